@@ -1,0 +1,154 @@
+//! Definitions: named abbreviations with index and term parameters, such as `M_i`, `R` and `[x]`.
+
+use std::sync::Arc;
+
+use crate::substitution::Substitution;
+use crate::term::{Index, Name, Sort, Symbol, Term, TermKind};
+
+/// `name_{indices}(terms) = body`.
+///
+/// A definition is carried by every term that uses it, so that what a name abbreviates never depends on
+/// a context, and two definitions of one name are two different names to the kernel.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Definition {
+    name: Name,
+    indices: Vec<Name>,
+    terms: Vec<Symbol>,
+    body: Term,
+}
+
+/// A definition that does not define.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DefinitionError {
+    /// The body has an index that is not a parameter.
+    #[error("the index `{index}` is free on the right of the definition of `{name}`")]
+    FreeIndex {
+        /// The defined name.
+        name: Name,
+        /// The index that is neither bound nor a parameter.
+        index: Name,
+    },
+    /// A parameter occurs twice.
+    #[error("`{parameter}` is a parameter of `{name}` twice")]
+    RepeatedParameter {
+        /// The defined name.
+        name: Name,
+        /// The repeated parameter.
+        parameter: Name,
+    },
+    /// A definition used in the body means a symbol of the theory by the name of a parameter.
+    #[error("`{parameter}` is a parameter of `{name}` and also a symbol behind `{inner}`: rename the parameter")]
+    Shadowing {
+        /// The defined name.
+        name: Name,
+        /// The ambiguous parameter.
+        parameter: Name,
+        /// The definition in which it is a symbol of the theory.
+        inner: Name,
+    },
+}
+
+impl Definition {
+    /// Defines `name`, with index parameters and term parameters, as `body`.
+    ///
+    /// # Errors
+    /// [`DefinitionError`] when the body has an index that is no parameter, or a parameter is repeated.
+    /// Definitions cannot be circular: a body holds the definitions that it uses.
+    pub fn new(
+        name: &str,
+        indices: Vec<Name>,
+        terms: Vec<Symbol>,
+        body: Term,
+    ) -> Result<Arc<Self>, DefinitionError> {
+        let name: Name = name.into();
+        let all: Vec<&Name> = indices.iter().chain(terms.iter().map(|s| &s.name)).collect();
+        for (k, parameter) in all.iter().enumerate() {
+            if all[..k].contains(parameter) {
+                return Err(DefinitionError::RepeatedParameter {
+                    name,
+                    parameter: (*parameter).clone(),
+                });
+            }
+        }
+        for index in body.free_indices() {
+            if !indices.contains(&index) {
+                return Err(DefinitionError::FreeIndex { name, index });
+            }
+        }
+        for parameter in &terms {
+            if let Some(inner) = shadowed(&body, parameter) {
+                return Err(DefinitionError::Shadowing {
+                    name,
+                    parameter: parameter.name.clone(),
+                    inner,
+                });
+            }
+        }
+        Ok(Arc::new(Definition { name, indices, terms, body }))
+    }
+
+    /// The defined name, without parameters. `[x]` has the name `[]`.
+    pub fn name(&self) -> &Name {
+        &self.name
+    }
+
+    /// The names of the index parameters.
+    pub fn index_parameters(&self) -> &[Name] {
+        &self.indices
+    }
+
+    /// The term parameters.
+    pub fn term_parameters(&self) -> &[Symbol] {
+        &self.terms
+    }
+
+    /// The right side, over the parameters.
+    pub fn body(&self) -> &Term {
+        &self.body
+    }
+
+    /// The sort of the body.
+    pub fn sort(&self) -> Sort {
+        self.body.sort()
+    }
+
+    /// Whether the body, or a definition that it uses, mentions a symbol that is not a parameter and for
+    /// which `test` holds.
+    pub fn mentions(&self, test: &dyn Fn(&Symbol) -> bool) -> bool {
+        self.body.mentions(&|s| !self.terms.contains(s) && test(s))
+    }
+
+    /// The body with arguments for parameters, simultaneously and without capture. The arguments may hold
+    /// bound indices of binders around the place where the result will stand.
+    pub(crate) fn instance(&self, indices: &[Index], terms: &[Term]) -> Term {
+        let mut substitution = Substitution::new();
+        for (name, index) in self.indices.iter().zip(indices) {
+            substitution.index_raw(name.clone(), index.clone());
+        }
+        for (symbol, term) in self.terms.iter().zip(terms) {
+            substitution.symbol_raw(symbol.clone(), Vec::new(), term.clone());
+        }
+        substitution.apply(&self.body)
+    }
+}
+
+/// A definition used in `term` that mentions `parameter` as a symbol of the theory.
+fn shadowed(term: &Term, parameter: &Symbol) -> Option<Name> {
+    if let TermKind::Defined(def, ..) = term.kind()
+        && def.mentions(&|s| s == parameter)
+    {
+        return Some(def.name().clone());
+    }
+    term.operands().into_iter().find_map(|t| shadowed(t, parameter))
+}
+
+impl Term {
+    /// The right side of the definition whose name this term applies, or `None` for any other term.
+    pub fn unfolded(&self) -> Option<Term> {
+        match self.kind() {
+            TermKind::Defined(def, indices, terms) => Some(def.instance(indices, terms)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,464 @@
+//! Terms of omega algebra (S5 section 3) over index families.
+//!
+//! There are two sorts. *Predicates* are a subsort of *actions*: a predicate may stand wherever an
+//! action may, silently, and complement takes predicates only. The sort is computed when a node is
+//! built, so a complement of an action cannot be represented.
+//!
+//! Bound indices are de Bruijn numbers, free ones are names. Terms that differ only in the names of
+//! their bound indices are therefore equal, and nothing can be captured.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::{Arc, LazyLock};
+
+use rustc_hash::FxBuildHasher;
+
+use crate::definition::Definition;
+
+/// The name of a symbol or of a free index.
+pub type Name = Arc<str>;
+
+/// Predicates are a subsort of actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sort {
+    /// An element that has a complement (S5 section 3).
+    Predicate,
+    /// Any element.
+    Action,
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sort::Predicate => "predicate",
+            Sort::Action => "action",
+        })
+    }
+}
+
+/// A process index: a free name, or the number of binders between its occurrence and its binder.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Index {
+    /// A free index, universally quantified from outside.
+    Free(Name),
+    /// A bound index: 0 is the innermost binder.
+    Bound(u32),
+}
+
+impl Index {
+    /// A free index.
+    pub fn free(name: &str) -> Self {
+        Index::Free(name.into())
+    }
+}
+
+/// A constant or variable of the algebra: `q`, `u_i`, `x`.
+///
+/// Two symbols are the same when name, number of indices and sort are. Every symbol of a theorem may be
+/// instantiated; that it is a "constant" in one theory and a "variable" in another is a matter of
+/// declaration, not of logic.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol {
+    /// The name without indices.
+    pub name: Name,
+    /// How many indices it takes.
+    pub arity: usize,
+    /// Whether it stands for predicates only.
+    pub sort: Sort,
+}
+
+impl Symbol {
+    /// An action symbol that takes `arity` indices.
+    pub fn action(name: &str, arity: usize) -> Self {
+        Symbol { name: name.into(), arity, sort: Sort::Action }
+    }
+
+    /// A predicate symbol that takes `arity` indices.
+    pub fn predicate(name: &str, arity: usize) -> Self {
+        Symbol { name: name.into(), arity, sort: Sort::Predicate }
+    }
+}
+
+/// A term in which index `Bound(0)` is bound. The name is a hint for the printer: equality ignores it.
+#[derive(Clone, Debug)]
+pub struct Binder {
+    hint: Name,
+    body: Term,
+}
+
+impl PartialEq for Binder {
+    fn eq(&self, other: &Self) -> bool {
+        self.body == other.body
+    }
+}
+
+impl Eq for Binder {}
+
+impl Hash for Binder {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.body.hash(state);
+    }
+}
+
+impl Binder {
+    /// Binds the free index `name` in `body`.
+    pub fn abstracting(name: &Name, body: &Term) -> Self {
+        Binder { hint: name.clone(), body: body.abstracted(name, 0) }
+    }
+
+    /// The name that the binder was written with.
+    pub fn hint(&self) -> &Name {
+        &self.hint
+    }
+
+    /// The body, its bound index left dangling.
+    pub fn body(&self) -> &Term {
+        &self.body
+    }
+
+    /// The body with `index` for the bound index.
+    #[must_use]
+    pub fn opened(&self, index: &Index) -> Term {
+        self.body.opened(index, 0)
+    }
+}
+
+/// One node of a term.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TermKind {
+    /// `0`, magic.
+    Zero,
+    /// `1`, skip.
+    One,
+    /// A constant or variable with its indices.
+    Symbol(Symbol, Vec<Index>),
+    /// `x + y`, choice.
+    Plus(Term, Term),
+    /// `x y`, sequential composition.
+    Seq(Term, Term),
+    /// `x ? y`, which is `x^w + x* y`.
+    Loop(Term, Term),
+    /// `x*`.
+    Star(Term),
+    /// `x^w`.
+    Omega(Term),
+    /// `!p`, the complement of a predicate.
+    Not(Term),
+    /// `(+i : x_i)`, the sum over the finite nonempty index set.
+    Sum(Binder),
+    /// `(.i : p_i)`, the product of predicates over the finite nonempty index set.
+    Product(Binder),
+    /// A defined name applied to indices and terms: `N_i`, `R`, `[x]`.
+    Defined(Arc<Definition>, Vec<Index>, Vec<Term>),
+}
+
+#[derive(Debug)]
+struct Node {
+    kind: TermKind,
+    hash: u64,
+    sort: Sort,
+    /// One more than the largest dangling bound index, 0 if there is none.
+    loose: u32,
+    depth: u32,
+}
+
+/// A term: a shared, immutable tree. Cloning is cheap; equality looks at pointers and hashes first.
+#[derive(Clone)]
+pub struct Term(Arc<Node>);
+
+impl fmt::Debug for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{self}`")
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+            || (self.0.hash == other.0.hash && self.0.kind == other.0.kind)
+    }
+}
+
+impl Eq for Term {}
+
+impl Hash for Term {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0.hash);
+    }
+}
+
+/// A complement or a product over indices was asked of something that is not a predicate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{term}` is not a predicate: only predicates have complements and index products")]
+pub struct SortError {
+    /// The offending operand.
+    pub term: Term,
+}
+
+/// The wrong number, or the wrong sort, of arguments for a symbol or defined name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArgumentError {
+    /// Wrong number of indices or terms.
+    #[error("`{name}` takes {expected} arguments, not {got}")]
+    Count {
+        /// The name applied.
+        name: Name,
+        /// How many it takes.
+        expected: usize,
+        /// How many it got.
+        got: usize,
+    },
+    /// An action where the definition takes a predicate.
+    #[error(transparent)]
+    Sort(#[from] SortError),
+}
+
+static ZERO: LazyLock<Term> = LazyLock::new(|| Term::new(TermKind::Zero));
+static ONE: LazyLock<Term> = LazyLock::new(|| Term::new(TermKind::One));
+static TOP: LazyLock<Term> = LazyLock::new(|| Term::one().omega());
+
+/// One more than the largest dangling bound index among `indices`.
+pub(crate) fn loose_of(indices: &[Index]) -> u32 {
+    indices.iter().map(|i| if let Index::Bound(k) = i { k + 1 } else { 0 }).max().unwrap_or(0)
+}
+
+impl Term {
+    /// Builds a node whose operands already have the right sorts.
+    fn new(kind: TermKind) -> Self {
+        use TermKind as K;
+        let (sort, loose, depth) = match &kind {
+            K::Zero | K::One => (Sort::Predicate, 0, 0),
+            K::Symbol(s, indices) => (s.sort, loose_of(indices), 0),
+            K::Plus(a, b) | K::Seq(a, b) => (
+                a.sort().max(b.sort()),
+                a.0.loose.max(b.0.loose),
+                a.0.depth.max(b.0.depth),
+            ),
+            K::Loop(a, b) => {
+                (Sort::Action, a.0.loose.max(b.0.loose), a.0.depth.max(b.0.depth))
+            }
+            K::Star(a) | K::Omega(a) => (Sort::Action, a.0.loose, a.0.depth),
+            K::Not(a) => (Sort::Predicate, a.0.loose, a.0.depth),
+            K::Sum(b) | K::Product(b) => {
+                (b.body.sort(), b.body.0.loose.saturating_sub(1), b.body.0.depth)
+            }
+            K::Defined(def, indices, terms) => (
+                def.sort(),
+                terms.iter().map(|t| t.0.loose).max().unwrap_or(0).max(loose_of(indices)),
+                terms.iter().map(|t| t.0.depth).max().unwrap_or(0),
+            ),
+        };
+        let hash = FxBuildHasher.hash_one(&kind);
+        Term(Arc::new(Node { kind, hash, sort, loose, depth: depth + 1 }))
+    }
+
+    /// `0`.
+    pub fn zero() -> Self {
+        ZERO.clone()
+    }
+
+    /// `1`.
+    pub fn one() -> Self {
+        ONE.clone()
+    }
+
+    /// `T`, the greatest element, which is `1^w`.
+    pub fn top() -> Self {
+        TOP.clone()
+    }
+
+    /// A symbol applied to indices.
+    ///
+    /// # Errors
+    /// [`ArgumentError::Count`] when the number of indices is not the symbol's arity.
+    pub fn symbol(symbol: Symbol, indices: Vec<Index>) -> Result<Self, ArgumentError> {
+        if indices.len() != symbol.arity {
+            return Err(ArgumentError::Count {
+                name: symbol.name,
+                expected: symbol.arity,
+                got: indices.len(),
+            });
+        }
+        Ok(Term::new(TermKind::Symbol(symbol, indices)))
+    }
+
+    /// An action variable without indices.
+    pub fn action(name: &str) -> Self {
+        Term::new(TermKind::Symbol(Symbol::action(name, 0), Vec::new()))
+    }
+
+    /// A predicate variable without indices.
+    pub fn predicate(name: &str) -> Self {
+        Term::new(TermKind::Symbol(Symbol::predicate(name, 0), Vec::new()))
+    }
+
+    /// `self + other`.
+    #[must_use]
+    pub fn plus(&self, other: &Term) -> Self {
+        Term::new(TermKind::Plus(self.clone(), other.clone()))
+    }
+
+    /// `self other`.
+    #[must_use]
+    pub fn seq(&self, other: &Term) -> Self {
+        Term::new(TermKind::Seq(self.clone(), other.clone()))
+    }
+
+    /// `self ? other`.
+    #[must_use]
+    pub fn looping(&self, other: &Term) -> Self {
+        Term::new(TermKind::Loop(self.clone(), other.clone()))
+    }
+
+    /// `self*`.
+    #[must_use]
+    pub fn star(&self) -> Self {
+        Term::new(TermKind::Star(self.clone()))
+    }
+
+    /// `self^w`.
+    #[must_use]
+    pub fn omega(&self) -> Self {
+        Term::new(TermKind::Omega(self.clone()))
+    }
+
+    /// `!self`.
+    ///
+    /// # Errors
+    /// [`SortError`] when `self` is not a predicate.
+    pub fn complement(&self) -> Result<Self, SortError> {
+        if self.is_predicate() {
+            Ok(Term::new(TermKind::Not(self.clone())))
+        } else {
+            Err(SortError { term: self.clone() })
+        }
+    }
+
+    /// `(+name : body)`.
+    pub fn index_sum(name: &Name, body: &Term) -> Self {
+        Term::from_sum(Binder::abstracting(name, body))
+    }
+
+    /// `(+i : ...)` of a binder.
+    pub fn from_sum(binder: Binder) -> Self {
+        Term::new(TermKind::Sum(binder))
+    }
+
+    /// `(.name : body)`.
+    ///
+    /// # Errors
+    /// [`SortError`] when `body` is not a predicate: a product over an unordered index set needs factors
+    /// that commute.
+    pub fn index_product(name: &Name, body: &Term) -> Result<Self, SortError> {
+        Term::from_product(Binder::abstracting(name, body))
+    }
+
+    /// `(.i : ...)` of a binder.
+    ///
+    /// # Errors
+    /// [`SortError`] when the body is not a predicate.
+    pub fn from_product(binder: Binder) -> Result<Self, SortError> {
+        if binder.body.is_predicate() {
+            Ok(Term::new(TermKind::Product(binder)))
+        } else {
+            Err(SortError { term: binder.body })
+        }
+    }
+
+    /// A defined name applied to its arguments.
+    ///
+    /// # Errors
+    /// [`ArgumentError`] when number or sort of the arguments does not fit the definition.
+    pub fn defined(
+        def: &Arc<Definition>,
+        indices: Vec<Index>,
+        terms: Vec<Term>,
+    ) -> Result<Self, ArgumentError> {
+        let expected = def.index_parameters().len() + def.term_parameters().len();
+        if indices.len() != def.index_parameters().len()
+            || terms.len() != def.term_parameters().len()
+        {
+            return Err(ArgumentError::Count {
+                name: def.name().clone(),
+                expected,
+                got: indices.len() + terms.len(),
+            });
+        }
+        for (symbol, term) in def.term_parameters().iter().zip(&terms) {
+            if term.sort() > symbol.sort {
+                return Err(SortError { term: term.clone() }.into());
+            }
+        }
+        Ok(Term::new(TermKind::Defined(def.clone(), indices, terms)))
+    }
+
+    /// The outermost node.
+    pub fn kind(&self) -> &TermKind {
+        &self.0.kind
+    }
+
+    /// The least sort of the term.
+    pub fn sort(&self) -> Sort {
+        self.0.sort
+    }
+
+    /// Whether the term is built from predicates alone.
+    pub fn is_predicate(&self) -> bool {
+        self.0.sort == Sort::Predicate
+    }
+
+    /// Whether the term is `T`.
+    pub fn is_top(&self) -> bool {
+        matches!(self.kind(), TermKind::Omega(x) if *x.kind() == TermKind::One)
+    }
+
+    /// The height of the tree; a symbol has height 1.
+    pub fn depth(&self) -> usize {
+        self.0.depth as usize
+    }
+
+    /// The number of bound indices that point outside the term.
+    pub(crate) fn loose(&self) -> u32 {
+        self.0.loose
+    }
+
+    /// Whether every bound index is bound inside the term.
+    pub fn is_closed(&self) -> bool {
+        self.0.loose == 0
+    }
+
+    /// The same node over changed operands. `under` is how many binders the change has passed.
+    pub(crate) fn rebuilt(
+        &self,
+        under: u32,
+        term: &mut impl FnMut(&Term, u32) -> Term,
+        index: &mut impl FnMut(&Index, u32) -> Index,
+    ) -> Term {
+        use TermKind as K;
+        let kind = match self.kind() {
+            K::Zero | K::One => return self.clone(),
+            K::Symbol(s, indices) => {
+                K::Symbol(s.clone(), indices.iter().map(|i| index(i, under)).collect())
+            }
+            K::Plus(a, b) => K::Plus(term(a, under), term(b, under)),
+            K::Seq(a, b) => K::Seq(term(a, under), term(b, under)),
+            K::Loop(a, b) => K::Loop(term(a, under), term(b, under)),
+            K::Star(a) => K::Star(term(a, under)),
+            K::Omega(a) => K::Omega(term(a, under)),
+            K::Not(a) => K::Not(term(a, under)),
+            K::Sum(b) => {
+                K::Sum(Binder { hint: b.hint.clone(), body: term(&b.body, under + 1) })
+            }
+            K::Product(b) => {
+                K::Product(Binder { hint: b.hint.clone(), body: term(&b.body, under + 1) })
+            }
+            K::Defined(d, indices, terms) => K::Defined(
+                d.clone(),
+                indices.iter().map(|i| index(i, under)).collect(),
+                terms.iter().map(|t| term(t, under)).collect(),
+            ),
+        };
+        Term::new(kind)
+    }
+}

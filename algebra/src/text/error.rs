@@ -1,0 +1,173 @@
+//! What can be wrong with a text, and where.
+
+use std::ops::Range;
+
+use crate::definition::DefinitionError;
+use crate::term::{ArgumentError, SortError};
+
+/// A range of bytes of the source.
+pub type Span = Range<usize>;
+
+/// A fault of a source text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct ParseError {
+    /// What is wrong.
+    pub kind: ParseErrorKind,
+    /// Where, in bytes of the source.
+    pub span: Span,
+}
+
+/// The kinds of faults. Each has a code (see [`ParseErrorKind::code`]).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseErrorKind {
+    /// The text is larger than [`crate::MAX_SOURCE_BYTES`].
+    #[error("the text has {bytes} bytes, more than the limit of {limit}")]
+    TooLarge {
+        /// Size of the text.
+        bytes: usize,
+        /// The limit.
+        limit: usize,
+    },
+    /// The bytes are not UTF-8.
+    #[error("the text is not valid UTF-8 from byte {byte} on")]
+    NotUtf8 {
+        /// Offset of the first bad byte.
+        byte: usize,
+    },
+    /// A character that no token starts with.
+    #[error("unknown character `{0}`")]
+    UnknownCharacter(String),
+    /// Some other token was expected.
+    #[error("expected {}, found {found}", one_of(expected))]
+    Expected {
+        /// At most five descriptions.
+        expected: Vec<String>,
+        /// What stands there.
+        found: String,
+    },
+    /// An opening bracket without its closing one.
+    #[error("this `{open}` is never closed")]
+    Unbalanced {
+        /// The bracket.
+        open: String,
+    },
+    /// Nesting deeper than [`crate::MAX_DEPTH`].
+    #[error("nested more than {limit} levels deep")]
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// A name that is neither declared nor defined.
+    #[error("`{name}` is neither declared nor defined here")]
+    UnknownName {
+        /// The name with its number of indices.
+        name: String,
+        /// The nearest known name.
+        nearest: Option<String>,
+    },
+    /// An index that is not declared, or not bound where it must be.
+    #[error("the index `{index}` is free here")]
+    FreeIndex {
+        /// The index.
+        index: String,
+    },
+    /// A complement, or an index product, of an action.
+    #[error(transparent)]
+    Sort(#[from] SortError),
+    /// Wrong arguments of a defined name.
+    #[error(transparent)]
+    Argument(#[from] ArgumentError),
+    /// A definition that does not define.
+    #[error(transparent)]
+    Definition(#[from] DefinitionError),
+    /// A name or label declared twice.
+    #[error("{what} is declared twice")]
+    Duplicate {
+        /// The name or label.
+        what: String,
+        /// Where it was declared first, where that is in the same text.
+        first: Option<Span>,
+    },
+    /// A label that no statement has.
+    #[error("there is no statement {label}")]
+    UnknownLabel {
+        /// The label with its parentheses.
+        label: String,
+        /// The nearest known label.
+        nearest: Option<String>,
+    },
+    /// A label that cannot stand after `assuming`.
+    #[error("{label} is not a hypothesis")]
+    NotHypothesis {
+        /// The label with its parentheses.
+        label: String,
+    },
+    /// A theory that is not loaded.
+    #[error("there is no theory `{name}`")]
+    UnknownTheory {
+        /// The name after `extends` or `for`.
+        name: String,
+    },
+}
+
+fn one_of(expected: &[String]) -> String {
+    match expected {
+        [] => "something else".to_owned(),
+        [one] => one.clone(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+impl ParseErrorKind {
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::TooLarge { .. } => "E0101",
+            Self::NotUtf8 { .. } => "E0102",
+            Self::UnknownCharacter(_) => "E0103",
+            Self::Expected { .. } => "E0104",
+            Self::Unbalanced { .. } => "E0105",
+            Self::TooDeep { .. } => "E0106",
+            Self::UnknownName { .. } => "E0107",
+            Self::FreeIndex { .. } => "E0108",
+            Self::Sort(_) | Self::Argument(ArgumentError::Sort(_)) => "E0109",
+            Self::Argument(_) => "E0110",
+            Self::Definition(_) => "E0111",
+            Self::Duplicate { .. } => "E0112",
+            Self::UnknownLabel { .. } => "E0113",
+            Self::NotHypothesis { .. } => "E0114",
+            Self::UnknownTheory { .. } => "E0115",
+        }
+    }
+
+    /// What the author can do about it, where that is known.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::TooLarge { .. } => "split the file".to_owned(),
+            Self::NotUtf8 { .. } => "save the file as UTF-8".to_owned(),
+            Self::UnknownCharacter(c) if c == "&" || c == "|" => {
+                "conjunction of predicates is their product `p q`, disjunction their sum `p + q`"
+                    .to_owned()
+            }
+            Self::UnknownName { nearest: Some(name), .. }
+            | Self::UnknownLabel { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
+            Self::UnknownName { .. } => {
+                "declare it with `action` or `predicate`; products need a space between the factors"
+                    .to_owned()
+            }
+            Self::FreeIndex { index } => format!(
+                "bind it with `(+{index} : ...)`, quantify it in the statement, or declare `index {index}`"
+            ),
+            Self::Sort(_) | Self::Argument(ArgumentError::Sort(_)) => {
+                "declare the symbols in it with `predicate`, or write the complement of a predicate only"
+                    .to_owned()
+            }
+            Self::TooDeep { .. } => "name parts of it with `definition`".to_owned(),
+            Self::Unbalanced { .. } => "close it".to_owned(),
+            Self::Duplicate { .. } => "rename or remove one of them".to_owned(),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,633 @@
+//! The grammar of terms and formulas, by recursive descent over tokens.
+//!
+//! ```text
+//! formula  := "for all" name ("," name)* ":" formula | premise "=>" formula | relation
+//! premise  := "(" formula ")" | relation
+//! relation := term ("=" | "<=" | ">=") term | index "!=" index
+//! term     := product ("+" product)*                        (right associative)
+//! product  := postfix ((nothing | "." | "?") postfix)*      (right associative)
+//! postfix  := atom ("*" | "^w")*
+//! atom     := "0" | "1" | "T" | name indices | "!" atom | "[" term "]" | "(" term ")"
+//!           | "(+" names ":" term ")" | "(." names ":" term ")"
+//! ```
+//!
+//! Written by hand because the messages matter most here; tokens come from `logos`.
+
+use super::error::{ParseError, ParseErrorKind, Span};
+use super::lexer::{Token, tokenize};
+use super::theory::Label;
+use super::vocabulary::{Meaning, Vocabulary};
+use crate::formula::{Formula, Relation};
+use crate::term::{Index, Name, Symbol, Term};
+use crate::MAX_DEPTH;
+
+/// The words that cannot be names.
+const KEYWORDS: [&str; 17] = [
+    "theory", "extends", "index", "action", "predicate", "definition", "hypothesis", "lemma",
+    "theorem", "assuming", "for", "all", "proof", "below", "case", "qed", "with",
+];
+
+/// A reader of tokens. Everything that reads one of the three languages goes through it.
+pub struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<(Token, Span)>,
+    at: usize,
+    scope: Vec<Name>,
+    references: Vec<String>,
+    depth: usize,
+}
+
+/// `a <= b`, `a = b` or `a >= b` as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `<=`.
+    Below,
+    /// `=`.
+    Equal,
+    /// `>=`.
+    Above,
+}
+
+impl<'a> Parser<'a> {
+    /// A parser at the start of a text.
+    ///
+    /// # Errors
+    /// See [`tokenize`].
+    pub fn new(text: &'a str) -> Result<Self, Vec<ParseError>> {
+        Ok(Parser { text, tokens: tokenize(text)?, at: 0, scope: Vec::new(), references: Vec::new(), depth: 0 })
+    }
+
+    /// The current token.
+    pub fn peek(&self) -> Token {
+        self.tokens[self.at].0
+    }
+
+    /// The token `ahead` tokens further.
+    pub fn peek_at(&self, ahead: usize) -> Token {
+        self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].0
+    }
+
+    /// The place of the current token.
+    pub fn span(&self) -> Span {
+        self.tokens[self.at].1.clone()
+    }
+
+    /// The place of the last token read.
+    pub fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].1.clone()
+    }
+
+    /// The text of the current token.
+    pub fn word(&self) -> &'a str {
+        &self.text[self.span()]
+    }
+
+    /// The whole text.
+    pub fn source(&self) -> &'a str {
+        self.text
+    }
+
+    /// Moves to the next token.
+    pub fn advance(&mut self) {
+        if self.at + 1 < self.tokens.len() {
+            self.at += 1;
+        }
+    }
+
+    /// A place to come back to with [`Parser::rewind`].
+    pub fn mark(&self) -> usize {
+        self.at
+    }
+
+    /// Goes back to a mark.
+    pub fn rewind(&mut self, mark: usize) {
+        self.at = mark;
+    }
+
+    /// Reads `token` if it is the current one.
+    pub fn accept(&mut self, token: Token) -> bool {
+        let here = self.peek() == token;
+        if here {
+            self.advance();
+        }
+        here
+    }
+
+    /// Whether the current token is the given keyword.
+    pub fn at_keyword(&self, keyword: &str) -> bool {
+        self.peek() == Token::Ident && self.word() == keyword
+    }
+
+    /// Reads a keyword if it is the current token.
+    pub fn accept_keyword(&mut self, keyword: &str) -> bool {
+        let here = self.at_keyword(keyword);
+        if here {
+            self.advance();
+        }
+        here
+    }
+
+    /// An error at the current token.
+    pub fn error(&self, kind: ParseErrorKind) -> ParseError {
+        ParseError { kind, span: self.span() }
+    }
+
+    /// "Expected ... found ..." at the current token.
+    pub fn expected(&self, expected: &[&str]) -> ParseError {
+        let found = match self.peek() {
+            Token::End => Token::End.describe().to_owned(),
+            _ => format!("`{}`", self.word()),
+        };
+        self.error(ParseErrorKind::Expected {
+            expected: expected.iter().map(|s| (*s).to_owned()).collect(),
+            found,
+        })
+    }
+
+    /// Reads a token or fails.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Expected`].
+    pub fn expect(&mut self, token: Token) -> Result<Span, ParseError> {
+        let span = self.span();
+        if self.accept(token) { Ok(span) } else { Err(self.expected(&[token.describe()])) }
+    }
+
+    /// Reads a keyword or fails.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Expected`].
+    pub fn expect_keyword(&mut self, keyword: &str) -> Result<Span, ParseError> {
+        let span = self.span();
+        if self.accept_keyword(keyword) {
+            Ok(span)
+        } else {
+            Err(self.expected(&[&format!("`{keyword}`")]))
+        }
+    }
+
+    /// Closes a bracket that was opened at `open`.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Unbalanced`] at the opening bracket when the text ends first.
+    pub fn close(&mut self, token: Token, open: &Span) -> Result<(), ParseError> {
+        if self.accept(token) {
+            Ok(())
+        } else if matches!(self.peek(), Token::End | Token::CloseBrace)
+            || (self.peek() == Token::Ident && KEYWORDS.contains(&self.word()))
+        {
+            let open_text = self.text[open.clone()].to_owned();
+            Err(ParseError {
+                kind: ParseErrorKind::Unbalanced { open: open_text },
+                span: open.clone(),
+            })
+        } else {
+            Err(self.expected(&[token.describe(), "an operator"]))
+        }
+    }
+
+    /// Reads a name that is no keyword.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Expected`].
+    pub fn name(&mut self, what: &str) -> Result<Name, ParseError> {
+        if self.peek() == Token::Ident && !KEYWORDS.contains(&self.word()) {
+            let name = self.word().into();
+            self.advance();
+            Ok(name)
+        } else {
+            Err(self.expected(&[what]))
+        }
+    }
+
+    /// Reads `(label)`: digits or words between parentheses.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Expected`] when no parenthesis stands here, or it is empty.
+    pub fn label(&mut self) -> Result<(Label, Span), ParseError> {
+        let open = self.span();
+        if self.peek() != Token::Open {
+            return Err(self.expected(&["a label in parentheses"]));
+        }
+        self.advance();
+        let start = self.span().start;
+        while !matches!(
+            self.peek(),
+            Token::Close | Token::End | Token::Open | Token::OpenBrace | Token::CloseBrace
+        ) {
+            self.advance();
+        }
+        let end = self.span().start;
+        let label = Label::new(&self.text[start..end]);
+        if label.as_str().is_empty() {
+            return Err(self.expected(&["a label"]));
+        }
+        let close = self.span();
+        self.close(Token::Close, &open)?;
+        Ok((label, open.start..close.end))
+    }
+
+    fn resolve_index(&self, name: &str, span: Span, names: &Vocabulary) -> Result<Index, ParseError> {
+        if self.scope.iter().any(|n| **n == *name) || names.is_index(name) {
+            Ok(Index::free(name))
+        } else {
+            Err(ParseError { kind: ParseErrorKind::FreeIndex { index: name.to_owned() }, span })
+        }
+    }
+
+    /// Reads an index.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::FreeIndex`] when it is neither bound nor declared.
+    pub fn index(&mut self, names: &Vocabulary) -> Result<Index, ParseError> {
+        let span = self.span();
+        let name = self.name("an index")?;
+        self.resolve_index(&name, span, names)
+    }
+
+    fn subscript(&mut self, names: &Vocabulary) -> Result<Vec<Index>, ParseError> {
+        if self.peek() == Token::Subscript {
+            let mut indices = Vec::new();
+            while self.peek() == Token::Subscript {
+                let name = match self.word() {
+                    "ᵢ" => "i",
+                    "ⱼ" => "j",
+                    "ₖ" => "k",
+                    "ₗ" => "l",
+                    "ₘ" => "m",
+                    _ => "n",
+                };
+                indices.push(self.resolve_index(name, self.span(), names)?);
+                self.advance();
+            }
+            return Ok(indices);
+        }
+        if !self.accept(Token::Underscore) {
+            return Ok(Vec::new());
+        }
+        let open = self.span();
+        if !self.accept(Token::OpenBrace) {
+            return Ok(vec![self.index(names)?]);
+        }
+        let mut indices = vec![self.index(names)?];
+        while self.accept(Token::Comma) {
+            indices.push(self.index(names)?);
+        }
+        self.close(Token::CloseBrace, &open)?;
+        Ok(indices)
+    }
+
+    fn guard<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, ParseError>,
+    ) -> Result<T, ParseError> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.error(ParseErrorKind::TooDeep { limit: MAX_DEPTH }));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn checked(&self, term: Term, start: &Span) -> Result<Term, ParseError> {
+        if term.depth() > MAX_DEPTH {
+            return Err(ParseError {
+                kind: ParseErrorKind::TooDeep { limit: MAX_DEPTH },
+                span: start.start..self.last_span().end,
+            });
+        }
+        Ok(term)
+    }
+
+    /// Reads a term.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn term(&mut self, names: &Vocabulary) -> Result<Term, ParseError> {
+        let start = self.span();
+        let mut summands = vec![self.product(names)?];
+        while self.accept(Token::Plus) {
+            summands.push(self.product(names)?);
+        }
+        let sum = summands.into_iter().rev().reduce(|sum, t| t.plus(&sum));
+        self.checked(sum.unwrap_or_else(Term::zero), &start)
+    }
+
+    fn starts_atom(&self) -> bool {
+        match self.peek() {
+            Token::Number | Token::Top | Token::Not | Token::Open | Token::OpenSquare => true,
+            Token::Ident => !KEYWORDS.contains(&self.word()),
+            _ => false,
+        }
+    }
+
+    fn product(&mut self, names: &Vocabulary) -> Result<Term, ParseError> {
+        let start = self.span();
+        let mut factors = vec![(self.postfix(names)?, false)];
+        loop {
+            let looping = match self.peek() {
+                Token::Loop => true,
+                Token::Dot => false,
+                _ if self.starts_atom() && !self.at_reference() => {
+                    let factor = self.postfix(names)?;
+                    factors.push((factor, false));
+                    continue;
+                }
+                _ => break,
+            };
+            self.advance();
+            let factor = self.postfix(names)?;
+            factors.push((factor, looping));
+        }
+        let mut factors = factors.into_iter().rev();
+        let (mut product, mut looping) = factors.next().unwrap_or((Term::one(), false));
+        for (factor, before) in factors {
+            product = if looping { factor.looping(&product) } else { factor.seq(&product) };
+            looping = before;
+        }
+        self.checked(product, &start)
+    }
+
+    /// From here on, `(text)` is a reference when `text` is one of `references`, a number, or starts with
+    /// `*` or `?`; it is not a factor. An empty list switches references off.
+    ///
+    /// In a hint a lone number in parentheses is a label: `x (1)` cites (1); the product is `x 1`.
+    pub fn set_references(&mut self, references: Vec<String>) {
+        self.references = references;
+    }
+
+    /// Whether a reference such as `(34)`, `(hyp)` or `(* ind L)` stands here, and not a factor.
+    pub fn at_reference(&self) -> bool {
+        if self.references.is_empty() || self.peek() != Token::Open {
+            return false;
+        }
+        match self.peek_at(1) {
+            Token::Number if self.peek_at(2) == Token::Close => true,
+            Token::Star | Token::Loop => true,
+            _ => {
+                let inner = self.tokens[self.at + 1].1.start;
+                let Some(length) = self.text[inner..].find([')', '(', '{', '}']) else {
+                    return false;
+                };
+                let label = Label::new(&self.text[inner..inner + length]);
+                self.references.iter().any(|r| *r == *label.as_str())
+            }
+        }
+    }
+
+    fn postfix(&mut self, names: &Vocabulary) -> Result<Term, ParseError> {
+        let start = self.span();
+        let mut term = self.atom(names)?;
+        loop {
+            if self.accept(Token::Star) {
+                term = term.star();
+            } else if self.accept(Token::Omega) {
+                term = term.omega();
+            } else {
+                return self.checked(term, &start);
+            }
+            self.checked(term.clone(), &start)?;
+        }
+    }
+
+    fn atom(&mut self, names: &Vocabulary) -> Result<Term, ParseError> {
+        let start = self.span();
+        match self.peek() {
+            Token::Number if matches!(self.word(), "0" | "1") => {
+                let zero = self.word() == "0";
+                self.advance();
+                Ok(if zero { Term::zero() } else { Term::one() })
+            }
+            Token::Top => {
+                self.advance();
+                Ok(Term::top())
+            }
+            Token::Not => {
+                self.advance();
+                let inner_start = self.span();
+                let inner = self.guard(|p| p.atom(names))?;
+                inner.complement().map_err(|e| ParseError {
+                    kind: e.into(),
+                    span: inner_start.start..self.last_span().end,
+                })
+            }
+            Token::OpenSquare => {
+                self.advance();
+                let mut terms = vec![self.guard(|p| p.term(names))?];
+                while self.accept(Token::Comma) {
+                    terms.push(self.guard(|p| p.term(names))?);
+                }
+                let primes = self.word().trim_start_matches(']');
+                let name = format!("[]{primes}");
+                self.close(Token::CloseSquare, &start)?;
+                self.apply(&name, Vec::new(), terms, start, names)
+            }
+            Token::Open if matches!(self.peek_at(1), Token::Plus | Token::Dot) => {
+                self.big(names, &start)
+            }
+            Token::Open => {
+                self.advance();
+                let inner = self.guard(|p| p.term(names))?;
+                self.close(Token::Close, &start)?;
+                Ok(inner)
+            }
+            Token::Ident if !KEYWORDS.contains(&self.word()) => {
+                let name = self.word();
+                self.advance();
+                let indices = self.subscript(names)?;
+                self.apply(name, indices, Vec::new(), start, names)
+            }
+            _ => Err(self.expected(&["a term"])),
+        }
+    }
+
+    /// `(+i,j : x)` or `(.i : p)`.
+    fn big(&mut self, names: &Vocabulary, start: &Span) -> Result<Term, ParseError> {
+        self.advance();
+        let sum = self.peek() == Token::Plus;
+        self.advance();
+        let mut bound = vec![self.name("an index")?];
+        while self.accept(Token::Comma) {
+            bound.push(self.name("an index")?);
+        }
+        self.expect(Token::Colon)?;
+        self.scope.extend(bound.iter().cloned());
+        let body = self.guard(|p| p.term(names));
+        self.scope.truncate(self.scope.len() - bound.len());
+        let mut term = body?;
+        self.close(Token::Close, start)?;
+        for name in bound.iter().rev() {
+            term = if sum {
+                Term::index_sum(name, &term)
+            } else {
+                Term::index_product(name, &term).map_err(|e| ParseError {
+                    kind: e.into(),
+                    span: start.start..self.last_span().end,
+                })?
+            };
+        }
+        Ok(term)
+    }
+
+    fn apply(
+        &self,
+        name: &str,
+        indices: Vec<Index>,
+        terms: Vec<Term>,
+        start: Span,
+        names: &Vocabulary,
+    ) -> Result<Term, ParseError> {
+        let span = start.start..self.last_span().end;
+        let built = match names.meaning(name, indices.len()) {
+            Some(Meaning::Symbol(symbol)) => Term::symbol(symbol.clone(), indices),
+            Some(Meaning::Definition(def)) => Term::defined(def, indices, terms),
+            None => {
+                let shown = self.text[span.clone()].to_owned();
+                let nearest = names.nearest(name, indices.len());
+                return Err(ParseError {
+                    kind: ParseErrorKind::UnknownName { name: shown, nearest },
+                    span,
+                });
+            }
+        };
+        built.map_err(|e| ParseError { kind: e.into(), span })
+    }
+
+    /// Reads a sign, if one stands here.
+    pub fn sign(&mut self) -> Option<Sign> {
+        let sign = match self.peek() {
+            Token::Below => Sign::Below,
+            Token::Equal => Sign::Equal,
+            Token::Above => Sign::Above,
+            _ => return None,
+        };
+        self.advance();
+        Some(sign)
+    }
+
+    /// Whether the parenthesis that opens here holds a formula rather than a term.
+    fn at_formula_in_parentheses(&self) -> bool {
+        let mut depth = 0usize;
+        for (token, _) in &self.tokens[self.at..] {
+            match token {
+                Token::Open => depth += 1,
+                Token::Close => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return false;
+                    }
+                }
+                Token::Below | Token::Above | Token::Equal | Token::Apart | Token::Implies => {
+                    return true;
+                }
+                Token::End => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Reads a formula. Its free indices must be declared; they stay free.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn formula(&mut self, names: &Vocabulary) -> Result<Formula, ParseError> {
+        self.guard(|p| p.formula_inner(names))
+    }
+
+    fn formula_inner(&mut self, names: &Vocabulary) -> Result<Formula, ParseError> {
+        if self.at_keyword("for") {
+            self.advance();
+            self.expect_keyword("all")?;
+            let mut bound = vec![self.name("an index")?];
+            while self.accept(Token::Comma) {
+                bound.push(self.name("an index")?);
+            }
+            self.expect(Token::Colon)?;
+            self.scope.extend(bound.iter().cloned());
+            let body = self.formula(names);
+            self.scope.truncate(self.scope.len() - bound.len());
+            let body = body?;
+            return Ok(bound.iter().rev().fold(body, |f, name| f.for_all(name)));
+        }
+        let premise = if self.peek() == Token::Open && self.at_formula_in_parentheses() {
+            let open = self.span();
+            self.advance();
+            let inner = self.formula(names)?;
+            self.close(Token::Close, &open)?;
+            inner
+        } else {
+            self.relation(names)?
+        };
+        if self.accept(Token::Implies) {
+            Ok(premise.implies(self.formula(names)?))
+        } else {
+            Ok(premise)
+        }
+    }
+
+    fn relation(&mut self, names: &Vocabulary) -> Result<Formula, ParseError> {
+        if self.peek() == Token::Ident && self.peek_at(1) == Token::Apart {
+            let i = self.index(names)?;
+            self.advance();
+            let j = self.index(names)?;
+            return Ok(Formula::Apart(i, j));
+        }
+        let lhs = self.term(names)?;
+        let Some(sign) = self.sign() else {
+            return Err(self.expected(&["`<=`", "`=`", "`>=`", "an operator"]));
+        };
+        let rhs = self.term(names)?;
+        Ok(match sign {
+            Sign::Equal => Formula::Relation(lhs, Relation::Equal, rhs),
+            Sign::Below => Formula::Relation(lhs, Relation::Below, rhs),
+            Sign::Above => Formula::Relation(rhs, Relation::Below, lhs),
+        })
+    }
+}
+
+impl Vocabulary {
+    /// Reads a term that fills the whole text.
+    ///
+    /// # Errors
+    /// The faults of the text.
+    pub fn parse_term(&self, text: &str) -> Result<Term, Vec<ParseError>> {
+        self.parse_whole(text, Parser::term)
+    }
+
+    /// Reads a formula that fills the whole text. Its free indices stay free: see [`Formula::closed`].
+    ///
+    /// # Errors
+    /// The faults of the text.
+    pub fn parse_formula(&self, text: &str) -> Result<Formula, Vec<ParseError>> {
+        self.parse_whole(text, Parser::formula)
+    }
+
+    fn parse_whole<'t, T>(
+        &self,
+        text: &'t str,
+        read: impl FnOnce(&mut Parser<'t>, &Vocabulary) -> Result<T, ParseError>,
+    ) -> Result<T, Vec<ParseError>> {
+        let mut parser = Parser::new(text)?;
+        let value = read(&mut parser, self).map_err(|e| vec![e])?;
+        if parser.peek() == Token::End {
+            Ok(value)
+        } else {
+            Err(vec![parser.expected(&["an operator", "the end of the text"])])
+        }
+    }
+
+    /// Declares the symbol, or says that its name is taken.
+    ///
+    /// # Errors
+    /// [`ParseErrorKind::Duplicate`].
+    pub fn declare_at(&mut self, symbol: Symbol, span: Span) -> Result<(), ParseError> {
+        let what = format!("`{}` with {} indices", symbol.name, symbol.arity);
+        if self.declare(symbol) {
+            Ok(())
+        } else {
+            Err(ParseError { kind: ParseErrorKind::Duplicate { what, first: None }, span })
+        }
+    }
+}

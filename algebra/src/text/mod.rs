@@ -1,0 +1,8 @@
+//! Text to formula and back: tokens, grammar, statement files, the printer.
+
+pub mod error;
+pub mod grammar;
+pub mod lexer;
+pub mod print;
+pub mod theory;
+pub mod vocabulary;

@@ -1,0 +1,261 @@
+//! The printer: one canonical form, in ASCII or Unicode, that the parser reads back to an equal object.
+//!
+//! Part of the trusted base: what a report shows is what this file writes.
+
+use std::fmt::{self, Display, Formatter, Write as _};
+
+use crate::formula::{Formula, Relation, fresh};
+use crate::term::{Binder, Index, Name, Term, TermKind};
+
+/// Which spelling of the operators to print.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// `<=`, `!q`, `x^w`, `T`.
+    #[default]
+    Ascii,
+    /// `≤`, `¬q`, `xω`, `⊤`.
+    Unicode,
+}
+
+impl Style {
+    fn pick(self, ascii: &'static str, unicode: &'static str) -> &'static str {
+        match self {
+            Style::Ascii => ascii,
+            Style::Unicode => unicode,
+        }
+    }
+
+    /// The sign of a relation.
+    pub fn relation(self, relation: Relation) -> &'static str {
+        match relation {
+            Relation::Equal => "=",
+            Relation::Below => self.pick("<=", "≤"),
+        }
+    }
+}
+
+/// Binding strength, from weak to strong.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Level {
+    Sum,
+    Product,
+    Postfix,
+    Atom,
+}
+
+struct Printer<'a> {
+    out: String,
+    style: Style,
+    bound: Vec<Name>,
+    avoid: &'a [Name],
+}
+
+impl Printer<'_> {
+    fn index(&mut self, index: &Index) {
+        match index {
+            Index::Free(name) => self.out.push_str(name),
+            Index::Bound(k) => {
+                let at = self.bound.len().checked_sub(1 + *k as usize);
+                match at {
+                    Some(at) => self.out.push_str(&self.bound[at].clone()),
+                    None => {
+                        let _ = write!(self.out, "#{k}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn subscript(&mut self, indices: &[Index]) {
+        match indices {
+            [] => {}
+            [one] => {
+                self.out.push('_');
+                self.index(one);
+            }
+            many => {
+                self.out.push_str("_{");
+                for (k, index) in many.iter().enumerate() {
+                    if k > 0 {
+                        self.out.push(',');
+                    }
+                    self.index(index);
+                }
+                self.out.push('}');
+            }
+        }
+    }
+
+    fn grouped(&mut self, wrap: bool, inner: impl FnOnce(&mut Self)) {
+        if wrap {
+            self.out.push('(');
+        }
+        inner(self);
+        if wrap {
+            self.out.push(')');
+        }
+    }
+
+    fn term(&mut self, term: &Term, level: Level) {
+        match term.kind() {
+            TermKind::Zero => self.out.push('0'),
+            TermKind::One => self.out.push('1'),
+            TermKind::Symbol(symbol, indices) => {
+                self.out.push_str(&symbol.name);
+                self.subscript(indices);
+            }
+            TermKind::Plus(a, b) => self.grouped(level > Level::Sum, |p| {
+                p.term(a, Level::Product);
+                p.out.push_str(" + ");
+                p.term(b, Level::Sum);
+            }),
+            TermKind::Seq(a, b) => self.grouped(level > Level::Product, |p| {
+                p.term(a, Level::Postfix);
+                p.out.push(' ');
+                p.term(b, Level::Product);
+            }),
+            TermKind::Loop(a, b) => self.grouped(level > Level::Product, |p| {
+                p.term(a, Level::Postfix);
+                p.out.push_str(p.style.pick(" ? ", " ⋆ "));
+                p.term(b, Level::Product);
+            }),
+            TermKind::Star(a) => self.grouped(level > Level::Postfix, |p| {
+                p.term(a, Level::Postfix);
+                p.out.push('*');
+            }),
+            TermKind::Omega(_) if term.is_top() => self.out.push_str(self.style.pick("T", "⊤")),
+            TermKind::Omega(a) => self.grouped(level > Level::Postfix, |p| {
+                p.term(a, Level::Postfix);
+                p.out.push_str(p.style.pick("^w", "ω"));
+            }),
+            TermKind::Not(a) => {
+                self.out.push_str(self.style.pick("!", "¬"));
+                self.term(a, Level::Atom);
+            }
+            TermKind::Sum(b) => self.binder("+", b, |t| match t.kind() {
+                TermKind::Sum(b) => Some(b),
+                _ => None,
+            }),
+            TermKind::Product(b) => self.binder(self.style.pick(".", "·"), b, |t| match t.kind() {
+                TermKind::Product(b) => Some(b),
+                _ => None,
+            }),
+            TermKind::Defined(def, indices, terms) => {
+                if let Some(primes) = def.name().strip_prefix("[]") {
+                    self.out.push('[');
+                    for (k, t) in terms.iter().enumerate() {
+                        if k > 0 {
+                            self.out.push_str(", ");
+                        }
+                        self.term(t, Level::Sum);
+                    }
+                    self.out.push(']');
+                    self.out.push_str(primes);
+                } else {
+                    self.out.push_str(def.name());
+                    self.subscript(indices);
+                }
+            }
+        }
+    }
+
+    fn push_bound(&mut self, hint: &Name, free: &[Name]) -> Name {
+        let mut taken = free.to_vec();
+        taken.extend(self.bound.iter().chain(self.avoid).cloned());
+        let name = fresh(hint, &taken);
+        self.bound.push(name.clone());
+        name
+    }
+
+    fn binder(&mut self, sign: &str, binder: &Binder, again: impl Fn(&Term) -> Option<&Binder>) {
+        let depth = self.bound.len();
+        self.out.push('(');
+        self.out.push_str(sign);
+        let name = self.push_bound(binder.hint(), &binder.body().free_indices());
+        self.out.push_str(&name);
+        let mut body = binder.body();
+        while let Some(inner) = again(body) {
+            let name = self.push_bound(inner.hint(), &inner.body().free_indices());
+            self.out.push(',');
+            self.out.push_str(&name);
+            body = inner.body();
+        }
+        self.out.push_str(" : ");
+        self.term(body, Level::Sum);
+        self.out.push(')');
+        self.bound.truncate(depth);
+    }
+
+    fn formula(&mut self, formula: &Formula, premise: bool) {
+        match formula {
+            Formula::Relation(a, relation, b) => {
+                self.term(a, Level::Sum);
+                let _ = write!(self.out, " {} ", self.style.relation(*relation));
+                self.term(b, Level::Sum);
+            }
+            Formula::Apart(i, j) => {
+                self.index(i);
+                self.out.push_str(self.style.pick(" != ", " ≠ "));
+                self.index(j);
+            }
+            Formula::Implies(a, b) => self.grouped(premise, |p| {
+                p.formula(a, true);
+                p.out.push_str(p.style.pick(" => ", " ⇒ "));
+                p.formula(b, false);
+            }),
+            Formula::ForAll(_) => self.grouped(premise, |p| {
+                let depth = p.bound.len();
+                p.out.push_str("for all ");
+                let mut body = formula;
+                while let Formula::ForAll(binder) = body {
+                    if p.bound.len() > depth {
+                        p.out.push_str(", ");
+                    }
+                    let name = p.push_bound(binder.hint(), &binder.body().free_indices());
+                    p.out.push_str(&name);
+                    body = binder.body();
+                }
+                p.out.push_str(": ");
+                p.formula(body, false);
+                p.bound.truncate(depth);
+            }),
+        }
+    }
+}
+
+impl Term {
+    /// The term as text.
+    pub fn to_text(&self, style: Style) -> String {
+        let mut printer = Printer { out: String::new(), style, bound: Vec::new(), avoid: &[] };
+        printer.term(self, Level::Sum);
+        printer.out
+    }
+}
+
+impl Formula {
+    /// The formula as text, all quantifiers written.
+    pub fn to_text(&self, style: Style) -> String {
+        let mut printer = Printer { out: String::new(), style, bound: Vec::new(), avoid: &[] };
+        printer.formula(self, false);
+        printer.out
+    }
+
+    /// The formula as the papers print it: outer index quantifiers are left out where reading the text
+    /// as a statement puts the same ones back.
+    pub fn to_statement(&self, style: Style) -> String {
+        let (_, body) = self.stripped(&[]);
+        if body.closed() == *self { body.to_text(style) } else { self.to_text(style) }
+    }
+}
+
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text(if f.alternate() { Style::Unicode } else { Style::Ascii }))
+    }
+}
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text(if f.alternate() { Style::Unicode } else { Style::Ascii }))
+    }
+}

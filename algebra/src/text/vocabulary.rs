@@ -1,0 +1,115 @@
+//! The names that a text may use: indices, symbols, definitions.
+
+use std::sync::Arc;
+
+use crate::definition::Definition;
+use crate::term::{Name, Symbol};
+
+/// Declared indices, declared symbols and defined names. A name may be used at several arities: `M`
+/// and `M_i` are two names.
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    indices: Vec<Name>,
+    symbols: Vec<Symbol>,
+    definitions: Vec<Arc<Definition>>,
+}
+
+/// What a name at an arity stands for.
+#[derive(Clone, Debug)]
+pub enum Meaning<'a> {
+    /// A declared symbol.
+    Symbol(&'a Symbol),
+    /// A defined name.
+    Definition(&'a Arc<Definition>),
+}
+
+impl Vocabulary {
+    /// No names.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Declares an index variable that ranges over the processes.
+    pub fn declare_index(&mut self, name: &str) {
+        if !self.is_index(name) {
+            self.indices.push(name.into());
+        }
+    }
+
+    /// Declares a symbol; `false` when its name is taken at this arity.
+    pub fn declare(&mut self, symbol: Symbol) -> bool {
+        let free = self.meaning(&symbol.name, symbol.arity).is_none();
+        if free {
+            self.symbols.push(symbol);
+        }
+        free
+    }
+
+    /// Adds a definition; `false` when its name is taken at this arity.
+    pub fn define(&mut self, definition: Arc<Definition>) -> bool {
+        let free =
+            self.meaning(definition.name(), definition.index_parameters().len()).is_none();
+        if free {
+            self.definitions.push(definition);
+        }
+        free
+    }
+
+    /// Whether `name` is a declared index.
+    pub fn is_index(&self, name: &str) -> bool {
+        self.indices.iter().any(|n| **n == *name)
+    }
+
+    /// The declared indices.
+    pub fn indices(&self) -> &[Name] {
+        &self.indices
+    }
+
+    /// The declared symbols.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    /// The definitions, in order.
+    pub fn definitions(&self) -> &[Arc<Definition>] {
+        &self.definitions
+    }
+
+    /// What `name` with `arity` indices stands for.
+    pub fn meaning(&self, name: &str, arity: usize) -> Option<Meaning<'_>> {
+        self.definitions
+            .iter()
+            .find(|d| **d.name() == *name && d.index_parameters().len() == arity)
+            .map(Meaning::Definition)
+            .or_else(|| {
+                self.symbols
+                    .iter()
+                    .find(|s| *s.name == *name && s.arity == arity)
+                    .map(Meaning::Symbol)
+            })
+    }
+
+    /// The known name that is nearest to `name` with `arity` indices, if one is near.
+    pub fn nearest(&self, name: &str, arity: usize) -> Option<String> {
+        let shown = |name: &str, arity: usize| match arity {
+            0 => name.to_owned(),
+            _ => format!("{name}_{}", ["i", "{i,j}"][usize::from(arity > 1)]),
+        };
+        let all = (self.symbols.iter().map(|s| (&s.name, s.arity)))
+            .chain(self.definitions.iter().map(|d| (d.name(), d.index_parameters().len())));
+        all.filter(|(n, _)| !n.starts_with('['))
+            .map(|(n, a)| (2 * strsim::damerau_levenshtein(n, name) + usize::from(a != arity), n, a))
+            .filter(|(distance, n, _)| *distance < 2 * n.len().max(2).min(name.len() + 1))
+            .min()
+            .map(|(_, n, a)| shown(n, a))
+    }
+}
+
+/// The candidate nearest to `word`, if one is near.
+pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
+    candidates
+        .map(|c| (strsim::damerau_levenshtein(c, word), c))
+        .filter(|(d, c)| *d <= c.len().max(3) / 3)
+        .min()
+        .map(|(_, c)| c.to_owned())
+}

@@ -1,0 +1,1 @@
+//! Reductio: reduction theorems re-checked, tried out and used.

@@ -1,0 +1,2 @@
+//! Derivations.
+mod derived;

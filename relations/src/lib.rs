@@ -1,0 +1,1 @@
+//! Finite relational models of omega algebra.

@@ -1,0 +1,695 @@
+//! The trusted kernel: the inference rules of S5 section 3, of index families, and nothing else.
+//!
+//! A [`Theorem`] is a sequent `H |- F`: whenever all hypotheses `H` hold, `F` holds, for all values of
+//! the free symbols in any omega algebra, over any finite nonempty set of processes. Only the functions
+//! of this file make theorems. Free symbols and free indices are universally quantified over the whole
+//! sequent, so [`instantiate`] replaces them in hypotheses and conclusion alike.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+
+use reductio_algebra::{Binder, Formula, Index, Name, Relation, Substitution, Term, TermKind};
+
+/// `H |- F`. No public constructor, no `Default`, no `From`, no deserialization: rules only.
+#[derive(Clone)]
+pub struct Theorem(Arc<Sequent>);
+
+struct Sequent {
+    hyps: Hypotheses,
+    concl: Formula,
+    rule: &'static str,
+    premises: Vec<Theorem>,
+}
+
+type Hypotheses = Option<Arc<[Formula]>>;
+
+/// A rule was applied to premises of the wrong shape. Nothing was proved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RuleError {
+    /// A relation `x <= y` or `x = y` was needed.
+    #[error("{rule} needs a relation, not {got}")]
+    NotRelation {
+        /// The rule.
+        rule: &'static str,
+        /// The formula given.
+        got: Formula,
+    },
+    /// The premise of an induction rule has another shape.
+    #[error("{rule} needs a premise {shape}, not {got}")]
+    NotInductive {
+        /// The rule.
+        rule: &'static str,
+        /// The shape needed.
+        shape: &'static str,
+        /// The formula given.
+        got: Formula,
+    },
+    /// The middle terms of a transitivity step differ.
+    #[error("the chain breaks: `{left}` is not `{right}`")]
+    Broken {
+        /// Right side of the first premise.
+        left: Term,
+        /// Left side of the second premise.
+        right: Term,
+    },
+    /// An implication, and its premise, were needed.
+    #[error("{premise} is not the premise of {implication}")]
+    NotPremise {
+        /// The formula that should be an implication.
+        implication: Formula,
+        /// The formula that should be its premise.
+        premise: Formula,
+    },
+    /// A formula quantified over an index was needed.
+    #[error("{got} is not quantified over an index")]
+    NotForAll {
+        /// The formula given.
+        got: Formula,
+    },
+    /// The index that is generalized occurs where it must not.
+    #[error("the index `{index}` occurs in {place}")]
+    IndexNotFree {
+        /// The index.
+        index: Name,
+        /// The formula that it occurs in.
+        place: Formula,
+    },
+    /// The two halves of a case split do not fit.
+    #[error("the cases `{i}` = `{j}` and `{i}` != `{j}` prove different formulas: {equal} and {apart}")]
+    CasesDiffer {
+        /// The index that is replaced in the first case.
+        i: Name,
+        /// What it is replaced with.
+        j: Name,
+        /// What the first case should have proved.
+        equal: Formula,
+        /// What the first case did prove.
+        apart: Formula,
+    },
+    /// A definition, a sum, a predicate was needed.
+    #[error("{rule} needs {needed}, not `{got}`")]
+    Shape {
+        /// The rule.
+        rule: &'static str,
+        /// What it needs.
+        needed: &'static str,
+        /// The term given.
+        got: Term,
+    },
+    /// A bound index that nothing binds.
+    #[error("{rule}: {got} has an index that nothing binds")]
+    Dangling {
+        /// The rule.
+        rule: &'static str,
+        /// The formula given; a term `t` as `t = t`.
+        got: Formula,
+    },
+}
+
+/// The axioms of S5 section 3 that have no premise, each over the symbols `x`, `y`, `z`, or `p`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axiom {
+    /// `(x + y) + z = x + (y + z)`.
+    PlusAssoc,
+    /// `x + y = y + x`.
+    PlusComm,
+    /// `x + x = x`.
+    PlusIdem,
+    /// `0 + x = x`.
+    PlusZero,
+    /// `x (y z) = (x y) z`.
+    SeqAssoc,
+    /// `0 x = 0`.
+    ZeroSeq,
+    /// `x 0 = 0`.
+    SeqZero,
+    /// `1 x = x`.
+    OneSeq,
+    /// `x 1 = x`.
+    SeqOne,
+    /// `x (y + z) = x y + x z`.
+    DistribL,
+    /// `(x + y) z = x z + y z`.
+    DistribR,
+    /// `x* = 1 + x + x* x*`.
+    StarUnfold,
+    /// `x ? y = x^w + x* y`.
+    LoopDef,
+    /// `x^w = x x^w`.
+    OmegaUnfold,
+    /// `p !p = 0`, for a predicate `p`.
+    NotSeqR,
+    /// `!p p = 0`, for a predicate `p`.
+    NotSeqL,
+    /// `p + !p = 1`, for a predicate `p`.
+    NotPlus,
+}
+
+impl Axiom {
+    /// All axioms, in the order of S5 section 3.
+    pub const ALL: [Axiom; 17] = [
+        Axiom::PlusAssoc,
+        Axiom::PlusComm,
+        Axiom::PlusIdem,
+        Axiom::PlusZero,
+        Axiom::SeqAssoc,
+        Axiom::ZeroSeq,
+        Axiom::SeqZero,
+        Axiom::OneSeq,
+        Axiom::SeqOne,
+        Axiom::DistribL,
+        Axiom::DistribR,
+        Axiom::StarUnfold,
+        Axiom::LoopDef,
+        Axiom::OmegaUnfold,
+        Axiom::NotSeqR,
+        Axiom::NotSeqL,
+        Axiom::NotPlus,
+    ];
+
+    /// The axiom at the terms `x`, `y`, `z`; axioms over fewer terms ignore the rest.
+    fn at(self, x: &Term, y: &Term, z: &Term) -> Result<Formula, RuleError> {
+        let not = |p: &Term| {
+            p.complement().map_err(|e| RuleError::Shape {
+                rule: "axiom",
+                needed: "a predicate",
+                got: e.term,
+            })
+        };
+        let (lhs, rhs) = match self {
+            Axiom::PlusAssoc => (x.plus(y).plus(z), x.plus(&y.plus(z))),
+            Axiom::PlusComm => (x.plus(y), y.plus(x)),
+            Axiom::PlusIdem => (x.plus(x), x.clone()),
+            Axiom::PlusZero => (Term::zero().plus(x), x.clone()),
+            Axiom::SeqAssoc => (x.seq(&y.seq(z)), x.seq(y).seq(z)),
+            Axiom::ZeroSeq => (Term::zero().seq(x), Term::zero()),
+            Axiom::SeqZero => (x.seq(&Term::zero()), Term::zero()),
+            Axiom::OneSeq => (Term::one().seq(x), x.clone()),
+            Axiom::SeqOne => (x.seq(&Term::one()), x.clone()),
+            Axiom::DistribL => (x.seq(&y.plus(z)), x.seq(y).plus(&x.seq(z))),
+            Axiom::DistribR => (x.plus(y).seq(z), x.seq(z).plus(&y.seq(z))),
+            Axiom::StarUnfold => {
+                (x.star(), Term::one().plus(&x.plus(&x.star().seq(&x.star()))))
+            }
+            Axiom::LoopDef => (x.looping(y), x.omega().plus(&x.star().seq(y))),
+            Axiom::OmegaUnfold => (x.omega(), x.seq(&x.omega())),
+            Axiom::NotSeqR => (x.seq(&not(x)?), Term::zero()),
+            Axiom::NotSeqL => (not(x)?.seq(x), Term::zero()),
+            Axiom::NotPlus => (x.plus(&not(x)?), Term::one()),
+        };
+        Ok(Formula::equal(&lhs, &rhs))
+    }
+}
+
+fn theorem(hyps: Hypotheses, concl: Formula, rule: &'static str, from: &[&Theorem]) -> Theorem {
+    let premises = from.iter().map(|t| (*t).clone()).collect();
+    Theorem(Arc::new(Sequent { hyps, concl, rule, premises }))
+}
+
+fn union(a: &Hypotheses, b: &Hypotheses) -> Hypotheses {
+    let (Some(x), Some(y)) = (a, b) else { return a.clone().or_else(|| b.clone()) };
+    if Arc::ptr_eq(x, y) || y.iter().all(|h| x.contains(h)) {
+        return a.clone();
+    }
+    let more = y.iter().filter(|h| !x.contains(h));
+    Some(x.iter().chain(more).cloned().collect())
+}
+
+fn without(hyps: &Hypotheses, formula: &Formula) -> Hypotheses {
+    let kept: Vec<Formula> = hyps.iter().flat_map(|h| h.iter()).filter(|h| *h != formula).cloned().collect();
+    if kept.is_empty() { None } else { Some(kept.into()) }
+}
+
+fn relation<'a>(
+    t: &'a Theorem,
+    rule: &'static str,
+) -> Result<(&'a Term, Relation, &'a Term), RuleError> {
+    match &t.0.concl {
+        Formula::Relation(a, r, b) => Ok((a, *r, b)),
+        got => Err(RuleError::NotRelation { rule, got: got.clone() }),
+    }
+}
+
+fn closed(rule: &'static str, terms: &[&Term]) -> Result<(), RuleError> {
+    match terms.iter().find(|t| !t.is_closed()) {
+        Some(t) => Err(RuleError::Dangling { rule, got: Formula::equal(t, t) }),
+        None => Ok(()),
+    }
+}
+
+fn weakest(a: Relation, b: Relation) -> Relation {
+    if a == Relation::Equal { b } else { a }
+}
+
+// ---- hypotheses and quantifiers ---------------------------------------------------------------
+
+/// `F |- F`.
+///
+/// # Errors
+/// [`RuleError::Dangling`].
+pub fn assume(formula: &Formula) -> Result<Theorem, RuleError> {
+    closed_formula("assume", formula)?;
+    Ok(theorem(Some([formula.clone()].into()), formula.clone(), "assume", &[]))
+}
+
+/// From `H |- F` conclude `H - G |- G => F`.
+///
+/// # Errors
+/// [`RuleError::Dangling`].
+pub fn discharge(premise: &Formula, t: &Theorem) -> Result<Theorem, RuleError> {
+    closed_formula("discharge", premise)?;
+    let concl = premise.clone().implies(t.0.concl.clone());
+    Ok(theorem(without(&t.0.hyps, premise), concl, "discharge", &[t]))
+}
+
+fn closed_formula(rule: &'static str, formula: &Formula) -> Result<(), RuleError> {
+    if formula.is_closed() { Ok(()) } else { Err(RuleError::Dangling { rule, got: formula.clone() }) }
+}
+
+/// From `H |- G => F` and `K |- G` conclude `H, K |- F`.
+///
+/// # Errors
+/// [`RuleError::NotPremise`].
+pub fn modus_ponens(implication: &Theorem, premise: &Theorem) -> Result<Theorem, RuleError> {
+    match &implication.0.concl {
+        Formula::Implies(g, f) if **g == premise.0.concl => {
+            let hyps = union(&implication.0.hyps, &premise.0.hyps);
+            Ok(theorem(hyps, (**f).clone(), "modus ponens", &[implication, premise]))
+        }
+        other => Err(RuleError::NotPremise {
+            implication: other.clone(),
+            premise: premise.0.concl.clone(),
+        }),
+    }
+}
+
+/// From `H |- F`, where the index `i` is not free in `H`, conclude `H |- for all i: F`.
+///
+/// # Errors
+/// [`RuleError::IndexNotFree`].
+pub fn generalize(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
+    not_free(i, t.hypotheses())?;
+    Ok(theorem(t.0.hyps.clone(), t.0.concl.for_all(i), "generalize", &[t]))
+}
+
+fn not_free(i: &Name, formulas: &[Formula]) -> Result<(), RuleError> {
+    match formulas.iter().find(|h| h.has_free_index(i)) {
+        Some(h) => Err(RuleError::IndexNotFree { index: i.clone(), place: h.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// From `H |- for all i: F` conclude `H |- F` with the free index `j` for `i`.
+///
+/// # Errors
+/// [`RuleError::NotForAll`].
+pub fn specialize(t: &Theorem, j: &Name) -> Result<Theorem, RuleError> {
+    match &t.0.concl {
+        Formula::ForAll(binder) => {
+            let concl = binder.opened(&Index::Free(j.clone()));
+            Ok(theorem(t.0.hyps.clone(), concl, "specialize", &[t]))
+        }
+        got => Err(RuleError::NotForAll { got: got.clone() }),
+    }
+}
+
+/// From `H |- F` conclude `H s |- F s` for a substitution `s` of terms for symbols and of indices for
+/// free indices.
+pub fn instantiate(t: &Theorem, substitution: &Substitution) -> Theorem {
+    let hyps: Hypotheses =
+        t.0.hyps.as_ref().map(|h| h.iter().map(|f| f.substituted(substitution)).collect());
+    theorem(hyps, t.0.concl.substituted(substitution), "instantiate", &[t])
+}
+
+/// From `H |- F[j for i]` and `K |- F` conclude `H, K - (i != j) |- F`.
+///
+/// # Errors
+/// [`RuleError::CasesDiffer`] when the first premise is not the second with `j` for `i`.
+pub fn cases(i: &Name, j: &Name, equal: &Theorem, apart: &Theorem) -> Result<Theorem, RuleError> {
+    // Abstracting `i` and opening with `j` replaces it, and cannot fail.
+    let wanted = match apart.0.concl.for_all(i) {
+        Formula::ForAll(binder) => binder.opened(&Index::Free(j.clone())),
+        other => other,
+    };
+    if wanted != equal.0.concl {
+        return Err(RuleError::CasesDiffer {
+            i: i.clone(),
+            j: j.clone(),
+            equal: wanted,
+            apart: equal.0.concl.clone(),
+        });
+    }
+    let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
+    let hyps = union(&equal.0.hyps, &without(&apart.0.hyps, &side));
+    Ok(theorem(hyps, apart.0.concl.clone(), "cases", &[equal, apart]))
+}
+
+/// From `H |- i != j` conclude `H |- j != i`.
+///
+/// # Errors
+/// [`RuleError::NotRelation`] when the premise is not of the form `i != j`.
+pub fn apart_sym(t: &Theorem) -> Result<Theorem, RuleError> {
+    match &t.0.concl {
+        Formula::Apart(i, j) => {
+            let concl = Formula::Apart(j.clone(), i.clone());
+            Ok(theorem(t.0.hyps.clone(), concl, "apart sym", &[t]))
+        }
+        got => Err(RuleError::NotRelation { rule: "apart_sym", got: got.clone() }),
+    }
+}
+
+// ---- equality and order -----------------------------------------------------------------------
+
+/// An axiom of S5 section 3 at given terms; axioms over fewer than three terms ignore the rest.
+///
+/// # Errors
+/// [`RuleError::Shape`] when a complement axiom is asked of an action, [`RuleError::Dangling`].
+pub fn axiom(axiom: Axiom, x: &Term, y: &Term, z: &Term) -> Result<Theorem, RuleError> {
+    closed("axiom", &[x, y, z])?;
+    Ok(theorem(None, axiom.at(x, y, z)?, "axiom", &[]))
+}
+
+/// `|- x = x`.
+///
+/// # Errors
+/// [`RuleError::Dangling`].
+pub fn refl(x: &Term) -> Result<Theorem, RuleError> {
+    closed("refl", &[x])?;
+    Ok(theorem(None, Formula::equal(x, x), "refl", &[]))
+}
+
+/// From `H |- x = y` conclude `H |- y = x`.
+///
+/// # Errors
+/// [`RuleError::NotRelation`] when the premise is no equation.
+pub fn sym(t: &Theorem) -> Result<Theorem, RuleError> {
+    match relation(t, "sym")? {
+        (x, Relation::Equal, y) => {
+            Ok(theorem(t.0.hyps.clone(), Formula::equal(y, x), "sym", &[t]))
+        }
+        _ => Err(RuleError::NotRelation { rule: "sym", got: t.0.concl.clone() }),
+    }
+}
+
+/// From `x R y` and `y S z` conclude `x = z` when both are `=`, else `x <= z`.
+///
+/// # Errors
+/// [`RuleError::NotRelation`], [`RuleError::Broken`].
+pub fn trans(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
+    let (x, r, y) = relation(a, "trans")?;
+    let (y2, s, z) = relation(b, "trans")?;
+    if y != y2 {
+        return Err(RuleError::Broken { left: y.clone(), right: y2.clone() });
+    }
+    let concl = Formula::Relation(x.clone(), weakest(r, s), z.clone());
+    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, "trans", &[a, b]))
+}
+
+/// From `x + y = y` conclude `x <= y`.
+///
+/// # Errors
+/// [`RuleError::NotInductive`] when the premise has any other shape.
+pub fn le_intro(t: &Theorem) -> Result<Theorem, RuleError> {
+    if let (sum, Relation::Equal, z) = relation(t, "le_intro")?
+        && let TermKind::Plus(x, y) = sum.kind()
+        && y == z
+    {
+        return Ok(theorem(t.0.hyps.clone(), Formula::below(x, y), "le intro", &[t]));
+    }
+    Err(wrong("le_intro", "x + y = y", t))
+}
+
+/// From `x <= y` conclude `x + y = y`.
+///
+/// # Errors
+/// [`RuleError::NotInductive`] when the premise has any other shape.
+pub fn le_elim(t: &Theorem) -> Result<Theorem, RuleError> {
+    match relation(t, "le_elim")? {
+        (x, Relation::Below, y) => {
+            Ok(theorem(t.0.hyps.clone(), Formula::equal(&x.plus(y), y), "le elim", &[t]))
+        }
+        _ => Err(wrong("le_elim", "x <= y", t)),
+    }
+}
+
+fn wrong(rule: &'static str, shape: &'static str, t: &Theorem) -> RuleError {
+    RuleError::NotInductive { rule, shape, got: t.0.concl.clone() }
+}
+
+/// From `x R x'` and `y S y'` conclude `x + y = x' + y'` when both are `=`, else `<=`.
+///
+/// # Errors
+/// [`RuleError::NotRelation`].
+pub fn plus(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
+    let (x, r, x2) = relation(a, "plus")?;
+    let (y, s, y2) = relation(b, "plus")?;
+    let concl = Formula::Relation(x.plus(y), weakest(r, s), x2.plus(y2));
+    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, "plus", &[a, b]))
+}
+
+/// From `x R x'` and `y S y'` conclude `x y = x' y'` when both are `=`, else `<=`.
+///
+/// # Errors
+/// [`RuleError::NotRelation`].
+pub fn seq(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
+    let (x, r, x2) = relation(a, "seq")?;
+    let (y, s, y2) = relation(b, "seq")?;
+    let concl = Formula::Relation(x.seq(y), weakest(r, s), x2.seq(y2));
+    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, "seq", &[a, b]))
+}
+
+// ---- induction --------------------------------------------------------------------------------
+
+/// `(* ind R)`, S5 section 3: from `x y <= x` conclude `x y* = x`.
+///
+/// # Errors
+/// [`RuleError::NotInductive`] when the premise has any other shape.
+pub fn star_ind_r(t: &Theorem) -> Result<Theorem, RuleError> {
+    if let (product, Relation::Below, x2) = relation(t, "star_ind_r")?
+        && let TermKind::Seq(x, y) = product.kind()
+        && x == x2
+    {
+        let concl = Formula::equal(&x.seq(&y.star()), x);
+        return Ok(theorem(t.0.hyps.clone(), concl, "* ind R", &[t]));
+    }
+    Err(wrong("star_ind_r", "x y <= x", t))
+}
+
+/// `(* ind L)`, S5 section 3: from `x y <= y` conclude `x* y = y`.
+///
+/// # Errors
+/// [`RuleError::NotInductive`] when the premise has any other shape.
+pub fn star_ind_l(t: &Theorem) -> Result<Theorem, RuleError> {
+    if let (product, Relation::Below, y2) = relation(t, "star_ind_l")?
+        && let TermKind::Seq(x, y) = product.kind()
+        && y == y2
+    {
+        let concl = Formula::equal(&x.star().seq(y), y);
+        return Ok(theorem(t.0.hyps.clone(), concl, "* ind L", &[t]));
+    }
+    Err(wrong("star_ind_l", "x y <= y", t))
+}
+
+/// `(? ind)`, S5 section 3: from `x <= y x + z` conclude `x <= y ? z`.
+///
+/// # Errors
+/// [`RuleError::NotInductive`] when the premise has any other shape.
+pub fn loop_ind(t: &Theorem) -> Result<Theorem, RuleError> {
+    if let (x, Relation::Below, sum) = relation(t, "loop_ind")?
+        && let TermKind::Plus(product, z) = sum.kind()
+        && let TermKind::Seq(y, x2) = product.kind()
+        && x == x2
+    {
+        let concl = Formula::below(x, &y.looping(z));
+        return Ok(theorem(t.0.hyps.clone(), concl, "? ind", &[t]));
+    }
+    Err(wrong("loop_ind", "x <= y x + z", t))
+}
+
+// ---- finite sums and products over the nonempty set of processes ------------------------------
+
+fn sum_binder<'a>(sum: &'a Term, rule: &'static str) -> Result<&'a Binder, RuleError> {
+    closed(rule, &[sum])?;
+    match sum.kind() {
+        TermKind::Sum(binder) => Ok(binder),
+        _ => Err(RuleError::Shape { rule, needed: "a sum (+i : ...)", got: sum.clone() }),
+    }
+}
+
+/// `|- x_j <= (+i : x_i)`.
+///
+/// # Errors
+/// [`RuleError::Shape`] when the term is no sum over indices.
+pub fn sum_upper(sum: &Term, j: &Name) -> Result<Theorem, RuleError> {
+    let binder = sum_binder(sum, "sum_upper")?;
+    let concl = Formula::below(&binder.opened(&Index::Free(j.clone())), sum);
+    Ok(theorem(None, concl, "sum upper", &[]))
+}
+
+/// From `H |- x_i <= y`, `i` free neither in `H` nor in `y`, conclude `H |- (+i : x_i) <= y`.
+///
+/// # Errors
+/// [`RuleError::IndexNotFree`], [`RuleError::NotInductive`].
+pub fn sum_least(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
+    let (x, Relation::Below, y) = relation(t, "sum_least")? else {
+        return Err(wrong("sum_least", "x_i <= y", t));
+    };
+    not_free(i, t.hypotheses())?;
+    not_free(i, &[Formula::equal(y, y)])?;
+    let concl = Formula::below(&Term::index_sum(i, x), y);
+    Ok(theorem(t.0.hyps.clone(), concl, "sum least", &[t]))
+}
+
+/// `|- x (+i : y_i) = (+i : x y_i)`.
+///
+/// # Errors
+/// [`RuleError::Shape`] when the second term is no sum over indices.
+pub fn sum_distrib_l(x: &Term, sum: &Term) -> Result<Theorem, RuleError> {
+    closed("sum_distrib_l", &[x])?;
+    let (i, y) = opened(sum_binder(sum, "sum_distrib_l")?, &[x]);
+    let concl = Formula::equal(&x.seq(sum), &Term::index_sum(&i, &x.seq(&y)));
+    Ok(theorem(None, concl, "sum distrib L", &[]))
+}
+
+/// `|- (+i : x_i) y = (+i : x_i y)`.
+///
+/// # Errors
+/// [`RuleError::Shape`] when the first term is no sum over indices.
+pub fn sum_distrib_r(sum: &Term, y: &Term) -> Result<Theorem, RuleError> {
+    closed("sum_distrib_r", &[y])?;
+    let (i, x) = opened(sum_binder(sum, "sum_distrib_r")?, &[y]);
+    let concl = Formula::equal(&sum.seq(y), &Term::index_sum(&i, &x.seq(y)));
+    Ok(theorem(None, concl, "sum distrib R", &[]))
+}
+
+/// The body of a binder at an index that occurs nowhere in it or in `others`.
+fn opened(binder: &Binder, others: &[&Term]) -> (Name, Term) {
+    let mut taken = binder.body().free_indices();
+    taken.extend(others.iter().flat_map(|t| t.free_indices()));
+    let i = reductio_algebra::fresh(binder.hint(), &taken);
+    let body = binder.opened(&Index::Free(i.clone()));
+    (i, body)
+}
+
+fn product_binder<'a>(product: &'a Term, rule: &'static str) -> Result<&'a Binder, RuleError> {
+    closed(rule, &[product])?;
+    match product.kind() {
+        TermKind::Product(binder) => Ok(binder),
+        _ => Err(RuleError::Shape { rule, needed: "a product (.i : ...)", got: product.clone() }),
+    }
+}
+
+/// `|- (.i : p_i) <= p_j`, for predicates `p_i`.
+///
+/// # Errors
+/// [`RuleError::Shape`] when the term is no product over indices.
+pub fn product_lower(product: &Term, j: &Name) -> Result<Theorem, RuleError> {
+    let binder = product_binder(product, "product_lower")?;
+    let concl = Formula::below(product, &binder.opened(&Index::Free(j.clone())));
+    Ok(theorem(None, concl, "product lower", &[]))
+}
+
+/// From `H |- r <= p_i`, `r` and `p_i` predicates, `i` free neither in `H` nor in `r`, conclude
+/// `H |- r <= (.i : p_i)`.
+///
+/// # Errors
+/// [`RuleError::IndexNotFree`], [`RuleError::NotInductive`], [`RuleError::Shape`] when `r` or `p_i` is
+/// no predicate.
+pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
+    let (r, Relation::Below, p) = relation(t, "product_greatest")? else {
+        return Err(wrong("product_greatest", "r <= p_i", t));
+    };
+    not_free(i, t.hypotheses())?;
+    not_free(i, &[Formula::equal(r, r)])?;
+    let shape =
+        |got: Term| RuleError::Shape { rule: "product_greatest", needed: "a predicate", got };
+    if !r.is_predicate() {
+        return Err(shape(r.clone()));
+    }
+    let product = Term::index_product(i, p).map_err(|e| shape(e.term))?;
+    Ok(theorem(t.0.hyps.clone(), Formula::below(r, &product), "product greatest", &[t]))
+}
+
+// ---- definitions ------------------------------------------------------------------------------
+
+/// `|- M_i = v_i u_i*`: a defined name is equal to what its definition says.
+///
+/// # Errors
+/// [`RuleError::Shape`] when the term is no defined name.
+pub fn unfold(term: &Term) -> Result<Theorem, RuleError> {
+    closed("unfold", &[term])?;
+    let Some(body) = term.unfolded() else {
+        return Err(RuleError::Shape { rule: "unfold", needed: "a defined name", got: term.clone() });
+    };
+    Ok(theorem(None, Formula::equal(term, &body), "unfold", &[]))
+}
+
+// ---- reading a theorem ------------------------------------------------------------------------
+
+impl Theorem {
+    /// The hypotheses that the proof used.
+    pub fn hypotheses(&self) -> &[Formula] {
+        self.0.hyps.as_deref().unwrap_or(&[])
+    }
+
+    /// The formula that holds under them.
+    pub fn conclusion(&self) -> &Formula {
+        &self.0.concl
+    }
+
+    /// The rule that made the theorem.
+    pub fn rule(&self) -> &'static str {
+        self.0.rule
+    }
+
+    /// The theorems that the rule was applied to.
+    pub fn premises(&self) -> &[Theorem] {
+        &self.0.premises
+    }
+
+    /// The number of distinct rule applications behind the theorem that are not in `counted` yet; they
+    /// are added to it. Linear in that number.
+    pub fn count_steps(&self, counted: &mut StepSet) -> usize {
+        let before = counted.0.len();
+        let mut stack = vec![self];
+        while let Some(t) = stack.pop() {
+            if counted.0.insert(Arc::as_ptr(&t.0) as usize) {
+                stack.extend(t.premises());
+            }
+        }
+        counted.0.len() - before
+    }
+}
+
+/// Rule applications that were counted already. Valid as long as the theorems counted are alive.
+#[derive(Default)]
+pub struct StepSet(HashSet<usize>);
+
+/// Proofs are deep; dropping them must not recurse.
+impl Drop for Sequent {
+    fn drop(&mut self) {
+        let mut stack = std::mem::take(&mut self.premises);
+        while let Some(t) = stack.pop() {
+            if let Some(mut sequent) = Arc::into_inner(t.0) {
+                stack.append(&mut sequent.premises);
+            }
+        }
+    }
+}
+
+impl fmt::Display for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, h) in self.hypotheses().iter().enumerate() {
+            write!(f, "{}{h}", if k > 0 { "; " } else { "" })?;
+        }
+        write!(f, "{}|- {}", if self.hypotheses().is_empty() { "" } else { " " }, self.conclusion())
+    }
+}
+
+impl fmt::Debug for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
