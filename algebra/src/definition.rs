@@ -29,6 +29,18 @@ pub enum DefinitionError {
         /// The index that is neither bound nor a parameter.
         index: Name,
     },
+    /// The body has a bound index that nothing binds.
+    #[error("the right of the definition of `{name}` has an index that nothing binds")]
+    Dangling {
+        /// The defined name.
+        name: Name,
+    },
+    /// The definition has no text: term parameters stand between brackets, indices after a name.
+    #[error("`{name}` cannot be written: term parameters need brackets `[x]`, indices a name `M_i`")]
+    Unwritable {
+        /// The defined name.
+        name: Name,
+    },
     /// A parameter occurs twice.
     #[error("`{parameter}` is a parameter of `{name}` twice")]
     RepeatedParameter {
@@ -53,8 +65,9 @@ impl Definition {
     /// Defines `name`, with index parameters and term parameters, as `body`.
     ///
     /// # Errors
-    /// [`DefinitionError`] when the body has an index that is no parameter, or a parameter is repeated.
-    /// Definitions cannot be circular: a body holds the definitions that it uses.
+    /// [`DefinitionError`] when the body has an index that is no parameter, or a parameter is repeated,
+    /// or the name could not be printed with its arguments. Definitions cannot be circular: a body holds
+    /// the definitions that it uses.
     pub fn new(
         name: &str,
         indices: Vec<Name>,
@@ -62,6 +75,16 @@ impl Definition {
         body: Term,
     ) -> Result<Arc<Self>, DefinitionError> {
         let name: Name = name.into();
+        // What is printed must show the arguments: two applications that differ would look equal.
+        let bracketed = name.starts_with("[]");
+        let plain_terms = terms.iter().all(|s| s.arity == 0);
+        if bracketed == terms.is_empty() || (bracketed && !indices.is_empty()) || !plain_terms {
+            return Err(DefinitionError::Unwritable { name });
+        }
+        // A dangling index in a body would be captured by whatever binder the name stands under.
+        if !body.is_closed() {
+            return Err(DefinitionError::Dangling { name });
+        }
         let all: Vec<&Name> = indices.iter().chain(terms.iter().map(|s| &s.name)).collect();
         for (k, parameter) in all.iter().enumerate() {
             if all[..k].contains(parameter) {

@@ -236,14 +236,17 @@ impl Formula {
     }
 }
 
-/// `hint`, or `hint` with the first number that makes it differ from every name in `taken`.
+/// `hint`, or `hint` with the first number that makes it differ from every name in `taken`. The number
+/// goes before any primes, `i1'`: behind them it would not be read back as part of the name.
 pub fn fresh(hint: &Name, taken: &[Name]) -> Name {
     if !taken.contains(hint) {
         return hint.clone();
     }
-    let stem = hint.trim_end_matches(|c: char| c.is_ascii_digit());
+    let unprimed = hint.trim_end_matches('\'');
+    let primes = &hint[unprimed.len()..];
+    let stem = unprimed.trim_end_matches(|c: char| c.is_ascii_digit());
     (1u32..)
-        .map(|k| Name::from(format!("{stem}{k}")))
+        .map(|k| Name::from(format!("{stem}{k}{primes}")))
         .find(|name| !taken.contains(name))
         .unwrap_or_else(|| hint.clone())
 }

@@ -33,7 +33,7 @@ pub use formula::{Formula, FormulaBinder, Relation, fresh};
 pub use signature::{EvalError, Evaluator, Interpretation, OmegaAlgebra};
 pub use substitution::{Substitution, SubstitutionError};
 pub use term::{ArgumentError, Binder, Index, Name, Sort, SortError, Symbol, Term, TermKind};
-pub use text::error::{ParseError, ParseErrorKind, Span};
+pub use text::error::{ParseError, ParseErrorKind, Span, line_col};
 pub use text::print::Style;
 pub use text::theory::{Kind, Label, Statement, Status, Theory};
 pub use text::vocabulary::{Meaning, Vocabulary};

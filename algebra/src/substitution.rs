@@ -113,7 +113,7 @@ impl Substitution {
             && let Some((_, to)) = self.indices.iter().find(|(n, _)| n == name)
         {
             return match to {
-                Index::Bound(k) => Index::Bound(k + under),
+                Index::Bound(k) => Index::Bound(k.saturating_add(under)),
                 Index::Free(_) => to.clone(),
             };
         }
@@ -157,7 +157,7 @@ impl Term {
             return self.clone();
         }
         self.rebuilt(under, &mut |t, under| t.lifted(by, under), &mut |i, under| match i {
-            Index::Bound(k) if *k >= under => Index::Bound(k + by),
+            Index::Bound(k) if *k >= under => Index::Bound(k.saturating_add(by)),
             _ => i.clone(),
         })
     }
@@ -253,7 +253,7 @@ impl Term {
 pub(crate) fn open_index(i: &Index, by: &Index, under: u32) -> Index {
     match i {
         Index::Bound(k) if *k == under => match by {
-            Index::Bound(m) => Index::Bound(m + under),
+            Index::Bound(m) => Index::Bound(m.saturating_add(under)),
             Index::Free(_) => by.clone(),
         },
         Index::Bound(k) if *k > under => Index::Bound(k - 1),
@@ -264,7 +264,7 @@ pub(crate) fn open_index(i: &Index, by: &Index, under: u32) -> Index {
 pub(crate) fn abstract_index(i: &Index, name: &Name, under: u32) -> Index {
     match i {
         Index::Free(n) if n == name => Index::Bound(under),
-        Index::Bound(k) if *k >= under => Index::Bound(k + 1),
+        Index::Bound(k) if *k >= under => Index::Bound(k.saturating_add(1)),
         _ => i.clone(),
     }
 }

@@ -218,9 +218,10 @@ static ZERO: LazyLock<Term> = LazyLock::new(|| Term::new(TermKind::Zero));
 static ONE: LazyLock<Term> = LazyLock::new(|| Term::new(TermKind::One));
 static TOP: LazyLock<Term> = LazyLock::new(|| Term::one().omega());
 
-/// One more than the largest dangling bound index among `indices`.
+/// One more than the largest dangling bound index among `indices`; never 0 where one dangles.
 pub(crate) fn loose_of(indices: &[Index]) -> u32 {
-    indices.iter().map(|i| if let Index::Bound(k) = i { k + 1 } else { 0 }).max().unwrap_or(0)
+    let loose = |i: &Index| if let Index::Bound(k) = i { k.saturating_add(1) } else { 0 };
+    indices.iter().map(loose).max().unwrap_or(0)
 }
 
 impl Term {

@@ -16,8 +16,52 @@
 //! assert_eq!(theorem.to_string(), "x y <= y |- x* y = y");
 //! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
 //! ```
+//!
+//! # A theorem cannot be forged
+//!
+//! There is no constructor but the rules, and no default:
+//!
+//! ```compile_fail,E0599
+//! let theorem = reductio_theorems::Theorem::default();
+//! ```
+//!
+//! ```compile_fail,E0599
+//! let f = reductio_algebra::Formula::equal(&reductio_algebra::Term::one(), &reductio_algebra::Term::zero());
+//! let theorem = reductio_theorems::Theorem::new(f);
+//! ```
+//!
+//! The fields are private, for making a theorem and for changing one:
+//!
+//! ```compile_fail,E0423
+//! let theorem = reductio_theorems::Theorem(todo!());
+//! ```
+//!
+//! ```compile_fail,E0616
+//! let mut theorem = reductio_theorems::kernel::refl(&reductio_algebra::Term::one()).unwrap();
+//! theorem.0 = todo!();
+//! ```
+//!
+//! What a theorem lends out cannot be changed:
+//!
+//! ```compile_fail,E0594
+//! let theorem = reductio_theorems::kernel::refl(&reductio_algebra::Term::one()).unwrap();
+//! *theorem.conclusion() = theorem.conclusion().clone();
+//! ```
+//!
+//! Formulas and texts do not turn into theorems:
+//!
+//! ```compile_fail,E0277
+//! let f = reductio_algebra::Formula::equal(&reductio_algebra::Term::one(), &reductio_algebra::Term::zero());
+//! let theorem: reductio_theorems::Theorem = f.into();
+//! ```
+//!
+//! ```compile_fail,E0277
+//! let theorem: reductio_theorems::Theorem = "|- 1 = 0".parse().unwrap();
+//! ```
 
 pub mod bundled;
+mod certificate;
 pub mod kernel;
 
+pub use certificate::{Certificate, CertificateError, allowed};
 pub use kernel::{Axiom, RuleError, StepSet, Theorem};

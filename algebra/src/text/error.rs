@@ -8,6 +8,23 @@ use crate::term::{ArgumentError, SortError};
 /// A range of bytes of the source.
 pub type Span = Range<usize>;
 
+/// Line and column of a byte of a text, both from 1. Columns count characters, so that an editor
+/// finds the place; an offset behind the end is the end. Linear in the offset.
+///
+/// ```
+/// use reductio_algebra::line_col;
+/// assert_eq!(line_col("p ≤ 1\nx ≤ T", 0), (1, 1));
+/// assert_eq!(line_col("p ≤ 1\nx ≤ T", 14), (2, 5));
+/// ```
+pub fn line_col(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
+    let line = 1 + before[..start].iter().filter(|b| **b == b'\n').count();
+    // Every byte but the continuation bytes of UTF-8 starts a character.
+    let column = 1 + before[start..].iter().filter(|b| **b & 0xC0 != 0x80).count();
+    (line, column)
+}
+
 /// A fault of a source text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]

@@ -281,7 +281,8 @@ impl<'a> Parser<'a> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, ParseError>,
     ) -> Result<T, ParseError> {
-        if self.depth >= MAX_DEPTH {
+        // One level more than brackets: a formula is a level, and brackets are counted by the lexer.
+        if self.depth > MAX_DEPTH {
             return Err(self.error(ParseErrorKind::TooDeep { limit: MAX_DEPTH }));
         }
         self.depth += 1;

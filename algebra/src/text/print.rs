@@ -241,10 +241,21 @@ impl Formula {
     }
 
     /// The formula as the papers print it: outer index quantifiers are left out where reading the text
-    /// as a statement puts the same ones back.
+    /// as a statement puts the same ones back. Their names must then be declared indices; a name made
+    /// up to tell two quantifiers apart is not, so these are kept.
     pub fn to_statement(&self, style: Style) -> String {
-        let (_, body) = self.stripped(&[]);
-        if body.closed() == *self { body.to_text(style) } else { self.to_text(style) }
+        let (names, body) = self.stripped(&[]);
+        let mut hints = Vec::new();
+        let mut rest = self;
+        while let Formula::ForAll(binder) = rest {
+            hints.push(binder.hint().clone());
+            rest = binder.body();
+        }
+        if names == hints && body.closed() == *self {
+            body.to_text(style)
+        } else {
+            self.to_text(style)
+        }
     }
 }
 

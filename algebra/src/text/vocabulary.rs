@@ -97,7 +97,7 @@ impl Vocabulary {
         };
         let all = (self.symbols.iter().map(|s| (&s.name, s.arity)))
             .chain(self.definitions.iter().map(|d| (d.name(), d.index_parameters().len())));
-        all.filter(|(n, _)| !n.starts_with('['))
+        all.filter(|(n, _)| !n.starts_with('[') && is_comparable(n, name))
             .map(|(n, a)| (2 * strsim::damerau_levenshtein(n, name) + usize::from(a != arity), n, a))
             .filter(|(distance, n, _)| *distance < 2 * n.len().max(2).min(name.len() + 1))
             .min()
@@ -108,8 +108,15 @@ impl Vocabulary {
 /// The candidate nearest to `word`, if one is near.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Option<String> {
     candidates
+        .filter(|c| is_comparable(c, word))
         .map(|c| (strsim::damerau_levenshtein(c, word), c))
         .filter(|(d, c)| *d <= c.len().max(3) / 3)
         .min()
         .map(|(_, c)| c.to_owned())
+}
+
+/// Whether comparing two words letter by letter is cheap: its cost is the product of their lengths.
+fn is_comparable(a: &str, b: &str) -> bool {
+    const LONGEST: usize = 64;
+    a.len() <= LONGEST && b.len() <= LONGEST
 }

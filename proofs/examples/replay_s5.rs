@@ -1,0 +1,17 @@
+//! Scratch.
+use reductio_algebra::Theory;
+use reductio_proofs::*;
+fn main() {
+    let theory = Theory::parse(reductio_theorems::bundled::S5.text, &[]).unwrap();
+    let script = match Script::parse(bundled::S5.text, &theory) { Ok(s) => s, Err(e) => { for e in e { println!("{} at {:?}: {}", e, e.span, &bundled::S5.text[e.span.start..(e.span.end+30).min(bundled::S5.text.len())]); } return } };
+    let t = std::time::Instant::now();
+    let replay = replay(&theory, &[script], Limits::default());
+    println!("{:?}", t.elapsed());
+    for o in replay.outcomes() {
+        match &o.result {
+            Ok(c) => println!("{} holds {} steps {} kernel, {:?}", o.label, o.steps, replay.kernel_steps(&o.label), c.hypotheses().iter().map(|l| l.as_str()).collect::<Vec<_>>()),
+            Err(e) => { println!("{} FAILS", o.label); for e in e { println!("    {} {:?}", e, e.help); } }
+        }
+        for w in &o.warnings { println!("    warning {}", w.kind); }
+    }
+}

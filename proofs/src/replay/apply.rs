@@ -1,0 +1,289 @@
+//! Rules with premises: induction rules and lemmas of the form `premise => conclusion`, applied to the
+//! facts that stand before them in a hint.
+
+use reductio_algebra::{Formula, Name, Relation, Substitution, Symbol, Term, TermKind};
+use reductio_theorems::kernel::{
+    generalize, instantiate, loop_ind, modus_ponens, specialize, star_ind_l, star_ind_r,
+};
+use reductio_theorems::{RuleError, Theorem};
+
+use super::facts::{Facts, Failure, relation_of};
+use crate::derived::weaken;
+use crate::script::hint::ReferenceKind;
+use crate::tactic::product::{factors, product};
+
+/// A conclusion and the origins that it rests on.
+pub(super) type Applied = Vec<(Theorem, Vec<usize>)>;
+
+/// How many ways of matching premises with facts are tried.
+const MAX_TRIES: usize = 64;
+
+/// Applies an induction rule to every fact that has the shape of its premise.
+pub(super) fn induction(
+    rule: &ReferenceKind,
+    facts: &Facts,
+    values: Option<[Term; 3]>,
+    apart: &[(Name, Name)],
+    limit: u32,
+) -> Result<Applied, Failure> {
+    let mut premises: Vec<(Term, Term)> = Vec::new();
+    if let Some([x, y, z]) = values {
+        premises.push(match rule {
+            ReferenceKind::StarIndL => (x.seq(&y), y),
+            ReferenceKind::StarIndR => (x.seq(&y), x),
+            _ => (x.clone(), y.seq(&x).plus(&z)),
+        });
+    } else {
+        for (fact, _) in &facts.theorems {
+            let Some((l, _, r)) = relation_of(fact.conclusion()) else { continue };
+            premises.extend(premise_of(rule, l, r));
+        }
+    }
+    let mut out = Vec::new();
+    for (l, r) in premises {
+        let (premise, used) = match facts.prove(&l, Relation::Below, &r, apart, limit) {
+            Ok(found) => found,
+            Err(Failure::NotFound) => continue,
+            Err(failure) => return Err(failure),
+        };
+        let apply = match rule {
+            ReferenceKind::StarIndL => star_ind_l,
+            ReferenceKind::StarIndR => star_ind_r,
+            _ => loop_ind,
+        };
+        let conclusion = weaken(&premise).and_then(|p| apply(&p)).map_err(Failure::Kernel)?;
+        out.push((conclusion, used));
+    }
+    Ok(out)
+}
+
+/// `x y <= y`, `x y <= x` or `x <= y x + z`, read into a fact `l <= r` modulo associativity.
+fn premise_of(rule: &ReferenceKind, l: &Term, r: &Term) -> Option<(Term, Term)> {
+    let flat = |t: &Term| {
+        let mut out = Vec::new();
+        factors(t, &mut out);
+        out
+    };
+    let (left, right) = (flat(l), flat(r));
+    match rule {
+        ReferenceKind::StarIndL => {
+            let prefix = left.strip_suffix(&right[..]).filter(|p| !p.is_empty())?;
+            Some((product(prefix).seq(r), r.clone()))
+        }
+        ReferenceKind::StarIndR => {
+            let suffix = left.strip_prefix(&right[..]).filter(|s| !s.is_empty())?;
+            Some((r.seq(&product(suffix)), r.clone()))
+        }
+        _ => {
+            let TermKind::Plus(a, z) = r.kind() else { return None };
+            let whole = flat(a);
+            let prefix = whole.strip_suffix(&left[..]).filter(|p| !p.is_empty())?;
+            Some((l.clone(), product(prefix).seq(l).plus(z)))
+        }
+    }
+}
+
+/// Applies a lemma with premises: to the values given, or to values found by matching its premises with
+/// the facts. Premises are then proved from the facts.
+pub(super) fn lemma(
+    lemma: &Theorem,
+    variables: &[Symbol],
+    fixed: bool,
+    facts: &Facts,
+    apart: &[(Name, Name)],
+    limit: u32,
+) -> Result<Applied, Failure> {
+    let (names, body) = lemma.conclusion().stripped(&[]);
+    let (premises, _) = body.horn();
+    let mut bindings = vec![Vec::new()];
+    if !fixed {
+        for premise in &premises {
+            let (_, inner) = premise.stripped(&[]);
+            let Some((l, _, r)) = relation_of(&inner) else { continue };
+            let mut next = Vec::new();
+            for binding in &bindings {
+                for (fact, _) in &facts.theorems {
+                    let (_, fact) = fact.conclusion().stripped(&[]);
+                    let Some((fl, _, fr)) = relation_of(&fact) else { continue };
+                    matches(l, r, fl, fr, variables, binding, &mut next);
+                }
+            }
+            next.truncate(MAX_TRIES);
+            bindings = next;
+        }
+    }
+    let mut out: Applied = Vec::new();
+    for binding in bindings {
+        let mut s = Substitution::new();
+        if binding.iter().any(|(symbol, term)| s.symbol(symbol, &[], term).is_err()) {
+            continue;
+        }
+        let mut theorem = instantiate(lemma, &s);
+        for name in &names {
+            theorem = specialize(&theorem, name).map_err(Failure::Kernel)?;
+        }
+        let mut used = Vec::new();
+        if let Some(theorem) = discharge(theorem, &mut used, facts, apart, limit)?
+            && !out.iter().any(|(t, _)| t.conclusion() == theorem.conclusion())
+        {
+            out.push((theorem, used));
+        }
+    }
+    Ok(out)
+}
+
+/// Proves the premises of an implication from the facts, one after the other.
+fn discharge(
+    mut theorem: Theorem,
+    used: &mut Vec<usize>,
+    facts: &Facts,
+    apart: &[(Name, Name)],
+    limit: u32,
+) -> Result<Option<Theorem>, Failure> {
+    while let Formula::Implies(premise, _) = theorem.conclusion().clone() {
+        if let Formula::Apart(..) = *premise {
+            theorem = crate::tactic::rule::discharge_apart(&theorem).map_err(Failure::Kernel)?;
+            continue;
+        }
+        match formula(&premise, facts, apart, limit) {
+            Ok((proof, more)) => {
+                used.extend(more);
+                theorem = modus_ponens(&theorem, &proof).map_err(Failure::Kernel)?;
+            }
+            Err(Failure::NotFound) => return Ok(None),
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(Some(theorem))
+}
+
+/// Proves a formula from the facts: indices are fixed, side conditions assumed, the relation searched for.
+pub(super) fn formula(
+    goal: &Formula,
+    facts: &Facts,
+    apart: &[(Name, Name)],
+    limit: u32,
+) -> Result<(Theorem, Vec<usize>), Failure> {
+    let avoid: Vec<Name> = apart.iter().flat_map(|(i, j)| [i.clone(), j.clone()]).collect();
+    let (names, body) = goal.stripped(&avoid);
+    let (premises, conclusion) = body.horn();
+    let mut apart = apart.to_vec();
+    for premise in &premises {
+        let Formula::Apart(reductio_algebra::Index::Free(i), reductio_algebra::Index::Free(j)) =
+            premise
+        else {
+            return Err(Failure::NotFound);
+        };
+        apart.push((i.clone(), j.clone()));
+    }
+    let Some((l, relation, r)) = relation_of(conclusion) else { return Err(Failure::NotFound) };
+    let (mut theorem, used) = facts.prove(l, relation, r, &apart, limit)?;
+    if relation == Relation::Below {
+        theorem = weaken(&theorem).map_err(Failure::Kernel)?;
+    }
+    let theorem = close(theorem, &names, &premises).map_err(Failure::Kernel)?;
+    Ok((theorem, used))
+}
+
+/// Discharges premises, in the orientation in which they are written, and generalizes indices.
+pub(super) fn close(
+    mut theorem: Theorem,
+    names: &[Name],
+    premises: &[&Formula],
+) -> Result<Theorem, RuleError> {
+    for premise in premises.iter().rev() {
+        theorem = reductio_theorems::kernel::discharge(premise, &oriented(theorem, premise)?)?;
+    }
+    for name in names.iter().rev() {
+        theorem = generalize(name, &theorem)?;
+    }
+    Ok(theorem)
+}
+
+/// The theorem with `j != i` instead of `i != j` among its hypotheses, where `premise` is `j != i`.
+pub(super) fn oriented(theorem: Theorem, premise: &Formula) -> Result<Theorem, RuleError> {
+    use reductio_theorems::kernel::{apart_sym, assume};
+    if let Formula::Apart(i, j) = premise {
+        let other = Formula::Apart(j.clone(), i.clone());
+        if theorem.hypotheses().contains(&other) {
+            let flipped = apart_sym(&assume(premise)?)?;
+            let implication = reductio_theorems::kernel::discharge(&other, &theorem)?;
+            return modus_ponens(&implication, &flipped);
+        }
+    }
+    Ok(theorem)
+}
+
+type Values = Vec<(Symbol, Term)>;
+
+/// Values of the variables for which the premise `l <= r` may follow from the fact `fl <= fr`: the left
+/// sides agree factor by factor, and what they leave open is read off the right sides.
+fn matches(
+    l: &Term,
+    r: &Term,
+    fl: &Term,
+    fr: &Term,
+    variables: &[Symbol],
+    binding: &Values,
+    out: &mut Vec<Values>,
+) {
+    let flat = |t: &Term| {
+        let mut out = Vec::new();
+        factors(t, &mut out);
+        out
+    };
+    let mut lefts = Vec::new();
+    align(&flat(l), &flat(fl), variables, binding.clone(), &mut lefts);
+    for left in lefts {
+        let open = r.mentions(&|s| variables.contains(s) && !left.iter().any(|(v, _)| v == s));
+        if open {
+            align(&flat(r), &flat(fr), variables, left, out);
+        } else {
+            out.push(left);
+        }
+    }
+}
+
+/// Aligns a list of pattern factors with a list of factors; a variable takes one or more of them.
+fn align(
+    pattern: &[Term],
+    list: &[Term],
+    variables: &[Symbol],
+    binding: Values,
+    out: &mut Vec<Values>,
+) {
+    if out.len() >= MAX_TRIES {
+        return;
+    }
+    let [first, rest @ ..] = pattern else {
+        if list.is_empty() {
+            out.push(binding);
+        }
+        return;
+    };
+    let variable = match first.kind() {
+        TermKind::Symbol(s, _) if variables.contains(s) && s.arity == 0 => Some(s),
+        _ => None,
+    };
+    for take in 1..=list.len() {
+        let part = product(&list[..take]);
+        let mut b = binding.clone();
+        let fits = match variable {
+            Some(symbol) => match b.iter().find(|(s, _)| s == symbol) {
+                Some((_, known)) => *known == part,
+                None => {
+                    b.push((symbol.clone(), part.clone()));
+                    part.sort() <= symbol.sort
+                }
+            },
+            // Other patterns, `x + 1` for instance, are left to the proof of the premise.
+            None => take == 1,
+        };
+        if fits {
+            align(rest, &list[take..], variables, b, out);
+        }
+        if variable.is_none() {
+            break;
+        }
+    }
+}

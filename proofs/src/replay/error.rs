@@ -1,0 +1,232 @@
+//! Why a derivation is refused.
+
+use reductio_algebra::{Formula, Label, Span, Style, Term};
+use reductio_theorems::{CertificateError, RuleError};
+
+/// A fault of a derivation, with its place in the script.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct ReplayError {
+    /// What is wrong.
+    pub kind: ReplayErrorKind,
+    /// Where, in bytes of the script.
+    pub span: Span,
+    /// A second place that matters, with what it is.
+    pub other: Option<(Span, String)>,
+    /// The nearest thing that would work, where that is known.
+    pub help: Option<String>,
+}
+
+/// The kinds of faults. Each has a code (see [`ReplayErrorKind::code`]).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReplayErrorKind {
+    /// The script repeats a statement with another formula than the theory has.
+    #[error("{label} is `{}`, not `{}`", expected.to_statement(Style::Ascii), got.to_statement(Style::Ascii))]
+    StatementDiffers {
+        /// The label.
+        label: Label,
+        /// The theory's formula.
+        expected: Box<Formula>,
+        /// The script's formula.
+        got: Box<Formula>,
+    },
+    /// The label is not one of a lemma or theorem of the theory.
+    #[error("{label} is not a lemma or theorem of the theory")]
+    NotToProve {
+        /// The label.
+        label: Label,
+    },
+    /// Two scripts prove the same label.
+    #[error("{label} has a proof already")]
+    AlreadyProved {
+        /// The label.
+        label: Label,
+    },
+    /// A proof that rests on itself.
+    #[error("the proofs of {} rest on each other", list(labels))]
+    Cycle {
+        /// The labels, each cites the next, the last the first.
+        labels: Vec<Label>,
+    },
+    /// A citation that the top-down rule of the script forbids.
+    #[error("the proof of {label} may not cite {cited}: only larger numbers, or results before ({start})")]
+    Order {
+        /// The label under proof.
+        label: Label,
+        /// The label cited.
+        cited: Label,
+        /// Where the top-down part starts.
+        start: u32,
+    },
+    /// A cited statement has no proof, or its proof failed.
+    #[error("{cited} is not proved")]
+    CitedUnproved {
+        /// The label cited.
+        cited: Label,
+    },
+    /// A hypothesis is cited that the statement does not assume.
+    #[error("{label} does not assume {cited}")]
+    NotAssumed {
+        /// The label under proof.
+        label: Label,
+        /// The hypothesis.
+        cited: Label,
+    },
+    /// `(hyp)` in the proof of a statement without premises.
+    #[error("the statement has no premise that (hyp) could mean")]
+    NoPremise,
+    /// A step that does not follow from its hint.
+    #[error("`{lhs}` {sign} `{rhs}` does not follow from the hint")]
+    Step {
+        /// Left term.
+        lhs: Term,
+        /// `=`, `<=` or `>=`.
+        sign: &'static str,
+        /// Right term.
+        rhs: Term,
+    },
+    /// A fact in a hint that does not follow from its references.
+    #[error("the fact `{lhs}` {sign} `{rhs}` does not follow from {references}")]
+    Fact {
+        /// Left term.
+        lhs: Term,
+        /// `=`, `<=` or `>=`.
+        sign: &'static str,
+        /// Right term.
+        rhs: Term,
+        /// The references, or the theories.
+        references: String,
+    },
+    /// `(below)` without a sub-derivation of the fact.
+    #[error("no sub-derivation below proves `{fact}`")]
+    NoBelow {
+        /// The fact.
+        fact: Formula,
+    },
+    /// An induction rule without a fact of its shape before it.
+    #[error("{rule} needs a fact of the form `{shape}` before it in the hint")]
+    NoInduction {
+        /// The rule.
+        rule: &'static str,
+        /// The shape of its premise.
+        shape: &'static str,
+    },
+    /// The premises of a cited lemma do not follow from the facts of the hint.
+    #[error("the premises of {cited} do not follow from the facts before it in the hint")]
+    Premises {
+        /// The lemma.
+        cited: Label,
+    },
+    /// A `with` that assigns to something that is not a variable of what is cited.
+    #[error("`{name}` cannot be replaced here: {reason}")]
+    Assignment {
+        /// The name.
+        name: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A chain with both `<=` and `>=`.
+    #[error("a chain cannot go up and down")]
+    MixedChain,
+    /// A chain proves something else than its statement.
+    #[error("the chain proves `{got}`, not `{expected}`")]
+    OtherConclusion {
+        /// What is to be proved.
+        expected: Formula,
+        /// What the chain gives.
+        got: Formula,
+    },
+    /// The search for a step reached its work limit.
+    #[error("gave up on `{lhs}` {sign} `{rhs}` at the work limit of {limit} states")]
+    WorkLimit {
+        /// Left term.
+        lhs: Term,
+        /// `=`, `<=` or `>=`.
+        sign: &'static str,
+        /// Right term.
+        rhs: Term,
+        /// The limit.
+        limit: u32,
+    },
+    /// The kernel proved something else than the statement.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// The kernel refused a step that the search proposed: a fault of the search, not of the script.
+    #[error("the kernel refused a proposed step ({0}); please report this")]
+    Kernel(#[from] RuleError),
+}
+
+fn list(labels: &[Label]) -> String {
+    labels.iter().map(Label::to_string).collect::<Vec<_>>().join(", ")
+}
+
+impl ReplayErrorKind {
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::StatementDiffers { .. } => "E0301",
+            Self::NotToProve { .. } => "E0302",
+            Self::AlreadyProved { .. } => "E0303",
+            Self::Cycle { .. } => "E0304",
+            Self::Order { .. } => "E0305",
+            Self::CitedUnproved { .. } => "E0306",
+            Self::NotAssumed { .. } => "E0307",
+            Self::NoPremise => "E0308",
+            Self::Step { .. } => "E0309",
+            Self::Fact { .. } => "E0310",
+            Self::NoBelow { .. } => "E0311",
+            Self::NoInduction { .. } => "E0312",
+            Self::Premises { .. } => "E0313",
+            Self::Assignment { .. } => "E0314",
+            Self::MixedChain => "E0315",
+            Self::OtherConclusion { .. } => "E0316",
+            Self::WorkLimit { .. } => "E0317",
+            Self::Certificate(_) => "E0318",
+            Self::Kernel(_) => "E0319",
+        }
+    }
+
+    /// Whether the replay gave up rather than refused.
+    pub fn is_declined(&self) -> bool {
+        matches!(self, Self::WorkLimit { .. })
+    }
+
+    pub(crate) fn at(self, span: &Span) -> ReplayError {
+        ReplayError { kind: self, span: span.clone(), other: None, help: None }
+    }
+}
+
+/// Something that does not make a derivation wrong, but deserves a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// What.
+    pub kind: WarningKind,
+    /// Where, in bytes of the script.
+    pub span: Span,
+}
+
+/// The kinds of warnings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// The step was proved without this reference.
+    #[error("{reference} is not needed for this step")]
+    Unneeded {
+        /// The reference as written.
+        reference: String,
+    },
+    /// A sub-derivation that no hint cites with `(below)`.
+    #[error("no hint uses this sub-derivation")]
+    UnusedBelow,
+}
+
+impl WarningKind {
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unneeded { .. } => "W0301",
+            Self::UnusedBelow => "W0302",
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The facts that a hint puts at the disposal of its step, and where each comes from.
+
+use std::sync::Arc;
+
+use reductio_algebra::{Definition, Formula, Name, Relation, Span, Symbol, Term};
+use reductio_theorems::kernel::generalize;
+use reductio_theorems::{RuleError, Theorem};
+
+use crate::tactic::rule::Rule;
+use crate::tactic::{Found, Prover};
+
+/// Where a fact comes from: a reference of the hint, or other facts.
+#[derive(Clone, Debug, Default)]
+struct Origin {
+    /// The reference, for the warning when it is not needed.
+    reference: Option<Span>,
+    parents: Vec<usize>,
+    used: bool,
+}
+
+/// Facts collected from the items of a hint, in order.
+#[derive(Default)]
+pub(super) struct Facts {
+    pub(super) rules: Vec<Rule>,
+    /// The facts as theorems, for lemmas with premises and induction rules, with their origins.
+    pub(super) theorems: Vec<(Theorem, usize)>,
+    definitions: Vec<(Arc<Definition>, usize)>,
+    origins: Vec<Origin>,
+}
+
+/// The search failed: at its limit, or before.
+pub(super) enum Failure {
+    NotFound,
+    Limit,
+    Kernel(RuleError),
+}
+
+impl Facts {
+    /// A new origin: a reference.
+    pub(super) fn reference(&mut self, span: &Span) -> usize {
+        self.origins.push(Origin { reference: Some(span.clone()), ..Origin::default() });
+        self.origins.len() - 1
+    }
+
+    /// A new origin: derived from others.
+    pub(super) fn derived(&mut self, parents: Vec<usize>) -> usize {
+        self.origins.push(Origin { parents, ..Origin::default() });
+        self.origins.len() - 1
+    }
+
+    /// Adds a fact. Indices that its hypotheses leave free are generalized; `variables` stand for any
+    /// term.
+    pub(super) fn add(&mut self, theorem: &Theorem, variables: &[Symbol], origin: usize) {
+        let theorem = generalized(theorem);
+        self.rules.extend(Rule::from_theorem(&theorem, variables, Some(origin)));
+        self.theorems.push((theorem, origin));
+    }
+
+    /// Allows a definition to be unfolded.
+    pub(super) fn allow(&mut self, definition: &Arc<Definition>, origin: usize) {
+        self.definitions.push((definition.clone(), origin));
+    }
+
+    /// Whether a definition is cited.
+    pub(super) fn may_unfold(&self, definition: &Definition) -> bool {
+        self.definitions.iter().any(|(d, _)| **d == *definition)
+    }
+
+    /// Searches for `s <= t` or `s = t` with the facts from number `from` on, and returns the theorem and
+    /// the origins that it used.
+    pub(super) fn prove(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        apart: &[(Name, Name)],
+        limit: u32,
+    ) -> Result<(Theorem, Vec<usize>), Failure> {
+        let may_unfold = |d: &Definition| self.may_unfold(d);
+        let prover = Prover::new(&self.rules, &may_unfold, apart, limit);
+        let found = prover.prove(s, relation, t).map_err(Failure::Kernel)?;
+        let Some(Found { theorem, sources, unfolded }) = found else {
+            return Err(if prover.is_exhausted() { Failure::Limit } else { Failure::NotFound });
+        };
+        let mut used: Vec<usize> = sources.into_iter().collect();
+        used.extend(
+            self.definitions
+                .iter()
+                .filter(|(d, _)| unfolded.contains(d.name()))
+                .map(|(_, origin)| *origin),
+        );
+        used.sort_unstable();
+        used.dedup();
+        Ok((theorem, used))
+    }
+
+    /// Takes over the facts of another hint, their origins left out.
+    pub(super) fn extend(&mut self, other: &Facts) {
+        self.rules.extend(other.rules.iter().cloned().map(|mut r| {
+            r.source = None;
+            r
+        }));
+        self.definitions.extend(other.definitions.iter().map(|(d, _)| (d.clone(), 0)));
+    }
+
+    /// Marks origins, and what they come from, as used.
+    pub(super) fn mark(&mut self, used: &[usize]) {
+        for &origin in used {
+            if !std::mem::replace(&mut self.origins[origin].used, true) {
+                let parents = self.origins[origin].parents.clone();
+                self.mark(&parents);
+            }
+        }
+    }
+
+    /// The references that nothing used.
+    pub(super) fn unused(&self) -> impl Iterator<Item = &Span> {
+        self.origins.iter().filter(|o| !o.used).filter_map(|o| o.reference.as_ref())
+    }
+}
+
+/// The theorem for all its free indices that no hypothesis fixes.
+pub(super) fn generalized(theorem: &Theorem) -> Theorem {
+    let mut indices: Vec<Name> = theorem.conclusion().free_indices();
+    indices.reverse();
+    indices
+        .iter()
+        .fold(theorem.clone(), |t, i| generalize(i, &t).unwrap_or(t))
+}
+
+/// `Relation` of a formula with its sides, if it is one.
+pub(super) fn relation_of(formula: &Formula) -> Option<(&Term, Relation, &Term)> {
+    match formula {
+        Formula::Relation(a, r, b) => Some((a, *r, b)),
+        _ => None,
+    }
+}

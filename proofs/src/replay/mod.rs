@@ -1,0 +1,175 @@
+//! Replaying scripts: derivations are ordered by what they cite, each is turned into kernel steps, and
+//! what the kernel proved is certified against the statement.
+
+mod apply;
+mod derive;
+pub mod error;
+mod facts;
+mod order;
+
+use std::collections::BTreeMap;
+
+use reductio_algebra::{Kind, Label, Theory};
+use reductio_theorems::{Certificate, StepSet, Theorem};
+use rustc_hash::FxHashMap;
+
+use crate::script::{Derivation, Script};
+use error::{ReplayError, ReplayErrorKind, Warning};
+
+/// Bounds for the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most states that the search for one step may visit.
+    pub states_per_step: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { states_per_step: 20_000 }
+    }
+}
+
+/// What became of a statement.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The label.
+    pub label: Label,
+    /// Which script has the derivation, if one does.
+    pub script: Option<usize>,
+    /// The certificate, or all faults of the derivation. No fault at all means that there is no
+    /// derivation.
+    pub result: Result<Certificate, Vec<ReplayError>>,
+    /// Things that deserve a look.
+    pub warnings: Vec<Warning>,
+    /// Single steps of the derivation.
+    pub steps: usize,
+}
+
+/// The outcomes of all statements to be proved, in the order of the theory.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    outcomes: Vec<Outcome>,
+    kernel_steps: FxHashMap<Label, usize>,
+    faults: Vec<(usize, ReplayError)>,
+}
+
+impl Replay {
+    /// The outcomes in the order of the theory.
+    pub fn outcomes(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
+    /// The outcome for a label.
+    pub fn outcome(&self, label: &Label) -> Option<&Outcome> {
+        self.outcomes.iter().find(|o| o.label == *label)
+    }
+
+    /// The kernel theorem for a label, if it was proved.
+    pub fn theorem(&self, label: &Label) -> Option<&Theorem> {
+        self.outcome(label)?.result.as_ref().ok().map(Certificate::theorem)
+    }
+
+    /// How many rule applications of the kernel a statement took beyond those of the statements that its
+    /// derivation cites.
+    pub fn kernel_steps(&self, label: &Label) -> usize {
+        self.kernel_steps.get(label).copied().unwrap_or(0)
+    }
+
+    /// Faults of derivations whose labels are not statements to be proved, with the number of the script.
+    pub fn faults(&self) -> &[(usize, ReplayError)] {
+        &self.faults
+    }
+
+    /// Whether every statement was proved and no script has a fault.
+    pub fn all_hold(&self) -> bool {
+        self.faults.is_empty() && self.outcomes.iter().all(|o| o.result.is_ok())
+    }
+}
+
+/// Replays scripts for a theory. Statements are proved in an order that follows the citations, so the
+/// order of the text does not matter; a cycle is an error.
+///
+/// Nothing is trusted but the kernel: a statement that has a certificate is the conclusion of a kernel
+/// theorem.
+pub fn replay(theory: &Theory, scripts: &[Script], limits: Limits) -> Replay {
+    replay_only(theory, scripts, limits, &|_| true)
+}
+
+/// As [`replay`], for the wanted labels and what they cite.
+pub fn replay_only(
+    theory: &Theory,
+    scripts: &[Script],
+    limits: Limits,
+    wanted: &dyn Fn(&Label) -> bool,
+) -> Replay {
+    let mut faults = Vec::new();
+    let mut found: BTreeMap<Label, (usize, &Derivation)> = BTreeMap::new();
+    for (number, script) in scripts.iter().enumerate() {
+        for derivation in &script.derivations {
+            let label = &derivation.label;
+            let known = theory.statement(label).is_some_and(|s| s.kind != Kind::Hypothesis);
+            let kind = if !known {
+                ReplayErrorKind::NotToProve { label: label.clone() }
+            } else if found.contains_key(label) {
+                ReplayErrorKind::AlreadyProved { label: label.clone() }
+            } else {
+                found.insert(label.clone(), (number, derivation));
+                continue;
+            };
+            faults.push((number, kind.at(&derivation.label_span)));
+        }
+    }
+    let order = order::order(theory, scripts, &found, wanted);
+    let mut outcomes: FxHashMap<Label, Outcome> = FxHashMap::default();
+    let mut proved: FxHashMap<Label, Theorem> = FxHashMap::default();
+    for (label, order_faults) in order {
+        let Some((number, derivation)) = found.get(&label) else { continue };
+        let mut warnings = Vec::new();
+        let result = if order_faults.is_empty() {
+            derive::derive(theory, derivation, &proved, limits, &mut warnings)
+        } else {
+            Err(order_faults)
+        };
+        if let Ok(certificate) = &result {
+            proved.insert(label.clone(), certificate.theorem().clone());
+        }
+        let steps = derivation.steps();
+        outcomes.insert(
+            label.clone(),
+            Outcome { label, script: Some(*number), result, warnings, steps },
+        );
+    }
+    let mut all = Vec::new();
+    for statement in theory.statements().iter().filter(|s| s.kind != Kind::Hypothesis) {
+        match outcomes.remove(&statement.label) {
+            Some(outcome) => all.push(outcome),
+            None if wanted(&statement.label) => all.push(Outcome {
+                label: statement.label.clone(),
+                script: None,
+                result: Err(Vec::new()),
+                warnings: Vec::new(),
+                steps: 0,
+            }),
+            None => {}
+        }
+    }
+    Replay { kernel_steps: count(&all), outcomes: all, faults }
+}
+
+/// Rule applications per statement: what a derivation cites is counted first, for its own statement.
+fn count(outcomes: &[Outcome]) -> FxHashMap<Label, usize> {
+    let mut theorems: Vec<(&Label, &Theorem)> = outcomes
+        .iter()
+        .filter_map(|o| Some((&o.label, o.result.as_ref().ok()?.theorem())))
+        .collect();
+    let mut counted = StepSet::default();
+    // The laws of the tactic are shared by all statements, and belong to none.
+    crate::derived::LAWS.count(&mut counted);
+    let mut steps = FxHashMap::default();
+    // A statement comes after all statements whose theorems its own contains.
+    theorems.sort_by_cached_key(|(_, t)| t.count_steps(&mut StepSet::default()));
+    for (label, theorem) in theorems {
+        steps.insert(label.clone(), theorem.count_steps(&mut counted));
+    }
+    steps
+}

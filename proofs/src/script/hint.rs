@@ -1,0 +1,232 @@
+//! Hints: why one term of a derivation follows from the one before.
+//!
+//! ```text
+//! hint      := item ((";" | "," | "so")+ item)*
+//! item      := references ["with" name ":=" term ("," name ":=" term)*] | fact
+//! fact      := term (sign term references?)+
+//! reference := "(" label ")" | "(hyp)" | "(below)" | "(* ind L)" | "(* ind R)" | "(? ind)"
+//!            | "(distributivity)" | "(monotonicity)" | "(regular algebra)" | "(Boolean algebra)"
+//! ```
+
+use reductio_algebra::text::grammar::{Parser, Sign};
+use reductio_algebra::text::lexer::Token;
+use reductio_algebra::{Label, Name, ParseError, Span, Term, Theory};
+
+/// The hint of one step.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// Where it stands, braces included.
+    pub span: Span,
+    /// Its parts, in order.
+    pub items: Vec<Item>,
+}
+
+/// One part of a hint.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// References that speak for themselves, with values for variables.
+    References(Vec<Reference>, Vec<Assignment>),
+    /// A chain of relations with the references that prove each.
+    Fact(Fact),
+}
+
+/// `x := term`, or `u_i := term` for a family.
+#[derive(Clone, Debug)]
+pub struct Assignment {
+    /// The name of the variable.
+    pub name: Name,
+    /// The indices on the left, parameters of the term.
+    pub parameters: Vec<Name>,
+    /// What it stands for.
+    pub term: Term,
+    /// Where the assignment stands.
+    pub span: Span,
+}
+
+/// `a <= b (34) = c (11)`.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    /// The first term.
+    pub first: Term,
+    /// The relations, at least one.
+    pub links: Vec<FactLink>,
+    /// Where the fact stands.
+    pub span: Span,
+}
+
+/// One relation of a fact.
+#[derive(Clone, Debug)]
+pub struct FactLink {
+    /// The sign.
+    pub sign: Sign,
+    /// The right side.
+    pub term: Term,
+    /// What proves it; nothing means the decidable theories.
+    pub references: Vec<Reference>,
+}
+
+/// A reference with its place.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// What is cited.
+    pub kind: ReferenceKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// What a hint can cite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReferenceKind {
+    /// A statement or definition.
+    Label(Label),
+    /// The premise of the formula that is being proved.
+    Hypothesis,
+    /// A sub-derivation of the same proof.
+    Below,
+    /// `x y <= y` gives `x* y = y`.
+    StarIndL,
+    /// `x y <= x` gives `x y* = x`.
+    StarIndR,
+    /// `x <= y x + z` gives `x <= y ? z`.
+    LoopInd,
+    /// `(distributivity)`, `(regular algebra)`, ...: a word to the reader. The step is decided in the whole
+    /// theory of semirings, regular algebra, predicates and finite sums in any case.
+    Theory(&'static str),
+}
+
+/// The decidable theories that a hint can name.
+pub const THEORIES: [&str; 4] =
+    ["distributivity", "monotonicity", "regular algebra", "Boolean algebra"];
+
+impl ReferenceKind {
+    fn of(label: &Label) -> Self {
+        match label.as_str() {
+            "hyp" => Self::Hypothesis,
+            "below" => Self::Below,
+            "* ind L" => Self::StarIndL,
+            "* ind R" => Self::StarIndR,
+            "? ind" => Self::LoopInd,
+            text => THEORIES
+                .iter()
+                .find(|t| **t == text)
+                .map_or_else(|| Self::Label(label.clone()), |t| Self::Theory(t)),
+        }
+    }
+}
+
+/// The texts that stand for references between parentheses, for [`Parser::set_references`].
+pub(super) fn reference_texts(theory: &Theory) -> Vec<String> {
+    let labels = theory.labels().map(|l| l.as_str().to_owned());
+    labels.chain(THEORIES.iter().chain(&["hyp", "below"]).map(|s| (*s).to_owned())).collect()
+}
+
+/// Reads `{...}`; the parser stands at the brace and knows the references.
+pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, ParseError> {
+    let open = parser.span();
+    parser.expect(Token::OpenBrace)?;
+    let mut items = Vec::new();
+    loop {
+        items.push(item(parser, theory)?);
+        let mut separated = false;
+        while parser.accept(Token::Semicolon)
+            || parser.accept(Token::Comma)
+            || parser.accept_keyword("so")
+        {
+            separated = true;
+        }
+        if parser.peek() == Token::CloseBrace {
+            parser.advance();
+            let span = open.start..parser.last_span().end;
+            return Ok(Hint { span, items });
+        }
+        if !separated {
+            return Err(match parser.peek() {
+                Token::End => parser.close(Token::CloseBrace, &open).err(),
+                _ => None,
+            }
+            .unwrap_or_else(|| parser.expected(&["`;`", "`,`", "`}`", "a reference", "an operator"])));
+        }
+    }
+}
+
+fn item(parser: &mut Parser<'_>, theory: &Theory) -> Result<Item, ParseError> {
+    if parser.peek() == Token::CloseBrace {
+        return Err(parser.expected(&["a reference such as `(34)`", "a fact such as `1 <= x*`"]));
+    }
+    // "definition of ?": the paper's words for the axiom that the tactic knows.
+    if parser.at_keyword("definition") {
+        let span = parser.span();
+        parser.advance();
+        parser.expect_keyword("of")?;
+        parser.expect(Token::Loop)?;
+        let kind = ReferenceKind::Theory("definition of ?");
+        let span = span.start..parser.last_span().end;
+        return Ok(Item::References(vec![Reference { kind, span }], Vec::new()));
+    }
+    if parser.at_reference() {
+        let references = references(parser, theory)?;
+        let assignments =
+            if parser.accept_keyword("with") { assignments(parser, theory)? } else { Vec::new() };
+        return Ok(Item::References(references, assignments));
+    }
+    let start = parser.span().start;
+    let first = parser.term(theory.vocabulary())?;
+    let mut links = Vec::new();
+    while let Some(sign) = parser.sign() {
+        let term = parser.term(theory.vocabulary())?;
+        let references =
+            if parser.at_reference() { references(parser, theory)? } else { Vec::new() };
+        links.push(FactLink { sign, term, references });
+    }
+    if links.is_empty() {
+        return Err(parser.expected(&["`<=`", "`=`", "`>=`", "an operator"]));
+    }
+    Ok(Item::Fact(Fact { first, links, span: start..parser.last_span().end }))
+}
+
+fn references(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Reference>, ParseError> {
+    let mut found = Vec::new();
+    loop {
+        let (label, span) = parser.label()?;
+        let kind = ReferenceKind::of(&label);
+        if let ReferenceKind::Label(label) = &kind
+            && !theory.labels().any(|l| l == label)
+        {
+            return Err(theory.unknown_label(label, span));
+        }
+        found.push(Reference { kind, span });
+        let mark = parser.mark();
+        parser.accept(Token::Comma);
+        if !parser.at_reference() {
+            parser.rewind(mark);
+            return Ok(found);
+        }
+    }
+}
+
+fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Assignment>, ParseError> {
+    let mut found = Vec::new();
+    loop {
+        let start = parser.span().start;
+        let name = parser.name("a variable")?;
+        let mut parameters = Vec::new();
+        if parser.accept(Token::Underscore) {
+            parameters.push(parser.name("an index")?);
+        }
+        parser.expect(Token::Becomes)?;
+        let term = parser.term(theory.vocabulary())?;
+        let span = start..parser.last_span().end;
+        found.push(Assignment { name, parameters, term, span });
+        let mark = parser.mark();
+        if !parser.accept(Token::Comma) {
+            return Ok(found);
+        }
+        // A comma may also separate the next item of the hint.
+        let is_assignment = parser.peek() == Token::Ident
+            && (parser.peek_at(1) == Token::Becomes || parser.peek_at(3) == Token::Becomes);
+        if !is_assignment {
+            parser.rewind(mark);
+            return Ok(found);
+        }
+    }
+}

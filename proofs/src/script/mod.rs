@@ -1,0 +1,122 @@
+//! Proof scripts (`.oap`): derivations in the papers' own layout.
+//!
+//! ```text
+//! proofs of S5
+//! top down from (22)
+//!
+//! lemma (27): R M <= (M + 1) R
+//! proof
+//!     R M
+//!   <= {(34)}
+//!     R
+//!   <= {1 <= M + 1}
+//!     (M + 1) R
+//! qed
+//! ```
+
+pub mod hint;
+mod reader;
+
+use reductio_algebra::text::grammar::Sign;
+use reductio_algebra::{Formula, Label, Name, Span, Term};
+
+use hint::Hint;
+
+/// The derivations of a script, in the order of the text.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// The text.
+    pub text: String,
+    /// The number that starts a top-down development, if the script declares one: the proof of a label
+    /// from there on may cite larger numbers, and numbers before the start, only.
+    pub top_down: Option<u32>,
+    /// The derivations.
+    pub derivations: Vec<Derivation>,
+}
+
+/// A statement with its proof.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// The label of the statement.
+    pub label: Label,
+    /// Where the label stands.
+    pub label_span: Span,
+    /// The statement as the script repeats it, closed.
+    pub formula: Formula,
+    /// Where it stands.
+    pub span: Span,
+    /// The proof.
+    pub body: Body,
+}
+
+/// A proof, or the part of it for one case.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A chain, and the sub-derivations printed below it.
+    Chain(Chain, Vec<Chain>),
+    /// `case i = j` and `case i != j`.
+    Cases {
+        /// The index that the first case replaces.
+        i: Name,
+        /// What it replaces it with.
+        j: Name,
+        /// Where the first case starts.
+        span: Span,
+        /// The proof for `i = j`.
+        equal: Box<Body>,
+        /// The proof for `i != j`.
+        apart: Box<Body>,
+    },
+}
+
+/// Terms joined by signs and hints.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// The first term.
+    pub first: Term,
+    /// Where it stands.
+    pub span: Span,
+    /// The links, at least one.
+    pub links: Vec<Link>,
+}
+
+/// `<= {hint} term`.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The sign.
+    pub sign: Sign,
+    /// Where the sign stands.
+    pub sign_span: Span,
+    /// Why.
+    pub hint: Hint,
+    /// The next term.
+    pub term: Term,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Derivation {
+    /// All chains, those of sub-derivations included.
+    pub fn chains(&self) -> Vec<&Chain> {
+        fn collect<'a>(body: &'a Body, out: &mut Vec<&'a Chain>) {
+            match body {
+                Body::Chain(main, below) => {
+                    out.push(main);
+                    out.extend(below);
+                }
+                Body::Cases { equal, apart, .. } => {
+                    collect(equal, out);
+                    collect(apart, out);
+                }
+            }
+        }
+        let mut out = Vec::new();
+        collect(&self.body, &mut out);
+        out
+    }
+
+    /// The number of single steps, those of sub-derivations included.
+    pub fn steps(&self) -> usize {
+        self.chains().iter().map(|c| c.links.len()).sum()
+    }
+}

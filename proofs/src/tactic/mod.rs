@@ -1,0 +1,65 @@
+//! The tactic behind the hints of a derivation: from facts to `s <= t` and `s = t`.
+
+mod build;
+mod key;
+mod matching;
+pub(crate) mod product;
+pub(crate) mod rule;
+mod search;
+#[cfg(test)]
+mod tests;
+mod word;
+
+pub(crate) use search::Prover;
+
+use reductio_algebra::{Name, Relation, Term};
+use reductio_theorems::{RuleError, Theorem};
+use rustc_hash::FxHashSet;
+
+use crate::derived::antisym;
+
+/// A proof that the search found, and what it used.
+pub(crate) struct Found {
+    pub(crate) theorem: Theorem,
+    /// The sources of the rules used.
+    pub(crate) sources: FxHashSet<usize>,
+    /// The names of the definitions unfolded along the way.
+    pub(crate) unfolded: Vec<Name>,
+}
+
+impl Prover<'_> {
+    /// A theorem `s <= t` or `s = t`, or `None` when the search finds none.
+    ///
+    /// # Errors
+    /// [`RuleError`] when the kernel refuses what the search proposed, which is a fault of the search.
+    pub(crate) fn prove(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+    ) -> Result<Option<Found>, RuleError> {
+        let mut sources = FxHashSet::default();
+        let theorem = if s == t {
+            reductio_theorems::kernel::refl(s)?
+        } else {
+            let Some(down) = self.below(s, t) else { return Ok(None) };
+            let up = match relation {
+                Relation::Below => None,
+                Relation::Equal => match self.below(t, s) {
+                    Some(up) => Some(up),
+                    None => return Ok(None),
+                },
+            };
+            down.sources(&mut sources);
+            let below = matching::goal(&down, s, t)?;
+            match up {
+                None => below,
+                Some(up) => {
+                    up.sources(&mut sources);
+                    antisym(&below, &matching::goal(&up, t, s)?)?
+                }
+            }
+        };
+        Ok(Some(Found { theorem, sources, unfolded: self.unfolded() }))
+    }
+}
