@@ -245,8 +245,12 @@ pub fn fresh(hint: &Name, taken: &[Name]) -> Name {
     let unprimed = hint.trim_end_matches('\'');
     let primes = &hint[unprimed.len()..];
     let stem = unprimed.trim_end_matches(|c: char| c.is_ascii_digit());
-    (1u32..)
-        .map(|k| Name::from(format!("{stem}{k}{primes}")))
-        .find(|name| !taken.contains(name))
-        .unwrap_or_else(|| hint.clone())
+    let mut number = 1usize;
+    loop {
+        let name = Name::from(format!("{stem}{number}{primes}"));
+        if !taken.contains(&name) {
+            return name;
+        }
+        number += 1;
+    }
 }

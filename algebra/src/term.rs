@@ -352,7 +352,9 @@ impl Term {
     /// [`SortError`] when `body` is not a predicate: a product over an unordered index set needs factors
     /// that commute.
     pub fn index_product(name: &Name, body: &Term) -> Result<Self, SortError> {
-        Term::from_product(Binder::abstracting(name, body))
+        // The error shows the body as it was given, its index not yet bound.
+        let unbound = |_| SortError { term: body.clone() };
+        Term::from_product(Binder::abstracting(name, body)).map_err(unbound)
     }
 
     /// `(.i : ...)` of a binder.

@@ -3,9 +3,12 @@ use reductio_algebra::Theory;
 use reductio_proofs::*;
 fn main() {
     let theory = Theory::parse(reductio_theorems::bundled::S5.text, &[]).unwrap();
-    let script = match Script::parse(bundled::S5.text, &theory) { Ok(s) => s, Err(e) => { for e in e { println!("{} at {:?}: {}", e, e.span, &bundled::S5.text[e.span.start..(e.span.end+30).min(bundled::S5.text.len())]); } return } };
+    let mut scripts = vec![];
+    for src in [bundled::S5, bundled::S5_BEYOND] {
+    let script = match Script::parse(src.text, &theory) { Ok(s) => s, Err(e) => { for e in e { println!("{} at {:?}: {}", e, e.span, &src.text[e.span.start..(e.span.end+30).min(src.text.len())]); } return } };
+    scripts.push(script); }
     let t = std::time::Instant::now();
-    let replay = replay(&theory, &[script], Limits::default());
+    let replay = replay(&theory, &scripts, Limits::default());
     println!("{:?}", t.elapsed());
     for o in replay.outcomes() {
         match &o.result {

@@ -164,6 +164,10 @@ pub struct Laws {
     pub star_unfold_l: Law,
     /// `x* <= 1 + x* x`
     pub star_unfold_r: Law,
+    /// `x* x <= x x*`
+    pub slide_l: Law,
+    /// `x x* <= x* x`
+    pub slide_r: Law,
     /// `x x^w <= x^w`
     pub omega_fold: Law,
     /// `p <= 1`
@@ -184,7 +188,7 @@ pub struct Laws {
 
 impl Laws {
     /// All laws.
-    pub fn all(&self) -> [&Law; 17] {
+    pub fn all(&self) -> [&Law; 19] {
         [
             &self.inl,
             &self.inr,
@@ -195,6 +199,8 @@ impl Laws {
             &self.star_cons,
             &self.star_unfold_l,
             &self.star_unfold_r,
+            &self.slide_l,
+            &self.slide_r,
             &self.omega_fold,
             &self.pred_le_one,
             &self.pred_idem,
@@ -274,6 +280,21 @@ fn prove_laws() -> Result<Laws, RuleError> {
         let grow = seq_right(&inl.at(one, &xs), &x.star())?;
         let start = sym(&ax(Axiom::OneSeq, &x.star(), x)?)?;
         Law(trans(&trans(&start, &grow)?, &swallow)?)
+    };
+    // x x* swallows x on its left, and x = x 1 <= x x*; so x* x <= x* (x x*) = x x*. And the mirror image.
+    let slide_l = {
+        let xs = x.seq(&x.star());
+        let swallow = star_ind_l(&seq_left(x, &star_cons.at(x, x))?)?;
+        let start = sym(&ax(Axiom::SeqOne, x, x)?)?;
+        let grow = trans(&start, &seq_left(x, &one_le_star.at(x, x))?)?;
+        debug_assert_eq!(rhs(&grow), xs);
+        Law(trans(&seq_left(&x.star(), &grow)?, &swallow)?)
+    };
+    let slide_r = {
+        let swallow = star_ind_r(&seq_right(&star_snoc, x)?)?;
+        let start = sym(&ax(Axiom::OneSeq, x, x)?)?;
+        let grow = trans(&start, &seq_right(&one_le_star.at(x, x), x)?)?;
+        Law(trans(&seq_right(&grow, &x.star())?, &swallow)?)
     };
     let omega_fold = Law(weaken(&sym(&ax(Axiom::OmegaUnfold, x, x)?)?)?);
 
@@ -399,6 +420,8 @@ fn prove_laws() -> Result<Laws, RuleError> {
         star_cons,
         star_unfold_l,
         star_unfold_r,
+        slide_l,
+        slide_r,
         omega_fold,
         pred_le_one,
         pred_idem,
@@ -422,6 +445,7 @@ mod tests {
         let expected = [
             "|- x <= x + y", "|- y <= x + y", "|- 0 <= x", "|- x <= T", "|- 1 <= x*",
             "|- x* x* <= x*", "|- x x* <= x*", "|- x* <= 1 + x x*", "|- x* <= 1 + x* x",
+            "|- x* x <= x x*", "|- x x* <= x* x",
             "|- x x^w <= x^w", "|- p <= 1", "|- p = p p", "|- !(p + q) = !p !q",
             "|- !(p q) = !p + !q", "|- !!p = p", "|- !0 = 1", "|- !1 = 0",
         ];

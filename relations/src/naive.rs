@@ -37,7 +37,7 @@ impl Naive {
 
     /// Whether `x` can be iterated from `state` without end. A finite model has an infinite path exactly
     /// where it has a path into a cycle.
-    fn may_run_forever(&self, x: &Relation, state: usize) -> bool {
+    fn may_run_forever(self, x: &Relation, state: usize) -> bool {
         let reached = self.star(x);
         let again = self.seq(x, &reached);
         reached.image(state).any(|c| again.contains(c, c))

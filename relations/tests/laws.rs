@@ -57,8 +57,12 @@ const NO_LAWS: [&str; 12] = [
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
-    ["x", "y", "z"].iter().for_each(|n| assert!(names.declare(Symbol::action(n, 0))));
-    ["p", "q", "r"].iter().for_each(|n| assert!(names.declare(Symbol::predicate(n, 0))));
+    for n in ["x", "y", "z"] {
+        assert!(names.declare(Symbol::action(n, 0)));
+    }
+    for n in ["p", "q", "r"] {
+        assert!(names.declare(Symbol::predicate(n, 0)));
+    }
     names
 }
 

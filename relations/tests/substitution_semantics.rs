@@ -1,6 +1,8 @@
 //! Substitution is what it should be in models: the value of `s(t)` is the value of `t` where the symbols
 //! and indices mean what `s` replaces them with.
 
+#![allow(clippy::needless_pass_by_value)] // properties own their arguments
+
 #[path = "../../algebra/tests/generate/mod.rs"]
 mod generate;
 
@@ -41,7 +43,7 @@ impl Arbitrary for Setting {
         let replacement = |s: Symbol| {
             let parameters = INDICES[..s.arity].iter().map(|n| Name::from(*n)).collect();
             let size = 1 + below(g, 8);
-            let to = term(g, &names, s.sort, size);
+            let to = term(g, names, s.sort, size);
             (s, parameters, to)
         };
         let symbols = chosen.into_iter().map(replacement).collect();
@@ -114,7 +116,10 @@ impl Setting {
             meaning.set(symbol, indices, value);
         }
         let value = |n: &Name| free.iter().find(|(m, _)| m == n).map_or(0, |(_, v)| *v);
-        let image = |n: &Name| self.indices.iter().find(|(m, _)| m == n).map_or(n.clone(), |(_, to)| to.clone());
+        let image = |n: &Name| {
+            let replaced = self.indices.iter().find(|(m, _)| m == n);
+            replaced.map_or(n.clone(), |(_, to)| to.clone())
+        };
         let renamed = free.iter().map(|(n, _)| (n.clone(), value(&image(n)))).collect();
         (meaning, renamed)
     }

@@ -19,7 +19,7 @@ pub type Span = Range<usize>;
 pub fn line_col(text: &str, offset: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let start = before.iter().rposition(|b| *b == b'\n').map_or(0, |at| at + 1);
-    let line = 1 + before[..start].iter().filter(|b| **b == b'\n').count();
+    let line = before.split(|b| *b == b'\n').count();
     // Every byte but the continuation bytes of UTF-8 starts a character.
     let column = 1 + before[start..].iter().filter(|b| **b & 0xC0 != 0x80).count();
     (line, column)

@@ -132,16 +132,20 @@ impl<'a> Parser<'a> {
         ParseError { kind, span: self.span() }
     }
 
-    /// "Expected ... found ..." at the current token.
+    /// "Expected ... found ..." at the current token; behind the last token where the text, or with a
+    /// keyword on a new line the next item, comes too early.
     pub fn expected(&self, expected: &[&str]) -> ParseError {
-        let found = match self.peek() {
-            Token::End => Token::End.describe().to_owned(),
-            _ => format!("`{}`", self.word()),
+        let (before, here) = (self.last_span().end, self.span());
+        let is_keyword = self.peek() == Token::Ident && KEYWORDS.contains(&self.word());
+        let next_line = self.at > 0 && self.text[before..here.start].contains('\n');
+        let (found, span) = match self.peek() {
+            Token::End if self.at > 0 => (Token::End.describe().to_owned(), before..before),
+            Token::End => (Token::End.describe().to_owned(), here),
+            _ if is_keyword && next_line => ("the end of the line".to_owned(), before..before),
+            _ => (format!("`{}`", self.word()), here),
         };
-        self.error(ParseErrorKind::Expected {
-            expected: expected.iter().map(|s| (*s).to_owned()).collect(),
-            found,
-        })
+        let expected = expected.iter().map(|s| (*s).to_owned()).collect();
+        ParseError { kind: ParseErrorKind::Expected { expected, found }, span }
     }
 
     /// Reads a token or fails.
@@ -182,7 +186,8 @@ impl<'a> Parser<'a> {
                 span: open.clone(),
             })
         } else {
-            Err(self.expected(&[token.describe(), "an operator"]))
+            let more = if token == Token::CloseBrace { "`,`" } else { "an operator" };
+            Err(self.expected(&[token.describe(), more]))
         }
     }
 
@@ -291,13 +296,20 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn checked(&self, term: Term, start: &Span) -> Result<Term, ParseError> {
-        if term.depth() > MAX_DEPTH {
+    /// A sum or product of `length` operands is at least as high. Refused before the term is built: a
+    /// term of a million levels could not even be dropped.
+    fn checked_length(&self, length: usize, start: &Span) -> Result<(), ParseError> {
+        if length > MAX_DEPTH {
             return Err(ParseError {
                 kind: ParseErrorKind::TooDeep { limit: MAX_DEPTH },
                 span: start.start..self.last_span().end,
             });
         }
+        Ok(())
+    }
+
+    fn checked(&self, term: Term, start: &Span) -> Result<Term, ParseError> {
+        self.checked_length(term.depth(), start)?;
         Ok(term)
     }
 
@@ -310,6 +322,7 @@ impl<'a> Parser<'a> {
         let mut summands = vec![self.product(names)?];
         while self.accept(Token::Plus) {
             summands.push(self.product(names)?);
+            self.checked_length(summands.len(), &start)?;
         }
         let sum = summands.into_iter().rev().reduce(|sum, t| t.plus(&sum));
         self.checked(sum.unwrap_or_else(Term::zero), &start)
@@ -327,6 +340,7 @@ impl<'a> Parser<'a> {
         let start = self.span();
         let mut factors = vec![(self.postfix(names)?, false)];
         loop {
+            self.checked_length(factors.len(), &start)?;
             let looping = match self.peek() {
                 Token::Loop => true,
                 Token::Dot => false,
@@ -454,18 +468,18 @@ impl<'a> Parser<'a> {
         }
         self.expect(Token::Colon)?;
         self.scope.extend(bound.iter().cloned());
+        let inner = self.span();
         let body = self.guard(|p| p.term(names));
         self.scope.truncate(self.scope.len() - bound.len());
         let mut term = body?;
+        let inner = inner.start..self.last_span().end;
         self.close(Token::Close, start)?;
         for name in bound.iter().rev() {
             term = if sum {
                 Term::index_sum(name, &term)
             } else {
-                Term::index_product(name, &term).map_err(|e| ParseError {
-                    kind: e.into(),
-                    span: start.start..self.last_span().end,
-                })?
+                Term::index_product(name, &term)
+                    .map_err(|e| ParseError { kind: e.into(), span: inner.clone() })?
             };
         }
         Ok(term)

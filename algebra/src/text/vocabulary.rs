@@ -97,9 +97,11 @@ impl Vocabulary {
         };
         let all = (self.symbols.iter().map(|s| (&s.name, s.arity)))
             .chain(self.definitions.iter().map(|d| (d.name(), d.index_parameters().len())));
+        // Distances are doubled, so that the wrong number of indices counts for half a letter.
         all.filter(|(n, _)| !n.starts_with('[') && is_comparable(n, name))
             .map(|(n, a)| (2 * strsim::damerau_levenshtein(n, name) + usize::from(a != arity), n, a))
             .filter(|(distance, n, _)| *distance < 2 * n.len().max(2).min(name.len() + 1))
+            .filter(|(distance, n, _)| *distance < 2 * n.len().max(name.len()))
             .min()
             .map(|(_, n, a)| shown(n, a))
     }
@@ -110,7 +112,7 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
     candidates
         .filter(|c| is_comparable(c, word))
         .map(|c| (strsim::damerau_levenshtein(c, word), c))
-        .filter(|(d, c)| *d <= c.len().max(3) / 3)
+        .filter(|(d, c)| *d <= c.len().max(3) / 3 && *d < c.len().max(word.len()))
         .min()
         .map(|(_, c)| c.to_owned())
 }

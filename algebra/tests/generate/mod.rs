@@ -1,5 +1,7 @@
 //! Random terms and formulas, and smaller ones where a test fails.
 
+use std::sync::LazyLock;
+
 use quickcheck::{Arbitrary, Gen};
 use reductio_algebra::{
     Formula, Index, Name, Sort, Substitution, Symbol, Term, TermKind, Theory, Vocabulary,
@@ -22,9 +24,12 @@ definition (box'') ours: [q]'' = (.i : p_i + q)
 /// The declared indices.
 pub(crate) const INDICES: [&str; 5] = ["i", "j", "k", "i'", "i1"];
 
+static THEORY: LazyLock<Theory> =
+    LazyLock::new(|| Theory::parse(DECLARATIONS, &[]).expect("the declarations are read"));
+
 /// The names that random terms are built from.
-pub(crate) fn vocabulary() -> Vocabulary {
-    Theory::parse(DECLARATIONS, &[]).expect("the declarations are read").vocabulary().clone()
+pub(crate) fn vocabulary() -> &'static Vocabulary {
+    THEORY.vocabulary()
 }
 
 /// A random number below `n`.
@@ -123,7 +128,7 @@ impl Arbitrary for AnyTerm {
     fn arbitrary(g: &mut Gen) -> Self {
         let sort = if bool::arbitrary(g) { Sort::Action } else { Sort::Predicate };
         let size = 1 + below(g, g.size());
-        let built = term(g, &vocabulary(), sort, size);
+        let built = term(g, vocabulary(), sort, size);
         AnyTerm(renaming(g).apply(&built))
     }
 
@@ -139,7 +144,7 @@ pub(crate) struct AnyFormula(pub(crate) Formula);
 impl Arbitrary for AnyFormula {
     fn arbitrary(g: &mut Gen) -> Self {
         let size = 1 + below(g, g.size());
-        let built = formula(g, &vocabulary(), size);
+        let built = formula(g, vocabulary(), size);
         AnyFormula(built.substituted(&renaming(g)))
     }
 

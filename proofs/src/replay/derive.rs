@@ -64,8 +64,24 @@ pub(super) fn derive(
             _ => context.premises.push(assume(premise).map_err(kernel)?),
         }
     }
-    let theorem = context.body(&derivation.body, conclusion)?;
+    let theorem = context.body(&derivation.body, conclusion);
     *warnings = context.warnings.into_inner();
+    // Unproved lemmas were assumed so far, to find the other faults.
+    let mut faults: Faults = super::order::citations(derivation)
+        .into_iter()
+        .filter(|(cited, _)| {
+            !proved.contains_key(cited)
+                && theory.statement(cited).is_some_and(|s| s.kind != Kind::Hypothesis)
+        })
+        .map(|(cited, span)| K::CitedUnproved { cited }.at(&span))
+        .collect();
+    let theorem = match theorem {
+        Ok(theorem) if faults.is_empty() => theorem,
+        other => {
+            faults.extend(other.err().into_iter().flatten());
+            return Err(faults);
+        }
+    };
     let closed = close(theorem, &names, &premises).map_err(kernel)?;
     Certificate::new(theory, label, &closed)
         .map_err(|e| vec![K::Certificate(e).at(&derivation.label_span)])
@@ -497,15 +513,10 @@ impl Context<'_> {
         span: &Span,
         assignments: &[Assignment],
     ) -> Result<(Theorem, Vec<Symbol>), Faults> {
-        let Some(theorem) = self.proved.get(label) else {
-            let kind = match self.theory.statement(label) {
-                Some(s) if s.kind != Kind::Hypothesis => {
-                    K::CitedUnproved { cited: label.clone() }
-                }
-                _ => K::Assignment {
-                    name: label.to_string(),
-                    reason: "only lemmas and theorems take values".to_owned(),
-                },
+        let Some(theorem) = self.theorem(label) else {
+            let kind = K::Assignment {
+                name: label.to_string(),
+                reason: "only lemmas and theorems take values".to_owned(),
             };
             return Err(vec![kind.at(span)]);
         };
@@ -534,8 +545,17 @@ impl Context<'_> {
         let assigned = |v: &Symbol| assignments.iter().any(|a| a.name == v.name);
         let variables =
             symbols.into_iter().filter(|v| !self.constants.contains(v) && !assigned(v)).collect();
-        let theorem = if s.is_empty() { theorem.clone() } else { instantiate(theorem, &s) };
+        let theorem = if s.is_empty() { theorem } else { instantiate(&theorem, &s) };
         Ok((theorem, variables))
+    }
+
+    /// The theorem behind the label of a lemma; one that is not proved is assumed, and makes the derivation
+    /// fail in the end.
+    fn theorem(&self, label: &Label) -> Option<Theorem> {
+        self.proved.get(label).cloned().or_else(|| {
+            let statement = self.theory.statement(label)?;
+            (statement.kind != Kind::Hypothesis).then(|| assume(&statement.formula).ok())?
+        })
     }
 
     /// Adds what a label says to the facts.
@@ -566,7 +586,7 @@ impl Context<'_> {
             facts.add(&assume(&statement.formula).map_err(kernel)?, &[], origin);
             return Ok(());
         }
-        let Some(theorem) = self.proved.get(label) else {
+        let Some(theorem) = self.theorem(label) else {
             return Err(K::CitedUnproved { cited: label.clone() }.at(span));
         };
         let variables: Vec<Symbol> = theorem
@@ -575,7 +595,7 @@ impl Context<'_> {
             .into_iter()
             .filter(|s| !self.constants.contains(s))
             .collect();
-        facts.add(theorem, &variables, origin);
+        facts.add(&theorem, &variables, origin);
         Ok(())
     }
 
@@ -583,7 +603,10 @@ impl Context<'_> {
     fn lacks_hypotheses(&self, reference: &Reference, assignments: &[Assignment]) -> bool {
         let ReferenceKind::Label(label) = &reference.kind else { return false };
         self.instance(label, &reference.span, assignments)
-            .is_ok_and(|(theorem, _)| theorem.hypotheses().iter().any(|h| !self.may_assume(h)))
+            .is_ok_and(|(theorem, _)| {
+                self.proved.contains_key(label)
+                    && theorem.hypotheses().iter().any(|h| !self.may_assume(h))
+            })
     }
 
     fn may_assume(&self, formula: &Formula) -> bool {
@@ -637,6 +660,7 @@ impl Context<'_> {
         let mut parents = Vec::new();
         for link in &fact.links {
             let (s, relation, t) = directed(from, link.sign, &link.term);
+            let scope = facts.scope();
             let (theorem, used) = if link.references.iter().any(|r| r.kind == ReferenceKind::Below) {
                 let theorem = self.cited_below(s, relation, t, &fact.span, below)?;
                 (theorem, Vec::new())
@@ -663,6 +687,8 @@ impl Context<'_> {
                     vec![kind.at(&fact.span)]
                 })?
             };
+            // What proves the relation is at the disposal of the relation only.
+            facts.leave(&scope);
             parents.extend(used.iter().copied());
             let origin = facts.derived(used);
             facts.add(&theorem, &self.variables, origin);

@@ -94,6 +94,18 @@ impl Facts {
         Ok((theorem, used))
     }
 
+    /// Remembers what is known now.
+    pub(super) fn scope(&self) -> [usize; 3] {
+        [self.rules.len(), self.theorems.len(), self.definitions.len()]
+    }
+
+    /// Forgets what was added since.
+    pub(super) fn leave(&mut self, scope: &[usize; 3]) {
+        self.rules.truncate(scope[0]);
+        self.theorems.truncate(scope[1]);
+        self.definitions.truncate(scope[2]);
+    }
+
     /// Takes over the facts of another hint, their origins left out.
     pub(super) fn extend(&mut self, other: &Facts) {
         self.rules.extend(other.rules.iter().cloned().map(|mut r| {

@@ -85,7 +85,7 @@ fn is_out_of_order(label: &Label, cited: &Label, start: u32) -> bool {
 }
 
 /// The labels that a derivation cites, each with its first place.
-fn citations(derivation: &Derivation) -> Vec<(Label, Span)> {
+pub(super) fn citations(derivation: &Derivation) -> Vec<(Label, Span)> {
     let mut out: Vec<(Label, Span)> = Vec::new();
     for chain in derivation.chains() {
         for link in &chain.links {

@@ -149,6 +149,7 @@ impl<'p, 'a> Matcher<'p, 'a> {
             if let TermKind::Defined(def, ..) = test.kind()
                 && self.prover.may_unfold(def)
             {
+                self.prover.note_unfolded(def);
                 steps.push(Weakening::Unfold);
                 test = test.unfolded()?;
             }

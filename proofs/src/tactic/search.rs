@@ -312,15 +312,18 @@ impl<'a> Prover<'a> {
                 }
             }
         }
-        for place in 0..=word.end() {
-            for p in self.undecided(&word.tests[place], t) {
-                let Ok(not) = p.complement() else { continue };
-                let (one, both) = (Term::one(), p.plus(&not));
-                let by = By::Split(p);
-                if let Some(plan) = self.grow(matcher, word, place, place, &one, by, &both, t, less)
-                {
-                    return Some(plan);
-                }
+        for k in 1..word.end() {
+            let (a, b) = (&word.actions[k - 1], &word.actions[k]);
+            let law = match (a.kind(), b.kind()) {
+                _ if !word.tests[k].is_empty() => continue,
+                (TermKind::Star(x), _) if x == b => laws.slide_l.at(x, x),
+                (_, TermKind::Star(x)) if x == a => laws.slide_r.at(x, x),
+                _ => continue,
+            };
+            let (lhs, rhs) = (crate::derived::lhs(&law), crate::derived::rhs(&law));
+            let by = By::Theorem(law);
+            if let Some(plan) = self.grow(matcher, word, k - 1, k + 1, &lhs, by, &rhs, t, less) {
+                return Some(plan);
             }
         }
         for (k, action) in word.actions.iter().enumerate() {
@@ -348,6 +351,17 @@ impl<'a> Prover<'a> {
             && let Some(step) = self.subgoal(&[t.clone(), z.clone()], t, less)
         {
             return Some(Plan::StarRight(rest, step));
+        }
+        for place in 0..=word.end() {
+            for p in self.undecided(&word.tests[place], t) {
+                let Ok(not) = p.complement() else { continue };
+                let (one, both) = (Term::one(), p.plus(&not));
+                let by = By::Split(p);
+                if let Some(plan) = self.grow(matcher, word, place, place, &one, by, &both, t, less)
+                {
+                    return Some(plan);
+                }
+            }
         }
         None
     }
