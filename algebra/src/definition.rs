@@ -36,7 +36,9 @@ pub enum DefinitionError {
         name: Name,
     },
     /// The definition has no text: term parameters stand between brackets, indices after a name.
-    #[error("`{name}` cannot be written: term parameters need brackets `[x]`, indices a name `M_i`")]
+    #[error(
+        "`{name}` cannot be written: term parameters need brackets `[x]`, indices a name `M_i`"
+    )]
     Unwritable {
         /// The defined name.
         name: Name,
@@ -50,7 +52,9 @@ pub enum DefinitionError {
         parameter: Name,
     },
     /// A definition used in the body means a symbol of the theory by the name of a parameter.
-    #[error("`{parameter}` is a parameter of `{name}` and also a symbol behind `{inner}`: rename the parameter")]
+    #[error(
+        "`{parameter}` is a parameter of `{name}` and also a symbol behind `{inner}`: rename the parameter"
+    )]
     Shadowing {
         /// The defined name.
         name: Name,

@@ -122,9 +122,7 @@ impl Formula {
         match self {
             Formula::Relation(a, r, b) => Formula::Relation(term(a, under), *r, term(b, under)),
             Formula::Apart(i, j) => Formula::Apart(index(i, under), index(j, under)),
-            Formula::Implies(a, b) => {
-                a.map(under, term, index).implies(b.map(under, term, index))
-            }
+            Formula::Implies(a, b) => a.map(under, term, index).implies(b.map(under, term, index)),
             Formula::ForAll(b) => Formula::ForAll(FormulaBinder {
                 hint: b.hint.clone(),
                 body: b.body.map(under + 1, term, index).into(),

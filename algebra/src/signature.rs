@@ -181,9 +181,7 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
                 }
             }
             Formula::Apart(i, j) => self.index(i, bound)? != self.index(j, bound)?,
-            Formula::Implies(a, b) => {
-                !self.formula_in(a, bound)? || self.formula_in(b, bound)?
-            }
+            Formula::Implies(a, b) => !self.formula_in(a, bound)? || self.formula_in(b, bound)?,
             Formula::ForAll(binder) => {
                 for value in 0..self.interpretation.processes() {
                     bound.push(value);

@@ -81,10 +81,7 @@ impl Substitution {
             });
         }
         if parameters.len() != symbol.arity {
-            return Err(SubstitutionError::Arity {
-                symbol: symbol.clone(),
-                got: parameters.len(),
-            });
+            return Err(SubstitutionError::Arity { symbol: symbol.clone(), got: parameters.len() });
         }
         if !to.is_closed() {
             return Err(SubstitutionError::Dangling { name: symbol.name.clone() });
@@ -142,11 +139,9 @@ impl Substitution {
             }
             _ => {}
         }
-        term.rebuilt(
-            under,
-            &mut |t, under| self.apply_under(t, under),
-            &mut |i, under| self.apply_index(i, under),
-        )
+        term.rebuilt(under, &mut |t, under| self.apply_under(t, under), &mut |i, under| {
+            self.apply_index(i, under)
+        })
     }
 }
 

@@ -220,7 +220,9 @@ static TOP: LazyLock<Term> = LazyLock::new(|| Term::one().omega());
 
 /// One more than the largest dangling bound index among `indices`; never 0 where one dangles.
 pub(crate) fn loose_of(indices: &[Index]) -> u32 {
-    let loose = |i: &Index| if let Index::Bound(k) = i { k.saturating_add(1) } else { 0 };
+    let loose = |i: &Index| {
+        if let Index::Bound(k) = i { k.saturating_add(1) } else { 0 }
+    };
     indices.iter().map(loose).max().unwrap_or(0)
 }
 
@@ -231,14 +233,10 @@ impl Term {
         let (sort, loose, depth) = match &kind {
             K::Zero | K::One => (Sort::Predicate, 0, 0),
             K::Symbol(s, indices) => (s.sort, loose_of(indices), 0),
-            K::Plus(a, b) | K::Seq(a, b) => (
-                a.sort().max(b.sort()),
-                a.0.loose.max(b.0.loose),
-                a.0.depth.max(b.0.depth),
-            ),
-            K::Loop(a, b) => {
-                (Sort::Action, a.0.loose.max(b.0.loose), a.0.depth.max(b.0.depth))
+            K::Plus(a, b) | K::Seq(a, b) => {
+                (a.sort().max(b.sort()), a.0.loose.max(b.0.loose), a.0.depth.max(b.0.depth))
             }
+            K::Loop(a, b) => (Sort::Action, a.0.loose.max(b.0.loose), a.0.depth.max(b.0.depth)),
             K::Star(a) | K::Omega(a) => (Sort::Action, a.0.loose, a.0.depth),
             K::Not(a) => (Sort::Predicate, a.0.loose, a.0.depth),
             K::Sum(b) | K::Product(b) => {
@@ -450,9 +448,7 @@ impl Term {
             K::Star(a) => K::Star(term(a, under)),
             K::Omega(a) => K::Omega(term(a, under)),
             K::Not(a) => K::Not(term(a, under)),
-            K::Sum(b) => {
-                K::Sum(Binder { hint: b.hint.clone(), body: term(&b.body, under + 1) })
-            }
+            K::Sum(b) => K::Sum(Binder { hint: b.hint.clone(), body: term(&b.body, under + 1) }),
             K::Product(b) => {
                 K::Product(Binder { hint: b.hint.clone(), body: term(&b.body, under + 1) })
             }

@@ -148,7 +148,9 @@ fn the_limit_of_the_depth_is_200() {
 #[test]
 fn a_million_brackets_are_an_error() {
     let check = || {
-        for piece in ["(", "((", "[", "!", "{", "(+i : ", "x => ", "for all i: ", "x <= x => ", "x + "] {
+        for piece in
+            ["(", "((", "[", "!", "{", "(+i : ", "x => ", "for all i: ", "x <= x => ", "x + "]
+        {
             let text = piece.repeat(1_000_000 / piece.len());
             assert!(!codes(names().parse_formula(&text)).is_empty(), "{piece}");
             let file = format!("theory t index i action x predicate p lemma (1) ours: {text}");
@@ -168,6 +170,8 @@ fn long_names_are_not_compared() {
     let (known, unknown) = ("a".repeat(400_000), "b".repeat(400_000));
     let text = format!("theory t action {known} lemma (1) ours: {unknown} <= T");
     assert_eq!(codes(Theory::parse(&text, &[])), ["E0107"]);
-    let text = format!("theory t lemma ({known}) ours: 0 <= 1 lemma (2) ours assuming ({unknown}): 0 <= 1");
+    let text = format!(
+        "theory t lemma ({known}) ours: 0 <= 1 lemma (2) ours assuming ({unknown}): 0 <= 1"
+    );
     assert_eq!(codes(Theory::parse(&text, &[])), ["E0113"]);
 }

@@ -104,11 +104,15 @@ fn shrinking_comes_to_an_end() {
         let mut term = AnyTerm::arbitrary(&mut g);
         let mut formula = AnyFormula::arbitrary(&mut g);
         for _ in 0..1000 {
-            let Some(less) = term.shrink().last() else { break };
+            let Some(less) = term.shrink().last() else {
+                break;
+            };
             term = less;
         }
         for _ in 0..1000 {
-            let Some(less) = formula.shrink().last() else { break };
+            let Some(less) = formula.shrink().last() else {
+                break;
+            };
             formula = less;
         }
         assert!(term.shrink().next().is_none() && formula.shrink().next().is_none());

@@ -14,6 +14,7 @@ definition (M) ours: M_i = v_i u_i*
 definition (S) ours: S = (+i : u_i)
 definition (box) ours: [x] = (+i : x u_i)
 definition (R) ours: R = y q T
+definition (Q) ours: Q = [y] R
 ";
 
 fn names() -> Vocabulary {
@@ -134,6 +135,31 @@ fn a_definition_that_the_substitution_touches_is_unfolded() {
     // R mentions y, its argument in the box does not matter to the box.
     let s = substitution(&[], &[(y(), &[], "z")]);
     assert_eq!(s.apply(&term("[R]")), term("[z q T]"));
+}
+
+#[test]
+fn what_a_definition_hands_to_another_counts_as_mentioned() {
+    // x is behind P only as the argument of the box.
+    let def = Definition::new("P", Vec::new(), Vec::new(), term("[x]")).unwrap();
+    let p = Term::defined(&def, Vec::new(), Vec::new()).unwrap();
+    let s = substitution(&[], &[(x(), &[], "z")]);
+    assert_eq!(s.apply(&p), term("[z]"));
+    let s = substitution(&[], &[(y(), &[], "z")]);
+    assert_eq!(s.apply(&p), p);
+    assert_eq!(s.apply(&term("Q")), term("[z] (z q T)"));
+}
+
+#[test]
+fn opening_and_binding_keep_the_indices_of_outer_binders() {
+    let nested = term("(+i,j : w_{i,j})");
+    let TermKind::Sum(outer) = nested.kind() else { panic!("a sum") };
+    let TermKind::Sum(inner) = outer.body().kind() else { panic!("a sum") };
+    // Without its own binder, the index of the outer one is the nearest.
+    let w = |i, j| Term::symbol(Symbol::action("w", 2), vec![i, j]).unwrap();
+    let opened = inner.opened(&Index::free("k"));
+    assert_eq!(opened, w(Index::Bound(0), Index::free("k")));
+    assert_eq!(Term::index_sum(&"k".into(), &opened), *outer.body());
+    assert_eq!(outer.opened(&Index::free("i")), term("(+j : w_{i,j})"));
 }
 
 #[test]

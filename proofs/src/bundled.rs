@@ -7,7 +7,5 @@ pub const S5: Source =
     Source { path: "proofs/scripts/s5.oap", text: include_str!("../scripts/s5.oap") };
 
 /// Theorem 1, minimal, and the monotonicity remark.
-pub const S5_BEYOND: Source = Source {
-    path: "proofs/scripts/s5-beyond.oap",
-    text: include_str!("../scripts/s5-beyond.oap"),
-};
+pub const S5_BEYOND: Source =
+    Source { path: "proofs/scripts/s5-beyond.oap", text: include_str!("../scripts/s5-beyond.oap") };

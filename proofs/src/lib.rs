@@ -1,9 +1,47 @@
-//! Derivations.
+//! # What proposes
+//!
+//! A [`Script`] holds derivations as the papers print them: terms joined by `=`, `<=` and hints.
+//! [`replay()`] orders them by what they cite, searches for each step a reason in terms of its hint, and
+//! rebuilds that reason by rules of the kernel. A statement holds when the kernel's theorem is the
+//! statement ([`Certificate`]); nothing in this crate needs to be trusted.
+//!
+//! The search (`tactic`) takes the left side of a step apart into *guarded words*, alternations of tests
+//! and actions, matches each against the structure of the right side in polynomial time, and lets the facts
+//! of the hint rewrite parts of a word that do not match yet. [`derived`] has the rules and laws that it
+//! ends in, for users who write tactics of their own.
+//!
+//! ```
+//! use reductio_algebra::Theory;
+//! use reductio_proofs::{Limits, Script, replay};
+//!
+//! let theory = Theory::parse(
+//!     "theory Tiny
+//!      action x, y
+//!      lemma (1) ours: x y <= y => x* y <= y",
+//!     &[],
+//! )?;
+//! let script = Script::parse(
+//!     "proofs of Tiny
+//!      lemma (1): x y <= y => x* y <= y
+//!      proof
+//!          x* y
+//!        = {x y <= y (hyp); (* ind L)}
+//!          y
+//!      qed",
+//!     &theory,
+//! )?;
+//! let replay = replay(&theory, &[script], Limits::default());
+//! assert!(replay.all_hold());
+//! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+//! ```
+
 pub mod bundled;
-mod derived;
+pub mod derived;
 pub mod replay;
 pub mod script;
 mod tactic;
 
-pub use replay::{Limits, Outcome, Replay, replay};
-pub use script::Script;
+pub use reductio_theorems::Certificate;
+pub use replay::error::{ReplayError, ReplayErrorKind, Warning, WarningKind};
+pub use replay::{Limits, Outcome, Replay, replay, replay_only};
+pub use script::{Derivation, Script};

@@ -49,7 +49,11 @@ impl Certificate {
     ///
     /// # Errors
     /// [`CertificateError`] when the theorem is about something else, or assumes more.
-    pub fn new(theory: &Theory, label: &Label, theorem: &Theorem) -> Result<Self, CertificateError> {
+    pub fn new(
+        theory: &Theory,
+        label: &Label,
+        theorem: &Theorem,
+    ) -> Result<Self, CertificateError> {
         let statement = theory
             .statement(label)
             .filter(|s| s.kind != reductio_algebra::Kind::Hypothesis)

@@ -19,7 +19,8 @@ struct Sequent {
     hyps: Hypotheses,
     concl: Formula,
     rule: &'static str,
-    premises: Vec<Theorem>,
+    /// At most two, in the order of the rule.
+    premises: [Option<Theorem>; 2],
 }
 
 type Hypotheses = Option<Arc<[Formula]>>;
@@ -77,7 +78,9 @@ pub enum RuleError {
         place: Formula,
     },
     /// The two halves of a case split do not fit.
-    #[error("the cases `{i}` = `{j}` and `{i}` != `{j}` prove different formulas: {equal} and {apart}")]
+    #[error(
+        "the cases `{i}` = `{j}` and `{i}` != `{j}` prove different formulas: {equal} and {apart}"
+    )]
     CasesDiffer {
         /// The index that is replaced in the first case.
         i: Name,
@@ -190,9 +193,7 @@ impl Axiom {
             Axiom::SeqOne => (x.seq(&Term::one()), x.clone()),
             Axiom::DistribL => (x.seq(&y.plus(z)), x.seq(y).plus(&x.seq(z))),
             Axiom::DistribR => (x.plus(y).seq(z), x.seq(z).plus(&y.seq(z))),
-            Axiom::StarUnfold => {
-                (x.star(), Term::one().plus(&x.plus(&x.star().seq(&x.star()))))
-            }
+            Axiom::StarUnfold => (x.star(), Term::one().plus(&x.plus(&x.star().seq(&x.star())))),
             Axiom::LoopDef => (x.looping(y), x.omega().plus(&x.star().seq(y))),
             Axiom::OmegaUnfold => (x.omega(), x.seq(&x.omega())),
             Axiom::NotSeqR => (x.seq(&not(x)?), Term::zero()),
@@ -204,12 +205,14 @@ impl Axiom {
 }
 
 fn theorem(hyps: Hypotheses, concl: Formula, rule: &'static str, from: &[&Theorem]) -> Theorem {
-    let premises = from.iter().map(|t| (*t).clone()).collect();
+    let premises = [from.first().map(|t| (*t).clone()), from.get(1).map(|t| (*t).clone())];
     Theorem(Arc::new(Sequent { hyps, concl, rule, premises }))
 }
 
 fn union(a: &Hypotheses, b: &Hypotheses) -> Hypotheses {
-    let (Some(x), Some(y)) = (a, b) else { return a.clone().or_else(|| b.clone()) };
+    let (Some(x), Some(y)) = (a, b) else {
+        return a.clone().or_else(|| b.clone());
+    };
     if Arc::ptr_eq(x, y) || y.iter().all(|h| x.contains(h)) {
         return a.clone();
     }
@@ -218,7 +221,8 @@ fn union(a: &Hypotheses, b: &Hypotheses) -> Hypotheses {
 }
 
 fn without(hyps: &Hypotheses, formula: &Formula) -> Hypotheses {
-    let kept: Vec<Formula> = hyps.iter().flat_map(|h| h.iter()).filter(|h| *h != formula).cloned().collect();
+    let kept: Vec<Formula> =
+        hyps.iter().flat_map(|h| h.iter()).filter(|h| *h != formula).cloned().collect();
     if kept.is_empty() { None } else { Some(kept.into()) }
 }
 
@@ -265,7 +269,11 @@ pub fn discharge(premise: &Formula, t: &Theorem) -> Result<Theorem, RuleError> {
 }
 
 fn closed_formula(rule: &'static str, formula: &Formula) -> Result<(), RuleError> {
-    if formula.is_closed() { Ok(()) } else { Err(RuleError::Dangling { rule, got: formula.clone() }) }
+    if formula.is_closed() {
+        Ok(())
+    } else {
+        Err(RuleError::Dangling { rule, got: formula.clone() })
+    }
 }
 
 /// From `H |- G => F` and `K |- G` conclude `H, K |- F`.
@@ -386,9 +394,7 @@ pub fn refl(x: &Term) -> Result<Theorem, RuleError> {
 /// [`RuleError::NotRelation`] when the premise is no equation.
 pub fn sym(t: &Theorem) -> Result<Theorem, RuleError> {
     match relation(t, "sym")? {
-        (x, Relation::Equal, y) => {
-            Ok(theorem(t.0.hyps.clone(), Formula::equal(y, x), "sym", &[t]))
-        }
+        (x, Relation::Equal, y) => Ok(theorem(t.0.hyps.clone(), Formula::equal(y, x), "sym", &[t])),
         _ => Err(RuleError::NotRelation { rule: "sym", got: t.0.concl.clone() }),
     }
 }
@@ -621,7 +627,11 @@ pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
 pub fn unfold(term: &Term) -> Result<Theorem, RuleError> {
     closed("unfold", &[term])?;
     let Some(body) = term.unfolded() else {
-        return Err(RuleError::Shape { rule: "unfold", needed: "a defined name", got: term.clone() });
+        return Err(RuleError::Shape {
+            rule: "unfold",
+            needed: "a defined name",
+            got: term.clone(),
+        });
     };
     Ok(theorem(None, Formula::equal(term, &body), "unfold", &[]))
 }
@@ -645,8 +655,8 @@ impl Theorem {
     }
 
     /// The theorems that the rule was applied to.
-    pub fn premises(&self) -> &[Theorem] {
-        &self.0.premises
+    pub fn premises(&self) -> impl Iterator<Item = &Theorem> {
+        self.0.premises.iter().flatten()
     }
 
     /// The number of distinct rule applications behind the theorem that are not in `counted` yet; they
@@ -670,10 +680,11 @@ pub struct StepSet(HashSet<usize>);
 /// Proofs are deep; dropping them must not recurse.
 impl Drop for Sequent {
     fn drop(&mut self) {
-        let mut stack = std::mem::take(&mut self.premises);
+        let mut stack: Vec<Theorem> = Vec::new();
+        stack.extend(self.premises.iter_mut().filter_map(Option::take));
         while let Some(t) = stack.pop() {
             if let Some(mut sequent) = Arc::into_inner(t.0) {
-                stack.append(&mut sequent.premises);
+                stack.extend(sequent.premises.iter_mut().filter_map(Option::take));
             }
         }
     }

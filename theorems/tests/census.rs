@@ -111,7 +111,8 @@ fn the_tables_in_architecture_md_are_current() {
 #[test]
 fn the_census_counts_what_it_should() {
     assert_eq!(code_lines("// a\n\nfn f() {\n    // b\n}\n#[cfg(test)]\nmod tests {}\n"), 2);
-    let source = "/// `A`\n/// `B`.\n///\n/// C.\npub fn a(\n    t: &T,\n) -> Theorem {\n}\n    pub fn b() {}\n";
+    let source =
+        "/// `A`\n/// `B`.\n///\n/// C.\npub fn a(\n    t: &T,\n) -> Theorem {\n}\n  pub fn b() {}";
     assert_eq!(rules(source), [("a".to_owned(), "`A` `B`.".to_owned())]);
     assert_eq!(table("x\n| rule | f |\n|---|---|\n| `a` | b |\n\n| `c` |\n", "| rule |"), ["a"]);
 }

@@ -17,14 +17,29 @@ use super::error::{ParseError, ParseErrorKind, Span};
 use super::lexer::{Token, tokenize};
 use super::theory::Label;
 use super::vocabulary::{Meaning, Vocabulary};
+use crate::MAX_DEPTH;
 use crate::formula::{Formula, Relation};
 use crate::term::{Index, Name, Symbol, Term};
-use crate::MAX_DEPTH;
 
 /// The words that cannot be names.
 const KEYWORDS: [&str; 17] = [
-    "theory", "extends", "index", "action", "predicate", "definition", "hypothesis", "lemma",
-    "theorem", "assuming", "for", "all", "proof", "below", "case", "qed", "with",
+    "theory",
+    "extends",
+    "index",
+    "action",
+    "predicate",
+    "definition",
+    "hypothesis",
+    "lemma",
+    "theorem",
+    "assuming",
+    "for",
+    "all",
+    "proof",
+    "below",
+    "case",
+    "qed",
+    "with",
 ];
 
 /// A reader of tokens. Everything that reads one of the three languages goes through it.
@@ -54,7 +69,14 @@ impl<'a> Parser<'a> {
     /// # Errors
     /// See [`tokenize`].
     pub fn new(text: &'a str) -> Result<Self, Vec<ParseError>> {
-        Ok(Parser { text, tokens: tokenize(text)?, at: 0, scope: Vec::new(), references: Vec::new(), depth: 0 })
+        Ok(Parser {
+            text,
+            tokens: tokenize(text)?,
+            at: 0,
+            scope: Vec::new(),
+            references: Vec::new(),
+            depth: 0,
+        })
     }
 
     /// The current token.
@@ -232,7 +254,12 @@ impl<'a> Parser<'a> {
         Ok((label, open.start..close.end))
     }
 
-    fn resolve_index(&self, name: &str, span: Span, names: &Vocabulary) -> Result<Index, ParseError> {
+    fn resolve_index(
+        &self,
+        name: &str,
+        span: Span,
+        names: &Vocabulary,
+    ) -> Result<Index, ParseError> {
         if self.scope.iter().any(|n| **n == *name) || names.is_index(name) {
             Ok(Index::free(name))
         } else {

@@ -136,10 +136,12 @@ impl Printer<'_> {
                 TermKind::Sum(b) => Some(b),
                 _ => None,
             }),
-            TermKind::Product(b) => self.binder(self.style.pick(".", "·"), b, |t| match t.kind() {
-                TermKind::Product(b) => Some(b),
-                _ => None,
-            }),
+            TermKind::Product(b) => {
+                self.binder(self.style.pick(".", "·"), b, |t| match t.kind() {
+                    TermKind::Product(b) => Some(b),
+                    _ => None,
+                })
+            }
             TermKind::Defined(def, indices, terms) => {
                 if let Some(primes) = def.name().strip_prefix("[]") {
                     self.out.push('[');

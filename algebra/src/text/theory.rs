@@ -244,7 +244,13 @@ impl Reader<'_> {
     fn item(&mut self) -> Result<(), ParseError> {
         let word = self.parser.word();
         if !ITEMS.contains(&word) {
-            return Err(self.parser.expected(&["`definition`", "`hypothesis`", "`lemma`", "`theorem`", "a declaration"]));
+            return Err(self.parser.expected(&[
+                "`definition`",
+                "`hypothesis`",
+                "`lemma`",
+                "`theorem`",
+                "a declaration",
+            ]));
         }
         self.parser.advance();
         match word {
@@ -322,7 +328,9 @@ impl Reader<'_> {
         self.parser.expect(Token::Equal)?;
         // The index parameters are in scope on the right, and only there; so are term parameters.
         let mut names = self.theory.vocabulary.clone();
-        indices.iter().for_each(|i| names.declare_index(i));
+        for index in &indices {
+            names.declare_index(index);
+        }
         let body = self.parser.term(&names)?;
         let span = start.start..self.parser.last_span().end;
         let at = |kind: ParseErrorKind| ParseError { kind, span: span.clone() };
@@ -334,8 +342,7 @@ impl Reader<'_> {
             .collect::<Result<Vec<_>, _>>()
             .map_err(|e| at(e.into()))?;
         let free = indices.iter().cloned().map(Index::Free).collect();
-        let head =
-            Term::defined(&definition, free, arguments).map_err(|e| at(e.into()))?;
+        let head = Term::defined(&definition, free, arguments).map_err(|e| at(e.into()))?;
         if !self.theory.vocabulary.define(definition.clone()) {
             let what = format!("`{head}`");
             return Err(at(ParseErrorKind::Duplicate { what, first: None }));

@@ -47,8 +47,7 @@ impl Vocabulary {
 
     /// Adds a definition; `false` when its name is taken at this arity.
     pub fn define(&mut self, definition: Arc<Definition>) -> bool {
-        let free =
-            self.meaning(definition.name(), definition.index_parameters().len()).is_none();
+        let free = self.meaning(definition.name(), definition.index_parameters().len()).is_none();
         if free {
             self.definitions.push(definition);
         }
@@ -99,7 +98,9 @@ impl Vocabulary {
             .chain(self.definitions.iter().map(|d| (d.name(), d.index_parameters().len())));
         // Distances are doubled, so that the wrong number of indices counts for half a letter.
         all.filter(|(n, _)| !n.starts_with('[') && is_comparable(n, name))
-            .map(|(n, a)| (2 * strsim::damerau_levenshtein(n, name) + usize::from(a != arity), n, a))
+            .map(|(n, a)| {
+                (2 * strsim::damerau_levenshtein(n, name) + usize::from(a != arity), n, a)
+            })
             .filter(|(distance, n, _)| *distance < 2 * n.len().max(2).min(name.len() + 1))
             .filter(|(distance, n, _)| *distance < 2 * n.len().max(name.len()))
             .min()

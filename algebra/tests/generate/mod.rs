@@ -19,6 +19,7 @@ definition (W) ours: W_{i,j} = w_{j,i} (+i1 : w_{i,i1})
 definition (box) ours: [x] = (+i : x u_i) ? q T
 definition (box') ours: [q, x]' = q (+i : x u_i)
 definition (box'') ours: [q]'' = (.i : p_i + q)
+definition (Q) ours: Q = [y] S
 ";
 
 /// The declared indices.

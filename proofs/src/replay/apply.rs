@@ -10,7 +10,7 @@ use reductio_theorems::{RuleError, Theorem};
 use super::facts::{Facts, Failure, relation_of};
 use crate::derived::weaken;
 use crate::script::hint::ReferenceKind;
-use crate::tactic::product::{factors, product};
+use crate::tactic::product::{factors_of, product};
 
 /// A conclusion and the origins that it rests on.
 pub(super) type Applied = Vec<(Theorem, Vec<usize>)>;
@@ -35,7 +35,9 @@ pub(super) fn induction(
         });
     } else {
         for (fact, _) in &facts.theorems {
-            let Some((l, _, r)) = relation_of(fact.conclusion()) else { continue };
+            let Some((l, _, r)) = relation_of(fact.conclusion()) else {
+                continue;
+            };
             premises.extend(premise_of(rule, l, r));
         }
     }
@@ -59,12 +61,7 @@ pub(super) fn induction(
 
 /// `x y <= y`, `x y <= x` or `x <= y x + z`, read into a fact `l <= r` modulo associativity.
 fn premise_of(rule: &ReferenceKind, l: &Term, r: &Term) -> Option<(Term, Term)> {
-    let flat = |t: &Term| {
-        let mut out = Vec::new();
-        factors(t, &mut out);
-        out
-    };
-    let (left, right) = (flat(l), flat(r));
+    let (left, right) = (factors_of(l), factors_of(r));
     match rule {
         ReferenceKind::StarIndL => {
             let prefix = left.strip_suffix(&right[..]).filter(|p| !p.is_empty())?;
@@ -75,8 +72,10 @@ fn premise_of(rule: &ReferenceKind, l: &Term, r: &Term) -> Option<(Term, Term)> 
             Some((r.seq(&product(suffix)), r.clone()))
         }
         _ => {
-            let TermKind::Plus(a, z) = r.kind() else { return None };
-            let whole = flat(a);
+            let TermKind::Plus(a, z) = r.kind() else {
+                return None;
+            };
+            let whole = factors_of(a);
             let prefix = whole.strip_suffix(&left[..]).filter(|p| !p.is_empty())?;
             Some((l.clone(), product(prefix).seq(l).plus(z)))
         }
@@ -99,12 +98,16 @@ pub(super) fn lemma(
     if !fixed {
         for premise in &premises {
             let (_, inner) = premise.stripped(&[]);
-            let Some((l, _, r)) = relation_of(&inner) else { continue };
+            let Some((l, _, r)) = relation_of(&inner) else {
+                continue;
+            };
             let mut next = Vec::new();
             for binding in &bindings {
                 for (fact, _) in &facts.theorems {
                     let (_, fact) = fact.conclusion().stripped(&[]);
-                    let Some((fl, _, fr)) = relation_of(&fact) else { continue };
+                    let Some((fl, _, fr)) = relation_of(&fact) else {
+                        continue;
+                    };
                     matches(l, r, fl, fr, variables, binding, &mut next);
                 }
             }
@@ -176,7 +179,9 @@ pub(super) fn formula(
         };
         apart.push((i.clone(), j.clone()));
     }
-    let Some((l, relation, r)) = relation_of(conclusion) else { return Err(Failure::NotFound) };
+    let Some((l, relation, r)) = relation_of(conclusion) else {
+        return Err(Failure::NotFound);
+    };
     let (mut theorem, used) = facts.prove(l, relation, r, &apart, limit)?;
     if relation == Relation::Below {
         theorem = weaken(&theorem).map_err(Failure::Kernel)?;
@@ -227,17 +232,12 @@ fn matches(
     binding: &Values,
     out: &mut Vec<Values>,
 ) {
-    let flat = |t: &Term| {
-        let mut out = Vec::new();
-        factors(t, &mut out);
-        out
-    };
     let mut lefts = Vec::new();
-    align(&flat(l), &flat(fl), variables, binding.clone(), &mut lefts);
+    align(&factors_of(l), &factors_of(fl), variables, binding.clone(), &mut lefts);
     for left in lefts {
         let open = r.mentions(&|s| variables.contains(s) && !left.iter().any(|(v, _)| v == s));
         if open {
-            align(&flat(r), &flat(fr), variables, left, out);
+            align(&factors_of(r), &factors_of(fr), variables, left, out);
         } else {
             out.push(left);
         }
@@ -269,13 +269,14 @@ fn align(
         let part = product(&list[..take]);
         let mut b = binding.clone();
         let fits = match variable {
-            Some(symbol) => match b.iter().find(|(s, _)| s == symbol) {
-                Some((_, known)) => *known == part,
-                None => {
+            Some(symbol) => {
+                if let Some((_, known)) = b.iter().find(|(s, _)| s == symbol) {
+                    *known == part
+                } else {
                     b.push((symbol.clone(), part.clone()));
                     part.sort() <= symbol.sort
                 }
-            },
+            }
             // Other patterns, `x + 1` for instance, are left to the proof of the premise.
             None => take == 1,
         };

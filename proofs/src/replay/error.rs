@@ -50,7 +50,9 @@ pub enum ReplayErrorKind {
         labels: Vec<Label>,
     },
     /// A citation that the top-down rule of the script forbids.
-    #[error("the proof of {label} may not cite {cited}: only larger numbers, or results before ({start})")]
+    #[error(
+        "the proof of {label} may not cite {cited}: only larger numbers, or results before ({start})"
+    )]
     Order {
         /// The label under proof.
         label: Label,

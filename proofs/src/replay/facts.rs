@@ -1,5 +1,6 @@
 //! The facts that a hint puts at the disposal of its step, and where each comes from.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use reductio_algebra::{Definition, Formula, Name, Relation, Span, Symbol, Term};
@@ -21,7 +22,7 @@ struct Origin {
 /// Facts collected from the items of a hint, in order.
 #[derive(Default)]
 pub(super) struct Facts {
-    pub(super) rules: Vec<Rule>,
+    pub(super) rules: Vec<Rc<Rule>>,
     /// The facts as theorems, for lemmas with premises and induction rules, with their origins.
     pub(super) theorems: Vec<(Theorem, usize)>,
     definitions: Vec<(Arc<Definition>, usize)>,
@@ -108,9 +109,10 @@ impl Facts {
 
     /// Takes over the facts of another hint, their origins left out.
     pub(super) fn extend(&mut self, other: &Facts) {
-        self.rules.extend(other.rules.iter().cloned().map(|mut r| {
-            r.source = None;
-            r
+        self.rules.extend(other.rules.iter().map(|r| {
+            let mut rule = Rule::clone(r);
+            rule.source = None;
+            Rc::new(rule)
         }));
         self.definitions.extend(other.definitions.iter().map(|(d, _)| (d.clone(), 0)));
     }
@@ -135,9 +137,7 @@ impl Facts {
 pub(super) fn generalized(theorem: &Theorem) -> Theorem {
     let mut indices: Vec<Name> = theorem.conclusion().free_indices();
     indices.reverse();
-    indices
-        .iter()
-        .fold(theorem.clone(), |t, i| generalize(i, &t).unwrap_or(t))
+    indices.iter().fold(theorem.clone(), |t, i| generalize(i, &t).unwrap_or(t))
 }
 
 /// `Relation` of a formula with its sides, if it is one.

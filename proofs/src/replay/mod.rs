@@ -2,11 +2,14 @@
 //! what the kernel proved is certified against the statement.
 
 mod apply;
+mod chain;
+mod cite;
 mod derive;
 pub mod error;
 mod facts;
 mod order;
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use reductio_algebra::{Kind, Label, Theory};
@@ -21,11 +24,13 @@ use error::{ReplayError, ReplayErrorKind, Warning};
 pub struct Limits {
     /// The most states that the search for one step may visit.
     pub states_per_step: u32,
+    /// Whether to search for what would make a refused step work.
+    pub suggestions: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { states_per_step: 20_000 }
+        Limits { states_per_step: 20_000, suggestions: true }
     }
 }
 
@@ -46,10 +51,12 @@ pub struct Outcome {
 }
 
 /// The outcomes of all statements to be proved, in the order of the theory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Replay {
     outcomes: Vec<Outcome>,
-    kernel_steps: FxHashMap<Label, usize>,
+    /// The labels in the order in which they were proved.
+    order: Vec<Label>,
+    kernel_steps: OnceCell<FxHashMap<Label, usize>>,
     faults: Vec<(usize, ReplayError)>,
 }
 
@@ -70,9 +77,21 @@ impl Replay {
     }
 
     /// How many rule applications of the kernel a statement took beyond those of the statements that its
-    /// derivation cites.
+    /// derivation cites. Counting is linear in the steps of all statements, and done once.
     pub fn kernel_steps(&self, label: &Label) -> usize {
-        self.kernel_steps.get(label).copied().unwrap_or(0)
+        self.kernel_steps.get_or_init(|| self.count()).get(label).copied().unwrap_or(0)
+    }
+
+    /// In the order of proof, so that a step belongs to the statement for which it was made.
+    fn count(&self) -> FxHashMap<Label, usize> {
+        let mut counted = StepSet::default();
+        // The laws of the tactic are shared by all statements, and belong to none.
+        crate::derived::LAWS.count(&mut counted);
+        let steps = |label: &Label| {
+            let theorem = self.theorem(label)?;
+            Some((label.clone(), theorem.count_steps(&mut counted)))
+        };
+        self.order.iter().filter_map(steps).collect()
     }
 
     /// Faults of derivations whose labels are not statements to be proved, with the number of the script.
@@ -102,6 +121,18 @@ pub fn replay_only(
     limits: Limits,
     wanted: &dyn Fn(&Label) -> bool,
 ) -> Replay {
+    replay_with(theory, scripts, limits, wanted, &Replay::default())
+}
+
+/// As [`replay_only`]; what the wanted statements cite, and an earlier replay of the same theory proved, is
+/// not proved again. For checking one derivation after a change to it.
+pub fn replay_with(
+    theory: &Theory,
+    scripts: &[Script],
+    limits: Limits,
+    wanted: &dyn Fn(&Label) -> bool,
+    earlier: &Replay,
+) -> Replay {
     let mut faults = Vec::new();
     let mut found: BTreeMap<Label, (usize, &Derivation)> = BTreeMap::new();
     for (number, script) in scripts.iter().enumerate() {
@@ -120,13 +151,26 @@ pub fn replay_only(
         }
     }
     let order = order::order(theory, scripts, &found, wanted);
+    let constants = derive::constants(theory);
     let mut outcomes: FxHashMap<Label, Outcome> = FxHashMap::default();
     let mut proved: FxHashMap<Label, Theorem> = FxHashMap::default();
+    let labels = order.iter().map(|(label, _)| label.clone()).collect();
     for (label, order_faults) in order {
-        let Some((number, derivation)) = found.get(&label) else { continue };
+        let Some((number, derivation)) = found.get(&label) else {
+            continue;
+        };
+        // Only where nothing that it cites failed this time: a cycle must not be cut by an old theorem.
+        if !wanted(&label)
+            && order_faults.is_empty()
+            && order::lemmas(theory, derivation).all(|cited| proved.contains_key(&cited))
+            && let Some(theorem) = earlier.theorem(&label)
+        {
+            proved.insert(label, theorem.clone());
+            continue;
+        }
         let mut warnings = Vec::new();
         let result = if order_faults.is_empty() {
-            derive::derive(theory, derivation, &proved, limits, &mut warnings)
+            derive::derive(theory, derivation, &proved, &constants, limits, &mut warnings)
         } else {
             Err(order_faults)
         };
@@ -153,23 +197,5 @@ pub fn replay_only(
             None => {}
         }
     }
-    Replay { kernel_steps: count(&all), outcomes: all, faults }
-}
-
-/// Rule applications per statement: what a derivation cites is counted first, for its own statement.
-fn count(outcomes: &[Outcome]) -> FxHashMap<Label, usize> {
-    let mut theorems: Vec<(&Label, &Theorem)> = outcomes
-        .iter()
-        .filter_map(|o| Some((&o.label, o.result.as_ref().ok()?.theorem())))
-        .collect();
-    let mut counted = StepSet::default();
-    // The laws of the tactic are shared by all statements, and belong to none.
-    crate::derived::LAWS.count(&mut counted);
-    let mut steps = FxHashMap::default();
-    // A statement comes after all statements whose theorems its own contains.
-    theorems.sort_by_cached_key(|(_, t)| t.count_steps(&mut StepSet::default()));
-    for (label, theorem) in theorems {
-        steps.insert(label.clone(), theorem.count_steps(&mut counted));
-    }
-    steps
+    Replay { order: labels, kernel_steps: OnceCell::new(), outcomes: all, faults }
 }

@@ -15,7 +15,8 @@ pub(super) fn order(
     found: &BTreeMap<Label, (usize, &Derivation)>,
     wanted: &dyn Fn(&Label) -> bool,
 ) -> Vec<(Label, Vec<ReplayError>)> {
-    let mut walk = Walk { theory, scripts, found, state: BTreeMap::new(), path: Vec::new(), out: Vec::new() };
+    let mut walk =
+        Walk { theory, scripts, found, state: BTreeMap::new(), path: Vec::new(), out: Vec::new() };
     for statement in theory.statements() {
         if statement.kind != Kind::Hypothesis && wanted(&statement.label) {
             walk.visit(&statement.label);
@@ -42,7 +43,9 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Depth first. The depth is bounded by the number of statements of one file.
     fn visit(&mut self, label: &Label) {
-        let Some((number, derivation)) = self.found.get(label).copied() else { return };
+        let Some((number, derivation)) = self.found.get(label).copied() else {
+            return;
+        };
         if self.state.contains_key(label) {
             return;
         }
@@ -50,7 +53,9 @@ impl Walk<'_> {
         self.path.push(label.clone());
         let mut faults = Vec::new();
         for (cited, span) in citations(derivation) {
-            let Some(statement) = self.theory.statement(&cited) else { continue };
+            let Some(statement) = self.theory.statement(&cited) else {
+                continue;
+            };
             if statement.kind == Kind::Hypothesis {
                 continue;
             }
@@ -99,6 +104,15 @@ pub(super) fn citations(derivation: &Derivation) -> Vec<(Label, Span)> {
         }
     }
     out
+}
+
+/// The lemmas and theorems that a derivation cites.
+pub(super) fn lemmas<'a>(
+    theory: &'a Theory,
+    derivation: &Derivation,
+) -> impl Iterator<Item = Label> + 'a {
+    let cited = citations(derivation).into_iter().map(|(label, _)| label);
+    cited.filter(|l| theory.statement(l).is_some_and(|s| s.kind != Kind::Hypothesis))
 }
 
 /// All references of a hint.

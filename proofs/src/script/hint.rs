@@ -144,7 +144,9 @@ pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, Par
                 Token::End => parser.close(Token::CloseBrace, &open).err(),
                 _ => None,
             }
-            .unwrap_or_else(|| parser.expected(&["`;`", "`,`", "`}`", "a reference", "an operator"])));
+            .unwrap_or_else(|| {
+                parser.expected(&["`;`", "`,`", "`}`", "a reference", "an operator"])
+            }));
         }
     }
 }

@@ -95,6 +95,13 @@ pub struct Link {
     pub span: Span,
 }
 
+impl Chain {
+    /// The last term.
+    pub fn last(&self) -> &Term {
+        self.links.last().map_or(&self.first, |l| &l.term)
+    }
+}
+
 impl Derivation {
     /// All chains, those of sub-derivations included.
     pub fn chains(&self) -> Vec<&Chain> {

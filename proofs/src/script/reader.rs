@@ -25,18 +25,16 @@ impl Script {
         let mut derivations: Vec<Derivation> = Vec::new();
         while reader.parser.peek() != Token::End {
             match reader.derivation() {
-                Ok(d) => {
-                    match derivations.iter().find(|e| e.label == d.label) {
-                        Some(first) => errors.push(ParseError {
-                            kind: ParseErrorKind::Duplicate {
-                                what: format!("the proof of {}", d.label),
-                                first: Some(first.label_span.clone()),
-                            },
-                            span: d.label_span,
-                        }),
-                        None => derivations.push(d),
-                    }
-                }
+                Ok(d) => match derivations.iter().find(|e| e.label == d.label) {
+                    Some(first) => errors.push(ParseError {
+                        kind: ParseErrorKind::Duplicate {
+                            what: format!("the proof of {}", d.label),
+                            first: Some(first.label_span.clone()),
+                        },
+                        span: d.label_span,
+                    }),
+                    None => derivations.push(d),
+                },
                 Err(e) => {
                     errors.push(e);
                     reader.skip();
@@ -176,7 +174,9 @@ impl Reader<'_> {
         let mut links = Vec::new();
         loop {
             let sign_span = self.parser.span();
-            let Some(sign) = self.parser.sign() else { break };
+            let Some(sign) = self.parser.sign() else {
+                break;
+            };
             self.parser.set_references(self.references.clone());
             let hint = hint(&mut self.parser, self.theory);
             self.parser.set_references(Vec::new());

@@ -1,8 +1,11 @@
 //! The tactic behind the hints of a derivation: from facts to `s <= t` and `s = t`.
 
+mod boolean;
 mod build;
+mod build_match;
 mod key;
 mod matching;
+mod plan;
 pub(crate) mod product;
 pub(crate) mod rule;
 mod search;
@@ -42,7 +45,9 @@ impl Prover<'_> {
         let theorem = if s == t {
             reductio_theorems::kernel::refl(s)?
         } else {
-            let Some(down) = self.below(s, t) else { return Ok(None) };
+            let Some(down) = self.below(s, t) else {
+                return Ok(None);
+            };
             let up = match relation {
                 Relation::Below => None,
                 Relation::Equal => match self.below(t, s) {
@@ -51,12 +56,12 @@ impl Prover<'_> {
                 },
             };
             down.sources(&mut sources);
-            let below = matching::goal(&down, s, t)?;
+            let below = build_match::goal(&down, s, t)?;
             match up {
                 None => below,
                 Some(up) => {
                     up.sources(&mut sources);
-                    antisym(&below, &matching::goal(&up, t, s)?)?
+                    antisym(&below, &build_match::goal(&up, t, s)?)?
                 }
             }
         };

@@ -82,9 +82,7 @@ fn at_root(t: &Term) -> Option<(Term, impl Fn() -> Step)> {
     let (to, law) = match t.kind() {
         TermKind::Loop(x, y) => (x.omega().plus(&x.star().seq(y)), Law::Loop(x.clone(), y.clone())),
         TermKind::Not(p) => match p.kind() {
-            TermKind::Plus(a, b) => {
-                (not(a)?.seq(&not(b)?), Law::NotPlus(a.clone(), b.clone()))
-            }
+            TermKind::Plus(a, b) => (not(a)?.seq(&not(b)?), Law::NotPlus(a.clone(), b.clone())),
             TermKind::Seq(a, b) => (not(a)?.plus(&not(b)?), Law::NotSeq(a.clone(), b.clone())),
             TermKind::Not(a) => (a.clone(), Law::NotNot(a.clone())),
             TermKind::Zero => (Term::one(), Law::NotZero),
@@ -117,7 +115,7 @@ pub(crate) fn rewritten_proof(t: &Term) -> Result<Eqn, RuleError> {
 }
 
 /// The factors of a term, units dropped and products flattened; sums, stars and the rest stay whole.
-pub(crate) fn factors(t: &Term, out: &mut Vec<Term>) {
+fn factors(t: &Term, out: &mut Vec<Term>) {
     match t.kind() {
         TermKind::One => {}
         TermKind::Seq(a, b) => {
@@ -129,6 +127,20 @@ pub(crate) fn factors(t: &Term, out: &mut Vec<Term>) {
             None => out.push(t.clone()),
         },
     }
+}
+
+/// The factors of the product of several terms.
+pub(crate) fn all_factors<'t>(terms: impl IntoIterator<Item = &'t Term>) -> Vec<Term> {
+    let mut out = Vec::new();
+    for t in terms {
+        factors(t, &mut out);
+    }
+    out
+}
+
+/// The factors of one term.
+pub(crate) fn factors_of(t: &Term) -> Vec<Term> {
+    all_factors([t])
 }
 
 /// `|- t = product(factors(t))`, and the factors.
@@ -162,7 +174,9 @@ pub(crate) fn split_plus(list: &[Term], k: usize, a: &Term, b: &Term) -> Step {
         ax(Axiom::DistribR, a, b, &product(&list[k + 1..]))?
     };
     for f in list[..k].iter().rev() {
-        let TermKind::Plus(x, y) = crate::derived::rhs(&t).kind().clone() else { break };
+        let TermKind::Plus(x, y) = crate::derived::rhs(&t).kind().clone() else {
+            break;
+        };
         t = trans(&seq_left(f, &t)?, &ax(Axiom::DistribL, f, &x, &y)?)?;
     }
     Ok(t)

@@ -1,12 +1,14 @@
 //! Facts as rewriting rules: a theorem `l <= r` lets a part of a word that lies below `l` grow to `r`.
 
+use std::rc::Rc;
+
 use reductio_algebra::{
     Definition, Formula, Index, Name, Relation, Substitution, Symbol, Term, TermKind,
 };
 use reductio_theorems::kernel::{apart_sym, assume, instantiate, modus_ponens, specialize, sym};
 use reductio_theorems::{RuleError, Theorem};
 
-use super::product::factors;
+use super::product::all_factors;
 use super::word::Word;
 use crate::derived::Step;
 
@@ -43,7 +45,7 @@ pub(crate) struct Binding {
 /// A rule at values: `lhs <= rhs`, with what the kernel needs to prove it.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
-    rule: Rule,
+    rule: Rc<Rule>,
     binding: Binding,
     pub(crate) lhs: Term,
     pub(crate) rhs: Term,
@@ -56,32 +58,39 @@ impl Rule {
         theorem: &Theorem,
         variables: &[Symbol],
         source: Option<usize>,
-    ) -> Vec<Rule> {
+    ) -> Vec<Rc<Rule>> {
         let (indices, body) = theorem.conclusion().stripped(&[]);
         let mut conditions = Vec::new();
         let (premises, conclusion) = body.horn();
         for premise in premises {
-            let Formula::Apart(i, j) = premise else { return Vec::new() };
+            let Formula::Apart(i, j) = premise else {
+                return Vec::new();
+            };
             conditions.push((i.clone(), j.clone()));
         }
-        let Formula::Relation(l, relation, r) = conclusion else { return Vec::new() };
+        let Formula::Relation(l, relation, r) = conclusion else {
+            return Vec::new();
+        };
+        let used: Vec<Symbol> = if variables.is_empty() { Vec::new() } else { body.symbols() };
+        let variables: Vec<Symbol> =
+            variables.iter().filter(|v| used.contains(v)).cloned().collect();
         let make = |lhs: &Term, rhs: &Term, reversed| {
             let mut loose = Vec::new();
             let mut words = Vec::new();
-            expand(&[lhs.clone()], &indices, &mut loose, &mut words);
-            let patterns = words.iter().map(|w| Word::new(w)).filter(|w| !is_bare(w, variables));
-            Rule {
+            expand(std::slice::from_ref(lhs), &indices, &mut loose, &mut words);
+            let patterns = words.iter().map(|w| Word::new(w)).filter(|w| !is_bare(w, &variables));
+            Rc::new(Rule {
                 theorem: theorem.clone(),
                 reversed,
                 indices: indices.clone(),
-                variables: variables.iter().filter(|v| body.symbols().contains(v)).cloned().collect(),
+                variables: variables.clone(),
                 conditions: conditions.clone(),
                 lhs: lhs.clone(),
                 rhs: rhs.clone(),
                 patterns: patterns.collect(),
                 loose,
                 source,
-            }
+            })
         };
         let mut rules = vec![make(l, r, false)];
         if *relation == Relation::Equal {
@@ -99,7 +108,9 @@ impl Rule {
                 self.walk(pattern, 0, word, start, Binding::default(), &mut here);
                 for (end, binding) in here {
                     if !found.iter().any(|(s, e, b)| {
-                        *s == start && *e == end && b.terms == binding.terms
+                        *s == start
+                            && *e == end
+                            && b.terms == binding.terms
                             && b.indices == binding.indices
                     }) {
                         found.push((start, end, binding));
@@ -167,7 +178,7 @@ impl Rule {
             return term.sort() <= symbol.sort && b.bind(symbol, term);
         }
         if self.is_ground(pattern, b) {
-            let to = self.substitution(b).map(|s| s.apply(pattern));
+            let to = b.substitution().map(|s| s.apply(pattern));
             return to.is_some_and(|t| super::key::key_of(&t) == super::key::key_of(term));
         }
         match (pattern.kind(), term.kind()) {
@@ -203,13 +214,11 @@ impl Rule {
             (Index::Free(name), Index::Free(value))
                 if self.indices.contains(name) || self.loose.contains(name) =>
             {
-                match b.indices.iter().find(|(n, _)| n == name) {
-                    Some((_, known)) => known == value,
-                    None => {
-                        b.indices.push((name.clone(), value.clone()));
-                        true
-                    }
-                }
+                let known = b.indices.iter().find(|(n, _)| n == name).map(|(_, v)| v == value);
+                known.unwrap_or_else(|| {
+                    b.indices.push((name.clone(), value.clone()));
+                    true
+                })
             }
             _ => p == i,
         })
@@ -221,26 +230,14 @@ impl Rule {
             !(self.indices.contains(i) || self.loose.contains(i))
                 || b.indices.iter().any(|(n, _)| n == i)
         }) && (self.variables.is_empty()
-            || !pattern.mentions(&|s| {
-                self.variables.contains(s) && !b.terms.iter().any(|(t, _)| t == s)
-            }))
-    }
-
-    fn substitution(&self, b: &Binding) -> Option<Substitution> {
-        let mut s = Substitution::new();
-        for (name, value) in &b.indices {
-            s.index(name, &Index::Free(value.clone())).ok()?;
-        }
-        for (symbol, term) in &b.terms {
-            s.symbol(symbol, &[], term).ok()?;
-        }
-        Some(s)
+            || !pattern
+                .mentions(&|s| self.variables.contains(s) && !b.terms.iter().any(|(t, _)| t == s)))
     }
 
     /// The instances for a binding: one for each choice of the indices that matching left open. None
     /// when a variable is open, or a side condition is not known.
     pub(crate) fn instances(
-        &self,
+        self: &Rc<Self>,
         binding: &Binding,
         candidates: &[Name],
         apart: &[(Name, Name)],
@@ -267,9 +264,11 @@ impl Rule {
         bindings
             .into_iter()
             .filter_map(|binding| {
-                let s = self.substitution(&binding)?;
+                let s = binding.substitution()?;
                 let known = |i: &Index, j: &Index| {
-                    let (Index::Free(i), Index::Free(j)) = (i, j) else { return false };
+                    let (Index::Free(i), Index::Free(j)) = (i, j) else {
+                        return false;
+                    };
                     let value = |n: &Name| {
                         binding.indices.iter().find(|(m, _)| m == n).map_or(n, |(_, v)| v).clone()
                     };
@@ -287,14 +286,23 @@ impl Rule {
 }
 
 impl Binding {
-    fn bind(&mut self, symbol: &Symbol, term: &Term) -> bool {
-        match self.terms.iter().find(|(s, _)| s == symbol) {
-            Some((_, known)) => known == term,
-            None => {
-                self.terms.push((symbol.clone(), term.clone()));
-                true
-            }
+    fn substitution(&self) -> Option<Substitution> {
+        let mut s = Substitution::new();
+        for (name, value) in &self.indices {
+            s.index(name, &Index::Free(value.clone())).ok()?;
         }
+        for (symbol, term) in &self.terms {
+            s.symbol(symbol, &[], term).ok()?;
+        }
+        Some(s)
+    }
+
+    fn bind(&mut self, symbol: &Symbol, term: &Term) -> bool {
+        let known = self.terms.iter().find(|(s, _)| s == symbol).map(|(_, known)| known == term);
+        known.unwrap_or_else(|| {
+            self.terms.push((symbol.clone(), term.clone()));
+            true
+        })
     }
 }
 
@@ -313,11 +321,8 @@ impl Instance {
                 return Err(shape(term));
             }
         }
-        let mut t = if s.is_empty() {
-            rule.theorem.clone()
-        } else {
-            instantiate(&rule.theorem, &s)
-        };
+        let mut t =
+            if s.is_empty() { rule.theorem.clone() } else { instantiate(&rule.theorem, &s) };
         for index in &rule.indices {
             let value = self.binding.indices.iter().find(|(n, _)| n == index);
             t = specialize(&t, value.map_or(index, |(_, v)| v))?;
@@ -331,7 +336,9 @@ impl Instance {
 pub(crate) fn discharge_apart(t: &Theorem) -> Step {
     let mut t = t.clone();
     while let Formula::Implies(premise, _) = t.conclusion().clone() {
-        let Formula::Apart(i, j) = &*premise else { break };
+        let Formula::Apart(i, j) = &*premise else {
+            break;
+        };
         // The hypothesis is kept in one orientation only, the alphabetical one.
         let known = if name(i) <= name(j) {
             assume(&premise)?
@@ -366,8 +373,7 @@ fn expand(list: &[Term], taken: &[Name], loose: &mut Vec<Name>, out: &mut Vec<Ve
     if out.len() >= MAX_PATTERNS {
         return;
     }
-    let mut flat = Vec::new();
-    list.iter().for_each(|t| factors(t, &mut flat));
+    let flat = all_factors(list);
     if flat.iter().any(|t| *t.kind() == TermKind::Zero) {
         return;
     }

@@ -10,72 +10,15 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use reductio_algebra::{Definition, Index, Name, Term, TermKind};
-use reductio_theorems::Theorem;
-use reductio_theorems::kernel::{sym, unfold};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::matching::{Match, Matcher};
-use super::product::factors;
-use super::rule::{Instance, Rule, names_a_family};
+use super::boolean::undecided;
+use super::matching::Matcher;
+use super::plan::{By, Plan, Rewrite};
+use super::product::{all_factors, factors_of, product};
+use super::rule::{Rule, names_a_family};
 use super::word::Word;
-use crate::derived::{LAWS, Step};
-
-/// Why a product of factors lies below a term.
-#[derive(Debug)]
-pub(crate) enum Plan {
-    /// A factor is 0.
-    Zero(usize),
-    /// Two tests of one place exclude each other.
-    Absurd,
-    /// The word matches.
-    Match(Rc<Match>),
-    /// The factor at a position is a sum.
-    Plus(usize, Rc<Plan>, Rc<Plan>),
-    /// The factor at a position is a sum over indices, opened at a name.
-    Sum(usize, Name, Rc<Plan>),
-    /// A part of the word grows.
-    Rewrite(Box<Rewrite>, Rc<Plan>),
-    /// `(* ind L)` with the right side as invariant.
-    StarLeft(Rc<Plan>, Rc<Plan>),
-    /// `(* ind R)` with the right side as invariant.
-    StarRight(Rc<Plan>, Rc<Plan>),
-}
-
-/// `segment(start, end) <= lhs <= rhs`.
-#[derive(Debug)]
-pub(crate) struct Rewrite {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) lhs: Term,
-    pub(crate) matched: Rc<Match>,
-    by: By,
-}
-
-#[derive(Debug)]
-enum By {
-    Fact(Box<Instance>),
-    Theorem(Theorem),
-    Unfold(Term),
-    Split(Term),
-}
-
-impl Rewrite {
-    /// The kernel's proof of `lhs <= rhs`.
-    pub(crate) fn prove(&self) -> Step {
-        match &self.by {
-            By::Fact(instance) => instance.prove(),
-            By::Theorem(t) => Ok(t.clone()),
-            By::Unfold(term) => unfold(term),
-            By::Split(p) => sym(&reductio_theorems::kernel::axiom(
-                reductio_theorems::Axiom::NotPlus,
-                p,
-                p,
-                p,
-            )?),
-        }
-    }
-}
-
+use crate::derived::LAWS;
 /// How many rewriting steps a word may take, and whether laws without a citation are among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fuel {
@@ -90,7 +33,7 @@ type Goals = FxHashMap<(Vec<Term>, Term, Fuel), Option<Rc<Plan>>>;
 
 /// A search for one step of a derivation.
 pub(crate) struct Prover<'a> {
-    rules: &'a [Rule],
+    rules: &'a [Rc<Rule>],
     unfoldable: &'a dyn Fn(&Definition) -> bool,
     apart: &'a [(Name, Name)],
     budget: Cell<u32>,
@@ -103,7 +46,7 @@ impl<'a> Prover<'a> {
     /// A prover that may use `rules`, unfold the definitions that `unfoldable` admits, and knows which
     /// indices differ. It gives up after `budget` states.
     pub(crate) fn new(
-        rules: &'a [Rule],
+        rules: &'a [Rc<Rule>],
         unfoldable: &'a dyn Fn(&Definition) -> bool,
         apart: &'a [(Name, Name)],
         budget: u32,
@@ -144,26 +87,9 @@ impl<'a> Prover<'a> {
         self.unfolded.borrow().clone()
     }
 
-    /// Indices worth trying for a bound index: those of the word, then any.
-    pub(crate) fn candidates(&self, word: &Word, t: &Term) -> Vec<Name> {
-        let mut found = Vec::new();
-        for term in word.actions.iter().chain(word.tests.iter().flatten()).chain([t]) {
-            for name in term.free_indices() {
-                if !found.contains(&name) {
-                    found.push(name);
-                }
-            }
-        }
-        if found.is_empty() {
-            found.push("i".into());
-        }
-        found
-    }
-
     /// A plan for `term <= t`.
     pub(crate) fn below(&self, term: &Term, t: &Term) -> Option<Rc<Plan>> {
-        let mut list = Vec::new();
-        factors(term, &mut list);
+        let list = factors_of(term);
         for laws in [false, true] {
             for steps in 0..=MAX_STEPS {
                 let found = self.goal(&list, t, Fuel { steps, laws });
@@ -177,9 +103,7 @@ impl<'a> Prover<'a> {
 
     /// A goal within a goal.
     pub(crate) fn subgoal(&self, terms: &[Term], t: &Term, fuel: Fuel) -> Option<Rc<Plan>> {
-        let mut list = Vec::new();
-        terms.iter().for_each(|f| factors(f, &mut list));
-        self.goal(&list, t, fuel)
+        self.goal(&all_factors(terms), t, fuel)
     }
 
     fn goal(&self, list: &[Term], t: &Term, fuel: Fuel) -> Option<Rc<Plan>> {
@@ -204,6 +128,12 @@ impl<'a> Prover<'a> {
         if let Some(k) = list.iter().position(|f| *f.kind() == TermKind::Zero) {
             return Some(Plan::Zero(k));
         }
+        if let Some(path) = same(list, t) {
+            return Some(Plan::Same(path));
+        }
+        if let Some(plan) = self.context(list, t, fuel) {
+            return Some(plan);
+        }
         let word = Word::new(list);
         if word.contradiction().is_some() {
             return Some(Plan::Absurd);
@@ -219,9 +149,25 @@ impl<'a> Prover<'a> {
             return None;
         }
         let less = Fuel { steps: fuel.steps - 1, ..fuel };
-        self.by_facts(&matcher, &word, t, less).or_else(|| {
-            if fuel.laws { self.by_laws(&matcher, list, &word, t, less) } else { None }
-        })
+        self.by_facts(&matcher, &word, t, less)
+            .or_else(|| if fuel.laws { self.by_laws(&matcher, list, &word, t, less) } else { None })
+    }
+
+    /// Leaves out the factors with which both sides begin, and those with which both end.
+    fn context(&self, list: &[Term], t: &Term, fuel: Fuel) -> Option<Plan> {
+        let right = factors_of(t);
+        let shorter = list.len().min(right.len());
+        let before = list.iter().zip(&right).take_while(|(a, b)| a == b).count();
+        let after = (list.iter().rev().zip(right.iter().rev()))
+            .take_while(|(a, b)| a == b)
+            .count()
+            .min(shorter - before);
+        if before + after == 0 {
+            return None;
+        }
+        let inner = product(&right[before..right.len() - after]);
+        let plan = self.goal(&list[before..list.len() - after], &inner, fuel)?;
+        Some(Plan::Context(before, after, plan))
     }
 
     /// Takes the first compound factor apart. `None` when there is none.
@@ -243,9 +189,7 @@ impl<'a> Prover<'a> {
                 taken.extend(self.apart.iter().flat_map(|(i, j)| [i.clone(), j.clone()]));
                 let name = reductio_algebra::fresh(binder.hint(), &taken);
                 let opened = binder.opened(&Index::Free(name.clone()));
-                Some(
-                    self.subgoal(&with(k, &opened), t, fuel).map(|plan| Plan::Sum(k, name, plan)),
-                )
+                Some(self.subgoal(&with(k, &opened), t, fuel).map(|plan| Plan::Sum(k, name, plan)))
             }
             _ => None,
         })
@@ -258,11 +202,13 @@ impl<'a> Prover<'a> {
         t: &Term,
         less: Fuel,
     ) -> Option<Plan> {
-        let candidates = self.candidates(word, t);
+        let candidates = candidates(word, t);
         for rule in self.rules {
             for (start, end, binding) in rule.matches(word) {
                 for instance in rule.instances(&binding, &candidates, self.apart) {
-                    let Some(matched) = matcher.find(&instance.lhs, start, end) else { continue };
+                    let Some(matched) = matcher.find(&instance.lhs, start, end) else {
+                        continue;
+                    };
                     let (lhs, rhs) = (instance.lhs.clone(), instance.rhs.clone());
                     let by = By::Fact(Box::new(instance));
                     let rewrite = Rewrite { start, end, lhs, matched, by };
@@ -327,7 +273,9 @@ impl<'a> Prover<'a> {
             }
         }
         for (k, action) in word.actions.iter().enumerate() {
-            let TermKind::Star(x) = action.kind() else { continue };
+            let TermKind::Star(x) = action.kind() else {
+                continue;
+            };
             for law in [&laws.star_unfold_l, &laws.star_unfold_r] {
                 let theorem = law.at(x, x);
                 let body = crate::derived::rhs(&theorem);
@@ -353,7 +301,7 @@ impl<'a> Prover<'a> {
             return Some(Plan::StarRight(rest, step));
         }
         for place in 0..=word.end() {
-            for p in self.undecided(&word.tests[place], t) {
+            for p in undecided(&word.tests[place], t) {
                 let Ok(not) = p.complement() else { continue };
                 let (one, both) = (Term::one(), p.plus(&not));
                 let by = By::Split(p);
@@ -382,105 +330,33 @@ impl<'a> Prover<'a> {
         let matched = matcher.find(lhs, start, end)?;
         self.rewrite(word, Rewrite { start, end, lhs: lhs.clone(), matched, by }, rhs, t, less)
     }
-
-    /// Tests of the right side, and of the facts, that a block neither asserts nor denies.
-    fn undecided(&self, block: &[Term], t: &Term) -> Vec<Term> {
-        let mut atoms = Vec::new();
-        collect_tests(t, &mut atoms);
-        atoms.retain(|p| {
-            !block.contains(p) && p.complement().is_ok_and(|not| !block.contains(&not))
-        });
-        atoms
-    }
-
-    /// A plan for a block of tests below a predicate, by case distinction on the tests in it.
-    pub(crate) fn boolean(&self, block: &[Term], t: &Term) -> Option<Rc<Plan>> {
-        let mut atoms = Vec::new();
-        collect_tests(t, &mut atoms);
-        let steps = u8::try_from(atoms.len().min(6)).unwrap_or(6);
-        let decided = |p: &Term| {
-            block.contains(p) || p.complement().is_ok_and(|not| block.contains(&not))
-        };
-        // Compound tests have been matched part by part; what is left needs a case distinction.
-        if atoms.iter().all(decided) || steps == 0 {
-            return None;
-        }
-        self.cases(block, t, steps)
-    }
-
-    fn cases(&self, block: &[Term], t: &Term, steps: u8) -> Option<Rc<Plan>> {
-        let p = self.undecided(block, t).into_iter().next()?;
-        let not = p.complement().ok()?;
-        let list = block.to_vec();
-        let word = Word::new(&list);
-        let fuel = Fuel { steps: 0, laws: false };
-        let matcher = Matcher::new(self, &word, fuel);
-        let matched = matcher.find(&Term::one(), 0, 0)?;
-        let both = p.plus(&not);
-        let rewrite =
-            Rewrite { start: 0, end: 0, lhs: Term::one(), matched, by: By::Split(p.clone()) };
-        // The list after the rewrite: the block, the sum, the block again; then the sum is split.
-        let mut next: Vec<Term> = Vec::new();
-        [word.segment(0, 0), both, word.segment(0, 0)].iter().for_each(|f| factors(f, &mut next));
-        let k = block.len();
-        let mut side = |case: &Term| {
-            let mut list = next.clone();
-            list[k] = case.clone();
-            let mut flat = Vec::new();
-            list.iter().for_each(|f| factors(f, &mut flat));
-            self.case(&flat, t, steps - 1)
-        };
-        let left = side(&p)?;
-        let right = side(&not)?;
-        Some(Rc::new(Plan::Rewrite(Box::new(rewrite), Rc::new(Plan::Plus(k, left, right)))))
-    }
-
-    fn case(&self, list: &[Term], t: &Term, steps: u8) -> Option<Rc<Plan>> {
-        if !self.charge() {
-            return None;
-        }
-        let word = Word::new(list);
-        if word.contradiction().is_some() {
-            return Some(Rc::new(Plan::Absurd));
-        }
-        let fuel = Fuel { steps: 0, laws: false };
-        if let Some(m) = Matcher::new(self, &word, fuel).find(t, 0, 0) {
-            return Some(Rc::new(Plan::Match(m)));
-        }
-        if steps == 0 { None } else { self.cases(list, t, steps) }
-    }
 }
 
-/// The tests in a term that are neither `0`, `1` nor compound.
-fn collect_tests(t: &Term, out: &mut Vec<Term>) {
-    match t.kind() {
-        TermKind::Symbol(..) | TermKind::Defined(..) | TermKind::Product(_) => {
-            if t.is_predicate() && t.is_closed() && !out.contains(t) {
-                out.push(t.clone());
-            }
-        }
-        _ => t.operands().into_iter().for_each(|o| collect_tests(o, out)),
+/// The path to a summand of `t` that has exactly these factors.
+fn same(list: &[Term], t: &Term) -> Option<Vec<bool>> {
+    if let TermKind::Plus(a, b) = t.kind() {
+        let (mut path, right) = match same(list, a) {
+            Some(path) => (path, false),
+            None => (same(list, b)?, true),
+        };
+        path.insert(0, right);
+        return Some(path);
     }
+    (factors_of(t) == list).then(Vec::new)
 }
 
-impl Plan {
-    /// The sources of the facts that the plan uses.
-    pub(crate) fn sources(&self, out: &mut FxHashSet<usize>) {
-        match self {
-            Plan::Zero(_) | Plan::Absurd => {}
-            Plan::Match(m) => m.sources(out),
-            Plan::Plus(_, a, b) | Plan::StarLeft(a, b) | Plan::StarRight(a, b) => {
-                a.sources(out);
-                b.sources(out);
-            }
-            Plan::Sum(_, _, a) => a.sources(out),
-            Plan::Rewrite(rewrite, next) => {
-                if let By::Fact(instance) = &rewrite.by {
-                    out.extend(instance.source());
-                }
-                rewrite.matched.sources(out);
-                next.sources(out);
+/// Indices worth trying for a bound index: those of the word, then any.
+pub(crate) fn candidates(word: &Word, t: &Term) -> Vec<Name> {
+    let mut found = Vec::new();
+    for term in word.actions.iter().chain(word.tests.iter().flatten()).chain([t]) {
+        for name in term.free_indices() {
+            if !found.contains(&name) {
+                found.push(name);
             }
         }
     }
+    if found.is_empty() {
+        found.push("i".into());
+    }
+    found
 }

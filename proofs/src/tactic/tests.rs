@@ -33,7 +33,9 @@ fn proves(facts: &[&str], goal: &str) -> bool {
     let goal = names.parse_formula(goal).unwrap();
     let Formula::Relation(s, relation, t) = &goal else { panic!("not a relation") };
     let prover = Prover::new(&rules, &|_| true, &[], 20_000);
-    let Some(found) = prover.prove(s, *relation, t).unwrap() else { return false };
+    let Some(found) = prover.prove(s, *relation, t).unwrap() else {
+        return false;
+    };
     let proof = match relation {
         Relation::Below => crate::derived::weaken(&found.theorem).unwrap(),
         Relation::Equal => found.theorem,

@@ -133,9 +133,7 @@ impl Word {
                             Some(assoc)
                         }
                     }
-                    None if block.is_empty() => {
-                        Some(axiom(Axiom::SeqOne, factor, factor, factor)?)
-                    }
+                    None if block.is_empty() => Some(axiom(Axiom::SeqOne, factor, factor, factor)?),
                     None => None,
                 };
                 block.insert(0, factor.clone());
@@ -210,16 +208,16 @@ impl<'a> WordProofs<'a> {
     }
 
     /// `|- segment(i, i) <= 1`.
-    pub(crate) fn one(&self, i: usize) -> Step {
+    pub(crate) fn one(&self, i: usize) -> Theorem {
         let block = self.word.block(i);
-        Ok(LAWS.pred_le_one.at(&block, &block))
+        LAWS.pred_le_one.at(&block, &block)
     }
 
     /// `|- segment(i, i + 1) <= a`, the action between the two places.
     pub(crate) fn action(&self, i: usize) -> Step {
         let action = &self.word.actions[i];
-        let after = drop_right(action, &self.one(i + 1)?)?;
-        let before = seq(&self.one(i)?, &after)?;
+        let after = drop_right(action, &self.one(i + 1))?;
+        let before = seq(&self.one(i), &after)?;
         trans(&before, &axiom(Axiom::OneSeq, action, action, action)?)
     }
 }

@@ -91,7 +91,8 @@ impl Sequent {
                     let mut all = model.assignments(processes, &symbols);
                     all.find(|a| self.evaluate(model, processes, a, &mut audit) && first)
                 } else {
-                    let mut some = (0..SAMPLES).map(|_| random.assignment(model, processes, &symbols));
+                    let mut some =
+                        (0..SAMPLES).map(|_| random.assignment(model, processes, &symbols));
                     some.find(|a| self.evaluate(model, processes, a, &mut audit) && first)
                 };
                 if found.is_some() {
@@ -139,7 +140,11 @@ impl Sequent {
             if premises && !conclusion {
                 refuted = true;
                 audit.countermodel.get_or_insert_with(|| {
-                    format!("{} states, {assignment}; {} (seed {SEED:#x})", model.states, values.join(", "))
+                    format!(
+                        "{} states, {assignment}; {} (seed {SEED:#x})",
+                        model.states,
+                        values.join(", ")
+                    )
                 });
             }
         }

@@ -72,7 +72,8 @@ fn substitution(g: &mut Gen) -> Substitution {
     let mut s = Substitution::new();
     for symbol in vocabulary().symbols() {
         if below(g, 3) == 0 {
-            let parameters: Vec<Name> = INDICES[..symbol.arity].iter().map(|n| (*n).into()).collect();
+            let parameters: Vec<Name> =
+                INDICES[..symbol.arity].iter().map(|n| (*n).into()).collect();
             s.symbol(symbol, &parameters, &small(g, symbol.sort)).expect("sort and arity fit");
         }
     }
@@ -88,25 +89,34 @@ fn step(g: &mut Gen, pool: &[Theorem]) -> Made {
     let b = &pool[below(g, pool.len())];
     let (i, j) = (index(g), index(g));
     match below(g, 20) {
-        0 => ("discharge", match a.hypotheses().first() {
-            Some(h) => kernel::discharge(h, a),
-            None => kernel::discharge(b.conclusion(), a),
-        }),
+        0 => (
+            "discharge",
+            match a.hypotheses().first() {
+                Some(h) => kernel::discharge(h, a),
+                None => kernel::discharge(b.conclusion(), a),
+            },
+        ),
         1 => ("modus_ponens", kernel::modus_ponens(a, b)),
-        2 => ("modus_ponens", match a.conclusion() {
-            Formula::Implies(premise, _) => {
-                kernel::assume(premise).and_then(|p| kernel::modus_ponens(a, &p))
-            }
-            _ => kernel::modus_ponens(a, b),
-        }),
+        2 => (
+            "modus_ponens",
+            match a.conclusion() {
+                Formula::Implies(premise, _) => {
+                    kernel::assume(premise).and_then(|p| kernel::modus_ponens(a, &p))
+                }
+                _ => kernel::modus_ponens(a, b),
+            },
+        ),
         3 => ("generalize", kernel::generalize(&i, a)),
         4 => ("specialize", kernel::specialize(a, &j)),
         5 => ("instantiate", Ok(kernel::instantiate(a, &substitution(g)))),
         6 => ("cases", kernel::cases(&i, &j, a, b)),
         // The first case made to fit: `a` with `j` for `i`.
-        7 => ("cases", kernel::generalize(&i, a)
-            .and_then(|t| kernel::specialize(&t, &j))
-            .and_then(|t| kernel::cases(&i, &j, &t, a))),
+        7 => (
+            "cases",
+            kernel::generalize(&i, a)
+                .and_then(|t| kernel::specialize(&t, &j))
+                .and_then(|t| kernel::cases(&i, &j, &t, a)),
+        ),
         8 => ("apart_sym", kernel::apart_sym(a)),
         9 => ("sym", kernel::sym(a)),
         10 => {

@@ -12,7 +12,8 @@ type Run = (&'static str, Result<Theorem, RuleError>);
 /// `H, i != j |- F` and `H |- F[j for i]`, with an `F` that needs the case split.
 fn two_cases() -> (Theorem, Theorem) {
     let law = assume("for all i, j: i != j => u_i <= u_j");
-    let at_j = kernel::specialize(&law, &name("i")).and_then(|t| kernel::specialize(&t, &name("j")));
+    let at_j =
+        kernel::specialize(&law, &name("i")).and_then(|t| kernel::specialize(&t, &name("j")));
     let apart = at_j.and_then(|t| kernel::modus_ponens(&t, &assume("i != j"))).unwrap();
     let same = kernel::refl(&term("u_j")).unwrap();
     let idem = kernel::axiom(Axiom::PlusIdem, &term("u_j"), &term("0"), &term("0")).unwrap();

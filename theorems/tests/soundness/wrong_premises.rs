@@ -16,28 +16,42 @@ fn refused_for_hypotheses() -> Vec<Refusal> {
     let differ = kernel::cases(&i, &j, &assume("u_j <= u_k"), &assume("u_i <= x"));
     let swapped = kernel::cases(&j, &i, &assume("u_j <= x"), &assume("u_i <= x"));
     vec![
-        ("assume", kernel::assume(&open), |e| matches!(e, RuleError::Dangling { rule: "assume", .. })),
+        ("assume", kernel::assume(&open), |e| {
+            matches!(e, RuleError::Dangling { rule: "assume", .. })
+        }),
         ("discharge", kernel::discharge(&open, &apart), |e| {
             matches!(e, RuleError::Dangling { rule: "discharge", .. })
         }),
-        ("modus_ponens", kernel::modus_ponens(&assume("i != j => x <= y"), &assume("j != i")), |e| {
-            matches!(e, RuleError::NotPremise { premise, .. } if *premise == formula("j != i"))
-        }),
-        ("modus_ponens", kernel::modus_ponens(&assume("x <= y"), &assume("x <= y")), |e| {
-            matches!(e, RuleError::NotPremise { implication, .. } if *implication == formula("x <= y"))
-        }),
-        ("generalize", kernel::generalize(&k, &x_u), |e| {
-            matches!(e, RuleError::IndexNotFree { index, .. } if &**index == "k")
-        }),
-        ("specialize", kernel::specialize(&x_u, &k), |e| {
-            matches!(e, RuleError::NotForAll { got } if *got == formula("x u_k <= u_k"))
-        }),
-        ("cases", differ, |e| {
-            matches!(e, RuleError::CasesDiffer { equal, .. } if *equal == formula("u_j <= x"))
-        }),
-        ("cases", swapped, |e| {
-            matches!(e, RuleError::CasesDiffer { apart, .. } if *apart == formula("u_j <= x"))
-        }),
+        (
+            "modus_ponens",
+            kernel::modus_ponens(&assume("i != j => x <= y"), &assume("j != i")),
+            |e| matches!(e, RuleError::NotPremise { premise, .. } if *premise == formula("j != i")),
+        ),
+        (
+            "modus_ponens",
+            kernel::modus_ponens(&assume("x <= y"), &assume("x <= y")),
+            |e| matches!(e, RuleError::NotPremise { implication, .. } if *implication == formula("x <= y")),
+        ),
+        (
+            "generalize",
+            kernel::generalize(&k, &x_u),
+            |e| matches!(e, RuleError::IndexNotFree { index, .. } if &**index == "k"),
+        ),
+        (
+            "specialize",
+            kernel::specialize(&x_u, &k),
+            |e| matches!(e, RuleError::NotForAll { got } if *got == formula("x u_k <= u_k")),
+        ),
+        (
+            "cases",
+            differ,
+            |e| matches!(e, RuleError::CasesDiffer { equal, .. } if *equal == formula("u_j <= x")),
+        ),
+        (
+            "cases",
+            swapped,
+            |e| matches!(e, RuleError::CasesDiffer { apart, .. } if *apart == formula("u_j <= x")),
+        ),
         ("apart_sym", kernel::apart_sym(&x_u), |e| {
             matches!(e, RuleError::NotRelation { rule: "apart_sym", .. })
         }),
@@ -47,23 +61,31 @@ fn refused_for_hypotheses() -> Vec<Refusal> {
 fn refused_for_order() -> Vec<Refusal> {
     let (below, apart, z) = (assume("x <= y"), assume("i != j"), term("z"));
     vec![
-        ("axiom", kernel::axiom(Axiom::NotPlus, &term("x"), &z, &z), |e| {
-            matches!(e, RuleError::Shape { rule: "axiom", got, .. } if *got == term("x"))
-        }),
-        ("axiom", kernel::axiom(Axiom::NotSeqL, &term("p*"), &z, &z), |e| {
-            matches!(e, RuleError::Shape { rule: "axiom", got, .. } if *got == term("p*"))
-        }),
+        (
+            "axiom",
+            kernel::axiom(Axiom::NotPlus, &term("x"), &z, &z),
+            |e| matches!(e, RuleError::Shape { rule: "axiom", got, .. } if *got == term("x")),
+        ),
+        (
+            "axiom",
+            kernel::axiom(Axiom::NotSeqL, &term("p*"), &z, &z),
+            |e| matches!(e, RuleError::Shape { rule: "axiom", got, .. } if *got == term("p*")),
+        ),
         ("axiom", kernel::axiom(Axiom::NotSeqR, &term("p T"), &z, &z), |e| {
             matches!(e, RuleError::Shape { rule: "axiom", .. })
         }),
         ("axiom", kernel::axiom(Axiom::PlusIdem, &z, &z, &dangling()), |e| {
             matches!(e, RuleError::Dangling { rule: "axiom", .. })
         }),
-        ("refl", kernel::refl(&dangling()), |e| matches!(e, RuleError::Dangling { rule: "refl", .. })),
-        ("sym", kernel::sym(&below), |e| matches!(e, RuleError::NotRelation { rule: "sym", .. })),
-        ("trans", kernel::trans(&below, &assume("x <= y")), |e| {
-            matches!(e, RuleError::Broken { left, right } if *left == term("y") && *right == term("x"))
+        ("refl", kernel::refl(&dangling()), |e| {
+            matches!(e, RuleError::Dangling { rule: "refl", .. })
         }),
+        ("sym", kernel::sym(&below), |e| matches!(e, RuleError::NotRelation { rule: "sym", .. })),
+        (
+            "trans",
+            kernel::trans(&below, &assume("x <= y")),
+            |e| matches!(e, RuleError::Broken { left, right } if *left == term("y") && *right == term("x")),
+        ),
         ("trans", kernel::trans(&apart, &apart), |e| {
             matches!(e, RuleError::NotRelation { rule: "trans", .. })
         }),
@@ -76,9 +98,11 @@ fn refused_for_order() -> Vec<Refusal> {
         ("le_elim", kernel::le_elim(&assume("x = y")), |e| {
             matches!(e, RuleError::NotInductive { rule: "le_elim", .. })
         }),
-        ("plus", kernel::plus(&below, &apart), |e| {
-            matches!(e, RuleError::NotRelation { rule: "plus", got } if *got == formula("i != j"))
-        }),
+        (
+            "plus",
+            kernel::plus(&below, &apart),
+            |e| matches!(e, RuleError::NotRelation { rule: "plus", got } if *got == formula("i != j")),
+        ),
         ("seq", kernel::seq(&assume("x <= y => y <= z"), &below), |e| {
             matches!(e, RuleError::NotRelation { rule: "seq", .. })
         }),
@@ -111,33 +135,43 @@ fn refused_for_families() -> Vec<Refusal> {
         ("sum_upper", kernel::sum_upper(&open, &k), |e| {
             matches!(e, RuleError::Dangling { rule: "sum_upper", .. })
         }),
-        ("sum_least", kernel::sum_least(&k, &assume("u_k <= x")), |e| {
-            matches!(e, RuleError::IndexNotFree { place, .. } if *place == formula("u_k <= x"))
-        }),
-        ("sum_least", kernel::sum_least(&k, &free_in_bound("for all i: u_i <= v_i")), |e| {
-            matches!(e, RuleError::IndexNotFree { place, .. } if *place == formula("v_k = v_k"))
-        }),
+        (
+            "sum_least",
+            kernel::sum_least(&k, &assume("u_k <= x")),
+            |e| matches!(e, RuleError::IndexNotFree { place, .. } if *place == formula("u_k <= x")),
+        ),
+        (
+            "sum_least",
+            kernel::sum_least(&k, &free_in_bound("for all i: u_i <= v_i")),
+            |e| matches!(e, RuleError::IndexNotFree { place, .. } if *place == formula("v_k = v_k")),
+        ),
         ("sum_least", kernel::sum_least(&k, &kernel::refl(&x).unwrap()), |e| {
             matches!(e, RuleError::NotInductive { rule: "sum_least", .. })
         }),
         ("sum_distrib_l", kernel::sum_distrib_l(&x, &x), |e| {
             matches!(e, RuleError::Shape { rule: "sum_distrib_l", .. })
         }),
-        ("sum_distrib_r", kernel::sum_distrib_r(&product, &x), |e| {
-            matches!(e, RuleError::Shape { rule: "sum_distrib_r", got, .. } if *got == term("(.i : p_i)"))
-        }),
+        (
+            "sum_distrib_r",
+            kernel::sum_distrib_r(&product, &x),
+            |e| matches!(e, RuleError::Shape { rule: "sum_distrib_r", got, .. } if *got == term("(.i : p_i)")),
+        ),
         ("product_lower", kernel::product_lower(&term("(+i : p_i)"), &k), |e| {
             matches!(e, RuleError::Shape { rule: "product_lower", .. })
         }),
         ("product_greatest", kernel::product_greatest(&k, &assume("p <= p_k")), |e| {
             matches!(e, RuleError::IndexNotFree { .. })
         }),
-        ("product_greatest", kernel::product_greatest(&k, &free_in_bound("for all i: x <= p_i")), |e| {
-            matches!(e, RuleError::Shape { rule: "product_greatest", got, .. } if *got == term("x"))
-        }),
-        ("product_greatest", kernel::product_greatest(&k, &free_in_bound("for all i: p <= u_i")), |e| {
-            matches!(e, RuleError::Shape { rule: "product_greatest", got, .. } if *got != term("p"))
-        }),
+        (
+            "product_greatest",
+            kernel::product_greatest(&k, &free_in_bound("for all i: x <= p_i")),
+            |e| matches!(e, RuleError::Shape { rule: "product_greatest", got, .. } if *got == term("x")),
+        ),
+        (
+            "product_greatest",
+            kernel::product_greatest(&k, &free_in_bound("for all i: p <= u_i")),
+            |e| matches!(e, RuleError::Shape { rule: "product_greatest", got, .. } if *got != term("p")),
+        ),
         ("unfold", kernel::unfold(&x), |e| matches!(e, RuleError::Shape { rule: "unfold", .. })),
     ]
 }

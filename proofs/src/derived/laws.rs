@@ -1,0 +1,246 @@
+//! Laws that the tactics use all the time: each is proved once, from the axioms, and then instantiated.
+
+use std::sync::LazyLock;
+
+use reductio_algebra::{Substitution, Symbol, Term};
+use reductio_theorems::kernel::{
+    axiom, instantiate, le_intro, loop_ind, plus, refl, star_ind_l, star_ind_r, sym, trans,
+};
+use reductio_theorems::{Axiom, RuleError, StepSet, Theorem};
+
+use super::predicate_laws::{Predicates, predicate_laws};
+use super::{ax, lub, plus_zero_right, rhs, seq_left, seq_right, weaken};
+
+/// A theorem over the symbols `x` and `y`, or `p` and `q`, to be instantiated.
+#[derive(Clone)]
+pub struct Law(pub(super) Theorem);
+
+static X: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("x", 0));
+static Y: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("y", 0));
+static P: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("p", 0));
+static Q: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("q", 0));
+
+impl Law {
+    /// The law with `a` for `x` (or `p`) and `b` for `y` (or `q`); only predicates fit `p` and `q`, and
+    /// terms that do not fit leave the law as it is.
+    pub fn at(&self, a: &Term, b: &Term) -> Theorem {
+        let mut s = Substitution::new();
+        for (symbol, term) in [(&*X, a), (&*Y, b), (&*P, a), (&*Q, b)] {
+            // An action cannot replace p or q: such a law is over x and y, and the entry is not needed.
+            let _ = s.symbol(symbol, &[], term);
+        }
+        instantiate(&self.0, &s)
+    }
+
+    /// The law over its own symbols.
+    pub fn theorem(&self) -> &Theorem {
+        &self.0
+    }
+}
+
+/// Laws that the tactics use all the time, each proved once.
+#[allow(missing_docs)] // each field is documented by its formula
+pub struct Laws {
+    /// `x <= x + y`
+    pub inl: Law,
+    /// `y <= x + y`
+    pub inr: Law,
+    /// `0 <= x`
+    pub zero_le: Law,
+    /// `x <= T`
+    pub top: Law,
+    /// `1 <= x*`
+    pub one_le_star: Law,
+    /// `x* x* <= x*`
+    pub star_star: Law,
+    /// `x x* <= x*`
+    pub star_cons: Law,
+    /// `x* <= 1 + x x*`
+    pub star_unfold_l: Law,
+    /// `x* <= 1 + x* x`
+    pub star_unfold_r: Law,
+    /// `x* x <= x x*`
+    pub slide_l: Law,
+    /// `x x* <= x* x`
+    pub slide_r: Law,
+    /// `x x^w <= x^w`
+    pub omega_fold: Law,
+    /// `p <= 1`
+    pub pred_le_one: Law,
+    /// `p = p p`
+    pub pred_idem: Law,
+    /// `!(p + q) = !p !q`
+    pub not_plus: Law,
+    /// `!(p q) = !p + !q`
+    pub not_seq: Law,
+    /// `!!p = p`
+    pub not_not: Law,
+    /// `!0 = 1`
+    pub not_zero: Law,
+    /// `!1 = 0`
+    pub not_one: Law,
+}
+
+impl Laws {
+    /// All laws.
+    pub fn all(&self) -> [&Law; 19] {
+        [
+            &self.inl,
+            &self.inr,
+            &self.zero_le,
+            &self.top,
+            &self.one_le_star,
+            &self.star_star,
+            &self.star_cons,
+            &self.star_unfold_l,
+            &self.star_unfold_r,
+            &self.slide_l,
+            &self.slide_r,
+            &self.omega_fold,
+            &self.pred_le_one,
+            &self.pred_idem,
+            &self.not_plus,
+            &self.not_seq,
+            &self.not_not,
+            &self.not_zero,
+            &self.not_one,
+        ]
+    }
+
+    /// Marks the steps of all laws as counted.
+    pub fn count(&self, counted: &mut StepSet) {
+        for law in self.all() {
+            law.theorem().count_steps(counted);
+        }
+    }
+}
+
+/// The laws. That they can be proved does not depend on any input.
+pub static LAWS: LazyLock<Laws> =
+    LazyLock::new(|| prove_laws().expect("the derived laws follow from the axioms"));
+
+fn prove_laws() -> Result<Laws, RuleError> {
+    let Order { inl, inr, zero_le, top } = order_laws()?;
+    let stars = star_laws(&inl, &inr)?;
+    let [one_le_star, star_star, star_cons] = stars.above;
+    let [star_unfold_l, star_unfold_r, slide_l, slide_r] = stars.around;
+    let x = &Term::action("x");
+    let omega_fold = Law(weaken(&sym(&ax(Axiom::OmegaUnfold, x, x)?)?)?);
+    let Predicates { le_one, idem, not_plus, not_seq, not_not, not_zero, not_one } =
+        predicate_laws(&inl, &inr, &zero_le)?;
+    Ok(Laws {
+        inl,
+        inr,
+        zero_le,
+        top,
+        one_le_star,
+        star_star,
+        star_cons,
+        star_unfold_l,
+        star_unfold_r,
+        slide_l,
+        slide_r,
+        omega_fold,
+        pred_le_one: le_one,
+        pred_idem: idem,
+        not_plus,
+        not_seq,
+        not_not,
+        not_zero,
+        not_one,
+    })
+}
+
+struct Order {
+    inl: Law,
+    inr: Law,
+    zero_le: Law,
+    top: Law,
+}
+
+fn order_laws() -> Result<Order, RuleError> {
+    let (x, y) = (&Term::action("x"), &Term::action("y"));
+    let (zero, one, top) = (&Term::zero(), &Term::one(), &Term::top());
+    // x + (x + y) = (x + x) + y = x + y
+    let inl = {
+        let assoc = sym(&axiom(Axiom::PlusAssoc, x, x, y)?)?;
+        le_intro(&trans(&assoc, &plus(&ax(Axiom::PlusIdem, x, x)?, &refl(y)?)?)?)?
+    };
+    let inl = Law(inl);
+    let inr = Law(trans(&inl.at(y, x), &ax(Axiom::PlusComm, y, x)?)?);
+    let zero_le = Law(le_intro(&ax(Axiom::PlusZero, x, x)?)?);
+
+    // x = 1 x <= 1 x + 0, so x <= 1 ? 0 = 1^w + 1* 0 = 1^w.
+    let top_law = {
+        let step = trans(&sym(&ax(Axiom::OneSeq, x, x)?)?, &inl.at(&one.seq(x), zero))?;
+        let looped = loop_ind(&step)?;
+        let def = ax(Axiom::LoopDef, one, zero)?;
+        let vanish = plus(&refl(top)?, &ax(Axiom::SeqZero, &one.star(), zero)?)?;
+        trans(&trans(&trans(&looped, &def)?, &vanish)?, &plus_zero_right(top)?)?
+    };
+    Ok(Order { inl, inr, zero_le, top: Law(top_law) })
+}
+
+struct Stars {
+    /// `1 <= x*`, `x* x* <= x*`, `x x* <= x*`.
+    above: [Law; 3],
+    /// `x* <= 1 + x x*`, `x* <= 1 + x* x`, `x* x <= x x*`, `x x* <= x* x`.
+    around: [Law; 4],
+}
+
+fn star_laws(inl: &Law, inr: &Law) -> Result<Stars, RuleError> {
+    let (x, one) = (&Term::action("x"), &Term::one());
+    // x* = 1 + (x + x* x*) lies above each of its summands.
+    let unfold = sym(&ax(Axiom::StarUnfold, x, x)?)?;
+    let tail = x.plus(&x.star().seq(&x.star()));
+    let one_le_star = Law(trans(&inl.at(one, &tail), &unfold)?);
+    let in_tail = |t: &Theorem| trans(&trans(t, &inr.at(one, &tail))?, &unfold);
+    let star_star = Law(in_tail(&inr.at(x, &x.star().seq(&x.star())))?);
+    let le_star = in_tail(&inl.at(x, &x.star().seq(&x.star())))?;
+    let star_cons = Law(trans(&seq_right(&le_star, &x.star())?, &star_star.at(x, x))?);
+    let star_snoc = trans(&seq_left(&x.star(), &le_star)?, &star_star.at(x, x))?;
+
+    // a = 1 + x x* swallows x on its left: x a = x 1 + x (x x*) <= x x* + x x* <= a.
+    let star_unfold_l = {
+        let xs = x.seq(&x.star());
+        let a = one.plus(&xs);
+        let first = seq_left(x, &one_le_star.at(x, x))?;
+        let second = seq_left(x, &star_cons.at(x, x))?;
+        let both = trans(&lub(&first, &second)?, &inr.at(one, &xs))?;
+        let swallow = star_ind_l(&trans(&axiom(Axiom::DistribL, x, one, &xs)?, &both)?)?;
+        let grow = seq_left(&x.star(), &inl.at(one, &xs))?;
+        let start = sym(&ax(Axiom::SeqOne, &x.star(), x)?)?;
+        debug_assert_eq!(rhs(&swallow), a);
+        Law(trans(&trans(&start, &grow)?, &swallow)?)
+    };
+    // The mirror image.
+    let star_unfold_r = {
+        let xs = x.star().seq(x);
+        let first = seq_right(&one_le_star.at(x, x), x)?;
+        let second = seq_right(&star_snoc, x)?;
+        let both = trans(&lub(&first, &second)?, &inr.at(one, &xs))?;
+        let swallow = star_ind_r(&trans(&axiom(Axiom::DistribR, one, &xs, x)?, &both)?)?;
+        let grow = seq_right(&inl.at(one, &xs), &x.star())?;
+        let start = sym(&ax(Axiom::OneSeq, &x.star(), x)?)?;
+        Law(trans(&trans(&start, &grow)?, &swallow)?)
+    };
+    // x x* swallows x on its left, and x = x 1 <= x x*; so x* x <= x* (x x*) = x x*. And the mirror image.
+    let slide_l = {
+        let xs = x.seq(&x.star());
+        let swallow = star_ind_l(&seq_left(x, &star_cons.at(x, x))?)?;
+        let start = sym(&ax(Axiom::SeqOne, x, x)?)?;
+        let grow = trans(&start, &seq_left(x, &one_le_star.at(x, x))?)?;
+        debug_assert_eq!(rhs(&grow), xs);
+        Law(trans(&seq_left(&x.star(), &grow)?, &swallow)?)
+    };
+    let slide_r = {
+        let swallow = star_ind_r(&seq_right(&star_snoc, x)?)?;
+        let start = sym(&ax(Axiom::OneSeq, x, x)?)?;
+        let grow = trans(&start, &seq_right(&one_le_star.at(x, x), x)?)?;
+        Law(trans(&seq_right(&grow, &x.star())?, &swallow)?)
+    };
+    Ok(Stars {
+        above: [one_le_star, star_star, star_cons],
+        around: [star_unfold_l, star_unfold_r, slide_l, slide_r],
+    })
+}

@@ -1,0 +1,228 @@
+//! Chains: each link is a search with the facts of its hint; the theorems of the links are joined and
+//! compared with what the chain is to prove.
+
+use std::cell::RefCell;
+
+use reductio_algebra::text::grammar::Sign;
+use reductio_algebra::{Formula, Label, Relation, Span, Term};
+use reductio_theorems::kernel::{refl, trans};
+use reductio_theorems::{RuleError, Theorem};
+
+use super::cite::describe;
+use super::derive::{Context, Faults};
+use super::error::{ReplayErrorKind as K, Warning, WarningKind};
+use super::facts::{Facts, Failure};
+use crate::derived::{antisym, lhs, rhs, weaken};
+use crate::script::hint::Hint;
+use crate::script::{Chain, Link};
+
+/// The sub-derivations of a chain: proved when they are first cited.
+pub(super) struct Below<'a> {
+    pub(super) chains: &'a [Chain],
+    proved: RefCell<Vec<Option<Result<Theorem, Faults>>>>,
+    open: RefCell<Vec<usize>>,
+}
+
+pub(super) fn sign_text(sign: Sign) -> &'static str {
+    match sign {
+        Sign::Below => "<=",
+        Sign::Equal => "=",
+        Sign::Above => ">=",
+    }
+}
+
+impl Context<'_> {
+    pub(super) fn main_chain(
+        &self,
+        main: &Chain,
+        below: &[Chain],
+        goal: &Formula,
+    ) -> Result<Theorem, Faults> {
+        let below = Below {
+            chains: below,
+            proved: RefCell::new(vec![None; below.len()]),
+            open: RefCell::default(),
+        };
+        let mut faults = Vec::new();
+        let theorems = self.links(main, &below, &mut faults);
+        // Sub-derivations that nothing cites are checked all the same.
+        for number in 0..below.chains.len() {
+            let unused = below.proved.borrow()[number].is_none();
+            if unused {
+                self.warn(WarningKind::UnusedBelow, &below.chains[number].span);
+            }
+            if let Err(more) = self.below(&below, number)
+                && unused
+            {
+                faults.extend(more);
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let span = main.span.start..main.links.last().map_or(main.span.end, |l| l.span.end);
+        close_chain(main, &theorems, goal, &span)
+    }
+
+    /// The theorems of all links; faults are collected.
+    fn links(&self, chain: &Chain, below: &Below<'_>, faults: &mut Faults) -> Vec<Theorem> {
+        let mut theorems = Vec::new();
+        let mut from = &chain.first;
+        let mut direction: Option<(Sign, &Link)> = None;
+        for link in &chain.links {
+            match (direction, link.sign) {
+                (None, Sign::Below | Sign::Above) => direction = Some((link.sign, link)),
+                (Some((sign, first)), Sign::Below | Sign::Above) if sign != link.sign => {
+                    let mut fault = K::MixedChain.at(&link.sign_span);
+                    let what = format!("the first `{}`", sign_text(sign));
+                    fault.other = Some((first.sign_span.clone(), what));
+                    faults.push(fault);
+                }
+                _ => {}
+            }
+            match self.link(from, link, below) {
+                Ok(theorem) => theorems.push(theorem),
+                Err(more) => faults.extend(more),
+            }
+            from = &link.term;
+        }
+        theorems
+    }
+
+    pub(super) fn below(&self, below: &Below<'_>, number: usize) -> Result<Theorem, Faults> {
+        if let Some(known) = &below.proved.borrow()[number] {
+            return known.clone();
+        }
+        let chain = &below.chains[number];
+        if below.open.borrow().contains(&number) {
+            let fact = Formula::below(&chain.first, chain.last());
+            return Err(vec![K::NoBelow { fact }.at(&chain.span)]);
+        }
+        below.open.borrow_mut().push(number);
+        let mut faults = Vec::new();
+        let theorems = self.links(chain, below, &mut faults);
+        below.open.borrow_mut().pop();
+        let result = if faults.is_empty() {
+            join(&chain.first, &theorems).map_err(|e| vec![K::Kernel(e).at(&chain.span)])
+        } else {
+            Err(faults)
+        };
+        below.proved.borrow_mut()[number] = Some(result.clone());
+        result
+    }
+
+    /// The theorem of one link, in the direction of its sign.
+    fn link(&self, from: &Term, link: &Link, below: &Below<'_>) -> Result<Theorem, Faults> {
+        let mut facts = self.facts(&link.hint, below)?;
+        let (s, relation, t) = directed(from, link.sign, &link.term);
+        let limit = self.limits.states_per_step;
+        match facts.prove(s, relation, t, &self.apart, limit) {
+            Ok((theorem, used)) => {
+                facts.mark(&used);
+                for span in facts.unused() {
+                    let reference = text_of(&link.hint, span);
+                    self.warn(WarningKind::Unneeded { reference }, span);
+                }
+                Ok(theorem)
+            }
+            Err(failure) => {
+                let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
+                let kind = match failure {
+                    Failure::NotFound => K::Step { lhs, sign, rhs },
+                    Failure::Limit => K::WorkLimit { lhs, sign, rhs, limit },
+                    Failure::Kernel(e) => K::Kernel(e),
+                };
+                let span = link.sign_span.start..link.span.end;
+                let mut fault = kind.at(&span);
+                fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));
+                fault.help = self.suggest(from, link, &facts);
+                Err(vec![fault])
+            }
+        }
+    }
+
+    /// What would make a refused step work, where a little more search finds it.
+    fn suggest(&self, from: &Term, link: &Link, facts: &Facts) -> Option<String> {
+        if !self.limits.suggestions {
+            return None;
+        }
+        let limit = self.limits.states_per_step / 10;
+        let works = |facts: &Facts, sign: Sign| {
+            let (s, relation, t) = directed(from, sign, &link.term);
+            facts.prove(s, relation, t, &self.apart, limit).is_ok()
+        };
+        for (sign, text) in [(Sign::Below, "<="), (Sign::Above, ">=")] {
+            if link.sign != sign && works(facts, sign) {
+                return Some(format!("`{text}` follows from the hint"));
+            }
+        }
+        let labels: Vec<&Label> = self.theory.labels().collect();
+        labels.into_iter().find_map(|label| {
+            let mut more = Facts::default();
+            let origin = more.reference(&link.hint.span);
+            self.cite(label, &link.hint.span, &mut more, origin).ok()?;
+            more.extend(facts);
+            works(&more, link.sign).then(|| format!("this step follows from {label}: cite it"))
+        })
+    }
+
+    fn warn(&self, kind: WarningKind, span: &Span) {
+        self.warnings.borrow_mut().push(Warning { kind, span: span.clone() });
+    }
+}
+
+/// `a >= b` is `b <= a`.
+pub(super) fn directed<'t>(a: &'t Term, sign: Sign, b: &'t Term) -> (&'t Term, Relation, &'t Term) {
+    match sign {
+        Sign::Below => (a, Relation::Below, b),
+        Sign::Equal => (a, Relation::Equal, b),
+        Sign::Above => (b, Relation::Below, a),
+    }
+}
+/// From the theorems of the links to the formula that the chain is to prove.
+fn close_chain(
+    chain: &Chain,
+    links: &[Theorem],
+    goal: &Formula,
+    span: &Span,
+) -> Result<Theorem, Faults> {
+    let kernel = |e: RuleError| vec![K::Kernel(e).at(span)];
+    let Formula::Relation(s, relation, t) = goal else {
+        return Err(vec![
+            K::OtherConclusion { expected: goal.clone(), got: goal.clone() }.at(span),
+        ]);
+    };
+    let last = chain.links.last().map_or(&chain.first, |l| &l.term);
+    if *relation == Relation::Equal && chain.first == *last && s == last {
+        // "Since the first and last terms are equal, the first and the k-th term are equal."
+        if let Some(k) = chain.links.iter().position(|l| l.term == *t) {
+            let down = join(&chain.first, &links[..=k]).map_err(kernel)?;
+            let up = join(t, &links[k + 1..]).map_err(kernel)?;
+            let (down, up) = if lhs(&down) == *s { (down, up) } else { (up, down) };
+            return antisym(&down, &up).map_err(kernel);
+        }
+    }
+    let whole = join(&chain.first, links).map_err(kernel)?;
+    let whole = if *relation == Relation::Below { weaken(&whole).map_err(kernel)? } else { whole };
+    if whole.conclusion() == goal {
+        return Ok(whole);
+    }
+    let kind = K::OtherConclusion { expected: goal.clone(), got: whole.conclusion().clone() };
+    Err(vec![kind.at(span)])
+}
+
+/// The reference of a hint that stands at a place.
+fn text_of(hint: &Hint, span: &Span) -> String {
+    let found = super::order::references(hint).into_iter().find(|r| r.span == *span);
+    found.map_or_else(|| "the reference".to_owned(), |r| describe(&r.kind))
+}
+
+/// Joins the theorems of consecutive links; with `>=` they run backwards.
+fn join(first: &Term, links: &[Theorem]) -> Result<Theorem, RuleError> {
+    let mut total = refl(first)?;
+    for link in links {
+        let forward = rhs(&total) == lhs(link);
+        total = if forward { trans(&total, link)? } else { trans(link, &total)? };
+    }
+    Ok(total)
+}

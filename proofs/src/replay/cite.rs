@@ -1,0 +1,415 @@
+//! Citations: what the items of a hint put at the disposal of a step.
+
+use reductio_algebra::text::grammar::Sign;
+use reductio_algebra::{Formula, Kind, Label, Relation, Span, Substitution, Symbol, Term};
+use reductio_theorems::kernel::{assume, discharge, instantiate, modus_ponens, trans, unfold};
+use reductio_theorems::{RuleError, Theorem, allowed};
+
+use super::apply;
+use super::chain::{Below, directed, sign_text};
+use super::derive::{Context, Faults};
+use super::error::ReplayErrorKind as K;
+use super::facts::{Facts, Failure};
+use crate::derived::weaken;
+use crate::script::hint::{Assignment, Fact, Hint, Item, Reference, ReferenceKind};
+use crate::tactic::rule::names_a_family;
+
+impl Context<'_> {
+    /// The facts of a hint.
+    pub(super) fn facts(&self, hint: &Hint, below: &Below<'_>) -> Result<Facts, Faults> {
+        let mut facts = Facts::default();
+        let mut faults = Vec::new();
+        // Statements with hypotheses that this one lacks come last: the other references must supply them.
+        let mut late = Vec::new();
+        for item in &hint.items {
+            let result = match item {
+                Item::References(references, assignments) => references.iter().try_for_each(|r| {
+                    if self.lacks_hypotheses(r, assignments) {
+                        late.push((r, assignments));
+                        return Ok(());
+                    }
+                    self.reference(r, assignments, &mut facts)
+                }),
+                Item::Fact(fact) => self.fact(fact, &mut facts, below),
+            };
+            faults.extend(result.err().into_iter().flatten());
+        }
+        for (reference, assignments) in late {
+            let result = self.with_hypotheses(reference, assignments, &mut facts);
+            faults.extend(result.err().into_iter().flatten());
+        }
+        if faults.is_empty() { Ok(facts) } else { Err(faults) }
+    }
+
+    fn reference(
+        &self,
+        reference: &Reference,
+        assignments: &[Assignment],
+        facts: &mut Facts,
+    ) -> Result<(), Faults> {
+        let span = &reference.span;
+        let limit = self.limits.states_per_step;
+        let failed = |f: Failure, kind: K| match f {
+            Failure::Kernel(e) => vec![K::Kernel(e).at(span)],
+            _ => vec![kind.at(span)],
+        };
+        match &reference.kind {
+            ReferenceKind::Theory(_) => Ok(()),
+            ReferenceKind::Hypothesis => {
+                if self.premises.is_empty() {
+                    return Err(vec![K::NoPremise.at(span)]);
+                }
+                let origin = facts.reference(span);
+                for premise in &self.premises {
+                    facts.add(premise, &[], origin);
+                }
+                Ok(())
+            }
+            ReferenceKind::Below => {
+                let rule = "(below)";
+                Err(vec![K::NoInduction { rule, shape: "the fact that is proved below" }.at(span)])
+            }
+            rule @ (ReferenceKind::StarIndL | ReferenceKind::StarIndR | ReferenceKind::LoopInd) => {
+                let values = induction_values(rule, assignments)?;
+                let (name, shape) = match rule {
+                    ReferenceKind::StarIndL => ("(* ind L)", "x y <= y"),
+                    ReferenceKind::StarIndR => ("(* ind R)", "x y <= x"),
+                    _ => ("(? ind)", "x <= y x + z"),
+                };
+                let none = || K::NoInduction { rule: name, shape };
+                let applied = apply::induction(rule, facts, values, &self.apart, limit)
+                    .map_err(|f| failed(f, none()))?;
+                if applied.is_empty() {
+                    return Err(vec![none().at(span)]);
+                }
+                self.add_applied(applied, span, facts);
+                Ok(())
+            }
+            ReferenceKind::Label(label) => {
+                if assignments.is_empty() && !self.is_horn(label) {
+                    // Names of families are in scope of every step: citing one is a courtesy to the reader.
+                    let family = self.theory.definition(label).map(|d| &*d.definition);
+                    let origin = if family.is_some_and(names_a_family) {
+                        facts.derived(Vec::new())
+                    } else {
+                        facts.reference(span)
+                    };
+                    return self.cite(label, span, facts, origin);
+                }
+                let (theorem, variables) = self.instance(label, span, assignments)?;
+                if !has_premises(theorem.conclusion()) {
+                    let origin = facts.reference(span);
+                    facts.add(&theorem, &variables, origin);
+                    return Ok(());
+                }
+                let fixed = !assignments.is_empty();
+                let premises = || K::Premises { cited: label.clone() };
+                let applied = apply::lemma(&theorem, &variables, fixed, facts, &self.apart, limit)
+                    .map_err(|f| failed(f, premises()))?;
+                if applied.is_empty() {
+                    return Err(vec![premises().at(span)]);
+                }
+                self.add_applied(applied, span, facts);
+                Ok(())
+            }
+        }
+    }
+
+    fn add_applied(&self, applied: apply::Applied, span: &Span, facts: &mut Facts) {
+        let origin = facts.reference(span);
+        for (theorem, mut used) in applied {
+            used.push(origin);
+            let from = facts.derived(used);
+            facts.add(&theorem, &self.variables, from);
+        }
+    }
+
+    fn is_horn(&self, label: &Label) -> bool {
+        self.theory
+            .statement(label)
+            .is_some_and(|s| s.kind != Kind::Hypothesis && has_premises(&s.formula))
+    }
+
+    /// The theorem behind a label, with the assignments carried out, and the variables that are left.
+    fn instance(
+        &self,
+        label: &Label,
+        span: &Span,
+        assignments: &[Assignment],
+    ) -> Result<(Theorem, Vec<Symbol>), Faults> {
+        let Some(theorem) = self.theorem(label) else {
+            let kind = K::Assignment {
+                name: label.to_string(),
+                reason: "only lemmas and theorems take values".to_owned(),
+            };
+            return Err(vec![kind.at(span)]);
+        };
+        let mut symbols = theorem.conclusion().symbols();
+        for h in theorem.hypotheses() {
+            symbols.extend(h.symbols());
+        }
+        let mut s = Substitution::new();
+        let mut faults = Vec::new();
+        for a in assignments {
+            let fault =
+                |reason: String| K::Assignment { name: a.name.to_string(), reason }.at(&a.span);
+            let arity = a.parameters.len();
+            let Some(symbol) = symbols.iter().find(|s| s.name == a.name && s.arity == arity) else {
+                faults.push(fault(format!("it does not occur in {label}")));
+                continue;
+            };
+            if let Err(e) = s.symbol(symbol, &a.parameters, &a.term) {
+                faults.push(fault(e.to_string()));
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let assigned = |v: &Symbol| assignments.iter().any(|a| a.name == v.name);
+        let variables =
+            symbols.into_iter().filter(|v| !self.constants.contains(v) && !assigned(v)).collect();
+        let theorem = if s.is_empty() { theorem } else { instantiate(&theorem, &s) };
+        Ok((theorem, variables))
+    }
+
+    /// The theorem behind the label of a lemma; one that is not proved is assumed, and makes the derivation
+    /// fail in the end.
+    fn theorem(&self, label: &Label) -> Option<Theorem> {
+        self.proved.get(label).cloned().or_else(|| {
+            let statement = self.theory.statement(label)?;
+            (statement.kind != Kind::Hypothesis).then(|| assume(&statement.formula).ok())?
+        })
+    }
+
+    /// Adds what a label says to the facts.
+    pub(super) fn cite(
+        &self,
+        label: &Label,
+        span: &Span,
+        facts: &mut Facts,
+        origin: usize,
+    ) -> Result<(), Faults> {
+        let kernel = |e: RuleError| vec![K::Kernel(e).at(span)];
+        if let Some(item) = self.theory.definition(label) {
+            let Formula::Relation(head, _, _) = &item.equation else {
+                return Ok(());
+            };
+            let equation = unfold(head).map_err(kernel)?;
+            facts.allow(&item.definition, origin);
+            facts.add(&equation, item.definition.term_parameters(), origin);
+            return Ok(());
+        }
+        let Some(statement) = self.theory.statement(label) else {
+            return Err(vec![K::NotToProve { label: label.clone() }.at(span)]);
+        };
+        if statement.kind == Kind::Hypothesis {
+            if !allowed(self.theory, self.statement).any(|h| h.label == *label) {
+                let kind =
+                    K::NotAssumed { label: self.statement.label.clone(), cited: label.clone() };
+                return Err(vec![kind.at(span)]);
+            }
+            facts.add(&assume(&statement.formula).map_err(kernel)?, &[], origin);
+            return Ok(());
+        }
+        let Some(theorem) = self.theorem(label) else {
+            return Err(vec![K::CitedUnproved { cited: label.clone() }.at(span)]);
+        };
+        let variables: Vec<Symbol> = theorem
+            .conclusion()
+            .symbols()
+            .into_iter()
+            .filter(|s| !self.constants.contains(s))
+            .collect();
+        facts.add(&theorem, &variables, origin);
+        Ok(())
+    }
+
+    /// Whether a reference is to a theorem, at given values, that rests on hypotheses this statement lacks.
+    fn lacks_hypotheses(&self, reference: &Reference, assignments: &[Assignment]) -> bool {
+        let ReferenceKind::Label(label) = &reference.kind else {
+            return false;
+        };
+        let Some(theorem) = self.proved.get(label) else {
+            return false;
+        };
+        if assignments.is_empty() {
+            return theorem.hypotheses().iter().any(|h| !self.may_assume(h));
+        }
+        self.instance(label, &reference.span, assignments)
+            .is_ok_and(|(theorem, _)| theorem.hypotheses().iter().any(|h| !self.may_assume(h)))
+    }
+
+    fn may_assume(&self, formula: &Formula) -> bool {
+        allowed(self.theory, self.statement).any(|h| h.formula == *formula)
+    }
+
+    /// A theorem whose missing hypotheses are proved from the other references of the hint.
+    fn with_hypotheses(
+        &self,
+        reference: &Reference,
+        assignments: &[Assignment],
+        facts: &mut Facts,
+    ) -> Result<(), Faults> {
+        let span = &reference.span;
+        let kernel = |e: RuleError| vec![K::Kernel(e).at(span)];
+        let ReferenceKind::Label(label) = &reference.kind else {
+            return Ok(());
+        };
+        let (mut theorem, variables) = self.instance(label, span, assignments)?;
+        let mut used = vec![facts.reference(span)];
+        for h in theorem.hypotheses().to_vec() {
+            if self.may_assume(&h) {
+                continue;
+            }
+            let limit = self.limits.states_per_step;
+            match apply::formula(&h, facts, &self.apart, limit) {
+                Ok((proof, more)) => {
+                    used.extend(more);
+                    theorem = discharge(&h, &theorem)
+                        .and_then(|t| modus_ponens(&t, &proof))
+                        .map_err(kernel)?;
+                }
+                Err(Failure::Kernel(e)) => return Err(kernel(e)),
+                Err(_) => {
+                    let mut fault = K::Premises { cited: label.clone() }.at(span);
+                    fault.help = Some(format!("`{h}` is needed, and does not follow"));
+                    return Err(vec![fault]);
+                }
+            }
+        }
+        let origin = facts.derived(used);
+        facts.add(&theorem, &variables, origin);
+        Ok(())
+    }
+
+    /// Proves the relations of a fact, each from its references, and adds them and what they give together.
+    fn fact(&self, fact: &Fact, facts: &mut Facts, below: &Below<'_>) -> Result<(), Faults> {
+        let limit = self.limits.states_per_step;
+        let mut from = &fact.first;
+        let mut total: Option<Theorem> = None;
+        let mut parents = Vec::new();
+        for link in &fact.links {
+            let (s, relation, t) = directed(from, link.sign, &link.term);
+            let scope = facts.scope();
+            let (theorem, used) = if link.references.iter().any(|r| r.kind == ReferenceKind::Below)
+            {
+                let theorem = self.cited_below(s, relation, t, &fact.span, below)?;
+                (theorem, Vec::new())
+            } else {
+                for reference in &link.references {
+                    self.reference(reference, &[], facts)?;
+                }
+                facts.prove(s, relation, t, &self.apart, limit).map_err(|failure| {
+                    let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
+                    let references = match &link.references[..] {
+                        [] => "regular and Boolean algebra".to_owned(),
+                        many => {
+                            many.iter().map(|r| describe(&r.kind)).collect::<Vec<_>>().join(", ")
+                        }
+                    };
+                    let kind = match failure {
+                        Failure::NotFound => K::Fact { lhs, sign, rhs, references },
+                        Failure::Limit => K::WorkLimit { lhs, sign, rhs, limit },
+                        Failure::Kernel(e) => K::Kernel(e),
+                    };
+                    vec![kind.at(&fact.span)]
+                })?
+            };
+            // What proves the relation is at the disposal of the relation only.
+            facts.leave(&scope);
+            parents.extend(used.iter().copied());
+            let origin = facts.derived(used);
+            facts.add(&theorem, &self.variables, origin);
+            let kernel = |e: RuleError| vec![K::Kernel(e).at(&fact.span)];
+            total = Some(match (total, link.sign) {
+                (None, _) => theorem,
+                (Some(before), Sign::Above) => trans(&theorem, &before).map_err(kernel)?,
+                (Some(before), _) => trans(&before, &theorem).map_err(kernel)?,
+            });
+            from = &link.term;
+        }
+        if fact.links.len() > 1
+            && let Some(total) = total
+        {
+            let origin = facts.derived(parents);
+            facts.add(&total, &self.variables, origin);
+        }
+        Ok(())
+    }
+
+    fn cited_below(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        span: &Span,
+        below: &Below<'_>,
+    ) -> Result<Theorem, Faults> {
+        let found = below.chains.iter().position(|c| {
+            let last = c.last();
+            (c.first == *s && last == t) || (c.first == *t && last == s)
+        });
+        let fact = Formula::Relation(s.clone(), relation, t.clone());
+        let Some(number) = found else {
+            return Err(vec![K::NoBelow { fact }.at(span)]);
+        };
+        let theorem = self.below(below, number)?;
+        let theorem = match relation {
+            Relation::Below => weaken(&theorem).map_err(|e| vec![K::Kernel(e).at(span)])?,
+            Relation::Equal => theorem,
+        };
+        if *theorem.conclusion() == fact {
+            Ok(theorem)
+        } else {
+            Err(vec![K::NoBelow { fact }.at(span)])
+        }
+    }
+}
+
+/// The values of `x`, `y`, `z` in `with x := ...`, for an induction rule.
+fn induction_values(
+    rule: &ReferenceKind,
+    assignments: &[Assignment],
+) -> Result<Option<[Term; 3]>, Faults> {
+    if assignments.is_empty() {
+        return Ok(None);
+    }
+    let needed: &[&str] =
+        if *rule == ReferenceKind::LoopInd { &["x", "y", "z"] } else { &["x", "y"] };
+    let mut values = [Term::zero(), Term::zero(), Term::zero()];
+    let mut faults = Vec::new();
+    for a in assignments {
+        match needed.iter().position(|n| **n == *a.name) {
+            Some(k) if a.parameters.is_empty() => values[k] = a.term.clone(),
+            _ => {
+                let reason = format!("the rule is over {}", needed.join(", "));
+                faults.push(K::Assignment { name: a.name.to_string(), reason }.at(&a.span));
+            }
+        }
+    }
+    for name in needed {
+        if !assignments.iter().any(|a| *a.name == **name) {
+            let reason = "it has no value".to_owned();
+            let kind = K::Assignment { name: (*name).to_owned(), reason };
+            faults.push(kind.at(&assignments[0].span));
+        }
+    }
+    if faults.is_empty() { Ok(Some(values)) } else { Err(faults) }
+}
+
+fn has_premises(formula: &Formula) -> bool {
+    let (_, body) = formula.stripped(&[]);
+    body.horn().0.iter().any(|p| !matches!(p, Formula::Apart(..)))
+}
+/// A reference as a message names it.
+pub(super) fn describe(kind: &ReferenceKind) -> String {
+    match kind {
+        ReferenceKind::Label(label) => label.to_string(),
+        ReferenceKind::Hypothesis => "(hyp)".to_owned(),
+        ReferenceKind::Below => "(below)".to_owned(),
+        ReferenceKind::StarIndL => "(* ind L)".to_owned(),
+        ReferenceKind::StarIndR => "(* ind R)".to_owned(),
+        ReferenceKind::LoopInd => "(? ind)".to_owned(),
+        ReferenceKind::Theory(name) => format!("({name})"),
+    }
+}
