@@ -229,10 +229,8 @@ impl Term {
 
     pub(crate) fn collect_symbols(&self, except: &[Symbol], found: &mut Vec<Symbol>) {
         match self.kind() {
-            TermKind::Symbol(s, _) => {
-                if !except.contains(s) && !found.contains(s) {
-                    found.push(s.clone());
-                }
+            TermKind::Symbol(s, _) if !except.contains(s) && !found.contains(s) => {
+                found.push(s.clone());
             }
             TermKind::Defined(def, _, _) => {
                 def.body().collect_symbols(def.term_parameters(), found);

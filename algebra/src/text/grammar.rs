@@ -13,6 +13,10 @@
 //!
 //! Written by hand because the messages matter most here; tokens come from `logos`.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
 use super::error::{ParseError, ParseErrorKind, Span};
 use super::lexer::{Token, tokenize};
 use super::theory::Label;
@@ -42,13 +46,16 @@ const KEYWORDS: [&str; 17] = [
     "with",
 ];
 
+/// The texts that stand for references between parentheses: labels, `hyp`, `regular algebra`.
+pub type References = FxHashSet<String>;
+
 /// A reader of tokens. Everything that reads one of the three languages goes through it.
 pub struct Parser<'a> {
     text: &'a str,
     tokens: Vec<(Token, Span)>,
     at: usize,
     scope: Vec<Name>,
-    references: Vec<String>,
+    references: Option<Rc<References>>,
     depth: usize,
 }
 
@@ -74,7 +81,7 @@ impl<'a> Parser<'a> {
             tokens: tokenize(text)?,
             at: 0,
             scope: Vec::new(),
-            references: Vec::new(),
+            references: None,
             depth: 0,
         })
     }
@@ -340,6 +347,17 @@ impl<'a> Parser<'a> {
         Ok(term)
     }
 
+    /// Reads a term in which the given indices are bound by what stands before it.
+    ///
+    /// # Errors
+    /// The first fault, with its place.
+    pub fn term_over(&mut self, indices: &[Name], names: &Vocabulary) -> Result<Term, ParseError> {
+        self.scope.extend(indices.iter().cloned());
+        let term = self.term(names);
+        self.scope.truncate(self.scope.len() - indices.len());
+        term
+    }
+
     /// Reads a term.
     ///
     /// # Errors
@@ -392,18 +410,18 @@ impl<'a> Parser<'a> {
     }
 
     /// From here on, `(text)` is a reference when `text` is one of `references`, a number, or starts with
-    /// `*` or `?`; it is not a factor. An empty list switches references off.
+    /// `*` or `?`; it is not a factor. `None` switches references off.
     ///
     /// In a hint a lone number in parentheses is a label: `x (1)` cites (1); the product is `x 1`.
-    pub fn set_references(&mut self, references: Vec<String>) {
+    pub fn set_references(&mut self, references: Option<Rc<References>>) {
         self.references = references;
     }
 
     /// Whether a reference such as `(34)`, `(hyp)` or `(* ind L)` stands here, and not a factor.
     pub fn at_reference(&self) -> bool {
-        if self.references.is_empty() || self.peek() != Token::Open {
+        let Some(references) = self.references.as_ref().filter(|_| self.peek() == Token::Open) else {
             return false;
-        }
+        };
         match self.peek_at(1) {
             Token::Number if self.peek_at(2) == Token::Close => true,
             Token::Star | Token::Loop => true,
@@ -413,7 +431,7 @@ impl<'a> Parser<'a> {
                     return false;
                 };
                 let label = Label::new(&self.text[inner..inner + length]);
-                self.references.iter().any(|r| *r == *label.as_str())
+                references.contains(label.as_str())
             }
         }
     }

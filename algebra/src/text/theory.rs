@@ -16,6 +16,8 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashMap;
+
 use super::error::{ParseError, ParseErrorKind, Span};
 use super::grammar::Parser;
 use super::lexer::Token;
@@ -127,6 +129,14 @@ pub struct Theory {
     vocabulary: Vocabulary,
     definitions: Vec<DefinitionItem>,
     statements: Vec<Statement>,
+    /// Where a label stands among the definitions, or among the statements.
+    places: FxHashMap<Label, Place>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Definition(usize),
+    Statement(usize),
 }
 
 impl Theory {
@@ -137,7 +147,7 @@ impl Theory {
     pub fn parse(text: &str, known: &[&Theory]) -> Result<Self, Vec<ParseError>> {
         let parser = Parser::new(text)?;
         let mut reader =
-            Reader { parser, theory: Theory::default(), own: Vec::new(), errors: Vec::new() };
+            Reader { parser, theory: Theory::default(), own: FxHashMap::default(), errors: Vec::new() };
         reader.file(known);
         if reader.errors.is_empty() { Ok(reader.theory) } else { Err(reader.errors) }
     }
@@ -164,12 +174,18 @@ impl Theory {
 
     /// The statement with a label.
     pub fn statement(&self, label: &Label) -> Option<&Statement> {
-        self.statements.iter().find(|s| s.label == *label)
+        match self.places.get(label)? {
+            Place::Statement(at) => self.statements.get(*at),
+            Place::Definition(_) => None,
+        }
     }
 
     /// The definition with a label.
     pub fn definition(&self, label: &Label) -> Option<&DefinitionItem> {
-        self.definitions.iter().find(|d| d.label == *label)
+        match self.places.get(label)? {
+            Place::Definition(at) => self.definitions.get(*at),
+            Place::Statement(_) => None,
+        }
     }
 
     /// All labels.
@@ -198,10 +214,14 @@ impl Theory {
 const ITEMS: [&str; 7] =
     ["index", "action", "predicate", "definition", "hypothesis", "lemma", "theorem"];
 
+/// How many faults of one file are reported.
+pub const MAX_ERRORS: usize = 100;
+
 struct Reader<'a> {
     parser: Parser<'a>,
     theory: Theory,
-    own: Vec<(Label, Span)>,
+    /// Every label, with its place where it is of this file.
+    own: FxHashMap<Label, Option<Span>>,
     errors: Vec<ParseError>,
 }
 
@@ -211,7 +231,7 @@ impl Reader<'_> {
             self.errors.push(e);
             self.skip();
         }
-        while self.parser.peek() != Token::End {
+        while self.parser.peek() != Token::End && self.errors.len() < MAX_ERRORS {
             if let Err(e) = self.item() {
                 self.errors.push(e);
                 self.skip();
@@ -236,6 +256,7 @@ impl Reader<'_> {
                 return Err(ParseError { kind, span });
             };
             self.theory = (*found).clone();
+            self.own = found.labels().map(|l| (l.clone(), None)).collect();
         }
         name.as_ref().clone_into(&mut self.theory.name);
         Ok(())
@@ -305,12 +326,11 @@ impl Reader<'_> {
 
     fn heading(&mut self) -> Result<(Label, Status), ParseError> {
         let (label, span) = self.parser.label()?;
-        let first = self.own.iter().find(|(l, _)| *l == label).map(|(_, s)| s.clone());
-        if first.is_some() || self.theory.labels().any(|l| *l == label) {
-            let what = format!("the label {label}");
+        if let Some(first) = self.own.get(&label) {
+            let (what, first) = (format!("the label {label}"), first.clone());
             return Err(ParseError { kind: ParseErrorKind::Duplicate { what, first }, span });
         }
-        self.own.push((label.clone(), span));
+        self.own.insert(label.clone(), Some(span));
         let word = self.parser.word();
         let Some((status, _)) = Status::ALL.iter().find(|(_, w)| *w == word) else {
             let all: Vec<String> = Status::ALL.iter().map(|(_, w)| format!("`{w}`")).collect();
@@ -327,11 +347,7 @@ impl Reader<'_> {
         let (name, indices, terms) = self.definition_head()?;
         self.parser.expect(Token::Equal)?;
         // The index parameters are in scope on the right, and only there; so are term parameters.
-        let mut names = self.theory.vocabulary.clone();
-        for index in &indices {
-            names.declare_index(index);
-        }
-        let body = self.parser.term(&names)?;
+        let body = self.parser.term_over(&indices, &self.theory.vocabulary)?;
         let span = start.start..self.parser.last_span().end;
         let at = |kind: ParseErrorKind| ParseError { kind, span: span.clone() };
         let definition = Definition::new(&name, indices.clone(), terms.clone(), body.clone())
@@ -348,6 +364,8 @@ impl Reader<'_> {
             return Err(at(ParseErrorKind::Duplicate { what, first: None }));
         }
         let equation = Formula::equal(&head, &body);
+        let place = Place::Definition(self.theory.definitions.len());
+        self.theory.places.insert(label.clone(), place);
         self.theory.definitions.push(DefinitionItem { label, status, definition, equation });
         Ok(())
     }
@@ -405,7 +423,7 @@ impl Reader<'_> {
         if let Some(at) = self.theory.hypotheses().position(|s| s.label == *label) {
             return Ok(at);
         }
-        if self.theory.labels().any(|l| l == label) {
+        if self.theory.places.contains_key(label) {
             let kind = ParseErrorKind::NotHypothesis { label: label.to_string() };
             return Err(ParseError { kind, span });
         }
@@ -423,6 +441,8 @@ impl Reader<'_> {
         let start = self.parser.span();
         let formula = self.parser.formula(&self.theory.vocabulary)?.closed();
         let span = start.start..self.parser.last_span().end;
+        let place = Place::Statement(self.theory.statements.len());
+        self.theory.places.insert(label.clone(), place);
         self.theory.statements.push(Statement { label, kind, status, assuming, formula, span });
         if self.parser.peek() != Token::End && !ITEMS.iter().any(|k| self.parser.at_keyword(k)) {
             return Err(self.parser.expected(&["an operator", "the next item"]));

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::definition::Definition;
 use crate::term::{Name, Symbol};
 
@@ -12,6 +14,15 @@ pub struct Vocabulary {
     indices: Vec<Name>,
     symbols: Vec<Symbol>,
     definitions: Vec<Arc<Definition>>,
+    /// Arity and place of each name.
+    places: FxHashMap<Name, Vec<(usize, Place)>>,
+}
+
+/// Where a name is kept.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    Symbol(usize),
+    Definition(usize),
 }
 
 /// What a name at an arity stands for.
@@ -40,6 +51,8 @@ impl Vocabulary {
     pub fn declare(&mut self, symbol: Symbol) -> bool {
         let free = self.meaning(&symbol.name, symbol.arity).is_none();
         if free {
+            let place = (symbol.arity, Place::Symbol(self.symbols.len()));
+            self.places.entry(symbol.name.clone()).or_default().push(place);
             self.symbols.push(symbol);
         }
         free
@@ -47,8 +60,11 @@ impl Vocabulary {
 
     /// Adds a definition; `false` when its name is taken at this arity.
     pub fn define(&mut self, definition: Arc<Definition>) -> bool {
-        let free = self.meaning(definition.name(), definition.index_parameters().len()).is_none();
+        let arity = definition.index_parameters().len();
+        let free = self.meaning(definition.name(), arity).is_none();
         if free {
+            let place = (arity, Place::Definition(self.definitions.len()));
+            self.places.entry(definition.name().clone()).or_default().push(place);
             self.definitions.push(definition);
         }
         free
@@ -76,16 +92,11 @@ impl Vocabulary {
 
     /// What `name` with `arity` indices stands for.
     pub fn meaning(&self, name: &str, arity: usize) -> Option<Meaning<'_>> {
-        self.definitions
-            .iter()
-            .find(|d| **d.name() == *name && d.index_parameters().len() == arity)
-            .map(Meaning::Definition)
-            .or_else(|| {
-                self.symbols
-                    .iter()
-                    .find(|s| *s.name == *name && s.arity == arity)
-                    .map(Meaning::Symbol)
-            })
+        let (_, place) = self.places.get(name)?.iter().find(|(a, _)| *a == arity)?;
+        Some(match place {
+            Place::Symbol(at) => Meaning::Symbol(&self.symbols[*at]),
+            Place::Definition(at) => Meaning::Definition(&self.definitions[*at]),
+        })
     }
 
     /// The known name that is nearest to `name` with `arity` indices, if one is near.

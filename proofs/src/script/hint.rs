@@ -8,7 +8,7 @@
 //!            | "(distributivity)" | "(monotonicity)" | "(regular algebra)" | "(Boolean algebra)"
 //! ```
 
-use reductio_algebra::text::grammar::{Parser, Sign};
+use reductio_algebra::text::grammar::{Parser, References, Sign};
 use reductio_algebra::text::lexer::Token;
 use reductio_algebra::{Label, Name, ParseError, Span, Term, Theory};
 
@@ -114,8 +114,8 @@ impl ReferenceKind {
     }
 }
 
-/// The texts that stand for references between parentheses, for [`Parser::set_references`].
-pub(super) fn reference_texts(theory: &Theory) -> Vec<String> {
+/// The references of a theory, for [`Parser::set_references`].
+pub(super) fn references_of(theory: &Theory) -> References {
     let labels = theory.labels().map(|l| l.as_str().to_owned());
     labels.chain(THEORIES.iter().chain(&["hyp", "below"]).map(|s| (*s).to_owned())).collect()
 }
@@ -192,7 +192,8 @@ fn references(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Reference>
         let (label, span) = parser.label()?;
         let kind = ReferenceKind::of(&label);
         if let ReferenceKind::Label(label) = &kind
-            && !theory.labels().any(|l| l == label)
+            && theory.statement(label).is_none()
+            && theory.definition(label).is_none()
         {
             return Err(theory.unknown_label(label, span));
         }

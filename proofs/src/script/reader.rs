@@ -1,10 +1,13 @@
 //! The reader of proof scripts.
 
-use reductio_algebra::text::grammar::Parser;
+use std::rc::Rc;
+
+use reductio_algebra::text::grammar::{Parser, References};
 use reductio_algebra::text::lexer::Token;
+use reductio_algebra::text::theory::MAX_ERRORS;
 use reductio_algebra::{Name, ParseError, ParseErrorKind, Span, Term, Theory};
 
-use super::hint::{hint, reference_texts};
+use super::hint::{hint, references_of};
 use super::{Body, Chain, Derivation, Link, Script};
 
 impl Script {
@@ -14,7 +17,7 @@ impl Script {
     /// Every faulty derivation, each with its first fault; reading goes on at the next derivation.
     pub fn parse(text: &str, theory: &Theory) -> Result<Script, Vec<ParseError>> {
         let parser = Parser::new(text)?;
-        let references = reference_texts(theory);
+        let references = Rc::new(references_of(theory));
         let mut reader = Reader { parser, theory, references };
         let mut errors = Vec::new();
         let top_down = reader.header().unwrap_or_else(|e| {
@@ -23,7 +26,7 @@ impl Script {
             None
         });
         let mut derivations: Vec<Derivation> = Vec::new();
-        while reader.parser.peek() != Token::End {
+        while reader.parser.peek() != Token::End && errors.len() < MAX_ERRORS {
             match reader.derivation() {
                 Ok(d) => match derivations.iter().find(|e| e.label == d.label) {
                     Some(first) => errors.push(ParseError {
@@ -66,7 +69,7 @@ impl Script {
 struct Reader<'a> {
     parser: Parser<'a>,
     theory: &'a Theory,
-    references: Vec<String>,
+    references: Rc<References>,
 }
 
 impl Reader<'_> {
@@ -92,7 +95,7 @@ impl Reader<'_> {
     }
 
     fn skip(&mut self) {
-        self.parser.set_references(Vec::new());
+        self.parser.set_references(None);
         while self.parser.peek() != Token::End
             && !self.parser.at_keyword("lemma")
             && !self.parser.at_keyword("theorem")
@@ -177,9 +180,9 @@ impl Reader<'_> {
             let Some(sign) = self.parser.sign() else {
                 break;
             };
-            self.parser.set_references(self.references.clone());
+            self.parser.set_references(Some(self.references.clone()));
             let hint = hint(&mut self.parser, self.theory);
-            self.parser.set_references(Vec::new());
+            self.parser.set_references(None);
             let hint = hint?;
             let (term, span) = self.term(indices)?;
             links.push(Link { sign, sign_span, hint, term, span });
