@@ -115,9 +115,11 @@ mod tests {
     fn an_assignment_is_printed_symbol_by_symbol() {
         let w = Symbol::action("w", 2);
         let one = Relation::from([(0, 1)]);
-        let all = Assignment::new(2)
-            .with(&w, &[0, 1], one.clone())
-            .with(&Symbol::predicate("q", 0), &[], Relation::new());
+        let all = Assignment::new(2).with(&w, &[0, 1], one.clone()).with(
+            &Symbol::predicate("q", 0),
+            &[],
+            Relation::new(),
+        );
         assert_eq!(all.to_string(), "2 processes; q = {}; w_{0,1} = {0->1}");
         let seen = Interpretation::<Naive>::symbol(&all, &w, &[0, 1]);
         assert_eq!(seen, Some(one));

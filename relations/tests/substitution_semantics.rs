@@ -168,7 +168,8 @@ fn formulas_keep_their_truth() {
 fn definitions_have_the_value_of_their_bodies() {
     fn unfolds(t: AnyTerm, setting: Setting) -> bool {
         fn agree(term: &Term, e: &Evaluator<'_, Naive, Assignment<Relation>>) -> bool {
-            let here = !term.is_closed() || term.unfolded().is_none_or(|u| e.term(&u) == e.term(term));
+            let here =
+                !term.is_closed() || term.unfolded().is_none_or(|u| e.term(&u) == e.term(term));
             here && term.operands().into_iter().all(|t| agree(t, e))
         }
         let (meaning, free) = setting.after();

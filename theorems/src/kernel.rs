@@ -11,6 +11,9 @@ use std::sync::Arc;
 
 use reductio_algebra::{Binder, Formula, Index, Name, Relation, Substitution, Term, TermKind};
 
+pub use crate::axiom::Axiom;
+pub use crate::rule_error::RuleError;
+
 /// `H |- F`. No public constructor, no `Default`, no `From`, no deserialization: rules only.
 #[derive(Clone)]
 pub struct Theorem(Arc<Sequent>);
@@ -24,185 +27,6 @@ struct Sequent {
 }
 
 type Hypotheses = Option<Arc<[Formula]>>;
-
-/// A rule was applied to premises of the wrong shape. Nothing was proved.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RuleError {
-    /// A relation `x <= y` or `x = y` was needed.
-    #[error("{rule} needs a relation, not {got}")]
-    NotRelation {
-        /// The rule.
-        rule: &'static str,
-        /// The formula given.
-        got: Formula,
-    },
-    /// The premise of an induction rule has another shape.
-    #[error("{rule} needs a premise {shape}, not {got}")]
-    NotInductive {
-        /// The rule.
-        rule: &'static str,
-        /// The shape needed.
-        shape: &'static str,
-        /// The formula given.
-        got: Formula,
-    },
-    /// The middle terms of a transitivity step differ.
-    #[error("the chain breaks: `{left}` is not `{right}`")]
-    Broken {
-        /// Right side of the first premise.
-        left: Term,
-        /// Left side of the second premise.
-        right: Term,
-    },
-    /// An implication, and its premise, were needed.
-    #[error("{premise} is not the premise of {implication}")]
-    NotPremise {
-        /// The formula that should be an implication.
-        implication: Formula,
-        /// The formula that should be its premise.
-        premise: Formula,
-    },
-    /// A formula quantified over an index was needed.
-    #[error("{got} is not quantified over an index")]
-    NotForAll {
-        /// The formula given.
-        got: Formula,
-    },
-    /// The index that is generalized occurs where it must not.
-    #[error("the index `{index}` occurs in {place}")]
-    IndexNotFree {
-        /// The index.
-        index: Name,
-        /// The formula that it occurs in.
-        place: Formula,
-    },
-    /// The two halves of a case split do not fit.
-    #[error(
-        "the cases `{i}` = `{j}` and `{i}` != `{j}` prove different formulas: {equal} and {apart}"
-    )]
-    CasesDiffer {
-        /// The index that is replaced in the first case.
-        i: Name,
-        /// What it is replaced with.
-        j: Name,
-        /// What the first case should have proved.
-        equal: Formula,
-        /// What the first case did prove.
-        apart: Formula,
-    },
-    /// A definition, a sum, a predicate was needed.
-    #[error("{rule} needs {needed}, not `{got}`")]
-    Shape {
-        /// The rule.
-        rule: &'static str,
-        /// What it needs.
-        needed: &'static str,
-        /// The term given.
-        got: Term,
-    },
-    /// A bound index that nothing binds.
-    #[error("{rule}: {got} has an index that nothing binds")]
-    Dangling {
-        /// The rule.
-        rule: &'static str,
-        /// The formula given; a term `t` as `t = t`.
-        got: Formula,
-    },
-}
-
-/// The axioms of S5 section 3 that have no premise, each over the symbols `x`, `y`, `z`, or `p`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Axiom {
-    /// `(x + y) + z = x + (y + z)`.
-    PlusAssoc,
-    /// `x + y = y + x`.
-    PlusComm,
-    /// `x + x = x`.
-    PlusIdem,
-    /// `0 + x = x`.
-    PlusZero,
-    /// `x (y z) = (x y) z`.
-    SeqAssoc,
-    /// `0 x = 0`.
-    ZeroSeq,
-    /// `x 0 = 0`.
-    SeqZero,
-    /// `1 x = x`.
-    OneSeq,
-    /// `x 1 = x`.
-    SeqOne,
-    /// `x (y + z) = x y + x z`.
-    DistribL,
-    /// `(x + y) z = x z + y z`.
-    DistribR,
-    /// `x* = 1 + x + x* x*`.
-    StarUnfold,
-    /// `x ? y = x^w + x* y`.
-    LoopDef,
-    /// `x^w = x x^w`.
-    OmegaUnfold,
-    /// `p !p = 0`, for a predicate `p`.
-    NotSeqR,
-    /// `!p p = 0`, for a predicate `p`.
-    NotSeqL,
-    /// `p + !p = 1`, for a predicate `p`.
-    NotPlus,
-}
-
-impl Axiom {
-    /// All axioms, in the order of S5 section 3.
-    pub const ALL: [Axiom; 17] = [
-        Axiom::PlusAssoc,
-        Axiom::PlusComm,
-        Axiom::PlusIdem,
-        Axiom::PlusZero,
-        Axiom::SeqAssoc,
-        Axiom::ZeroSeq,
-        Axiom::SeqZero,
-        Axiom::OneSeq,
-        Axiom::SeqOne,
-        Axiom::DistribL,
-        Axiom::DistribR,
-        Axiom::StarUnfold,
-        Axiom::LoopDef,
-        Axiom::OmegaUnfold,
-        Axiom::NotSeqR,
-        Axiom::NotSeqL,
-        Axiom::NotPlus,
-    ];
-
-    /// The axiom at the terms `x`, `y`, `z`; axioms over fewer terms ignore the rest.
-    fn at(self, x: &Term, y: &Term, z: &Term) -> Result<Formula, RuleError> {
-        let not = |p: &Term| {
-            p.complement().map_err(|e| RuleError::Shape {
-                rule: "axiom",
-                needed: "a predicate",
-                got: e.term,
-            })
-        };
-        let (lhs, rhs) = match self {
-            Axiom::PlusAssoc => (x.plus(y).plus(z), x.plus(&y.plus(z))),
-            Axiom::PlusComm => (x.plus(y), y.plus(x)),
-            Axiom::PlusIdem => (x.plus(x), x.clone()),
-            Axiom::PlusZero => (Term::zero().plus(x), x.clone()),
-            Axiom::SeqAssoc => (x.seq(&y.seq(z)), x.seq(y).seq(z)),
-            Axiom::ZeroSeq => (Term::zero().seq(x), Term::zero()),
-            Axiom::SeqZero => (x.seq(&Term::zero()), Term::zero()),
-            Axiom::OneSeq => (Term::one().seq(x), x.clone()),
-            Axiom::SeqOne => (x.seq(&Term::one()), x.clone()),
-            Axiom::DistribL => (x.seq(&y.plus(z)), x.seq(y).plus(&x.seq(z))),
-            Axiom::DistribR => (x.plus(y).seq(z), x.seq(z).plus(&y.seq(z))),
-            Axiom::StarUnfold => (x.star(), Term::one().plus(&x.plus(&x.star().seq(&x.star())))),
-            Axiom::LoopDef => (x.looping(y), x.omega().plus(&x.star().seq(y))),
-            Axiom::OmegaUnfold => (x.omega(), x.seq(&x.omega())),
-            Axiom::NotSeqR => (x.seq(&not(x)?), Term::zero()),
-            Axiom::NotSeqL => (not(x)?.seq(x), Term::zero()),
-            Axiom::NotPlus => (x.plus(&not(x)?), Term::one()),
-        };
-        Ok(Formula::equal(&lhs, &rhs))
-    }
-}
 
 fn theorem(hyps: Hypotheses, concl: Formula, rule: &'static str, from: &[&Theorem]) -> Theorem {
     let premises = [from.first().map(|t| (*t).clone()), from.get(1).map(|t| (*t).clone())];
@@ -357,14 +181,14 @@ pub fn cases(i: &Name, j: &Name, equal: &Theorem, apart: &Theorem) -> Result<The
 /// From `H |- i != j` conclude `H |- j != i`.
 ///
 /// # Errors
-/// [`RuleError::NotRelation`] when the premise is not of the form `i != j`.
+/// [`RuleError::NotOfShape`] when the premise is not of the form `i != j`.
 pub fn apart_sym(t: &Theorem) -> Result<Theorem, RuleError> {
     match &t.0.concl {
         Formula::Apart(i, j) => {
             let concl = Formula::Apart(j.clone(), i.clone());
             Ok(theorem(t.0.hyps.clone(), concl, "apart sym", &[t]))
         }
-        got => Err(RuleError::NotRelation { rule: "apart_sym", got: got.clone() }),
+        _ => Err(wrong("apart_sym", "i != j", t)),
     }
 }
 
@@ -391,11 +215,11 @@ pub fn refl(x: &Term) -> Result<Theorem, RuleError> {
 /// From `H |- x = y` conclude `H |- y = x`.
 ///
 /// # Errors
-/// [`RuleError::NotRelation`] when the premise is no equation.
+/// [`RuleError::NotOfShape`] when the premise is no equation.
 pub fn sym(t: &Theorem) -> Result<Theorem, RuleError> {
     match relation(t, "sym")? {
         (x, Relation::Equal, y) => Ok(theorem(t.0.hyps.clone(), Formula::equal(y, x), "sym", &[t])),
-        _ => Err(RuleError::NotRelation { rule: "sym", got: t.0.concl.clone() }),
+        _ => Err(wrong("sym", "x = y", t)),
     }
 }
 
@@ -416,7 +240,7 @@ pub fn trans(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
 /// From `x + y = y` conclude `x <= y`.
 ///
 /// # Errors
-/// [`RuleError::NotInductive`] when the premise has any other shape.
+/// [`RuleError::NotOfShape`] when the premise has any other shape.
 pub fn le_intro(t: &Theorem) -> Result<Theorem, RuleError> {
     if let (sum, Relation::Equal, z) = relation(t, "le_intro")?
         && let TermKind::Plus(x, y) = sum.kind()
@@ -430,7 +254,7 @@ pub fn le_intro(t: &Theorem) -> Result<Theorem, RuleError> {
 /// From `x <= y` conclude `x + y = y`.
 ///
 /// # Errors
-/// [`RuleError::NotInductive`] when the premise has any other shape.
+/// [`RuleError::NotOfShape`] when the premise has any other shape.
 pub fn le_elim(t: &Theorem) -> Result<Theorem, RuleError> {
     match relation(t, "le_elim")? {
         (x, Relation::Below, y) => {
@@ -441,6 +265,10 @@ pub fn le_elim(t: &Theorem) -> Result<Theorem, RuleError> {
 }
 
 fn wrong(rule: &'static str, shape: &'static str, t: &Theorem) -> RuleError {
+    RuleError::NotOfShape { rule, shape, got: t.0.concl.clone() }
+}
+
+fn not_inductive(rule: &'static str, shape: &'static str, t: &Theorem) -> RuleError {
     RuleError::NotInductive { rule, shape, got: t.0.concl.clone() }
 }
 
@@ -480,7 +308,7 @@ pub fn star_ind_r(t: &Theorem) -> Result<Theorem, RuleError> {
         let concl = Formula::equal(&x.seq(&y.star()), x);
         return Ok(theorem(t.0.hyps.clone(), concl, "* ind R", &[t]));
     }
-    Err(wrong("star_ind_r", "x y <= x", t))
+    Err(not_inductive("star_ind_r", "x y <= x", t))
 }
 
 /// `(* ind L)`, S5 section 3: from `x y <= y` conclude `x* y = y`.
@@ -495,7 +323,7 @@ pub fn star_ind_l(t: &Theorem) -> Result<Theorem, RuleError> {
         let concl = Formula::equal(&x.star().seq(y), y);
         return Ok(theorem(t.0.hyps.clone(), concl, "* ind L", &[t]));
     }
-    Err(wrong("star_ind_l", "x y <= y", t))
+    Err(not_inductive("star_ind_l", "x y <= y", t))
 }
 
 /// `(? ind)`, S5 section 3: from `x <= y x + z` conclude `x <= y ? z`.
@@ -511,7 +339,7 @@ pub fn loop_ind(t: &Theorem) -> Result<Theorem, RuleError> {
         let concl = Formula::below(x, &y.looping(z));
         return Ok(theorem(t.0.hyps.clone(), concl, "? ind", &[t]));
     }
-    Err(wrong("loop_ind", "x <= y x + z", t))
+    Err(not_inductive("loop_ind", "x <= y x + z", t))
 }
 
 // ---- finite sums and products over the nonempty set of processes ------------------------------
@@ -537,7 +365,7 @@ pub fn sum_upper(sum: &Term, j: &Name) -> Result<Theorem, RuleError> {
 /// From `H |- x_i <= y`, `i` free neither in `H` nor in `y`, conclude `H |- (+i : x_i) <= y`.
 ///
 /// # Errors
-/// [`RuleError::IndexNotFree`], [`RuleError::NotInductive`].
+/// [`RuleError::IndexNotFree`], [`RuleError::NotOfShape`].
 pub fn sum_least(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
     let (x, Relation::Below, y) = relation(t, "sum_least")? else {
         return Err(wrong("sum_least", "x_i <= y", t));
@@ -601,7 +429,7 @@ pub fn product_lower(product: &Term, j: &Name) -> Result<Theorem, RuleError> {
 /// `H |- r <= (.i : p_i)`.
 ///
 /// # Errors
-/// [`RuleError::IndexNotFree`], [`RuleError::NotInductive`], [`RuleError::Shape`] when `r` or `p_i` is
+/// [`RuleError::IndexNotFree`], [`RuleError::NotOfShape`], [`RuleError::Shape`] when `r` or `p_i` is
 /// no predicate.
 pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
     let (r, Relation::Below, p) = relation(t, "product_greatest")? else {

@@ -59,9 +59,11 @@
 //! let theorem: reductio_theorems::Theorem = "|- 1 = 0".parse().unwrap();
 //! ```
 
+mod axiom;
 pub mod bundled;
 mod certificate;
 pub mod kernel;
+mod rule_error;
 
 pub use certificate::{Certificate, CertificateError, allowed};
 pub use kernel::{Axiom, RuleError, StepSet, Theorem};

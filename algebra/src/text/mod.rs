@@ -1,5 +1,6 @@
 //! Text to formula and back: tokens, grammar, statement files, the printer.
 
+mod cursor;
 pub mod error;
 pub mod grammar;
 pub mod lexer;

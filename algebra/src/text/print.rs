@@ -140,7 +140,7 @@ impl Printer<'_> {
                 self.binder(self.style.pick(".", "·"), b, |t| match t.kind() {
                     TermKind::Product(b) => Some(b),
                     _ => None,
-                })
+                });
             }
             TermKind::Defined(def, indices, terms) => {
                 if let Some(primes) = def.name().strip_prefix("[]") {

@@ -146,8 +146,12 @@ impl Theory {
     /// Every faulty item of the file, each once; reading goes on at the next item.
     pub fn parse(text: &str, known: &[&Theory]) -> Result<Self, Vec<ParseError>> {
         let parser = Parser::new(text)?;
-        let mut reader =
-            Reader { parser, theory: Theory::default(), own: FxHashMap::default(), errors: Vec::new() };
+        let mut reader = Reader {
+            parser,
+            theory: Theory::default(),
+            own: FxHashMap::default(),
+            errors: Vec::new(),
+        };
         reader.file(known);
         if reader.errors.is_empty() { Ok(reader.theory) } else { Err(reader.errors) }
     }

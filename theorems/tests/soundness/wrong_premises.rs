@@ -53,7 +53,7 @@ fn refused_for_hypotheses() -> Vec<Refusal> {
             |e| matches!(e, RuleError::CasesDiffer { apart, .. } if *apart == formula("u_j <= x")),
         ),
         ("apart_sym", kernel::apart_sym(&x_u), |e| {
-            matches!(e, RuleError::NotRelation { rule: "apart_sym", .. })
+            matches!(e, RuleError::NotOfShape { rule: "apart_sym", .. })
         }),
     ]
 }
@@ -80,7 +80,7 @@ fn refused_for_order() -> Vec<Refusal> {
         ("refl", kernel::refl(&dangling()), |e| {
             matches!(e, RuleError::Dangling { rule: "refl", .. })
         }),
-        ("sym", kernel::sym(&below), |e| matches!(e, RuleError::NotRelation { rule: "sym", .. })),
+        ("sym", kernel::sym(&below), |e| matches!(e, RuleError::NotOfShape { rule: "sym", .. })),
         (
             "trans",
             kernel::trans(&below, &assume("x <= y")),
@@ -90,13 +90,13 @@ fn refused_for_order() -> Vec<Refusal> {
             matches!(e, RuleError::NotRelation { rule: "trans", .. })
         }),
         ("le_intro", kernel::le_intro(&assume("x + y = x")), |e| {
-            matches!(e, RuleError::NotInductive { rule: "le_intro", .. })
+            matches!(e, RuleError::NotOfShape { rule: "le_intro", .. })
         }),
         ("le_intro", kernel::le_intro(&assume("x + y <= y")), |e| {
-            matches!(e, RuleError::NotInductive { rule: "le_intro", .. })
+            matches!(e, RuleError::NotOfShape { rule: "le_intro", .. })
         }),
         ("le_elim", kernel::le_elim(&assume("x = y")), |e| {
-            matches!(e, RuleError::NotInductive { rule: "le_elim", .. })
+            matches!(e, RuleError::NotOfShape { rule: "le_elim", .. })
         }),
         (
             "plus",
@@ -146,7 +146,7 @@ fn refused_for_families() -> Vec<Refusal> {
             |e| matches!(e, RuleError::IndexNotFree { place, .. } if *place == formula("v_k = v_k")),
         ),
         ("sum_least", kernel::sum_least(&k, &kernel::refl(&x).unwrap()), |e| {
-            matches!(e, RuleError::NotInductive { rule: "sum_least", .. })
+            matches!(e, RuleError::NotOfShape { rule: "sum_least", .. })
         }),
         ("sum_distrib_l", kernel::sum_distrib_l(&x, &x), |e| {
             matches!(e, RuleError::Shape { rule: "sum_distrib_l", .. })
