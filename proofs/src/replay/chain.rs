@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Formula, Label, Relation, Span, Term};
-use reductio_theorems::kernel::{refl, trans};
+use reductio_theorems::kernel::{refl, sym, trans};
 use reductio_theorems::{RuleError, Theorem};
 
 use super::cite::describe;
@@ -199,7 +199,8 @@ fn close_chain(
             let down = join(&chain.first, &links[..=k]).map_err(kernel)?;
             let up = join(t, &links[k + 1..]).map_err(kernel)?;
             let (down, up) = if lhs(&down) == *s { (down, up) } else { (up, down) };
-            return antisym(&down, &up).map_err(kernel);
+            let both = antisym(&down, &up).map_err(kernel)?;
+            return if both.conclusion() == goal { Ok(both) } else { sym(&both).map_err(kernel) };
         }
     }
     let whole = join(&chain.first, links).map_err(kernel)?;
@@ -217,12 +218,22 @@ fn text_of(hint: &Hint, span: &Span) -> String {
     found.map_or_else(|| "the reference".to_owned(), |r| describe(&r.kind))
 }
 
-/// Joins the theorems of consecutive links; with `>=` they run backwards.
-fn join(first: &Term, links: &[Theorem]) -> Result<Theorem, RuleError> {
+/// Joins the theorems of consecutive links. With `>=` they run backwards, and equations are turned.
+pub(super) fn join(first: &Term, links: &[Theorem]) -> Result<Theorem, RuleError> {
+    let (mut here, mut down) = (first.clone(), false);
+    for link in links {
+        let forward = lhs(link) == here;
+        down |= !forward;
+        here = if forward { rhs(link) } else { lhs(link) };
+    }
     let mut total = refl(first)?;
     for link in links {
-        let forward = rhs(&total) == lhs(link);
-        total = if forward { trans(&total, link)? } else { trans(link, &total)? };
+        let is_equation = matches!(link.conclusion(), Formula::Relation(_, Relation::Equal, _));
+        total = match (down, is_equation) {
+            (false, _) => trans(&total, link)?,
+            (true, false) => trans(link, &total)?,
+            (true, true) => trans(&sym(link)?, &total)?,
+        };
     }
     Ok(total)
 }

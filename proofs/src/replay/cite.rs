@@ -2,11 +2,11 @@
 
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Formula, Kind, Label, Relation, Span, Substitution, Symbol, Term};
-use reductio_theorems::kernel::{assume, discharge, instantiate, modus_ponens, trans, unfold};
+use reductio_theorems::kernel::{assume, discharge, instantiate, modus_ponens, unfold};
 use reductio_theorems::{RuleError, Theorem, allowed};
 
 use super::apply;
-use super::chain::{Below, directed, sign_text};
+use super::chain::{Below, directed, join, sign_text};
 use super::derive::{Context, Faults};
 use super::error::ReplayErrorKind as K;
 use super::facts::{Facts, Failure};
@@ -286,7 +286,7 @@ impl Context<'_> {
     fn fact(&self, fact: &Fact, facts: &mut Facts, below: &Below<'_>) -> Result<(), Faults> {
         let limit = self.limits.states_per_step;
         let mut from = &fact.first;
-        let mut total: Option<Theorem> = None;
+        let mut theorems: Vec<Theorem> = Vec::new();
         let mut parents = Vec::new();
         for link in &fact.links {
             let (s, relation, t) = directed(from, link.sign, &link.term);
@@ -320,17 +320,16 @@ impl Context<'_> {
             parents.extend(used.iter().copied());
             let origin = facts.derived(used);
             facts.add(&theorem, &self.variables, origin);
-            let kernel = |e: RuleError| vec![K::Kernel(e).at(&fact.span)];
-            total = Some(match (total, link.sign) {
-                (None, _) => theorem,
-                (Some(before), Sign::Above) => trans(&theorem, &before).map_err(kernel)?,
-                (Some(before), _) => trans(&before, &theorem).map_err(kernel)?,
-            });
+            theorems.push(theorem);
             from = &link.term;
         }
-        if fact.links.len() > 1
-            && let Some(total) = total
-        {
+        let has = |sign: Sign| fact.links.iter().any(|l| l.sign == sign);
+        if has(Sign::Below) && has(Sign::Above) {
+            return Err(vec![K::MixedChain.at(&fact.span)]);
+        }
+        if fact.links.len() > 1 {
+            let total = join(&fact.first, &theorems)
+                .map_err(|e| vec![K::Kernel(e).at(&fact.span)])?;
             let origin = facts.derived(parents);
             facts.add(&total, &self.variables, origin);
         }

@@ -123,7 +123,9 @@ pub(super) fn references_of(theory: &Theory) -> References {
 /// Reads `{...}`; the parser stands at the brace and knows the references.
 pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, ParseError> {
     let open = parser.span();
-    parser.expect(Token::OpenBrace)?;
+    if !parser.accept(Token::OpenBrace) {
+        return Err(parser.expected(&["a hint `{...}` that says why"]));
+    }
     let mut items = Vec::new();
     loop {
         items.push(item(parser, theory)?);

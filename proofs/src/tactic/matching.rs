@@ -199,8 +199,11 @@ impl<'p, 'a> Matcher<'p, 'a> {
             return None;
         }
         let action = &self.word.actions[i];
-        let same_shape = is_compound(action) && super::key::key_of(action) == super::key::key_of(t);
-        if !same_shape {
+        // A sum that was not multiplied out, or a factor that is the same up to associativity and such.
+        let is_sum = matches!(action.kind(), TermKind::Plus(..) | TermKind::Sum(_));
+        let fits = is_sum && matches!(t.kind(), TermKind::Plus(..) | TermKind::Sum(_))
+            || is_compound(action) && super::key::key_of(action) == super::key::key_of(t);
+        if !fits {
             return None;
         }
         self.prover.subgoal(std::slice::from_ref(action), t, self.fuel).map(Match::Goal)

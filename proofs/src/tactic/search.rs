@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use reductio_algebra::{Definition, Index, Name, Term, TermKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::boolean::undecided;
 use super::matching::Matcher;
@@ -29,7 +29,21 @@ pub(crate) struct Fuel {
 /// The most rewriting steps along one word.
 const MAX_STEPS: u8 = 4;
 
-type Goals = FxHashMap<(Vec<Term>, Term, Fuel), Option<Rc<Plan>>>;
+impl Fuel {
+    /// Whether a search with `other` includes a search with `self`.
+    fn is_within(self, other: Fuel) -> bool {
+        self.steps <= other.steps && (other.laws || !self.laws)
+    }
+}
+
+/// What is known of a goal `product(list) <= t`.
+enum Goal {
+    Open,
+    Found(Rc<Plan>),
+    Failed(Fuel),
+}
+
+type Goals = FxHashMap<(Vec<Term>, Term), Goal>;
 
 /// A search for one step of a derivation.
 pub(crate) struct Prover<'a> {
@@ -38,7 +52,6 @@ pub(crate) struct Prover<'a> {
     apart: &'a [(Name, Name)],
     budget: Cell<u32>,
     goals: RefCell<Goals>,
-    open: RefCell<FxHashSet<(Vec<Term>, Term)>>,
     unfolded: RefCell<Vec<Name>>,
 }
 
@@ -57,7 +70,6 @@ impl<'a> Prover<'a> {
             apart,
             budget: Cell::new(budget),
             goals: RefCell::default(),
-            open: RefCell::default(),
             unfolded: RefCell::default(),
         }
     }
@@ -107,20 +119,21 @@ impl<'a> Prover<'a> {
     }
 
     fn goal(&self, list: &[Term], t: &Term, fuel: Fuel) -> Option<Rc<Plan>> {
-        let key = (Word::new(list).key(), t.clone(), fuel);
-        // A plan belongs to the list as it stands, so only failures are shared between equal keys.
-        if let Some(None) = self.goals.borrow().get(&key) {
+        let key = (list.to_vec(), t.clone());
+        match self.goals.borrow().get(&key) {
+            Some(Goal::Found(plan)) => return Some(plan.clone()),
+            // A goal within itself is no progress.
+            Some(Goal::Open) => return None,
+            Some(Goal::Failed(with)) if fuel.is_within(*with) => return None,
+            _ => {}
+        }
+        if !self.charge() {
             return None;
         }
-        let open = (list.to_vec(), t.clone());
-        if !self.charge() || !self.open.borrow_mut().insert(open.clone()) {
-            return None;
-        }
+        self.goals.borrow_mut().insert(key.clone(), Goal::Open);
         let found = self.search(list, t, fuel).map(Rc::new);
-        self.open.borrow_mut().remove(&open);
-        if found.is_none() {
-            self.goals.borrow_mut().insert(key, None);
-        }
+        let goal = found.clone().map_or(Goal::Failed(fuel), Goal::Found);
+        self.goals.borrow_mut().insert(key, goal);
         found
     }
 

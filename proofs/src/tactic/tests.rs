@@ -75,6 +75,9 @@ fn laws_hold() {
         "(+i : u_i) (+j : v_j) = (+i,j : u_j v_i)",
         "(.i : p_i) <= p_j",
         "!q x !p + q x <= x",
+        "(x + y) (x + y) (x + y) (x + y) (x + y) (x + y) (x + y) (x + y) (x + y) (x + y) (x + y)
+            <= (x + y + z) (x + y + z) (x + y + z) (x + y + z) (x + y + z) (x + y + z)
+            (x + y + z) (x + y + z) (x + y + z) (x + y + z) (x + y + z)",
     ] {
         assert!(proves(&[], goal), "{goal}");
     }

@@ -80,21 +80,6 @@ impl Word {
         None
     }
 
-    /// A key that is equal for words that differ in order and number of tests only.
-    pub(crate) fn key(&self) -> Vec<Term> {
-        let mut key = Vec::new();
-        for (k, block) in self.tests.iter().enumerate() {
-            if k > 0 {
-                key.push(self.actions[k - 1].clone());
-            }
-            let mut sorted: Vec<&Term> = block.iter().collect();
-            sorted.sort_by_cached_key(|t| super::key::key_of(t));
-            sorted.dedup();
-            key.extend(sorted.into_iter().cloned());
-        }
-        key
-    }
-
     /// `|- product(list) = segment(0, end)` for the list that the word was read from.
     pub(crate) fn reading(list: &[Term]) -> Step {
         // From the right: `block` is the block in front, `tail` what follows it, if anything.
