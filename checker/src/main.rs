@@ -1,1 +1,7 @@
-fn main() {}
+//! The command `reductio`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    reductio::cli::main().into()
+}

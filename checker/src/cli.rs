@@ -1,0 +1,168 @@
+//! The command line: what can be asked for.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use reductio_algebra::Style;
+
+use crate::run;
+use crate::verdict::Exit;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0   every statement holds
+  1   some statement fails: a step is refused, or there is no proof
+  2   undecided: a step reached the work limit
+  3   bad input: a file cannot be read or parsed, or the command line makes no sense
+  70  a bug of this program";
+
+const EXAMPLES: &str = "\
+Examples:
+  reductio                        re-check everything that is bundled
+  reductio prove 24               re-check one formula of S5
+  reductio prove --explain 24     show its derivation
+  reductio prove law.oa law.oap   check a law of your own
+  reductio explain E0309          what an error means, with an example";
+
+const PROVE_EXAMPLES: &str = "\
+Examples:
+  reductio prove                           everything that is bundled
+  reductio prove 24 \"Theorem 1\" S5:38      some statements, by label
+  reductio prove law.oa law.oap            statements and a script
+  reductio prove laws/                     all .oa and .oap files of a folder
+  reductio prove law.oa - < law.oap        a script from standard input
+  reductio prove --explain 24 --unicode    one derivation, laid out as in the paper
+  reductio prove --format json             for programs (checker/schemas/prove.schema.json)";
+
+/// Re-checks reduction theorems: every step of every derivation goes through a small kernel.
+///
+/// Without a command: re-check every bundled formula.
+#[derive(Debug, Parser)]
+#[command(name = "reductio", version, max_term_width = 100)]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Option<Verb>,
+    #[command(flatten)]
+    pub(crate) output: Output,
+    #[command(flatten)]
+    pub(crate) proving: Proving,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Re-check statements by replaying their derivations
+    #[command(after_help = PROVE_EXAMPLES, after_long_help = format!("{PROVE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Prove(ProveArgs),
+    /// Say what a code such as E0309 means, with an example that runs
+    #[command(
+        after_help = "Examples:\n  reductio explain\n  reductio explain E0309\n  reductio explain E0309 --save example"
+    )]
+    Explain(ExplainArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Output {
+    /// How the answer is written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text, global = true)]
+    pub(crate) format: Format,
+    /// Print formulas with Unicode operators
+    #[arg(long, global = true)]
+    pub(crate) unicode: bool,
+}
+
+impl Output {
+    pub(crate) fn style(&self) -> Style {
+        if self.unicode { Style::Unicode } else { Style::Ascii }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Proving {
+    /// Show the warnings about bundled scripts too
+    #[arg(long)]
+    pub(crate) warnings: bool,
+    /// Let warnings make the run fail (exit code 1)
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
+    /// The most states that the search for one step may visit [default: 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_states: Option<u32>,
+    /// Say how long it took
+    #[arg(long)]
+    pub(crate) time: bool,
+}
+
+impl Proving {
+    pub(crate) fn or(self, other: Proving) -> Proving {
+        Proving {
+            warnings: self.warnings || other.warnings,
+            deny_warnings: self.deny_warnings || other.deny_warnings,
+            max_states: self.max_states.or(other.max_states),
+            time: self.time || other.time,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ProveArgs {
+    /// Statement files (.oa), scripts (.oap), folders, `-` for standard input; labels such as 24, "Theorem 1", S5:24
+    #[arg(value_name = "FILES or LABELS")]
+    pub(crate) arguments: Vec<String>,
+    /// Print the derivation of a statement, laid out as in the paper
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) explain: Vec<String>,
+    #[command(flatten)]
+    pub(crate) proving: Proving,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// The code; without one, all codes are listed
+    pub(crate) code: Option<String>,
+    /// Write the files of the example into a folder
+    #[arg(long, value_name = "FOLDER", requires = "code")]
+    pub(crate) save: Option<PathBuf>,
+}
+
+/// The whole command: arguments in, exit code out. A panic is our own bug, and is called that.
+pub fn main() -> Exit {
+    guarded(|| match Cli::try_parse() {
+        Ok(cli) => run::run(&cli),
+        Err(error) => {
+            // Help and version are answers; everything else is a usage error.
+            let _ = error.print();
+            if error.use_stderr() { Exit::BadInput } else { Exit::Holds }
+        }
+    })
+}
+
+/// Runs a part of the program; a panic becomes [`Exit::Bug`] and a message that says so.
+pub fn guarded(work: impl FnOnce() -> Exit + std::panic::UnwindSafe) -> Exit {
+    std::panic::set_hook(Box::new(|info| {
+        let place =
+            info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let what = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let what = what.unwrap_or("no message");
+        let _ = writeln!(
+            anstream::stderr(),
+            "reductio {}: this is a bug of reductio, not a fault of your input: {what}{place}\n\
+             Please report it together with the input.",
+            env!("CARGO_PKG_VERSION")
+        );
+    }));
+    let exit = std::panic::catch_unwind(work).unwrap_or(Exit::Bug);
+    let _ = std::panic::take_hook();
+    exit
+}

@@ -1,0 +1,111 @@
+//! The verb `explain`: what a code means, with an example that runs.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use reductio_algebra::text::vocabulary::nearest;
+
+use crate::diagnostics::Diagnostic;
+use crate::explanations::EXPLANATIONS;
+use crate::page::{HEADING, Page};
+
+/// What a code means.
+#[derive(Clone, Copy, Debug)]
+pub struct Explanation {
+    /// `E0309`.
+    pub code: &'static str,
+    /// A few words.
+    pub title: &'static str,
+    /// A paragraph.
+    pub text: &'static str,
+    /// The files of the example.
+    pub files: &'static [ExampleFile],
+    /// What follows `reductio prove` to run the example, or why there is no example.
+    pub run: Result<&'static str, &'static str>,
+}
+
+/// A file of an example.
+#[derive(Clone, Copy, Debug)]
+pub struct ExampleFile {
+    /// Its name.
+    pub name: &'static str,
+    /// Its content.
+    pub bytes: &'static [u8],
+    /// How many times the content is repeated: 1 but for files that are too large on purpose.
+    pub times: usize,
+}
+
+impl Explanation {
+    /// The command that runs the example in a folder with its files.
+    pub fn command(&self) -> Option<String> {
+        self.run.ok().map(|arguments| format!("reductio prove {arguments}"))
+    }
+
+    /// Writes the files of the example into a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn save(&self, folder: &Path) -> std::io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        self.files
+            .iter()
+            .try_for_each(|f| std::fs::write(folder.join(f.name), f.bytes.repeat(f.times)))
+    }
+
+    /// The explanation for a terminal.
+    pub fn show(&self, page: &Page) -> String {
+        let mut out = format!("{HEADING}{}: {}{HEADING:#}\n\n", self.code, self.title);
+        out.push_str(&page.prose(self.text, 0));
+        for file in self.files {
+            let _ = writeln!(out, "\n{HEADING}{}{HEADING:#}", file.name);
+            for line in String::from_utf8_lossy(file.bytes).lines() {
+                let _ = writeln!(out, "{}", format!("    {line}").trim_end());
+            }
+            if file.times > 1 {
+                let _ = writeln!(out, "    ... and so on, {} times", file.times);
+            }
+        }
+        out.push('\n');
+        match (self.command(), self.run) {
+            (Some(command), _) => {
+                let _ = writeln!(out, "Run it:");
+                if !self.files.is_empty() {
+                    let _ = writeln!(out, "    reductio explain {} --save example", self.code);
+                    let _ = writeln!(out, "    cd example");
+                }
+                let _ = writeln!(out, "    {command}");
+            }
+            (None, Err(reason)) => out.push_str(&page.prose(reason, 0)),
+            (None, Ok(_)) => {}
+        }
+        out
+    }
+}
+
+/// The explanation of a code; capitals do not matter.
+///
+/// # Errors
+/// The diagnostic for a code that there is not, with the nearest one.
+pub fn find(code: &str) -> Result<&'static Explanation, Box<Diagnostic>> {
+    let wanted = code.trim().to_uppercase();
+    if let Some(found) = EXPLANATIONS.iter().find(|e| e.code == wanted) {
+        return Ok(found);
+    }
+    let fault = Diagnostic::error("E0011", format!("there is no code `{}`", code.trim()));
+    Err(match nearest(&wanted, EXPLANATIONS.iter().map(|e| e.code)) {
+        Some(near) => {
+            fault.help(format!("did you mean `{near}`? `reductio explain` lists all codes"))
+        }
+        None => fault.help("`reductio explain` lists all codes"),
+    }
+    .into())
+}
+
+/// All codes with their titles.
+pub fn list() -> String {
+    let mut out = String::new();
+    for e in EXPLANATIONS {
+        let _ = writeln!(out, "{HEADING}{}{HEADING:#}  {}", e.code, e.title);
+    }
+    out
+}

@@ -1,0 +1,187 @@
+//! The JSON answers. Their schemas are in `checker/schemas`.
+
+use std::time::Duration;
+
+use reductio_algebra::{Label, Style};
+use serde::Serialize;
+
+use crate::claim::{Claim, Proved, Refusal};
+use crate::diagnostics::Diagnostic;
+use crate::verdict::Verdict;
+
+/// The answer of `prove`; schema `prove.schema.json`.
+#[derive(Debug, Serialize)]
+pub struct ProveAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    results: Vec<ResultEntry>,
+    errors: Vec<DiagnosticEntry>,
+    warnings: Vec<DiagnosticEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct ResultEntry {
+    id: String,
+    theory: String,
+    label: String,
+    statement: String,
+    verdict: &'static str,
+    status: &'static str,
+    assumes: Option<Vec<String>>,
+    hypotheses: Option<Vec<String>>,
+    steps: usize,
+    kernel_steps: Option<usize>,
+    errors: Vec<DiagnosticEntry>,
+    warnings: Vec<DiagnosticEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct DiagnosticEntry {
+    code: &'static str,
+    message: String,
+    file: Option<String>,
+    line: Option<usize>,
+    column: Option<usize>,
+    help: Vec<String>,
+}
+
+impl DiagnosticEntry {
+    fn new(diagnostic: &Diagnostic) -> Self {
+        let place = diagnostic.place.as_ref().map(|p| p.file.line_col(p.span.start));
+        DiagnosticEntry {
+            code: diagnostic.code,
+            message: diagnostic.message.clone(),
+            file: diagnostic.path.clone(),
+            line: place.map(|p| p.0),
+            column: place.map(|p| p.1),
+            help: diagnostic.help.clone(),
+        }
+    }
+}
+
+fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<DiagnosticEntry> {
+    diagnostics.into_iter().map(DiagnosticEntry::new).collect()
+}
+
+fn bare(labels: &[Label]) -> Vec<String> {
+    labels.iter().map(|l| l.as_str().to_owned()).collect()
+}
+
+fn refusal(claim: &Claim) -> Option<&Refusal> {
+    match &claim.verdict {
+        Verdict::Holds(_) => None,
+        Verdict::Fails(refusal) | Verdict::Declined(refusal) => Some(refusal),
+    }
+}
+
+impl ResultEntry {
+    fn new(claim: &Claim, style: Style) -> Self {
+        let evidence = claim.verdict.evidence();
+        ResultEntry {
+            id: claim.id(),
+            theory: claim.theory.clone(),
+            label: claim.label.as_str().to_owned(),
+            statement: claim.formula.to_statement(style),
+            verdict: claim.verdict.word(),
+            status: claim.status.as_str(),
+            assumes: claim.assuming.as_deref().map(bare),
+            hypotheses: evidence.map(|e| bare(&e.hypotheses)),
+            steps: claim.steps(),
+            kernel_steps: evidence.map(|e| e.kernel_steps),
+            errors: entries(refusal(claim).into_iter().flat_map(Refusal::all)),
+            warnings: entries(&claim.warnings),
+        }
+    }
+}
+
+impl ProveAnswer {
+    /// The answer for a run. Errors of derivations are with their results; all others stand apart.
+    pub fn new(proved: &Proved, style: Style, time: Option<Duration>) -> Self {
+        let is_told = |fault: &&Diagnostic| {
+            let mut told = proved.claims.iter().filter_map(refusal).flat_map(|r| &r.faults);
+            let is_same = |d: &Diagnostic| match (&d.place, &fault.place) {
+                (Some(a), Some(b)) => {
+                    a.span == b.span && d.path == fault.path && d.code == fault.code
+                }
+                _ => false,
+            };
+            told.any(is_same)
+        };
+        let apart = proved.bad_input.iter().chain(proved.faults.iter().filter(|f| !is_told(f)));
+        ProveAnswer {
+            tool: "reductio",
+            version: env!("CARGO_PKG_VERSION"),
+            command: "prove",
+            results: proved.claims.iter().map(|c| ResultEntry::new(c, style)).collect(),
+            errors: entries(apart),
+            warnings: entries(&proved.warnings),
+            milliseconds: time.map(|t| t.as_secs_f64() * 1000.0),
+        }
+    }
+}
+
+/// The answer of `explain`; schema `explain.schema.json`.
+#[derive(Debug, Serialize)]
+pub struct ExplainAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    codes: Vec<CodeEntry>,
+    errors: Vec<DiagnosticEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct CodeEntry {
+    code: &'static str,
+    title: &'static str,
+    text: &'static str,
+    run: Option<String>,
+    files: Vec<FileEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct FileEntry {
+    name: &'static str,
+    text: String,
+    times: usize,
+}
+
+impl ExplainAnswer {
+    /// The answer for explanations, or for a code that there is not.
+    pub fn new(found: &[&crate::explain::Explanation], errors: &[Diagnostic]) -> Self {
+        let codes = found
+            .iter()
+            .map(|e| CodeEntry {
+                code: e.code,
+                title: e.title,
+                text: e.text,
+                run: e.command(),
+                files: e
+                    .files
+                    .iter()
+                    .map(|f| FileEntry {
+                        name: f.name,
+                        text: String::from_utf8_lossy(f.bytes).into_owned(),
+                        times: f.times,
+                    })
+                    .collect(),
+            })
+            .collect();
+        ExplainAnswer {
+            tool: "reductio",
+            version: env!("CARGO_PKG_VERSION"),
+            command: "explain",
+            codes,
+            errors: entries(errors),
+        }
+    }
+}
+
+/// One JSON object, ending in a line feed.
+pub fn to_text(answer: &impl Serialize) -> String {
+    // Strings, numbers and lists only: nothing that has no JSON.
+    serde_json::to_string_pretty(answer).unwrap_or_default() + "\n"
+}

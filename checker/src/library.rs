@@ -1,0 +1,293 @@
+//! The theories and scripts of a run, put together: a script finds its theory by name, a theory the one that it
+//! extends, among the files given first and then among the bundled ones.
+
+use std::sync::Arc;
+
+use reductio_algebra::{Label, ParseErrorKind, Statement, Theory};
+use reductio_proofs::Script;
+
+use crate::bundled::{Headings, bundles};
+use crate::diagnostics::Diagnostic;
+use crate::file::File;
+use crate::header::Header;
+use crate::source::{Language, Source};
+
+/// A theory that was read.
+#[derive(Clone, Debug)]
+pub struct LoadedTheory {
+    /// The theory.
+    pub theory: Theory,
+    /// Its statement file.
+    pub file: Arc<File>,
+    /// The name of the theory that it extends.
+    pub base: Option<String>,
+    /// Whether it is bundled.
+    pub is_bundled: bool,
+}
+
+/// A script that was read.
+#[derive(Clone, Debug)]
+pub struct LoadedScript {
+    /// The script.
+    pub script: Script,
+    /// Its file.
+    pub file: Arc<File>,
+    /// The number of its theory in [`Library::theories`].
+    pub theory: usize,
+    /// The headings for its statements, if it is bundled.
+    pub headings: Option<Headings>,
+}
+
+/// All theories and scripts of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    /// The theories; those given come first.
+    pub theories: Vec<LoadedTheory>,
+    /// The scripts; those given come first.
+    pub scripts: Vec<LoadedScript>,
+    /// Everything that could not be read.
+    pub faults: Vec<Diagnostic>,
+    /// Theories that are named by a file with faults: what needs them is left out without another word.
+    broken: Vec<String>,
+    has_given: bool,
+    /// Theories with a script that has faults, by number.
+    partly_read: Vec<usize>,
+    /// Whether some input could not be read: a theory that is not there may be in it.
+    is_incomplete: bool,
+}
+
+impl Library {
+    /// What is bundled.
+    pub fn bundled() -> Self {
+        Library { has_given: false, ..Library::with(&[], false) }
+    }
+
+    /// Reads what was given and what is bundled. All faults of all files are collected. Where some input could not
+    /// be read, `is_incomplete`, a theory that is not there is no fault of the script that names it.
+    pub fn with(sources: &[Source], is_incomplete: bool) -> Self {
+        let mut library = Library { has_given: true, is_incomplete, ..Library::default() };
+        let of = |language| sources.iter().filter(move |s| s.language == language).map(|s| &s.file);
+        let given = library.headers(of(Language::Statements));
+        for bundle in bundles() {
+            // A given theory takes the place of a bundled one of its name.
+            match Header::read(&bundle.theory) {
+                Some(h) if !given.iter().any(|g| g.name == h.name) => library.add_theory(h, true),
+                _ => {}
+            }
+        }
+        library.add_in_order(given);
+        for file in of(Language::Script) {
+            library.add_script(file);
+        }
+        for (file, headings) in bundles().iter().flat_map(|b| &b.scripts) {
+            library.add_bundled_script(file, *headings);
+        }
+        library
+    }
+
+    /// Whether the run is about given files, rather than about what is bundled.
+    pub fn has_given(&self) -> bool {
+        self.has_given
+    }
+
+    /// Whether a proof may be in a file that could not be read: that there is none is then no news.
+    pub fn may_miss_proofs(&self, theory: usize) -> bool {
+        self.is_incomplete || self.partly_read.contains(&theory)
+    }
+
+    /// Whether another theory extends a theory.
+    pub fn is_extended(&self, theory: usize) -> bool {
+        let name = self.theories.get(theory).map(|t| t.theory.name());
+        self.theories.iter().any(|t| t.base.is_some() && t.base.as_deref() == name)
+    }
+
+    /// The number of the theory with a name.
+    pub fn theory(&self, name: &str) -> Option<usize> {
+        self.theories.iter().position(|t| t.theory.name() == name)
+    }
+
+    /// The scripts whose proofs a theory can use: those for it, and those for the theories that it extends.
+    pub fn scripts_for(&self, theory: usize) -> Vec<&LoadedScript> {
+        let mut chain = vec![theory];
+        while let Some(base) = chain
+            .last()
+            .and_then(|t| self.theories.get(*t)?.base.as_deref())
+            .and_then(|name| self.theory(name))
+        {
+            chain.push(base);
+        }
+        let mut scripts = Vec::new();
+        for number in chain {
+            scripts.extend(self.scripts.iter().filter(|s| s.theory == number));
+        }
+        scripts
+    }
+
+    /// The statements that the file of a theory has itself, those of extended theories left out.
+    pub fn own_statements(&self, theory: usize) -> impl Iterator<Item = &Statement> {
+        let loaded = self.theories.get(theory);
+        let base = loaded
+            .and_then(|t| t.base.as_deref())
+            .and_then(|name| self.theory(name))
+            .and_then(|number| self.theories.get(number));
+        let statements = loaded.map_or(&[][..], |t| t.theory.statements());
+        statements
+            .iter()
+            .filter(move |s| base.is_none_or(|b| b.theory.statement(&s.label).is_none()))
+    }
+
+    /// The file that states a label of a theory.
+    pub fn file_of(&self, theory: usize, label: &Label) -> Option<&Arc<File>> {
+        let mut number = theory;
+        loop {
+            let loaded = self.theories.get(number)?;
+            let base = loaded.base.as_deref().and_then(|name| self.theory(name));
+            match base {
+                Some(base) if self.theories.get(base)?.theory.labels().any(|l| l == label) => {
+                    number = base;
+                }
+                _ => return Some(&loaded.file),
+            }
+        }
+    }
+
+    /// The headers of the given statement files; files without one are read for their faults only.
+    fn headers<'a>(&mut self, files: impl Iterator<Item = &'a Arc<File>>) -> Vec<Header> {
+        let mut headers: Vec<Header> = Vec::new();
+        for file in files {
+            let Some(header) = Header::read(file) else {
+                self.broken.extend(Header::guess(file));
+                self.add_faults(file, Theory::parse(file.text(), &[]).err());
+                continue;
+            };
+            if let Some(first) = headers.iter().find(|h| h.name == header.name) {
+                let message = format!("two files state the theory `{}`", header.name);
+                let fault = Diagnostic::error("E0006", message)
+                    .at(file, &header.span)
+                    .with(&first.file, &first.span, "the first one")
+                    .help("rename one of them, or give one of the files only");
+                self.faults.push(fault);
+                continue;
+            }
+            headers.push(header);
+        }
+        headers
+    }
+
+    /// Reads theories, each after the one that it extends.
+    fn add_in_order(&mut self, mut waiting: Vec<Header>) {
+        loop {
+            let names: Vec<String> = waiting.iter().map(|h| h.name.clone()).collect();
+            let is_ready = |h: &Header| h.base.as_ref().is_none_or(|b| !names.contains(b));
+            let (ready, rest): (Vec<_>, Vec<_>) = waiting.into_iter().partition(is_ready);
+            if ready.is_empty() {
+                self.circular(&rest);
+                return;
+            }
+            for header in ready {
+                self.add_theory(header, false);
+            }
+            waiting = rest;
+        }
+    }
+
+    fn circular(&mut self, waiting: &[Header]) {
+        if let Some(Header { file, name, span, base }) = Header::circular(waiting) {
+            let base = base.as_deref().unwrap_or_default();
+            let message = if base == name {
+                format!("`{name}` extends itself")
+            } else {
+                format!("`{name}` extends `{base}`, which in the end extends `{name}`")
+            };
+            self.faults.push(Diagnostic::error("E0007", message).at(file, span));
+        }
+        self.broken.extend(waiting.iter().map(|h| h.name.clone()));
+    }
+
+    fn add_theory(&mut self, header: Header, is_bundled: bool) {
+        let Header { file, name, base, .. } = header;
+        if base.as_ref().is_some_and(|b| self.broken.contains(b)) {
+            self.broken.push(name);
+            return;
+        }
+        let known: Vec<&Theory> = self.theories.iter().map(|t| &t.theory).collect();
+        match Theory::parse(file.text(), &known) {
+            Ok(theory) => self.theories.push(LoadedTheory { theory, file, base, is_bundled }),
+            Err(errors) => {
+                self.add_faults(&file, Some(errors));
+                self.broken.push(name);
+            }
+        }
+    }
+
+    fn add_script(&mut self, file: &Arc<File>) {
+        let name = match Script::theory_name(file.text()) {
+            Ok(name) => name,
+            Err(errors) => return self.add_faults(file, Some(errors)),
+        };
+        if self.broken.contains(&name) {
+            return;
+        }
+        let Some(theory) = self.theory(&name) else {
+            if self.is_incomplete {
+                return;
+            }
+            // Read against no theory, the script is faulty in its first line first of all.
+            let errors = Script::parse(file.text(), &Theory::default()).err();
+            return self.add_faults(file, errors.map(|all| all.into_iter().take(1).collect()));
+        };
+        match Script::parse(file.text(), &self.theories[theory].theory) {
+            Ok(script) => {
+                self.scripts.push(LoadedScript {
+                    script,
+                    file: file.clone(),
+                    theory,
+                    headings: None,
+                });
+            }
+            Err(errors) => {
+                self.add_faults(file, Some(errors));
+                self.partly_read.push(theory);
+            }
+        }
+    }
+
+    fn add_bundled_script(&mut self, file: &Arc<File>, headings: Headings) {
+        let theory = Script::theory_name(file.text()).ok().and_then(|name| self.theory(&name));
+        let Some(theory) = theory.filter(|t| self.theories[*t].is_bundled) else { return };
+        match Script::parse(file.text(), &self.theories[theory].theory) {
+            Ok(script) => {
+                let headings = Some(headings);
+                self.scripts.push(LoadedScript { script, file: file.clone(), theory, headings });
+            }
+            Err(errors) => self.add_faults(file, Some(errors)),
+        }
+    }
+
+    fn add_faults(&mut self, file: &Arc<File>, errors: Option<Vec<reductio_algebra::ParseError>>) {
+        let mut errors = errors.unwrap_or_default();
+        let is_unknown_theory = |e: &reductio_algebra::ParseError| {
+            matches!(e.kind, ParseErrorKind::UnknownTheory { .. })
+        };
+        if errors.iter().any(is_unknown_theory) {
+            // Names and labels of a theory that is not there are unknown for this one reason.
+            errors.retain(|e| {
+                !matches!(
+                    e.kind,
+                    ParseErrorKind::UnknownName { .. }
+                        | ParseErrorKind::FreeIndex { .. }
+                        | ParseErrorKind::UnknownLabel { .. }
+                )
+            });
+        }
+        for error in errors {
+            let mut fault = Diagnostic::of_parse(file, &error);
+            if is_unknown_theory(&error) {
+                let names = self.theories.iter().map(|t| format!("`{}`", t.theory.name()));
+                let known = names.collect::<Vec<_>>().join(", ");
+                fault = fault.help(format!("give its statement file as well; known here: {known}"));
+            }
+            self.faults.push(fault);
+        }
+    }
+}

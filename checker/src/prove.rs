@@ -1,0 +1,239 @@
+//! The verb `prove`: statements are certified by replaying their derivations.
+
+use std::collections::BTreeSet;
+
+use reductio_algebra::{Kind, Label};
+use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind};
+use reductio_proofs::{Limits, Outcome, Replay, Script};
+
+use crate::claim::{Claim, Evidence, Proved, Refusal};
+use crate::diagnostics::Diagnostic;
+use crate::library::{Library, LoadedScript};
+use crate::selection::Selection;
+use crate::verdict::Verdict;
+
+/// Replays what is selected from a library.
+pub fn prove(library: &Library, selection: &Selection, limits: Limits) -> Proved {
+    let mut proved = Proved { bad_input: library.faults.clone(), ..Proved::default() };
+    proved.bad_input.extend(selection.faults.iter().cloned());
+    for (theory, wanted) in &selection.wanted {
+        one_theory(library, *theory, wanted, limits, &mut proved);
+    }
+    proved
+}
+
+fn one_theory(
+    library: &Library,
+    number: usize,
+    wanted: &BTreeSet<Label>,
+    limits: Limits,
+    proved: &mut Proved,
+) {
+    let loaded = &library.theories[number];
+    let theory = &loaded.theory;
+    let sources = library.scripts_for(number);
+    if wanted.is_empty() && !library.is_extended(number) && !library.may_miss_proofs(number) {
+        let message = format!("`{}`: there is nothing to prove", theory.name());
+        let file =
+            sources.first().filter(|s| s.headings.is_none()).map_or(&loaded.file, |s| &s.file);
+        proved.warnings.push(Diagnostic::error("W0001", message).at(file, &(0..0)).warning());
+    }
+    let scripts = scripts(&sources);
+    let replay =
+        reductio_proofs::replay::replay_only(theory, &scripts, limits, &|l| wanted.contains(l));
+    for (script, fault) in replay.faults() {
+        proved.faults.push(misplaced(library, number, &sources, *script, fault));
+    }
+    let mut unproved = Vec::new();
+    for outcome in replay.outcomes() {
+        if outcome.script.is_none() && library.may_miss_proofs(number) {
+            continue;
+        }
+        let source = outcome.script.map(|s| sources[s]);
+        let refusal = refusal(library, number, outcome, source, &replay);
+        if outcome.result.is_err() {
+            match source {
+                None => {
+                    unproved
+                        .extend(refusal.faults.iter().map(|f| (outcome.label.clone(), f.clone())));
+                }
+                Some(_) => proved.faults.extend(refusal.faults.iter().cloned()),
+            }
+        }
+        if !wanted.contains(&outcome.label) {
+            continue;
+        }
+        let Some(statement) = theory.statement(&outcome.label) else { continue };
+        let derivation = outcome.script.and_then(|s| {
+            let all = &scripts[s].derivations;
+            all.iter()
+                .find(|d| d.label == outcome.label)
+                .map(|d| (sources[s].file.clone(), d.clone()))
+        });
+        let warnings = source.map_or(Vec::new(), |s| {
+            outcome.warnings.iter().map(|w| Diagnostic::of_warning(&s.file, w)).collect()
+        });
+        proved.claims.push(Claim {
+            theory: theory.name().to_owned(),
+            label: outcome.label.clone(),
+            kind: statement.kind,
+            status: statement.status,
+            assuming: statement.assuming.clone(),
+            formula: statement.formula.clone(),
+            derivation,
+            verdict: verdict(library, number, outcome, refusal, &replay),
+            heading: heading(theory.name(), statement.kind, source),
+            warnings,
+            is_bundled: source.map_or(loaded.is_bundled, |s| s.headings.is_some()),
+        });
+    }
+    proved.faults.extend(no_proof(theory.name(), unproved));
+}
+
+/// A proof of something that is not to be proved, or is proved elsewhere.
+fn misplaced(
+    library: &Library,
+    number: usize,
+    sources: &[&LoadedScript],
+    script: usize,
+    fault: &ReplayError,
+) -> Diagnostic {
+    let out = Diagnostic::of_replay(&sources[script].file, fault);
+    let theory = &library.theories[number].theory;
+    match &fault.kind {
+        ReplayErrorKind::AlreadyProved { label } => {
+            let first = sources.iter().find_map(|s| {
+                let found = s.script.derivations.iter().find(|d| d.label == *label)?;
+                Some((&s.file, &found.label_span))
+            });
+            first.map_or(out.clone(), |(file, span)| out.with(file, span, "the first proof"))
+        }
+        ReplayErrorKind::NotToProve { label } if theory.statement(label).is_some() => {
+            out.help("it is a hypothesis: cite it, there is no need to prove it")
+        }
+        ReplayErrorKind::NotToProve { label } => {
+            let unknown = theory.unknown_label(label, fault.span.clone());
+            unknown.kind.help().map_or(out.clone(), |help| out.help(help))
+        }
+        _ => out,
+    }
+}
+
+/// The scripts of a run. What a given script proves is left out of the bundled ones.
+fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
+    let given: BTreeSet<&Label> = sources
+        .iter()
+        .filter(|s| s.headings.is_none())
+        .flat_map(|s| s.script.derivations.iter().map(|d| &d.label))
+        .collect();
+    let mut scripts = Vec::new();
+    for source in sources {
+        let mut script = source.script.clone();
+        if source.headings.is_some() {
+            script.derivations.retain(|d| !given.contains(&d.label));
+        }
+        scripts.push(script);
+    }
+    scripts
+}
+
+fn heading(theory: &str, kind: Kind, source: Option<&LoadedScript>) -> String {
+    match source.map(|s| (s.headings, &s.file)) {
+        Some((Some(headings), _)) if kind == Kind::Lemma => headings.lemmas.to_owned(),
+        Some((Some(headings), _)) => headings.theorems.to_owned(),
+        Some((None, file)) => format!("{theory}, proved in {}", file.name()),
+        None => format!("{theory}, without proof"),
+    }
+}
+
+/// Why a statement is not proved.
+fn refusal(
+    library: &Library,
+    number: usize,
+    outcome: &Outcome,
+    source: Option<&LoadedScript>,
+    replay: &Replay,
+) -> Refusal {
+    let Err(errors) = &outcome.result else { return Refusal::default() };
+    let Some(source) = source else {
+        let message = format!("{} has no proof", outcome.label);
+        let mut fault = Diagnostic::error("E0010", message);
+        let statement = library.theories[number].theory.statement(&outcome.label);
+        if let (Some(s), Some(file)) = (statement, library.file_of(number, &outcome.label)) {
+            fault = fault.at(file, &s.span);
+        }
+        return Refusal { faults: vec![fault], unproved: Vec::new() };
+    };
+    let mut refusal = Refusal::default();
+    for error in errors {
+        let mut fault = Diagnostic::of_replay(&source.file, error);
+        match &error.kind {
+            ReplayErrorKind::CitedUnproved { cited } if replay.outcome(cited).is_some() => {
+                refusal.unproved.push((cited.clone(), fault));
+                continue;
+            }
+            ReplayErrorKind::StatementDiffers { label, .. } => {
+                let statement = library.theories[number].theory.statement(label);
+                if let (Some(s), Some(file)) = (statement, library.file_of(number, label)) {
+                    fault = fault.with(file, &s.span, "the theory states this");
+                }
+            }
+            _ => {}
+        }
+        refusal.faults.push(fault);
+    }
+    refusal
+}
+
+fn verdict(
+    library: &Library,
+    number: usize,
+    outcome: &Outcome,
+    refusal: Refusal,
+    replay: &Replay,
+) -> Verdict<Evidence, Refusal> {
+    match &outcome.result {
+        Ok(certificate) => {
+            let theory = &library.theories[number].theory;
+            let used = |label: &Label| certificate.hypotheses().contains(label);
+            Verdict::Holds(Evidence {
+                certificate: certificate.clone(),
+                hypotheses: theory.hypotheses().map(|h| h.label.clone()).filter(used).collect(),
+                kernel_steps: replay.kernel_steps(&outcome.label),
+            })
+        }
+        Err(_) if is_declined(outcome, replay, &mut BTreeSet::new()) => Verdict::Declined(refusal),
+        Err(_) => Verdict::Fails(refusal),
+    }
+}
+
+/// Whether work limits are all that is wrong, here and with what is cited.
+fn is_declined(outcome: &Outcome, replay: &Replay, seen: &mut BTreeSet<Label>) -> bool {
+    let Err(errors) = &outcome.result else { return false };
+    seen.insert(outcome.label.clone())
+        && !errors.is_empty()
+        && errors.iter().all(|e| match &e.kind {
+            ReplayErrorKind::CitedUnproved { cited } => {
+                replay.outcome(cited).is_some_and(|o| is_declined(o, replay, seen))
+            }
+            kind => kind.is_declined(),
+        })
+}
+
+/// One fault for all statements of a theory without a proof.
+fn no_proof(theory: &str, faults: Vec<(Label, Diagnostic)>) -> Option<Diagnostic> {
+    const NAMED: usize = 6;
+    let mut labels: Vec<String> = faults.iter().take(NAMED).map(|(l, _)| l.to_string()).collect();
+    let count = faults.len();
+    if count > NAMED {
+        labels.push(format!("and {} more", count - NAMED));
+    }
+    let (_, mut fault) = faults.into_iter().next()?;
+    if count > 1 {
+        fault.message =
+            format!("{count} statements of `{theory}` have no proof: {}", labels.join(", "));
+    }
+    Some(fault.help(format!(
+        "give a script for `{theory}`: a file that starts with `proofs of {theory}`"
+    )))
+}

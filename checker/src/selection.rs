@@ -1,0 +1,135 @@
+//! Which statements a run is about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use reductio_algebra::text::vocabulary::nearest;
+use reductio_algebra::{Kind, Label, Statement};
+
+use crate::diagnostics::Diagnostic;
+use crate::library::Library;
+
+/// The statements to prove, per theory, and what was asked for but is not there.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// The labels, per number of the theory in [`Library::theories`].
+    pub wanted: BTreeMap<usize, BTreeSet<Label>>,
+    /// Labels that cannot be proved.
+    pub faults: Vec<Diagnostic>,
+}
+
+/// Whether an argument of the command is the name of an input, rather than a label: `-`, or what has the form of
+/// a path, or is one.
+pub fn is_input(argument: &str) -> bool {
+    let path = Path::new(argument);
+    argument == "-"
+        || argument.contains(std::path::MAIN_SEPARATOR)
+        || path.extension().is_some_and(|e| e == "oa" || e == "oap")
+        || path.exists() && !is_label_like(argument)
+}
+
+/// `24`, `14a`, `(24)`: these are labels even where a file has such a name.
+fn is_label_like(argument: &str) -> bool {
+    argument.starts_with('(') || argument.starts_with(|c: char| c.is_ascii_digit())
+}
+
+impl Selection {
+    /// The named statements; without names, all that the given files state or prove, and without files, all that
+    /// is bundled.
+    pub fn new(library: &Library, labels: &[String]) -> Self {
+        let mut selection = Selection::default();
+        if labels.is_empty() {
+            selection.everything(library);
+        }
+        for label in labels {
+            match find(library, label) {
+                Ok(found) => {
+                    for (theory, label) in found {
+                        selection.wanted.entry(theory).or_default().insert(label);
+                    }
+                }
+                Err(fault) => selection.faults.push(*fault),
+            }
+        }
+        selection
+    }
+
+    fn everything(&mut self, library: &Library) {
+        let is_given = library.has_given();
+        for (number, loaded) in library.theories.iter().enumerate() {
+            if loaded.is_bundled == is_given {
+                continue;
+            }
+            let labels =
+                library.own_statements(number).filter(|s| is_to_prove(s)).map(|s| s.label.clone());
+            self.wanted.insert(number, labels.collect());
+        }
+        // What a given script proves of another theory is wanted too.
+        for script in library.scripts.iter().filter(|s| s.headings.is_none()) {
+            let theory = &library.theories[script.theory].theory;
+            let labels = script.script.derivations.iter().map(|d| d.label.clone());
+            let known = labels.filter(|l| theory.statement(l).is_some_and(is_to_prove));
+            self.wanted.entry(script.theory).or_default().extend(known);
+        }
+    }
+}
+
+fn is_to_prove(statement: &Statement) -> bool {
+    statement.kind != Kind::Hypothesis
+}
+
+/// The statements that a label on the command line means: `24`, `(24)`, `S5:24`. Given theories go before bundled
+/// ones; capitals do not matter.
+fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagnostic>> {
+    let qualified =
+        text.split_once(':').and_then(|(name, rest)| Some((library.theory(name.trim())?, rest)));
+    let bare = qualified.map_or(text, |(_, rest)| rest).trim();
+    let bare = bare.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(bare);
+    let label = Label::new(bare);
+    let mut found = Vec::new();
+    for bundled in [false, true] {
+        for (number, loaded) in library.theories.iter().enumerate() {
+            let is_asked = qualified.is_none_or(|(q, _)| q == number);
+            if loaded.is_bundled != bundled || !is_asked || !found.is_empty() {
+                continue;
+            }
+            let same = |l: &&Label| l.as_str().eq_ignore_ascii_case(label.as_str());
+            let exact = loaded.theory.labels().find(|l| **l == label);
+            let label = exact.or_else(|| loaded.theory.labels().find(same));
+            found.extend(label.map(|l| (number, l.clone())));
+        }
+    }
+    for (theory, label) in &found {
+        let theory = &library.theories[*theory].theory;
+        let what = match theory.statement(label).map(|s| s.kind) {
+            Some(Kind::Hypothesis) => "a hypothesis: it is assumed, not proved",
+            None => "a definition: there is nothing to prove",
+            Some(_) => continue,
+        };
+        let message = format!("{} {label} is {what}", theory.name());
+        return Err(Diagnostic::error("E0009", message).into());
+    }
+    if found.is_empty() {
+        Err(unknown(library, text, &label, qualified.map(|(t, _)| t)).into())
+    } else {
+        Ok(found)
+    }
+}
+
+fn unknown(library: &Library, text: &str, label: &Label, theory: Option<usize>) -> Diagnostic {
+    let theories = || {
+        let all = library.theories.iter().enumerate();
+        all.filter(|(n, _)| theory.is_none_or(|t| t == *n)).map(|(_, loaded)| &loaded.theory)
+    };
+    let names: Vec<&str> = theories().map(reductio_algebra::Theory::name).collect();
+    let message = format!("there is no statement `{}` in {}", text.trim(), names.join(", "));
+    let fault = Diagnostic::error("E0008", message);
+    let provable =
+        theories().flat_map(reductio_algebra::Theory::statements).filter(|s| is_to_prove(s));
+    let wanted = label.as_str().to_lowercase();
+    match nearest(&wanted, provable.map(|s| s.label.as_str())) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => fault
+            .help("`reductio prove` lists all; a file is named with its ending, `.oa` or `.oap`"),
+    }
+}

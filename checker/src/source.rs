@@ -1,0 +1,266 @@
+//! Reading statement files and proof scripts: from files, folders and standard input.
+
+use std::collections::HashSet;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reductio_algebra::text::lexer::decode;
+use reductio_algebra::{MAX_SOURCE_BYTES, ParseErrorKind};
+
+use crate::file::File;
+
+/// Why an input cannot be read. Nothing was parsed yet.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// There is no such file.
+    #[error("there is no file `{path}`")]
+    Missing {
+        /// The path as given.
+        path: String,
+        /// A file in the same folder with nearly that name.
+        nearest: Option<String>,
+    },
+    /// The system refuses.
+    #[error("cannot read `{path}`: {reason}")]
+    Unreadable {
+        /// The path as given.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// A folder without statement files and scripts.
+    #[error("the folder `{path}` has no `.oa` or `.oap` file")]
+    EmptyFolder {
+        /// The path as given.
+        path: String,
+    },
+    /// Neither a statement file nor a proof script.
+    #[error("`{path}` is neither a statement file nor a proof script")]
+    UnknownLanguage {
+        /// The path as given.
+        path: String,
+    },
+    /// `-` while standard input is a terminal.
+    #[error("standard input is a terminal, and `-` reads a file from it")]
+    Terminal,
+    /// More bytes than are read.
+    #[error("`{path}` has {} bytes: more than the limit of {MAX_SOURCE_BYTES}", size(*bytes))]
+    TooLarge {
+        /// The path as given.
+        path: String,
+        /// Its size, where that is known before reading.
+        bytes: Option<u64>,
+    },
+    /// The bytes are not UTF-8.
+    #[error("{}", ParseErrorKind::NotUtf8 { byte: *byte })]
+    NotUtf8 {
+        /// The text, with a replacement character for what is no text.
+        file: Arc<File>,
+        /// Offset of the first bad byte.
+        byte: usize,
+    },
+}
+
+impl SourceError {
+    /// The stable code of the error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Missing { .. } => "E0001",
+            Self::Unreadable { .. } => "E0002",
+            Self::EmptyFolder { .. } => "E0003",
+            Self::UnknownLanguage { .. } => "E0004",
+            Self::Terminal => "E0005",
+            Self::TooLarge { .. } => ParseErrorKind::TooLarge { bytes: 0, limit: 0 }.code(),
+            Self::NotUtf8 { .. } => ParseErrorKind::NotUtf8 { byte: 0 }.code(),
+        }
+    }
+
+    /// The path of the input that the error is about.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Missing { path, .. }
+            | Self::Unreadable { path, .. }
+            | Self::EmptyFolder { path }
+            | Self::UnknownLanguage { path }
+            | Self::TooLarge { path, .. } => path,
+            Self::NotUtf8 { file, .. } => file.name(),
+            Self::Terminal => STDIN_NAME,
+        }
+    }
+
+    /// What to do about it, where that is known.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::Missing { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
+            Self::UnknownLanguage { .. } => {
+                "a statement file (`.oa`) starts with `theory NAME`, a script (`.oap`) with `proofs of NAME`"
+                    .to_owned()
+            }
+            Self::EmptyFolder { .. } => "folders inside it are not searched: name the one that has the files".to_owned(),
+            Self::Terminal => "send a file: `reductio prove - < law.oa`".to_owned(),
+            Self::TooLarge { .. } => "split the file: a theory can extend another".to_owned(),
+            Self::NotUtf8 { .. } => return ParseErrorKind::NotUtf8 { byte: 0 }.help(),
+            _ => return None,
+        })
+    }
+}
+
+fn size(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "too many".to_owned(), |n| n.to_string())
+}
+
+/// The two languages of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// `.oa`: `theory NAME`.
+    Statements,
+    /// `.oap`: `proofs of NAME`.
+    Script,
+}
+
+/// A file that was read, and its language.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Name and text.
+    pub file: Arc<File>,
+    /// The language.
+    pub language: Language,
+}
+
+/// The name of standard input in messages.
+pub const STDIN_NAME: &str = "<stdin>";
+
+/// Reads the inputs: files, folders (the `.oa` and `.oap` files directly in them, by name), and `-` for standard
+/// input. A file that is named twice is read once. All errors are collected.
+pub fn read_all(paths: &[String]) -> (Vec<Source>, Vec<SourceError>) {
+    let (mut sources, mut errors) = (Vec::new(), Vec::new());
+    let mut seen: HashSet<PathBuf> = HashSet::new();
+    for path in paths {
+        let mut add = |result: Result<Source, SourceError>| match result {
+            Ok(source) => sources.push(source),
+            Err(error) => errors.push(error),
+        };
+        if path == "-" {
+            if seen.insert(PathBuf::from("-")) {
+                add(read_stdin());
+            }
+        } else if Path::new(path).is_dir() {
+            match folder(path) {
+                Ok(files) => files
+                    .iter()
+                    .filter(|file| seen.insert(identity(file)))
+                    .for_each(|file| add(read_file(file))),
+                Err(error) => add(Err(error)),
+            }
+        } else if seen.insert(identity(path)) {
+            add(read_file(path));
+        }
+    }
+    (sources, errors)
+}
+
+/// Two spellings of one path are one file.
+fn identity(path: &str) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path))
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
+    SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() }
+}
+
+/// The statement files and scripts of a folder, in the order of their names.
+fn folder(path: &str) -> Result<Vec<String>, SourceError> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).map_err(|e| unreadable(path, &e))? {
+        let entry = entry.map_err(|e| unreadable(path, &e))?;
+        let name = entry.path();
+        if by_extension(&name).is_some() && name.is_file() {
+            files.push(name.to_string_lossy().into_owned());
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err(SourceError::EmptyFolder { path: path.to_owned() });
+    }
+    Ok(files)
+}
+
+fn read_file(path: &str) -> Result<Source, SourceError> {
+    let file = std::fs::File::open(path).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => {
+            SourceError::Missing { path: path.to_owned(), nearest: nearest_file(path) }
+        }
+        _ => unreadable(path, &e),
+    })?;
+    source(path, &bytes(path, file)?, by_extension(Path::new(path)))
+}
+
+fn read_stdin() -> Result<Source, SourceError> {
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        return Err(SourceError::Terminal);
+    }
+    source(STDIN_NAME, &bytes(STDIN_NAME, stdin.lock())?, None)
+}
+
+/// The bytes of an input, no more of them than it takes to see that they are too many.
+fn bytes(path: &str, input: impl Read) -> Result<Vec<u8>, SourceError> {
+    let mut bytes = Vec::new();
+    let limit = MAX_SOURCE_BYTES as u64 + 1;
+    input.take(limit).read_to_end(&mut bytes).map_err(|e| unreadable(path, &e))?;
+    Ok(bytes)
+}
+
+fn source(path: &str, bytes: &[u8], language: Option<Language>) -> Result<Source, SourceError> {
+    let text = decode(bytes).map_err(|e| {
+        if let ParseErrorKind::NotUtf8 { byte } = e.kind {
+            let file = Arc::new(File::new(path, &String::from_utf8_lossy(bytes)));
+            return SourceError::NotUtf8 { file, byte };
+        }
+        // Not more was read than shows that it is too much.
+        let bytes = std::fs::metadata(path).ok().map(|m| m.len());
+        SourceError::TooLarge { path: path.to_owned(), bytes }
+    })?;
+    let language = language
+        .or_else(|| by_first_word(text))
+        .ok_or_else(|| SourceError::UnknownLanguage { path: path.to_owned() })?;
+    Ok(Source { file: Arc::new(File::new(path, text)), language })
+}
+
+fn by_extension(path: &Path) -> Option<Language> {
+    match path.extension()?.to_str()? {
+        "oa" => Some(Language::Statements),
+        "oap" => Some(Language::Script),
+        _ => None,
+    }
+}
+
+fn by_first_word(text: &str) -> Option<Language> {
+    let line = text
+        .lines()
+        .map(|line| line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}'))
+        .find(|line| !line.is_empty() && !line.starts_with("--"))?;
+    match line.split_whitespace().next()? {
+        "theory" => Some(Language::Statements),
+        "proofs" => Some(Language::Script),
+        _ => None,
+    }
+}
+
+/// The statement file or script in the same folder whose name is nearest.
+fn nearest_file(path: &str) -> Option<String> {
+    let path = Path::new(path);
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let wanted = path.file_name()?.to_string_lossy().into_owned();
+    let names: Vec<String> = std::fs::read_dir(parent.unwrap_or(Path::new(".")))
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|file| by_extension(file).is_some())
+        .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
+        .collect();
+    let found =
+        reductio_algebra::text::vocabulary::nearest(&wanted, names.iter().map(String::as_str))?;
+    Some(parent.map_or(found.clone(), |p| p.join(&found).to_string_lossy().into_owned()))
+}

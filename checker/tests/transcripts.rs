@@ -1,0 +1,6 @@
+//! The transcripts in `tests/cmd`: what a user types, and what comes back.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").env("NO_COLOR", "1");
+}
