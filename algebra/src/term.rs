@@ -200,7 +200,7 @@ pub struct SortError {
 #[non_exhaustive]
 pub enum ArgumentError {
     /// Wrong number of indices or terms.
-    #[error("`{name}` takes {expected} arguments, not {got}")]
+    #[error("`{name}` takes {expected} argument{}, not {got}", if *expected == 1 { "" } else { "s" })]
     Count {
         /// The name applied.
         name: Name,

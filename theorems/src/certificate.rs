@@ -76,7 +76,7 @@ impl Certificate {
             };
             hypotheses.push(known);
         }
-        hypotheses.sort_by_key(|h| h.span.start);
+        hypotheses.sort_by_key(|h| theory.hypotheses().position(|s| s.label == h.label));
         let foreign = |formula: &Formula| CertificateError::ForeignHypothesis {
             label: label.clone(),
             formula: formula.clone(),

@@ -99,8 +99,18 @@ impl Vocabulary {
         })
     }
 
-    /// The known name that is nearest to `name` with `arity` indices, if one is near.
+    /// What may have been meant by the unknown `name` with `arity` indices: two known names without the
+    /// space between them, or the known name that is nearest, if one is near.
     pub fn nearest(&self, name: &str, arity: usize) -> Option<String> {
+        let is_known = |name: &str, arity: usize| self.meaning(name, arity).is_some();
+        let joined = name.char_indices().skip(1).map(|(at, _)| name.split_at(at));
+        if let Some((left, right)) = joined
+            .take(LONGEST)
+            .find(|(left, right)| is_known(left, 0) && is_known(right, arity))
+        {
+            let index = ["", "_i", "_{i,j}"][arity.min(2)];
+            return Some(format!("{left} {right}{index}"));
+        }
         let shown = |name: &str, arity: usize| match arity {
             0 => name.to_owned(),
             _ => format!("{name}_{}", ["i", "{i,j}"][usize::from(arity > 1)]),
@@ -129,8 +139,10 @@ pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
         .map(|(_, c)| c.to_owned())
 }
 
+/// The longest name, in bytes, for which a suggestion is looked for.
+const LONGEST: usize = 64;
+
 /// Whether comparing two words letter by letter is cheap: its cost is the product of their lengths.
 fn is_comparable(a: &str, b: &str) -> bool {
-    const LONGEST: usize = 64;
     a.len() <= LONGEST && b.len() <= LONGEST
 }

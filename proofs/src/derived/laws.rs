@@ -13,28 +13,41 @@ use super::{ax, lub, plus_zero_right, rhs, seq_left, seq_right, weaken};
 
 /// A theorem over the symbols `x` and `y`, or `p` and `q`, to be instantiated.
 #[derive(Clone)]
-pub struct Law(pub(super) Theorem);
+pub struct Law {
+    theorem: Theorem,
+    symbols: &'static [Symbol; 2],
+}
 
-static X: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("x", 0));
-static Y: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("y", 0));
-static P: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("p", 0));
-static Q: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("q", 0));
+static ACTIONS: LazyLock<[Symbol; 2]> =
+    LazyLock::new(|| [Symbol::action("x", 0), Symbol::action("y", 0)]);
+static PREDICATES: LazyLock<[Symbol; 2]> =
+    LazyLock::new(|| [Symbol::predicate("p", 0), Symbol::predicate("q", 0)]);
 
 impl Law {
+    /// A law over `x` and `y`.
+    pub(super) fn of_actions(theorem: Theorem) -> Self {
+        Law { theorem, symbols: &ACTIONS }
+    }
+
+    /// A law over the predicates `p` and `q`.
+    pub(super) fn of_predicates(theorem: Theorem) -> Self {
+        Law { theorem, symbols: &PREDICATES }
+    }
+
     /// The law with `a` for `x` (or `p`) and `b` for `y` (or `q`); only predicates fit `p` and `q`, and
     /// terms that do not fit leave the law as it is.
     pub fn at(&self, a: &Term, b: &Term) -> Theorem {
         let mut s = Substitution::new();
-        for (symbol, term) in [(&*X, a), (&*Y, b), (&*P, a), (&*Q, b)] {
-            // An action cannot replace p or q: such a law is over x and y, and the entry is not needed.
+        for (symbol, term) in self.symbols.iter().zip([a, b]) {
+            // A predicate symbol refuses an action; the law then stays as it is, and is no use.
             let _ = s.symbol(symbol, &[], term);
         }
-        instantiate(&self.0, &s)
+        instantiate(&self.theorem, &s)
     }
 
     /// The law over its own symbols.
     pub fn theorem(&self) -> &Theorem {
-        &self.0
+        &self.theorem
     }
 }
 
@@ -125,7 +138,7 @@ fn prove_laws() -> Result<Laws, RuleError> {
     let [one_le_star, star_star, star_cons] = stars.above;
     let [star_unfold_l, star_unfold_r, slide_l, slide_r] = stars.around;
     let x = &Term::action("x");
-    let omega_fold = Law(weaken(&sym(&ax(Axiom::OmegaUnfold, x, x)?)?)?);
+    let omega_fold = Law::of_actions(weaken(&sym(&ax(Axiom::OmegaUnfold, x, x)?)?)?);
     let Predicates { le_one, idem, not_plus, not_seq, not_not, not_zero, not_one } =
         predicate_laws(&inl, &inr, &zero_le)?;
     Ok(Laws {
@@ -166,9 +179,9 @@ fn order_laws() -> Result<Order, RuleError> {
         let assoc = sym(&axiom(Axiom::PlusAssoc, x, x, y)?)?;
         le_intro(&trans(&assoc, &plus(&ax(Axiom::PlusIdem, x, x)?, &refl(y)?)?)?)?
     };
-    let inl = Law(inl);
-    let inr = Law(trans(&inl.at(y, x), &ax(Axiom::PlusComm, y, x)?)?);
-    let zero_le = Law(le_intro(&ax(Axiom::PlusZero, x, x)?)?);
+    let inl = Law::of_actions(inl);
+    let inr = Law::of_actions(trans(&inl.at(y, x), &ax(Axiom::PlusComm, y, x)?)?);
+    let zero_le = Law::of_actions(le_intro(&ax(Axiom::PlusZero, x, x)?)?);
 
     // x = 1 x <= 1 x + 0, so x <= 1 ? 0 = 1^w + 1* 0 = 1^w.
     let top_law = {
@@ -178,7 +191,7 @@ fn order_laws() -> Result<Order, RuleError> {
         let vanish = plus(&refl(top)?, &ax(Axiom::SeqZero, &one.star(), zero)?)?;
         trans(&trans(&trans(&looped, &def)?, &vanish)?, &plus_zero_right(top)?)?
     };
-    Ok(Order { inl, inr, zero_le, top: Law(top_law) })
+    Ok(Order { inl, inr, zero_le, top: Law::of_actions(top_law) })
 }
 
 struct Stars {
@@ -193,11 +206,11 @@ fn star_laws(inl: &Law, inr: &Law) -> Result<Stars, RuleError> {
     // x* = 1 + (x + x* x*) lies above each of its summands.
     let unfold = sym(&ax(Axiom::StarUnfold, x, x)?)?;
     let tail = x.plus(&x.star().seq(&x.star()));
-    let one_le_star = Law(trans(&inl.at(one, &tail), &unfold)?);
+    let one_le_star = Law::of_actions(trans(&inl.at(one, &tail), &unfold)?);
     let in_tail = |t: &Theorem| trans(&trans(t, &inr.at(one, &tail))?, &unfold);
-    let star_star = Law(in_tail(&inr.at(x, &x.star().seq(&x.star())))?);
+    let star_star = Law::of_actions(in_tail(&inr.at(x, &x.star().seq(&x.star())))?);
     let le_star = in_tail(&inl.at(x, &x.star().seq(&x.star())))?;
-    let star_cons = Law(trans(&seq_right(&le_star, &x.star())?, &star_star.at(x, x))?);
+    let star_cons = Law::of_actions(trans(&seq_right(&le_star, &x.star())?, &star_star.at(x, x))?);
     let star_snoc = trans(&seq_left(&x.star(), &le_star)?, &star_star.at(x, x))?;
 
     // a = 1 + x x* swallows x on its left: x a = x 1 + x (x x*) <= x x* + x x* <= a.
@@ -211,7 +224,7 @@ fn star_laws(inl: &Law, inr: &Law) -> Result<Stars, RuleError> {
         let grow = seq_left(&x.star(), &inl.at(one, &xs))?;
         let start = sym(&ax(Axiom::SeqOne, &x.star(), x)?)?;
         debug_assert_eq!(rhs(&swallow), a);
-        Law(trans(&trans(&start, &grow)?, &swallow)?)
+        Law::of_actions(trans(&trans(&start, &grow)?, &swallow)?)
     };
     // The mirror image.
     let star_unfold_r = {
@@ -222,7 +235,7 @@ fn star_laws(inl: &Law, inr: &Law) -> Result<Stars, RuleError> {
         let swallow = star_ind_r(&trans(&axiom(Axiom::DistribR, one, &xs, x)?, &both)?)?;
         let grow = seq_right(&inl.at(one, &xs), &x.star())?;
         let start = sym(&ax(Axiom::OneSeq, &x.star(), x)?)?;
-        Law(trans(&trans(&start, &grow)?, &swallow)?)
+        Law::of_actions(trans(&trans(&start, &grow)?, &swallow)?)
     };
     // x x* swallows x on its left, and x = x 1 <= x x*; so x* x <= x* (x x*) = x x*. And the mirror image.
     let slide_l = {
@@ -231,13 +244,13 @@ fn star_laws(inl: &Law, inr: &Law) -> Result<Stars, RuleError> {
         let start = sym(&ax(Axiom::SeqOne, x, x)?)?;
         let grow = trans(&start, &seq_left(x, &one_le_star.at(x, x))?)?;
         debug_assert_eq!(rhs(&grow), xs);
-        Law(trans(&seq_left(&x.star(), &grow)?, &swallow)?)
+        Law::of_actions(trans(&seq_left(&x.star(), &grow)?, &swallow)?)
     };
     let slide_r = {
         let swallow = star_ind_r(&seq_right(&star_snoc, x)?)?;
         let start = sym(&ax(Axiom::OneSeq, x, x)?)?;
         let grow = trans(&start, &seq_right(&one_le_star.at(x, x), x)?)?;
-        Law(trans(&seq_right(&grow, &x.star())?, &swallow)?)
+        Law::of_actions(trans(&seq_right(&grow, &x.star())?, &swallow)?)
     };
     Ok(Stars {
         above: [one_le_star, star_star, star_cons],

@@ -36,21 +36,21 @@ pub(super) fn predicate_laws(inl: &Law, inr: &Law, zero_le: &Law) -> Result<Pred
     let (p, q) = (Term::predicate("p"), Term::predicate("q"));
     let (zero, one) = (&Term::zero(), &Term::one());
     let np = &not(&p)?;
-    let le_one = Law(trans(&inl.at(&p, np), &ax(Axiom::NotPlus, &p, &p)?)?);
-    let idem = Law(idempotent(&p, np)?);
+    let le_one = Law::of_predicates(trans(&inl.at(&p, np), &ax(Axiom::NotPlus, &p, &p)?)?);
+    let idem = Law::of_predicates(idempotent(&p, np)?);
     let basis = Basis { p, q, inl, inr, zero_le, le_one, idem };
-    let not_not = Law(basis.not_not()?);
+    let not_not = Law::of_predicates(basis.not_not()?);
     let not_zero = {
         let n0 = &not(zero)?;
         let a = sym(&ax(Axiom::PlusZero, n0, n0)?)?;
-        Law(trans(&a, &ax(Axiom::NotPlus, zero, zero)?)?)
+        Law::of_predicates(trans(&a, &ax(Axiom::NotPlus, zero, zero)?)?)
     };
     let not_one = {
         let a = sym(&ax(Axiom::OneSeq, &not(one)?, one)?)?;
-        Law(trans(&a, &ax(Axiom::NotSeqR, one, one)?)?)
+        Law::of_predicates(trans(&a, &ax(Axiom::NotSeqR, one, one)?)?)
     };
-    let not_plus = Law(basis.not_plus()?);
-    let not_seq = Law(basis.not_seq(&not_plus, &not_not)?);
+    let not_plus = Law::of_predicates(basis.not_plus()?);
+    let not_seq = Law::of_predicates(basis.not_seq(&not_plus, &not_not)?);
     let Basis { le_one, idem, .. } = basis;
     Ok(Predicates { le_one, idem, not_plus, not_seq, not_not, not_zero, not_one })
 }

@@ -4,14 +4,14 @@
 use std::cell::RefCell;
 
 use reductio_algebra::text::grammar::Sign;
-use reductio_algebra::{Formula, Label, Relation, Span, Term};
+use reductio_algebra::{Formula, Kind, Label, Relation, Span, Term};
 use reductio_theorems::kernel::{refl, sym, trans};
 use reductio_theorems::{RuleError, Theorem};
 
 use super::cite::describe;
 use super::derive::{Context, Faults};
 use super::error::{ReplayErrorKind as K, Warning, WarningKind};
-use super::facts::{Facts, Failure};
+use super::facts::Facts;
 use crate::derived::{antisym, lhs, rhs, weaken};
 use crate::script::hint::Hint;
 use crate::script::{Chain, Link};
@@ -127,11 +127,7 @@ impl Context<'_> {
             }
             Err(failure) => {
                 let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
-                let kind = match failure {
-                    Failure::NotFound => K::Step { lhs, sign, rhs },
-                    Failure::Limit => K::WorkLimit { lhs, sign, rhs, limit },
-                    Failure::Kernel(e) => K::Kernel(e),
-                };
+                let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs });
                 let span = link.sign_span.start..link.span.end;
                 let mut fault = kind.at(&span);
                 fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));
@@ -156,8 +152,12 @@ impl Context<'_> {
                 return Some(format!("`{text}` follows from the hint"));
             }
         }
-        let labels: Vec<&Label> = self.theory.labels().collect();
-        labels.into_iter().find_map(|label| {
+        // Lemmas that are proved already do not rest on the one under proof.
+        let is_settled = |label: &&Label| {
+            self.proved.contains_key(*label)
+                || self.theory.statement(label).is_none_or(|s| s.kind == Kind::Hypothesis)
+        };
+        self.theory.labels().filter(is_settled).find_map(|label| {
             let mut more = Facts::default();
             let origin = more.reference(&link.hint.span);
             self.cite(label, &link.hint.span, &mut more, origin).ok()?;

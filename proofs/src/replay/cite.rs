@@ -11,7 +11,7 @@ use super::derive::{Context, Faults};
 use super::error::ReplayErrorKind as K;
 use super::facts::{Facts, Failure};
 use crate::derived::weaken;
-use crate::script::hint::{Assignment, Fact, Hint, Item, Reference, ReferenceKind};
+use crate::script::hint::{Assignment, Fact, FactLink, Hint, Item, Reference, ReferenceKind};
 use crate::tactic::rule::names_a_family;
 
 impl Context<'_> {
@@ -49,10 +49,7 @@ impl Context<'_> {
     ) -> Result<(), Faults> {
         let span = &reference.span;
         let limit = self.limits.states_per_step;
-        let failed = |f: Failure, kind: K| match f {
-            Failure::Kernel(e) => vec![K::Kernel(e).at(span)],
-            _ => vec![kind.at(span)],
-        };
+        let failed = |f: Failure, kind: K| vec![f.into_kind(limit, kind).at(span)];
         match &reference.kind {
             ReferenceKind::Theory(_) => Ok(()),
             ReferenceKind::Hypothesis => {
@@ -269,9 +266,9 @@ impl Context<'_> {
                         .and_then(|t| modus_ponens(&t, &proof))
                         .map_err(kernel)?;
                 }
-                Err(Failure::Kernel(e)) => return Err(kernel(e)),
-                Err(_) => {
-                    let mut fault = K::Premises { cited: label.clone() }.at(span);
+                Err(failure) => {
+                    let premises = K::Premises { cited: label.clone() };
+                    let mut fault = failure.into_kind(limit, premises).at(span);
                     fault.help = Some(format!("`{h}` is needed, and does not follow"));
                     return Err(vec![fault]);
                 }
@@ -283,40 +280,27 @@ impl Context<'_> {
     }
 
     /// Proves the relations of a fact, each from its references, and adds them and what they give together.
+    /// A relation that does not follow is assumed, so that what rests on it can be checked all the same.
     fn fact(&self, fact: &Fact, facts: &mut Facts, below: &Below<'_>) -> Result<(), Faults> {
-        let limit = self.limits.states_per_step;
         let mut from = &fact.first;
         let mut theorems: Vec<Theorem> = Vec::new();
         let mut parents = Vec::new();
+        let mut faults = Vec::new();
         for link in &fact.links {
-            let (s, relation, t) = directed(from, link.sign, &link.term);
             let scope = facts.scope();
-            let (theorem, used) = if link.references.iter().any(|r| r.kind == ReferenceKind::Below)
-            {
-                let theorem = self.cited_below(s, relation, t, &fact.span, below)?;
-                (theorem, Vec::new())
-            } else {
-                for reference in &link.references {
-                    self.reference(reference, &[], facts)?;
-                }
-                facts.prove(s, relation, t, &self.apart, limit).map_err(|failure| {
-                    let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
-                    let references = match &link.references[..] {
-                        [] => "regular and Boolean algebra".to_owned(),
-                        many => {
-                            many.iter().map(|r| describe(&r.kind)).collect::<Vec<_>>().join(", ")
-                        }
-                    };
-                    let kind = match failure {
-                        Failure::NotFound => K::Fact { lhs, sign, rhs, references },
-                        Failure::Limit => K::WorkLimit { lhs, sign, rhs, limit },
-                        Failure::Kernel(e) => K::Kernel(e),
-                    };
-                    vec![kind.at(&fact.span)]
-                })?
-            };
+            let proved = self.relation(from, link, &fact.span, facts, below);
             // What proves the relation is at the disposal of the relation only.
             facts.leave(&scope);
+            let (theorem, used) = match proved {
+                Ok(found) => found,
+                Err(more) => {
+                    faults.extend(more);
+                    let (s, relation, t) = directed(from, link.sign, &link.term);
+                    let formula = Formula::Relation(s.clone(), relation, t.clone());
+                    let assumed = assume(&formula).map_err(|e| vec![K::Kernel(e).at(&fact.span)]);
+                    (assumed?, Vec::new())
+                }
+            };
             parents.extend(used.iter().copied());
             let origin = facts.derived(used);
             facts.add(&theorem, &self.variables, origin);
@@ -325,15 +309,46 @@ impl Context<'_> {
         }
         let has = |sign: Sign| fact.links.iter().any(|l| l.sign == sign);
         if has(Sign::Below) && has(Sign::Above) {
-            return Err(vec![K::MixedChain.at(&fact.span)]);
-        }
-        if fact.links.len() > 1 {
-            let total = join(&fact.first, &theorems)
-                .map_err(|e| vec![K::Kernel(e).at(&fact.span)])?;
+            faults.push(K::MixedChain.at(&fact.span));
+        } else if fact.links.len() > 1 {
+            let total =
+                join(&fact.first, &theorems).map_err(|e| vec![K::Kernel(e).at(&fact.span)])?;
             let origin = facts.derived(parents);
             facts.add(&total, &self.variables, origin);
         }
-        Ok(())
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
+    }
+
+    /// One relation of a fact, from its references and the facts before it, with what it used.
+    fn relation(
+        &self,
+        from: &Term,
+        link: &FactLink,
+        span: &Span,
+        facts: &mut Facts,
+        below: &Below<'_>,
+    ) -> Result<(Theorem, Vec<usize>), Faults> {
+        let limit = self.limits.states_per_step;
+        let (s, relation, t) = directed(from, link.sign, &link.term);
+        if link.references.iter().any(|r| r.kind == ReferenceKind::Below) {
+            return Ok((self.cited_below(s, relation, t, span, below)?, Vec::new()));
+        }
+        for reference in &link.references {
+            if self.lacks_hypotheses(reference, &[]) {
+                self.with_hypotheses(reference, &[], facts)?;
+            } else {
+                self.reference(reference, &[], facts)?;
+            }
+        }
+        facts.prove(s, relation, t, &self.apart, limit).map_err(|failure| {
+            let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
+            let cited: Vec<String> = link.references.iter().map(|r| describe(&r.kind)).collect();
+            let references = match &cited[..] {
+                [] => "regular and Boolean algebra".to_owned(),
+                many => many.join(", "),
+            };
+            vec![failure.into_kind(limit, K::Fact { lhs, sign, rhs, references }).at(span)]
+        })
     }
 
     fn cited_below(

@@ -74,7 +74,12 @@ pub(super) fn derive(
     let theorem = match theorem {
         Ok(theorem) if faults.is_empty() => theorem,
         other => {
-            faults.extend(other.err().into_iter().flatten());
+            // A sub-derivation that is cited twice fails once.
+            for fault in other.err().into_iter().flatten() {
+                if !faults.contains(&fault) {
+                    faults.push(fault);
+                }
+            }
             return Err(faults);
         }
     };

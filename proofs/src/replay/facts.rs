@@ -7,6 +7,7 @@ use reductio_algebra::{Definition, Formula, Name, Relation, Span, Symbol, Term};
 use reductio_theorems::kernel::generalize;
 use reductio_theorems::{RuleError, Theorem};
 
+use super::error::ReplayErrorKind;
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
 
@@ -32,8 +33,23 @@ pub(super) struct Facts {
 /// The search failed: at its limit, or before.
 pub(super) enum Failure {
     NotFound,
-    Limit,
+    /// The search reached its limit on this goal.
+    Limit(Term, Relation, Term),
     Kernel(RuleError),
+}
+
+impl Failure {
+    /// The error that a failure means: `otherwise` when the search came to its end.
+    pub(super) fn into_kind(self, limit: u32, otherwise: ReplayErrorKind) -> ReplayErrorKind {
+        match self {
+            Failure::NotFound => otherwise,
+            Failure::Limit(lhs, relation, rhs) => {
+                let sign = if relation == Relation::Equal { "=" } else { "<=" };
+                ReplayErrorKind::WorkLimit { lhs, sign, rhs, limit }
+            }
+            Failure::Kernel(e) => ReplayErrorKind::Kernel(e),
+        }
+    }
 }
 
 impl Facts {
@@ -81,7 +97,11 @@ impl Facts {
         let prover = Prover::new(&self.rules, &may_unfold, apart, limit);
         let found = prover.prove(s, relation, t).map_err(Failure::Kernel)?;
         let Some(Found { theorem, sources, unfolded }) = found else {
-            return Err(if prover.is_exhausted() { Failure::Limit } else { Failure::NotFound });
+            return Err(if prover.is_exhausted() {
+                Failure::Limit(s.clone(), relation, t.clone())
+            } else {
+                Failure::NotFound
+            });
         };
         let mut used: Vec<usize> = sources.into_iter().collect();
         used.extend(

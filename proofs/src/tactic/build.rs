@@ -179,7 +179,7 @@ fn replaced(
     let reading = Word::reading(list)?;
     let outer = proofs.split(0, s, end)?;
     let inner = proofs.split(s, e, end)?;
-    let (before, after) = (word.segment(0, s), word.segment(e, end));
+    let (before, after) = (proofs.segment(0, s), proofs.segment(e, end));
     let middle = trans(&inner, &seq_right(step, &after)?)?;
     let whole = trans(&trans(&reading, &outer)?, &seq_left(&before, &middle)?)?;
     let (factors, flat) = flatten(&rhs(&whole))?;

@@ -45,7 +45,7 @@ pub(crate) fn build_match(
         }
         (Match::One, _) => Ok(proofs.one(i)),
         (Match::Top, _) => {
-            let segment = proofs.word.segment(i, j);
+            let segment = proofs.segment(i, j);
             Ok(laws.top.at(&segment, &segment))
         }
         (Match::Left(m), TermKind::Plus(a, b)) => {
@@ -98,7 +98,7 @@ pub(crate) fn build_match(
             trans(&build_match(proofs, m, &to, i, j)?, &sym(&step)?)
         }
         (Match::Goal(plan), _) if i == j => {
-            let (list, flat) = flatten(&proofs.word.segment(i, j))?;
+            let (list, flat) = flatten(&proofs.segment(i, j))?;
             let proof = build(plan, &list, t)?;
             flat.map_or(Ok(proof.clone()), |f| trans(&f, &proof))
         }

@@ -102,8 +102,8 @@ impl<'a> Prover<'a> {
     /// A plan for `term <= t`.
     pub(crate) fn below(&self, term: &Term, t: &Term) -> Option<Rc<Plan>> {
         let list = factors_of(term);
-        for laws in [false, true] {
-            for steps in 0..=MAX_STEPS {
+        for steps in 0..=MAX_STEPS {
+            for laws in [false, true] {
                 let found = self.goal(&list, t, Fuel { steps, laws });
                 if found.is_some() || self.is_exhausted() {
                     return found;

@@ -143,11 +143,27 @@ impl Word {
 pub(crate) struct WordProofs<'a> {
     pub(crate) word: &'a Word,
     splits: RefCell<FxHashMap<(usize, usize, usize), Theorem>>,
+    segments: RefCell<FxHashMap<(usize, usize), Term>>,
 }
 
 impl<'a> WordProofs<'a> {
     pub(crate) fn new(word: &'a Word) -> Self {
-        WordProofs { word, splits: RefCell::default() }
+        WordProofs { word, splits: RefCell::default(), segments: RefCell::default() }
+    }
+
+    /// [`Word::segment`], built once.
+    pub(crate) fn segment(&self, i: usize, j: usize) -> Term {
+        if let Some(t) = self.segments.borrow().get(&(i, j)) {
+            return t.clone();
+        }
+        let block = self.word.block(i);
+        let t = if i == j {
+            block
+        } else {
+            block.seq(&self.word.actions[i].seq(&self.segment(i + 1, j)))
+        };
+        self.segments.borrow_mut().insert((i, j), t.clone());
+        t
     }
 
     /// `|- segment(i, j) = segment(i, k) segment(k, j)`, for `i <= k <= j`.
@@ -173,14 +189,14 @@ impl<'a> WordProofs<'a> {
             if k == j {
                 return Ok(twice);
             }
-            let rest = word.actions[i].seq(&word.segment(i + 1, j));
+            let rest = word.actions[i].seq(&self.segment(i + 1, j));
             let doubled = seq_right(&twice, &rest)?;
             return trans(&doubled, &sym(&axiom(Axiom::SeqAssoc, &block, &block, &rest)?)?);
         }
         // b (a S) = b (a (L R)) = b ((a L) R) = (b (a L)) R
         let action = &word.actions[i];
         let inner = self.split(i + 1, k, j)?;
-        let (left, right) = (word.segment(i + 1, k), word.segment(k, j));
+        let (left, right) = (self.segment(i + 1, k), self.segment(k, j));
         let a = seq_left(action, &inner)?;
         let b = trans(&a, &axiom(Axiom::SeqAssoc, action, &left, &right)?)?;
         let c = seq_left(&block, &b)?;
