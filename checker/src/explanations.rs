@@ -379,9 +379,11 @@ pub const EXPLANATIONS: &[Explanation] = &[
         code: "E0318",
         title: "a proof rests on what it may not assume",
         text: "The kernel's theorem lists every hypothesis that a proof used, through all that it cites. One of \
-            them is not among those that the statement assumes.",
-        files: &[file!("E0318.oa"), file!("E0318.oap")],
-        run: Ok("E0318.oa E0318.oap"),
+            them is not among those that the statement assumes. Citations are checked one by one before it \
+            comes to that (E0307, E0313), so this last check should never speak; if it does, please report it \
+            with the input.",
+        files: &[],
+        run: Err("There is no example: none is known."),
     },
     Explanation {
         code: "E0319",

@@ -140,6 +140,11 @@ impl<'a> Parser<'a> {
         here
     }
 
+    /// Whether the current token is a word that cannot be a name.
+    pub fn at_reserved(&self) -> bool {
+        self.peek() == Token::Ident && KEYWORDS.contains(&self.word())
+    }
+
     /// An error at the current token.
     pub fn error(&self, kind: ParseErrorKind) -> ParseError {
         ParseError { kind, span: self.span() }
@@ -264,7 +269,8 @@ impl<'a> Parser<'a> {
             Token::Star | Token::Loop => true,
             _ => {
                 let inner = self.tokens[self.at + 1].1.start;
-                let Some(length) = self.text[inner..].find([')', '(', '{', '}']) else {
+                let end = self.text[inner..].find([')', '(', '{', '}']);
+                let Some(length) = end.filter(|at| self.text[inner + at..].starts_with(')')) else {
                     return false;
                 };
                 let label = Label::new(&self.text[inner..inner + length]);

@@ -104,9 +104,8 @@ impl Vocabulary {
     pub fn nearest(&self, name: &str, arity: usize) -> Option<String> {
         let is_known = |name: &str, arity: usize| self.meaning(name, arity).is_some();
         let joined = name.char_indices().skip(1).map(|(at, _)| name.split_at(at));
-        if let Some((left, right)) = joined
-            .take(LONGEST)
-            .find(|(left, right)| is_known(left, 0) && is_known(right, arity))
+        if let Some((left, right)) =
+            joined.take(LONGEST).find(|(left, right)| is_known(left, 0) && is_known(right, arity))
         {
             let index = ["", "_i", "_{i,j}"][arity.min(2)];
             return Some(format!("{left} {right}{index}"));

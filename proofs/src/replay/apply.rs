@@ -265,26 +265,47 @@ fn align(
         TermKind::Symbol(s, _) if variables.contains(s) && s.arity == 0 => Some(s),
         _ => None,
     };
-    for take in 1..=list.len() {
-        let part = product(&list[..take]);
+    if list.is_empty() {
+        return;
+    }
+    let Some(symbol) = variable else {
         let mut b = binding.clone();
-        let fits = match variable {
-            Some(symbol) => {
-                if let Some((_, known)) = b.iter().find(|(s, _)| s == symbol) {
-                    *known == part
-                } else {
-                    b.push((symbol.clone(), part.clone()));
-                    part.sort() <= symbol.sort
-                }
-            }
-            // Other patterns, `x + 1` for instance, are left to the proof of the premise.
-            None => take == 1,
-        };
-        if fits {
+        // A pattern that does not fit as it stands, `x + 1` for instance, is left to the proof of the
+        // premise.
+        let b = if unify(first, &list[0], variables, &mut b) { b } else { binding };
+        align(rest, &list[1..], variables, b, out);
+        return;
+    };
+    for take in 1..=list.len() {
+        let mut b = binding.clone();
+        if bind(symbol, &product(&list[..take]), &mut b) {
             align(rest, &list[take..], variables, b, out);
         }
-        if variable.is_none() {
-            break;
+    }
+}
+
+/// Gives a variable a value, unless it has another one or is of a smaller sort.
+fn bind(symbol: &Symbol, value: &Term, binding: &mut Values) -> bool {
+    if let Some((_, known)) = binding.iter().find(|(s, _)| s == symbol) {
+        return known == value;
+    }
+    binding.push((symbol.clone(), value.clone()));
+    value.sort() <= symbol.sort
+}
+
+/// Matches a pattern with a term, operator by operator.
+fn unify(pattern: &Term, term: &Term, variables: &[Symbol], binding: &mut Values) -> bool {
+    use TermKind as K;
+    let mut both = |p: &Term, t: &Term| unify(p, t, variables, binding);
+    match (pattern.kind(), term.kind()) {
+        (K::Symbol(s, _), _) if variables.contains(s) && s.arity == 0 => bind(s, term, binding),
+        (K::Plus(p, q), K::Plus(t, u))
+        | (K::Seq(p, q), K::Seq(t, u))
+        | (K::Loop(p, q), K::Loop(t, u)) => both(p, t) && both(q, u),
+        (K::Star(p), K::Star(t)) | (K::Omega(p), K::Omega(t)) | (K::Not(p), K::Not(t)) => {
+            both(p, t)
         }
+        (K::Sum(p), K::Sum(t)) | (K::Product(p), K::Product(t)) => both(p.body(), t.body()),
+        _ => pattern == term,
     }
 }

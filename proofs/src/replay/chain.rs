@@ -147,23 +147,43 @@ impl Context<'_> {
             let (s, relation, t) = directed(from, sign, &link.term);
             facts.prove(s, relation, t, &self.apart, limit).is_ok()
         };
-        for (sign, text) in [(Sign::Below, "<="), (Sign::Above, ">=")] {
-            if link.sign != sign && works(facts, sign) {
-                return Some(format!("`{text}` follows from the hint"));
+        let with = |add: &dyn Fn(&mut Facts, usize) -> Result<(), Faults>, what: &str| {
+            let mut more = Facts::default();
+            let origin = more.reference(&link.hint.span);
+            add(&mut more, origin).ok()?;
+            more.extend(facts);
+            works(&more, link.sign).then(|| format!("this step follows from {what}: cite it"))
+        };
+        let weaker = [(Sign::Below, "<="), (Sign::Above, ">=")];
+        let holds = |(sign, text): &(Sign, &str)| {
+            works(facts, *sign).then(|| format!("`{text}` follows from the hint"))
+        };
+        if link.sign == Sign::Equal
+            && let Some(help) = weaker.iter().find_map(holds)
+        {
+            return Some(help);
+        }
+        let premises = |facts: &mut Facts, origin: usize| {
+            for premise in &self.premises {
+                facts.add(premise, &[], origin);
             }
+            Ok(())
+        };
+        if !self.premises.is_empty()
+            && let Some(help) = with(&premises, "(hyp)")
+        {
+            return Some(help);
         }
         // Lemmas that are proved already do not rest on the one under proof.
         let is_settled = |label: &&Label| {
             self.proved.contains_key(*label)
                 || self.theory.statement(label).is_none_or(|s| s.kind == Kind::Hypothesis)
         };
-        self.theory.labels().filter(is_settled).find_map(|label| {
-            let mut more = Facts::default();
-            let origin = more.reference(&link.hint.span);
-            self.cite(label, &link.hint.span, &mut more, origin).ok()?;
-            more.extend(facts);
-            works(&more, link.sign).then(|| format!("this step follows from {label}: cite it"))
-        })
+        let cited = self.theory.labels().filter(is_settled).find_map(|label| {
+            let cite = |facts: &mut Facts, origin| self.cite(label, &link.hint.span, facts, origin);
+            with(&cite, &label.to_string())
+        });
+        cited.or_else(|| weaker.iter().filter(|(sign, _)| *sign != link.sign).find_map(holds))
     }
 
     fn warn(&self, kind: WarningKind, span: &Span) {

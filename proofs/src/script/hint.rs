@@ -142,13 +142,12 @@ pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, Par
             return Ok(Hint { span, items });
         }
         if !separated {
-            return Err(match parser.peek() {
-                Token::End => parser.close(Token::CloseBrace, &open).err(),
-                _ => None,
-            }
-            .unwrap_or_else(|| {
-                parser.expected(&["`;`", "`,`", "`}`", "a reference", "an operator"])
-            }));
+            let unclosed = parser.peek() == Token::End || parser.at_reserved();
+            let expected = &["`;`", "`,`", "`}`", "a reference", "an operator"];
+            return Err(match parser.close(Token::CloseBrace, &open) {
+                Err(e) if unclosed => e,
+                _ => parser.expected(expected),
+            });
         }
     }
 }
