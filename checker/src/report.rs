@@ -202,7 +202,7 @@ fn legend(claims: &[Claim]) -> String {
     let meanings = [
         (Status::Transcribed, "as printed"),
         (Status::Restored, "as printed, with the overlines that the text at hand lost"),
-        (Status::Reconstructed, "missing in the text at hand"),
+        (Status::Reconstructed, "no formula in the text at hand"),
         (Status::Ours, "not in the paper"),
     ];
     let occurring =
