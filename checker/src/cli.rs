@@ -11,9 +11,9 @@ use crate::verdict::Exit;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0   every statement holds
-  1   some statement fails: a step is refused, or there is no proof
-  2   undecided: a step reached the work limit
+  0   every claim holds
+  1   some claim fails: a step is refused, there is no proof, or a model refutes it
+  2   undecided: a limit was reached
   3   bad input: a file cannot be read or parsed, or the command line makes no sense
   70  a bug of this program";
 
@@ -23,6 +23,7 @@ Examples:
   reductio prove 24               re-check one formula of S5
   reductio prove --explain 24     show its derivation
   reductio prove law.oa law.oap   check a law of your own
+  reductio models --all-drops     what each hypothesis of Theorem 1 is for
   reductio explain E0309          what an error means, with an example";
 
 const PROVE_EXAMPLES: &str = "\
@@ -34,6 +35,15 @@ Examples:
   reductio prove law.oa - < law.oap        a script from standard input
   reductio prove --explain 24 --unicode    one derivation, laid out as in the paper
   reductio prove --format json             for programs (checker/schemas/prove.schema.json)";
+
+const MODELS_EXAMPLES: &str = "\
+Examples:
+  reductio models                            all systems with up to 4 states and 2 processes
+  reductio models --states 3 --processes 3   other sizes
+  reductio models --all-drops                what each hypothesis of Theorem 1 is for
+  reductio models --drop 16                  the smallest system that needs (16)
+  reductio models 30                         is (30) false in a small model of its hypotheses?
+  reductio models --find \"x y = y x\"        a countermodel for a formula over the names of S5";
 
 /// Re-checks reduction theorems: every step of every derivation goes through a small kernel.
 ///
@@ -55,6 +65,9 @@ pub(crate) enum Verb {
     /// Re-check statements by replaying their derivations
     #[command(after_help = PROVE_EXAMPLES, after_long_help = format!("{PROVE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Prove(ProveArgs),
+    /// Evaluate Theorem 1, its hypotheses, or any formula in finite relational models
+    #[command(after_help = MODELS_EXAMPLES, after_long_help = format!("{MODELS_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Models(ModelsArgs),
     /// Say what a code such as E0309 means, with an example that runs
     #[command(
         after_help = "Examples:\n  reductio explain\n  reductio explain E0309\n  reductio explain E0309 --save example"
@@ -97,6 +110,9 @@ pub(crate) struct Proving {
     /// The most states that the search for one step may visit [default: 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) max_states: Option<u32>,
+    /// Try refused steps in models with up to N states; 0 for none [default: 3]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=4))]
+    pub(crate) search_states: Option<u8>,
     /// Say how long it took
     #[arg(long)]
     pub(crate) time: bool,
@@ -108,6 +124,7 @@ impl Proving {
             warnings: self.warnings || other.warnings,
             deny_warnings: self.deny_warnings || other.deny_warnings,
             max_states: self.max_states.or(other.max_states),
+            search_states: self.search_states.or(other.search_states),
             time: self.time || other.time,
         }
     }
@@ -123,6 +140,28 @@ pub(crate) struct ProveArgs {
     pub(crate) explain: Vec<String>,
     #[command(flatten)]
     pub(crate) proving: Proving,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ModelsArgs {
+    /// A statement of S5 [default: Theorem 1]
+    #[arg(value_name = "LABEL", conflicts_with_all = ["drop", "all_drops", "find"])]
+    pub(crate) label: Option<String>,
+    /// The largest number of states
+    #[arg(long, value_name = "N")]
+    pub(crate) states: Option<usize>,
+    /// The largest number of processes
+    #[arg(long, value_name = "K")]
+    pub(crate) processes: Option<usize>,
+    /// The smallest counterexample to Theorem 1 without this hypothesis: 16, 14a
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) drop: Vec<String>,
+    /// The same for each hypothesis
+    #[arg(long)]
+    pub(crate) all_drops: bool,
+    /// The smallest model in which this formula is false
+    #[arg(long, value_name = "FORMULA", conflicts_with_all = ["drop", "all_drops"])]
+    pub(crate) find: Option<String>,
 }
 
 #[derive(Args, Debug)]

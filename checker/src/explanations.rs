@@ -116,6 +116,22 @@ pub const EXPLANATIONS: &[Explanation] = &[
         run: Err("Run it: `reductio explain E0309 --save /dev/null/example`."),
     },
     Explanation {
+        code: "E0013",
+        title: "not a statement or hypothesis of S5",
+        text: "`reductio models` takes the label of a lemma or theorem of S5, and `--drop` that of a hypothesis \
+            of Theorem 1, or of one inclusion of (14) or (15).",
+        files: &[],
+        run: Err("Run it: `reductio models 99`."),
+    },
+    Explanation {
+        code: "E0014",
+        title: "systems of a size that cannot be searched",
+        text: "There are no systems without states or without processes, and those of large sizes are too many; \
+            the message names the limit.",
+        files: &[],
+        run: Err("Run it: `reductio models --states 0`."),
+    },
+    Explanation {
         code: "E0101",
         title: "a file is too large",
         text: "Files of statements and scripts may have one mebibyte each. The largest bundled file has 2 % of \

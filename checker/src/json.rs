@@ -39,7 +39,7 @@ struct ResultEntry {
 }
 
 #[derive(Debug, Serialize)]
-struct DiagnosticEntry {
+pub(crate) struct DiagnosticEntry {
     code: &'static str,
     message: String,
     file: Option<String>,
@@ -62,7 +62,9 @@ impl DiagnosticEntry {
     }
 }
 
-fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<DiagnosticEntry> {
+pub(crate) fn entries<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+) -> Vec<DiagnosticEntry> {
     diagnostics.into_iter().map(DiagnosticEntry::new).collect()
 }
 

@@ -7,7 +7,7 @@
 //!
 //! What comes out is written by [`report`] (for people), [`derivation`] (one proof, as the paper lays it out),
 //! [`json`] (for programs) and [`diagnostics`] (errors and warnings: the one place that gives them their form).
-//! [`explain`] knows what every code means. [`cli`] is the command line itself.
+//! [`models`] evaluates statements in finite relational models. [`explain`] knows what every code means. [`cli`] is the command line itself.
 //!
 //! Nothing here is trusted: what holds was proved by the kernel of `reductio-theorems`.
 //!
@@ -16,7 +16,7 @@
 //!
 //! let library = Library::bundled();
 //! let selection = Selection::new(&library, &["Theorem 1, minimal".to_owned()]);
-//! let proved = prove(&library, &selection, Limits::default());
+//! let proved = prove(&library, &selection, Limits::default(), None);
 //! let evidence = proved.claims[0].verdict.evidence().unwrap();
 //! let used: Vec<&str> = evidence.hypotheses.iter().map(|l| l.as_str()).collect();
 //! // One inclusion of (14) and of (15) is enough.
@@ -34,8 +34,10 @@ mod file;
 mod header;
 pub mod json;
 pub mod library;
+pub mod models;
 pub mod page;
 pub mod prove;
+pub mod refutation;
 pub mod report;
 mod run;
 pub mod selection;

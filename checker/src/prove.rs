@@ -9,15 +9,26 @@ use reductio_proofs::{Limits, Outcome, Replay, Script};
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedScript};
+use crate::refutation::refutation;
 use crate::selection::Selection;
 use crate::verdict::Verdict;
 
+/// How many faults of one derivation are tried in models.
+const MAX_REFUTED: usize = 3;
+
 /// Replays what is selected from a library.
-pub fn prove(library: &Library, selection: &Selection, limits: Limits) -> Proved {
+///
+/// Refused steps are tried in models with up to `search_states` states; with `None`, they are not.
+pub fn prove(
+    library: &Library,
+    selection: &Selection,
+    limits: Limits,
+    search_states: Option<usize>,
+) -> Proved {
     let mut proved = Proved { bad_input: library.faults.clone(), ..Proved::default() };
     proved.bad_input.extend(selection.faults.iter().cloned());
     for (theory, wanted) in &selection.wanted {
-        one_theory(library, *theory, wanted, limits, &mut proved);
+        one_theory(library, *theory, wanted, (limits, search_states), &mut proved);
     }
     proved
 }
@@ -26,7 +37,7 @@ fn one_theory(
     library: &Library,
     number: usize,
     wanted: &BTreeSet<Label>,
-    limits: Limits,
+    (limits, search_states): (Limits, Option<usize>),
     proved: &mut Proved,
 ) {
     let loaded = &library.theories[number];
@@ -50,7 +61,7 @@ fn one_theory(
             continue;
         }
         let source = outcome.script.map(|s| sources[s]);
-        let refusal = refusal(library, number, outcome, source, &replay);
+        let refusal = refusal(library, number, outcome, source, &replay, search_states);
         if outcome.result.is_err() {
             match source {
                 None => {
@@ -153,6 +164,7 @@ fn refusal(
     outcome: &Outcome,
     source: Option<&LoadedScript>,
     replay: &Replay,
+    search_states: Option<usize>,
 ) -> Refusal {
     let Err(errors) = &outcome.result else { return Refusal::default() };
     let Some(source) = source else {
@@ -178,7 +190,16 @@ fn refusal(
                     fault = fault.with(file, &s.span, "the theory states this");
                 }
             }
-            _ => {}
+            kind => {
+                let theory = &library.theories[number].theory;
+                if let Some(statement) = theory.statement(&outcome.label)
+                    && let Some(states) = search_states
+                    && refusal.faults.len() < MAX_REFUTED
+                {
+                    let has_help = !fault.help.is_empty();
+                    fault.help.extend(refutation(theory, statement, kind, states, has_help));
+                }
+            }
         }
         refusal.faults.push(fault);
     }

@@ -8,27 +8,46 @@ use reductio_algebra::{Formula, Style};
 use reductio_proofs::Limits;
 
 use crate::claim::Proved;
-use crate::cli::{Cli, ExplainArgs, Format, Output, ProveArgs, Proving, Verb};
+use crate::cli::{Cli, ExplainArgs, Format, ModelsArgs, Output, ProveArgs, Proving, Verb};
 use crate::diagnostics::{Diagnostic, render_all};
 use crate::json::{self, ExplainAnswer, ProveAnswer};
 use crate::library::Library;
+use crate::models::Question;
+use crate::models::json::ModelsAnswer;
 use crate::page::Page;
 use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
 use crate::source::read_all;
 use crate::verdict::Exit;
-use crate::{derivation, explain};
+use crate::{derivation, explain, models};
 
 /// Answers a command line.
 pub(crate) fn run(cli: &Cli) -> Exit {
     let nothing =
         ProveArgs { arguments: Vec::new(), explain: Vec::new(), proving: Proving::default() };
     match &cli.verb {
-        None => run_prove(&nothing, cli.proving, &cli.output),
+        None => run_main_job(&nothing, cli),
         Some(Verb::Prove(args)) => run_prove(args, args.proving.or(cli.proving), &cli.output),
+        Some(Verb::Models(args)) => run_models(args, &cli.output),
         Some(Verb::Explain(args)) => run_explain(args, &cli.output),
     }
+}
+
+/// Everything that is bundled: the proofs, then Theorem 1 in finite models.
+fn run_main_job(nothing: &ProveArgs, cli: &Cli) -> Exit {
+    let exit = run_prove(nothing, cli.proving, &cli.output);
+    if cli.output.format == Format::Json {
+        return exit;
+    }
+    let style = cli.output.style();
+    let mut answers = models::models(&Question::default(), style);
+    let needs = models::models(&Question { all_drops: true, ..Question::default() }, style);
+    answers.answers.extend(needs.answers);
+    answers.bad_input.extend(needs.bad_input);
+    let page = Page::of_stdout(style);
+    let text = format!("\n{}", models::text::summary(&answers, &page));
+    write_answer(&text, exit.worst(answers.exit()))
 }
 
 fn run_prove(args: &ProveArgs, proving: Proving, output: &Output) -> Exit {
@@ -46,7 +65,8 @@ fn run_prove(args: &ProveArgs, proving: Proving, output: &Output) -> Exit {
         Library::with(&sources, !errors.is_empty())
     };
     let selection = Selection::new(&library, &labels);
-    let mut proved = prove(&library, &selection, limits);
+    let search_states = Some(usize::from(proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
+    let mut proved = prove(&library, &selection, limits, search_states);
     proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let exit = proved.exit(proving.deny_warnings);
     let time = proving.time.then(|| start.elapsed());
@@ -86,6 +106,26 @@ fn has_processes(proved: &Proved) -> bool {
     let is_indexed =
         |f: &Formula| matches!(f, Formula::ForAll(_)) || f.symbols().iter().any(|s| s.arity > 0);
     proved.claims.iter().any(|c| is_indexed(&c.formula))
+}
+
+fn run_models(args: &ModelsArgs, output: &Output) -> Exit {
+    let question = Question {
+        label: args.label.clone(),
+        states: args.states,
+        processes: args.processes,
+        drops: args.drop.clone(),
+        all_drops: args.all_drops,
+        find: args.find.clone(),
+    };
+    let answers = models::models(&question, output.style());
+    let text = if output.format == Format::Json {
+        json::to_text(&ModelsAnswer::new(&answers))
+    } else {
+        let _ =
+            anstream::stderr().write_all(render_all(&answers.bad_input, &renderer()).as_bytes());
+        models::text::report(&answers, &Page::of_stdout(output.style()))
+    };
+    write_answer(&text, answers.exit())
 }
 
 fn run_explain(args: &ExplainArgs, output: &Output) -> Exit {

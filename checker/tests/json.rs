@@ -108,3 +108,26 @@ fn explain() {
     assert_eq!(none.code, 3);
     assert_eq!(assert_valid(schema, &none)["errors"][0]["code"], "E0011");
 }
+
+#[test]
+fn models_answers_are_valid() {
+    let schema = include_str!("../schemas/models.schema.json");
+    let run = |arguments: &str| assert_valid(schema, &Folder::new().run(arguments));
+    let json = run("models --states 3 --processes 1 --format json");
+    let results = json["results"].as_array().unwrap();
+    let counts: Vec<&str> = results.iter().map(|r| r["satisfying"].as_str().unwrap()).collect();
+    assert_eq!(counts, ["5", "123", "11735"]);
+    assert!(results.iter().all(|r| r["conclusion_holds"] == true));
+
+    let json = run("models --drop 20 --drop 14b --states 3 --format json");
+    assert_eq!(json["results"][0]["needed"], true);
+    assert_eq!(json["results"][0]["pairs"], 3);
+    assert_eq!(json["results"][1]["needed"], Value::Null);
+
+    let json = run("models 30 --states 2 --format json");
+    assert_eq!(json["results"][0]["verdict"], "holds");
+    let json = run("models 99 --format json");
+    assert_eq!(json["errors"][0]["code"], "E0013");
+    let json = run("models --states 0 --format json");
+    assert_eq!(json["errors"][0]["code"], "E0014");
+}

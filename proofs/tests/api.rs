@@ -115,7 +115,7 @@ fn faults_are_data() {
     let replay = replay(&theory, &[script(&theory, &wrong)], Limits::default());
     let kinds = faults(&replay, "3");
     // The next step, 0 = 1, is wrong too.
-    let [ReplayErrorKind::Step { lhs, sign, rhs }, _] = &kinds[..] else { panic!("{kinds:?}") };
+    let [ReplayErrorKind::Step { lhs, sign, rhs, .. }, _] = &kinds[..] else { panic!("{kinds:?}") };
     assert_eq!(
         (lhs.to_string(), *sign, rhs.to_string()),
         ("(+i : a_i r_i)*".into(), "<=", "0".into())

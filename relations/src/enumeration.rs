@@ -86,7 +86,10 @@ impl Naive {
 }
 
 /// Each symbol with each tuple of indices below `processes`.
-fn places(processes: usize, symbols: &[Symbol]) -> impl Iterator<Item = (Symbol, Vec<usize>)> {
+pub(crate) fn places(
+    processes: usize,
+    symbols: &[Symbol],
+) -> impl Iterator<Item = (Symbol, Vec<usize>)> {
     symbols.iter().flat_map(move |symbol| {
         let none = vec![Vec::new()];
         let tuples = (0..symbol.arity).fold(none, |tuples, _| {

@@ -9,6 +9,10 @@
 //! symbols mean and how many processes there are. Small models are enumerated ([`Naive::assignments`]),
 //! larger ones drawn from a seed ([`Random`]).
 //!
+//! A [`Model`] is an assignment with its states, as text; [`satisfies`] says whether a formula holds in one
+//! and why not; [`find_countermodel`] looks for a small model in which a formula is false, and [`Drawing`]
+//! shows it.
+//!
 //! ```
 //! use reductio_algebra::{Evaluator, Symbol, Vocabulary};
 //! use reductio_relations::Naive;
@@ -25,11 +29,24 @@
 //! ```
 
 mod assignment;
+mod draw;
 mod enumeration;
 mod naive;
 mod relation;
+mod satisfies;
+mod search;
+pub mod systems;
 
 pub use assignment::Assignment;
+pub use draw::Drawing;
 pub use enumeration::Random;
 pub use naive::Naive;
 pub use relation::Relation;
+pub use satisfies::{
+    Failure, How, Model, ModelError, ModelFault, Path, RelationalModel, Satisfaction, Side,
+    Witness, satisfies,
+};
+pub use search::{
+    Countermodel, Coverage, Declined, Outcome, SearchLimits, Size, find_countermodel,
+    find_countermodel_until, holds_in, refute_step, step_formula,
+};

@@ -127,7 +127,8 @@ impl Context<'_> {
             }
             Err(failure) => {
                 let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
-                let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs });
+                let premises = self.local_premises();
+                let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs, premises });
                 let span = link.sign_span.start..link.span.end;
                 let mut fault = kind.at(&span);
                 fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));

@@ -347,7 +347,9 @@ impl Context<'_> {
                 [] => "regular and Boolean algebra".to_owned(),
                 many => many.join(", "),
             };
-            vec![failure.into_kind(limit, K::Fact { lhs, sign, rhs, references }).at(span)]
+            let premises = self.local_premises();
+            let kind = K::Fact { lhs, sign, rhs, references, premises };
+            vec![failure.into_kind(limit, kind).at(span)]
         })
     }
 

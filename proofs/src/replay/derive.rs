@@ -125,6 +125,14 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// What holds at a step besides the hypotheses of the theory.
+    pub(super) fn local_premises(&self) -> Vec<Formula> {
+        let sides = self.apart.iter();
+        let sides =
+            sides.map(|(i, j)| Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone())));
+        self.premises.iter().map(|p| p.conclusion().clone()).chain(sides).collect()
+    }
+
     fn body(&mut self, body: &Body, goal: &Formula) -> Result<Theorem, Faults> {
         match body {
             Body::Chain(main, below) => self.main_chain(main, below, goal),

@@ -87,6 +87,8 @@ pub enum ReplayErrorKind {
         sign: &'static str,
         /// Right term.
         rhs: Term,
+        /// What holds here besides the hypotheses: premises of the statement, `i != j` of a case.
+        premises: Vec<Formula>,
     },
     /// A fact in a hint that does not follow from its references.
     #[error("the fact `{lhs}` {sign} `{rhs}` does not follow from {references}")]
@@ -99,6 +101,8 @@ pub enum ReplayErrorKind {
         rhs: Term,
         /// The references, or the theories.
         references: String,
+        /// What holds here besides the hypotheses: premises of the statement, `i != j` of a case.
+        premises: Vec<Formula>,
     },
     /// `(below)` without a sub-derivation of the fact.
     #[error("no sub-derivation below proves `{fact}`")]

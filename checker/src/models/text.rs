@@ -1,0 +1,155 @@
+//! The answers of `models` for people.
+
+use std::fmt::Write as _;
+
+use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
+
+use super::{Answer, Answers};
+use crate::page::{Page, padded, plural};
+
+/// All answers.
+pub(crate) fn report(answers: &Answers, page: &Page) -> String {
+    let counts: Vec<&Count> = answers
+        .answers
+        .iter()
+        .filter_map(|a| if let Answer::Count(count) = a { Some(&**count) } else { None })
+        .collect();
+    let needs: Vec<&Need> = answers
+        .answers
+        .iter()
+        .filter_map(|a| if let Answer::Need(need) = a { Some(&**need) } else { None })
+        .collect();
+    let mut out = String::new();
+    if !counts.is_empty() {
+        out += &count_table(&counts, page);
+    }
+    if !needs.is_empty() {
+        out += &need_table(&needs, page);
+    }
+    for answer in &answers.answers {
+        if let Answer::Search { id, statement, outcome } = answer {
+            let _ = writeln!(out, "{id}: {statement}\n{outcome}");
+        }
+    }
+    out
+}
+
+/// Systems that satisfy (13)-(21), per size, and what became of (22) in them.
+pub(crate) fn count_table(counts: &[&Count], page: &Page) -> String {
+    let head = ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
+    let rows: Vec<[String; 5]> = counts
+        .iter()
+        .map(|c| {
+            let verdict = match &c.conclusion {
+                Conclusion::Fails(_) => "fails".to_owned(),
+                _ => format!("holds{}", vacuity(c.vacuity)),
+            };
+            [
+                c.states.to_string(),
+                c.processes.to_string(),
+                c.satisfying.to_string(),
+                c.up_to_renaming.to_string(),
+                verdict,
+            ]
+        })
+        .collect();
+    let mut out = String::from("Theorem 1 in all systems of a size\n");
+    let widths: Vec<usize> = (0..5)
+        .map(|k| rows.iter().map(|r| r[k].len()).chain([head[k].len()]).max().unwrap_or(0))
+        .collect();
+    let line = |cells: [&str; 5]| {
+        let mut line = String::from(" ");
+        for (k, cell) in cells.iter().enumerate() {
+            let cell = if k < 4 { format!("{cell:>0$}", widths[k]) } else { (*cell).to_owned() };
+            let _ = write!(line, " {cell} ");
+        }
+        line.trim_end().to_owned() + "\n"
+    };
+    out += &line(head);
+    for row in &rows {
+        out += &line(row.each_ref().map(String::as_str));
+    }
+    for count in counts {
+        if let Conclusion::Fails(system) = &count.conclusion {
+            let _ = write!(out, "\n{system}{}", system.explanation());
+        }
+    }
+    if counts.iter().any(|c| c.vacuity != Vacuity::None) {
+        out += &page.prose(
+            "Systems of one state reach no violation from outside q, and those of two detect each without N: \
+             there (22) says little.",
+            0,
+        );
+    }
+    out
+}
+
+fn vacuity(vacuity: Vacuity) -> &'static str {
+    match vacuity {
+        Vacuity::NoViolation => ", vacuously",
+        Vacuity::NoStepOfN => ", N not needed",
+        _ => "",
+    }
+}
+
+/// What each hypothesis is for.
+pub(crate) fn need_table(needs: &[&Need], page: &Page) -> String {
+    let mut out = String::from("What each hypothesis of Theorem 1 is for\n");
+    for need in needs {
+        let found = if let Some(system) = &need.counterexample {
+            format!(
+                "needed: false without it with {}, {}, {}",
+                plural(system.states(), "state"),
+                plural_es(system.processes(), "process"),
+                plural(system.size() as usize, "pair")
+            )
+        } else {
+            let (n, k) = need.searched.last().copied().unwrap_or_default();
+            let (n, k) = (plural(n, "state"), plural_es(k, "process"));
+            format!("no counterexample without it up to {n}, {k}")
+        };
+        let _ = writeln!(out, "  {} {found}", padded(need.dropped.label(), 6));
+    }
+    let counterexamples = needs.iter().filter(|n| n.counterexample.is_some());
+    for need in counterexamples {
+        let _ = write!(out, "\n{need}");
+    }
+    if needs.iter().any(|n| ["(14b)", "(15b)"].contains(&n.dropped.label())) {
+        out.push('\n');
+        out += &page.prose(
+            "(14b) and (15b), one inclusion each of (14) and (15), follow from the other hypotheses: \
+             `reductio prove \"Theorem 1, minimal\"` proves it for all sizes.",
+            0,
+        );
+    }
+    out
+}
+
+/// `1 process`, `2 processes`.
+fn plural_es(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "es" })
+}
+
+/// A few lines for the main job.
+pub(crate) fn summary(answers: &Answers, page: &Page) -> String {
+    let (mut counts, mut needed, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for answer in &answers.answers {
+        match answer {
+            Answer::Count(count) => counts.push(&**count),
+            Answer::Need(need) if need.counterexample.is_some() => {
+                needed.push(need.dropped.label());
+            }
+            Answer::Need(need) => others.push(need.dropped.label()),
+            Answer::Search { .. } => {}
+        }
+    }
+    let mut out = count_table(&counts, page);
+    let text = format!(
+        "Needed, each with a smallest counterexample: {}. Without {}: none with up to 5 states and 2 processes, \
+         and none at all by \"Theorem 1, minimal\". `reductio models --all-drops` shows them.",
+        needed.join(", "),
+        others.join(", ")
+    );
+    out += &page.prose(&text, 0);
+    out
+}

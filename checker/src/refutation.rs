@@ -1,0 +1,73 @@
+//! Refused steps in small models: is the step false, or only not proved?
+
+use reductio_algebra::{Formula, Statement, Style, Term, Theory};
+use reductio_proofs::replay::error::ReplayErrorKind;
+use reductio_relations::{Countermodel, Failure, Outcome, SearchLimits, refute_step};
+use reductio_theorems::allowed;
+
+/// Searches for a model of what the statement may assume in which a refused step, or fact, is false, and says
+/// what came of it; that nothing was found is left out where `has_help`. `None` for other faults.
+pub fn refutation(
+    theory: &Theory,
+    statement: &Statement,
+    fault: &ReplayErrorKind,
+    states: usize,
+    has_help: bool,
+) -> Option<String> {
+    let (claim, premises, what) = match fault {
+        ReplayErrorKind::Step { lhs, sign, rhs, premises } => {
+            (relation(lhs, sign, rhs), premises, "step")
+        }
+        ReplayErrorKind::Fact { lhs, sign, rhs, premises, .. } => {
+            (relation(lhs, sign, rhs), premises, "fact")
+        }
+        _ => return None,
+    };
+    // Milliseconds: a wrong step is false in a very small model, as a rule.
+    let limits =
+        SearchLimits { states, evaluations: 50_000, samples: 2_000, ..SearchLimits::default() };
+    let hypotheses: Vec<Formula> = allowed(theory, statement).map(|h| h.formula.clone()).collect();
+    Some(match refute_step(&hypotheses, premises, &claim, &limits) {
+        Outcome::Refuted(found) => format!("this {what} is false in {}", shown(&found)),
+        Outcome::NotRefuted(_) if has_help => return None,
+        Outcome::NotRefuted(coverage) => {
+            format!("this {what} may be true all the same: {coverage}").replace('\n', ";")
+        }
+        Outcome::Declined(_) => return None,
+    })
+}
+
+fn relation(lhs: &Term, sign: &str, rhs: &Term) -> Formula {
+    match sign {
+        "=" => Formula::equal(lhs, rhs),
+        "<=" => Formula::below(lhs, rhs),
+        _ => Formula::below(rhs, lhs),
+    }
+}
+
+/// A model on one line: what is not empty, and the pair that one side lacks.
+fn shown(found: &Countermodel) -> String {
+    let text = found.model.to_string();
+    let mut parts: Vec<&str> = text.lines().skip(2).filter(|l| !l.ends_with("= {}")).collect();
+    let (states, processes) = (found.model.states(), found.model.processes());
+    let s = if states == 1 { "" } else { "s" };
+    let size = match processes {
+        1 => format!("a model with {states} state{s}"),
+        k => format!("a model with {states} state{s} and {k} processes"),
+    };
+    let empty = ["everything is empty"];
+    if parts.is_empty() {
+        parts.extend(empty);
+    }
+    let why = match (&found.witness.failure, found.witness.path()) {
+        (Failure::Pair { .. }, Some(path)) => {
+            let side = found.witness.conclusion.to_text(Style::Ascii);
+            format!(
+                "the pair ({}, {}) of one side is not in the other of {side}",
+                path.from, path.to
+            )
+        }
+        _ => found.witness.conclusion.to_text(Style::Ascii),
+    };
+    format!("{size}: {}; {why}", parts.join(", "))
+}

@@ -1,0 +1,54 @@
+//! The verb `models`, and models in the answers of `prove`.
+
+mod common;
+
+use common::Folder;
+
+#[test]
+fn false_formulas_are_refuted_and_true_ones_are_not() {
+    let answer = Folder::new().run_with(&["models", "--find", "x y = y x"], None);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert!(answer.out.contains("false in a model with 2 states (the smallest)"), "{answer:?}");
+    let answer =
+        Folder::new().run_with(&["models", "--find", "(x + y)* = (x* y*)*", "--states", "2"], None);
+    assert_eq!(answer.code, 0, "{answer:?}");
+    assert!(answer.out.contains("all models were tried"), "{answer:?}");
+    // At 3 states three variables are sampled only: that decides nothing.
+    let find = ["models", "--find", "x (y + z) = x y + x z"];
+    assert_eq!(Folder::new().run_with(&find, None).code, 2);
+    let answer = Folder::new().run_with(&["models", "--find", "x <= nothing"], None);
+    assert_eq!(answer.code, 3, "{answer:?}");
+    assert!(answer.err.contains("E0107") && answer.err.contains("--find:1:6"), "{answer:?}");
+}
+
+#[test]
+fn the_necessity_table() {
+    let answer = Folder::new().run("models --all-drops --states 3");
+    assert_eq!(answer.code, 0);
+    for line in [
+        "  (13)   needed: false without it with 3 states, 2 processes, 4 pairs",
+        "  (14b)  no counterexample without it up to 3 states, 2 processes",
+        "  (16)   no counterexample without it up to 3 states, 2 processes",
+        "  (20)   needed: false without it with 3 states, 1 process, 3 pairs",
+    ] {
+        assert!(answer.out.contains(line), "{line}\n{}", answer.out);
+    }
+    assert_eq!(Folder::new().run("models --drop 22").code, 3);
+}
+
+#[test]
+fn a_wrong_step_is_refuted_in_a_model() {
+    let theory = "theory Law\naction x, y\nlemma (1) ours: x y <= y x => x* y <= y x*\n";
+    let folder = Folder::new().with("law.oa", theory).with(
+        "law.oap",
+        "proofs of Law\nlemma (1): x y <= y x => x* y <= y x*\nproof\n    x* y\n  <= {(hyp)}\n    y x\n  <= {x <= x*}\n    y x*\nqed\n",
+    );
+    let answer = folder.run("prove law.oa law.oap");
+    assert_eq!(answer.code, 1);
+    assert!(
+        answer.err.contains("this step is false in a model with 1 state: y = {(0,0)}"),
+        "{answer:?}"
+    );
+    let answer = folder.run("prove law.oa law.oap --search-states 0");
+    assert!(!answer.err.contains("in a model"), "{answer:?}");
+}

@@ -1,0 +1,124 @@
+//! Where things go: states on a circle, arcs between them, loops outside.
+
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+/// A point of the picture; `y` grows downwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Point {
+    pub(super) x: f64,
+    pub(super) y: f64,
+}
+
+impl Point {
+    fn plus(self, angle: f64, length: f64) -> Self {
+        Point { x: self.x + angle.cos() * length, y: self.y + angle.sin() * length }
+    }
+
+    fn angle_to(self, other: Point) -> f64 {
+        (other.y - self.y).atan2(other.x - self.x)
+    }
+}
+
+pub(super) fn float(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// An oval node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) centre: Point,
+    pub(super) width: f64,
+    pub(super) height: f64,
+    /// The direction away from the middle of the picture.
+    pub(super) outward: f64,
+}
+
+impl Node {
+    /// The point of the outline in a direction, a little outside.
+    fn border(&self, angle: f64) -> Point {
+        let (a, b) = (self.width / 2.0 + 4.0, self.height / 2.0 + 4.0);
+        let length = a * b / ((b * angle.cos()).powi(2) + (a * angle.sin()).powi(2)).sqrt();
+        self.centre.plus(angle, length)
+    }
+}
+
+/// A curve with one or two control points, and where its label goes.
+#[derive(Clone, Debug)]
+pub(super) struct Curve {
+    pub(super) start: Point,
+    pub(super) controls: Vec<Point>,
+    pub(super) end: Point,
+    pub(super) label: Point,
+}
+
+impl Curve {
+    /// The corners of the arrow's head.
+    pub(super) fn head(&self) -> [Point; 3] {
+        let from = self.controls.last().copied().unwrap_or(self.start);
+        let back = self.end.angle_to(from);
+        [self.end, self.end.plus(back + 0.4, 10.0), self.end.plus(back - 0.4, 10.0)]
+    }
+}
+
+/// The nodes, for the numbers of characters that they hold.
+pub(super) fn nodes(lengths: &[usize], middle: Point, radius: f64) -> Vec<Node> {
+    let count = float(lengths.len());
+    let place = |(k, length): (usize, &usize)| {
+        // From the left with two states, from the top with more.
+        let start = if lengths.len() == 2 { PI } else { -FRAC_PI_2 };
+        let outward = start + TAU * float(k) / count;
+        let distance = if lengths.len() == 1 { 0.0 } else { radius };
+        let centre = middle.plus(outward, distance);
+        Node { centre, width: (float(*length) * 6.6 + 18.0).max(44.0), height: 44.0, outward }
+    };
+    lengths.iter().enumerate().map(place).collect()
+}
+
+/// The radius of the circle of states: neighbours keep apart.
+pub(super) fn radius(lengths: &[usize]) -> f64 {
+    let longest = lengths.iter().max().copied().unwrap_or(0);
+    let apart = (float(longest) * 6.6 + 110.0).max(130.0);
+    match lengths.len() {
+        0 | 1 => 0.0,
+        n => apart / 2.0 / (PI / float(n)).sin(),
+    }
+}
+
+/// The `number`-th arc between two different nodes; arcs back bend to the other side.
+pub(super) fn arc(from: &Node, to: &Node, number: usize) -> Curve {
+    let along = from.centre.angle_to(to.centre);
+    let aside = along - FRAC_PI_2;
+    let bend = 26.0 + 40.0 * float(number);
+    let middle = Point {
+        x: f64::midpoint(from.centre.x, to.centre.x),
+        y: f64::midpoint(from.centre.y, to.centre.y),
+    };
+    let control = middle.plus(aside, bend);
+    let start = from.border(from.centre.angle_to(control));
+    let end = to.border(to.centre.angle_to(control));
+    let label = Point {
+        x: 0.25 * start.x + 0.5 * control.x + 0.25 * end.x,
+        y: 0.25 * start.y + 0.5 * control.y + 0.25 * end.y,
+    };
+    Curve { start, controls: vec![control], end, label }
+}
+
+/// The `number`-th loop at a node, outside the circle of states.
+pub(super) fn around(node: &Node, number: usize) -> Curve {
+    let (spread, height) = (0.42 + 0.1 * float(number), loop_height(number));
+    let start = node.border(node.outward - spread);
+    let end = node.border(node.outward + spread);
+    let tip = |side: f64| node.border(node.outward + side).plus(node.outward + side, height);
+    let controls = vec![tip(-spread * 1.5), tip(spread * 1.5)];
+    let middle = |a: f64, b: f64, c: f64, d: f64| 0.125 * (a + d) + 0.375 * (b + c);
+    let label = Point {
+        x: middle(start.x, controls[0].x, controls[1].x, end.x),
+        y: middle(start.y, controls[0].y, controls[1].y, end.y),
+    };
+    Curve { start, controls, end, label }
+}
+
+/// How far the `number`-th loop's control points are from its node.
+pub(super) fn loop_height(number: usize) -> f64 {
+    46.0 + 32.0 * float(number)
+}

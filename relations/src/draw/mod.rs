@@ -1,0 +1,124 @@
+//! Pictures of a model: states as nodes, one colour and label for each action.
+
+mod dot;
+mod layout;
+mod svg;
+
+use reductio_algebra::{Sort, Symbol};
+
+use crate::satisfies::{Model, at};
+
+/// A model, and what to show of it.
+///
+/// A state shows the predicates that hold in it; where the *marked* predicate holds, which is `q` unless
+/// another is chosen, its outline is doubled. Meant for up to a dozen states.
+///
+/// ```
+/// use reductio_algebra::Symbol;
+/// use reductio_relations::{Drawing, Model};
+/// let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0)];
+/// let model = Model::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
+/// let drawing = Drawing::new(&model).title("one step into a violation");
+/// assert!(drawing.to_dot().contains("0 -> 1 [label=\"u_0\""));
+/// assert!(drawing.to_svg().contains("<title>one step into a violation</title>"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Drawing<'a> {
+    model: &'a Model,
+    title: Option<String>,
+    mark: Symbol,
+    pair: Option<(usize, usize)>,
+}
+
+impl<'a> Drawing<'a> {
+    /// A drawing of a model.
+    pub fn new(model: &'a Model) -> Self {
+        Drawing { model, title: None, mark: Symbol::predicate("q", 0), pair: None }
+    }
+
+    /// With a title.
+    #[must_use]
+    pub fn title(mut self, title: &str) -> Self {
+        self.title = Some(title.to_owned());
+        self
+    }
+
+    /// With another predicate marked, one without indices.
+    #[must_use]
+    pub fn mark(mut self, predicate: &Symbol) -> Self {
+        self.mark = predicate.clone();
+        self
+    }
+
+    /// With the pair of states of a witness, before and after, pointed out.
+    #[must_use]
+    pub fn pair(mut self, from: usize, to: usize) -> Self {
+        self.pair = Some((from, to));
+        self
+    }
+
+    fn heading(&self) -> String {
+        let count =
+            |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+        self.title.clone().unwrap_or_else(|| {
+            let states = count(self.model.states(), "state", "states");
+            format!(
+                "a model with {states}, {}",
+                count(self.model.processes(), "process", "processes")
+            )
+        })
+    }
+
+    fn is_marked(&self, state: usize) -> bool {
+        self.model.get(&self.mark, &[]).is_some_and(|q| q.contains(state, state))
+    }
+
+    /// What stands in the node of a state besides its number.
+    fn predicates(&self, state: usize) -> String {
+        let here = self.model.meaning().iter().filter(|(symbol, _, value)| {
+            symbol.sort == Sort::Predicate && value.contains(state, state)
+        });
+        here.map(|(symbol, indices, _)| at(symbol, indices)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// `before`, `after` or both, for the states of the pair.
+    fn role(&self, state: usize) -> Option<&'static str> {
+        let (from, to) = self.pair?;
+        match (from == state, to == state) {
+            (true, true) => Some("before, after"),
+            (true, false) => Some("before"),
+            (false, true) => Some("after"),
+            (false, false) => None,
+        }
+    }
+
+    /// The names of the actions, in order; the place in the list is the number of the colour.
+    fn actions(&self) -> Vec<String> {
+        let actions = self.model.meaning().iter().filter(|(s, ..)| s.sort == Sort::Action);
+        actions.map(|(symbol, indices, _)| at(symbol, indices)).collect()
+    }
+
+    /// All pairs of all actions with the number of the action, sorted by states.
+    fn edges(&self) -> Vec<(usize, usize, usize)> {
+        let actions = self.model.meaning().iter().filter(|(s, ..)| s.sort == Sort::Action);
+        let mut edges: Vec<(usize, usize, usize)> = actions
+            .enumerate()
+            .flat_map(|(number, (.., value))| value.pairs().map(move |(a, b)| (a, b, number)))
+            .collect();
+        edges.sort_unstable();
+        edges
+    }
+}
+
+/// Colours that are told apart on white and on black, also with red-green blindness: for light
+/// backgrounds, and for dark ones.
+const COLOURS: [(&str, &str); 8] = [
+    ("#0b62a4", "#6db6f2"),
+    ("#b3470a", "#f5a15f"),
+    ("#1b7a4b", "#5fd39a"),
+    ("#8a2f8f", "#dd8fe2"),
+    ("#8c6d00", "#e3c44d"),
+    ("#a61e4d", "#f58aac"),
+    ("#2f6f7a", "#74cbd8"),
+    ("#5b5b5b", "#b9b9b9"),
+];

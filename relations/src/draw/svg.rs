@@ -1,0 +1,201 @@
+//! A picture that stands alone: readable on light and dark backgrounds, with a text for those who do not
+//! see it.
+
+use std::fmt::Write as _;
+
+use super::layout::{Curve, Node, Point, arc, around, float, loop_height, nodes, radius};
+use super::{COLOURS, Drawing};
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// One decimal, and no negative zero.
+fn number(x: f64) -> String {
+    format!("{}", (x * 10.0).round() / 10.0 + 0.0)
+}
+
+fn point(p: Point) -> String {
+    format!("{} {}", number(p.x), number(p.y))
+}
+
+fn style() -> String {
+    let mut light = String::from("svg{color:#1b1f24;--paper:#ffffff");
+    let mut dark = String::from("svg{color:#e6e8eb;--paper:#14161a");
+    for (k, (on_white, on_black)) in COLOURS.iter().enumerate() {
+        let _ = write!(light, ";--c{k}:{on_white}");
+        let _ = write!(dark, ";--c{k}:{on_black}");
+    }
+    let mut out = format!("{light}}}\n@media (prefers-color-scheme:dark){{{dark}}}}}\n");
+    out.push_str("text{font:13px sans-serif;fill:currentColor;text-anchor:middle}\n");
+    out.push_str(".n{fill:var(--paper);stroke:currentColor;stroke-width:1.5}.w{stroke-width:3}\n");
+    out.push_str(".e{fill:none;stroke-width:1.6}.s{font-size:11px}.b{font-weight:bold}\n");
+    out.push_str(
+        ".l{paint-order:stroke;stroke:var(--paper);stroke-width:4px}.k{text-anchor:start}\n",
+    );
+    for k in 0..COLOURS.len() {
+        let _ = writeln!(out, ".e{k}{{stroke:var(--c{k})}}.f{k}{{fill:var(--c{k})}}");
+    }
+    out
+}
+
+impl Drawing<'_> {
+    /// The drawing as an SVG file.
+    pub fn to_svg(&self) -> String {
+        let names = self.actions();
+        let lengths: Vec<usize> = (0..self.model.states())
+            .map(|s| self.predicates(s).chars().count().max(self.role(s).map_or(0, str::len)))
+            .collect();
+        let edges = self.edges();
+        let loops = (0..self.model.states())
+            .map(|s| edges.iter().filter(|(a, b, _)| (*a, *b) == (s, s)).count())
+            .max()
+            .unwrap_or(0);
+        let longest = float(lengths.iter().copied().max().unwrap_or(0)) * 3.3 + 40.0;
+        let radius = radius(&lengths);
+        let half = radius + longest + if loops > 0 { loop_height(loops - 1) + 16.0 } else { 36.0 };
+        let title = self.heading();
+        let width = (2.0 * half).max(float(title.chars().count()) * 7.5 + 24.0);
+        let middle = Point { x: width / 2.0, y: half + 30.0 };
+        let nodes = nodes(&lengths, middle, radius);
+        let height = 2.0 * half + 50.0 + 18.0 * float(names.len().div_ceil(4));
+
+        let (w, h) = (number(width), number(height));
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\">\n"
+        );
+        let _ = writeln!(out, "<title>{}</title>", escaped(&title));
+        let _ = writeln!(out, "<desc>{}</desc>", escaped(&self.description()));
+        let _ = writeln!(out, "<style>{}</style>", style());
+        out.push_str("<rect width=\"100%\" height=\"100%\" fill=\"var(--paper)\"/>\n");
+        let _ = writeln!(
+            out,
+            "<text class=\"b\" x=\"{}\" y=\"22\">{}</text>",
+            number(width / 2.0),
+            escaped(&title)
+        );
+        let mut labels = String::new();
+        let mut before = (usize::MAX, usize::MAX);
+        let mut count = 0;
+        for (from, to, action) in edges {
+            count = if before == (from, to) { count + 1 } else { 0 };
+            before = (from, to);
+            let curve = if from == to {
+                around(&nodes[from], count)
+            } else {
+                arc(&nodes[from], &nodes[to], count)
+            };
+            edge(&mut out, &curve, action);
+            label(&mut labels, curve.label, &names[action], action);
+        }
+        out.push_str(&labels);
+        for (state, node) in nodes.iter().enumerate() {
+            self.node(&mut out, state, node);
+        }
+        legend(&mut out, &names, width, 2.0 * half + 48.0);
+        out.push_str("</svg>\n");
+        out
+    }
+
+    fn node(&self, out: &mut String, state: usize, node: &Node) {
+        let (x, y) = (number(node.centre.x), number(node.centre.y));
+        let mut oval = |shrink: f64, class: &str| {
+            let _ = writeln!(
+                out,
+                "<ellipse class=\"{class}\" cx=\"{x}\" cy=\"{y}\" rx=\"{}\" ry=\"{}\"/>",
+                number(node.width / 2.0 - shrink),
+                number(node.height / 2.0 - shrink)
+            );
+        };
+        oval(0.0, if self.role(state).is_some() { "n w" } else { "n" });
+        if self.is_marked(state) {
+            oval(4.0, "n");
+        }
+        let predicates = self.predicates(state);
+        let top = if predicates.is_empty() { 4.5 } else { -1.0 };
+        let mut line = |class: &str, dy: f64, text: &str| {
+            let y = number(node.centre.y + dy);
+            let _ = writeln!(
+                out,
+                "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>",
+                escaped(text)
+            );
+        };
+        line("b", top, &state.to_string());
+        if !predicates.is_empty() {
+            line("s", 12.0, &predicates);
+        }
+        if let Some(role) = self.role(state) {
+            line("s l", node.height / 2.0 + 14.0, role);
+        }
+    }
+
+    /// The model in a sentence for each name.
+    fn description(&self) -> String {
+        let mut out = format!("States 0 to {}.", self.model.states() - 1);
+        let names = self.actions();
+        for (number, name) in names.iter().enumerate() {
+            let steps: Vec<String> = (self.edges().into_iter())
+                .filter(|(.., action)| *action == number)
+                .map(|(from, to, _)| format!("{from} to {to}"))
+                .collect();
+            let steps = if steps.is_empty() { "no step".to_owned() } else { steps.join(", ") };
+            let _ = write!(out, " {name}: {steps}.");
+        }
+        for state in 0..self.model.states() {
+            let predicates = self.predicates(state);
+            if !predicates.is_empty() {
+                let _ = write!(out, " In state {state}: {predicates}.");
+            }
+        }
+        if let Some((from, to)) = self.pair {
+            let _ = write!(out, " The pair is ({from}, {to}).");
+        }
+        out
+    }
+}
+
+fn edge(out: &mut String, curve: &Curve, action: usize) {
+    let colour = action % COLOURS.len();
+    let controls: Vec<String> = curve.controls.iter().map(|p| point(*p)).collect();
+    let kind = if controls.len() == 1 { "Q" } else { "C" };
+    // The ninth action has the colour of the first: it is dashed.
+    let dash = match action / COLOURS.len() {
+        0 => String::new(),
+        n => format!(" stroke-dasharray=\"{} 3\"", 3 * n + 3),
+    };
+    let _ = writeln!(
+        out,
+        "<path class=\"e e{colour}\"{dash} d=\"M{} {kind}{} {}\"/>",
+        point(curve.start),
+        controls.join(" "),
+        point(curve.end)
+    );
+    let head: Vec<String> = curve.head().iter().map(|p| point(*p)).collect();
+    let _ = writeln!(out, "<path class=\"f{colour}\" d=\"M{}Z\"/>", head.join("L"));
+}
+
+fn label(out: &mut String, at: Point, name: &str, action: usize) {
+    let (x, y) = (number(at.x), number(at.y + 4.5));
+    let colour = action % COLOURS.len();
+    let name = escaped(name);
+    let _ = writeln!(out, "<text class=\"l f{colour}\" x=\"{x}\" y=\"{y}\">{name}</text>");
+}
+
+/// All actions, also those without a pair.
+fn legend(out: &mut String, names: &[String], width: f64, top: f64) {
+    for (k, name) in names.iter().enumerate() {
+        let x = 12.0 + (width - 24.0) / 4.0 * float(k % 4);
+        let y = top + 18.0 * float(k / 4);
+        let colour = k % COLOURS.len();
+        let line = format!("M{} {}h18", number(x), number(y - 4.5));
+        let _ = writeln!(out, "<path class=\"e e{colour}\" d=\"{line}\"/>");
+        let _ = writeln!(
+            out,
+            "<text class=\"k s\" x=\"{}\" y=\"{}\">{}</text>",
+            number(x + 24.0),
+            number(y),
+            escaped(name)
+        );
+    }
+}

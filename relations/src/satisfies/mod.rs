@@ -1,0 +1,24 @@
+//! Whether a formula holds in a model and, where it does not, why not.
+//!
+//! [`satisfies`] answers over any [`RelationalModel`]. A [`Witness`] names the indices, the premises that
+//! hold, the pair of states that is in one side and not in the other, and the [`Path`] of actions by which
+//! the pair is there. [`Witness::replays`] checks all of it again by another way: forward images of sets of
+//! states, not operations on relations. A [`Model`] is the text form of an interpretation, printed and read
+//! back.
+
+mod fault;
+mod image;
+mod model;
+mod path;
+mod replay;
+mod text;
+mod trace;
+mod walk;
+mod witness;
+
+pub use fault::{ModelError, ModelFault};
+pub use model::Model;
+pub(crate) use model::at;
+pub use path::{How, Path};
+pub use trace::{RelationalModel, satisfies};
+pub use witness::{Failure, Satisfaction, Side, Witness};

@@ -1,0 +1,151 @@
+//! A finite relational model: how many states and processes there are, and what the symbols mean.
+
+use std::fmt;
+
+use reductio_algebra::{EvalError, Formula, Interpretation, Sort, Symbol};
+
+use super::fault::{ModelError, ModelFault};
+use super::trace::satisfies;
+use super::witness::Satisfaction;
+use crate::assignment::Assignment;
+use crate::naive::Naive;
+use crate::relation::Relation;
+
+/// The largest number of states, and of processes, of a model.
+pub(super) const MOST: usize = 4096;
+
+/// States `0..states`, processes `0..processes`, and a relation over the states for symbols at processes.
+///
+/// Printed as text that [`Model::parse`] reads back: predicates as sets of states, actions as sets of
+/// pairs (state before, state after).
+///
+/// ```
+/// use reductio_algebra::Symbol;
+/// use reductio_relations::Model;
+/// let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0)];
+/// let text = "states 2\nprocesses 2\nq = {1}\nu_0 = {(0,1)}\nu_1 = {}\n";
+/// assert_eq!(Model::parse(text, &symbols).unwrap().to_string(), text);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    states: usize,
+    meaning: Assignment<Relation>,
+}
+
+impl Model {
+    /// The model with these states in which symbols mean what `meaning` says.
+    ///
+    /// # Errors
+    /// [`ModelFault`] when there is no state or no process, or a relation uses a state or a symbol an index
+    /// that does not exist, or a predicate relates two different states.
+    pub fn new(states: usize, meaning: Assignment<Relation>) -> Result<Self, ModelFault> {
+        let processes = Interpretation::<Naive>::processes(&meaning);
+        size("states", states)?;
+        size("processes", processes)?;
+        for (symbol, indices, value) in meaning.iter() {
+            if indices.len() != symbol.arity {
+                return Err(ModelFault::Arity {
+                    name: symbol.name.clone(),
+                    takes: symbol.arity,
+                    got: indices.len(),
+                });
+            }
+            if let Some(&index) = indices.iter().find(|i| **i >= processes) {
+                return Err(ModelFault::Process { index, processes });
+            }
+            for (from, to) in value.pairs() {
+                pair(symbol, from, to, states)?;
+            }
+        }
+        Ok(Model { states, meaning })
+    }
+
+    /// Reads a model that gives values to some of `symbols`.
+    ///
+    /// # Errors
+    /// Every faulty line, with line and column.
+    pub fn parse(text: &str, symbols: &[Symbol]) -> Result<Self, Vec<ModelError>> {
+        super::text::read(text, symbols)
+    }
+
+    /// The number of states.
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// The number of processes.
+    pub fn processes(&self) -> usize {
+        Interpretation::<Naive>::processes(&self.meaning)
+    }
+
+    /// What the symbols mean.
+    pub fn meaning(&self) -> &Assignment<Relation> {
+        &self.meaning
+    }
+
+    /// The value of a symbol.
+    pub fn get(&self, symbol: &Symbol, indices: &[usize]) -> Option<&Relation> {
+        self.meaning.get(symbol, indices)
+    }
+
+    /// The number of pairs of all relations together.
+    pub fn pairs(&self) -> usize {
+        self.meaning.iter().map(|(_, _, value)| value.len()).sum()
+    }
+
+    /// Whether the formula holds for all values of its indices, with a witness where it does not.
+    ///
+    /// # Errors
+    /// [`EvalError`] when the formula uses a symbol that has no value here.
+    pub fn satisfies(&self, formula: &Formula) -> Result<Satisfaction, EvalError> {
+        satisfies(formula, &Naive { states: self.states }, &self.meaning)
+    }
+}
+
+pub(super) fn size(what: &'static str, got: usize) -> Result<(), ModelFault> {
+    if (1..=MOST).contains(&got) {
+        Ok(())
+    } else {
+        Err(ModelFault::Size { what, got, limit: MOST })
+    }
+}
+
+/// Whether a pair may be in the value of `symbol`.
+pub(super) fn pair(
+    symbol: &Symbol,
+    from: usize,
+    to: usize,
+    states: usize,
+) -> Result<(), ModelFault> {
+    if from.max(to) >= states {
+        return Err(ModelFault::State { state: from.max(to), states });
+    }
+    if symbol.sort == Sort::Predicate && from != to {
+        return Err(ModelFault::NotPredicate { name: symbol.name.clone(), from, to });
+    }
+    Ok(())
+}
+
+/// `u_0`, `w_{0,1}`.
+pub(crate) fn at(symbol: &Symbol, indices: &[usize]) -> String {
+    let shown: Vec<String> = indices.iter().map(ToString::to_string).collect();
+    match shown.as_slice() {
+        [] => symbol.name.to_string(),
+        [one] => format!("{}_{one}", symbol.name),
+        many => format!("{}_{{{}}}", symbol.name, many.join(",")),
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "states {}\nprocesses {}", self.states, self.processes())?;
+        for (symbol, indices, value) in self.meaning.iter() {
+            let pairs: Vec<String> = match symbol.sort {
+                Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect(),
+                Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
+            };
+            writeln!(f, "{} = {{{}}}", at(symbol, indices), pairs.join(", "))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! Bounded search for a model in which a formula is false.
+//!
+//! [`find_countermodel`] takes any formula: premises, side conditions, index families, sums and products
+//! over the processes, definitions. It goes through the sizes, states first, and at each size
+//!
+//! 1. tries some random models (`climb`);
+//! 2. backtracks over all models up to renaming states, checking each premise as soon as its symbols have
+//!    values, only below the number of pairs of what was found (`exhaust`, `plan`, `domain`);
+//! 3. where that is too much, samples more models and climbs from them, and makes what it finds smaller
+//!    (`shrink`).
+//!
+//! Formulas are compiled to straight-line programs over relations that fit in one word (`compile`,
+//! `program`, `board`). What is found is evaluated once more by the naive model, which gives the witness.
+//! A formula for which nothing is found need not be true: it may fail in larger models only.
+
+mod board;
+mod climb;
+mod compile;
+mod domain;
+mod exhaust;
+mod outcome;
+mod plan;
+mod program;
+mod shrink;
+mod size;
+mod step;
+
+use std::sync::atomic::AtomicBool;
+
+use reductio_algebra::{Formula, Symbol};
+
+pub use outcome::{Countermodel, Coverage, Declined, Outcome, SearchLimits, Size};
+pub use step::{refute_step, step_formula};
+
+use crate::assignment::Assignment;
+use crate::enumeration::places;
+use crate::satisfies::{Model, Satisfaction};
+use board::Board;
+use compile::Compiled;
+use domain::Domains;
+use program::Slot;
+use shrink::Found;
+use size::AtSize;
+
+/// The smallest model within the limits in which `formula` is false for some values of its indices: fewest
+/// states first, then fewest processes, then fewest pairs.
+///
+/// ```
+/// use reductio_algebra::{Symbol, Vocabulary};
+/// use reductio_relations::{SearchLimits, find_countermodel};
+/// let mut names = Vocabulary::new();
+/// ["x", "y"].iter().for_each(|n| assert!(names.declare(Symbol::action(n, 0))));
+/// let claim = names.parse_formula("x y <= y x => (x + y)* = x* y*")?;
+/// let outcome = find_countermodel(&claim, &SearchLimits::default());
+/// let found = outcome.countermodel().unwrap();
+/// assert_eq!(found.model.to_string(), "states 3\nprocesses 1\nx = {(1,0)}\ny = {(2,1)}\n");
+/// assert!(found.is_smallest);
+/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// ```
+pub fn find_countermodel(formula: &Formula, limits: &SearchLimits) -> Outcome {
+    find_countermodel_until(formula, limits, &AtomicBool::new(false))
+}
+
+/// The same, given up soon after `cancel` becomes true.
+pub fn find_countermodel_until(
+    formula: &Formula,
+    limits: &SearchLimits,
+    cancel: &AtomicBool,
+) -> Outcome {
+    search(&formula.closed(), limits, cancel).unwrap_or_else(Outcome::Declined)
+}
+
+fn search(
+    formula: &Formula,
+    limits: &SearchLimits,
+    cancel: &AtomicBool,
+) -> Result<Outcome, Declined> {
+    let has_processes = compile::has_indices(formula);
+    check("states", limits.states, SearchLimits::MOST_STATES)?;
+    check("processes", limits.processes, SearchLimits::MOST_PROCESSES)?;
+    let most = if has_processes { limits.processes } else { 1 };
+    let compiled = (1..=most).map(|k| compiled(formula, k)).collect::<Result<Vec<_>, _>>()?;
+    let mut coverage = Coverage { sizes: Vec::new(), has_processes, evaluations: 0 };
+    for states in 1..=limits.states {
+        let mut domains = Domains::new(states);
+        for number in 0..compiled.len() {
+            let mut at = AtSize::new(&compiled, number, states, limits, cancel);
+            at.search(&mut domains);
+            coverage.evaluations += at.evaluations();
+            let bits = compiled[number].bits(states);
+            let size = Size { states, processes: number + 1, bits, sampled: at.sampled };
+            if let Some(best) = at.best {
+                let is_smallest = coverage.is_exhaustive() && size.sampled.is_none();
+                let found = countermodel(formula, &best, is_smallest, coverage.evaluations);
+                return Ok(Outcome::Refuted(Box::new(found)));
+            }
+            if at.is_cancelled() {
+                return Err(Declined::Cancelled);
+            }
+            if size.sampled == Some(0) {
+                return Err(Declined::TooMany { size, limit: limits.evaluations });
+            }
+            coverage.sizes.push(size);
+        }
+    }
+    Ok(Outcome::NotRefuted(coverage))
+}
+
+fn check(what: &'static str, got: usize, most: usize) -> Result<(), Declined> {
+    if (1..=most).contains(&got) { Ok(()) } else { Err(Declined::Limits { what, got, most }) }
+}
+
+fn compiled(formula: &Formula, processes: usize) -> Result<Compiled, Declined> {
+    Compiled::new(formula, processes)
+        .ok()
+        .filter(|c| c.program.slots.len() <= plan::MOST_SLOTS)
+        .ok_or(Declined::TooLarge { processes })
+}
+
+/// The model that was found, and the naive model's reason.
+fn countermodel(
+    formula: &Formula,
+    found: &Found<'_>,
+    is_smallest: bool,
+    evaluations: u64,
+) -> Countermodel {
+    let model = found.model(&formula.symbols());
+    let witness = match model.satisfies(formula) {
+        Ok(Satisfaction::Fails(witness)) => *witness,
+        other => {
+            unreachable!("{formula} is false in the compact model, not in the naive: {other:?}")
+        }
+    };
+    Countermodel { model, witness, is_smallest, evaluations }
+}
+
+impl Found<'_> {
+    /// All symbols get a value, also those that play no role.
+    fn model(&self, symbols: &[Symbol]) -> Model {
+        let compiled = self.compiled();
+        let mut meaning = Assignment::new(compiled.processes);
+        for (symbol, indices) in places(compiled.processes, symbols) {
+            let slot = Slot { symbol: symbol.clone(), indices };
+            let value = compiled.program.place(&slot).map_or(0, |place| self.slots[place]);
+            meaning.set(&symbol, &slot.indices, board::pairs(value).collect());
+        }
+        Model::new(self.states, meaning).expect("values were chosen among those of the size")
+    }
+}
+
+/// The truth of a formula in a model as the search evaluates it, for comparison with other evaluations.
+/// `None` when the model or the formula is too large, or a symbol has no value.
+pub fn holds_in(formula: &Formula, model: &Model) -> Option<bool> {
+    if model.states() > SearchLimits::MOST_STATES {
+        return None;
+    }
+    let (program, cond) = compile::whole(&formula.closed(), model.processes())?;
+    let value =
+        |slot: &Slot| Some(board::from_pairs(model.get(&slot.symbol, &slot.indices)?.pairs()));
+    let slots: Vec<u64> = program.slots.iter().map(value).collect::<Option<_>>()?;
+    let mut regs = Vec::new();
+    program.run(&slots, Board::new(model.states()), &mut regs);
+    Some(cond.holds(&regs))
+}

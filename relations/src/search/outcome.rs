@@ -1,0 +1,216 @@
+//! What a search may cost, and what it comes to.
+
+use std::fmt;
+
+use crate::satisfies::{Model, Witness};
+
+/// How far to search. The work is bounded in evaluations, not in time: the same search gives the same
+/// answer on every machine.
+///
+/// ```
+/// use reductio_relations::SearchLimits;
+/// let wider = SearchLimits { states: 4, ..SearchLimits::default() };
+/// assert_eq!((wider.states, wider.processes), (4, 2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchLimits {
+    /// The largest number of states, from 1 to [`SearchLimits::MOST_STATES`].
+    pub states: usize,
+    /// The largest number of processes, from 1 to [`SearchLimits::MOST_PROCESSES`].
+    pub processes: usize,
+    /// How many partial models may be evaluated at each size before it is sampled instead.
+    pub evaluations: u64,
+    /// How many models are sampled at a size that was not searched through; with 0, such a size makes
+    /// the search decline.
+    pub samples: u64,
+    /// The seed of the samples.
+    pub seed: u64,
+}
+
+impl SearchLimits {
+    /// No larger number of states is searched.
+    pub const MOST_STATES: usize = super::board::MOST_STATES;
+    /// No larger number of processes is searched.
+    pub const MOST_PROCESSES: usize = 8;
+}
+
+impl Default for SearchLimits {
+    /// Up to 3 states and 2 processes: at most some tenths of a second, a few milliseconds as a rule.
+    fn default() -> Self {
+        SearchLimits { states: 3, processes: 2, evaluations: 1_000_000, samples: 20_000, seed: 1 }
+    }
+}
+
+/// What a search for a countermodel comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The formula is false in a model.
+    Refuted(Box<Countermodel>),
+    /// No countermodel was found; how thorough the search was.
+    NotRefuted(Coverage),
+    /// The search was not made, or not finished.
+    Declined(Declined),
+}
+
+/// A model in which a formula is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Countermodel {
+    /// The model.
+    pub model: Model,
+    /// Why the formula is false in it.
+    pub witness: Witness,
+    /// Whether no model has fewer states, or as many states and fewer processes, or as many of both and
+    /// fewer pairs. Otherwise it is the smallest one found.
+    pub is_smallest: bool,
+    /// How many partial models were evaluated.
+    pub evaluations: u64,
+}
+
+/// The sizes at which no countermodel was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// In the order in which they were searched.
+    pub sizes: Vec<Size>,
+    /// Whether the number of processes matters to the formula.
+    pub has_processes: bool,
+    /// How many partial models were evaluated.
+    pub evaluations: u64,
+}
+
+/// One size, and how it was searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The number of states.
+    pub states: usize,
+    /// The number of processes.
+    pub processes: usize,
+    /// How many models have this size, as a power of two: the number of pairs that may be chosen freely.
+    pub bits: usize,
+    /// `None` when all models of this size were tried, else how many were sampled.
+    pub sampled: Option<u64>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Declined {
+    /// Too many models of one size, and sampling was not allowed.
+    TooMany {
+        /// The size.
+        size: Size,
+        /// The limit of evaluations.
+        limit: u64,
+    },
+    /// The formula has too many distinct subterms or symbols for this number of processes.
+    TooLarge {
+        /// The number of processes.
+        processes: usize,
+    },
+    /// The limits ask for no states or no processes, or for more than the search can do.
+    Limits {
+        /// `states` or `processes`.
+        what: &'static str,
+        /// The number asked for.
+        got: usize,
+        /// The largest possible number.
+        most: usize,
+    },
+    /// The search was cancelled.
+    Cancelled,
+}
+
+impl Outcome {
+    /// The countermodel, if there is one.
+    pub fn countermodel(&self) -> Option<&Countermodel> {
+        match self {
+            Outcome::Refuted(found) => Some(found),
+            _ => None,
+        }
+    }
+}
+
+impl Coverage {
+    /// Whether all models of all sizes were tried.
+    pub fn is_exhaustive(&self) -> bool {
+        self.sizes.iter().all(|size| size.sampled.is_none())
+    }
+}
+
+impl Size {
+    fn words(self, has_processes: bool) -> String {
+        let states = count(self.states, "state", "states");
+        if has_processes {
+            format!("{states} and {}", count(self.processes, "process", "processes"))
+        } else {
+            states
+        }
+    }
+}
+
+fn count(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+impl fmt::Display for Countermodel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let states = count(self.model.states(), "state", "states");
+        let least = if self.is_smallest { "the smallest" } else { "the smallest found" };
+        write!(f, "false in a model with {states} ({least}):\n{}{}", self.model, self.witness)
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let states = self.sizes.iter().map(|s| s.states).max().unwrap_or(0);
+        let processes = self.sizes.iter().map(|s| s.processes).max().unwrap_or(0);
+        write!(f, "no counterexample with up to {}", count(states, "state", "states"))?;
+        if self.has_processes {
+            write!(f, ", {}", count(processes, "process", "processes"))?;
+        }
+        if self.is_exhaustive() {
+            return f.write_str("; all models were tried");
+        }
+        for size in &self.sizes {
+            let words = size.words(self.has_processes);
+            match size.sampled {
+                None => write!(f, "\n  {words}: all models were tried")?,
+                Some(samples) => {
+                    write!(f, "\n  {words}: {samples} of 2^{} models were sampled", size.bits)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Declined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Declined::TooMany { size, limit } => write!(
+                f,
+                "there are 2^{} models with {}: more than the limit of {limit} evaluations can tell",
+                size.bits,
+                size.words(true)
+            ),
+            Declined::TooLarge { processes } => write!(
+                f,
+                "the formula is too large to be searched with {}",
+                count(*processes, "process", "processes")
+            ),
+            Declined::Limits { what, got, most } => {
+                write!(f, "a search is for 1 to {most} {what}, not {got}")
+            }
+            Declined::Cancelled => f.write_str("the search was cancelled"),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Refuted(found) => found.fmt(f),
+            Outcome::NotRefuted(coverage) => coverage.fmt(f),
+            Outcome::Declined(why) => why.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The search at one size: some random models, all models, more random models.
+
+use std::sync::atomic::AtomicBool;
+
+use super::board::Board;
+use super::climb::Climb;
+use super::compile::Compiled;
+use super::domain::Domains;
+use super::exhaust::{Exhaust, Work};
+use super::outcome::SearchLimits;
+use super::plan::{self, Part};
+use super::shrink::Found;
+use crate::enumeration::Random;
+
+/// How many random models are tried before all are.
+const FIRST_SAMPLES: u64 = 200;
+
+/// The search at one size.
+pub(super) struct AtSize<'a> {
+    all: &'a [Compiled],
+    /// One less than the number of processes.
+    number: usize,
+    states: usize,
+    limits: &'a SearchLimits,
+    work: Work<'a>,
+    pub(super) best: Option<Found<'a>>,
+    /// How many models were sampled where not all were tried.
+    pub(super) sampled: Option<u64>,
+}
+
+impl<'a> AtSize<'a> {
+    pub(super) fn new(
+        all: &'a [Compiled],
+        number: usize,
+        states: usize,
+        limits: &'a SearchLimits,
+        cancel: &'a AtomicBool,
+    ) -> Self {
+        let work = Work { used: 0, limit: 0, cancel };
+        AtSize { all, number, states, limits, work, best: None, sampled: None }
+    }
+
+    pub(super) fn evaluations(&self) -> u64 {
+        self.work.used
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.work.is_cancelled()
+    }
+
+    pub(super) fn search(&mut self, domains: &mut Domains) {
+        let compiled = &self.all[self.number];
+        let board = Board::new(self.states);
+        let parts: Vec<_> =
+            compiled.cases.iter().map(|case| plan::parts(&compiled.program, case)).collect();
+        let mut random = Random::new(self.limits.seed);
+        // The random models come on top of the evaluations.
+        self.work.limit = FIRST_SAMPLES;
+        self.sample(&parts, FIRST_SAMPLES, &mut random);
+        let (end, mut left) = (self.work.used + self.limits.evaluations, parts.len() as u64);
+        let mut complete = true;
+        for (case, parts) in compiled.cases.iter().zip(&parts) {
+            // What a case does not spend is for those after it.
+            self.work.limit = self.work.used + (end - self.work.used) / left;
+            left -= 1;
+            let mut below = self.best.as_ref().map_or(u32::MAX, Found::pairs);
+            let mut slots = vec![0; compiled.program.slots.len()];
+            let mut found = true;
+            for part in parts {
+                let (program, work) = (&compiled.program, &mut self.work);
+                let result = Exhaust::new(program, case, part, board, domains, work).run(below);
+                complete &= result.complete;
+                let Some(values) = result.found else {
+                    found = false;
+                    break;
+                };
+                below = below.saturating_sub(values.iter().map(|x| x.count_ones()).sum());
+                slots.iter_mut().zip(values).for_each(|(slot, value)| *slot |= value);
+            }
+            if found {
+                self.best = Some(Found::new(self.all, self.number, self.states, slots));
+            }
+        }
+        if complete {
+            return;
+        }
+        if self.best.is_none() {
+            let before = self.work.used;
+            self.work.limit = before + self.limits.samples;
+            self.sample(&parts, self.limits.samples, &mut random);
+            self.sampled = Some(self.work.used - before);
+        } else {
+            self.sampled = Some(0);
+        }
+        if let Some(best) = &mut self.best {
+            best.shrink();
+        }
+    }
+
+    /// Samples until the work limit, the same number of models for each case.
+    fn sample(&mut self, parts: &[Vec<Part>], samples: u64, random: &mut Random) {
+        let compiled = &self.all[self.number];
+        let board = Board::new(self.states);
+        let share = samples.div_ceil(parts.iter().map(Vec::len).sum::<usize>().max(1) as u64);
+        for (case, parts) in compiled.cases.iter().zip(parts) {
+            let mut slots = vec![0; compiled.program.slots.len()];
+            let found = parts.iter().all(|part| {
+                let mut climb = Climb::new(&compiled.program, case, part, board);
+                climb.run(share, random, &mut self.work, &mut slots)
+            });
+            if found {
+                let mut found = Found::new(self.all, self.number, self.states, slots);
+                found.drop_pairs();
+                self.best = Some(found);
+                return;
+            }
+        }
+    }
+}

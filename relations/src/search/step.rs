@@ -1,0 +1,53 @@
+//! Refused steps of proofs: is the step false, or only not proved?
+
+use reductio_algebra::Formula;
+
+use super::find_countermodel;
+use super::outcome::{Outcome, SearchLimits};
+
+/// `hypotheses => premises => claim`.
+///
+/// Each hypothesis is for all its indices. The premises are what holds at the step only: the premises of
+/// the statement under proof, and `i != j` in a case for different processes; they are about the same
+/// indices as the claim.
+pub fn step_formula(hypotheses: &[Formula], premises: &[Formula], claim: &Formula) -> Formula {
+    let local = premises.iter().rev().fold(claim.clone(), |f, premise| premise.clone().implies(f));
+    let assumed = hypotheses.iter().rev().map(Formula::closed);
+    assumed.fold(local.closed(), |f, hypothesis| hypothesis.implies(f))
+}
+
+/// Searches for a model of the hypotheses and premises in which the claim is false.
+///
+/// ```
+/// use reductio_algebra::{Symbol, Vocabulary};
+/// use reductio_relations::{SearchLimits, refute_step};
+/// let mut names = Vocabulary::new();
+/// names.declare_index("i");
+/// names.declare(Symbol::action("u", 1));
+/// names.declare(Symbol::predicate("p", 1));
+/// let hypothesis = names.parse_formula("p_i u_i = 0")?;
+/// let refused = names.parse_formula("u_i p_i <= 0")?;
+/// let outcome = refute_step(&[hypothesis], &[], &refused, &SearchLimits::default());
+/// assert_eq!(
+///     outcome.to_string(),
+///     "false in a model with 2 states (the smallest):\n\
+///      states 2\n\
+///      processes 1\n\
+///      p_0 = {1}\n\
+///      u_0 = {(0,1)}\n\
+///      for i = 0\n\
+///      holds:     for all i: p_i u_i = 0\n\
+///      fails:     u_0 p_0 <= 0\n\
+///      because:   (0, 1) is in the left side, not in the right side\n\
+///      path:      0 -u_0-> 1 [p_0]  in u_0 p_0"
+/// );
+/// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
+/// ```
+pub fn refute_step(
+    hypotheses: &[Formula],
+    premises: &[Formula],
+    claim: &Formula,
+    limits: &SearchLimits,
+) -> Outcome {
+    find_countermodel(&step_formula(hypotheses, premises, claim), limits)
+}

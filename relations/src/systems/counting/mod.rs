@@ -1,0 +1,211 @@
+//! Exact numbers of systems, and Theorem 1 in all of them.
+//!
+//! For given `q` and `u` the `v_j` do not depend on each other, so the number of systems is a sum, over `q` and
+//! all tuples of cores that satisfy (14) and (16) pairwise, of products over `j` of the number of admissible
+//! `v_j`. What is gone through are these tuples, up to renaming for the first process, and in ascending order
+//! for the others.
+
+mod checkpoint;
+mod fields;
+mod run;
+mod unit;
+
+use num_bigint::BigUint;
+
+pub use run::{CountOptions, Progress};
+
+use super::error::SystemError;
+use super::rows::{Rows, Word};
+use super::system::System;
+
+/// The systems of one size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// The number of states.
+    pub states: usize,
+    /// The number of processes.
+    pub processes: usize,
+    /// All systems, hypotheses aside.
+    pub raw: BigUint,
+    /// Those that satisfy (13)-(21).
+    pub satisfying: BigUint,
+    /// The same, where systems that differ in the names of states and processes count once.
+    pub up_to_renaming: BigUint,
+    /// What was found out about (22) in the systems that satisfy (13)-(21).
+    pub conclusion: Conclusion,
+    /// Whether the theorem says anything about systems of this size.
+    pub vacuity: Vacuity,
+}
+
+/// What was found out about (22) in all satisfying systems of a size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Conclusion {
+    /// True in all. For each of `decided` choices of `q` and invisible actions, up to renaming, (22) was
+    /// *evaluated* in at most `2^n` systems, those with greatest visible actions for a set of states from
+    /// which no violation is detected. That it holds for all other visible actions follows by an argument
+    /// (closure under union, monotonicity), as it does when `q` is empty or contains all states.
+    Holds {
+        /// Choices of `q`, nonempty and not all states, and of invisible actions.
+        decided: u64,
+    },
+    /// False in this system; the counts are of no use.
+    Fails(Box<System>),
+}
+
+/// Whether (22) is vacuous or trivial in all systems of a size that satisfy (13)-(21).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Vacuity {
+    /// No system reaches a violation from a state outside `q` in which `p` holds: only `p q <= R` is left.
+    NoViolation,
+    /// Some do, but `R` alone always detects it: `N` is not needed.
+    NoStepOfN,
+    /// In some system a violation can be reached that is detected after a step of `N` only.
+    None,
+}
+
+/// A run that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// Everything has been counted.
+    Complete(Count),
+    /// The run was cancelled; with a checkpoint it can be taken up again.
+    Cancelled(Progress),
+}
+
+impl Outcome {
+    /// The count of a run that was not cancelled.
+    pub fn complete(self) -> Option<Count> {
+        match self {
+            Outcome::Complete(count) => Some(count),
+            Outcome::Cancelled(_) => None,
+        }
+    }
+}
+
+/// The number of all systems with `states` states and `processes` processes: `2^(2 n n k + n)`.
+///
+/// ```
+/// use reductio_relations::systems::raw_count;
+/// assert_eq!(raw_count(1, 1).to_string(), "8");
+/// ```
+pub fn raw_count(states: usize, processes: usize) -> BigUint {
+    BigUint::from(1u8) << (2 * states * states * processes + states)
+}
+
+/// The largest number of states that [`count()`] accepts.
+pub const MAX_COUNTED_STATES: usize = 5;
+/// The largest number of processes that [`count()`] accepts.
+pub const MAX_COUNTED_PROCESSES: usize = 8;
+/// The most tuples of invisible actions, estimated, that [`count()`] accepts. Just
+/// below it is (5,3), which takes longer than ten minutes; name a checkpoint.
+pub const MAX_COUNTED_TUPLES: u64 = 1_000_000_000_000;
+
+/// How many tuples of cores a count has to look at, about: acyclic relations outside `q`, targets in `q`,
+/// up to renaming and order; compatibility, which leaves a small part of them, aside.
+fn tuples(states: usize, processes: usize) -> BigUint {
+    let acyclic = [1u64, 1, 3, 25, 543, 29281, 3_781_503, 1_138_779_265, 783_702_329_343];
+    let factorial = |n: usize| (1..=n).map(BigUint::from).product::<BigUint>();
+    (0..=states)
+        .map(|m| {
+            let cores = BigUint::from(acyclic[states - m]) << (m * (states - m) + m);
+            let group = factorial(m) * factorial(states - m) * factorial(processes - 1);
+            cores.pow(u32::try_from(processes).unwrap_or(u32::MAX)) / group
+        })
+        .sum()
+}
+
+/// Counts the systems with `states` states and `processes` processes that satisfy (13)-(21), and decides (22) in
+/// them.
+///
+/// ```
+/// use reductio_relations::systems::{CountOptions, count};
+/// let found = count(3, 1, &CountOptions::default())?.complete().unwrap();
+/// assert_eq!(found.satisfying.to_string(), "11735");
+/// # Ok::<(), reductio_relations::systems::SystemError>(())
+/// ```
+///
+/// # Errors
+/// [`SystemError`] when the size is 0 or past the limits, or the checkpoint is another run's, damaged, or
+/// cannot be written.
+///
+/// # Panics
+/// Never: a count that is not an integer after division by the number of renamings would be a bug here.
+pub fn count(
+    states: usize,
+    processes: usize,
+    options: &CountOptions<'_>,
+) -> Result<Outcome, SystemError> {
+    check_size(states, processes)?;
+    let ran = run::run(states, processes, options)?;
+    let mut found = Count {
+        states,
+        processes,
+        raw: raw_count(states, processes),
+        satisfying: BigUint::ZERO,
+        up_to_renaming: BigUint::ZERO,
+        conclusion: Conclusion::Holds { decided: 0 },
+        vacuity: Vacuity::NoViolation,
+    };
+    if let Some((field, (cores, v))) = ran.refuted {
+        let u: Vec<Word> = cores.iter().map(|core| core.u).collect();
+        let system = System::new(states, ran.fields[field].q, u, v)?;
+        found.conclusion = Conclusion::Fails(system.into());
+        return Ok(Outcome::Complete(found));
+    }
+    if ran.done.len() < ran.units.len() {
+        let progress = Progress { done: ran.done.len(), units: ran.units.len() };
+        return Ok(Outcome::Cancelled(progress));
+    }
+    let (mut decided, mut doomed, mut needs_n) = (0, false, false);
+    let mut fixed = BigUint::ZERO;
+    for (unit, part) in ran.units.iter().zip(ran.done.values()) {
+        let field = &ran.fields[unit.field];
+        let systems = BigUint::from(part.systems) * field.weight;
+        fixed += &systems;
+        if field.is_plain() {
+            found.satisfying += systems;
+            decided += part.decided;
+            doomed |= part.doomed;
+            needs_n |= part.needs_n;
+        }
+    }
+    found.conclusion = Conclusion::Holds { decided };
+    found.vacuity = match (doomed, needs_n) {
+        (_, true) => Vacuity::None,
+        (true, false) => Vacuity::NoStepOfN,
+        (false, false) => Vacuity::NoViolation,
+    };
+    let renamings: BigUint =
+        (1..=states).chain(1..=processes).map(BigUint::from).product::<BigUint>();
+    assert!(&fixed % &renamings == BigUint::ZERO, "Burnside's lemma gives an integer");
+    found.up_to_renaming = fixed / renamings;
+    Ok(Outcome::Complete(found))
+}
+
+fn check_size(states: usize, processes: usize) -> Result<(), SystemError> {
+    if states == 0 || states > Word::MAX {
+        return Err(SystemError::States { states, limit: Word::MAX });
+    }
+    if processes == 0 || processes > super::system::MAX_PROCESSES {
+        return Err(SystemError::Processes { processes, limit: super::system::MAX_PROCESSES });
+    }
+    let tuples = tuples(states, processes);
+    let bits = states * (states + 1) * processes + states;
+    if states > MAX_COUNTED_STATES
+        || processes > MAX_COUNTED_PROCESSES
+        || bits > 127
+        || tuples > MAX_COUNTED_TUPLES.into()
+    {
+        return Err(SystemError::TooLarge {
+            states,
+            processes,
+            raw: raw_count(states, processes),
+            seconds: tuples / 400_000_000u32,
+            limit: "5 states, 8 processes, about 1e12 tuples of invisible actions",
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,166 @@
+//! Working through the units: threads, progress, cancellation, the checkpoint file.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::checkpoint::{self, Done};
+use super::fields::{Field, Unit, fields, units};
+use super::unit::{Refutation, Stop, Sum};
+use crate::systems::error::SystemError;
+
+/// How often the checkpoint file is written.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Units that are finished.
+    pub done: usize,
+    /// All units of the run.
+    pub units: usize,
+}
+
+/// How to run [`count`](super::count()): by default on one thread, to the end, without a checkpoint.
+#[derive(Clone, Copy, Default)]
+pub struct CountOptions<'a> {
+    /// The number of threads; 0 is 1.
+    pub threads: usize,
+    /// Called after each unit.
+    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// Set to stop the run; it ends within milliseconds.
+    pub cancel: Option<&'a AtomicBool>,
+    /// A file that is read at the start, if it exists, and written every few seconds and at the end. It
+    /// must belong to a run with the same parameters.
+    pub checkpoint: Option<&'a Path>,
+}
+
+impl std::fmt::Debug for CountOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("CountOptions")
+            .field("threads", &self.threads)
+            .field("checkpoint", &self.checkpoint)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The fields of a run and what is known of its units.
+pub(super) struct Ran {
+    pub(super) fields: Vec<Field>,
+    pub(super) units: Vec<Unit>,
+    pub(super) done: Done,
+    pub(super) refuted: Option<(usize, Refutation)>,
+}
+
+/// What the threads share.
+struct Shared {
+    next: usize,
+    done: Done,
+    refuted: Option<(usize, Refutation)>,
+    saved: Instant,
+    fault: Option<SystemError>,
+}
+
+/// Works through the units that the checkpoint does not hold yet.
+pub(super) fn run(
+    states: usize,
+    processes: usize,
+    options: &CountOptions<'_>,
+) -> Result<Ran, SystemError> {
+    let fields = fields(states, processes);
+    let list: Vec<Unit> =
+        fields.iter().enumerate().flat_map(|(at, field)| units(at, field)).collect();
+    let parameters = checkpoint::parameters(states, processes, list.len());
+    let done = options.checkpoint.map_or(Ok(Done::new()), |p| checkpoint::load(p, &parameters))?;
+    let shared =
+        Mutex::new(Shared { next: 0, done, refuted: None, saved: Instant::now(), fault: None });
+    let never = AtomicBool::new(false);
+    let crew = Crew {
+        fields: &fields,
+        units: &list,
+        shared: &shared,
+        cancel: options.cancel.unwrap_or(&never),
+        parameters: &parameters,
+        options,
+    };
+    thread::scope(|scope| {
+        (1..options.threads.max(1)).for_each(|_| drop(scope.spawn(|| crew.work())));
+        crew.work();
+    });
+    let shared = shared.into_inner().expect("no worker panics");
+    if let Some(fault) = shared.fault {
+        return Err(fault);
+    }
+    if let Some(path) = options.checkpoint {
+        checkpoint::save(path, &parameters, &shared.done)?;
+    }
+    Ok(Ran { units: list, done: shared.done, refuted: shared.refuted, fields })
+}
+
+/// The workers of a run.
+struct Crew<'a> {
+    fields: &'a [Field],
+    units: &'a [Unit],
+    shared: &'a Mutex<Shared>,
+    cancel: &'a AtomicBool,
+    parameters: &'a str,
+    options: &'a CountOptions<'a>,
+}
+
+impl Crew<'_> {
+    fn shared(&self) -> std::sync::MutexGuard<'_, Shared> {
+        self.shared.lock().expect("no worker panics")
+    }
+
+    /// The number of a unit that nobody has begun.
+    fn next(&self) -> Option<usize> {
+        let mut shared = self.shared();
+        if self.cancel.load(Ordering::Relaxed) || shared.fault.is_some() || shared.refuted.is_some()
+        {
+            return None;
+        }
+        while shared.done.contains_key(&shared.next) {
+            shared.next += 1;
+        }
+        let next = shared.next;
+        shared.next += 1;
+        (next < self.units.len()).then_some(next)
+    }
+
+    fn work(&self) {
+        let mut sum: Option<(usize, Sum<'_>)> = None;
+        while let Some(at) = self.next() {
+            let unit = self.units[at];
+            if sum.as_ref().is_none_or(|(field, _)| *field != unit.field) {
+                sum = Some((unit.field, Sum::new(&self.fields[unit.field], self.cancel)));
+            }
+            let Some((_, sum)) = sum.as_mut() else { return };
+            match sum.unit(unit) {
+                Ok(part) => {
+                    let progress = {
+                        let mut shared = self.shared();
+                        shared.done.insert(at, part);
+                        self.save_now_and_then(&mut shared);
+                        Progress { done: shared.done.len(), units: self.units.len() }
+                    };
+                    self.options.progress.inspect(|report| report(progress));
+                }
+                Err(Stop::Cancelled) => return,
+                Err(Stop::Refuted(refutation)) => {
+                    self.shared().refuted.get_or_insert((unit.field, *refutation));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn save_now_and_then(&self, shared: &mut Shared) {
+        let Some(path) = self.options.checkpoint else { return };
+        if shared.saved.elapsed() >= INTERVAL {
+            shared.fault = checkpoint::save(path, self.parameters, &shared.done).err();
+            shared.saved = Instant::now();
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The sum over one unit.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+use super::fields::{Field, Unit};
+use crate::systems::admissible::Counter;
+use crate::systems::cores::{Core, is_compatible};
+use crate::systems::greatest::Frame;
+use crate::systems::hypotheses::Hypotheses;
+use crate::systems::rows::{States, Word};
+
+/// What one unit adds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Systems, weighted by orbits; not yet by the field's weight.
+    pub(super) systems: u128,
+    /// In a plain unit: tuples of cores for which (22) was decided for all visible actions.
+    pub(super) decided: u64,
+    /// In a plain unit: whether some system reaches a violation from `p`.
+    pub(super) doomed: bool,
+    /// In a plain unit: whether in some system `R` without `N*` misses a violation.
+    pub(super) needs_n: bool,
+}
+
+/// Cores and visible actions for which (22) is false.
+pub(super) type Refutation = (Vec<Core>, Vec<Word>);
+
+/// Entries that a worker remembers; past that it forgets all.
+const MEMORY: usize = 1 << 20;
+
+/// A sum under way. A worker keeps one for all units of a field.
+pub(super) struct Sum<'a> {
+    field: &'a Field,
+    frame: Frame,
+    cancel: &'a AtomicBool,
+    /// Numbers of visible actions, by cycle, `p_j` and the other cores in ascending order.
+    known: FxHashMap<(usize, States, Vec<Core>), u64>,
+    part: Part,
+}
+
+/// Why a sum has stopped.
+pub(super) enum Stop {
+    Cancelled,
+    Refuted(Box<Refutation>),
+}
+
+impl<'a> Sum<'a> {
+    pub(super) fn new(field: &'a Field, cancel: &'a AtomicBool) -> Self {
+        let frame = Frame { states: field.states, q: field.q, kept: Hypotheses::ALL };
+        let (known, part) = (FxHashMap::default(), Part::default());
+        Sum { field, frame, cancel, known, part }
+    }
+
+    /// The sum over `unit`, which is one of the field.
+    pub(super) fn unit(&mut self, unit: Unit) -> Result<Part, Stop> {
+        self.part = Part::default();
+        for &(at, orbit) in &self.field.first[unit.from..unit.to] {
+            let first = self.images(&self.field.cores[0][at], self.field.cycles[0]);
+            if !self.agree(&first, &[]) {
+                continue;
+            }
+            let lists: Vec<Vec<Core>> = (1..self.field.cycles.len())
+                .map(|c| self.compatible(&self.field.cores[c], &first, self.field.cycles[c]))
+                .collect();
+            self.choose(&mut first.clone(), &lists, (1, 0, 1), u128::from(orbit))?;
+        }
+        Ok(std::mem::take(&mut self.part))
+    }
+
+    /// The cores of the processes of a cycle, from that of the first.
+    fn images(&self, core: &Core, length: usize) -> Vec<Core> {
+        let mut images = vec![*core];
+        while images.len() < length {
+            let last = images[images.len() - 1];
+            let renaming = self.field.renaming;
+            images.push(Core { u: renaming.word(last.u), p: renaming.set(last.p) });
+        }
+        images
+    }
+
+    /// Whether (14) and (16) hold among `new`, and between `new` and `old`.
+    fn agree(&self, new: &[Core], old: &[Core]) -> bool {
+        let Frame { states, q, kept } = self.frame;
+        new.iter()
+            .enumerate()
+            .all(|(k, a)| new[..k].iter().chain(old).all(|b| is_compatible(a, b, states, q, kept)))
+    }
+
+    fn compatible(&self, list: &[Core], with: &[Core], length: usize) -> Vec<Core> {
+        list.iter().filter(|core| self.agree(&self.images(core, length), with)).copied().collect()
+    }
+
+    /// Chooses the core of cycle `at.0` and of those after it. Cycles after the first with the same length
+    /// are interchangeable: their cores are chosen in ascending order, from number `at.1` of the list on,
+    /// the last one chosen `at.2` times, and counted as often as they can be arranged.
+    fn choose(
+        &mut self,
+        chosen: &mut Vec<Core>,
+        lists: &[Vec<Core>],
+        (cycle, start, times): (usize, usize, u128),
+        factor: u128,
+    ) -> Result<(), Stop> {
+        let Some((list, rest)) = lists.split_first() else { return self.leaf(chosen, factor) };
+        let lengths = &self.field.cycles;
+        let length = lengths[cycle];
+        let run = 1 + lengths[1..cycle].iter().filter(|other| **other == length).count();
+        let more = rest.len();
+        for at in start..list.len() {
+            if self.cancel.load(Ordering::Relaxed) {
+                return Err(Stop::Cancelled);
+            }
+            let before = chosen.len();
+            chosen.extend(self.images(&list[at], length));
+            let times = if at == start && run > 1 { times + 1 } else { 1 };
+            let factor = factor * run as u128 / times;
+            if more == 0 {
+                self.leaf(chosen, factor)?;
+            } else {
+                // The next cycle has the same candidates if it has the same length.
+                let same = lengths[cycle + 1] == length;
+                let new = chosen[before..].to_vec();
+                let keep = |list: &Vec<Core>, length| self.compatible(list, &new, length);
+                let mut narrowed: Vec<Vec<Core>> =
+                    rest.iter().zip(&lengths[cycle + 1..]).map(|(l, n)| keep(l, *n)).collect();
+                let mut next = (cycle + 1, 0, 1);
+                if same {
+                    next = resume(&mut narrowed[0], &list[at], times, cycle + 1);
+                }
+                self.choose(chosen, &narrowed, next, factor)?;
+            }
+            chosen.truncate(before);
+        }
+        Ok(())
+    }
+
+    /// Adds the number of visible actions for these invisible ones, and decides (22) for them.
+    fn leaf(&mut self, cores: &[Core], factor: u128) -> Result<(), Stop> {
+        let field = self.field;
+        let mut total = factor;
+        let mut at = 0;
+        for (cycle, &length) in field.cycles.iter().enumerate() {
+            total *= u128::from(self.visible(cores, at, cycle));
+            at += length;
+        }
+        self.part.systems += total;
+        if field.is_plain() && field.q != 0 && self.frame.outside() != 0 {
+            self.part.decided += 1;
+            if self.frame.is_doomed(cores) {
+                self.part.doomed = true;
+                self.part.needs_n = self.part.needs_n || self.frame.needs_n(cores);
+                if let Some(v) = self.frame.failure(cores) {
+                    return Err(Stop::Refuted(Box::new((cores.to_vec(), v))));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of `v_j` that the permutations allow, and of actions with the core of `u_j`.
+    fn visible(&mut self, cores: &[Core], j: usize, cycle: usize) -> u64 {
+        let p = cores[j].p;
+        let mut others: Vec<Core> = cores.to_vec();
+        others.remove(j);
+        others.sort_unstable();
+        let key = (self.field.cycles[cycle], p, others);
+        if let Some(number) = self.known.get(&key) {
+            return *number;
+        }
+        let renaming = self.field.renaming.power(self.field.cycles[cycle]);
+        let mut counter = Counter::new(self.field.states, self.field.q, renaming, p, &key.2);
+        let number = counter.outside() * counter.inside();
+        if self.known.len() >= MEMORY {
+            self.known.clear();
+        }
+        self.known.insert(key, number);
+        number
+    }
+}
+
+/// Where to go on in the list of an interchangeable cycle: at the core chosen last if it may be chosen again,
+/// else behind it.
+fn resume(list: &mut Vec<Core>, last: &Core, times: u128, cycle: usize) -> (usize, usize, u128) {
+    list.retain(|core| core >= last);
+    let again = list.first() == Some(last);
+    (cycle, 0, if again { times } else { 0 })
+}
