@@ -121,8 +121,13 @@ fn run_models(args: &ModelsArgs, output: &Output) -> Exit {
     let text = if output.format == Format::Json {
         json::to_text(&ModelsAnswer::new(&answers))
     } else {
-        let _ =
-            anstream::stderr().write_all(render_all(&answers.bad_input, &renderer()).as_bytes());
+        let _ = anstream::stderr().write_all(
+            render_all(
+                &[answers.bad_input.clone(), answers.declined.clone()].concat(),
+                &renderer(),
+            )
+            .as_bytes(),
+        );
         models::text::report(&answers, &Page::of_stdout(output.style()))
     };
     write_answer(&text, answers.exit())

@@ -52,3 +52,18 @@ fn a_wrong_step_is_refuted_in_a_model() {
     let answer = folder.run("prove law.oa law.oap --search-states 0");
     assert!(!answer.err.contains("in a model"), "{answer:?}");
 }
+
+#[test]
+fn sizes_past_the_limit_are_declined_and_empty_ones_refused() {
+    let answer = Folder::new().run("models --states 9 --processes 1");
+    assert_eq!(answer.code, 2, "{answer:?}");
+    assert!(
+        answer.err.contains("E0014") && answer.err.contains("6 states and 1 process"),
+        "{answer:?}"
+    );
+    assert!(answer.out.contains("5440169675"), "what could be counted is: {answer:?}");
+    assert_eq!(Folder::new().run("models --drop 16 --states 9 --processes 1").code, 2);
+    for question in ["models --states 0", "models --processes 0", "models --drop 16 --states 0"] {
+        assert_eq!(Folder::new().run(question).code, 3, "{question}");
+    }
+}

@@ -61,7 +61,7 @@ impl ModelsAnswer {
             version: env!("CARGO_PKG_VERSION"),
             command: "models",
             results: answers.answers.iter().map(entry).collect(),
-            errors: entries(&answers.bad_input),
+            errors: entries(answers.bad_input.iter().chain(&answers.declined)),
         }
     }
 }

@@ -82,13 +82,34 @@ pub struct Answers {
     pub answers: Vec<Answer>,
     /// What could not be asked.
     pub bad_input: Vec<Diagnostic>,
+    /// What is past a limit.
+    pub declined: Vec<Diagnostic>,
 }
 
 impl Answers {
     /// How the run ends.
     pub fn exit(&self) -> Exit {
-        let start = if self.bad_input.is_empty() { Exit::Holds } else { Exit::BadInput };
+        let mut start = if self.declined.is_empty() { Exit::Holds } else { Exit::Declined };
+        if !self.bad_input.is_empty() {
+            start = Exit::BadInput;
+        }
         self.answers.iter().map(Answer::exit).fold(start, Exit::worst)
+    }
+}
+
+impl Answers {
+    /// Sizes past a limit leave a question open; other sizes make no sense.
+    fn refuse(&mut self, error: &SystemError) {
+        let fault = Diagnostic::error("E0014", error.to_string())
+            .help("ask for other numbers with `--states` and `--processes`");
+        let is_limit = match error {
+            SystemError::TooLarge { .. } => true,
+            SystemError::States { states: n, .. } | SystemError::Processes { processes: n, .. } => {
+                *n > 0
+            }
+            _ => false,
+        };
+        if is_limit { self.declined.push(fault) } else { self.bad_input.push(fault) }
     }
 }
 
@@ -173,7 +194,7 @@ fn counts(question: &Question, out: &mut Answers) {
             Ok(Counted::Complete(count)) => out.answers.push(Answer::Count(count.into())),
             Ok(_) => {}
             Err(error) => {
-                out.bad_input.push(size_fault(&error));
+                out.refuse(&error);
                 return;
             }
         }
@@ -203,14 +224,9 @@ fn drops(question: &Question, out: &mut Answers) {
         match necessity(row, &sizes, None) {
             Ok(need) => out.answers.push(Answer::Need(need.into())),
             Err(error) => {
-                out.bad_input.push(size_fault(&error));
+                out.refuse(&error);
                 return;
             }
         }
     }
-}
-
-fn size_fault(error: &SystemError) -> Diagnostic {
-    Diagnostic::error("E0014", error.to_string())
-        .help("ask for smaller numbers with `--states` and `--processes`")
 }

@@ -40,8 +40,8 @@ pub enum SystemError {
     },
     /// A size past the limit of exhaustive search.
     #[error(
-        "{states} states and {processes} processes are too many to go through: {raw} systems, some \
-         {seconds} seconds; the limit is {limit}"
+        "{} and {} are {raw} systems, more than can be gone through{}; the limit is {limit}",
+        counted(*states, "state", "s"), counted(*processes, "process", "es"), estimate(seconds)
     )]
     TooLarge {
         /// The number of states.
@@ -91,4 +91,13 @@ pub enum CheckpointFault {
     /// The checksum or a line is wrong.
     #[error("is damaged at line {0}; remove it to start again")]
     Damaged(usize),
+}
+
+fn counted(count: usize, noun: &str, ending: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { ending })
+}
+
+/// The estimate, where it says something.
+fn estimate(seconds: &BigUint) -> String {
+    if *seconds < 60u8.into() { String::new() } else { format!(" (some {seconds} seconds)") }
 }
