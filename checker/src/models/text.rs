@@ -74,12 +74,13 @@ pub(crate) fn count_table(counts: &[&Count], page: &Page) -> String {
             let _ = write!(out, "\n{system}{}", system.explanation());
         }
     }
-    if counts.iter().any(|c| c.vacuity != Vacuity::None) {
-        out += &page.prose(
-            "Systems of one state reach no violation from outside q, and those of two detect each without N: \
-             there (22) says little.",
-            0,
-        );
+    for (kind, meaning) in [
+        (Vacuity::NoViolation, "vacuously: no such system reaches a violation from outside q."),
+        (Vacuity::NoStepOfN, "N not needed: R alone detects each violation in such systems."),
+    ] {
+        if counts.iter().any(|c| c.vacuity == kind) {
+            out += &page.prose(meaning, 0);
+        }
     }
     out
 }
@@ -114,15 +115,20 @@ pub(crate) fn need_table(needs: &[&Need], page: &Page) -> String {
     for need in counterexamples {
         let _ = write!(out, "\n{need}");
     }
-    if needs.iter().any(|n| ["(14b)", "(15b)"].contains(&n.dropped.label())) {
+    if needs.iter().any(|n| n.counterexample.is_none() && is_redundant(n)) {
         out.push('\n');
         out += &page.prose(
             "(14b) and (15b), one inclusion each of (14) and (15), follow from the other hypotheses: \
-             `reductio prove \"Theorem 1, minimal\"` proves it for all sizes.",
+             `reductio prove 14b 15b \"Theorem 1, minimal\"` proves it for all sizes.",
             0,
         );
     }
     out
+}
+
+/// Whether "Theorem 1, minimal" does without the hypothesis.
+fn is_redundant(need: &Need) -> bool {
+    ["(14b)", "(15b)"].contains(&need.dropped.label())
 }
 
 /// `1 process`, `2 processes`.
@@ -132,24 +138,28 @@ fn plural_es(count: usize, noun: &str) -> String {
 
 /// A few lines for the main job.
 pub(crate) fn summary(answers: &Answers, page: &Page) -> String {
-    let (mut counts, mut needed, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut counts, mut needed, mut out) = (Vec::new(), Vec::new(), String::new());
     for answer in &answers.answers {
         match answer {
             Answer::Count(count) => counts.push(&**count),
             Answer::Need(need) if need.counterexample.is_some() => {
                 needed.push(need.dropped.label());
             }
-            Answer::Need(need) => others.push(need.dropped.label()),
+            Answer::Need(need) => {
+                let (n, k) = need.searched.last().copied().unwrap_or_default();
+                let (n, k) = (plural(n, "state"), plural_es(k, "process"));
+                let label = need.dropped.label();
+                let proof =
+                    if is_redundant(need) { "; \"Theorem 1, minimal\" does without" } else { "" };
+                let text = format!("Without {label}: no counterexample up to {n}, {k}{proof}.");
+                out += &page.prose(&text, 0);
+            }
             Answer::Search { .. } => {}
         }
     }
-    let mut out = count_table(&counts, page);
     let text = format!(
-        "Needed, each with a smallest counterexample: {}. Without {}: none with up to 5 states and 2 processes, \
-         and none at all by \"Theorem 1, minimal\". `reductio models --all-drops` shows them.",
-        needed.join(", "),
-        others.join(", ")
+        "Needed, each with a smallest counterexample: {}. `reductio models --all-drops` shows them.",
+        needed.join(", ")
     );
-    out += &page.prose(&text, 0);
-    out
+    count_table(&counts, page) + &page.prose(&text, 0) + &out
 }
