@@ -36,6 +36,7 @@
 //! ```
 
 pub mod bundled;
+pub mod decide;
 pub mod derived;
 pub mod replay;
 pub mod script;

@@ -11,7 +11,7 @@ pub(crate) mod rule;
 mod search;
 #[cfg(test)]
 mod tests;
-mod word;
+pub(crate) mod word;
 
 pub(crate) use search::Prover;
 

@@ -228,7 +228,7 @@ fn drop_right(x: &Term, below_one: &Theorem) -> Step {
     trans(&seq_left(x, below_one)?, &axiom(Axiom::SeqOne, x, x, x)?)
 }
 
-fn block_below(tests: &[Term], at: usize) -> Result<Theorem, RuleError> {
+pub(crate) fn block_below(tests: &[Term], at: usize) -> Result<Theorem, RuleError> {
     let test = &tests[at];
     let rest = &tests[at + 1..];
     let mut t = if rest.is_empty() {

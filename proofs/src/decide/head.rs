@@ -1,0 +1,307 @@
+//! The beginnings of a list of factors: its partial derivatives, with guards (Antimirov 1996).
+//!
+//! A term `f` before a tail `k` begins by an action of `f`, or passes through `f` under a guard and begins in
+//! `k`. There are linearly many tails, the products of subterms of the right side.
+
+use std::rc::Rc;
+
+use reductio_algebra::Term;
+use reductio_theorems::kernel::{axiom, seq, sym, trans};
+use reductio_theorems::{Axiom, RuleError};
+use rustc_hash::FxHashMap;
+
+use super::alphabet::{Alphabet, Factor, Guard, meet};
+use super::monomial::{Monomial, Rest, Tail, Terms, guard_refl, missing};
+use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right, weaken};
+use crate::tactic::product::rewritten_proof;
+
+/// The empty tail, `1`.
+pub(super) const END: Tail = 0;
+
+/// Tails and what they begin with.
+pub(super) struct Heads {
+    pub(super) alphabet: Alphabet,
+    pub(super) tails: Vec<Term>,
+    /// The letters that `T` on the right has to admit.
+    letters: u32,
+    numbers: FxHashMap<Term, Tail>,
+    parts: Vec<Option<(Term, Tail)>>,
+    guards: FxHashMap<Term, Rc<Vec<Guard>>>,
+    acts: FxHashMap<(Term, Tail), Rc<Vec<Monomial>>>,
+    known: FxHashMap<Tail, Rc<Vec<Monomial>>>,
+}
+
+impl Heads {
+    /// For left sides over the letters of `left`.
+    pub(super) fn new(left: &Term) -> Self {
+        let mut alphabet = Alphabet::default();
+        alphabet.collect(left);
+        Heads {
+            letters: alphabet.letters(),
+            alphabet,
+            tails: vec![Term::one()],
+            numbers: FxHashMap::default(),
+            parts: vec![None],
+            guards: FxHashMap::default(),
+            acts: FxHashMap::default(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// Terms for what is here.
+    pub(super) fn terms(&self) -> Terms<'_> {
+        Terms { alphabet: &self.alphabet, tails: &self.tails }
+    }
+
+    /// The tail `f k`.
+    pub(super) fn cons(&mut self, f: &Term, k: Tail) -> Tail {
+        let term = f.seq(&self.tails[k as usize]);
+        if let Some(&known) = self.numbers.get(&term) {
+            return known;
+        }
+        let number = Tail::try_from(self.tails.len()).unwrap_or(Tail::MAX);
+        self.tails.push(term.clone());
+        self.parts.push(Some((f.clone(), k)));
+        self.numbers.insert(term, number);
+        number
+    }
+
+    /// The guards under which `f` may be passed without an action.
+    fn guards(&mut self, f: &Term) -> Rc<Vec<Guard>> {
+        if let Some(known) = self.guards.get(f) {
+            return known.clone();
+        }
+        let found: Vec<Guard> = match self.alphabet.factor(f) {
+            Factor::Zero | Factor::Letter(_) => Vec::new(),
+            Factor::One | Factor::Star(_) | Factor::Top => vec![Guard::new()],
+            Factor::Test(l) => vec![vec![l]],
+            Factor::Plus(a, b) => {
+                let mut all = self.guards(&a).to_vec();
+                all.extend(self.guards(&b).iter().cloned());
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+            Factor::Seq(a, b) => {
+                let (first, second) = (self.guards(&a), self.guards(&b));
+                let mut all: Vec<Guard> =
+                    first.iter().flat_map(|g| second.iter().filter_map(|h| meet(g, h))).collect();
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+            Factor::Rewritten(to) => self.guards(&to).to_vec(),
+        };
+        let found = Rc::new(found);
+        self.guards.insert(f.clone(), found.clone());
+        found
+    }
+
+    /// The beginnings of `f k` by an action of `f`.
+    fn acts(&mut self, f: &Term, k: Tail) -> Rc<Vec<Monomial>> {
+        if let Some(known) = self.acts.get(&(f.clone(), k)) {
+            return known.clone();
+        }
+        let act = |a, tail| Monomial { guard: Guard::new(), rest: Rest::Act(a, tail) };
+        let mut found: Vec<Monomial> = match self.alphabet.factor(f) {
+            Factor::Zero | Factor::One | Factor::Test(_) => Vec::new(),
+            Factor::Letter(a) => vec![act(a, k)],
+            Factor::Top => {
+                let again = self.cons(f, k);
+                (0..self.letters).map(|a| act(a, again)).collect()
+            }
+            Factor::Plus(a, b) => {
+                let mut all = self.acts(&a, k).to_vec();
+                all.extend(self.acts(&b, k).iter().cloned());
+                all
+            }
+            Factor::Seq(a, b) => {
+                let next = self.cons(&b, k);
+                let mut all = self.acts(&a, next).to_vec();
+                let guards = self.guards(&a);
+                if !guards.is_empty() {
+                    let more = self.acts(&b, k);
+                    all.extend(guards.iter().flat_map(|g| under(g, &more)));
+                }
+                all
+            }
+            Factor::Star(a) => {
+                let again = self.cons(f, k);
+                self.acts(&a, again).to_vec()
+            }
+            Factor::Rewritten(to) => self.acts(&to, k).to_vec(),
+        };
+        found.sort_unstable();
+        found.dedup();
+        let found = Rc::new(found);
+        self.acts.insert((f.clone(), k), found.clone());
+        found
+    }
+
+    /// The beginnings of a tail.
+    pub(super) fn head(&mut self, tail: Tail) -> Rc<Vec<Monomial>> {
+        if let Some(known) = self.known.get(&tail) {
+            return known.clone();
+        }
+        let found = match self.parts[tail as usize].clone() {
+            None => vec![Monomial { guard: Guard::new(), rest: Rest::End }],
+            Some((f, END)) if f.is_top() => vec![Monomial { guard: Guard::new(), rest: Rest::Top }],
+            Some((f, k)) => {
+                let mut all = self.acts(&f, k).to_vec();
+                let guards = self.guards(&f);
+                if !guards.is_empty() {
+                    let more = self.head(k);
+                    all.extend(guards.iter().flat_map(|g| under(g, &more)));
+                }
+                all.sort_unstable();
+                all.dedup();
+                all
+            }
+        };
+        let found = Rc::new(found);
+        self.known.insert(tail, found.clone());
+        found
+    }
+
+    /// `|- g <= f`, for a guard of `f`.
+    fn guard_proof(&mut self, f: &Term, guard: &Guard) -> Step {
+        match self.alphabet.factor(f) {
+            Factor::Star(a) => Ok(LAWS.one_le_star.at(&a, &a)),
+            Factor::Top => Ok(LAWS.top.at(&Term::one(), f)),
+            Factor::Plus(a, b) => {
+                if self.guards(&a).contains(guard) {
+                    return trans(&self.guard_proof(&a, guard)?, &LAWS.inl.at(&a, &b));
+                }
+                trans(&self.guard_proof(&b, guard)?, &LAWS.inr.at(&a, &b))
+            }
+            Factor::Seq(a, b) => {
+                let (first, second) = (self.guards(&a), self.guards(&b));
+                let (g, h) = first
+                    .iter()
+                    .flat_map(|g| second.iter().map(move |h| (g, h)))
+                    .find(|(g, h)| meet(g, h).as_ref() == Some(guard))
+                    .ok_or_else(|| missing(f))?;
+                let whole = self.alphabet.guard(guard);
+                let twice = if guard.is_empty() {
+                    sym(&axiom(Axiom::OneSeq, &whole, &whole, &whole)?)?
+                } else {
+                    LAWS.pred_idem.at(&whole, &whole)
+                };
+                let (left, right) = (self.guard_proof(&a, g)?, self.guard_proof(&b, h)?);
+                let left = trans(&self.terms().guard_below(guard, g)?, &left)?;
+                let right = trans(&self.terms().guard_below(guard, h)?, &right)?;
+                trans(&twice, &seq(&left, &right)?)
+            }
+            Factor::Rewritten(to) => back(f, &self.guard_proof(&to, guard)?),
+            Factor::One | Factor::Test(_) => guard_refl(&self.alphabet, guard),
+            Factor::Zero | Factor::Letter(_) => Err(missing(f)),
+        }
+    }
+
+    /// `|- m <= f k`, for a beginning of `f k` by an action of `f`.
+    fn act_proof(&mut self, f: &Term, k: Tail, m: &Monomial) -> Step {
+        let tail = self.tails[k as usize].clone();
+        match self.alphabet.factor(f) {
+            Factor::Letter(_) => le_refl(&f.seq(&tail)),
+            Factor::Top => {
+                let Rest::Act(a, _) = m.rest else { return Err(missing(f)) };
+                let a = self.alphabet.letter_term(a).clone();
+                let assoc = axiom(Axiom::SeqAssoc, &a, f, &tail)?;
+                let at = a.seq(f);
+                trans(&assoc, &seq_right(&LAWS.top.at(&at, &at), &tail)?)
+            }
+            Factor::Plus(a, b) => {
+                let (part, law) = if self.acts(&a, k).contains(m) {
+                    (self.act_proof(&a, k, m)?, &LAWS.inl)
+                } else {
+                    (self.act_proof(&b, k, m)?, &LAWS.inr)
+                };
+                trans(&part, &seq_right(&law.at(&a, &b), &tail)?)
+            }
+            Factor::Seq(a, b) => {
+                let next = self.cons(&b, k);
+                let inner = if self.acts(&a, next).contains(m) {
+                    self.act_proof(&a, next, m)?
+                } else {
+                    let more = self.acts(&b, k);
+                    let (guard, part) = self.parts_of(&a, &more, m)?;
+                    let rest = self.act_proof(&b, k, &part)?;
+                    self.pass(&a, &guard, &part, m, &rest)?
+                };
+                trans(&inner, &axiom(Axiom::SeqAssoc, &a, &b, &tail)?)
+            }
+            Factor::Star(a) => {
+                let again = self.cons(f, k);
+                let inner = self.act_proof(&a, again, m)?;
+                let assoc = axiom(Axiom::SeqAssoc, &a, f, &tail)?;
+                trans(&trans(&inner, &assoc)?, &seq_right(&LAWS.star_cons.at(&a, &a), &tail)?)
+            }
+            Factor::Rewritten(to) => {
+                let inner = self.act_proof(&to, k, m)?;
+                let same = rewritten_proof(f)?.ok_or_else(|| missing(f))?;
+                trans(&inner, &seq_right(&sym(&same)?, &tail)?)
+            }
+            Factor::Zero | Factor::One | Factor::Test(_) => Err(missing(f)),
+        }
+    }
+
+    /// `|- m <= tail`, for a beginning of the tail.
+    pub(super) fn head_proof(&mut self, tail: Tail, m: &Monomial) -> Step {
+        let Some((f, k)) = self.parts[tail as usize].clone() else {
+            return le_refl(&Term::one());
+        };
+        if m.rest == Rest::Top && k == END && f.is_top() {
+            return weaken(&sym(&axiom(Axiom::SeqOne, &f, &f, &f)?)?);
+        }
+        if self.acts(&f, k).contains(m) {
+            return self.act_proof(&f, k, m);
+        }
+        let more = self.head(k);
+        let (guard, part) = self.parts_of(&f, &more, m)?;
+        let rest = self.head_proof(k, &part)?;
+        self.pass(&f, &guard, &part, m, &rest)
+    }
+
+    /// The guard of `f` and the beginning of what follows that make up `m`.
+    fn parts_of(
+        &mut self,
+        f: &Term,
+        more: &[Monomial],
+        m: &Monomial,
+    ) -> Result<(Guard, Monomial), RuleError> {
+        let guards = self.guards(f);
+        let fits = |g: &Guard, part: &&Monomial| {
+            part.rest == m.rest && meet(g, &part.guard).as_ref() == Some(&m.guard)
+        };
+        guards
+            .iter()
+            .find_map(|g| more.iter().find(|part| fits(g, part)).map(|p| (g.clone(), p.clone())))
+            .ok_or_else(|| missing(f))
+    }
+
+    /// From `part <= k`, `m <= guard part <= f k`.
+    fn pass(
+        &mut self,
+        f: &Term,
+        guard: &Guard,
+        part: &Monomial,
+        m: &Monomial,
+        rest: &reductio_theorems::Theorem,
+    ) -> Step {
+        let through = self.guard_proof(f, guard)?;
+        let split = self.terms().split(m, guard, part)?;
+        let inner = seq_left(&self.alphabet.guard(guard), rest)?;
+        let tail = crate::derived::rhs(rest);
+        trans(&trans(&split, &inner)?, &seq_right(&through, &tail)?)
+    }
+}
+
+fn under<'a>(guard: &'a Guard, more: &'a [Monomial]) -> impl Iterator<Item = Monomial> + 'a {
+    more.iter().filter_map(|m| Some(Monomial { guard: meet(guard, &m.guard)?, rest: m.rest }))
+}
+
+/// From `x <= to`, where `f` is rewritten to `to`, `x <= f`.
+fn back(f: &Term, below: &reductio_theorems::Theorem) -> Step {
+    let same = rewritten_proof(f)?.ok_or_else(|| missing(f))?;
+    trans(below, &sym(&same)?)
+}

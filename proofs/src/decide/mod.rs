@@ -1,0 +1,168 @@
+//! # Deciding regular algebra with tests
+//!
+//! [`decide`] answers whether `e <= f` (or `e = f`) holds in every Kleene algebra with tests, where the terms are
+//! built from `0`, `1`, `+`, product, `*`, tests and their complements, `T`, and letters; what is built otherwise
+//! (`x^w`, sums over indices, defined names) counts as a letter. The answer is a theorem of the kernel, or a
+//! guarded word of `e` that is none of `f`.
+//!
+//! **Automaton.** `f` is read by a deterministic automaton whose states are sets of Antimirov's partial derivatives
+//! under guards (`head`, `state`): linearly many derivatives, sets of them made as they are met. A test is read
+//! like an action, and remembered until the next action; what a step depends on is split into cases only when it
+//! is read. Each state s has a term `w_s`, and each step `s -a-> t` a theorem `a w_t <= w_s`.
+//!
+//! **Decision.** By recursion over `e`, the states that the words of `e` lead to, least ones only (`reach`). `e <= f`
+//! fails exactly when one of them does not accept.
+//!
+//! **Proof.** By the same recursion (`run`): `e` is split into parts, one for each of these states, with
+//! `e_t w_t <= w_s`. A loop that stays in one state is `(* ind L)` with `w_s` as invariant; one that does not is solved
+//! by elimination of states, and `(* ind R)` shows that the solution covers it (`elimination`). So a proof takes
+//! polynomially many kernel steps in the number of states met, and no rule beyond those of S5 section 3.
+//!
+//! That this is complete is Kozen's theorem ("A completeness theorem for Kleene algebras and the algebra of regular
+//! events", 1994; with tests: Kozen and Smith 1996); his proof goes through matrices over the algebra.
+
+mod alphabet;
+mod elimination;
+mod head;
+mod monomial;
+mod reach;
+mod run;
+mod state;
+mod sums;
+mod word;
+
+use reductio_algebra::{Relation, Term};
+use reductio_theorems::kernel::trans;
+use reductio_theorems::{RuleError, Theorem};
+
+pub use word::GuardedWord;
+
+use crate::derived::antisym;
+use reach::Reach;
+use run::Runs;
+use state::{States, Stop};
+
+/// An answer of [`decide`].
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Decision {
+    /// The relation holds, and here is its theorem, without hypotheses.
+    Holds(Theorem),
+    /// A word of one side that is not a word of the other.
+    Fails(GuardedWord),
+    /// The right side has more states than the limit.
+    Declined {
+        /// The limit.
+        states: usize,
+    },
+}
+
+/// Decides `lhs relation rhs` with at most `states` states for each direction.
+///
+/// Cost: the states met are at most exponential in the size of the right side, and most often few; decision and
+/// proof are polynomial in their number and the size of the left side.
+///
+/// # Errors
+/// [`RuleError`] when the kernel refuses a step of the proof, which would be a fault of this module.
+///
+/// ```
+/// use reductio_algebra::{Relation, Symbol, Term, Vocabulary};
+/// use reductio_proofs::decide::{Decision, decide};
+/// let (x, y) = (Term::action("x"), Term::action("y"));
+/// let left = x.plus(&y).star();
+/// let right = x.star().seq(&y.seq(&x.star()).star());
+/// let Decision::Holds(theorem) = decide(&left, Relation::Equal, &right, 100)? else { panic!() };
+/// assert_eq!(theorem.to_string(), "|- (x + y)* = x* (y x*)*");
+/// let Decision::Fails(word) = decide(&left, Relation::Equal, &x.star().seq(&y.star()), 100)? else { panic!() };
+/// assert_eq!(word.to_string(), "y x");
+/// # Ok::<(), reductio_theorems::RuleError>(())
+/// ```
+pub fn decide(
+    lhs: &Term,
+    relation: Relation,
+    rhs: &Term,
+    states: usize,
+) -> Result<Decision, RuleError> {
+    let outcome = match relation {
+        Relation::Below => below(lhs, rhs, states, true),
+        Relation::Equal => equal(lhs, rhs, states),
+    };
+    match outcome {
+        Ok(Some(Verdict::Theorem(t))) => Ok(Decision::Holds(t)),
+        Ok(Some(Verdict::Word(w))) => Ok(Decision::Fails(w)),
+        Ok(None) => Err(monomial::missing(lhs)),
+        Err(Stop::Limit) => Ok(Decision::Declined { states }),
+        Err(Stop::Kernel(e)) => Err(e),
+    }
+}
+
+/// A word of one side that is none of the other, `None` when there is none, without a proof.
+///
+/// # Errors
+/// The limit, when the right side has more states.
+pub fn counterexample(
+    lhs: &Term,
+    relation: Relation,
+    rhs: &Term,
+    states: usize,
+) -> Result<Option<GuardedWord>, TooManyStates> {
+    let mut sides = vec![(lhs, rhs)];
+    if relation == Relation::Equal {
+        sides.push((rhs, lhs));
+    }
+    for (left, right) in sides {
+        match below(left, right, states, false) {
+            Ok(Some(Verdict::Word(word))) => return Ok(Some(word)),
+            Ok(_) => {}
+            Err(_) => return Err(TooManyStates { states }),
+        }
+    }
+    Ok(None)
+}
+
+/// The right side of an inclusion has more states than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the right side has more than {states} states")]
+pub struct TooManyStates {
+    /// The limit.
+    pub states: usize,
+}
+
+enum Verdict {
+    Theorem(Theorem),
+    Word(GuardedWord),
+}
+
+fn equal(lhs: &Term, rhs: &Term, states: usize) -> Result<Option<Verdict>, Stop> {
+    // A false equation is found out before any proof is made.
+    for (left, right) in [(lhs, rhs), (rhs, lhs)] {
+        if let Some(word) = below(left, right, states, false)? {
+            return Ok(Some(word));
+        }
+    }
+    match (below(lhs, rhs, states, true)?, below(rhs, lhs, states, true)?) {
+        (Some(Verdict::Theorem(down)), Some(Verdict::Theorem(up))) => {
+            Ok(Some(Verdict::Theorem(antisym(&down, &up)?)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A counterexample, or a proof where one is wanted.
+fn below(lhs: &Term, rhs: &Term, limit: usize, proof: bool) -> Result<Option<Verdict>, Stop> {
+    let mut reach = Reach::new(States::new(lhs, limit));
+    let start = reach.states.start(rhs)?;
+    if let Some(path) = reach.counterexample(lhs, start)? {
+        let word = GuardedWord::of(&path, &reach.states.heads.alphabet);
+        return Ok(Some(Verdict::Word(word)));
+    }
+    if !proof {
+        return Ok(None);
+    }
+    let down = Runs::new(&mut reach).below(lhs, start)?;
+    let end = reach.states.start_proof(rhs, start)?;
+    Ok(Some(Verdict::Theorem(trans(&down, &end)?)))
+}
+
+#[cfg(test)]
+mod tests;
