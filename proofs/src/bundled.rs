@@ -9,3 +9,7 @@ pub const S5: Source =
 /// Theorem 1, minimal, and the monotonicity remark.
 pub const S5_BEYOND: Source =
     Source { path: "proofs/scripts/s5-beyond.oap", text: include_str!("../scripts/s5-beyond.oap") };
+
+/// The laws of Kleene algebra, with tests and with omega.
+pub const LAWS: Source =
+    Source { path: "proofs/scripts/laws.oap", text: include_str!("../scripts/laws.oap") };

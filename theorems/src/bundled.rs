@@ -12,3 +12,7 @@ pub struct Source {
 /// S5: definitions (4)-(12), hypotheses (13)-(21), the lemmas and the theorems.
 pub const S5: Source =
     Source { path: "theorems/statements/s5.oa", text: include_str!("../statements/s5.oa") };
+
+/// Laws of Kleene algebra, with tests and with omega.
+pub const LAWS: Source =
+    Source { path: "theorems/statements/laws.oa", text: include_str!("../statements/laws.oa") };

@@ -2,7 +2,7 @@
 
 use reductio_algebra::{Formula, Symbol, Vocabulary};
 
-use super::{Decision, decide};
+use super::{DecideError, Decision, decide, decide_formula};
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -99,6 +99,61 @@ fn near_misses_fail_with_a_word() {
     ] {
         match decided(text) {
             Decision::Fails(found) => assert_eq!(found.to_string(), word, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+}
+
+fn under(text: &str) -> Result<Decision, DecideError> {
+    let formula = names().parse_formula(text).unwrap();
+    let decision = decide_formula(&formula, 10_000);
+    if let Ok(Decision::Holds(theorem)) = &decision {
+        assert_eq!(*theorem.conclusion(), formula, "{text}");
+        assert!(theorem.hypotheses().is_empty());
+    }
+    decision
+}
+
+#[test]
+fn hypotheses_that_say_zero_are_eliminated() {
+    for text in [
+        "x = 0 => x y + z = z",
+        "x y = 0 => x (y z)* = x",
+        "p x = p x q => p x !q = 0",
+        "p x <= x q => p x = p x q",
+        "x p = p x => (p x)* p = p (x p)*",
+        "x p = p x => x !p = !p x",
+        "x p = p x => y p = p y => (x + y)* p <= p (x + y)*",
+        "p <= q => p x <= q x",
+        "p q x !p = 0 => p (q x)* !q = p (q x)* !q p",
+        "p x !q = 0 => q y !r = 0 => p x y !r = 0",
+        "q p x !r = 0 => q !p y !r = 0 => q (p x + !p y) !r = 0",
+        "0 = x => x* = 1",
+        "p = q => p x = q x",
+        "p x y !p = 0 => p (x y)* !p = 0",
+        "x y <= p x y => !p x y = 0",
+    ] {
+        assert!(matches!(under(text), Ok(Decision::Holds(_))), "{text}: {:?}", under(text));
+    }
+}
+
+#[test]
+fn other_hypotheses_are_refused() {
+    for text in ["x y <= y x => x* y <= y x*", "x <= 1 => x* = 1", "x = y => x* = y*"] {
+        assert!(matches!(under(text), Err(DecideError::NotEliminable(_))), "{text}");
+    }
+}
+
+#[test]
+fn false_implications_fail_with_a_word() {
+    for (text, word) in [
+        ("x y = 0 => y x = 0", "y x"),
+        ("p x <= x q => x q <= p x", "!p x q"),
+        ("p x !q = 0 => p x !p = 0", "p x !p q"),
+        ("x p = p x => y p <= p y", "!p y p"),
+    ] {
+        match under(text) {
+            Ok(Decision::Fails(found)) => assert_eq!(found.to_string(), word, "{text}"),
             other => panic!("{text}: {other:?}"),
         }
     }

@@ -78,6 +78,8 @@ pub struct Laws {
     pub slide_r: Law,
     /// `x x^w <= x^w`
     pub omega_fold: Law,
+    /// `x^w <= x x^w`
+    pub omega_unfold: Law,
     /// `p <= 1`
     pub pred_le_one: Law,
     /// `p = p p`
@@ -96,7 +98,7 @@ pub struct Laws {
 
 impl Laws {
     /// All laws.
-    pub fn all(&self) -> [&Law; 19] {
+    pub fn all(&self) -> [&Law; 20] {
         [
             &self.inl,
             &self.inr,
@@ -110,6 +112,7 @@ impl Laws {
             &self.slide_l,
             &self.slide_r,
             &self.omega_fold,
+            &self.omega_unfold,
             &self.pred_le_one,
             &self.pred_idem,
             &self.not_plus,
@@ -138,7 +141,9 @@ fn prove_laws() -> Result<Laws, RuleError> {
     let [one_le_star, star_star, star_cons] = stars.above;
     let [star_unfold_l, star_unfold_r, slide_l, slide_r] = stars.around;
     let x = &Term::action("x");
-    let omega_fold = Law::of_actions(weaken(&sym(&ax(Axiom::OmegaUnfold, x, x)?)?)?);
+    let omega = ax(Axiom::OmegaUnfold, x, x)?;
+    let omega_fold = Law::of_actions(weaken(&sym(&omega)?)?);
+    let omega_unfold = Law::of_actions(weaken(&omega)?);
     let Predicates { le_one, idem, not_plus, not_seq, not_not, not_zero, not_one } =
         predicate_laws(&inl, &inr, &zero_le)?;
     Ok(Laws {
@@ -154,6 +159,7 @@ fn prove_laws() -> Result<Laws, RuleError> {
         slide_l,
         slide_r,
         omega_fold,
+        omega_unfold,
         pred_le_one: le_one,
         pred_idem: idem,
         not_plus,

@@ -35,7 +35,9 @@ pub(super) fn induction(
         });
     } else {
         for (fact, _) in &facts.theorems {
-            let Some((l, _, r)) = relation_of(fact.conclusion()) else {
+            // A fact about an index of the step is kept for all indices.
+            let (_, fact) = fact.conclusion().stripped(&[]);
+            let Some((l, _, r)) = relation_of(&fact) else {
                 continue;
             };
             premises.extend(premise_of(rule, l, r));
@@ -45,7 +47,7 @@ pub(super) fn induction(
     for (l, r) in premises {
         let (premise, used) = match facts.prove(&l, Relation::Below, &r, apart, limit) {
             Ok(found) => found,
-            Err(Failure::NotFound) => continue,
+            Err(Failure::NotFound(_)) => continue,
             Err(failure) => return Err(failure),
         };
         let apply = match rule {
@@ -153,7 +155,7 @@ fn discharge(
                 used.extend(more);
                 theorem = modus_ponens(&theorem, &proof).map_err(Failure::Kernel)?;
             }
-            Err(Failure::NotFound) => return Ok(None),
+            Err(Failure::NotFound(_)) => return Ok(None),
             Err(failure) => return Err(failure),
         }
     }
@@ -175,12 +177,12 @@ pub(super) fn formula(
         let Formula::Apart(reductio_algebra::Index::Free(i), reductio_algebra::Index::Free(j)) =
             premise
         else {
-            return Err(Failure::NotFound);
+            return Err(Failure::NotFound(None));
         };
         apart.push((i.clone(), j.clone()));
     }
     let Some((l, relation, r)) = relation_of(conclusion) else {
-        return Err(Failure::NotFound);
+        return Err(Failure::NotFound(None));
     };
     let (mut theorem, used) = facts.prove(l, relation, r, &apart, limit)?;
     if relation == Relation::Below {

@@ -8,6 +8,9 @@ use reductio_theorems::kernel::generalize;
 use reductio_theorems::{RuleError, Theorem};
 
 use super::error::ReplayErrorKind;
+use crate::decide::{
+    DecideError, Decision, GuardedWord, decide, decide_under, eliminated, is_regular,
+};
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
 
@@ -30,19 +33,33 @@ pub(super) struct Facts {
     origins: Vec<Origin>,
 }
 
+/// One state of a decision costs about as much as so many states of the search.
+const STATES_OF_ONE: usize = 20;
+
 /// The search failed: at its limit, or before.
 pub(super) enum Failure {
-    NotFound,
+    /// With a word that one side has and the other has not, where the step is decided.
+    NotFound(Option<GuardedWord>),
     /// The search reached its limit on this goal.
     Limit(Term, Relation, Term),
     Kernel(RuleError),
 }
 
 impl Failure {
+    /// The word that tells both sides apart, in words.
+    pub(super) fn word(&self) -> Option<String> {
+        match self {
+            Failure::NotFound(Some(word)) => Some(format!(
+                "no law of regular algebra: one side has the run `{word}`, the other has not"
+            )),
+            _ => None,
+        }
+    }
+
     /// The error that a failure means: `otherwise` when the search came to its end.
     pub(super) fn into_kind(self, limit: u32, otherwise: ReplayErrorKind) -> ReplayErrorKind {
         match self {
-            Failure::NotFound => otherwise,
+            Failure::NotFound(_) => otherwise,
             Failure::Limit(lhs, relation, rhs) => {
                 let sign = if relation == Relation::Equal { "=" } else { "<=" };
                 ReplayErrorKind::WorkLimit { lhs, sign, rhs, limit }
@@ -83,9 +100,59 @@ impl Facts {
         self.definitions.iter().any(|(d, _)| **d == *definition)
     }
 
-    /// Searches for `s <= t` or `s = t` with the facts from number `from` on, and returns the theorem and
-    /// the origins that it used.
+    /// Proves `s <= t` or `s = t`: without facts by the decision of regular algebra with tests, and by the search
+    /// where sums over indices or defined names are in the way; with facts by the search, and by the decision
+    /// under those facts that can be eliminated. Returns the theorem and the origins that it used.
     pub(super) fn prove(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        apart: &[(Name, Name)],
+        limit: u32,
+    ) -> Result<(Theorem, Vec<usize>), Failure> {
+        let states = limit as usize / STATES_OF_ONE;
+        let alone = self.rules.is_empty() && self.definitions.is_empty();
+        if alone {
+            match decide(s, relation, t, states).map_err(Failure::Kernel)? {
+                Decision::Holds(theorem) => return Ok((theorem, Vec::new())),
+                Decision::Fails(word) if is_regular(s) && is_regular(t) => {
+                    return Err(Failure::NotFound(Some(word)));
+                }
+                _ => {}
+            }
+        }
+        let found = self.search(s, relation, t, apart, limit);
+        if alone || !matches!(found, Err(Failure::NotFound(_) | Failure::Limit(..))) {
+            return found;
+        }
+        self.decided(s, relation, t, states).map_err(Failure::Kernel)?.map_or(found, Ok)
+    }
+
+    /// Decides a step under those facts that say that some term is 0.
+    fn decided(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        states: usize,
+    ) -> Result<Option<(Theorem, Vec<usize>)>, RuleError> {
+        let mut zeros = Vec::new();
+        let mut used = Vec::new();
+        for (theorem, origin) in &self.theorems {
+            if let Some(more) = eliminated(theorem, states)? {
+                zeros.extend(more);
+                used.push(*origin);
+            }
+        }
+        match decide_under(&zeros, s, relation, t, states) {
+            Ok(Decision::Holds(theorem)) => Ok(Some((theorem, used))),
+            Err(DecideError::Kernel(e)) => Err(e),
+            _ => Ok(None),
+        }
+    }
+
+    fn search(
         &self,
         s: &Term,
         relation: Relation,
@@ -100,7 +167,7 @@ impl Facts {
             return Err(if prover.is_exhausted() {
                 Failure::Limit(s.clone(), relation, t.clone())
             } else {
-                Failure::NotFound
+                Failure::NotFound(None)
             });
         };
         let mut used: Vec<usize> = sources.into_iter().collect();

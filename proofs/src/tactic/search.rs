@@ -248,8 +248,8 @@ impl<'a> Prover<'a> {
         Some(Plan::Rewrite(Box::new(rewrite), next))
     }
 
-    /// Laws that need no citation: names of family sums, unfolding of stars, case distinction on a test
-    /// that the right side mentions, induction with the right side as invariant.
+    /// Laws that need no citation: names of family sums, unfolding of stars and omegas, case distinction on
+    /// a test that the right side mentions, induction with the right side as invariant.
     fn by_laws(
         &self,
         matcher: &Matcher<'_, '_>,
@@ -286,10 +286,12 @@ impl<'a> Prover<'a> {
             }
         }
         for (k, action) in word.actions.iter().enumerate() {
-            let TermKind::Star(x) = action.kind() else {
-                continue;
+            let (x, unfoldings) = match action.kind() {
+                TermKind::Star(x) => (x, &[&laws.star_unfold_l, &laws.star_unfold_r][..]),
+                TermKind::Omega(x) if !action.is_top() => (x, &[&laws.omega_unfold][..]),
+                _ => continue,
             };
-            for law in [&laws.star_unfold_l, &laws.star_unfold_r] {
+            for law in unfoldings {
                 let theorem = law.at(x, x);
                 let body = crate::derived::rhs(&theorem);
                 let by = By::Theorem(theorem);
