@@ -13,3 +13,39 @@ pub const S5_BEYOND: Source =
 /// The laws of Kleene algebra, with tests and with omega.
 pub const LAWS: Source =
     Source { path: "proofs/scripts/laws.oap", text: include_str!("../scripts/laws.oap") };
+
+/// Derivations of the reduction theorems, in the order of [`reductio_theorems::bundled::REDUCTION`].
+pub const REDUCTION: [Source; 8] = [
+    Source {
+        path: "proofs/scripts/reduction/separation.oap",
+        text: include_str!("../scripts/reduction/separation.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/lipton.oap",
+        text: include_str!("../scripts/reduction/lipton.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/cohen-lamport.oap",
+        text: include_str!("../scripts/reduction/cohen-lamport.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/back.oap",
+        text: include_str!("../scripts/reduction/back.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/data-refinement.oap",
+        text: include_str!("../scripts/reduction/data-refinement.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/persistent.oap",
+        text: include_str!("../scripts/reduction/persistent.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/predecessor.oap",
+        text: include_str!("../scripts/reduction/predecessor.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/static.oap",
+        text: include_str!("../scripts/reduction/static.oap"),
+    },
+];

@@ -16,3 +16,40 @@ pub const S5: Source =
 /// Laws of Kleene algebra, with tests and with omega.
 pub const LAWS: Source =
     Source { path: "theorems/statements/laws.oa", text: include_str!("../statements/laws.oa") };
+
+/// Reduction theorems from the literature, each after the one that it extends; the last two extend S5, the
+/// others but the first extend the first.
+pub const REDUCTION: [Source; 8] = [
+    Source {
+        path: "theorems/statements/reduction/separation.oa",
+        text: include_str!("../statements/reduction/separation.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/lipton.oa",
+        text: include_str!("../statements/reduction/lipton.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/cohen-lamport.oa",
+        text: include_str!("../statements/reduction/cohen-lamport.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/back.oa",
+        text: include_str!("../statements/reduction/back.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/data-refinement.oa",
+        text: include_str!("../statements/reduction/data-refinement.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/persistent.oa",
+        text: include_str!("../statements/reduction/persistent.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/predecessor.oa",
+        text: include_str!("../statements/reduction/predecessor.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/static.oa",
+        text: include_str!("../statements/reduction/static.oa"),
+    },
+];
