@@ -7,7 +7,8 @@
 //!
 //! [`Naive`] holds the operations, straight from the paper's prose. An [`Assignment`] says what the
 //! symbols mean and how many processes there are. Small models are enumerated ([`Naive::assignments`]),
-//! larger ones drawn from a seed ([`Random`]).
+//! larger ones drawn from a seed ([`Random`]). [`Bits`] holds the same operations once more, on rows of bits, for up to
+//! thousands of states.
 //!
 //! A [`Model`] is an assignment with its states, as text; [`satisfies`] says whether a formula holds in one
 //! and why not; [`find_countermodel`] looks for a small model in which a formula is false, and [`Drawing`]
@@ -29,6 +30,7 @@
 //! ```
 
 mod assignment;
+mod bits;
 mod draw;
 mod enumeration;
 mod naive;
@@ -36,8 +38,11 @@ mod relation;
 mod satisfies;
 mod search;
 pub mod systems;
+mod watch;
+mod word_model;
 
 pub use assignment::Assignment;
+pub use bits::{BitRelation, Bits};
 pub use draw::Drawing;
 pub use enumeration::Random;
 pub use naive::Naive;
@@ -48,5 +53,7 @@ pub use satisfies::{
 };
 pub use search::{
     Countermodel, Coverage, Declined, Outcome, SearchLimits, Size, find_countermodel,
-    find_countermodel_until, holds_in, refute_step, step_formula,
+    find_countermodel_until, find_countermodel_watched, holds_in, refute_step, step_formula,
 };
+pub use watch::{Progress, Watch};
+pub use word_model::word_model;

@@ -1,32 +1,36 @@
 //! Backtracking over all models of a size up to renaming, least number of pairs first.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::board::Board;
 use super::domain::{ALL, Domains, Group};
 use super::plan::{Action, Part};
 use super::program::{Cond, Program};
+use crate::watch::{Progress, Watch};
 
 /// What a search may spend, and has spent.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     pub(super) used: u64,
     pub(super) limit: u64,
-    pub(super) cancel: &'a AtomicBool,
+    pub(super) watch: Watch<'a>,
+    /// The size, and all that may be spent.
+    pub(super) most: Progress,
 }
 
 impl Work<'_> {
     /// Spends one evaluation; `false` when there is none left.
     pub(super) fn spend(&mut self) -> bool {
-        if self.used >= self.limit || (self.used.is_multiple_of(1024) && self.is_cancelled()) {
+        if self.used >= self.limit || (self.used.is_multiple_of(1024) && !self.goes_on()) {
             return false;
         }
         self.used += 1;
         true
     }
 
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+    /// Reports; whether nobody wants the search to stop.
+    fn goes_on(&self) -> bool {
+        let done = usize::try_from(self.used).unwrap_or(usize::MAX);
+        self.watch.report(Progress { done, ..self.most });
+        !self.watch.is_cancelled()
     }
 }
 
@@ -78,8 +82,8 @@ impl<'a, 'w> Exhaust<'a, 'w> {
         if !self.part.order.iter().all(small) {
             return Result { found: None, complete: false };
         }
-        let complete =
-            !self.work.is_cancelled() && (!self.checked(0) || self.descend(0, 0, ALL).is_ok());
+        let complete = !self.work.watch.is_cancelled()
+            && (!self.checked(0) || self.descend(0, 0, ALL).is_ok());
         Result { found: self.found, complete }
     }
 

@@ -35,6 +35,7 @@ pub use step::{refute_step, step_formula};
 use crate::assignment::Assignment;
 use crate::enumeration::places;
 use crate::satisfies::{Model, Satisfaction};
+use crate::watch::Watch;
 use board::Board;
 use compile::Compiled;
 use domain::Domains;
@@ -67,14 +68,19 @@ pub fn find_countermodel_until(
     limits: &SearchLimits,
     cancel: &AtomicBool,
 ) -> Outcome {
-    search(&formula.closed(), limits, cancel).unwrap_or_else(Outcome::Declined)
+    find_countermodel_watched(formula, limits, Watch { cancel: Some(cancel), progress: None })
 }
 
-fn search(
+/// The same under a watch. Its units are evaluations; what has few models ends early.
+pub fn find_countermodel_watched(
     formula: &Formula,
     limits: &SearchLimits,
-    cancel: &AtomicBool,
-) -> Result<Outcome, Declined> {
+    watch: Watch<'_>,
+) -> Outcome {
+    search(&formula.closed(), limits, watch).unwrap_or_else(Outcome::Declined)
+}
+
+fn search(formula: &Formula, limits: &SearchLimits, watch: Watch<'_>) -> Result<Outcome, Declined> {
     let has_processes = compile::has_indices(formula);
     check("states", limits.states, SearchLimits::MOST_STATES)?;
     check("processes", limits.processes, SearchLimits::MOST_PROCESSES)?;
@@ -84,7 +90,7 @@ fn search(
     for states in 1..=limits.states {
         let mut domains = Domains::new(states);
         for number in 0..compiled.len() {
-            let mut at = AtSize::new(&compiled, number, states, limits, cancel);
+            let mut at = AtSize::new(&compiled, number, states, limits, watch);
             at.search(&mut domains);
             coverage.evaluations += at.evaluations();
             let bits = compiled[number].bits(states);

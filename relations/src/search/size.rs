@@ -1,7 +1,5 @@
 //! The search at one size: some random models, all models, more random models.
 
-use std::sync::atomic::AtomicBool;
-
 use super::board::Board;
 use super::climb::Climb;
 use super::compile::Compiled;
@@ -11,6 +9,7 @@ use super::outcome::SearchLimits;
 use super::plan::{self, Part};
 use super::shrink::Found;
 use crate::enumeration::Random;
+use crate::watch::{Progress, Watch};
 
 /// How many random models are tried before all are.
 const FIRST_SAMPLES: u64 = 200;
@@ -34,9 +33,12 @@ impl<'a> AtSize<'a> {
         number: usize,
         states: usize,
         limits: &'a SearchLimits,
-        cancel: &'a AtomicBool,
+        watch: Watch<'a>,
     ) -> Self {
-        let work = Work { used: 0, limit: 0, cancel };
+        let units = FIRST_SAMPLES.saturating_add(limits.evaluations).saturating_add(limits.samples);
+        let whole = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let most = Progress { states, processes: number + 1, done: 0, units: whole(units) };
+        let work = Work { used: 0, limit: 0, watch, most };
         AtSize { all, number, states, limits, work, best: None, sampled: None }
     }
 
@@ -45,7 +47,7 @@ impl<'a> AtSize<'a> {
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
-        self.work.is_cancelled()
+        self.work.watch.is_cancelled()
     }
 
     pub(super) fn search(&mut self, domains: &mut Domains) {

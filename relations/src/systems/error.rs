@@ -40,7 +40,8 @@ pub enum SystemError {
     },
     /// A size past the limit of exhaustive search.
     #[error(
-        "{} and {} are {raw} systems, more than can be gone through{}; the limit is {limit}",
+        "there are 2^{} systems with {} and {}, {}; the limit is {limit}",
+        raw.bits().saturating_sub(1),
         counted(*states, "state", "s"), counted(*processes, "process", "es"), estimate(seconds)
     )]
     TooLarge {
@@ -48,9 +49,9 @@ pub enum SystemError {
         states: usize,
         /// The number of processes.
         processes: usize,
-        /// The number of systems, hypotheses aside.
+        /// The number of systems, hypotheses aside: a power of 2.
         raw: BigUint,
-        /// An estimate of the time that it would take.
+        /// An estimate of the time that it would take on one core.
         seconds: BigUint,
         /// The limit, in words.
         limit: &'static str,
@@ -75,13 +76,16 @@ pub enum SystemError {
 #[non_exhaustive]
 pub enum CheckpointFault {
     /// The file cannot be read or written.
-    #[error("cannot be read or written: {0}; name another file")]
+    #[error("cannot be read or written: {0}")]
     File(String),
-    /// Not a checkpoint, or one of another version.
-    #[error("is not of this version (`{0}`); remove it to start again")]
+    /// Not a checkpoint at all; its first line.
+    #[error("is a file of another kind: it starts with `{0}`")]
+    Foreign(String),
+    /// A checkpoint of another version; its first line.
+    #[error("is of another version: `{0}`")]
     Version(String),
     /// It belongs to a run with other parameters.
-    #[error("belongs to another run: {found} instead of {expected}; name another file")]
+    #[error("belongs to another run: `{found}` instead of `{expected}`")]
     OtherRun {
         /// The parameters of this run.
         expected: String,
@@ -89,15 +93,72 @@ pub enum CheckpointFault {
         found: String,
     },
     /// The checksum or a line is wrong.
-    #[error("is damaged at line {0}; remove it to start again")]
+    #[error("is damaged at line {0}")]
     Damaged(usize),
+}
+
+impl CheckpointFault {
+    /// The line of the file that is wrong, from 1.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::File(_) => None,
+            Self::Foreign(_) | Self::Version(_) => Some(1),
+            Self::OtherRun { .. } => Some(2),
+            Self::Damaged(line) => Some(*line),
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> &'static str {
+        match self {
+            Self::File(_) | Self::Foreign(_) => "name another file; one that is not there is made",
+            Self::Version(_) => {
+                "use the version that wrote it, or name another file to start again"
+            }
+            Self::OtherRun { .. } => "ask for the size of that run, or name another file",
+            Self::Damaged(_) => "remove it, or name another file, to start again",
+        }
+    }
 }
 
 fn counted(count: usize, noun: &str, ending: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { ending })
 }
 
-/// The estimate, where it says something.
+/// The estimate, in units that a person has a feeling for.
 fn estimate(seconds: &BigUint) -> String {
-    if *seconds < 60u8.into() { String::new() } else { format!(" (some {seconds} seconds)") }
+    const UNITS: [(&str, u64); 5] = [
+        ("seconds", 1),
+        ("minutes", 60),
+        ("hours", 3600),
+        ("days", 24 * 3600),
+        ("years", 365 * 24 * 3600),
+    ];
+    let least = |(_, unit): &&(&str, u64)| *seconds >= BigUint::from(2 * *unit);
+    match UNITS.iter().rfind(least) {
+        None => "some seconds of work".to_owned(),
+        Some(("years", year)) if *seconds >= BigUint::from(1000 * *year) => {
+            "thousands of years of work".to_owned()
+        }
+        Some((name, unit)) => format!("some {} {name} of work", seconds / *unit),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_said_in_words() {
+        for (seconds, words) in [
+            (0u64, "some seconds of work"),
+            (119, "some 119 seconds of work"),
+            (120, "some 2 minutes of work"),
+            (7200, "some 2 hours of work"),
+            (40 * 24 * 3600, "some 40 days of work"),
+            (u64::MAX, "thousands of years of work"),
+        ] {
+            assert_eq!(estimate(&seconds.into()), words);
+        }
+    }
 }

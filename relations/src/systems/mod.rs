@@ -38,15 +38,17 @@ mod rows;
 mod system;
 mod text;
 
+pub use crate::watch::Progress;
 pub use conclusion::{Step, Violation};
 pub use counting::{
-    Conclusion, Count, CountOptions, MAX_COUNTED_PROCESSES, MAX_COUNTED_STATES, MAX_COUNTED_TUPLES,
-    Outcome, Progress, Vacuity, count, raw_count,
+    Conclusion, Count, CountOptions, MAX_CHECKPOINT_SECONDS, MAX_COUNTED_PROCESSES,
+    MAX_COUNTED_SECONDS, MAX_COUNTED_STATES, Outcome, Vacuity, count, raw_count,
 };
 pub use error::{CheckpointFault, SystemError};
 pub use hypotheses::{Breach, Hypotheses, Hypothesis};
 pub use necessity::{
-    Dropped, MAX_NECESSITY_PROCESSES, MAX_NECESSITY_STATES, Need, necessity, parse_table,
+    Dropped, MAX_NECESSITY_PROCESSES, MAX_NECESSITY_STATES, Need, necessity, necessity_watched,
+    parse_table,
 };
 pub use plain::for_each_system;
 pub use rows::{Rows, States, Wide, Word, members};

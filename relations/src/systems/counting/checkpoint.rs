@@ -1,7 +1,7 @@
 //! Finished units on file: text, with the parameters of the run and a checksum.
 //!
 //! ```text
-//! reductio-count 1
+//! reductio-count 2
 //! states 4 processes 2 units 97
 //! 0 1432 12 1 0
 //! checksum 1f2e3d4c5b6a7988
@@ -12,13 +12,18 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
 use super::unit::Part;
 use crate::systems::error::{CheckpointFault, SystemError};
 
-const VERSION: &str = "reductio-count 1";
+const KIND: &str = "reductio-count ";
+const VERSION: &str = "reductio-count 2";
+
+/// No checkpoint is larger, in bytes.
+const LARGEST: u64 = 1 << 24;
 
 /// The finished units, by number.
 pub(super) type Done = BTreeMap<usize, Part>;
@@ -49,7 +54,11 @@ pub(super) fn read(text: &str, parameters: &str) -> Result<Done, CheckpointFault
     let mut lines = text.lines();
     let version = lines.next().unwrap_or_default();
     if version != VERSION {
-        return Err(CheckpointFault::Version(version.chars().take(40).collect()));
+        let start: String = version.chars().take(40).collect();
+        let is_other_version = start.starts_with(KIND);
+        let fault =
+            if is_other_version { CheckpointFault::Version } else { CheckpointFault::Foreign };
+        return Err(fault(start));
     }
     let last = text.lines().count();
     let body = text.trim_end().rfind('\n').map_or(0, |at| at + 1);
@@ -86,27 +95,58 @@ fn entry(line: &str) -> Option<(usize, Part)> {
     next().is_none().then_some((unit, Part { systems, decided, doomed, needs_n }))
 }
 
+/// The text of a file, or of the start of one that is too large for a checkpoint.
+fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LARGEST).read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// The units that `path` holds, none when there is no such file.
 pub(super) fn load(path: &Path, parameters: &str) -> Result<Done, SystemError> {
-    let fault = match fs::read_to_string(path) {
+    let fault = match read_text(path) {
         Ok(text) => match read(&text, parameters) {
             Ok(done) => return Ok(done),
             Err(fault) => fault,
         },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Done::new()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Done::new()),
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            CheckpointFault::Foreign("bytes that are no text".to_owned())
+        }
         Err(error) => CheckpointFault::File(error.to_string()),
     };
     Err(SystemError::Checkpoint(fault))
 }
 
 /// Replaces `path` in one step, so that an interruption leaves the old file or the new one.
+///
+/// A file that has come to be something else than a checkpoint of the run is left alone.
 pub(super) fn save(path: &Path, parameters: &str, done: &Done) -> Result<(), SystemError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    fs::write(&new, write(parameters, done))
-        .and_then(|()| fs::rename(&new, path))
+    load(path, parameters)?;
+    // Through a link, the file is replaced, not the link.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    fresh_beside(&path)
+        .and_then(|(mut file, new)| {
+            file.write_all(write(parameters, done).as_bytes())?;
+            fs::rename(new, path)
+        })
         .map_err(|error| SystemError::Checkpoint(CheckpointFault::File(error.to_string())))
+}
+
+/// A new file in the same folder, under a name that no file has: not even one that a run left there.
+fn fresh_beside(path: &Path) -> io::Result<(File, PathBuf)> {
+    let mut number = 0;
+    loop {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".new{number}"));
+        let new = path.with_file_name(name);
+        match File::create_new(&new) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {
+                number += 1;
+            }
+            result => return result.map(|file| (file, new)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -131,9 +171,11 @@ mod tests {
         let text = write(&parameters, &done);
         let other = super::parameters(3, 2, 10);
         assert!(matches!(read(&text, &other), Err(CheckpointFault::OtherRun { .. })));
-        let old = text.replace("count 1", "count 0");
-        assert!(matches!(read(&old, &parameters), Err(CheckpointFault::Version(_))));
-        assert!(matches!(read("", &parameters), Err(CheckpointFault::Version(_))));
+        let new = text.replace("count 2", "count 3");
+        assert!(matches!(read(&new, &parameters), Err(CheckpointFault::Version(_))));
+        for foreign in ["", "reductio\n", "a thesis\nof two lines\n"] {
+            assert!(matches!(read(foreign, &parameters), Err(CheckpointFault::Foreign(_))));
+        }
     }
 
     #[test]
@@ -148,6 +190,29 @@ mod tests {
             }
             assert!(read(&text[..at], &parameters).is_err(), "cut at {at}");
         }
+    }
+
+    #[test]
+    fn nothing_but_a_checkpoint_of_the_run_is_replaced() {
+        let (parameters, done) = example();
+        let folder =
+            std::env::temp_dir().join(format!("reductio-checkpoint-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("run");
+        // Left by a run that was ended while it wrote, or somebody's own.
+        fs::write(folder.join("run.new0"), "mine").unwrap();
+        save(&path, &parameters, &Done::new()).unwrap();
+        save(&path, &parameters, &done).unwrap();
+        assert_eq!(load(&path, &parameters).unwrap(), done);
+        assert_eq!(fs::read_to_string(folder.join("run.new0")).unwrap(), "mine");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+        for other in ["a thesis\n", ""] {
+            fs::write(&path, other).unwrap();
+            let refused = save(&path, &parameters, &done);
+            assert!(matches!(refused, Err(SystemError::Checkpoint(CheckpointFault::Foreign(_)))));
+            assert_eq!(fs::read_to_string(&path).unwrap(), other);
+        }
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

@@ -8,13 +8,19 @@
 
 use std::sync::Arc;
 
-use crate::systems::cores::{Core, cores};
+use crate::systems::cores::{Core, cores, is_compatible};
 use crate::systems::hypotheses::Hypotheses;
 use crate::systems::renaming::Renaming;
 use crate::systems::rows::{States, all_states};
 
-/// Representatives for the first process in one unit.
-const CHUNK: usize = 8;
+/// A run is cut into about so many units, and those of single representatives.
+const UNITS: u64 = 2000;
+
+/// The fewest tuples of a unit.
+const LEAST: u64 = 1 << 15;
+
+/// For runs with no more tuples, compatible or not, it does not pay to look which are compatible.
+const SMALL: u64 = 1 << 26;
 
 /// The systems with a given `q` that a permutation of the states and one of the processes leave as they are.
 #[derive(Debug)]
@@ -37,21 +43,104 @@ impl Field {
     pub(super) fn is_plain(&self) -> bool {
         self.renaming.is_identity() && self.cycles.iter().all(|length| *length == 1)
     }
+
+    /// The cores of the processes of a cycle, from that of the first.
+    pub(super) fn images(&self, core: &Core, length: usize) -> Vec<Core> {
+        let mut images = vec![*core];
+        while images.len() < length {
+            let last = images[images.len() - 1];
+            images.push(Core { u: self.renaming.word(last.u), p: self.renaming.set(last.p) });
+        }
+        images
+    }
+
+    /// Whether (14) and (16) hold among `new`, and between `new` and `old`.
+    fn agree(&self, new: &[Core], old: &[Core]) -> bool {
+        let fits = |a, b| is_compatible(a, b, self.states, self.q, Hypotheses::ALL);
+        new.iter().enumerate().all(|(k, a)| new[..k].iter().chain(old).all(|b| fits(a, b)))
+    }
+
+    /// The cores of `list` that the first process of a cycle may have beside the others.
+    pub(super) fn compatible(&self, list: &[Core], others: &[Core], length: usize) -> Vec<Core> {
+        let fits = |core: &&Core| self.agree(&self.images(core, length), others);
+        list.iter().filter(fits).copied().collect()
+    }
+
+    /// The cores of the first cycle, from the representative `at`, and for each other cycle what is compatible
+    /// with them. `None` when they are not compatible with each other.
+    pub(super) fn begun(&self, at: usize) -> Option<(Vec<Core>, Vec<Vec<Core>>)> {
+        let first = self.images(&self.cores[0][self.first[at].0], self.cycles[0]);
+        if !self.agree(&first, &[]) {
+            return None;
+        }
+        let mut lists: Vec<Vec<Core>> = Vec::new();
+        for c in 1..self.cycles.len() {
+            let same = lists.last().filter(|_| self.cycles[c] == self.cycles[c - 1]).cloned();
+            let fresh = || self.compatible(&self.cores[c], &first, self.cycles[c]);
+            lists.push(same.unwrap_or_else(fresh));
+        }
+        Some((first, lists))
+    }
+
+    /// How many tuples there are at most for each representative.
+    fn bounds(&self) -> Vec<u64> {
+        vec![product(self.cores[1..].iter().map(|list| list.len())); self.first.len()]
+    }
+
+    /// The same without tuples with a core that is not compatible with the first.
+    fn sharper_bounds(&self) -> Vec<u64> {
+        let number =
+            |at| self.begun(at).map_or(0, |(_, lists)| product(lists.iter().map(Vec::len)));
+        (0..self.first.len()).map(number).collect()
+    }
 }
 
-/// A part of a field.
-#[derive(Clone, Copy, Debug)]
+fn product(numbers: impl Iterator<Item = usize>) -> u64 {
+    numbers.fold(1, |product, n| product.saturating_mul(n as u64))
+}
+
+/// A part of a field: some of the representatives, or a slice of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) field: usize,
     pub(super) from: usize,
     pub(super) to: usize,
+    /// Of the cores for the second cycle every `slices`-th, from number `slice` on.
+    pub(super) slice: usize,
+    pub(super) slices: usize,
 }
 
-/// All units of `field`, numbered `at`.
-pub(super) fn units(at: usize, field: &Field) -> impl Iterator<Item = Unit> + use<> {
-    let number = field.first.len();
-    let unit = move |from| Unit { field: at, from, to: number.min(from + CHUNK) };
-    (0..number).step_by(CHUNK).map(unit)
+/// Everything, cut into units of about the same number of tuples. They depend on the size only, so that a
+/// checkpoint can speak of them.
+pub(super) fn units(fields: &[Field]) -> Vec<Unit> {
+    let total = |works: &[Vec<u64>]| works.iter().flatten().fold(0u64, |a, b| a.saturating_add(*b));
+    let mut works: Vec<Vec<u64>> = fields.iter().map(Field::bounds).collect();
+    if total(&works) > SMALL {
+        works = fields.iter().map(Field::sharper_bounds).collect();
+    }
+    let most = LEAST.max(total(&works) / UNITS);
+    works.iter().enumerate().flat_map(|(field, works)| cut(field, works, most)).collect()
+}
+
+/// The units of a field, of at most `most` tuples where slices can be made.
+fn cut(field: usize, works: &[u64], most: u64) -> Vec<Unit> {
+    let (mut units, mut from, mut sum) = (Vec::new(), 0, 0u64);
+    for (at, &work) in works.iter().enumerate() {
+        if from < at && sum.saturating_add(work) > most {
+            units.push(Unit { field, from, to: at, slice: 0, slices: 1 });
+            (from, sum) = (at, 0);
+        }
+        sum = sum.saturating_add(work);
+        if work > most {
+            let slices = usize::try_from(work.div_ceil(most)).unwrap_or(usize::MAX);
+            units.extend((0..slices).map(|slice| Unit { field, from, to: at + 1, slice, slices }));
+            (from, sum) = (at + 1, 0);
+        }
+    }
+    if from < works.len() {
+        units.push(Unit { field, from, to: works.len(), slice: 0, slices: 1 });
+    }
+    units
 }
 
 /// The orbits of `things` under `group`: the least of each, and their number.
@@ -112,6 +201,36 @@ pub(super) fn fields(states: usize, processes: usize) -> Vec<Field> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn units_are_everything_once() {
+        let unit = |from, to, slice, slices| Unit { field: 7, from, to, slice, slices };
+        let expected = [
+            unit(0, 2, 0, 1),
+            unit(2, 3, 0, 3),
+            unit(2, 3, 1, 3),
+            unit(2, 3, 2, 3),
+            unit(3, 5, 0, 1),
+        ];
+        assert_eq!(cut(7, &[4, 6, 21, 0, 9], 10), expected);
+        assert_eq!(cut(7, &[], 10), []);
+        let fields = fields(3, 3);
+        let whole = units(&fields).iter().map(|u| u.to - u.from).sum::<usize>();
+        assert_eq!(whole, fields.iter().map(|f| f.first.len()).sum::<usize>());
+    }
+
+    /// What a representative leaves is never more than all that there is.
+    #[test]
+    fn sharper_bounds_are_sharper() {
+        let mut less = 0;
+        for field in fields(3, 3) {
+            for (sharper, bound) in field.sharper_bounds().iter().zip(field.bounds()) {
+                assert!(*sharper <= bound);
+                less += usize::from(*sharper < bound);
+            }
+        }
+        assert!(less > 100, "{less}");
+    }
 
     #[test]
     fn orbits_add_up() {

@@ -12,11 +12,12 @@ mod unit;
 
 use num_bigint::BigUint;
 
-pub use run::{CountOptions, Progress};
+pub use run::CountOptions;
 
 use super::error::SystemError;
-use super::rows::{Rows, Word};
+use super::rows::{Rows, Wide, Word};
 use super::system::System;
+use crate::watch::Progress;
 
 /// The systems of one size.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,22 +100,40 @@ pub fn raw_count(states: usize, processes: usize) -> BigUint {
 pub const MAX_COUNTED_STATES: usize = 5;
 /// The largest number of processes that [`count()`] accepts.
 pub const MAX_COUNTED_PROCESSES: usize = 8;
-/// The most tuples of invisible actions, estimated, that [`count()`] accepts. Just
-/// below it is (5,3), which takes longer than ten minutes; name a checkpoint.
-pub const MAX_COUNTED_TUPLES: u64 = 1_000_000_000_000;
+/// The longest time in seconds, by estimate on one core, that [`count()`] accepts without a checkpoint. (4,5) is below
+/// it, (4,6) and (5,3) are past it.
+pub const MAX_COUNTED_SECONDS: u64 = 120;
+/// The same with a checkpoint: a week.
+pub const MAX_CHECKPOINT_SECONDS: u64 = 7 * 24 * 3600;
+
+/// The numbers of acyclic relations over 0 to 8 states.
+const ACYCLIC: [u64; 9] = [1, 1, 3, 25, 543, 29281, 3_781_503, 1_138_779_265, 783_702_329_343];
+
+fn factorial(n: usize) -> BigUint {
+    (1..=n).map(BigUint::from).product()
+}
 
 /// How many tuples of cores a count has to look at, about: acyclic relations outside `q`, targets in `q`,
 /// up to renaming and order; compatibility, which leaves a small part of them, aside.
 fn tuples(states: usize, processes: usize) -> BigUint {
-    let acyclic = [1u64, 1, 3, 25, 543, 29281, 3_781_503, 1_138_779_265, 783_702_329_343];
-    let factorial = |n: usize| (1..=n).map(BigUint::from).product::<BigUint>();
     (0..=states)
         .map(|m| {
-            let cores = BigUint::from(acyclic[states - m]) << (m * (states - m) + m);
+            let cores = BigUint::from(ACYCLIC[states - m]) << (m * (states - m) + m);
             let group = factorial(m) * factorial(states - m) * factorial(processes - 1);
             cores.pow(u32::try_from(processes).unwrap_or(u32::MAX)) / group
         })
         .sum()
+}
+
+/// How long a count takes on one core, about. The more processes, the fewer tuples are compatible; from (4,4) to
+/// (5,3) this was within a factor of 4 of what was measured. From 6 states on, what takes time is to list the
+/// acyclic relations up to renaming. For more than 8 states it is too low.
+fn seconds(states: usize, processes: usize) -> BigUint {
+    let states = states.min(8);
+    let compatible = BigUint::from(5u8).pow(u32::try_from(processes).unwrap_or(u32::MAX));
+    let listed = (BigUint::from(1u8) << (states * (states - 1))) / 30_000_000u32;
+    let renamed = factorial(states) * ACYCLIC[states] / 20_000_000u32;
+    tuples(states, processes) / (compatible * 800_000u32) + listed + renamed
 }
 
 /// Counts the systems with `states` states and `processes` processes that satisfy (13)-(21), and decides (22) in
@@ -138,7 +157,7 @@ pub fn count(
     processes: usize,
     options: &CountOptions<'_>,
 ) -> Result<Outcome, SystemError> {
-    check_size(states, processes)?;
+    options.check(states, processes)?;
     let ran = run::run(states, processes, options)?;
     let mut found = Count {
         states,
@@ -156,7 +175,8 @@ pub fn count(
         return Ok(Outcome::Complete(found));
     }
     if ran.done.len() < ran.units.len() {
-        let progress = Progress { done: ran.done.len(), units: ran.units.len() };
+        let (done, units) = (ran.done.len(), ran.units.len());
+        let progress = Progress { states, processes, done, units };
         return Ok(Outcome::Cancelled(progress));
     }
     let (mut decided, mut doomed, mut needs_n) = (0, false, false);
@@ -185,27 +205,33 @@ pub fn count(
     Ok(Outcome::Complete(found))
 }
 
-fn check_size(states: usize, processes: usize) -> Result<(), SystemError> {
-    if states == 0 || states > Word::MAX {
-        return Err(SystemError::States { states, limit: Word::MAX });
+impl CountOptions<'_> {
+    /// Whether [`count()`] accepts a size under these options.
+    ///
+    /// # Errors
+    /// [`SystemError`] when it is 0 or past the limits, with an estimate of the time that it would take.
+    pub fn check(&self, states: usize, processes: usize) -> Result<(), SystemError> {
+        let most = super::system::MAX_PROCESSES;
+        if states == 0 || states > Wide::MAX {
+            return Err(SystemError::States { states, limit: Wide::MAX });
+        }
+        if processes == 0 || processes > most {
+            return Err(SystemError::Processes { processes, limit: most });
+        }
+        let seconds = seconds(states, processes);
+        // Numbers of systems of one unit fit in 128 bits.
+        let is_too_wide = states * (states + 1) * processes + states > 127;
+        let limit =
+            if states > MAX_COUNTED_STATES || processes > MAX_COUNTED_PROCESSES || is_too_wide {
+                "5 states, 8 processes, and less of one with more of the other"
+            } else if seconds > MAX_CHECKPOINT_SECONDS.into() {
+                "a week by estimate"
+            } else if self.checkpoint.is_none() && seconds > MAX_COUNTED_SECONDS.into() {
+                "two minutes by estimate without a checkpoint, and a week with one"
+            } else {
+                return Ok(());
+            };
+        let raw = raw_count(states, processes);
+        Err(SystemError::TooLarge { states, processes, raw, seconds, limit })
     }
-    if processes == 0 || processes > super::system::MAX_PROCESSES {
-        return Err(SystemError::Processes { processes, limit: super::system::MAX_PROCESSES });
-    }
-    let tuples = tuples(states, processes);
-    let bits = states * (states + 1) * processes + states;
-    if states > MAX_COUNTED_STATES
-        || processes > MAX_COUNTED_PROCESSES
-        || bits > 127
-        || tuples > MAX_COUNTED_TUPLES.into()
-    {
-        return Err(SystemError::TooLarge {
-            states,
-            processes,
-            raw: raw_count(states, processes),
-            seconds: tuples / 400_000_000u32,
-            limit: "5 states, 8 processes, about 1e12 tuples of invisible actions",
-        });
-    }
-    Ok(())
 }

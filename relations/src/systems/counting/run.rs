@@ -10,18 +10,10 @@ use super::checkpoint::{self, Done};
 use super::fields::{Field, Unit, fields, units};
 use super::unit::{Refutation, Stop, Sum};
 use crate::systems::error::SystemError;
+use crate::watch::Progress;
 
 /// How often the checkpoint file is written.
 const INTERVAL: Duration = Duration::from_secs(2);
-
-/// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Units that are finished.
-    pub done: usize,
-    /// All units of the run.
-    pub units: usize,
-}
 
 /// How to run [`count`](super::count()): by default on one thread, to the end, without a checkpoint.
 #[derive(Clone, Copy, Default)]
@@ -32,8 +24,8 @@ pub struct CountOptions<'a> {
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// Set to stop the run; it ends within milliseconds.
     pub cancel: Option<&'a AtomicBool>,
-    /// A file that is read at the start, if it exists, and written every few seconds and at the end. It
-    /// must belong to a run with the same parameters.
+    /// A file that is read at the start, if it exists, and written then, every few seconds and at the end. It
+    /// must belong to a run with the same parameters. Sizes that take long are counted with a checkpoint only.
     pub checkpoint: Option<&'a Path>,
 }
 
@@ -70,10 +62,12 @@ pub(super) fn run(
     options: &CountOptions<'_>,
 ) -> Result<Ran, SystemError> {
     let fields = fields(states, processes);
-    let list: Vec<Unit> =
-        fields.iter().enumerate().flat_map(|(at, field)| units(at, field)).collect();
+    let list = units(&fields);
     let parameters = checkpoint::parameters(states, processes, list.len());
     let done = options.checkpoint.map_or(Ok(Done::new()), |p| checkpoint::load(p, &parameters))?;
+    if let Some(path) = options.checkpoint {
+        checkpoint::save(path, &parameters, &done)?;
+    }
     let shared =
         Mutex::new(Shared { next: 0, done, refuted: None, saved: Instant::now(), fault: None });
     let never = AtomicBool::new(false);
@@ -83,6 +77,7 @@ pub(super) fn run(
         shared: &shared,
         cancel: options.cancel.unwrap_or(&never),
         parameters: &parameters,
+        size: Progress { states, processes, done: 0, units: 0 },
         options,
     };
     thread::scope(|scope| {
@@ -106,6 +101,8 @@ struct Crew<'a> {
     shared: &'a Mutex<Shared>,
     cancel: &'a AtomicBool,
     parameters: &'a str,
+    /// Without units.
+    size: Progress,
     options: &'a CountOptions<'a>,
 }
 
@@ -143,7 +140,8 @@ impl Crew<'_> {
                         let mut shared = self.shared();
                         shared.done.insert(at, part);
                         self.save_now_and_then(&mut shared);
-                        Progress { done: shared.done.len(), units: self.units.len() }
+                        let (done, units) = (shared.done.len(), self.units.len());
+                        Progress { done, units, ..self.size }
                     };
                     self.options.progress.inspect(|report| report(progress));
                 }

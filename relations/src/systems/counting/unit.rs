@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::fields::{Field, Unit};
 use crate::systems::admissible::Counter;
-use crate::systems::cores::{Core, is_compatible};
+use crate::systems::cores::Core;
 use crate::systems::greatest::Frame;
 use crate::systems::hypotheses::Hypotheses;
 use crate::systems::rows::{States, Word};
@@ -27,6 +27,9 @@ pub(super) struct Part {
 /// Cores and visible actions for which (22) is false.
 pub(super) type Refutation = (Vec<Core>, Vec<Word>);
 
+/// The cores of the first cycle, and lists for the others.
+type Begun = (Vec<Core>, Vec<Vec<Core>>);
+
 /// Entries that a worker remembers; past that it forgets all.
 const MEMORY: usize = 1 << 20;
 
@@ -35,6 +38,10 @@ pub(super) struct Sum<'a> {
     field: &'a Field,
     frame: Frame,
     cancel: &'a AtomicBool,
+    /// The representative that was worked on last, with its images and the cores compatible with them.
+    begun: Option<(usize, Option<Begun>)>,
+    /// Which cores of the second cycle are of the unit.
+    slice: (usize, usize),
     /// Numbers of visible actions, by cycle, `p_j` and the other cores in ascending order.
     known: FxHashMap<(usize, States, Vec<Core>), u64>,
     part: Part,
@@ -50,46 +57,23 @@ impl<'a> Sum<'a> {
     pub(super) fn new(field: &'a Field, cancel: &'a AtomicBool) -> Self {
         let frame = Frame { states: field.states, q: field.q, kept: Hypotheses::ALL };
         let (known, part) = (FxHashMap::default(), Part::default());
-        Sum { field, frame, cancel, known, part }
+        Sum { field, frame, cancel, begun: None, slice: (0, 1), known, part }
     }
 
     /// The sum over `unit`, which is one of the field.
     pub(super) fn unit(&mut self, unit: Unit) -> Result<Part, Stop> {
         self.part = Part::default();
-        for &(at, orbit) in &self.field.first[unit.from..unit.to] {
-            let first = self.images(&self.field.cores[0][at], self.field.cycles[0]);
-            if !self.agree(&first, &[]) {
-                continue;
+        self.slice = (unit.slice, unit.slices);
+        for at in unit.from..unit.to {
+            let known = self.begun.take().filter(|(known, _)| *known == at);
+            let (_, begun) = known.unwrap_or_else(|| (at, self.field.begun(at)));
+            if let Some((first, lists)) = &begun {
+                let orbit = u128::from(self.field.first[at].1);
+                self.choose(&mut first.clone(), lists, (1, 0, 1), orbit)?;
             }
-            let lists: Vec<Vec<Core>> = (1..self.field.cycles.len())
-                .map(|c| self.compatible(&self.field.cores[c], &first, self.field.cycles[c]))
-                .collect();
-            self.choose(&mut first.clone(), &lists, (1, 0, 1), u128::from(orbit))?;
+            self.begun = Some((at, begun));
         }
         Ok(std::mem::take(&mut self.part))
-    }
-
-    /// The cores of the processes of a cycle, from that of the first.
-    fn images(&self, core: &Core, length: usize) -> Vec<Core> {
-        let mut images = vec![*core];
-        while images.len() < length {
-            let last = images[images.len() - 1];
-            let renaming = self.field.renaming;
-            images.push(Core { u: renaming.word(last.u), p: renaming.set(last.p) });
-        }
-        images
-    }
-
-    /// Whether (14) and (16) hold among `new`, and between `new` and `old`.
-    fn agree(&self, new: &[Core], old: &[Core]) -> bool {
-        let Frame { states, q, kept } = self.frame;
-        new.iter()
-            .enumerate()
-            .all(|(k, a)| new[..k].iter().chain(old).all(|b| is_compatible(a, b, states, q, kept)))
-    }
-
-    fn compatible(&self, list: &[Core], with: &[Core], length: usize) -> Vec<Core> {
-        list.iter().filter(|core| self.agree(&self.images(core, length), with)).copied().collect()
     }
 
     /// Chooses the core of cycle `at.0` and of those after it. Cycles after the first with the same length
@@ -108,11 +92,14 @@ impl<'a> Sum<'a> {
         let run = 1 + lengths[1..cycle].iter().filter(|other| **other == length).count();
         let more = rest.len();
         for at in start..list.len() {
+            if cycle == 1 && at % self.slice.1 != self.slice.0 {
+                continue;
+            }
             if self.cancel.load(Ordering::Relaxed) {
                 return Err(Stop::Cancelled);
             }
             let before = chosen.len();
-            chosen.extend(self.images(&list[at], length));
+            chosen.extend(self.field.images(&list[at], length));
             let times = if at == start && run > 1 { times + 1 } else { 1 };
             let factor = factor * run as u128 / times;
             if more == 0 {
@@ -121,7 +108,7 @@ impl<'a> Sum<'a> {
                 // The next cycle has the same candidates if it has the same length.
                 let same = lengths[cycle + 1] == length;
                 let new = chosen[before..].to_vec();
-                let keep = |list: &Vec<Core>, length| self.compatible(list, &new, length);
+                let keep = |list: &Vec<Core>, length| self.field.compatible(list, &new, length);
                 let mut narrowed: Vec<Vec<Core>> =
                     rest.iter().zip(&lengths[cycle + 1..]).map(|(l, n)| keep(l, *n)).collect();
                 let mut next = (cycle + 1, 0, 1);
@@ -185,4 +172,35 @@ fn resume(list: &mut Vec<Core>, last: &Core, times: u128, cycle: usize) -> (usiz
     list.retain(|core| core >= last);
     let again = list.first() == Some(last);
     (cycle, 0, if again { times } else { 0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fields::fields;
+    use super::*;
+
+    /// A representative in slices is the same as in one piece, cycles of equal and of different length.
+    #[test]
+    fn slices_add_up() {
+        let never = AtomicBool::new(false);
+        let (mut systems, mut many) = (0, 0);
+        for (number, field) in fields(3, 3).iter().enumerate() {
+            let mut sum = Sum::new(field, &never);
+            let mut part = |at, slice, slices| {
+                let unit = Unit { field: number, from: at, to: at + 1, slice, slices };
+                sum.unit(unit).ok().expect("nothing is refuted")
+            };
+            for at in (0..field.first.len()).filter(|_| field.cycles.len() > 1) {
+                let whole = part(at, 0, 1);
+                let parts: Vec<Part> = (0..5).map(|slice| part(at, slice, 5)).collect();
+                assert_eq!(parts.iter().map(|p| p.systems).sum::<u128>(), whole.systems);
+                assert_eq!(parts.iter().map(|p| p.decided).sum::<u64>(), whole.decided);
+                assert_eq!(parts.iter().any(|p| p.doomed), whole.doomed);
+                assert_eq!(parts.iter().any(|p| p.needs_n), whole.needs_n);
+                systems += whole.systems;
+                many += usize::from(parts.iter().filter(|p| p.systems > 0).count() > 1);
+            }
+        }
+        assert!(systems > 100_000_000 && many > 50, "{systems} {many}");
+    }
 }

@@ -10,6 +10,7 @@ use crate::systems::cores::Core;
 use crate::systems::greatest::{Frame, others};
 use crate::systems::hypotheses::{Hypothesis, not_commuting};
 use crate::systems::rows::{Rows, States, Word, all_states, image, members};
+use crate::watch::Watch;
 
 /// A pair of `v_j`.
 type Pair = (usize, usize, usize);
@@ -21,12 +22,14 @@ pub(super) struct Least<'a> {
     pub(super) greatest: &'a [Word],
     /// The states of `Y` in which `p` holds.
     pub(super) start: States,
+    /// Who may stop the search; it then finds nothing.
+    pub(super) watch: Watch<'a>,
 }
 
 impl Least<'_> {
     /// Visible actions with the fewest pairs, fewer than `limit`.
     pub(super) fn find(&self, limit: u32) -> Option<(u32, Vec<Word>)> {
-        (0..limit).find_map(|size| {
+        (0..limit).take_while(|_| !self.watch.is_cancelled()).find_map(|size| {
             let mut v = vec![Word(0); self.cores.len()];
             self.complete(&mut v, size).then_some((size, v))
         })
@@ -35,7 +38,7 @@ impl Least<'_> {
     /// Whether `v` can be completed by at most `budget` pairs; `v` is then complete.
     fn complete(&self, v: &mut [Word], budget: u32) -> bool {
         let Some(pairs) = self.demand(v) else { return true };
-        if budget == 0 {
+        if budget == 0 || self.watch.is_cancelled() {
             return false;
         }
         for (j, s, t) in pairs {

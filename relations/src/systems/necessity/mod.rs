@@ -15,6 +15,7 @@ use super::error::SystemError;
 use super::hypotheses::{Hypotheses, Hypothesis};
 use super::rows::Word;
 use super::system::System;
+use crate::watch::Watch;
 
 /// One or more hypotheses that are dropped together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,15 +121,25 @@ pub fn necessity(
     sizes: &[(usize, usize)],
     cancel: Option<&AtomicBool>,
 ) -> Result<Need, SystemError> {
+    necessity_watched(dropped, sizes, Watch { cancel, progress: None })
+}
+
+/// The same under a watch. The units of a size are the invisible actions that the first process may have.
+///
+/// # Errors
+/// [`SystemError`] when a size is 0 or past the limits.
+pub fn necessity_watched(
+    dropped: Dropped,
+    sizes: &[(usize, usize)],
+    watch: Watch<'_>,
+) -> Result<Need, SystemError> {
     for &(states, processes) in sizes {
         check_size(states, processes)?;
     }
-    let never = AtomicBool::new(false);
-    let cancel = cancel.unwrap_or(&never);
     let mut need = Need { dropped, counterexample: None, searched: Vec::new(), cancelled: false };
     for &(states, processes) in sizes {
-        let found = search::smallest(states, processes, dropped.kept(), cancel);
-        if cancel.load(std::sync::atomic::Ordering::Relaxed) {
+        let found = search::smallest(states, processes, dropped.kept(), watch);
+        if watch.is_cancelled() {
             need.cancelled = true;
             break;
         }

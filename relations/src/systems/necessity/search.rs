@@ -1,7 +1,6 @@
 //! The smallest system of one size that satisfies some hypotheses and falsifies (22).
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::least::Least;
 use crate::systems::cores::{Core, cores, is_compatible};
@@ -10,6 +9,7 @@ use crate::systems::hypotheses::{Hypotheses, Hypothesis};
 use crate::systems::renaming::Renaming;
 use crate::systems::rows::{States, Word, all_states, pairs};
 use crate::systems::system::System;
+use crate::watch::{Progress, Watch};
 
 /// The smallest found so far, with its number of pairs.
 type Best = Option<(u32, System)>;
@@ -20,7 +20,8 @@ struct Search<'a> {
     /// Whether `p_i` is free, so that its states count as pairs.
     free: bool,
     renamings: Vec<Renaming>,
-    cancel: &'a AtomicBool,
+    watch: Watch<'a>,
+    progress: Progress,
     best: Best,
 }
 
@@ -32,17 +33,22 @@ pub(super) fn smallest(
     states: usize,
     processes: usize,
     kept: Hypotheses,
-    cancel: &AtomicBool,
+    watch: Watch<'_>,
 ) -> Option<System> {
     let free = !(kept.has(Hypothesis::H18) && kept.has(Hypothesis::H19));
-    let mut best: Best = None;
     // (22) holds if q is empty or has all states. Which states are in q is a matter of names: the last.
-    for size in 1..states {
-        let q = all_states(states) & !all_states(states - size);
+    let last = |size: usize| all_states(states) & !all_states(states - size);
+    let lists: Vec<(States, Vec<Core>)> =
+        (1..states).map(last).map(|q| (q, cores(states, q, kept))).collect();
+    let units = lists.iter().map(|(_, list)| list.len()).sum();
+    let (mut best, mut done): (Best, usize) = (None, 0);
+    for (q, list) in lists {
         let frame = Frame { states, q, kept };
         let renamings = Renaming::all(states).into_iter().filter(|r| r.set(q) == q).collect();
-        let mut search = Search { frame, free, renamings, cancel, best };
-        search.run(processes);
+        let progress = Progress { states, processes, done, units };
+        done += list.len();
+        let mut search = Search { frame, free, renamings, watch, progress, best };
+        search.run(list, processes);
         best = search.best;
     }
     best.map(|(_, system)| system)
@@ -54,18 +60,20 @@ impl Search<'_> {
         pairs(&core.u, self.frame.states) + predicate
     }
 
-    fn run(&mut self, processes: usize) {
+    fn run(&mut self, cores: Vec<Core>, processes: usize) {
         let Frame { states, q, kept } = self.frame;
         let mut list: Vec<(u32, Core)> =
-            cores(states, q, kept).into_iter().map(|core| (self.size(&core), core)).collect();
+            cores.into_iter().map(|core| (self.size(&core), core)).collect();
         list.sort_unstable();
         for at in 0..list.len() {
             // States may be renamed so that the first core is the least of its orbit.
             let (size, core) = list[at];
             let least = |r: &Renaming| Core { u: r.word(core.u), p: r.set(core.p) } >= core;
-            if !self.fits(size, processes, size) || self.cancel.load(Ordering::Relaxed) {
+            if !self.fits(size, processes, size) || self.watch.is_cancelled() {
                 return;
             }
+            self.watch.report(self.progress);
+            self.progress.done += 1;
             if !self.renamings.iter().all(least) {
                 continue;
             }
@@ -120,7 +128,7 @@ impl Search<'_> {
 
     /// All visible actions for these invisible ones.
     fn leaf(&mut self, cores: &[Core], size: u32) -> ControlFlow<()> {
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.watch.is_cancelled() {
             return ControlFlow::Break(());
         }
         if !self.frame.is_doomed(cores) {
@@ -133,7 +141,8 @@ impl Search<'_> {
             if !self.frame.reaches_q(cores, &greatest, start) {
                 continue;
             }
-            let least = Least { frame: self.frame, cores, greatest: &greatest, start };
+            let (frame, watch) = (self.frame, self.watch);
+            let least = Least { frame, cores, greatest: &greatest, start, watch };
             let limit = self.best.as_ref().map_or(u32::MAX, |(best, _)| best - size);
             if let Some((more, v)) = least.find(limit) {
                 self.best = Some((size + more, self.system(cores, v)));
