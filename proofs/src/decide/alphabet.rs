@@ -3,6 +3,7 @@
 use reductio_algebra::{Term, TermKind};
 use rustc_hash::FxHashMap;
 
+use super::omega::is_body;
 use crate::tactic::product::{product, rewritten};
 
 /// A test or its complement.
@@ -29,7 +30,7 @@ impl Lit {
     }
 }
 
-/// An action without structure: a symbol, or a term outside the fragment such as `x^w`.
+/// An action without structure: a symbol, or a term outside the fragment such as a sum over indices.
 pub(super) type Letter = u32;
 
 /// A conjunction of tests, sorted; contradictory ones do not occur.
@@ -52,6 +53,8 @@ pub(super) enum Factor {
     Plus(Term, Term),
     Seq(Term, Term),
     Star(Term),
+    /// `x^w`, of a regular `x`.
+    Omega(Term),
     Test(Lit),
     /// `T`, below which everything lies.
     Top,
@@ -66,9 +69,16 @@ pub(super) struct Alphabet {
     tests: Vec<[Term; 2]>,
     letters: Vec<Term>,
     known: FxHashMap<Term, u32>,
+    /// Whether `x^w` is a letter.
+    opaque: bool,
 }
 
 impl Alphabet {
+    /// An alphabet in which `x^w` is a letter, or is not.
+    pub(super) fn new(opaque: bool) -> Self {
+        Alphabet { opaque, ..Alphabet::default() }
+    }
+
     /// How a term is composed.
     pub(super) fn factor(&mut self, t: &Term) -> Factor {
         match t.kind() {
@@ -83,6 +93,7 @@ impl Alphabet {
                 None => Factor::Test(self.test(p).not()),
             },
             TermKind::Loop(..) => rewritten(t).map_or(Factor::Zero, Factor::Rewritten),
+            TermKind::Omega(x) if !self.opaque && is_body(x) => Factor::Omega(x.clone()),
             _ if t.is_predicate() => Factor::Test(self.test(t)),
             _ => Factor::Letter(self.letter(t)),
         }
@@ -121,6 +132,12 @@ impl Alphabet {
             Factor::Star(a) | Factor::Rewritten(a) => self.collect(&a),
             Factor::Top => {
                 self.letter(t);
+            }
+            Factor::Omega(x) => {
+                self.letter(t);
+                // What a body that is not always left by an action may be rewritten to.
+                self.letter(&Term::top());
+                self.collect(&x);
             }
             _ => {}
         }

@@ -111,12 +111,13 @@ fn right_factor(t: &Theorem) -> Made<Term> {
     }
 }
 
-fn star(p: &Part) -> Made<Part> {
+/// Any number of rounds.
+pub(super) fn star(p: &Part) -> Made<Part> {
     Ok(Part { term: p.term.star(), theorem: weaken(&star_ind_l(&p.theorem)?)? })
 }
 
 /// One part after the other; `w` is the term of the last state.
-fn after(f: &Part, g: &Part, w: &Term) -> Made<Part> {
+pub(super) fn after(f: &Part, g: &Part, w: &Term) -> Made<Part> {
     let theorem = compose(&f.term, &f.theorem, &g.term, &g.theorem, w)?;
     Ok(Part { term: f.term.seq(&g.term), theorem })
 }

@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Factor, Guard, meet};
 use super::monomial::{Monomial, Rest, Tail, Terms, guard_refl, missing};
-use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right, weaken};
+use super::omega::guard_for_ever;
+use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
 use crate::tactic::product::rewritten_proof;
 
 /// The empty tail, `1`.
@@ -33,8 +34,8 @@ pub(super) struct Heads {
 
 impl Heads {
     /// For left sides over the letters of `left`.
-    pub(super) fn new(left: &Term) -> Self {
-        let mut alphabet = Alphabet::default();
+    pub(super) fn new(left: &Term, opaque: bool) -> Self {
+        let mut alphabet = Alphabet::new(opaque);
         alphabet.collect(left);
         Heads {
             letters: alphabet.letters(),
@@ -67,12 +68,13 @@ impl Heads {
     }
 
     /// The guards under which `f` may be passed without an action.
-    fn guards(&mut self, f: &Term) -> Rc<Vec<Guard>> {
+    pub(super) fn guards(&mut self, f: &Term) -> Rc<Vec<Guard>> {
         if let Some(known) = self.guards.get(f) {
             return known.clone();
         }
         let found: Vec<Guard> = match self.alphabet.factor(f) {
             Factor::Zero | Factor::Letter(_) => Vec::new(),
+            Factor::Omega(d) => self.guards(&d).to_vec(),
             Factor::One | Factor::Star(_) | Factor::Top => vec![Guard::new()],
             Factor::Test(l) => vec![vec![l]],
             Factor::Plus(a, b) => {
@@ -98,14 +100,16 @@ impl Heads {
     }
 
     /// The beginnings of `f k` by an action of `f`.
-    fn acts(&mut self, f: &Term, k: Tail) -> Rc<Vec<Monomial>> {
+    pub(super) fn acts(&mut self, f: &Term, k: Tail) -> Rc<Vec<Monomial>> {
         if let Some(known) = self.acts.get(&(f.clone(), k)) {
             return known.clone();
         }
-        let act = |a, tail| Monomial { guard: Guard::new(), rest: Rest::Act(a, tail) };
+        let free = |rest| Monomial { guard: Guard::new(), rest };
+        let act = |a, tail| free(Rest::Act(a, tail));
         let mut found: Vec<Monomial> = match self.alphabet.factor(f) {
             Factor::Zero | Factor::One | Factor::Test(_) => Vec::new(),
             Factor::Letter(a) => vec![act(a, k)],
+            Factor::Top if self.may_end(k) => vec![free(Rest::Top)],
             Factor::Top => {
                 let again = self.cons(f, k);
                 (0..self.letters).map(|a| act(a, again)).collect()
@@ -129,6 +133,21 @@ impl Heads {
                 let again = self.cons(f, k);
                 self.acts(&a, again).to_vec()
             }
+            Factor::Omega(d) => {
+                // Nothing comes after an omega, so `d^w k` is `d^w` where `1 <= k`.
+                let stop = if self.may_end(k) { END } else { k };
+                let again = self.cons(f, stop);
+                let mut all = self.acts(&d, again).to_vec();
+                let guards = self.guards(&d);
+                if !guards.is_empty() {
+                    let more = self.acts(&Term::top(), stop);
+                    all.extend(guards.iter().flat_map(|g| under(g, &more)));
+                }
+                if stop != END {
+                    all.push(act(self.alphabet.letter(f), k));
+                }
+                all
+            }
             Factor::Rewritten(to) => self.acts(&to, k).to_vec(),
         };
         found.sort_unstable();
@@ -145,7 +164,6 @@ impl Heads {
         }
         let found = match self.parts[tail as usize].clone() {
             None => vec![Monomial { guard: Guard::new(), rest: Rest::End }],
-            Some((f, END)) if f.is_top() => vec![Monomial { guard: Guard::new(), rest: Rest::Top }],
             Some((f, k)) => {
                 let mut all = self.acts(&f, k).to_vec();
                 let guards = self.guards(&f);
@@ -161,6 +179,63 @@ impl Heads {
         let found = Rc::new(found);
         self.known.insert(tail, found.clone());
         found
+    }
+
+    /// Whether `1` lies below each factor of a tail.
+    fn may_end(&mut self, tail: Tail) -> bool {
+        let mut rest = tail;
+        while let Some((f, k)) = self.parts[rest as usize].clone() {
+            if !self.guards(&f).contains(&Guard::new()) {
+                return false;
+            }
+            rest = k;
+        }
+        true
+    }
+
+    /// `|- 1 <= tail`, where it may end.
+    fn end_proof(&mut self, tail: Tail) -> Step {
+        let one = Term::one();
+        let Some((f, k)) = self.parts[tail as usize].clone() else { return le_refl(&one) };
+        let both = seq(&self.guard_proof(&f, &Guard::new())?, &self.end_proof(k)?)?;
+        trans(&sym(&axiom(Axiom::OneSeq, &one, &one, &one)?)?, &both)
+    }
+
+    /// The beginnings of a tail by another round of the omega that it ends in.
+    pub(super) fn renewals(&mut self, tail: Tail) -> Vec<Monomial> {
+        let Some((f, k)) = self.parts[tail as usize].clone() else { return Vec::new() };
+        if k == END {
+            let ends = matches!(self.alphabet.factor(&f), Factor::Omega(_));
+            return if ends { self.acts(&f, END).to_vec() } else { Vec::new() };
+        }
+        let more = self.renewals(k);
+        self.guards(&f).iter().flat_map(|g| under(g, &more)).collect()
+    }
+
+    /// The bodies of the omegas that tails end in.
+    pub(super) fn bodies(&mut self) -> Vec<Term> {
+        let mut found = Vec::new();
+        for (f, _) in self.parts.clone().into_iter().flatten().filter(|(_, k)| *k == END) {
+            if let Factor::Omega(d) = self.alphabet.factor(&f) {
+                found.push(d);
+            }
+        }
+        found
+    }
+
+    /// `t k` as a tail, with `|- t k = tail`, for two tails.
+    pub(super) fn append(
+        &mut self,
+        t: Tail,
+        k: Tail,
+    ) -> Result<(Tail, reductio_theorems::Theorem), RuleError> {
+        let end = self.tails[k as usize].clone();
+        let Some((f, rest)) = self.parts[t as usize].clone() else {
+            return Ok((k, axiom(Axiom::OneSeq, &end, &end, &end)?));
+        };
+        let (inner, same) = self.append(rest, k)?;
+        let assoc = sym(&axiom(Axiom::SeqAssoc, &f, &self.tails[rest as usize], &end)?)?;
+        Ok((self.cons(&f, inner), trans(&assoc, &seq_left(&f, &same)?)?))
     }
 
     /// `|- g <= f`, for a guard of `f`.
@@ -194,6 +269,13 @@ impl Heads {
             }
             Factor::Rewritten(to) => back(f, &self.guard_proof(&to, guard)?),
             Factor::One | Factor::Test(_) => guard_refl(&self.alphabet, guard),
+            Factor::Omega(d) => {
+                // g = g 1 <= g T <= d^w
+                let (g, one) = (self.alphabet.guard(guard), Term::one());
+                let once = sym(&axiom(Axiom::SeqOne, &g, &g, &g)?)?;
+                let grown = trans(&once, &seq_left(&g, &LAWS.top.at(&one, &one))?)?;
+                trans(&grown, &guard_for_ever(&self.guard_proof(&d, guard)?)?)
+            }
             Factor::Zero | Factor::Letter(_) => Err(missing(f)),
         }
     }
@@ -204,7 +286,10 @@ impl Heads {
         match self.alphabet.factor(f) {
             Factor::Letter(_) => le_refl(&f.seq(&tail)),
             Factor::Top => {
-                let Rest::Act(a, _) = m.rest else { return Err(missing(f)) };
+                let Rest::Act(a, _) = m.rest else {
+                    let once = sym(&axiom(Axiom::SeqOne, f, f, f)?)?;
+                    return trans(&once, &seq_left(f, &self.end_proof(k)?)?);
+                };
                 let a = self.alphabet.letter_term(a).clone();
                 let assoc = axiom(Axiom::SeqAssoc, &a, f, &tail)?;
                 let at = a.seq(f);
@@ -236,6 +321,7 @@ impl Heads {
                 let assoc = axiom(Axiom::SeqAssoc, &a, f, &tail)?;
                 trans(&trans(&inner, &assoc)?, &seq_right(&LAWS.star_cons.at(&a, &a), &tail)?)
             }
+            Factor::Omega(d) => self.round_proof(f, &d, k, m),
             Factor::Rewritten(to) => {
                 let inner = self.act_proof(&to, k, m)?;
                 let same = rewritten_proof(f)?.ok_or_else(|| missing(f))?;
@@ -245,14 +331,40 @@ impl Heads {
         }
     }
 
+    /// `|- m <= d^w k`, where `f` is `d^w`.
+    fn round_proof(&mut self, f: &Term, d: &Term, k: Tail, m: &Monomial) -> Step {
+        let stop = if self.may_end(k) { END } else { k };
+        if stop != END && m.rest == Rest::Act(self.alphabet.letter(f), k) && m.guard.is_empty() {
+            return le_refl(&f.seq(&self.tails[k as usize]));
+        }
+        let again = self.cons(f, stop);
+        let end = self.tails[stop as usize].clone();
+        let below = if self.acts(d, again).contains(m) {
+            // m <= d (d^w k) = (d d^w) k = d^w k
+            let inner = self.act_proof(d, again, m)?;
+            let assoc = axiom(Axiom::SeqAssoc, d, f, &end)?;
+            trans(&trans(&inner, &assoc)?, &seq_right(&LAWS.omega_fold.at(d, d), &end)?)?
+        } else {
+            // m <= g (T k) = (g T) k <= d^w k, for a guard g of d
+            let top = Term::top();
+            let more = self.acts(&top, stop);
+            let (guard, part) = self.parts_of(d, &more, m)?;
+            let rest = self.act_proof(&top, stop, &part)?;
+            let inner = self.terms().split(m, &guard, &part)?;
+            let g = self.alphabet.guard(&guard);
+            let inner = trans(&inner, &seq_left(&g, &rest)?)?;
+            let assoc = axiom(Axiom::SeqAssoc, &g, &top, &end)?;
+            let for_ever = guard_for_ever(&self.guard_proof(d, &guard)?)?;
+            trans(&trans(&inner, &assoc)?, &seq_right(&for_ever, &end)?)?
+        };
+        if stop == k { Ok(below) } else { trans(&below, &seq_left(f, &self.end_proof(k)?)?) }
+    }
+
     /// `|- m <= tail`, for a beginning of the tail.
     pub(super) fn head_proof(&mut self, tail: Tail, m: &Monomial) -> Step {
         let Some((f, k)) = self.parts[tail as usize].clone() else {
             return le_refl(&Term::one());
         };
-        if m.rest == Rest::Top && k == END && f.is_top() {
-            return weaken(&sym(&axiom(Axiom::SeqOne, &f, &f, &f)?)?);
-        }
         if self.acts(&f, k).contains(m) {
             return self.act_proof(&f, k, m);
         }

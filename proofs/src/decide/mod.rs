@@ -2,8 +2,9 @@
 //!
 //! [`decide`] answers whether `e <= f` (or `e = f`) holds in every Kleene algebra with tests, where the terms are
 //! built from `0`, `1`, `+`, product, `*`, tests and their complements, `T`, and letters; what is built otherwise
-//! (`x^w`, sums over indices, defined names) counts as a letter. The answer is a theorem of the kernel, or a
-//! guarded word of `e` that is none of `f`.
+//! (sums over indices, defined names) counts as a letter. So does `x^w` at first; where that does not suffice, it is
+//! read as infinite repetition (`omega`). The answer is a theorem of the kernel, or a guarded word of `e` that is none
+//! of `f`.
 //!
 //! **Automaton.** `f` is read by a deterministic automaton whose states are sets of Antimirov's partial derivatives
 //! under guards (`head`, `state`): linearly many derivatives, sets of them made as they are met. A test is read
@@ -26,6 +27,7 @@ mod elimination;
 mod head;
 mod hypotheses;
 mod monomial;
+mod omega;
 mod reach;
 mod run;
 mod state;
@@ -51,8 +53,18 @@ use state::{States, Stop};
 pub enum Decision {
     /// The relation holds, and here is its theorem, without hypotheses.
     Holds(Theorem),
-    /// A word of one side that is not a word of the other.
+    /// A word of one side that is not a word of the other. The relation is false where the word can be run and
+    /// nothing else can.
     Fails(GuardedWord),
+    /// The relation is not derivable when `term`, at which the fragment ends, is taken as a letter: it may be true.
+    Outside {
+        /// Where the fragment ends.
+        term: Term,
+        /// A word that one side has and the other lacks, if the term is a letter.
+        word: GuardedWord,
+    },
+    /// The relation is true, but no proof was found: only with `x^w`.
+    NoProof,
     /// The right side has more states than the limit.
     Declined {
         /// The limit.
@@ -64,6 +76,9 @@ pub enum Decision {
 ///
 /// Cost: the states met are at most exponential in the size of the right side, and most often few; decision and
 /// proof are polynomial in their number and the size of the left side.
+///
+/// What is true of regular terms with tests is proved. What is true of terms with `x^w` is proved most often, else it
+/// is [`Decision::NoProof`].
 ///
 /// # Errors
 /// [`RuleError`] when the kernel refuses a step of the proof, which would be a fault of this module.
@@ -78,6 +93,11 @@ pub enum Decision {
 /// assert_eq!(theorem.to_string(), "|- (x + y)* = x* (y x*)*");
 /// let Decision::Fails(word) = decide(&left, Relation::Equal, &x.star().seq(&y.star()), 100)? else { panic!() };
 /// assert_eq!(word.to_string(), "y x");
+/// let (xy, yx) = (x.seq(&y), y.seq(&x));
+/// let slide = decide(&xy.omega(), Relation::Equal, &x.seq(&yx.omega()), 100)?;
+/// assert!(matches!(slide, Decision::Holds(_)));
+/// let Decision::Fails(word) = decide(&xy.omega(), Relation::Equal, &yx.omega(), 100)? else { panic!() };
+/// assert_eq!(word.to_string(), "(x y)^w");
 /// # Ok::<(), reductio_theorems::RuleError>(())
 /// ```
 pub fn decide(
@@ -93,7 +113,9 @@ pub fn decide(
     match outcome {
         Ok(Some(Verdict::Theorem(t))) => Ok(Decision::Holds(t)),
         Ok(Some(Verdict::Word(w))) => Ok(Decision::Fails(w)),
+        Ok(Some(Verdict::Open(term, word))) => Ok(Decision::Outside { term, word }),
         Ok(None) => Err(monomial::missing(lhs)),
+        Err(Stop::NoProof) => Ok(Decision::NoProof),
         Err(Stop::Limit) => Ok(Decision::Declined { states }),
         Err(Stop::Kernel(e)) => Err(e),
     }
@@ -115,7 +137,7 @@ pub fn counterexample(
     }
     for (left, right) in sides {
         match below(left, right, states, false) {
-            Ok(Some(Verdict::Word(word))) => return Ok(Some(word)),
+            Ok(Some(Verdict::Word(word) | Verdict::Open(_, word))) => return Ok(Some(word)),
             Ok(_) => {}
             Err(_) => return Err(TooManyStates { states }),
         }
@@ -134,14 +156,21 @@ pub struct TooManyStates {
 enum Verdict {
     Theorem(Theorem),
     Word(GuardedWord),
+    /// A word, and the term at which the fragment ends.
+    Open(Term, GuardedWord),
 }
 
 fn equal(lhs: &Term, rhs: &Term, states: usize) -> Result<Option<Verdict>, Stop> {
     // A false equation is found out before any proof is made.
+    let mut open = None;
     for (left, right) in [(lhs, rhs), (rhs, lhs)] {
-        if let Some(word) = below(left, right, states, false)? {
-            return Ok(Some(word));
+        match below(left, right, states, false)? {
+            Some(found @ Verdict::Word(_)) => return Ok(Some(found)),
+            found => open = open.or(found),
         }
+    }
+    if open.is_some() {
+        return Ok(open);
     }
     match (below(lhs, rhs, states, true)?, below(rhs, lhs, states, true)?) {
         (Some(Verdict::Theorem(down)), Some(Verdict::Theorem(up))) => {
@@ -153,11 +182,31 @@ fn equal(lhs: &Term, rhs: &Term, states: usize) -> Result<Option<Verdict>, Stop>
 
 /// A counterexample, or a proof where one is wanted.
 fn below(lhs: &Term, rhs: &Term, limit: usize, proof: bool) -> Result<Option<Verdict>, Stop> {
-    let mut reach = Reach::new(States::new(lhs, limit));
+    if omega::occurs(lhs) || omega::occurs(rhs) {
+        // What follows whatever `x^w` stands for need not be looked into.
+        match below_with(lhs, rhs, States::new(lhs, limit, true), proof) {
+            Ok(Some(Verdict::Word(_) | Verdict::Open(..))) | Err(Stop::Limit) => {}
+            found => return found,
+        }
+    }
+    below_with(lhs, rhs, States::new(lhs, limit, false), proof)
+}
+
+fn below_with(
+    lhs: &Term,
+    rhs: &Term,
+    states: States,
+    proof: bool,
+) -> Result<Option<Verdict>, Stop> {
+    let mut reach = Reach::new(states);
     let start = reach.states.start(rhs)?;
     if let Some(path) = reach.counterexample(lhs, start)? {
-        let word = GuardedWord::of(&path, &reach.states.heads.alphabet);
-        return Ok(Some(Verdict::Word(word)));
+        let outside = omega::outside(lhs, rhs);
+        let word = GuardedWord::of(&path, &reach.states.heads.alphabet, outside.is_none());
+        return Ok(Some(match outside {
+            Some(term) => Verdict::Open(term, word),
+            None => Verdict::Word(word),
+        }));
     }
     if !proof {
         return Ok(None);

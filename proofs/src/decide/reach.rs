@@ -10,6 +10,7 @@ use reductio_algebra::Term;
 use rustc_hash::FxHashMap;
 
 use super::alphabet::{Factor, Letter, Lit};
+use super::omega::{Lasso, escape, parted};
 use super::state::{ALL, Next, State, States, Stop};
 
 /// A word over tests and letters, shared with the words it was made from.
@@ -18,6 +19,8 @@ pub(super) enum Path {
     Empty,
     Test(Lit),
     Act(Letter),
+    /// The letter of an `x^w`, and a word of it that goes on for ever.
+    Lasso(Letter, Rc<Lasso>),
     Then(Rc<(Path, Path)>),
 }
 
@@ -59,11 +62,17 @@ pub(super) struct Reach {
     pub(super) states: States,
     exits: FxHashMap<(Term, State), Exits>,
     closures: FxHashMap<(Term, State), Rc<Closure>>,
+    escapes: FxHashMap<(Letter, State), Option<Rc<Lasso>>>,
 }
 
 impl Reach {
     pub(super) fn new(states: States) -> Self {
-        Reach { states, exits: FxHashMap::default(), closures: FxHashMap::default() }
+        Reach {
+            states,
+            exits: FxHashMap::default(),
+            closures: FxHashMap::default(),
+            escapes: FxHashMap::default(),
+        }
     }
 
     /// Where the words of `e` lead from `s`.
@@ -96,6 +105,14 @@ impl Reach {
                 self.minimal(all)
             }
             Factor::Star(a) => self.star(e, &a, s)?,
+            Factor::Omega(b) => {
+                if let Some(parts) = parted(&mut self.states.heads, &b) {
+                    self.exits(&parts.term(), s)?.to_vec()
+                } else {
+                    let a = self.states.heads.alphabet.letter(e);
+                    self.act(a, s)?
+                }
+            }
         };
         let found = Rc::new(found);
         self.exits.insert(key, found.clone());
@@ -105,7 +122,7 @@ impl Reach {
     /// The exits of an action: first the tests that matter are decided both ways.
     fn act(&mut self, a: Letter, s: State) -> Result<Vec<(State, Path)>, Stop> {
         let Some(l) = self.states.undecided(s, Next::Act(a)) else {
-            return Ok(vec![(self.states.act(s, a)?, Path::Act(a))]);
+            return self.step(a, s);
         };
         let mut all = Vec::new();
         for lit in [l.positive(), l.positive().not()] {
@@ -114,6 +131,37 @@ impl Reach {
             all.extend(after.iter().map(|(t, path)| (*t, Path::Test(lit).then(path))));
         }
         Ok(self.minimal(all))
+    }
+
+    /// The exit of an action where the tests that matter are decided. An `x^w` leads to the state that accepts
+    /// everything if what it does lies below `s`, and is a letter if not.
+    fn step(&mut self, a: Letter, s: State) -> Result<Vec<(State, Path)>, Stop> {
+        let term = self.states.heads.alphabet.letter_term(a).clone();
+        if let Factor::Omega(b) = self.states.heads.alphabet.factor(&term) {
+            return Ok(vec![match self.escape(&b, a, s)? {
+                None => (ALL, Path::Act(a)),
+                Some(lasso) => (self.states.act(s, a)?, Path::Lasso(a, lasso)),
+            }]);
+        }
+        Ok(vec![(self.states.act(s, a)?, Path::Act(a))])
+    }
+
+    /// An infinite word of `b^w`, which is the letter `a`, that is not right in `s`, if there is one.
+    pub(super) fn escape(
+        &mut self,
+        b: &Term,
+        a: Letter,
+        s: State,
+    ) -> Result<Option<Rc<Lasso>>, Stop> {
+        if s == ALL {
+            return Ok(None);
+        }
+        if let Some(known) = self.escapes.get(&(a, s)) {
+            return Ok(known.clone());
+        }
+        let found = escape(&mut self.states, b, s)?.map(Rc::new);
+        self.escapes.insert((a, s), found.clone());
+        Ok(found)
     }
 
     /// The loop's exits, and the states between its rounds.

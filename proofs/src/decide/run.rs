@@ -15,8 +15,9 @@ use rustc_hash::FxHashMap;
 use super::alphabet::{Factor, Letter};
 use super::elimination::{Cover, Part, solve};
 use super::monomial::missing;
+use super::omega::{for_ever_below, for_ever_then, parted};
 use super::reach::Reach;
-use super::state::{Next, State, Stop};
+use super::state::{ALL, Next, State, Stop};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below, sum_seq_below};
 use crate::derived::{le_refl, lhs, rhs, seq_left, seq_right, weaken};
 use crate::tactic::product::rewritten_proof;
@@ -38,12 +39,12 @@ pub(super) struct Run {
 }
 
 impl Run {
-    fn terms(&self) -> Vec<Term> {
+    pub(super) fn terms(&self) -> Vec<Term> {
         self.exits.iter().map(|e| e.term.clone()).collect()
     }
 
     /// `|- e <= sum of the parts`.
-    fn covered(&self, e: &Term) -> Result<Theorem, RuleError> {
+    pub(super) fn covered(&self, e: &Term) -> Result<Theorem, RuleError> {
         self.cover.clone().map_or_else(|| le_refl(e), Ok)
     }
 }
@@ -58,15 +59,17 @@ struct Merged {
 
 /// Proofs about one right side.
 pub(super) struct Runs<'a> {
-    reach: &'a mut Reach,
-    runs: FxHashMap<(Term, State), Rc<Run>>,
+    pub(super) reach: &'a mut Reach,
+    known: FxHashMap<(Term, State), Rc<Run>>,
+    /// Whether an omega that cannot be proved may be split into others.
+    pub(super) may_split: bool,
 }
 
 type Made<T> = Result<T, Stop>;
 
 impl<'a> Runs<'a> {
     pub(super) fn new(reach: &'a mut Reach) -> Self {
-        Runs { reach, runs: FxHashMap::default() }
+        Runs { reach, known: FxHashMap::default(), may_split: true }
     }
 
     /// `|- e <= w_s`, where the decision found no counterexample.
@@ -87,7 +90,7 @@ impl<'a> Runs<'a> {
     /// The run of `e` from `s`.
     pub(super) fn run(&mut self, e: &Term, s: State) -> Made<Rc<Run>> {
         let key = (e.clone(), s);
-        if let Some(known) = self.runs.get(&key) {
+        if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
         let run = match self.reach.states.heads.alphabet.factor(e) {
@@ -116,17 +119,27 @@ impl<'a> Runs<'a> {
             Factor::Plus(a, b) => self.plus(e, &a, &b, s)?,
             Factor::Seq(a, b) => self.seq(e, &a, &b, s)?,
             Factor::Star(a) => self.star(e, &a, s)?,
+            Factor::Omega(b) => self.omega(e, &b, s)?,
         };
         let run = Rc::new(run);
-        self.runs.insert(key, run.clone());
+        self.known.insert(key, run.clone());
         Ok(run)
+    }
+
+    fn omega(&mut self, e: &Term, b: &Term, s: State) -> Made<Run> {
+        let Some(parts) = parted(&mut self.reach.states.heads, b) else {
+            let a = self.reach.states.heads.alphabet.letter(e);
+            return self.act(e, a, s);
+        };
+        let inner = self.run(&parts.term(), s)?;
+        let cover = parts.proof(b, self.reach.states.limit)?;
+        let cover = trans(&cover, &inner.covered(&parts.term())?)?;
+        Ok(Run { exits: inner.exits.clone(), cover: Some(cover) })
     }
 
     fn act(&mut self, e: &Term, a: Letter, s: State) -> Made<Run> {
         let Some(l) = self.reach.states.undecided(s, Next::Act(a)) else {
-            let t = self.reach.states.act(s, a)?;
-            let theorem = self.reach.states.act_proof(s, a, t)?;
-            return Ok(single(t, e, theorem));
+            return self.step(e, a, s);
         };
         let mut raw = Vec::new();
         let mut sides = Vec::new();
@@ -151,6 +164,21 @@ impl<'a> Runs<'a> {
         let cases = self.reach.states.cases_proof(e, l)?;
         let cover = trans(&cases, &sum_below(&each, &merged.total)?)?;
         Ok(Run { exits: merged.exits, cover: Some(cover) })
+    }
+
+    /// The run of an action where the tests that matter are decided.
+    fn step(&mut self, e: &Term, a: Letter, s: State) -> Made<Run> {
+        if let Factor::Omega(b) = self.reach.states.heads.alphabet.factor(e)
+            && s != ALL
+            && self.reach.escape(&b, a, s)?.is_none()
+        {
+            let below = for_ever_below(self, &b, s)?;
+            let theorem = trans(&for_ever_then(&b, &Term::top())?, &below)?;
+            return Ok(single(ALL, e, theorem));
+        }
+        let t = self.reach.states.act(s, a)?;
+        let theorem = self.reach.states.act_proof(s, a, t)?;
+        Ok(single(t, e, theorem))
     }
 
     /// From `f w_r <= w_s` and `g w_t <= w_r`, the part `f g` with `(f g) w_t <= w_s`.
@@ -272,18 +300,24 @@ impl<'a> Runs<'a> {
         Ok(Exit { state, term: exit.term.clone(), theorem })
     }
 
+    /// Whether parts that lead to `s` may as well lead to `t`. What is right in any case stays apart: a loop that led
+    /// there would have to be right for ever.
+    fn takes(&self, t: State, s: State) -> bool {
+        t == s || s != ALL && self.reach.states.is_below(t, s)
+    }
+
     fn merge(&mut self, raw: &[Exit]) -> Made<Merged> {
         let mut least: Vec<State> = Vec::new();
         for exit in raw {
-            if !least.iter().any(|t| self.reach.states.is_below(*t, exit.state)) {
-                least.retain(|t| !self.reach.states.is_below(exit.state, *t));
+            if !least.iter().any(|t| self.takes(*t, exit.state)) {
+                least.retain(|t| !self.takes(exit.state, *t));
                 least.push(exit.state);
             }
         }
         let mut groups: Vec<Vec<Exit>> = vec![Vec::new(); least.len()];
         let mut places = Vec::new();
         for exit in raw {
-            let k = least.iter().position(|t| self.reach.states.is_below(*t, exit.state));
+            let k = least.iter().position(|t| self.takes(*t, exit.state));
             let k = k.ok_or_else(|| missing(&exit.term))?;
             let at = groups[k].iter().position(|other| other.term == exit.term);
             places.push((k, at.unwrap_or(groups[k].len())));

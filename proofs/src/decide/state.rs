@@ -25,6 +25,8 @@ pub(super) type State = u32;
 pub(super) enum Stop {
     /// Past the limit on states.
     Limit,
+    /// What was decided to be true could not be proved.
+    NoProof,
     /// The kernel refused a step: a fault of this crate.
     Kernel(RuleError),
 }
@@ -55,17 +57,17 @@ pub(super) struct States {
     numbers: FxHashMap<(Guard, Vec<Monomial>), State>,
     terms: FxHashMap<State, (Term, Rc<Vec<Theorem>>)>,
     steps: FxHashMap<(State, Letter), State>,
-    limit: usize,
+    pub(super) limit: usize,
 }
 
 /// The state that accepts everything.
 pub(super) const ALL: State = 0;
 
 impl States {
-    /// At most `limit` states over the letters of `left`.
-    pub(super) fn new(left: &Term, limit: usize) -> Self {
+    /// At most `limit` states over the letters of `left`; `x^w` is one of them when `opaque`.
+    pub(super) fn new(left: &Term, limit: usize, opaque: bool) -> Self {
         let mut states = States {
-            heads: Heads::new(left),
+            heads: Heads::new(left, opaque),
             contents: Vec::new(),
             numbers: FxHashMap::default(),
             terms: FxHashMap::default(),
@@ -113,6 +115,11 @@ impl States {
         self.contents[s as usize].clone()
     }
 
+    /// The monomials of a state.
+    pub(super) fn monomials(&self, s: State) -> Vec<Monomial> {
+        self.content(s).summands.clone()
+    }
+
     /// The tests that are known in a state.
     pub(super) fn known(&self, s: State) -> Guard {
         self.content(s).known.clone()
@@ -132,10 +139,7 @@ impl States {
 
     /// Whether `1` lies below the state, all its tests being decided.
     pub(super) fn is_final(&self, s: State) -> bool {
-        self.contents[s as usize]
-            .summands
-            .iter()
-            .any(|m| m.guard.is_empty() && matches!(m.rest, Rest::End | Rest::Top))
+        self.contents[s as usize].summands.iter().any(Monomial::may_end)
     }
 
     /// Where reading a test leads.
@@ -214,7 +218,7 @@ impl States {
     }
 
     /// `|- lits rest <= w_s`, when it lies below a summand.
-    fn below_summand(&mut self, s: State, lits: &[Lit], rest: Rest) -> Step {
+    pub(super) fn below_summand(&mut self, s: State, lits: &[Lit], rest: Rest) -> Step {
         let (w, each) = self.summands(s)?;
         let m = Monomial { guard: lits.to_vec(), rest };
         let content = self.content(s);

@@ -1,0 +1,64 @@
+//! The fragment in which the decision is exact: where a word that the right side lacks is a counterexample.
+//!
+//! Sums of products of symbols, tests, stars, and of omegas of such terms; `T` and omegas end a product, or what
+//! follows them may be left out (`x^w (1 + y)`). On the right also `T z T`, which says "z somewhere". Elsewhere a
+//! word does not say enough: `x <= x T x` is true of all relations, but no word shows it.
+
+use reductio_algebra::{Term, TermKind};
+
+use super::body::is_body;
+use crate::tactic::product::{factors_of, product};
+
+/// Whether an infinite repetition other than `T` occurs in a term.
+pub(in crate::decide) fn occurs(t: &Term) -> bool {
+    match t.kind() {
+        TermKind::Omega(_) => !t.is_top(),
+        TermKind::Loop(..) => true,
+        TermKind::Plus(a, b) | TermKind::Seq(a, b) => occurs(a) || occurs(b),
+        TermKind::Star(a) => occurs(a),
+        _ => false,
+    }
+}
+
+/// The first part of `left` or `right` at which the fragment ends.
+pub(in crate::decide) fn outside(left: &Term, right: &Term) -> Option<Term> {
+    part(left, true).or_else(|| somewhere(right))
+}
+
+/// The same for a right side.
+fn somewhere(t: &Term) -> Option<Term> {
+    match t.kind() {
+        TermKind::Plus(a, b) => somewhere(a).or_else(|| somewhere(b)),
+        TermKind::Seq(..) => match factors_of(t).as_slice() {
+            [first, rest @ ..] if first.is_top() && rest.last().is_some_and(Term::is_top) => {
+                part(&product(rest), true)
+            }
+            _ => part(t, true),
+        },
+        _ => part(t, true),
+    }
+}
+
+/// The same for a part of either side; `ends` when what follows it may be left out.
+fn part(t: &Term, ends: bool) -> Option<Term> {
+    match t.kind() {
+        TermKind::Zero | TermKind::One | TermKind::Symbol(..) => None,
+        TermKind::Plus(a, b) => part(a, ends).or_else(|| part(b, ends)),
+        TermKind::Seq(a, b) => part(a, ends && may_be_left_out(b)).or_else(|| part(b, ends)),
+        TermKind::Not(a) | TermKind::Star(a) => part(a, ends),
+        TermKind::Omega(a) if ends && is_body(a) => part(a, false),
+        TermKind::Loop(a, b) if ends && is_body(a) => part(a, false).or_else(|| part(b, ends)),
+        _ => Some(t.clone()),
+    }
+}
+
+/// Whether `1` lies below a term by its shape.
+fn may_be_left_out(t: &Term) -> bool {
+    match t.kind() {
+        TermKind::One | TermKind::Star(_) => true,
+        TermKind::Omega(a) => may_be_left_out(a),
+        TermKind::Seq(a, b) => may_be_left_out(a) && may_be_left_out(b),
+        TermKind::Plus(a, b) | TermKind::Loop(a, b) => may_be_left_out(a) || may_be_left_out(b),
+        _ => false,
+    }
+}
