@@ -22,28 +22,48 @@ pub struct Headings {
     pub lemmas: &'static str,
     /// For theorems.
     pub theorems: &'static str,
+    /// Whether an overview only counts the lemmas that hold.
+    pub counts_lemmas: bool,
 }
 
 fn file(source: &Source) -> Arc<File> {
     Arc::new(File::new(source.path, source.text))
 }
 
-/// All bundled theories.
+/// All bundled theories, each after the one that it extends.
 pub fn bundles() -> &'static [Bundle] {
     static ALL: LazyLock<Vec<Bundle>> = LazyLock::new(|| {
-        vec![Bundle {
-            theory: file(&reductio_theorems::bundled::S5),
-            scripts: vec![
-                (
-                    file(&reductio_proofs::bundled::S5),
-                    Headings { lemmas: "S5, the paper's lemmas", theorems: "S5, Theorem 1" },
-                ),
-                (
-                    file(&reductio_proofs::bundled::S5_BEYOND),
-                    Headings { lemmas: "S5, beyond the paper", theorems: "S5, beyond the paper" },
-                ),
-            ],
-        }]
+        let s5 = |lemmas, theorems| Headings { lemmas, theorems, counts_lemmas: false };
+        let library = |lemmas| Headings {
+            lemmas,
+            theorems: "Reduction theorems of the literature",
+            counts_lemmas: true,
+        };
+        let mut all = vec![
+            Bundle {
+                theory: file(&reductio_theorems::bundled::S5),
+                scripts: vec![
+                    (
+                        file(&reductio_proofs::bundled::S5),
+                        s5("S5, the paper's lemmas", "S5, Theorem 1"),
+                    ),
+                    (
+                        file(&reductio_proofs::bundled::S5_BEYOND),
+                        s5("S5, beyond the paper", "S5, beyond the paper"),
+                    ),
+                ],
+            },
+            Bundle {
+                theory: file(&reductio_theorems::bundled::LAWS),
+                scripts: vec![(file(&reductio_proofs::bundled::LAWS), library("Laws"))],
+            },
+        ];
+        let reduction = reductio_theorems::bundled::REDUCTION.iter();
+        all.extend(reduction.zip(&reductio_proofs::bundled::REDUCTION).map(|(theory, script)| {
+            let headings = library("Reduction theorems, their lemmas");
+            Bundle { theory: file(theory), scripts: vec![(file(script), headings)] }
+        }));
+        all
     });
     &ALL
 }

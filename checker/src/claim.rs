@@ -58,6 +58,8 @@ pub struct Claim {
     pub verdict: Verdict<Evidence, Refusal>,
     /// Under which heading a report lists the claim.
     pub heading: String,
+    /// Whether an overview counts the claim, where it holds, instead of listing it.
+    pub is_counted: bool,
     /// What deserves a look in the derivation.
     pub warnings: Vec<Diagnostic>,
     /// Whether the derivation is bundled.

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use reductio_algebra::Style;
@@ -13,7 +14,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0   every claim holds
   1   some claim fails: a step is refused, there is no proof, or a model refutes it
-  2   undecided: a limit was reached
+  2   undecided: a limit was reached, or the run was ended early
   3   bad input: a file cannot be read or parsed, or the command line makes no sense
   70  a bug of this program";
 
@@ -24,6 +25,7 @@ Examples:
   reductio prove --explain 24     show its derivation
   reductio prove law.oa law.oap   check a law of your own
   reductio models --all-drops     what each hypothesis of Theorem 1 is for
+  reductio decide \"x** = x*\"     is this a law?
   reductio explain E0309          what an error means, with an example";
 
 const PROVE_EXAMPLES: &str = "\
@@ -36,14 +38,37 @@ Examples:
   reductio prove --explain 24 --unicode    one derivation, laid out as in the paper
   reductio prove --format json             for programs (checker/schemas/prove.schema.json)";
 
+const DECIDE_EXAMPLES: &str = "\
+Examples:
+  reductio decide \"(x + y)* = x* (y x*)*\"            a law of Kleene algebra
+  reductio decide \"(x + y)* = x* y*\"                 a run of one side only, and its model
+  reductio decide --explain \"x (y x)* = (x y)* x\"    the inductions of the proof
+  reductio decide \"p x <= x p => p x* <= x* p\"       with tests, under hypotheses
+  reductio decide \"(x y)^w = x (y x)^w\"              infinite repetition
+  reductio decide law.oa \"a b = b a\"                 over the names of your own theory
+
+Without a file: actions v to z, predicates p to s, or the names of S5.";
+
+const DECIDE_LONG: &str = "\
+Decides equations and inclusions of Kleene algebra with tests and omega, under premises that say that some term is 0 \
+(such as p x !q = 0, p x <= x q, x p = p x). What holds is proved by the kernel; what fails is false in the model \
+that is shown.";
+
 const MODELS_EXAMPLES: &str = "\
 Examples:
-  reductio models                            all systems with up to 4 states and 2 processes
+  reductio models                            Theorem 1 in all systems up to 4 states, 2 processes
   reductio models --states 3 --processes 3   other sizes
   reductio models --all-drops                what each hypothesis of Theorem 1 is for
-  reductio models --drop 16                  the smallest system that needs (16)
+  reductio models --drop 20 --format svg     the smallest system that needs (20), as a picture
   reductio models 30                         is (30) false in a small model of its hypotheses?
+  reductio models law.oa                     the same for each statement of your own
   reductio models --find \"x y = y x\"        a countermodel for a formula over the names of S5";
+
+const MODELS_LONG: &str = "\
+Without statements: counts the systems that satisfy the hypotheses of Theorem 1, and evaluates its conclusion in \
+them. With statements: searches for a small model of the hypotheses in which a statement is false.
+
+Ctrl-C prints what was found so far. A count with --checkpoint can then be taken up again.";
 
 /// Re-checks reduction theorems: every step of every derivation goes through a small kernel.
 ///
@@ -65,9 +90,12 @@ pub(crate) enum Verb {
     /// Re-check statements by replaying their derivations
     #[command(after_help = PROVE_EXAMPLES, after_long_help = format!("{PROVE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Prove(ProveArgs),
-    /// Evaluate Theorem 1, its hypotheses, or any formula in finite relational models
-    #[command(after_help = MODELS_EXAMPLES, after_long_help = format!("{MODELS_EXAMPLES}\n\n{EXIT_CODES}"))]
+    /// Evaluate Theorem 1, its hypotheses, or any statement in finite relational models
+    #[command(long_about = MODELS_LONG, after_help = MODELS_EXAMPLES, after_long_help = format!("{MODELS_EXAMPLES}\n\n{EXIT_CODES}"))]
     Models(ModelsArgs),
+    /// Is a formula a law of Kleene algebra with tests and omega?
+    #[command(long_about = DECIDE_LONG, after_help = DECIDE_EXAMPLES, after_long_help = format!("{DECIDE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Decide(DecideArgs),
     /// Say what a code such as E0309 means, with an example that runs
     #[command(
         after_help = "Examples:\n  reductio explain\n  reductio explain E0309\n  reductio explain E0309 --save example"
@@ -75,18 +103,27 @@ pub(crate) enum Verb {
     Explain(ExplainArgs),
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Output {
-    /// How the answer is written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text, global = true)]
-    pub(crate) format: Format,
+    /// How the answer is written [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<Format>,
     /// Print formulas with Unicode operators
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub(crate) unicode: bool,
 }
 
 impl Output {
-    pub(crate) fn style(&self) -> Style {
+    /// Options may stand before the verb and after it.
+    pub(crate) fn or(self, other: Output) -> Output {
+        Output { format: self.format.or(other.format), unicode: self.unicode || other.unicode }
+    }
+
+    pub(crate) fn is_json(self) -> bool {
+        self.format == Some(Format::Json)
+    }
+
+    pub(crate) fn style(self) -> Style {
         if self.unicode { Style::Unicode } else { Style::Ascii }
     }
 }
@@ -97,6 +134,19 @@ pub(crate) enum Format {
     Text,
     /// One JSON object
     Json,
+}
+
+/// The formats of `models`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelsFormat {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// The models of the answer, for Graphviz
+    Dot,
+    /// The model of the answer, for browsers
+    Svg,
 }
 
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -139,14 +189,34 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "LABEL")]
     pub(crate) explain: Vec<String>,
     #[command(flatten)]
+    pub(crate) output: Output,
+    #[command(flatten)]
     pub(crate) proving: Proving,
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct DecideArgs {
+    /// Formulas, and a statement file (.oa) for their names
+    #[arg(value_name = "FORMULAS", required = true)]
+    pub(crate) arguments: Vec<String>,
+    /// Show the inductions of each proof
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// The most states of the automaton of a right side
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) states: usize,
+    /// The most states of a model, where a formula is not decided
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub(crate) search_states: u8,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct ModelsArgs {
-    /// A statement of S5 [default: Theorem 1]
-    #[arg(value_name = "LABEL", conflicts_with_all = ["drop", "all_drops", "find"])]
-    pub(crate) label: Option<String>,
+    /// Statement files (.oa), folders, `-`; labels such as 30, S5:24 [default: Theorem 1]
+    #[arg(value_name = "FILES or LABELS", conflicts_with_all = ["drop", "all_drops"])]
+    pub(crate) arguments: Vec<String>,
     /// The largest number of states
     #[arg(long, value_name = "N")]
     pub(crate) states: Option<usize>,
@@ -162,6 +232,31 @@ pub(crate) struct ModelsArgs {
     /// The smallest model in which this formula is false
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["drop", "all_drops"])]
     pub(crate) find: Option<String>,
+    /// Models to try at each size before it is only sampled [default: 1000000]
+    #[arg(long, value_name = "N", conflicts_with_all = ["drop", "all_drops"])]
+    pub(crate) evaluations: Option<u64>,
+    /// Count this one size; FILE keeps what is done, and is taken up again
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["drop", "all_drops", "find"])]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Stop after so many seconds with what was found (exit code 2)
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// How the answer is written; dot and svg draw its models [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<ModelsFormat>,
+    /// With dot or svg: a folder for the pictures, a file each
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) save: Option<PathBuf>,
+    /// Print formulas with Unicode operators
+    #[arg(long)]
+    pub(crate) unicode: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|number| *number > 0.0);
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number).ok())
+        .ok_or_else(|| "expected a number of seconds such as 10 or 0.5".to_owned())
 }
 
 #[derive(Args, Debug)]
@@ -171,6 +266,8 @@ pub(crate) struct ExplainArgs {
     /// Write the files of the example into a folder
     #[arg(long, value_name = "FOLDER", requires = "code")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 /// The whole command: arguments in, exit code out. A panic is our own bug, and is called that.

@@ -109,27 +109,53 @@ pub const EXPLANATIONS: &[Explanation] = &[
     },
     Explanation {
         code: "E0012",
-        title: "an example cannot be written",
-        text: "`reductio explain CODE --save FOLDER` makes the folder and writes the files of the example; the \
-            system refuses.",
+        title: "files cannot be written",
+        text: "`reductio explain CODE --save FOLDER` makes the folder and writes the files of the example into it; \
+            so does `reductio models --format svg --save FOLDER` with its pictures. The system refuses.",
         files: &[],
         run: Err("Run it: `reductio explain E0309 --save /dev/null/example`."),
     },
     Explanation {
         code: "E0013",
-        title: "not a statement or hypothesis of S5",
-        text: "`reductio models` takes the label of a lemma or theorem of S5, and `--drop` that of a hypothesis \
-            of Theorem 1, or of one inclusion of (14) or (15).",
+        title: "not a hypothesis of Theorem 1",
+        text: "`reductio models --drop` takes the label of a hypothesis of S5's Theorem 1, or of one inclusion of \
+            (14) or (15).",
         files: &[],
-        run: Err("Run it: `reductio models 99`."),
+        run: Err("Run it: `reductio models --drop 22`."),
     },
     Explanation {
         code: "E0014",
         title: "systems of a size that cannot be searched",
         text: "There are no systems without states or without processes, and those of large sizes are too many; \
-            the message names the limit.",
+            the message names the limit. Sizes that take minutes to days are counted with `--checkpoint FILE`.",
         files: &[],
         run: Err("Run it: `reductio models --states 0`."),
+    },
+    Explanation {
+        code: "E0015",
+        title: "a checkpoint that cannot be taken up",
+        text: "`reductio models --checkpoint FILE` reads the file if it is there, and goes on with the count that \
+            it is about. This file is about another size, or damaged, or no checkpoint at all. It is left as it \
+            is.",
+        files: &[],
+        run: Err("Run it: `reductio models --states 3 --checkpoint run.txt`, then \
+             `reductio models --states 2 --checkpoint run.txt`."),
+    },
+    Explanation {
+        code: "E0016",
+        title: "options that do not go together",
+        text: "Some options of `reductio models` answer different questions, or need another one; the message says \
+            which.",
+        files: &[],
+        run: Err("Run it: `reductio models --save pictures`."),
+    },
+    Explanation {
+        code: "E0017",
+        title: "a formula that cannot be decided for its form",
+        text: "`reductio decide` answers `e = f` and `e <= f`, with premises of the same form before `=>`. Statements \
+            about indices alone, such as `i != j`, are no such relation.",
+        files: &[],
+        run: Err("Run it: `reductio decide \"i != j\"`."),
     },
     Explanation {
         code: "E0101",
@@ -416,6 +442,14 @@ pub const EXPLANATIONS: &[Explanation] = &[
             and nothing is wrong.",
         files: &[file!("W0001.oa")],
         run: Ok("W0001.oa"),
+    },
+    Explanation {
+        code: "W0002",
+        title: "nothing to draw",
+        text: "`reductio models --format svg` and `--format dot` draw the models in which something is false. Where \
+            nothing was found to be false there is none. The exit code is that of the answer.",
+        files: &[],
+        run: Err("Run it: `reductio models --states 2 --format svg`."),
     },
     Explanation {
         code: "W0301",

@@ -7,7 +7,7 @@
 //!
 //! What comes out is written by [`report`] (for people), [`derivation`] (one proof, as the paper lays it out),
 //! [`json`] (for programs) and [`diagnostics`] (errors and warnings: the one place that gives them their form).
-//! [`models`] evaluates statements in finite relational models. [`explain`] knows what every code means. [`cli`] is the command line itself.
+//! [`models`] evaluates statements in finite relational models; [`mod@progress`] and [`stop`] are for its long runs. [`mod@decide`] asks whether a formula is a law. [`explain`] knows what every code means. [`cli`] is the command line itself.
 //!
 //! Nothing here is trusted: what holds was proved by the kernel of `reductio-theorems`.
 //!
@@ -26,6 +26,7 @@
 pub mod bundled;
 pub mod claim;
 pub mod cli;
+pub mod decide;
 pub mod derivation;
 pub mod diagnostics;
 pub mod explain;
@@ -36,12 +37,14 @@ pub mod json;
 pub mod library;
 pub mod models;
 pub mod page;
+pub mod progress;
 pub mod prove;
 pub mod refutation;
 pub mod report;
 mod run;
 pub mod selection;
 pub mod source;
+pub mod stop;
 mod verdict;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};

@@ -68,12 +68,17 @@ impl Library {
         let mut library = Library { has_given: true, is_incomplete, ..Library::default() };
         let of = |language| sources.iter().filter(move |s| s.language == language).map(|s| &s.file);
         let given = library.headers(of(Language::Statements));
-        for bundle in bundles() {
-            // A given theory takes the place of a bundled one of its name.
-            match Header::read(&bundle.theory) {
-                Some(h) if !given.iter().any(|g| g.name == h.name) => library.add_theory(h, true),
-                _ => {}
+        // A given theory takes the place of a bundled one of its name, and of those that extend it.
+        let mut replaced: Vec<String> = given.iter().map(|h| h.name.clone()).collect();
+        for header in bundles().iter().filter_map(|b| Header::read(&b.theory)) {
+            if replaced.contains(&header.name) {
+                continue;
             }
+            if header.base.as_ref().is_some_and(|base| replaced.contains(base)) {
+                replaced.push(header.name);
+                continue;
+            }
+            library.add_theory(header, true);
         }
         library.add_in_order(given);
         for file in of(Language::Script) {

@@ -94,6 +94,8 @@ fn one_theory(
             derivation,
             verdict: verdict(library, number, outcome, refusal, &replay),
             heading: heading(theory.name(), statement.kind, source),
+            is_counted: statement.kind == Kind::Lemma
+                && source.and_then(|s| s.headings).is_some_and(|h| h.counts_lemmas),
             warnings,
             is_bundled: source.map_or(loaded.is_bundled, |s| s.headings.is_some()),
         });

@@ -20,6 +20,8 @@ pub struct Extras {
     pub hidden_warnings: usize,
     /// Whether the claims are for all finite sets of processes (rather than without processes at all).
     pub has_processes: bool,
+    /// Whether the lemmas of the libraries are counted instead of listed.
+    pub is_overview: bool,
 }
 
 /// How many faults of a claim are named; the diagnostics have all.
@@ -31,7 +33,9 @@ const LABEL_WIDTH: usize = 6;
 /// The report.
 pub fn report(proved: &Proved, page: &Page, extras: &Extras) -> String {
     let mut out = String::new();
-    let sections = sections(&proved.claims);
+    let is_listed =
+        |c: &&Claim| !(extras.is_overview && c.is_counted && c.verdict.evidence().is_some());
+    let sections = sections(proved.claims.iter().filter(is_listed));
     let tables: Vec<Table> = sections.iter().map(|(_, claims)| Table::new(claims, page)).collect();
     let fits = tables.iter().all(|t| t.width() <= page.width);
     for ((heading, claims), table) in sections.iter().zip(&tables) {
@@ -45,12 +49,20 @@ pub fn report(proved: &Proved, page: &Page, extras: &Extras) -> String {
         }
         out.push('\n');
     }
+    for (heading, claims) in self::sections(proved.claims.iter().filter(|c| !is_listed(c))) {
+        let text = format!(
+            "{heading}: {} hold; `reductio prove` lists them.",
+            plural(claims.len(), "more statement")
+        );
+        out.push_str(&page.prose(&text, 0));
+        out.push('\n');
+    }
     out.push_str(&summary(proved, page, extras));
     out
 }
 
 /// The claims under their headings, headings in the order of their first claims, lemmas before theorems.
-fn sections(claims: &[Claim]) -> Vec<(&str, Vec<&Claim>)> {
+fn sections<'c>(claims: impl Iterator<Item = &'c Claim>) -> Vec<(&'c str, Vec<&'c Claim>)> {
     let mut sections: Vec<(&str, Vec<&Claim>)> = Vec::new();
     for claim in claims {
         match sections.iter_mut().find(|(heading, _)| *heading == claim.heading) {

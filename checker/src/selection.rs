@@ -122,7 +122,11 @@ fn unknown(library: &Library, text: &str, label: &Label, theory: Option<usize>) 
         all.filter(|(n, _)| theory.is_none_or(|t| t == *n)).map(|(_, loaded)| &loaded.theory)
     };
     let names: Vec<&str> = theories().map(reductio_algebra::Theory::name).collect();
-    let message = format!("there is no statement `{}` in {}", text.trim(), names.join(", "));
+    let place = match &names[..] {
+        few @ ([] | [_] | [_, _]) => few.join(", "),
+        all => format!("any of the {} theories", all.len()),
+    };
+    let message = format!("there is no statement `{}` in {place}", text.trim());
     let fault = Diagnostic::error("E0008", message);
     let provable =
         theories().flat_map(reductio_algebra::Theory::statements).filter(|s| is_to_prove(s));

@@ -46,11 +46,18 @@ fn a_given_script_goes_before_the_bundled_one() {
 fn one_formula_alone_takes_the_steps_that_it_takes_among_all() {
     let folder = Folder::new();
     let all = folder.run("prove --format json").json();
+    let mut seen = 0;
     for result in all["results"].as_array().unwrap() {
-        let label = result["label"].as_str().unwrap();
-        let answer = folder.run_with(&["prove", "--format", "json", label], None);
+        let [theory, label] = ["theory", "label"].map(|key| result[key].as_str().unwrap());
+        if !["S5", "Predecessor", "Separation"].contains(&theory) {
+            continue;
+        }
+        let label = format!("{theory}:{label}");
+        let answer = folder.run_with(&["prove", "--format", "json", &label], None);
         assert_eq!(answer.json()["results"][0], *result, "{label}");
+        seen += 1;
     }
+    assert!(seen > 40);
 }
 
 #[test]

@@ -2,20 +2,9 @@
 
 mod common;
 
-use common::{Answer, Folder};
+use common::{Answer, Folder, assert_valid};
 use reductio::EXPLANATIONS;
 use serde_json::Value;
-
-fn assert_valid(schema: &str, answer: &Answer) -> Value {
-    let schema: Value = serde_json::from_str(schema).unwrap();
-    let validator = jsonschema::validator_for(&schema).unwrap();
-    let json = answer.json();
-    let errors: Vec<String> =
-        validator.iter_errors(&json).map(|e| format!("{e} at {}", e.instance_path())).collect();
-    assert!(errors.is_empty(), "{errors:?}\n{}", answer.out);
-    assert_eq!(answer.err, "", "JSON runs say everything in JSON");
-    json
-}
 
 fn assert_prove(answer: &Answer) -> Value {
     assert_valid(include_str!("../schemas/prove.schema.json"), answer)
@@ -127,7 +116,7 @@ fn models_answers_are_valid() {
     let json = run("models 30 --states 2 --format json");
     assert_eq!(json["results"][0]["verdict"], "holds");
     let json = run("models 99 --format json");
-    assert_eq!(json["errors"][0]["code"], "E0013");
+    assert_eq!(json["errors"][0]["code"], "E0008");
     let json = run("models --states 0 --format json");
     assert_eq!(json["errors"][0]["code"], "E0014");
 }

@@ -58,10 +58,26 @@ fn sizes_past_the_limit_are_declined_and_empty_ones_refused() {
     let answer = Folder::new().run("models --states 9 --processes 1");
     assert_eq!(answer.code, 2, "{answer:?}");
     assert!(
-        answer.err.contains("E0014") && answer.err.contains("6 states and 1 process"),
+        answer.err.contains("E0014")
+            && answer.err.contains("2^171 systems with 9 states and 1 process"),
         "{answer:?}"
     );
     assert!(answer.out.contains("5440169675"), "what could be counted is: {answer:?}");
+    for (question, says) in [
+        (
+            "models --states 5 --processes 3 --timeout 0.1",
+            "with `--checkpoint FILE` it is counted all the same",
+        ),
+        ("models --states 5 --processes 4 --checkpoint run.txt", "the limit is a week by estimate"),
+        (
+            "models --states 1000 --processes 1",
+            "1000 states: there must be at least 1 and at most 64",
+        ),
+    ] {
+        let answer = Folder::new().run(question);
+        assert_eq!((answer.code, answer.codes()), (2, vec!["E0014"]), "{answer:?}");
+        assert!(answer.err.contains(says), "{answer:?}");
+    }
     assert_eq!(Folder::new().run("models --drop 16 --states 9 --processes 1").code, 2);
     for question in ["models --states 0", "models --processes 0", "models --drop 16 --states 0"] {
         assert_eq!(Folder::new().run(question).code, 3, "{question}");

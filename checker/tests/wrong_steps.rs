@@ -36,7 +36,8 @@ fn changed(label: &str, line: &str, by: &str) -> String {
 fn wrong_steps_are_false_in_a_small_model() {
     let mut missing = Vec::new();
     for (label, line, by) in WRONG {
-        let folder = Folder::new().with("s5.oa", STATEMENTS).with("s5.oap", changed(label, line, by));
+        let folder =
+            Folder::new().with("s5.oa", STATEMENTS).with("s5.oap", changed(label, line, by));
         let answer = folder.run("prove s5.oa s5.oap");
         assert_eq!(answer.code, 1, "{label}: {}", answer.err);
         let shown = answer.err.replace("\n", " ");

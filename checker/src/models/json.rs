@@ -1,7 +1,7 @@
 //! The answers of `models` for programs; schema `models.schema.json`.
 
 use reductio_relations::Outcome;
-use reductio_relations::systems::{Conclusion, System, Vacuity};
+use reductio_relations::systems::{Conclusion, System, Vacuity, raw_count};
 use serde::Serialize;
 
 use super::{Answer, Answers};
@@ -14,7 +14,15 @@ pub(crate) struct ModelsAnswer {
     version: &'static str,
     command: &'static str,
     results: Vec<Entry>,
+    stopped: Option<Stopped>,
     errors: Vec<DiagnosticEntry>,
+}
+
+/// A run that was ended early.
+#[derive(Debug, Serialize)]
+struct Stopped {
+    cause: &'static str,
+    not_begun: Vec<String>,
 }
 
 /// One answer. Numbers of systems are strings: they outgrow what JSON readers hold.
@@ -22,6 +30,7 @@ pub(crate) struct ModelsAnswer {
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Entry {
     Count {
+        finished: bool,
         states: usize,
         processes: usize,
         raw: String,
@@ -31,7 +40,18 @@ enum Entry {
         vacuity: &'static str,
         witness: Option<String>,
     },
+    #[serde(rename = "count")]
+    Unfinished {
+        finished: bool,
+        states: usize,
+        processes: usize,
+        raw: String,
+        units_done: usize,
+        units: usize,
+        checkpoint: Option<String>,
+    },
     Need {
+        finished: bool,
         dropped: &'static str,
         needed: Option<bool>,
         states: Option<usize>,
@@ -45,6 +65,7 @@ enum Entry {
         statement: String,
         verdict: &'static str,
         is_exhaustive: bool,
+        is_vacuous: bool,
         states: Option<usize>,
         processes: Option<usize>,
         model: Option<String>,
@@ -60,15 +81,19 @@ impl ModelsAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
             command: "models",
-            results: answers.answers.iter().map(entry).collect(),
-            errors: entries(answers.bad_input.iter().chain(&answers.declined)),
+            results: answers.answers.iter().map(|answer| entry(answer, answers)).collect(),
+            stopped: answers
+                .cause
+                .map(|cause| Stopped { cause: cause.word(), not_begun: answers.left.clone() }),
+            errors: entries(answers.diagnostics()),
         }
     }
 }
 
-fn entry(answer: &Answer) -> Entry {
+fn entry(answer: &Answer, answers: &Answers) -> Entry {
     match answer {
         Answer::Count(c) => Entry::Count {
+            finished: true,
             states: c.states,
             processes: c.processes,
             raw: c.raw.to_string(),
@@ -85,9 +110,19 @@ fn entry(answer: &Answer) -> Entry {
                 _ => None,
             },
         },
+        Answer::Unfinished(at) => Entry::Unfinished {
+            finished: false,
+            states: at.states,
+            processes: at.processes,
+            raw: raw_count(at.states, at.processes).to_string(),
+            units_done: at.done,
+            units: at.units,
+            checkpoint: answers.checkpoint.as_ref().map(|path| path.display().to_string()),
+        },
         Answer::Need(need) => {
             let found = need.counterexample.as_ref();
             Entry::Need {
+                finished: !need.cancelled,
                 dropped: need.dropped.label(),
                 // Not finding a counterexample of some sizes does not show that there is none.
                 needed: found.map(|_| true),
@@ -98,11 +133,12 @@ fn entry(answer: &Answer) -> Entry {
                 witness: found.map(|_| need.to_string()),
             }
         }
-        Answer::Search { id, statement, outcome } => {
+        Answer::Search(search) => {
+            let outcome = &search.outcome;
             let model = outcome.countermodel();
             Entry::Search {
-                id: id.clone(),
-                statement: statement.clone(),
+                id: search.id.clone(),
+                statement: search.statement.clone(),
                 verdict: match outcome {
                     Outcome::Refuted(_) => "fails",
                     Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => "holds",
@@ -113,6 +149,7 @@ fn entry(answer: &Answer) -> Entry {
                     Outcome::NotRefuted(coverage) => coverage.is_exhaustive(),
                     Outcome::Declined(_) => false,
                 },
+                is_vacuous: search.is_vacuous,
                 states: model.map(|m| m.model.states()),
                 processes: model.map(|m| m.model.processes()),
                 model: model.map(|m| m.model.to_string()),

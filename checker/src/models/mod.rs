@@ -1,31 +1,35 @@
 //! The verb `models`: statements are evaluated in finite relational models.
 //!
 //! Three kinds of questions: how many systems of a size satisfy the hypotheses of Theorem 1, and does its
-//! conclusion hold in all of them; is a hypothesis needed, and what is the smallest system that shows it; is a
-//! formula, or a statement under its hypotheses, false in some small model.
+//! conclusion hold in all of them (`counts`); is a hypothesis needed, and what is the smallest system that shows
+//! it (`needs`); is a formula, or a statement under its hypotheses, false in some small model (`searches`).
 
+mod counts;
+mod draw;
 pub(crate) mod json;
+mod needs;
+mod searches;
 pub(crate) mod text;
 
-use std::sync::Arc;
+use std::path::PathBuf;
 
-use reductio_algebra::{Formula, Kind, Label, Style, Theory};
-use reductio_relations::systems::{
-    Conclusion, Count, CountOptions, Dropped, Need, Outcome as Counted, SystemError, count,
-    necessity,
-};
-use reductio_relations::{Outcome, SearchLimits, find_countermodel, step_formula};
-use reductio_theorems::{allowed, bundled};
+use reductio_algebra::Style;
+use reductio_relations::systems::{Conclusion, Count, Need, SystemError};
+use reductio_relations::{Outcome, Progress, Watch};
+
+pub use draw::{Drawn, Picture, pictures};
 
 use crate::diagnostics::Diagnostic;
-use crate::file::File;
+use crate::library::Library;
+use crate::progress::Meter;
+use crate::stop::{Cause, Stop};
 use crate::verdict::Exit;
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Question {
-    /// A statement of S5; none is Theorem 1.
-    pub label: Option<String>,
+    /// Statements, by label; without one, those of the given files, and without files, Theorem 1.
+    pub labels: Vec<String>,
     /// The largest number of states; each kind of question has its default.
     pub states: Option<usize>,
     /// The largest number of processes.
@@ -34,8 +38,34 @@ pub struct Question {
     pub drops: Vec<String>,
     /// Leave out each hypothesis in turn.
     pub all_drops: bool,
-    /// A formula over the names of S5, without its hypotheses.
+    /// A formula over the names of the given theory, else of S5, without its hypotheses.
     pub find: Option<String>,
+    /// How many partial models a search evaluates at each size before it only samples.
+    pub evaluations: Option<u64>,
+    /// A file for the finished part of a count.
+    pub checkpoint: Option<PathBuf>,
+}
+
+/// Who watches a run, and may end it.
+#[derive(Debug)]
+pub struct Monitor {
+    /// Ends it.
+    pub stop: Stop,
+    /// Shows how far it is.
+    pub meter: Meter,
+}
+
+impl Monitor {
+    /// Nobody.
+    pub fn none() -> Self {
+        Monitor { stop: Stop::default(), meter: Meter::silent() }
+    }
+
+    /// Runs something under this monitor; `what` stands before the size in the line on the terminal.
+    fn watching<T>(&self, what: &str, work: impl FnOnce(Watch<'_>) -> T) -> T {
+        let report = |progress| self.meter.report(what, progress);
+        work(Watch { cancel: Some(self.stop.flag()), progress: Some(&report) })
+    }
 }
 
 /// One answer.
@@ -43,17 +73,25 @@ pub struct Question {
 pub enum Answer {
     /// The systems of one size.
     Count(Box<Count>),
+    /// The systems of one size, not counted to the end.
+    Unfinished(Progress),
     /// What a hypothesis is for.
     Need(Box<Need>),
-    /// A search for a countermodel: of what, the formula as a statement, and what came of it.
-    Search {
-        /// `S5 (24)`, or `formula`.
-        id: String,
-        /// The formula, hypotheses left out.
-        statement: String,
-        /// The outcome.
-        outcome: Outcome,
-    },
+    /// A search for a countermodel.
+    Search(Box<Search>),
+}
+
+/// A search for a countermodel: of what, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Search {
+    /// `S5 (24)`, or `formula`.
+    pub id: String,
+    /// The formula, hypotheses left out.
+    pub statement: String,
+    /// The outcome.
+    pub outcome: Outcome,
+    /// Whether none of the models that were tried satisfies the hypotheses: then the outcome says nothing.
+    pub is_vacuous: bool,
 }
 
 impl Answer {
@@ -64,9 +102,10 @@ impl Answer {
                 Conclusion::Fails(_) => Exit::Fails,
                 _ => Exit::Holds,
             },
+            Answer::Unfinished(_) => Exit::Declined,
             Answer::Need(need) if need.cancelled => Exit::Declined,
             Answer::Need(_) => Exit::Holds,
-            Answer::Search { outcome, .. } => match outcome {
+            Answer::Search(search) => match &search.outcome {
                 Outcome::Refuted(_) => Exit::Fails,
                 Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => Exit::Holds,
                 _ => Exit::Declined,
@@ -84,24 +123,35 @@ pub struct Answers {
     pub bad_input: Vec<Diagnostic>,
     /// What is past a limit.
     pub declined: Vec<Diagnostic>,
+    /// What deserves a look.
+    pub warnings: Vec<Diagnostic>,
+    /// Why the run was ended early, if it was.
+    pub cause: Option<Cause>,
+    /// What was not begun then: sizes, hypotheses, statements.
+    pub left: Vec<String>,
+    /// The file that holds the finished part of a count.
+    pub checkpoint: Option<PathBuf>,
 }
 
 impl Answers {
     /// How the run ends.
     pub fn exit(&self) -> Exit {
-        let mut start = if self.declined.is_empty() { Exit::Holds } else { Exit::Declined };
+        let is_open = !self.declined.is_empty() || !self.left.is_empty();
+        let mut start = if is_open { Exit::Declined } else { Exit::Holds };
         if !self.bad_input.is_empty() {
             start = Exit::BadInput;
         }
         self.answers.iter().map(Answer::exit).fold(start, Exit::worst)
     }
-}
 
-impl Answers {
+    /// Everything to be told apart from the answers, errors first.
+    pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.bad_input.iter().chain(&self.declined).chain(&self.warnings)
+    }
+
     /// Sizes past a limit leave a question open; other sizes make no sense.
-    fn refuse(&mut self, error: &SystemError) {
-        let fault = Diagnostic::error("E0014", error.to_string())
-            .help("ask for other numbers with `--states` and `--processes`");
+    fn refuse(&mut self, error: &SystemError, help: &str) {
+        let fault = Diagnostic::error("E0014", error.to_string()).help(help);
         let is_limit = match error {
             SystemError::TooLarge { .. } => true,
             SystemError::States { states: n, .. } | SystemError::Processes { processes: n, .. } => {
@@ -113,120 +163,58 @@ impl Answers {
     }
 }
 
-/// Answers a question.
-pub fn models(question: &Question, style: Style) -> Answers {
-    let mut out = Answers::default();
-    let theory = match Theory::parse(bundled::S5.text, &[]) {
-        Ok(theory) => theory,
-        Err(errors) => {
-            let file = Arc::new(File::new(bundled::S5.path, bundled::S5.text));
-            out.bad_input = errors.iter().map(|e| Diagnostic::of_parse(&file, e)).collect();
-            return out;
-        }
-    };
-    if let Some(text) = &question.find {
-        match theory.vocabulary().parse_formula(text) {
-            Ok(formula) => {
-                let statement = formula.to_text(style);
-                out.answers.push(search("formula", statement, &formula, question));
-            }
-            Err(errors) => {
-                let file = Arc::new(File::new("--find", text));
-                out.bad_input.extend(errors.iter().map(|e| Diagnostic::of_parse(&file, e)));
-            }
-        }
-        return out;
-    }
-    if question.all_drops || !question.drops.is_empty() {
-        drops(question, &mut out);
-        return out;
-    }
-    match question.label.as_deref().map(|l| Label::new(l.trim_matches(['(', ')']))) {
-        None => counts(question, &mut out),
-        Some(label) if ["22", "Theorem 1"].contains(&label.as_str()) => {
-            counts(question, &mut out);
-        }
-        Some(label) => match theory.statement(&label) {
-            Some(statement) if statement.kind != Kind::Hypothesis => {
-                let hypotheses: Vec<Formula> =
-                    allowed(&theory, statement).map(|h| h.formula.clone()).collect();
-                let formula = step_formula(&hypotheses, &[], &statement.formula);
-                let id = format!("{} {label}", theory.name());
-                let text = statement.formula.to_statement(style);
-                out.answers.push(search(&id, text, &formula, question));
-            }
-            _ => {
-                let unknown = theory.unknown_label(&label, 0..0);
-                let mut fault =
-                    Diagnostic::error("E0013", format!("S5 has no lemma or theorem {label}"));
-                fault.help.extend(unknown.kind.help());
-                out.bad_input.push(fault);
-            }
-        },
-    }
-    out
+/// A question under way.
+struct Run<'a> {
+    library: &'a Library,
+    question: &'a Question,
+    style: Style,
+    monitor: &'a Monitor,
+    out: Answers,
 }
 
-fn search(id: &str, statement: String, formula: &Formula, question: &Question) -> Answer {
-    let default = SearchLimits::default();
-    let limits = SearchLimits {
-        states: question.states.unwrap_or(default.states),
-        processes: question.processes.unwrap_or(default.processes),
-        ..default
-    };
-    let outcome = find_countermodel(formula, &limits);
-    Answer::Search { id: id.to_owned(), statement, outcome }
-}
-
-/// All sizes up to the one asked for, states first.
-fn sizes(question: &Question, default: (usize, usize)) -> Vec<(usize, usize)> {
-    let most = question.processes.unwrap_or(default.1);
-    let states = question.states.unwrap_or(default.0);
-    // A size of 0 is asked for once, to be refused.
-    let range = |most: usize| most.min(1)..=most;
-    range(states).flat_map(|n| range(most).map(move |k| (n, k))).collect()
-}
-
-fn counts(question: &Question, out: &mut Answers) {
-    let options = CountOptions { threads: 2, ..CountOptions::default() };
-    for (states, processes) in sizes(question, (4, 2)) {
-        match count(states, processes, &options) {
-            Ok(Counted::Complete(count)) => out.answers.push(Answer::Count(count.into())),
-            Ok(_) => {}
-            Err(error) => {
-                out.refuse(&error);
-                return;
-            }
+impl Run<'_> {
+    /// Whether the run goes on; if not, `what` is noted as not begun.
+    fn goes_on(&mut self, what: impl FnOnce() -> String) -> bool {
+        let is_stopped = self.monitor.stop.cause().is_some();
+        if is_stopped {
+            self.out.left.push(what());
         }
+        !is_stopped
+    }
+
+    /// All sizes up to the one asked for, states first.
+    fn sizes(&self, default: (usize, usize)) -> Vec<(usize, usize)> {
+        let most = self.question.processes.unwrap_or(default.1);
+        let states = self.question.states.unwrap_or(default.0);
+        // A size of 0 is asked for once, to be refused.
+        let range = |most: usize| most.min(1)..=most;
+        range(states).flat_map(|n| range(most).map(move |k| (n, k))).collect()
     }
 }
 
-fn drops(question: &Question, out: &mut Answers) {
-    let sizes = sizes(question, (5, 2));
-    let mut rows = Vec::new();
-    if question.all_drops {
-        rows.extend(Dropped::ALL);
+/// Answers a question about the theories of a library. What could not be read of the library is told too.
+///
+/// ```
+/// use reductio::models::{Monitor, Question, models};
+/// use reductio::prelude::*;
+/// let library = Library::bundled();
+/// let find = Question { find: Some("x y = y x".to_owned()), ..Question::default() };
+/// let answers = models(&library, &find, Style::Ascii, &Monitor::none());
+/// assert_eq!(answers.exit(), Exit::Fails);
+/// ```
+pub fn models(library: &Library, question: &Question, style: Style, monitor: &Monitor) -> Answers {
+    let out = Answers { bad_input: library.faults.clone(), ..Answers::default() };
+    let mut run = Run { library, question, style, monitor, out };
+    if let Some(formula) = &question.find {
+        searches::formula(&mut run, formula);
+    } else if question.all_drops || !question.drops.is_empty() {
+        needs::needs(&mut run);
+    } else if question.labels.is_empty() && !library.has_given() {
+        counts::counts(&mut run);
+    } else {
+        searches::statements(&mut run);
     }
-    for label in &question.drops {
-        let label = format!("({})", label.trim_matches(['(', ')']));
-        match Dropped::labelled(&label) {
-            Some(row) if !rows.contains(&row) => rows.push(row),
-            Some(_) => {}
-            None => {
-                let all: Vec<&str> = Dropped::ALL.iter().map(|d| d.label()).collect();
-                let fault =
-                    Diagnostic::error("E0013", format!("{label} is no hypothesis of Theorem 1"));
-                out.bad_input.push(fault.help(format!("they are {}", all.join(", "))));
-            }
-        }
-    }
-    for row in rows {
-        match necessity(row, &sizes, None) {
-            Ok(need) => out.answers.push(Answer::Need(need.into())),
-            Err(error) => {
-                out.refuse(&error);
-                return;
-            }
-        }
-    }
+    monitor.meter.clear();
+    run.out.cause = monitor.stop.cause();
+    run.out
 }

@@ -3,74 +3,96 @@
 use std::fmt::Write as _;
 
 use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
+use reductio_relations::{Declined, Outcome};
 
-use super::{Answer, Answers};
-use crate::page::{Page, padded, plural};
+use super::{Answer, Answers, Search};
+use crate::page::{Page, columns, padded, plural, wrapped};
+use crate::progress::plural_es;
+use crate::stop::Cause;
 
 /// All answers.
 pub(crate) fn report(answers: &Answers, page: &Page) -> String {
-    let counts: Vec<&Count> = answers
-        .answers
-        .iter()
-        .filter_map(|a| if let Answer::Count(count) = a { Some(&**count) } else { None })
-        .collect();
-    let needs: Vec<&Need> = answers
-        .answers
-        .iter()
-        .filter_map(|a| if let Answer::Need(need) = a { Some(&**need) } else { None })
-        .collect();
-    let mut out = String::new();
-    if !counts.is_empty() {
-        out += &count_table(&counts, page);
+    let mut parts = Vec::new();
+    if counts(answers).next().is_some() {
+        parts.push(count_table(answers, page));
     }
-    if !needs.is_empty() {
-        out += &need_table(&needs, page);
+    if needs(answers).next().is_some() {
+        parts.push(need_table(answers, page));
     }
     for answer in &answers.answers {
-        if let Answer::Search { id, statement, outcome } = answer {
-            let _ = writeln!(out, "{id}: {statement}\n{outcome}");
+        if let Answer::Search(search) = answer {
+            parts.push(found(search, answers.cause, page));
         }
+    }
+    parts.extend(to_go_on(answers, page));
+    parts.join("\n")
+}
+
+fn counts(answers: &Answers) -> impl Iterator<Item = &Answer> {
+    answers.answers.iter().filter(|a| matches!(a, Answer::Count(_) | Answer::Unfinished(_)))
+}
+
+fn needs(answers: &Answers) -> impl Iterator<Item = &Need> {
+    answers.answers.iter().filter_map(|a| if let Answer::Need(n) = a { Some(&**n) } else { None })
+}
+
+fn word(cause: Option<Cause>) -> &'static str {
+    cause.map_or("ended early", Cause::word)
+}
+
+/// What a search came to.
+fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
+    let Search { id, statement, outcome, is_vacuous } = search;
+    let outcome = match outcome {
+        Outcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
+        outcome => outcome.to_string(),
+    };
+    let mut out = format!("{id}: {statement}\n{outcome}\n");
+    if matches!(&search.outcome, Outcome::NotRefuted(coverage) if !coverage.is_exhaustive()) {
+        out += &page.prose("Sampling decides nothing: allow more with `--evaluations`.", 0);
+    }
+    if *is_vacuous {
+        out += &page.prose("Vacuous: no model was found in which the hypotheses hold.", 0);
     }
     out
 }
 
-/// Systems that satisfy (13)-(21), per size, and what became of (22) in them.
-pub(crate) fn count_table(counts: &[&Count], page: &Page) -> String {
-    let head = ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
-    let rows: Vec<[String; 5]> = counts
-        .iter()
-        .map(|c| {
-            let verdict = match &c.conclusion {
-                Conclusion::Fails(_) => "fails".to_owned(),
-                _ => format!("holds{}", vacuity(c.vacuity)),
-            };
-            [
-                c.states.to_string(),
-                c.processes.to_string(),
-                c.satisfying.to_string(),
-                c.up_to_renaming.to_string(),
-                verdict,
-            ]
-        })
-        .collect();
-    let mut out = String::from("Theorem 1 in all systems of a size\n");
-    let widths: Vec<usize> = (0..5)
-        .map(|k| rows.iter().map(|r| r[k].len()).chain([head[k].len()]).max().unwrap_or(0))
-        .collect();
-    let line = |cells: [&str; 5]| {
-        let mut line = String::from(" ");
-        for (k, cell) in cells.iter().enumerate() {
-            let cell = if k < 4 { format!("{cell:>0$}", widths[k]) } else { (*cell).to_owned() };
-            let _ = write!(line, " {cell} ");
-        }
-        line.trim_end().to_owned() + "\n"
-    };
-    out += &line(head);
-    for row in &rows {
-        out += &line(row.each_ref().map(String::as_str));
+/// A run that was ended early: what was not begun, and how to go on with a count.
+fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
+    let mut text = String::new();
+    if !answers.left.is_empty() {
+        let _ = write!(text, "Not begun: {}. ", answers.left.join(", "));
     }
-    for count in counts {
-        if let Conclusion::Fails(system) = &count.conclusion {
+    for answer in &answers.answers {
+        let Answer::Unfinished(at) = answer else { continue };
+        let _ = match &answers.checkpoint {
+            Some(path) => write!(
+                text,
+                "To go on, run the same command again: `{}` has what is done.",
+                path.display()
+            ),
+            None => write!(
+                text,
+                "To be able to go on later, count with a file for what is done: \
+                 `reductio models --states {} --processes {} --checkpoint FILE`.",
+                at.states, at.processes
+            ),
+        };
+    }
+    (!text.is_empty()).then(|| page.prose(&text, 0))
+}
+
+const HEAD: [&str; 5] = ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
+
+/// Systems that satisfy (13)-(21), per size, and what became of (22) in them.
+pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
+    let rows: Vec<Vec<String>> = counts(answers).map(|a| row(a, answers.cause)).collect();
+    let mut out = String::from("Theorem 1 in all systems of a size\n");
+    out += &wide(&rows, page).unwrap_or_else(|| narrow(&rows, page));
+    for answer in counts(answers) {
+        if let Answer::Count(count) = answer
+            && let Conclusion::Fails(system) = &count.conclusion
+        {
             let _ = write!(out, "\n{system}{}", system.explanation());
         }
     }
@@ -78,25 +100,80 @@ pub(crate) fn count_table(counts: &[&Count], page: &Page) -> String {
         (Vacuity::NoViolation, "vacuously: no such system reaches a violation from outside q."),
         (Vacuity::NoStepOfN, "N not needed: R alone detects each violation in such systems."),
     ] {
-        if counts.iter().any(|c| c.vacuity == kind) {
+        let is_kind = |a: &Answer| matches!(a, Answer::Count(count) if count.vacuity == kind);
+        if counts(answers).any(is_kind) {
             out += &page.prose(meaning, 0);
         }
     }
     out
 }
 
-fn vacuity(vacuity: Vacuity) -> &'static str {
-    match vacuity {
+/// A line for each row under [`HEAD`], if the page is wide enough.
+fn wide(rows: &[Vec<String>], page: &Page) -> Option<String> {
+    let whole = || rows.iter().filter(|row| row.len() == HEAD.len());
+    let width = |k: usize| whole().map(|row| columns(&row[k])).chain([HEAD[k].len()]).max();
+    let widths: Vec<usize> = (0..HEAD.len()).filter_map(width).collect();
+    let line = |cells: &[String]| {
+        let mut line = String::from(" ");
+        for (k, cell) in cells.iter().enumerate() {
+            let width = if k + 1 == cells.len() { 0 } else { widths[k] };
+            let _ = write!(line, " {cell:>width$} ");
+        }
+        line.trim_end().to_owned() + "\n"
+    };
+    let lines: Vec<String> =
+        [HEAD.map(str::to_owned).to_vec()].iter().chain(rows).map(|row| line(row)).collect();
+    lines.iter().all(|line| columns(line) <= page.width).then(|| lines.concat())
+}
+
+/// A sentence for each row.
+fn narrow(rows: &[Vec<String>], page: &Page) -> String {
+    let mut out = String::new();
+    for row in rows {
+        let text = match &row[2..] {
+            [satisfying, up_to_renaming, verdict] => format!(
+                "{satisfying} satisfy (13)-(21), {up_to_renaming} up to renaming; (22) {verdict}"
+            ),
+            other => other.join(" "),
+        };
+        out += &page.prose(&format!("({},{}): {text}", row[0], row[1]), 2);
+    }
+    out + &page.prose("(n,k): n states, k processes.", 0)
+}
+
+/// The cells of a size: those under [`HEAD`]; for a count that was not finished, how far it came.
+fn row(answer: &Answer, cause: Option<Cause>) -> Vec<String> {
+    let cells = |states: usize, processes: usize| vec![states.to_string(), processes.to_string()];
+    match answer {
+        Answer::Count(c) => [
+            cells(c.states, c.processes),
+            vec![c.satisfying.to_string(), c.up_to_renaming.to_string(), verdict(c)],
+        ]
+        .concat(),
+        Answer::Unfinished(at) => {
+            let far = format!("{} after {} of {} units", word(cause), at.done, at.units);
+            [cells(at.states, at.processes), vec![far]].concat()
+        }
+        Answer::Need(_) | Answer::Search(_) => Vec::new(),
+    }
+}
+
+fn verdict(count: &Count) -> String {
+    let vacuity = match count.vacuity {
         Vacuity::NoViolation => ", vacuously",
         Vacuity::NoStepOfN => ", N not needed",
         _ => "",
+    };
+    match &count.conclusion {
+        Conclusion::Fails(_) => "fails".to_owned(),
+        _ => format!("holds{vacuity}"),
     }
 }
 
 /// What each hypothesis is for.
-pub(crate) fn need_table(needs: &[&Need], page: &Page) -> String {
+fn need_table(answers: &Answers, page: &Page) -> String {
     let mut out = String::from("What each hypothesis of Theorem 1 is for\n");
-    for need in needs {
+    for need in needs(answers) {
         let found = if let Some(system) = &need.counterexample {
             format!(
                 "needed: false without it with {}, {}, {}",
@@ -104,62 +181,69 @@ pub(crate) fn need_table(needs: &[&Need], page: &Page) -> String {
                 plural_es(system.processes(), "process"),
                 plural(system.size() as usize, "pair")
             )
+        } else if need.cancelled {
+            let sizes: Vec<String> =
+                need.searched.iter().map(|(n, k)| format!("({n},{k})")).collect();
+            let done = if sizes.is_empty() { "nothing".to_owned() } else { sizes.join(" ") };
+            format!("{}: searched without result so far: {done}", word(answers.cause))
         } else {
-            let (n, k) = need.searched.last().copied().unwrap_or_default();
-            let (n, k) = (plural(n, "state"), plural_es(k, "process"));
+            let (n, k) = largest(need);
             format!("no counterexample without it up to {n}, {k}")
         };
-        let _ = writeln!(out, "  {} {found}", padded(need.dropped.label(), 6));
+        let lines = wrapped(&found, page.width, 9, 9).join("\n");
+        let _ = writeln!(out, "  {} {lines}", padded(need.dropped.label(), 6));
     }
-    let counterexamples = needs.iter().filter(|n| n.counterexample.is_some());
-    for need in counterexamples {
+    for need in needs(answers).filter(|need| need.counterexample.is_some()) {
         let _ = write!(out, "\n{need}");
     }
-    if needs.iter().any(|n| n.counterexample.is_none() && is_redundant(n)) {
+    if needs(answers).any(is_redundant) {
         out.push('\n');
-        out += &page.prose(
-            "(14b) and (15b), one inclusion each of (14) and (15), follow from the other hypotheses: \
-             `reductio prove 14b 15b \"Theorem 1, minimal\"` proves it for all sizes.",
-            0,
-        );
+        let text = "No counterexample up to some size is no proof. That Theorem 1 holds for all sizes \
+                    without (14b) and (15b) is another statement, \"Theorem 1, minimal\": \
+                    `reductio prove \"Theorem 1, minimal\"` re-checks it.";
+        out += &page.prose(text, 0);
     }
     out
 }
 
-/// Whether "Theorem 1, minimal" does without the hypothesis.
-fn is_redundant(need: &Need) -> bool {
-    ["(14b)", "(15b)"].contains(&need.dropped.label())
+/// The largest size that was searched, in words.
+fn largest(need: &Need) -> (String, String) {
+    let (n, k) = need.searched.last().copied().unwrap_or_default();
+    (plural(n, "state"), plural_es(k, "process"))
 }
 
-/// `1 process`, `2 processes`.
-fn plural_es(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "es" })
+/// Whether nothing was found without the hypothesis, and "Theorem 1, minimal" does without it too.
+fn is_redundant(need: &Need) -> bool {
+    let is_half = ["(14b)", "(15b)"].contains(&need.dropped.label());
+    is_half && !need.cancelled && need.counterexample.is_none()
 }
 
 /// A few lines for the main job.
 pub(crate) fn summary(answers: &Answers, page: &Page) -> String {
-    let (mut counts, mut needed, mut out) = (Vec::new(), Vec::new(), String::new());
-    for answer in &answers.answers {
-        match answer {
-            Answer::Count(count) => counts.push(&**count),
-            Answer::Need(need) if need.counterexample.is_some() => {
-                needed.push(need.dropped.label());
-            }
-            Answer::Need(need) => {
-                let (n, k) = need.searched.last().copied().unwrap_or_default();
-                let (n, k) = (plural(n, "state"), plural_es(k, "process"));
-                let label = need.dropped.label();
-                let proof =
-                    if is_redundant(need) { "; \"Theorem 1, minimal\" does without" } else { "" };
-                let text = format!("Without {label}: no counterexample up to {n}, {k}{proof}.");
-                out += &page.prose(&text, 0);
-            }
-            Answer::Search { .. } => {}
+    let (mut needed, mut out) = (Vec::new(), String::new());
+    for need in needs(answers) {
+        let label = need.dropped.label();
+        if need.counterexample.is_some() {
+            needed.push(label);
+        } else if need.cancelled {
+            let _ = writeln!(out, "Without {label}: {}.", word(answers.cause));
+        } else {
+            let (n, k) = largest(need);
+            let proof = if is_redundant(need) {
+                "; `reductio prove \"Theorem 1, minimal\"` proves it without"
+            } else {
+                ""
+            };
+            let text = format!("Without {label}: no counterexample up to {n}, {k}{proof}.");
+            out += &page.prose(&text, 0);
         }
     }
-    let text = format!(
-        "Needed, each with a smallest counterexample: {}. `reductio models --all-drops` shows them.",
-        needed.join(", ")
-    );
-    count_table(&counts, page) + &page.prose(&text, 0) + &out
+    if !needed.is_empty() {
+        let text = format!(
+            "Needed, each with a smallest counterexample: {}. `reductio models --all-drops` shows them.",
+            needed.join(", ")
+        );
+        out = page.prose(&text, 0) + &out;
+    }
+    count_table(answers, page) + &out + &to_go_on(answers, page).unwrap_or_default()
 }

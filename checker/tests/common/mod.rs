@@ -95,3 +95,15 @@ impl Answer {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("no JSON ({e}): {}", self.out))
     }
 }
+
+/// The JSON of an answer, checked against its schema.
+pub(crate) fn assert_valid(schema: &str, answer: &Answer) -> serde_json::Value {
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let json = answer.json();
+    let errors: Vec<String> =
+        validator.iter_errors(&json).map(|e| format!("{e} at {}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{}", answer.out);
+    assert_eq!(answer.err, "", "JSON runs say everything in JSON");
+    json
+}

@@ -1,0 +1,88 @@
+//! How many systems satisfy the hypotheses of Theorem 1, size by size.
+
+use std::fs::File as Input;
+use std::io::Read as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use reductio_relations::systems::{
+    CheckpointFault, CountOptions, MAX_COUNTED_PROCESSES, MAX_COUNTED_STATES, Outcome, SystemError,
+    count,
+};
+
+use super::{Answer, Run};
+use crate::diagnostics::Diagnostic;
+use crate::file::File;
+
+/// Sizes up to this one are counted unless others are asked for: (states, processes).
+const DEFAULT: (usize, usize) = (4, 2);
+
+/// More of a file is not read to show where it is wrong, in bytes.
+const SHOWN: u64 = 1 << 24;
+
+const OTHER_NUMBERS: &str = "ask for other numbers with `--states` and `--processes`";
+
+/// All sizes up to the one asked for; with a checkpoint that one only.
+pub(super) fn counts(run: &mut Run<'_>) {
+    let (question, monitor) = (run.question, run.monitor);
+    let checkpoint = question.checkpoint.as_deref();
+    run.out.checkpoint = question.checkpoint.clone();
+    monitor.watching("", |watch| {
+        let options =
+            CountOptions { threads: 2, progress: watch.progress, cancel: watch.cancel, checkpoint };
+        let asked = (question.states.unwrap_or(DEFAULT.0), question.processes.unwrap_or(DEFAULT.1));
+        if let Err(error) = options.check(asked.0, asked.1) {
+            let patient = CountOptions { checkpoint: Some(Path::new("")), ..options };
+            let help = if patient.check(asked.0, asked.1).is_ok() {
+                "with `--checkpoint FILE` it is counted all the same, in several runs if need be"
+            } else {
+                OTHER_NUMBERS
+            };
+            run.out.refuse(&error, help);
+        }
+        let mut sizes = vec![asked];
+        if checkpoint.is_none() {
+            let (states, processes) = asked;
+            sizes = (1..=states.min(MAX_COUNTED_STATES))
+                .flat_map(|n| (1..=processes.min(MAX_COUNTED_PROCESSES)).map(move |k| (n, k)))
+                .collect();
+        }
+        // What is past a limit was told for the size that was asked for.
+        sizes.retain(|(states, processes)| options.check(*states, *processes).is_ok());
+        for (states, processes) in sizes {
+            if run.goes_on(|| format!("({states},{processes})")) {
+                one_size(run, (states, processes), &options);
+            }
+        }
+    });
+}
+
+fn one_size(run: &mut Run<'_>, (states, processes): (usize, usize), options: &CountOptions<'_>) {
+    match count(states, processes, options) {
+        Ok(Outcome::Complete(count)) => run.out.answers.push(Answer::Count(count.into())),
+        Ok(Outcome::Cancelled(progress)) => run.out.answers.push(Answer::Unfinished(progress)),
+        Err(SystemError::Checkpoint(fault)) => {
+            let path = options.checkpoint.unwrap_or(Path::new(""));
+            run.out.bad_input.push(refused(path, &fault));
+        }
+        Err(error) => run.out.refuse(&error, OTHER_NUMBERS),
+        Ok(other) => unreachable!("an outcome that is not known: {other:?}"),
+    }
+}
+
+/// The diagnostic for a checkpoint that is refused, with the line that is wrong.
+fn refused(path: &Path, fault: &CheckpointFault) -> Diagnostic {
+    let name = path.display().to_string();
+    let mut out = Diagnostic::error("E0015", format!("the checkpoint `{name}` {fault}"));
+    out.path = Some(name.clone());
+    let mut bytes = Vec::new();
+    if let Some(line) = fault.line()
+        && Input::open(path).and_then(|file| file.take(SHOWN).read_to_end(&mut bytes)).is_ok()
+    {
+        let text = String::from_utf8_lossy(&bytes);
+        let start = text.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
+        let length = text[start..].lines().next().map_or(0, str::len);
+        out = out.at(&Arc::new(File::new(&name, &text)), &(start..start + length));
+    }
+    out.help(fault.help())
+}

@@ -1,0 +1,144 @@
+//! Searches for countermodels: of statements under their hypotheses, and of formulas.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use reductio_algebra::{Formula, Label, Term};
+use reductio_relations::{Outcome, SearchLimits, find_countermodel_watched, step_formula};
+use reductio_theorems::allowed;
+
+use super::{Answer, Run, Search, counts};
+use crate::diagnostics::Diagnostic;
+use crate::file::File;
+use crate::library::LoadedTheory;
+use crate::selection::Selection;
+
+/// A formula without hypotheses, over the names of the given theory, else of S5.
+pub(super) fn formula(run: &mut Run<'_>, text: &str) {
+    if let [label, ..] = &run.question.labels[..] {
+        let fault =
+            Diagnostic::error("E0016", format!("`--find` and the label `{label}`: one of them"));
+        run.out
+            .bad_input
+            .push(fault.help("a file may stand beside `--find`: the formula is over its names"));
+        return;
+    }
+    let Some(loaded) = subject(run) else { return };
+    match loaded.theory.vocabulary().parse_formula(text) {
+        Ok(formula) => {
+            if run.goes_on(|| "formula".to_owned()) {
+                let outcome = search(run, "formula", &formula);
+                let statement = formula.to_text(run.style);
+                let id = "formula".to_owned();
+                let search = Search { id, statement, outcome, is_vacuous: false };
+                run.out.answers.push(Answer::Search(search.into()));
+            }
+        }
+        Err(errors) => {
+            let file = Arc::new(File::new("--find", text));
+            run.out.bad_input.extend(errors.iter().map(|e| Diagnostic::of_parse(&file, e)));
+        }
+    }
+}
+
+/// The theory whose names `--find` uses: of those given the one that no other extends.
+fn subject<'a>(run: &mut Run<'a>) -> Option<&'a LoadedTheory> {
+    let library = run.library;
+    let all = || library.theories.iter().enumerate();
+    let given: Vec<&LoadedTheory> = all()
+        .filter(|(number, loaded)| !loaded.is_bundled && !library.is_extended(*number))
+        .map(|(_, loaded)| loaded)
+        .collect();
+    match &given[..] {
+        [one] => Some(*one),
+        // A statement file that cannot be read was told already.
+        [] if !library.faults.is_empty() => None,
+        [] => library.theory("S5").map(|number| &library.theories[number]),
+        several => {
+            let names: Vec<&str> = several.iter().map(|l| l.theory.name()).collect();
+            let message =
+                format!("`--find` is over the names of one theory, not of {}", names.join(", "));
+            run.out
+                .bad_input
+                .push(Diagnostic::error("E0016", message).help("give one statement file"));
+            None
+        }
+    }
+}
+
+/// The statements that are asked for, each under its hypotheses. Those of S5's Theorem 1 are counted.
+pub(super) fn statements(run: &mut Run<'_>) {
+    let library = run.library;
+    let selection = Selection::new(library, &run.question.labels);
+    run.out.bad_input.extend(selection.faults.iter().cloned());
+    let all = selection.wanted.iter().flat_map(|(number, labels)| {
+        let loaded = &library.theories[*number];
+        in_order(loaded, labels).into_iter().map(move |label| (loaded, label))
+    });
+    let (counted, searched): (Vec<_>, Vec<_>) =
+        all.partition(|(loaded, label)| is_theorem_1(loaded, label));
+    if let (Some((loaded, label)), Some(_)) = (searched.first(), &run.question.checkpoint) {
+        let id = format!("{} {label}", loaded.theory.name());
+        let message =
+            format!("`--checkpoint` is for counting systems, not for searches such as {id}");
+        run.out.bad_input.push(Diagnostic::error("E0016", message).help("leave it out"));
+        return;
+    }
+    if !counted.is_empty() {
+        counts::counts(run);
+    }
+    for (loaded, label) in searched {
+        statement(run, loaded, label);
+    }
+    for (number, labels) in &selection.wanted {
+        let loaded = &library.theories[*number];
+        if labels.is_empty() && !library.is_extended(*number) {
+            let message = format!("`{}`: there is nothing to evaluate", loaded.theory.name());
+            let warning = Diagnostic::error("W0001", message).at(&loaded.file, &(0..0)).warning();
+            run.out.warnings.push(warning);
+        }
+    }
+}
+
+/// The labels as they come in the file.
+fn in_order<'a>(loaded: &'a LoadedTheory, labels: &BTreeSet<Label>) -> Vec<&'a Label> {
+    let all = loaded.theory.statements().iter().map(|s| &s.label);
+    all.filter(|label| labels.contains(label)).collect()
+}
+
+fn is_theorem_1(loaded: &LoadedTheory, label: &Label) -> bool {
+    loaded.is_bundled
+        && loaded.theory.name() == "S5"
+        && ["22", "Theorem 1"].contains(&label.as_str())
+}
+
+fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
+    let theory = &loaded.theory;
+    let Some(statement) = theory.statement(label) else { return };
+    let id = format!("{} {label}", theory.name());
+    if !run.goes_on(|| id.clone()) {
+        return;
+    }
+    let hypotheses: Vec<Formula> = allowed(theory, statement).map(|h| h.formula.clone()).collect();
+    let under = |claim: &Formula| step_formula(&hypotheses, &[], claim);
+    let outcome = search(run, &id, &under(&statement.formula));
+    // In a model of the hypotheses 1 = 0 is false.
+    let absurd = under(&Formula::equal(&Term::one(), &Term::zero()));
+    let is_vacuous = !hypotheses.is_empty()
+        && matches!(outcome, Outcome::NotRefuted(_))
+        && matches!(search(run, &id, &absurd), Outcome::NotRefuted(_));
+    let statement = statement.formula.to_statement(run.style);
+    run.out.answers.push(Answer::Search(Search { id, statement, outcome, is_vacuous }.into()));
+}
+
+fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
+    let default = SearchLimits::default();
+    let limits = SearchLimits {
+        states: run.question.states.unwrap_or(default.states),
+        processes: run.question.processes.unwrap_or(default.processes),
+        evaluations: run.question.evaluations.unwrap_or(default.evaluations),
+        ..default
+    };
+    let what = format!("{id}: ");
+    run.monitor.watching(&what, |watch| find_countermodel_watched(formula, &limits, watch))
+}
