@@ -49,6 +49,15 @@ fn line_matches(expected: &str, actual: &str) -> bool {
     }
 }
 
+/// The arguments of a command line; double quotes keep one together.
+fn words(line: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    for (k, part) in line.split('"').enumerate() {
+        if k % 2 == 1 { all.push(part) } else { all.extend(part.split_whitespace()) }
+    }
+    all
+}
+
 #[test]
 fn every_block_is_true() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
@@ -62,7 +71,7 @@ fn every_block_is_true() {
                 commands += 1;
                 let [prompt, expected @ ..] = &block.lines[..] else { panic!("an empty block") };
                 let arguments = prompt.strip_prefix("$ reductio").expect("a command of ours");
-                let answer = folder.run(arguments);
+                let answer = folder.run_with(&words(arguments), None);
                 let all = answer.err.clone() + &answer.out;
                 let actual: Vec<&str> = all.lines().collect();
                 assert!(matches(expected, &actual), "{prompt}\n{all}");

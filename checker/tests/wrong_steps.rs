@@ -40,7 +40,7 @@ fn wrong_steps_are_false_in_a_small_model() {
             Folder::new().with("s5.oa", STATEMENTS).with("s5.oap", changed(label, line, by));
         let answer = folder.run("prove s5.oa s5.oap");
         assert_eq!(answer.code, 1, "{label}: {}", answer.err);
-        let shown = answer.err.replace("\n", " ");
+        let shown = answer.err.replace('\n', " ");
         let states = |n: &str| shown.contains(&format!("is false in a model with {n} state"));
         if !["1", "2", "3"].into_iter().any(states) {
             missing.push(format!("{label}, {by:?}:\n{}", answer.err));

@@ -15,7 +15,8 @@ type Place = (Symbol, Vec<usize>);
 /// The model of a guarded word `B0 a1 B1 ... an Bn` for the symbols of a formula: states `0..=n`, action `k` leads from
 /// state `k - 1` to `k` and nowhere else, and a test holds at a state where its block has it. `tests` are the blocks.
 /// With a `cycle`, the number of actions before those that are repeated for ever, there is no last block: the
-/// last action leads back to where the cycle starts, and one state more is never reached. Free indices of the formula
+/// last action leads back to where the cycle starts. With a cycle or a `T` in the word, one state more is never reached
+/// otherwise. Free indices of the formula
 /// are processes of their own.
 ///
 /// A word that tells two regular terms apart tells them apart in this model, unless `T` occurs in them: that relates all
@@ -69,5 +70,6 @@ pub fn word_model(
             pairs.remove(&(symbol.clone(), at.clone())).into_iter().flatten().collect();
         meaning.set(&symbol, &at, value);
     }
-    Model::new(tests.len() + usize::from(cycle.is_some()), meaning).ok()
+    let is_alone = cycle.is_none() && !actions.iter().any(Term::is_top);
+    Model::new(tests.len() + usize::from(!is_alone), meaning).ok()
 }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use reductio_algebra::Term;
+use reductio_algebra::{Term, TermKind};
 use reductio_theorems::kernel::{axiom, seq, sym, trans};
 use reductio_theorems::{Axiom, RuleError};
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use super::alphabet::{Alphabet, Factor, Guard, meet};
 use super::monomial::{Monomial, Rest, Tail, Terms, guard_refl, missing};
 use super::omega::guard_for_ever;
 use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
-use crate::tactic::product::rewritten_proof;
+use crate::tactic::product::{Eqn, rewritten_proof, then};
 
 /// The empty tail, `1`.
 pub(super) const END: Tail = 0;
@@ -54,8 +54,12 @@ impl Heads {
         Terms { alphabet: &self.alphabet, tails: &self.tails }
     }
 
-    /// The tail `f k`.
+    /// The tail `f k`, products taken apart: `(x y) k` and `x (y k)` are the same tail.
     pub(super) fn cons(&mut self, f: &Term, k: Tail) -> Tail {
+        if let TermKind::Seq(a, b) = f.kind() {
+            let k = self.cons(b, k);
+            return self.cons(a, k);
+        }
         let term = f.seq(&self.tails[k as usize]);
         if let Some(&known) = self.numbers.get(&term) {
             return known;
@@ -65,6 +69,17 @@ impl Heads {
         self.parts.push(Some((f.clone(), k)));
         self.numbers.insert(term, number);
         number
+    }
+
+    /// `|- cons(f, k) = f k`, none when both are the same: a product is read factor by factor.
+    pub(super) fn cons_proof(&mut self, f: &Term, k: Tail) -> Result<Eqn, RuleError> {
+        let TermKind::Seq(a, b) = f.kind() else { return Ok(None) };
+        let tail = self.tails[k as usize].clone();
+        let next = self.cons(b, k);
+        let outer = self.cons_proof(a, next)?;
+        let inner = self.cons_proof(b, k)?.map(|t| seq_left(a, &t)).transpose()?;
+        let apart = axiom(Axiom::SeqAssoc, a, b, &tail)?;
+        then(then(outer, inner)?, Some(apart))
     }
 
     /// The guards under which `f` may be passed without an action.
@@ -306,7 +321,11 @@ impl Heads {
             Factor::Seq(a, b) => {
                 let next = self.cons(&b, k);
                 let inner = if self.acts(&a, next).contains(m) {
-                    self.act_proof(&a, next, m)?
+                    let inner = self.act_proof(&a, next, m)?;
+                    match self.cons_proof(&b, k)? {
+                        Some(same) => trans(&inner, &seq_left(&a, &same)?)?,
+                        None => inner,
+                    }
                 } else {
                     let more = self.acts(&b, k);
                     let (guard, part) = self.parts_of(&a, &more, m)?;

@@ -34,7 +34,7 @@ mod state;
 mod sums;
 mod word;
 
-use reductio_algebra::{Relation, Term, TermKind};
+use reductio_algebra::{Relation, Term};
 use reductio_theorems::kernel::trans;
 use reductio_theorems::{RuleError, Theorem};
 
@@ -214,18 +214,6 @@ fn below_with(
     let down = Runs::new(&mut reach).below(lhs, start)?;
     let end = reach.states.start_proof(rhs, start)?;
     Ok(Some(Verdict::Theorem(trans(&down, &end)?)))
-}
-
-/// Whether a term is built from symbols, `T` and the operators of regular algebra with tests alone, so that a word
-/// that tells it from another such term is a counterexample.
-pub fn is_regular(t: &Term) -> bool {
-    match t.kind() {
-        TermKind::Zero | TermKind::One | TermKind::Symbol(..) => true,
-        TermKind::Plus(..) | TermKind::Seq(..) | TermKind::Star(_) | TermKind::Not(_) => {
-            t.operands().into_iter().all(is_regular)
-        }
-        _ => t.is_top(),
-    }
 }
 
 #[cfg(test)]

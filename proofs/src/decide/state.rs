@@ -16,6 +16,7 @@ use super::head::{END, Heads};
 use super::monomial::{Monomial, Rest, Tail, missing};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below};
 use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
+use crate::tactic::product::then;
 
 /// The number of a state.
 pub(super) type State = u32;
@@ -344,7 +345,11 @@ impl States {
             each.push(self.heads.head_proof(tail, m)?);
         }
         let below = sum_below(&each, &whole)?;
-        trans(&below, &axiom(Axiom::SeqOne, right, right, right)?)
+        let whole = then(
+            self.heads.cons_proof(right, END)?,
+            Some(axiom(Axiom::SeqOne, right, right, right)?),
+        )?;
+        whole.map_or(Ok(below.clone()), |same| trans(&below, &same))
     }
 
     /// `|- l e + !l e = e`, turned round: `e <= l e + !l e`.

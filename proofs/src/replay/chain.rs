@@ -128,12 +128,12 @@ impl Context<'_> {
             Err(failure) => {
                 let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
                 let premises = self.local_premises();
-                let word = failure.word();
+                let why = failure.why();
                 let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs, premises });
                 let span = link.sign_span.start..link.span.end;
                 let mut fault = kind.at(&span);
                 fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));
-                fault.help = self.suggest(from, link, &facts).or(word);
+                fault.help = self.suggest(from, link, &facts).or(why);
                 Err(vec![fault])
             }
         }

@@ -8,9 +8,7 @@ use reductio_theorems::kernel::generalize;
 use reductio_theorems::{RuleError, Theorem};
 
 use super::error::ReplayErrorKind;
-use crate::decide::{
-    DecideError, Decision, GuardedWord, decide, decide_under, eliminated, is_regular,
-};
+use crate::decide::{DecideError, Decision, decide, decide_under, eliminated};
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
 
@@ -38,22 +36,17 @@ const STATES_OF_ONE: usize = 20;
 
 /// The search failed: at its limit, or before.
 pub(super) enum Failure {
-    /// With a word that one side has and the other has not, where the step is decided.
-    NotFound(Option<GuardedWord>),
+    /// With what the decision found, in words.
+    NotFound(Option<String>),
     /// The search reached its limit on this goal.
     Limit(Term, Relation, Term),
     Kernel(RuleError),
 }
 
 impl Failure {
-    /// The word that tells both sides apart, in words.
-    pub(super) fn word(&self) -> Option<String> {
-        match self {
-            Failure::NotFound(Some(word)) => Some(format!(
-                "no law of regular algebra: one side has the run `{word}`, the other has not"
-            )),
-            _ => None,
-        }
+    /// What the decision found.
+    pub(super) fn why(&self) -> Option<String> {
+        if let Failure::NotFound(why) = self { why.clone() } else { None }
     }
 
     /// The error that a failure means: `otherwise` when the search came to its end.
@@ -116,8 +109,20 @@ impl Facts {
         if alone {
             match decide(s, relation, t, states).map_err(Failure::Kernel)? {
                 Decision::Holds(theorem) => return Ok((theorem, Vec::new())),
-                Decision::Fails(word) if is_regular(s) && is_regular(t) => {
-                    return Err(Failure::NotFound(Some(word)));
+                Decision::Fails(word) => {
+                    let why = format!(
+                        "no law of regular algebra: one side has the run `{word}`, the other has not"
+                    );
+                    return Err(Failure::NotFound(Some(why)));
+                }
+                Decision::NoProof => {
+                    let why =
+                        "true, as the decision found, but without a proof: write smaller steps";
+                    let found = self.search(s, relation, t, apart, limit);
+                    return found.map_err(|failure| match failure {
+                        Failure::NotFound(_) => Failure::NotFound(Some(why.to_owned())),
+                        other => other,
+                    });
                 }
                 _ => {}
             }

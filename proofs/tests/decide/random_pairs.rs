@@ -8,7 +8,7 @@ use reductio_relations::{Naive, Random};
 
 use crate::generate::{Generator, Kind, Pair, symbols};
 use crate::oracle::{Automaton, Oracle};
-use crate::path_model::path_model;
+use reductio_relations::word_model;
 
 /// The least and the largest size of a term.
 const SIZES: (usize, usize) = (3, 25);
@@ -179,7 +179,7 @@ fn completions(allowed: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 /// Whether the formula is false in the model of the word.
 fn is_false_on_the_path(word: &GuardedWord, formula: &Formula) -> bool {
-    path_model(word, formula).is_some_and(|model| {
+    word_model(formula, &word.tests, &word.actions, word.cycle).is_some_and(|model| {
         let naive = Naive { states: model.states() };
         Evaluator::new(&naive, model.meaning()).formula(formula) == Ok(false)
     })

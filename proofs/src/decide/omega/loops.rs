@@ -1,7 +1,7 @@
 //! Why a loop may go on for ever.
 //!
-//! A loop E at a node may go on for ever when `E^w <= w`: when E, or some rounds of it, make rounds of an omega `d^w` of
-//! the state (`E <= d d*`); or when `E = u + v`, and u and `u* v` may go on for ever
+//! A loop E at a node may go on for ever when `E^w <= w`: when E, or some rounds of it, make rounds of an omega `d^w`
+//! of the state (`E <= d d*`); or when `E = u + v`, and u and `u* v` may go on for ever
 //! (`(u + v)^w = (u* v)^w + (u* v)* u^w`); or when the same is true of E under the tests that are known.
 
 use reductio_algebra::{Term, TermKind};

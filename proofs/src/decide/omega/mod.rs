@@ -7,12 +7,11 @@
 //!
 //! **Decision** (`profile`, `inclusion`): Ramsey's theorem, as in Buchi's complementation.
 //!
-//! **Proof** (`system`, `order`, `loops`, `goal`): `b^w` is the greatest solution of a system of inequations between what is
-//! left to be read of it, each in a state of the right side. Its nodes are eliminated one by one by `(? ind)`; a loop
-//! may go on for ever where it makes rounds of an omega of the right side, a question of regular algebra. This is not
-//! complete: subset states do not tell apart of which omega a loop makes rounds when. Completeness would take a system
-//! over profiles (Cranch, Laurence and Struth 2015 show that the axioms suffice). What is true and not proved this way
-//! is reported as such.
+//! **Proof** (`system`, `order`, `loops`, `goal`): `b^w` is the greatest solution of a system of inequations between
+//! what is left to be read of it, each in a state of the right side. Its nodes are eliminated one by one by `(? ind)`;
+//! a loop may go on for ever where it makes rounds of an omega of the right side, a question of regular algebra. This
+//! is not complete: subset states do not tell apart of which omega a loop makes rounds when. What is true and not
+//! proved this way is reported as such ([`Decision::NoProof`](super::Decision::NoProof)).
 
 mod body;
 mod fragment;
