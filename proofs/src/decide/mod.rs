@@ -30,6 +30,7 @@ mod monomial;
 mod omega;
 mod reach;
 mod run;
+mod shortest;
 mod state;
 mod sums;
 mod word;
@@ -201,6 +202,11 @@ fn below_with(
     let mut reach = Reach::new(states);
     let start = reach.states.start(rhs)?;
     if let Some(path) = reach.counterexample(lhs, start)? {
+        let path = match reach.shortest(lhs, start) {
+            Ok(Some(shortest)) => shortest,
+            Ok(None) | Err(Stop::Limit) => path,
+            Err(fault) => return Err(fault),
+        };
         let outside = omega::outside(lhs, rhs);
         let word = GuardedWord::of(&path, &reach.states.heads.alphabet, outside.is_none());
         return Ok(Some(match outside {

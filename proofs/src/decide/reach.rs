@@ -120,7 +120,7 @@ impl Reach {
     }
 
     /// The exits of an action: first the tests that matter are decided both ways.
-    fn act(&mut self, a: Letter, s: State) -> Result<Vec<(State, Path)>, Stop> {
+    pub(super) fn act(&mut self, a: Letter, s: State) -> Result<Vec<(State, Path)>, Stop> {
         let Some(l) = self.states.undecided(s, Next::Act(a)) else {
             return self.step(a, s);
         };
@@ -220,7 +220,7 @@ impl Reach {
     }
 
     /// A choice of tests under which nothing more may not be read in `s`, if there is one.
-    fn refusal(&mut self, s: State) -> Result<Option<Vec<Lit>>, Stop> {
+    pub(super) fn refusal(&mut self, s: State) -> Result<Option<Vec<Lit>>, Stop> {
         if s == ALL {
             return Ok(None);
         }

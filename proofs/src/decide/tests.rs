@@ -88,6 +88,8 @@ fn near_misses_fail_with_a_word() {
         ("1 <= 0", "1"),
         ("x* <= x x*", "1"),
         ("(x + y)* <= x* y*", "y x"),
+        ("(x + y)* <= (x + y x)*", "y"),
+        ("x* <= 1 + x + x x x x*", "x x"),
         ("(x x)* = x*", "x"),
         ("p <= q", "p !q"),
         ("p x <= x p", "p x !p"),
@@ -150,6 +152,7 @@ fn false_implications_fail_with_a_word() {
         ("x y = 0 => y x = 0", "y x"),
         ("p x <= x q => x q <= p x", "!p x q"),
         ("p x !q = 0 => p x !p = 0", "p x !p q"),
+        ("p x !q = 0 => p x* !q = 0", "p !q"),
         ("x p = p x => y p <= p y", "!p y p"),
     ] {
         match under(text) {

@@ -105,33 +105,48 @@ impl Facts {
         limit: u32,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let states = limit as usize / STATES_OF_ONE;
-        let alone = self.rules.is_empty() && self.definitions.is_empty();
-        if alone {
-            match decide(s, relation, t, states).map_err(Failure::Kernel)? {
-                Decision::Holds(theorem) => return Ok((theorem, Vec::new())),
-                Decision::Fails(word) => {
-                    let why = format!(
-                        "no law of regular algebra: one side has the run `{word}`, the other has not"
-                    );
-                    return Err(Failure::NotFound(Some(why)));
-                }
-                Decision::NoProof => {
-                    let why =
-                        "true, as the decision found, but without a proof: write smaller steps";
-                    let found = self.search(s, relation, t, apart, limit);
-                    return found.map_err(|failure| match failure {
-                        Failure::NotFound(_) => Failure::NotFound(Some(why.to_owned())),
-                        other => other,
-                    });
-                }
-                _ => {}
-            }
+        if self.rules.is_empty() && self.definitions.is_empty() {
+            return self.without_facts(s, relation, t, apart, limit, states);
         }
         let found = self.search(s, relation, t, apart, limit);
-        if alone || !matches!(found, Err(Failure::NotFound(_) | Failure::Limit(..))) {
+        if !matches!(found, Err(Failure::NotFound(_) | Failure::Limit(..))) {
             return found;
         }
         self.decided(s, relation, t, states).map_err(Failure::Kernel)?.map_or(found, Ok)
+    }
+
+    /// A step that cites nothing: what matching does not show at once is decided.
+    fn without_facts(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        apart: &[(Name, Name)],
+        limit: u32,
+        states: usize,
+    ) -> Result<(Theorem, Vec<usize>), Failure> {
+        let none = |_: &Definition| false;
+        let quick = Prover::new(&[], &none, apart, limit).prove_at_once(s, relation, t);
+        if let Some(found) = quick.map_err(Failure::Kernel)? {
+            return Ok((found.theorem, Vec::new()));
+        }
+        let open = match decide(s, relation, t, states).map_err(Failure::Kernel)? {
+            Decision::Holds(theorem) => return Ok((theorem, Vec::new())),
+            Decision::Fails(word) => {
+                let why = format!(
+                    "no law of regular algebra: one side has the run `{word}`, the other has not"
+                );
+                return Err(Failure::NotFound(Some(why)));
+            }
+            Decision::NoProof => Some(
+                "true, as the decision found, but without a proof: write smaller steps".to_owned(),
+            ),
+            _ => None,
+        };
+        self.search(s, relation, t, apart, limit).map_err(|failure| match failure {
+            Failure::NotFound(_) => Failure::NotFound(open),
+            other => other,
+        })
     }
 
     /// Decides a step under those facts that say that some term is 0.

@@ -15,11 +15,14 @@ pub(crate) mod word;
 
 pub(crate) use search::Prover;
 
+use std::rc::Rc;
+
 use reductio_algebra::{Name, Relation, Term};
 use reductio_theorems::{RuleError, Theorem};
 use rustc_hash::FxHashSet;
 
 use crate::derived::antisym;
+use plan::Plan;
 
 /// A proof that the search found, and what it used.
 pub(crate) struct Found {
@@ -41,16 +44,39 @@ impl Prover<'_> {
         relation: Relation,
         t: &Term,
     ) -> Result<Option<Found>, RuleError> {
+        self.prove_by(s, relation, t, &|s, t| self.below(s, t))
+    }
+
+    /// The same by matching alone: quick, and no search.
+    ///
+    /// # Errors
+    /// As [`prove`](Self::prove).
+    pub(crate) fn prove_at_once(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+    ) -> Result<Option<Found>, RuleError> {
+        self.prove_by(s, relation, t, &|s, t| self.below_at_once(s, t))
+    }
+
+    fn prove_by(
+        &self,
+        s: &Term,
+        relation: Relation,
+        t: &Term,
+        below: &dyn Fn(&Term, &Term) -> Option<Rc<Plan>>,
+    ) -> Result<Option<Found>, RuleError> {
         let mut sources = FxHashSet::default();
         let theorem = if s == t {
             reductio_theorems::kernel::refl(s)?
         } else {
-            let Some(down) = self.below(s, t) else {
+            let Some(down) = below(s, t) else {
                 return Ok(None);
             };
             let up = match relation {
                 Relation::Below => None,
-                Relation::Equal => match self.below(t, s) {
+                Relation::Equal => match below(t, s) {
                     Some(up) => Some(up),
                     None => return Ok(None),
                 },

@@ -113,6 +113,11 @@ impl<'a> Prover<'a> {
         None
     }
 
+    /// A plan for `term <= t` by matching alone.
+    pub(crate) fn below_at_once(&self, term: &Term, t: &Term) -> Option<Rc<Plan>> {
+        self.goal(&factors_of(term), t, Fuel { steps: 0, laws: false })
+    }
+
     /// A goal within a goal.
     pub(crate) fn subgoal(&self, terms: &[Term], t: &Term, fuel: Fuel) -> Option<Rc<Plan>> {
         self.goal(&all_factors(terms), t, fuel)
