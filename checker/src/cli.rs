@@ -36,6 +36,7 @@ Examples:
   reductio prove laws/                     all .oa and .oap files of a folder
   reductio prove law.oa - < law.oap        a script from standard input
   reductio prove --explain 24 --unicode    one derivation, laid out as in the paper
+  reductio prove --formula \"x y <= y x => x* y <= y x*\"   search for a proof
   reductio prove --format json             for programs (checker/schemas/prove.schema.json)";
 
 const DECIDE_EXAMPLES: &str = "\
@@ -59,6 +60,7 @@ Examples:
   reductio models                            Theorem 1 in all systems up to 4 states, 2 processes
   reductio models --states 3 --processes 3   other sizes
   reductio models --all-drops                what each hypothesis of Theorem 1 is for
+  reductio models Lipton --all-drops         the same for another reduction theorem
   reductio models --drop 20 --format svg     the smallest system that needs (20), as a picture
   reductio models 30                         is (30) false in a small model of its hypotheses?
   reductio models law.oa                     the same for each statement of your own
@@ -188,6 +190,9 @@ pub(crate) struct ProveArgs {
     /// Print the derivation of a statement, laid out as in the paper
     #[arg(long, value_name = "LABEL")]
     pub(crate) explain: Vec<String>,
+    /// Search for a proof of this formula, from the laws or a given theory
+    #[arg(long, value_name = "FORMULA", conflicts_with = "explain")]
+    pub(crate) formula: Option<String>,
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
@@ -215,7 +220,7 @@ pub(crate) struct DecideArgs {
 #[derive(Args, Debug)]
 pub(crate) struct ModelsArgs {
     /// Statement files (.oa), folders, `-`; labels such as 30, S5:24 [default: Theorem 1]
-    #[arg(value_name = "FILES or LABELS", conflicts_with_all = ["drop", "all_drops"])]
+    #[arg(value_name = "FILES or LABELS")]
     pub(crate) arguments: Vec<String>,
     /// The largest number of states
     #[arg(long, value_name = "N")]
@@ -223,7 +228,7 @@ pub(crate) struct ModelsArgs {
     /// The largest number of processes
     #[arg(long, value_name = "K")]
     pub(crate) processes: Option<usize>,
-    /// The smallest counterexample to Theorem 1 without this hypothesis: 16, 14a
+    /// The smallest counterexample to Theorem 1, or to the statements named, without this hypothesis
     #[arg(long, value_name = "LABEL")]
     pub(crate) drop: Vec<String>,
     /// The same for each hypothesis
@@ -233,7 +238,7 @@ pub(crate) struct ModelsArgs {
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["drop", "all_drops"])]
     pub(crate) find: Option<String>,
     /// Models to try at each size before it is only sampled [default: 1000000]
-    #[arg(long, value_name = "N", conflicts_with_all = ["drop", "all_drops"])]
+    #[arg(long, value_name = "N")]
     pub(crate) evaluations: Option<u64>,
     /// Count this one size; FILE keeps what is done, and is taken up again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["drop", "all_drops", "find"])]

@@ -32,6 +32,7 @@ pub mod diagnostics;
 pub mod explain;
 mod explanations;
 mod file;
+mod formula;
 mod header;
 pub mod json;
 pub mod library;

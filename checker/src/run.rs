@@ -26,7 +26,7 @@ use crate::selection::{Selection, is_input};
 use crate::source::read_all;
 use crate::stop::Stop;
 use crate::verdict::Exit;
-use crate::{decide, derivation, explain, models};
+use crate::{decide, derivation, explain, formula, models};
 
 /// Answers a command line.
 pub(crate) fn run(cli: &Cli) -> Exit {
@@ -44,7 +44,8 @@ pub(crate) fn run(cli: &Cli) -> Exit {
 /// Everything that is bundled: the proofs, then Theorem 1 in finite models.
 fn run_main_job(cli: &Cli) -> Exit {
     let Cli { output, proving, .. } = *cli;
-    let nothing = ProveArgs { arguments: Vec::new(), explain: Vec::new(), output, proving };
+    let nothing =
+        ProveArgs { arguments: Vec::new(), explain: Vec::new(), formula: None, output, proving };
     let exit = run_prove(&nothing, proving, output, true);
     if output.is_json() {
         return exit;
@@ -83,16 +84,35 @@ fn run_prove(args: &ProveArgs, proving: Proving, output: Output, is_overview: bo
     let (inputs, mut labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     labels.extend(args.explain.iter().cloned());
-    let (sources, errors) = read_all(&inputs);
-    let library = if inputs.is_empty() {
+    let (mut sources, errors) = read_all(&inputs);
+    let mut library = if inputs.is_empty() {
         Library::bundled()
     } else {
         Library::with(&sources, !errors.is_empty())
     };
-    let selection = Selection::new(&library, &labels);
+    let mut formula_faults = Vec::new();
+    if let Some(text) = &args.formula {
+        match formula::read(&library, text) {
+            Ok((base, claim)) => match formula::sources(&claim, base) {
+                Some(more) => {
+                    sources.extend(more);
+                    library = Library::with(&sources, !errors.is_empty());
+                    labels = vec!["Formula:formula".to_owned()];
+                }
+                None => formula_faults.push(no_relation(text)),
+            },
+            Err(faults) => formula_faults = faults,
+        }
+    }
+    let selection = if formula_faults.is_empty() {
+        Selection::new(&library, &labels)
+    } else {
+        Selection::default()
+    };
     let search_states = Some(usize::from(proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
     let mut proved = prove(&library, &selection, limits, search_states);
     proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
+    proved.bad_input.extend(formula_faults);
     let exit = proved.exit(proving.deny_warnings);
     let time = proving.time.then(|| start.elapsed());
 
@@ -125,6 +145,12 @@ fn run_prove(args: &ProveArgs, proving: Proving, output: Output, is_overview: bo
         }
     };
     write_answer(&text, exit)
+}
+
+fn no_relation(text: &str) -> Diagnostic {
+    let message = format!("`{text}` is no relation between two terms");
+    Diagnostic::error("E0017", message)
+        .help("ask for `e = f` or `e <= f`, with premises before `=>`")
 }
 
 /// Whether some statement is about processes.

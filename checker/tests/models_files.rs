@@ -199,3 +199,23 @@ fn nothing_to_draw() {
     }
     assert_eq!(law().run("models --states 0 --format svg").codes(), ["E0014"]);
 }
+
+#[test]
+fn what_the_hypotheses_of_another_theorem_are_for() {
+    let folder = Folder::new();
+    let answer = folder.run("models Lipton:Lipton --all-drops --format json");
+    let json = assert_valid(SCHEMA, &answer);
+    let results = json["results"].as_array().unwrap();
+    let dropped: Vec<&str> = results.iter().map(|r| r["dropped"].as_str().unwrap()).collect();
+    let all = ["no return", "own first half", "own second half", "right movers", "left movers"];
+    assert_eq!(dropped, all);
+    for result in results.iter().filter(|r| r["dropped"] != "no return") {
+        assert_eq!((&result["verdict"], &result["states"]), (&"fails".into(), &3.into()));
+    }
+    // A countermodel is what was asked for; (no return) is only sampled with three states.
+    assert_eq!(answer.code, 2);
+    assert_eq!(folder.run("models Lipton:Lipton --drop movers").code, 3);
+    let one = folder.run_with(&["models", "Lipton:Lipton", "--drop", "(left movers)"], None);
+    assert_eq!(one.code, 0, "{one:?}");
+    assert!(one.out.starts_with("Lipton (Lipton) without (left movers): "), "{one:?}");
+}

@@ -8,15 +8,14 @@ pub(crate) mod json;
 pub(crate) mod text;
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
-use reductio_algebra::{Formula, Relation, Term, Vocabulary};
+use reductio_algebra::{Formula, Relation, Term};
 use reductio_proofs::decide::{DecideError, Decision, GuardedWord, decide_formula};
 use reductio_relations::{Model, Outcome, SearchLimits, find_countermodel, word_model};
 use reductio_theorems::{StepSet, Theorem};
 
 use crate::diagnostics::Diagnostic;
-use crate::file::File;
+use crate::formula::read;
 use crate::library::Library;
 use crate::verdict::{Exit, Verdict};
 
@@ -120,10 +119,9 @@ impl Answers {
 /// When the kernel refuses a step of the decision procedure, which is a bug.
 pub fn decide(library: &Library, question: &Question) -> Answers {
     let mut out = Answers { bad_input: library.faults.clone(), ..Answers::default() };
-    let names = vocabularies(library);
     for text in &question.formulas {
-        match read(&names, text) {
-            Ok(formula) => match verdict(&formula, question) {
+        match read(library, text) {
+            Ok((_, formula)) => match verdict(&formula, question) {
                 Ok(verdict) => out.answers.push(Answer { formula, verdict }),
                 Err(fault) => out.bad_input.push(*fault),
             },
@@ -131,26 +129,6 @@ pub fn decide(library: &Library, question: &Question) -> Answers {
         }
     }
     out
-}
-
-/// The names that a formula may be over, the likeliest first.
-fn vocabularies(library: &Library) -> Vec<&Vocabulary> {
-    let has_given = library.theories.iter().any(|t| !t.is_bundled);
-    let mut all: Vec<_> = library.theories.iter().filter(|t| t.is_bundled != has_given).collect();
-    all.sort_by_key(|t| t.theory.name() != "Laws");
-    all.iter().map(|t| t.theory.vocabulary()).collect()
-}
-
-fn read(names: &[&Vocabulary], text: &str) -> Result<Formula, Vec<Diagnostic>> {
-    let mut first = None;
-    for names in names {
-        match names.parse_formula(text) {
-            Ok(formula) => return Ok(formula.closed()),
-            Err(errors) => drop(first.get_or_insert(errors)),
-        }
-    }
-    let file = Arc::new(File::new("formula", text));
-    Err(first.unwrap_or_default().iter().map(|e| Diagnostic::of_parse(&file, e)).collect())
 }
 
 fn verdict(

@@ -62,6 +62,7 @@ enum Entry {
     },
     Search {
         id: String,
+        dropped: Option<String>,
         statement: String,
         verdict: &'static str,
         is_exhaustive: bool,
@@ -138,6 +139,7 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
             let model = outcome.countermodel();
             Entry::Search {
                 id: search.id.clone(),
+                dropped: search.dropped.clone(),
                 statement: search.statement.clone(),
                 verdict: match outcome {
                     Outcome::Refuted(_) => "fails",

@@ -86,6 +86,8 @@ pub enum Answer {
 pub struct Search {
     /// `S5 (24)`, or `formula`.
     pub id: String,
+    /// The hypothesis that was left out to see what it is for.
+    pub dropped: Option<String>,
     /// The formula, hypotheses left out.
     pub statement: String,
     /// The outcome.
@@ -106,6 +108,8 @@ impl Answer {
             Answer::Need(need) if need.cancelled => Exit::Declined,
             Answer::Need(_) => Exit::Holds,
             Answer::Search(search) => match &search.outcome {
+                // A countermodel shows what a hypothesis is for.
+                Outcome::Refuted(_) if search.dropped.is_some() => Exit::Holds,
                 Outcome::Refuted(_) => Exit::Fails,
                 Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => Exit::Holds,
                 _ => Exit::Declined,
@@ -208,7 +212,11 @@ pub fn models(library: &Library, question: &Question, style: Style, monitor: &Mo
     if let Some(formula) = &question.find {
         searches::formula(&mut run, formula);
     } else if question.all_drops || !question.drops.is_empty() {
-        needs::needs(&mut run);
+        if question.labels.is_empty() {
+            needs::needs(&mut run);
+        } else {
+            searches::without_hypotheses(&mut run);
+        }
     } else if question.labels.is_empty() && !library.has_given() {
         counts::counts(&mut run);
     } else {

@@ -30,7 +30,7 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
                 let outcome = search(run, "formula", &formula);
                 let statement = formula.to_text(run.style);
                 let id = "formula".to_owned();
-                let search = Search { id, statement, outcome, is_vacuous: false };
+                let search = Search { id, dropped: None, statement, outcome, is_vacuous: false };
                 run.out.answers.push(Answer::Search(search.into()));
             }
         }
@@ -128,7 +128,59 @@ fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         && matches!(outcome, Outcome::NotRefuted(_))
         && matches!(search(run, &id, &absurd), Outcome::NotRefuted(_));
     let statement = statement.formula.to_statement(run.style);
-    run.out.answers.push(Answer::Search(Search { id, statement, outcome, is_vacuous }.into()));
+    run.out
+        .answers
+        .push(Answer::Search(Search { id, dropped: None, statement, outcome, is_vacuous }.into()));
+}
+
+/// What each hypothesis of the statements that are asked for is for: they are searched for a countermodel without it.
+pub(super) fn without_hypotheses(run: &mut Run<'_>) {
+    let library = run.library;
+    let selection = Selection::new(library, &run.question.labels);
+    run.out.bad_input.extend(selection.faults.iter().cloned());
+    for (number, labels) in &selection.wanted {
+        let loaded = &library.theories[*number];
+        for label in in_order(loaded, labels) {
+            dropped(run, loaded, label);
+        }
+    }
+}
+
+fn dropped(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
+    let theory = &loaded.theory;
+    let Some(statement) = theory.statement(label) else { return };
+    let hypotheses: Vec<_> = allowed(theory, statement).collect();
+    let wanted: Vec<Label> = run.question.drops.iter().map(|d| bare(d)).collect();
+    for unknown in wanted.iter().filter(|l| !hypotheses.iter().any(|h| h.label == **l)) {
+        let message = format!("{} {label} has no hypothesis {unknown}", theory.name());
+        let all: Vec<String> = hypotheses.iter().map(|h| h.label.to_string()).collect();
+        let help = if all.is_empty() { "it has none".to_owned() } else { all.join(", ") };
+        run.out.bad_input.push(Diagnostic::error("E0013", message).help(help));
+    }
+    for hypothesis in &hypotheses {
+        if !run.question.all_drops && !wanted.contains(&hypothesis.label) {
+            continue;
+        }
+        let id = format!("{} {label} without {}", theory.name(), hypothesis.label);
+        if !run.goes_on(|| id.clone()) {
+            continue;
+        }
+        let kept: Vec<Formula> = (hypotheses.iter())
+            .filter(|h| h.label != hypothesis.label)
+            .map(|h| h.formula.clone())
+            .collect();
+        let outcome = search(run, &id, &step_formula(&kept, &[], &statement.formula));
+        let text = statement.formula.to_statement(run.style);
+        let dropped = Some(hypothesis.label.as_str().to_owned());
+        let answer = Search { id, dropped, statement: text, outcome, is_vacuous: false };
+        run.out.answers.push(Answer::Search(answer.into()));
+    }
+}
+
+/// A label as it was typed, with or without parentheses.
+fn bare(text: &str) -> Label {
+    let text = text.trim();
+    Label::new(text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text))
 }
 
 fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {

@@ -42,7 +42,7 @@ fn word(cause: Option<Cause>) -> &'static str {
 
 /// What a search came to.
 fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
-    let Search { id, statement, outcome, is_vacuous } = search;
+    let Search { id, statement, outcome, is_vacuous, .. } = search;
     let outcome = match outcome {
         Outcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
         outcome => outcome.to_string(),
