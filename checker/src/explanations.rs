@@ -465,4 +465,12 @@ pub const EXPLANATIONS: &[Explanation] = &[
         files: &[file!("W0302.oa"), file!("W0302.oap")],
         run: Ok("W0302.oa W0302.oap"),
     },
+    Explanation {
+        code: "W0303",
+        title: "what `(auto)` found",
+        text: "The step was searched for, and this is what proves it. Written in place of the hint, it makes the \
+            script independent of the search, and quicker. Nothing is wrong.",
+        files: &[file!("W0303.oa"), file!("W0303.oap")],
+        run: Ok("W0303.oa W0303.oap"),
+    },
 ];

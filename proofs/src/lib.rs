@@ -8,7 +8,9 @@
 //! The search (`tactic`) takes the left side of a step apart into *guarded words*, alternations of tests
 //! and actions, matches each against the structure of the right side in polynomial time, and lets the facts
 //! of the hint rewrite parts of a word that do not match yet. [`derived`] has the rules and laws that it
-//! ends in, for users who write tactics of their own.
+//! ends in, for users who write tactics of their own. A step with the hint `(auto)` is proved from
+//! everything in scope, if need be by a chain of equations found in an e-graph (`auto`), and what it
+//! needed is reported.
 //!
 //! ```
 //! use reductio_algebra::Theory;
@@ -35,6 +37,7 @@
 //! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
 //! ```
 
+mod auto;
 pub mod bundled;
 pub mod decide;
 pub mod derived;

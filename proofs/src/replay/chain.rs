@@ -4,14 +4,16 @@
 use std::cell::RefCell;
 
 use reductio_algebra::text::grammar::Sign;
-use reductio_algebra::{Formula, Kind, Label, Relation, Span, Term};
+use reductio_algebra::{Formula, Label, Relation, Span, Term};
 use reductio_theorems::kernel::{refl, sym, trans};
 use reductio_theorems::{RuleError, Theorem};
 
+use super::auto::{NEAREST, Refusal, pairs};
 use super::cite::describe;
 use super::derive::{Context, Faults};
 use super::error::{ReplayErrorKind as K, Warning, WarningKind};
 use super::facts::Facts;
+use super::relevant::Candidate;
 use crate::derived::{antisym, lhs, rhs, weaken};
 use crate::script::hint::Hint;
 use crate::script::{Chain, Link};
@@ -113,6 +115,9 @@ impl Context<'_> {
 
     /// The theorem of one link, in the direction of its sign.
     fn link(&self, from: &Term, link: &Link, below: &Below<'_>) -> Result<Theorem, Faults> {
+        if link.hint.is_auto() {
+            return self.searched(from, link);
+        }
         let mut facts = self.facts(&link.hint, below)?;
         let (s, relation, t) = directed(from, link.sign, &link.term);
         let limit = self.limits.states_per_step;
@@ -139,6 +144,23 @@ impl Context<'_> {
         }
     }
 
+    /// The theorem of a link with the hint `(auto)`, and a notice of what it needs.
+    fn searched(&self, from: &Term, link: &Link) -> Result<Theorem, Faults> {
+        match self.auto(from, link) {
+            Ok((theorem, found)) => {
+                self.warn(WarningKind::Auto { found }, &link.hint.span);
+                Ok(theorem)
+            }
+            Err(refusal) => {
+                let Refusal { kind, help } = *refusal;
+                let mut fault = kind.at(&(link.sign_span.start..link.span.end));
+                fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));
+                fault.help = Some(help);
+                Err(vec![fault])
+            }
+        }
+    }
+
     /// What would make a refused step work, where a little more search finds it.
     fn suggest(&self, from: &Term, link: &Link, facts: &Facts) -> Option<String> {
         if !self.limits.suggestions {
@@ -154,7 +176,7 @@ impl Context<'_> {
             let origin = more.reference(&link.hint.span);
             add(&mut more, origin).ok()?;
             more.extend(facts);
-            works(&more, link.sign).then(|| format!("this step follows from {what}: cite it"))
+            works(&more, link.sign).then(|| format!("this step follows from {what}"))
         };
         let weaker = [(Sign::Below, "<="), (Sign::Above, ">=")];
         let holds = |(sign, text): &(Sign, &str)| {
@@ -172,18 +194,27 @@ impl Context<'_> {
             Ok(())
         };
         if !self.premises.is_empty()
-            && let Some(help) = with(&premises, "(hyp)")
+            && let Some(help) = with(&premises, "(hyp): cite it")
         {
             return Some(help);
         }
         // Lemmas that are proved already do not rest on the one under proof.
-        let is_settled = |label: &&Label| {
-            self.proved.contains_key(*label)
-                || self.theory.statement(label).is_none_or(|s| s.kind == Kind::Hypothesis)
+        let near = self.settled(from, &link.term);
+        let labels: Vec<&Label> = near.iter().filter_map(Candidate::label).collect();
+        let cite_all = |labels: &[&Label]| {
+            let cite = |facts: &mut Facts, origin| {
+                labels.iter().try_for_each(|l| self.cite(l, &link.hint.span, facts, origin))
+            };
+            let names: Vec<String> = labels.iter().map(ToString::to_string).collect();
+            let it = if names.len() == 1 { "it" } else { "them" };
+            with(&cite, &format!("{}: cite {it}", names.join(" and ")))
         };
-        let cited = self.theory.labels().filter(is_settled).find_map(|label| {
-            let cite = |facts: &mut Facts, origin| self.cite(label, &link.hint.span, facts, origin);
-            with(&cite, &label.to_string())
+        let one = labels.iter().find_map(|label| cite_all(&[label]));
+        let cited = one.or_else(|| {
+            let nearest = &near[..near.len().min(NEAREST)];
+            pairs(nearest)
+                .filter(|(a, b)| a.shares_with(b))
+                .find_map(|(a, b)| cite_all(&[a.label()?, b.label()?]))
         });
         cited.or_else(|| weaker.iter().filter(|(sign, _)| *sign != link.sign).find_map(holds))
     }
@@ -236,7 +267,7 @@ fn close_chain(
 
 /// The reference of a hint that stands at a place.
 fn text_of(hint: &Hint, span: &Span) -> String {
-    let found = super::order::references(hint).into_iter().find(|r| r.span == *span);
+    let found = hint.references().into_iter().find(|r| r.span == *span);
     found.map_or_else(|| "the reference".to_owned(), |r| describe(&r.kind))
 }
 

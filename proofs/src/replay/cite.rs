@@ -41,7 +41,7 @@ impl Context<'_> {
         if faults.is_empty() { Ok(facts) } else { Err(faults) }
     }
 
-    fn reference(
+    pub(super) fn reference(
         &self,
         reference: &Reference,
         assignments: &[Assignment],
@@ -51,7 +51,8 @@ impl Context<'_> {
         let limit = self.limits.states_per_step;
         let failed = |f: Failure, kind: K| vec![f.into_kind(limit, kind).at(span)];
         match &reference.kind {
-            ReferenceKind::Theory(_) => Ok(()),
+            // A hint `(auto)` does not come here.
+            ReferenceKind::Theory(_) | ReferenceKind::Auto => Ok(()),
             ReferenceKind::Hypothesis => {
                 if self.premises.is_empty() {
                     return Err(vec![K::NoPremise.at(span)]);
@@ -121,7 +122,7 @@ impl Context<'_> {
         }
     }
 
-    fn is_horn(&self, label: &Label) -> bool {
+    pub(super) fn is_horn(&self, label: &Label) -> bool {
         self.theory
             .statement(label)
             .is_some_and(|s| s.kind != Kind::Hypothesis && has_premises(&s.formula))
@@ -221,16 +222,22 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Whether a lemma, as it stands, rests on hypotheses that this statement lacks.
+    pub(super) fn lacks(&self, label: &Label) -> bool {
+        let theorem = self.proved.get(label);
+        theorem.is_some_and(|t| t.hypotheses().iter().any(|h| !self.may_assume(h)))
+    }
+
     /// Whether a reference is to a theorem, at given values, that rests on hypotheses this statement lacks.
     fn lacks_hypotheses(&self, reference: &Reference, assignments: &[Assignment]) -> bool {
         let ReferenceKind::Label(label) = &reference.kind else {
             return false;
         };
-        let Some(theorem) = self.proved.get(label) else {
+        if !self.proved.contains_key(label) {
             return false;
-        };
+        }
         if assignments.is_empty() {
-            return theorem.hypotheses().iter().any(|h| !self.may_assume(h));
+            return self.lacks(label);
         }
         self.instance(label, &reference.span, assignments)
             .is_ok_and(|(theorem, _)| theorem.hypotheses().iter().any(|h| !self.may_assume(h)))
@@ -426,6 +433,7 @@ pub(super) fn describe(kind: &ReferenceKind) -> String {
         ReferenceKind::StarIndL => "(* ind L)".to_owned(),
         ReferenceKind::StarIndR => "(* ind R)".to_owned(),
         ReferenceKind::LoopInd => "(? ind)".to_owned(),
+        ReferenceKind::Auto => "(auto)".to_owned(),
         ReferenceKind::Theory(name) => format!("({name})"),
     }
 }

@@ -18,11 +18,21 @@ use crate::script::{Body, Derivation};
 /// The faults of a derivation.
 pub(super) type Faults = Vec<ReplayError>;
 
+/// What a derivation may use.
+#[derive(Clone, Copy)]
+pub(super) struct Order<'a> {
+    /// Where the top-down part of the script starts.
+    pub(super) top_down: Option<u32>,
+    /// The lemmas and theorems at the disposal of `(auto)`.
+    pub(super) scope: &'a [Label],
+}
+
 pub(super) fn derive(
     theory: &Theory,
     derivation: &Derivation,
     proved: &FxHashMap<Label, Theorem>,
     constants: &[Symbol],
+    order: Order<'_>,
     limits: Limits,
     warnings: &mut Vec<Warning>,
 ) -> Result<Certificate, Faults> {
@@ -45,6 +55,7 @@ pub(super) fn derive(
         theory,
         statement,
         proved,
+        order,
         limits,
         premises: Vec::new(),
         apart: Vec::new(),
@@ -116,6 +127,7 @@ pub(super) struct Context<'a> {
     pub(super) theory: &'a Theory,
     pub(super) statement: &'a Statement,
     pub(super) proved: &'a FxHashMap<Label, Theorem>,
+    pub(super) order: Order<'a>,
     pub(super) limits: Limits,
     pub(super) premises: Vec<Theorem>,
     pub(super) apart: Vec<(Name, Name)>,

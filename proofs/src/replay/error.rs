@@ -225,6 +225,14 @@ pub enum WarningKind {
     /// A sub-derivation that no hint cites with `(below)`.
     #[error("no hint uses this sub-derivation")]
     UnusedBelow,
+    /// What `(auto)` found, to stand in place of the hint.
+    #[error(
+        "(auto) found {found}; in place of the hint it makes the step independent of the search"
+    )]
+    Auto {
+        /// The hint, or the hints with terms between.
+        found: String,
+    },
 }
 
 impl WarningKind {
@@ -233,6 +241,7 @@ impl WarningKind {
         match self {
             Self::Unneeded { .. } => "W0301",
             Self::UnusedBelow => "W0302",
+            Self::Auto { .. } => "W0303",
         }
     }
 }

@@ -2,12 +2,15 @@
 //! what the kernel proved is certified against the statement.
 
 mod apply;
+mod auto;
 mod chain;
 mod cite;
 mod derive;
+mod equations;
 pub mod error;
 mod facts;
 mod order;
+mod relevant;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -150,12 +153,12 @@ pub fn replay_with(
             faults.push((number, kind.at(&derivation.label_span)));
         }
     }
-    let order = order::order(theory, scripts, &found, wanted);
+    let turns = order::order(theory, scripts, &found, wanted);
     let constants = derive::constants(theory);
     let mut outcomes: FxHashMap<Label, Outcome> = FxHashMap::default();
     let mut proved: FxHashMap<Label, Theorem> = FxHashMap::default();
-    let labels = order.iter().map(|(label, _)| label.clone()).collect();
-    for (label, order_faults) in order {
+    let labels = turns.iter().map(|turn| turn.label.clone()).collect();
+    for order::Turn { label, faults: order_faults, scope, is_cited } in turns {
         let Some((number, derivation)) = found.get(&label) else {
             continue;
         };
@@ -170,12 +173,18 @@ pub fn replay_with(
         }
         let mut warnings = Vec::new();
         let result = if order_faults.is_empty() {
-            derive::derive(theory, derivation, &proved, &constants, limits, &mut warnings)
+            let top_down = scripts[*number].top_down;
+            let order = derive::Order { top_down, scope: &scope };
+            derive::derive(theory, derivation, &proved, &constants, order, limits, &mut warnings)
         } else {
             Err(order_faults)
         };
         if let Ok(certificate) = &result {
             proved.insert(label.clone(), certificate.theorem().clone());
+        }
+        // What (auto) may use, and nobody asked for, is no fault of what was asked for.
+        if !is_cited && result.is_err() {
+            continue;
         }
         let steps = derivation.steps();
         outcomes.insert(

@@ -1,28 +1,75 @@
-//! The order of proofs: a statement after everything that its derivation cites.
+//! The order of proofs: a statement after everything that its derivation cites, and, where it has a step
+//! `{(auto)}`, after everything that such a step may use.
+//!
+//! `(auto)` may use what stands before the statement in the theory; in a top-down part, what S5's rule allows. What
+//! rests on the statement itself is left out, so that `(auto)` never closes a cycle. To be the same whichever
+//! statements are asked for, the order is then found for all of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reductio_algebra::{Kind, Label, Span, Theory};
 
 use super::error::{ReplayError, ReplayErrorKind};
-use crate::script::hint::{Hint, Item, Reference, ReferenceKind};
+use crate::script::hint::ReferenceKind;
 use crate::script::{Derivation, Script};
 
-/// The labels in the order in which they can be proved, each with the faults of its citations.
+/// One statement in the order of proofs.
+pub(super) struct Turn {
+    pub(super) label: Label,
+    /// The faults of its citations.
+    pub(super) faults: Vec<ReplayError>,
+    /// The lemmas and theorems that `(auto)` may use; empty without such a step.
+    pub(super) scope: Vec<Label>,
+    /// Whether it is wanted, or cited for something wanted; if not, some `(auto)` may use it.
+    pub(super) is_cited: bool,
+}
+
+/// The labels in the order in which they can be proved.
 pub(super) fn order(
     theory: &Theory,
     scripts: &[Script],
     found: &BTreeMap<Label, (usize, &Derivation)>,
     wanted: &dyn Fn(&Label) -> bool,
-) -> Vec<(Label, Vec<ReplayError>)> {
+) -> Vec<Turn> {
     let mut walk =
         Walk { theory, scripts, found, state: BTreeMap::new(), path: Vec::new(), out: Vec::new() };
+    let all = found.values().any(|(_, d)| d.uses_auto());
     for statement in theory.statements() {
-        if statement.kind != Kind::Hypothesis && wanted(&statement.label) {
+        if statement.kind != Kind::Hypothesis && (all || wanted(&statement.label)) {
             walk.visit(&statement.label);
         }
     }
-    walk.out
+    let mut turns = walk.out;
+    if !all {
+        return turns;
+    }
+    let asked: Vec<Label> = found.keys().filter(|l| wanted(l)).cloned().collect();
+    let cited = |label: &Label| match found.get(label) {
+        Some((_, derivation)) => citations(derivation).into_iter().map(|(l, _)| l).collect(),
+        None => Vec::new(),
+    };
+    let is_cited = closure(asked.clone(), &cited);
+    let needed = closure(asked, &|label| {
+        let scope = turns.iter().find(|t| t.label == *label).map(|t| t.scope.clone());
+        scope.unwrap_or_default().into_iter().chain(cited(label)).collect()
+    });
+    turns.retain(|t| needed.contains(&t.label));
+    for turn in &mut turns {
+        turn.is_cited = is_cited.contains(&turn.label);
+    }
+    turns
+}
+
+/// The labels that can be reached.
+fn closure(start: Vec<Label>, next: &dyn Fn(&Label) -> Vec<Label>) -> BTreeSet<Label> {
+    let mut found = BTreeSet::new();
+    let mut stack = start;
+    while let Some(label) = stack.pop() {
+        if found.insert(label.clone()) {
+            stack.extend(next(&label));
+        }
+    }
+    found
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -37,7 +84,7 @@ struct Walk<'a> {
     found: &'a BTreeMap<Label, (usize, &'a Derivation)>,
     state: BTreeMap<Label, State>,
     path: Vec<Label>,
-    out: Vec<(Label, Vec<ReplayError>)>,
+    out: Vec<Turn>,
 }
 
 impl Walk<'_> {
@@ -74,9 +121,40 @@ impl Walk<'_> {
             }
             self.visit(&cited);
         }
+        let scope = if derivation.uses_auto() { self.scope(label, number) } else { Vec::new() };
         self.path.pop();
         self.state.insert(label.clone(), State::Done);
-        self.out.push((label.clone(), faults));
+        self.out.push(Turn { label: label.clone(), faults, scope, is_cited: true });
+    }
+
+    /// What `(auto)` may use in the proof of a label, visited now.
+    fn scope(&mut self, label: &Label, number: usize) -> Vec<Label> {
+        let start = self.scripts[number].top_down;
+        let all: Vec<&Label> = self.theory.statements().iter().map(|s| &s.label).collect();
+        let here = all.iter().position(|l| *l == label);
+        let mut scope = Vec::new();
+        for (place, other) in all.into_iter().enumerate() {
+            let is_proved = self.found.contains_key(other) && other != label;
+            if !is_proved || !may_use(label, other, start, Some(place) < here) {
+                continue;
+            }
+            if !self.rests_on_open(other) {
+                self.visit(other);
+            }
+            if self.state.get(other) == Some(&State::Done) {
+                scope.push(other.clone());
+            }
+        }
+        scope
+    }
+
+    /// Whether a proof rests on one that is not finished.
+    fn rests_on_open(&self, label: &Label) -> bool {
+        let reached = closure(vec![label.clone()], &|l| {
+            let derivation = self.found.get(l).map(|(_, d)| citations(d));
+            derivation.unwrap_or_default().into_iter().map(|(l, _)| l).collect()
+        });
+        reached.iter().any(|l| self.state.get(l) == Some(&State::Open))
     }
 }
 
@@ -89,12 +167,25 @@ fn is_out_of_order(label: &Label, cited: &Label, start: u32) -> bool {
     }
 }
 
+/// Whether a proof may use another statement without citing it: `is_before` in the theory, or below in a top-down part.
+fn may_use(label: &Label, other: &Label, start: Option<u32>, is_before: bool) -> bool {
+    match (start, label.number(), other.number()) {
+        (Some(start), Some(n), Some(m)) if n >= start => m > n || m < start,
+        _ => is_before,
+    }
+}
+
+/// Whether the top-down rule of a script allows a citation.
+pub(super) fn is_allowed(label: &Label, cited: &Label, start: Option<u32>) -> bool {
+    start.is_none_or(|start| !is_out_of_order(label, cited, start))
+}
+
 /// The labels that a derivation cites, each with its first place.
 pub(super) fn citations(derivation: &Derivation) -> Vec<(Label, Span)> {
     let mut out: Vec<(Label, Span)> = Vec::new();
     for chain in derivation.chains() {
         for link in &chain.links {
-            for reference in references(&link.hint) {
+            for reference in link.hint.references() {
                 if let ReferenceKind::Label(label) = &reference.kind
                     && !out.iter().any(|(l, _)| l == label)
                 {
@@ -113,15 +204,4 @@ pub(super) fn lemmas<'a>(
 ) -> impl Iterator<Item = Label> + 'a {
     let cited = citations(derivation).into_iter().map(|(label, _)| label);
     cited.filter(|l| theory.statement(l).is_some_and(|s| s.kind != Kind::Hypothesis))
-}
-
-/// All references of a hint.
-pub(super) fn references(hint: &Hint) -> Vec<&Reference> {
-    hint.items
-        .iter()
-        .flat_map(|item| match item {
-            Item::References(references, _) => references.iter().collect::<Vec<_>>(),
-            Item::Fact(fact) => fact.links.iter().flat_map(|l| &l.references).collect(),
-        })
-        .collect()
 }

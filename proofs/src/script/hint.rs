@@ -1,7 +1,7 @@
 //! Hints: why one term of a derivation follows from the one before.
 //!
 //! ```text
-//! hint      := item ((";" | "," | "so")+ item)*
+//! hint      := item ((";" | "," | "so")+ item)* | "(auto)"
 //! item      := references ["with" name ":=" term ("," name ":=" term)*] | fact
 //! fact      := term (sign term references?)+
 //! reference := "(" label ")" | "(hyp)" | "(below)" | "(* ind L)" | "(* ind R)" | "(? ind)"
@@ -10,7 +10,7 @@
 
 use reductio_algebra::text::grammar::{Parser, References, Sign};
 use reductio_algebra::text::lexer::Token;
-use reductio_algebra::{Label, Name, ParseError, Span, Term, Theory};
+use reductio_algebra::{Label, Name, ParseError, ParseErrorKind, Span, Term, Theory};
 
 /// The hint of one step.
 #[derive(Clone, Debug)]
@@ -19,6 +19,26 @@ pub struct Hint {
     pub span: Span,
     /// Its parts, in order.
     pub items: Vec<Item>,
+}
+
+impl Hint {
+    /// Whether the hint is `{(auto)}`.
+    pub fn is_auto(&self) -> bool {
+        matches!(&self.items[..], [Item::References(references, assignments)]
+            if assignments.is_empty()
+                && matches!(&references[..], [one] if one.kind == ReferenceKind::Auto))
+    }
+
+    /// All references, those of facts included.
+    pub fn references(&self) -> Vec<&Reference> {
+        fn of(item: &Item) -> Vec<&Reference> {
+            match item {
+                Item::References(references, _) => references.iter().collect(),
+                Item::Fact(fact) => fact.links.iter().flat_map(|l| &l.references).collect(),
+            }
+        }
+        self.items.iter().flat_map(of).collect()
+    }
 }
 
 /// One part of a hint.
@@ -89,6 +109,8 @@ pub enum ReferenceKind {
     StarIndR,
     /// `x <= y x + z` gives `x <= y ? z`.
     LoopInd,
+    /// Everything in scope: the step is searched for. Alone in its hint.
+    Auto,
     /// `(distributivity)`, `(regular algebra)`, ...: a word to the reader. The step is decided in the whole
     /// theory of semirings, regular algebra, predicates and finite sums in any case.
     Theory(&'static str),
@@ -106,6 +128,7 @@ impl ReferenceKind {
             "* ind L" => Self::StarIndL,
             "* ind R" => Self::StarIndR,
             "? ind" => Self::LoopInd,
+            "auto" => Self::Auto,
             text => THEORIES
                 .iter()
                 .find(|t| **t == text)
@@ -117,7 +140,9 @@ impl ReferenceKind {
 /// The references of a theory, for [`Parser::set_references`].
 pub(super) fn references_of(theory: &Theory) -> References {
     let labels = theory.labels().map(|l| l.as_str().to_owned());
-    labels.chain(THEORIES.iter().chain(&["hyp", "below"]).map(|s| (*s).to_owned())).collect()
+    labels
+        .chain(THEORIES.iter().chain(&["hyp", "below", "auto"]).map(|s| (*s).to_owned()))
+        .collect()
 }
 
 /// Reads `{...}`; the parser stands at the brace and knows the references.
@@ -138,8 +163,8 @@ pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, Par
         }
         if parser.peek() == Token::CloseBrace {
             parser.advance();
-            let span = open.start..parser.last_span().end;
-            return Ok(Hint { span, items });
+            let hint = Hint { span: open.start..parser.last_span().end, items };
+            return auto_alone(hint);
         }
         if !separated {
             let unclosed = parser.peek() == Token::End || parser.at_reserved();
@@ -148,6 +173,21 @@ pub(super) fn hint(parser: &mut Parser<'_>, theory: &Theory) -> Result<Hint, Par
                 Err(e) if unclosed => e,
                 _ => parser.expected(expected),
             });
+        }
+    }
+}
+
+/// `(auto)` looks for all reasons, so there are none beside it.
+fn auto_alone(hint: Hint) -> Result<Hint, ParseError> {
+    let all = hint.references();
+    let auto = all.iter().find(|r| r.kind == ReferenceKind::Auto);
+    match auto.filter(|_| !hint.is_auto()) {
+        None => Ok(hint),
+        Some(auto) => {
+            let expected = vec!["`(auto)` alone in its hint".to_owned()];
+            let found = "`(auto)` beside other reasons".to_owned();
+            let kind = ParseErrorKind::Expected { expected, found };
+            Err(ParseError { kind, span: auto.span.clone() })
         }
     }
 }

@@ -122,6 +122,11 @@ impl Derivation {
         out
     }
 
+    /// Whether some step is to be searched for, `{(auto)}`.
+    pub fn uses_auto(&self) -> bool {
+        self.chains().iter().any(|c| c.links.iter().any(|l| l.hint.is_auto()))
+    }
+
     /// The number of single steps, those of sub-derivations included.
     pub fn steps(&self) -> usize {
         self.chains().iter().map(|c| c.links.len()).sum()

@@ -1,0 +1,51 @@
+//! # Bounded equational search
+//!
+//! [`search`] looks for a chain of equations between two written terms, from facts without premises and the laws of
+//! regular algebra, in an e-graph (crate `egg`). It is for steps that the decision procedure cannot take because a
+//! fact is no zero (`a b = b a`), and the tactic cannot because they need the fact many times, or several facts.
+//!
+//! **Sums** are sorted sets without duplicates, one node each (`sums`), so that the e-graph never sees associativity
+//! or commutativity of `+`; with them it would triple its nodes for every summand. An inclusion `s <= t` is the
+//! equation `t = s + t`. **Products** nest to the right, and associativity is a rule. Complements, sums over indices
+//! and defined names are leaves.
+//!
+//! **Bounds** are numbers of nodes and rounds, never time: the same script gives the same answer everywhere.
+//!
+//! **Nothing found is believed.** An explanation of `egg` is read as a list of terms and, for each, the fact that is
+//! said to lead there. `compile` has each step proved by the decision procedure or the tactic from that fact
+//! alone, hence by the kernel; it also leaves out terms that are not needed. `egg`'s own check accepts forged steps, and is
+//! not used.
+
+mod compile;
+mod engine;
+mod laws;
+mod node;
+mod normal;
+mod sums;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use compile::{Proved, compile};
+pub(crate) use engine::{Answer, search};
+
+use reductio_algebra::{Relation, Symbol, Term};
+
+/// A fact without premises, at values of its indices.
+#[derive(Clone, Debug)]
+pub(crate) struct Equation {
+    pub(crate) lhs: Term,
+    pub(crate) relation: Relation,
+    pub(crate) rhs: Term,
+    /// Symbols that stand for any term of their sort.
+    pub(crate) variables: Vec<Symbol>,
+    /// Which of the facts it is.
+    pub(crate) fact: usize,
+}
+
+/// One term of a chain that was found.
+#[derive(Clone, Debug)]
+pub(crate) struct FlatStep {
+    pub(crate) term: Term,
+    /// The fact that is said to lead here from the term before, `None` for a law.
+    pub(crate) fact: Option<usize>,
+}

@@ -1,0 +1,255 @@
+//! The hint `(auto)`: a step is proved from what is in scope, and what was needed is reported.
+//!
+//! In this order, each bounded: no fact at all; one fact; two; all that are near; a lemma with premises after the
+//! facts that may prove them; a chain of equations ([`crate::auto`]). What is reported has been tried as it would be
+//! written.
+
+use std::cell::Cell;
+
+use reductio_algebra::text::grammar::Sign;
+use reductio_algebra::{Formula, Relation, Term};
+use reductio_theorems::Theorem;
+
+use super::chain::{directed, join, sign_text};
+use super::cite::describe;
+use super::derive::Context;
+use super::error::ReplayErrorKind as K;
+use super::facts::{Facts, Failure};
+use super::relevant::Candidate;
+use crate::auto::{Answer, Equation, Proved, compile, search};
+use crate::script::Link;
+use crate::script::hint::{Reference, ReferenceKind};
+
+/// A step that was proved from facts in scope.
+struct Found {
+    theorem: Theorem,
+    facts: Vec<ReferenceKind>,
+}
+
+/// Why a step was not proved, and a remedy.
+pub(super) struct Refusal {
+    pub(super) kind: K,
+    pub(super) help: String,
+}
+
+/// The most facts that are tried two at a time, and all together.
+pub(super) const NEAREST: usize = 8;
+const TOGETHER: usize = 16;
+
+/// One node of the e-graph costs about as much as so many states of the search.
+const NODES_OF_STATES: usize = 2;
+
+/// The most links that are tried for a chain.
+const MAX_TRIES: usize = 1_000;
+
+/// The most links of a chain that is accepted without a term between.
+const MAX_LINKS: usize = 50;
+
+const REMEDY: &str = "cite the facts that this step needs, or put a term between";
+
+impl Context<'_> {
+    /// Proves a link from what is in scope; the text stands for the hint.
+    pub(super) fn auto(&self, from: &Term, link: &Link) -> Result<(Theorem, String), Box<Refusal>> {
+        let step = directed(from, link.sign, &link.term);
+        let limit = self.limits.states_per_step;
+        let refused = |failure: Failure, help: String| {
+            let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
+            let premises = self.local_premises();
+            let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs, premises });
+            Box::new(Refusal { kind, help })
+        };
+        let word = match Facts::default().prove(step.0, step.1, step.2, &self.apart, limit) {
+            Ok((theorem, _)) => return Ok((theorem, hint(&[]))),
+            Err(failure @ Failure::Kernel(_)) => return Err(refused(failure, REMEDY.to_owned())),
+            Err(failure) => failure.why(),
+        };
+        let near = self.in_scope(step.0, step.2);
+        if near.is_empty()
+            && let Some(word) = word
+        {
+            return Err(refused(Failure::NotFound(None), word));
+        }
+        let (horn, plain): (Vec<Candidate>, Vec<Candidate>) =
+            near.into_iter().partition(|c| self.has_premises(&c.kind));
+        let plain: Vec<ReferenceKind> = plain.into_iter().map(|c| c.kind).collect();
+        if let Some(found) = self.cited(step, &plain, &horn) {
+            return Ok((found.theorem, hint(&found.facts)));
+        }
+        let nothing = format!("(auto) found no proof: {REMEDY}");
+        let gave_up = |help| refused(Failure::Limit(step.0.clone(), step.1, step.2.clone()), help);
+        match self.chain_of(step, &plain) {
+            Answer::No => Err(refused(Failure::NotFound(None), nothing)),
+            Answer::Limit => Err(gave_up(nothing)),
+            Answer::Chain(chain) => {
+                let tries = Cell::new(0);
+                let prove = |s: &Term, relation, t: &Term, facts: &[usize]| {
+                    tries.set(tries.get() + 1);
+                    if tries.get() > MAX_TRIES {
+                        return None;
+                    }
+                    let facts: Vec<_> = facts.iter().map(|k| plain[*k].clone()).collect();
+                    Some(self.prove_by((s, relation, t), &facts, limit / 20)?.0)
+                };
+                let links = compile(&chain, step.1, &prove).map_err(|e| {
+                    let is_over = tries.get() > MAX_TRIES;
+                    gave_up(if is_over { nothing.clone() } else { format!("{e}: {REMEDY}") })
+                })?;
+                if links.len() > MAX_LINKS {
+                    let steps = links.len();
+                    let help = format!("(auto) needs {steps} steps, at most {MAX_LINKS}: {REMEDY}");
+                    return Err(gave_up(help));
+                }
+                let theorems: Vec<Theorem> = links.iter().map(|l| l.theorem.clone()).collect();
+                let theorem =
+                    join(step.0, &theorems).map_err(|e| refused(Failure::Kernel(e), nothing))?;
+                Ok((theorem, written(step.0, &links, link.sign, &plain)))
+            }
+        }
+    }
+
+    /// A chain of equations, without unfolding definitions if that suffices.
+    fn chain_of(
+        &self,
+        (s, relation, t): (&Term, Relation, &Term),
+        facts: &[ReferenceKind],
+    ) -> Answer {
+        let nodes = self.limits.states_per_step as usize / NODES_OF_STATES;
+        let all = self.equations((s, relation, t), facts);
+        let is_definition = |e: &Equation| {
+            let ReferenceKind::Label(label) = &facts[e.fact] else { return false };
+            self.theory.definition(label).is_some()
+        };
+        let (unfolding, plain): (Vec<_>, Vec<_>) = all.iter().cloned().partition(is_definition);
+        if !unfolding.is_empty()
+            && let found @ Answer::Chain(_) = search(s, relation, t, &plain, nodes)
+        {
+            return found;
+        }
+        search(s, relation, t, &all, nodes)
+    }
+
+    /// A proof that one hint can give.
+    fn cited(
+        &self,
+        step: (&Term, Relation, &Term),
+        plain: &[ReferenceKind],
+        horn: &[Candidate],
+    ) -> Option<Found> {
+        let small = self.limits.states_per_step / 10;
+        let one = |kind: &ReferenceKind| self.try_facts(step, std::slice::from_ref(kind), small);
+        if let Some(found) = plain.iter().find_map(one) {
+            return Some(found);
+        }
+        let nearest = &plain[..plain.len().min(NEAREST)];
+        let two = |(a, b): (&ReferenceKind, &ReferenceKind)| {
+            self.try_facts(step, &[a.clone(), b.clone()], small)
+        };
+        if let Some(found) = pairs(nearest).find_map(two) {
+            return Some(found);
+        }
+        let together = &plain[..plain.len().min(TOGETHER)];
+        if together.len() > 2
+            && let Some(found) = self.try_facts(step, together, self.limits.states_per_step)
+        {
+            return Some(found);
+        }
+        horn.iter().take(NEAREST).find_map(|lemma| {
+            let mut facts = nearest.to_vec();
+            facts.push(lemma.kind.clone());
+            self.try_facts(step, &facts, small)
+        })
+    }
+
+    /// Proves a step from facts, and leaves out the facts that it can do without.
+    fn try_facts(
+        &self,
+        step: (&Term, Relation, &Term),
+        facts: &[ReferenceKind],
+        limit: u32,
+    ) -> Option<Found> {
+        let (theorem, used) = self.prove_by(step, facts, limit)?;
+        let mut found = Found { theorem, facts: facts.to_vec() };
+        let mut narrow = |keep: &dyn Fn(usize) -> bool| {
+            let fewer: Vec<ReferenceKind> = (0..found.facts.len())
+                .filter(|k| keep(*k))
+                .map(|k| found.facts[k].clone())
+                .collect();
+            if fewer.len() < found.facts.len()
+                && let Some((theorem, _)) = self.prove_by(step, &fewer, limit)
+            {
+                found = Found { theorem, facts: fewer };
+            }
+            found.facts.len()
+        };
+        let left = narrow(&|k| used.contains(&k));
+        for without in (0..left).rev() {
+            narrow(&|k| k != without);
+        }
+        Some(found)
+    }
+
+    /// Proves a step from these facts as a hint would cite them; with the numbers of those used.
+    fn prove_by(
+        &self,
+        (s, relation, t): (&Term, Relation, &Term),
+        kinds: &[ReferenceKind],
+        limit: u32,
+    ) -> Option<(Theorem, Vec<usize>)> {
+        let mut facts = Facts::default();
+        for (k, kind) in kinds.iter().enumerate() {
+            // In place of where it is written: its number.
+            let reference = Reference { kind: kind.clone(), span: k..k };
+            self.reference(&reference, &[], &mut facts).ok()?;
+        }
+        let (theorem, used) = facts.prove(s, relation, t, &self.apart, limit).ok()?;
+        facts.mark(&used);
+        let unused: Vec<usize> = facts.unused().map(|span| span.start).collect();
+        Some((theorem, (0..kinds.len()).filter(|k| !unused.contains(k)).collect()))
+    }
+
+    fn has_premises(&self, kind: &ReferenceKind) -> bool {
+        matches!(kind, ReferenceKind::Label(label) if self.is_horn(label))
+    }
+}
+
+/// All pairs, the nearest first.
+pub(super) fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    (1..list.len()).flat_map(move |k| list[..k].iter().map(move |a| (a, &list[k])))
+}
+
+/// The facts as a hint.
+fn hint(facts: &[ReferenceKind]) -> String {
+    if facts.is_empty() {
+        return "{(regular algebra)}".to_owned();
+    }
+    let cited: Vec<String> = facts.iter().map(describe).collect();
+    format!("{{{}}}", cited.join(", "))
+}
+
+/// A chain as a script has it, from its first hint to its last.
+fn written(start: &Term, links: &[Proved], sign: Sign, facts: &[ReferenceKind]) -> String {
+    let hint_of =
+        |link: &Proved| hint(&link.facts.iter().map(|k| facts[*k].clone()).collect::<Vec<_>>());
+    let ends = std::iter::once(start).chain(links.iter().map(|l| &l.term));
+    let mut parts: Vec<(String, Sign, &Term)> = Vec::new();
+    for (k, (link, end)) in links.iter().zip(ends).enumerate() {
+        let is_equal =
+            matches!(link.theorem.conclusion(), Formula::Relation(_, Relation::Equal, _));
+        let own = if is_equal && k > 0 { Sign::Equal } else { sign };
+        parts.push((hint_of(link), own, end));
+    }
+    // Where the chain runs down, a link ends in the term that it started from.
+    let shift = usize::from(sign == Sign::Above);
+    if sign == Sign::Above {
+        parts.reverse();
+    }
+    let mut text = String::new();
+    for (k, (hint, own, _)) in parts.iter().enumerate() {
+        if k > 0 {
+            let (_, _, term) = &parts[k - shift];
+            text.extend([" ", &term.to_string(), " ", sign_text(*own), " "]);
+        }
+        text += hint;
+    }
+    text
+}

@@ -1,0 +1,97 @@
+//! Which facts in scope have to do with a step: those that speak of its symbols come first.
+
+use reductio_algebra::{Formula, Kind, Label, Symbol, Term};
+use reductio_theorems::allowed;
+
+use super::derive::Context;
+use super::order::is_allowed;
+use crate::script::hint::ReferenceKind;
+use crate::tactic::rule::names_a_family;
+
+/// A fact in scope that a hint could cite.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) kind: ReferenceKind,
+    /// The symbols that mean something: not those that stand for any term.
+    pub(super) symbols: Vec<Symbol>,
+}
+
+impl Candidate {
+    /// The label, if it has one.
+    pub(super) fn label(&self) -> Option<&Label> {
+        match &self.kind {
+            ReferenceKind::Label(label) => Some(label),
+            _ => None,
+        }
+    }
+
+    /// Whether both speak of some symbol.
+    pub(super) fn shares_with(&self, other: &Candidate) -> bool {
+        self.symbols.iter().any(|s| other.symbols.contains(s))
+    }
+}
+
+/// The most candidates of a step.
+const MAX_CANDIDATES: usize = 40;
+
+impl Context<'_> {
+    /// The facts that `(auto)` may use for a step, nearest first.
+    pub(super) fn in_scope(&self, s: &Term, t: &Term) -> Vec<Candidate> {
+        self.near(s, t, &|label| self.order.scope.contains(label))
+    }
+
+    /// The facts that a hint may cite, as far as they are proved by now, nearest first.
+    pub(super) fn settled(&self, s: &Term, t: &Term) -> Vec<Candidate> {
+        self.near(s, t, &|_| true)
+    }
+
+    /// Premises, hypotheses, lemmas that `wanted` admits, and definitions that share symbols with the step, or with
+    /// one that does; fewest foreign symbols first. Quadratic in the number of facts.
+    fn near(&self, s: &Term, t: &Term, wanted: &dyn Fn(&Label) -> bool) -> Vec<Candidate> {
+        let mut rest = Vec::new();
+        if !self.premises.is_empty() {
+            let of = self.premises.iter().flat_map(|p| p.conclusion().symbols());
+            rest.push(Candidate { kind: ReferenceKind::Hypothesis, symbols: of.collect() });
+        }
+        let mut add = |label: &Label, formula: &Formula, is_variable: &dyn Fn(&Symbol) -> bool| {
+            let symbols = formula.symbols().into_iter().filter(|s| !is_variable(s)).collect();
+            rest.push(Candidate { kind: ReferenceKind::Label(label.clone()), symbols });
+        };
+        for statement in allowed(self.theory, self.statement) {
+            add(&statement.label, &statement.formula, &|_| false);
+        }
+        for statement in self.theory.statements().iter().filter(|s| s.kind != Kind::Hypothesis) {
+            let label = &statement.label;
+            if self.is_settled(label) && wanted(label) {
+                add(label, &statement.formula, &|s| !self.constants.contains(s));
+            }
+        }
+        for item in self.theory.definitions() {
+            // Names of families need not be cited.
+            if !names_a_family(&item.definition) {
+                let parameters = item.definition.term_parameters();
+                add(&item.label, &item.equation, &|s| parameters.contains(s));
+            }
+        }
+        let mut reached = Formula::below(s, t).symbols();
+        let mut near: Vec<Candidate> = Vec::new();
+        for _ in 0..2 {
+            let (mut next, far): (Vec<_>, Vec<_>) = rest.into_iter().partition(|c| {
+                c.symbols.is_empty() || c.symbols.iter().any(|s| reached.contains(s))
+            });
+            next.sort_by_key(|c| c.symbols.iter().filter(|s| !reached.contains(s)).count());
+            reached.extend(next.iter().flat_map(|c| c.symbols.clone()));
+            near.extend(next);
+            rest = far;
+        }
+        near.truncate(MAX_CANDIDATES);
+        near
+    }
+
+    /// Whether a lemma is proved, may be cited here, and rests on nothing that the statement may not assume.
+    fn is_settled(&self, label: &Label) -> bool {
+        self.proved.contains_key(label)
+            && is_allowed(&self.statement.label, label, self.order.top_down)
+            && !self.lacks(label)
+    }
+}
