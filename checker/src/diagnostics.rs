@@ -127,6 +127,9 @@ impl Diagnostic {
         }
         out.help.extend(error.help.clone());
         match &error.kind {
+            ReplayErrorKind::WorkLimit { .. } if error.help.is_some() => {
+                out.help("`--max-states` allows more work")
+            }
             ReplayErrorKind::WorkLimit { .. } => {
                 out.help("put a term between, or allow more with `--max-states`")
             }

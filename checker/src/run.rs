@@ -23,7 +23,7 @@ use crate::progress::Meter;
 use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
-use crate::source::read_all;
+use crate::source::{Source, SourceError, read_all};
 use crate::stop::Stop;
 use crate::verdict::Exit;
 use crate::{decide, derivation, explain, formula, models};
@@ -84,12 +84,7 @@ fn run_prove(args: &ProveArgs, proving: Proving, output: Output, is_overview: bo
     let (inputs, mut labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     labels.extend(args.explain.iter().cloned());
-    let (mut sources, errors) = read_all(&inputs);
-    let mut library = if inputs.is_empty() {
-        Library::bundled()
-    } else {
-        Library::with(&sources, !errors.is_empty())
-    };
+    let (mut sources, mut library, errors) = load(&inputs);
     let mut formula_faults = Vec::new();
     if let Some(text) = &args.formula {
         match formula::read(&library, text) {
@@ -147,6 +142,17 @@ fn run_prove(args: &ProveArgs, proving: Proving, output: Output, is_overview: bo
     write_answer(&text, exit)
 }
 
+/// What was given, put together with what is bundled; without inputs, what is bundled.
+fn load(inputs: &[String]) -> (Vec<Source>, Library, Vec<SourceError>) {
+    let (sources, errors) = read_all(inputs);
+    let library = if inputs.is_empty() {
+        Library::bundled()
+    } else {
+        Library::with(&sources, !errors.is_empty())
+    };
+    (sources, library, errors)
+}
+
 fn no_relation(text: &str) -> Diagnostic {
     let message = format!("`{text}` is no relation between two terms");
     Diagnostic::error("E0017", message)
@@ -163,12 +169,7 @@ fn has_processes(proved: &Proved) -> bool {
 fn run_decide(args: &DecideArgs, output: Output) -> Exit {
     let (inputs, formulas): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
-    let (sources, errors) = read_all(&inputs);
-    let library = if inputs.is_empty() {
-        Library::bundled()
-    } else {
-        Library::with(&sources, !errors.is_empty())
-    };
+    let (_, library, errors) = load(&inputs);
     let search_states = usize::from(args.search_states);
     let question = decide::Question { formulas, states: args.states, search_states };
     let mut answers = decide::decide(&library, &question);
@@ -200,12 +201,7 @@ fn run_models(args: &ModelsArgs, before: Output) -> Exit {
     }
     let (inputs, labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
-    let (sources, errors) = read_all(&inputs);
-    let library = if inputs.is_empty() {
-        Library::bundled()
-    } else {
-        Library::with(&sources, !errors.is_empty())
-    };
+    let (_, library, errors) = load(&inputs);
     let question = Question {
         labels,
         states: args.states,

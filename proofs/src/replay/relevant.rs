@@ -1,6 +1,8 @@
 //! Which facts in scope have to do with a step: those that speak of its symbols come first.
 
-use reductio_algebra::{Formula, Kind, Label, Symbol, Term};
+use std::mem::discriminant;
+
+use reductio_algebra::{Formula, Kind, Label, Symbol, Term, TermKind};
 use reductio_theorems::allowed;
 
 use super::derive::Context;
@@ -14,6 +16,8 @@ pub(super) struct Candidate {
     pub(super) kind: ReferenceKind,
     /// The symbols that mean something: not those that stand for any term.
     pub(super) symbols: Vec<Symbol>,
+    /// Whether its conclusion is the step but for the names.
+    is_alike: bool,
 }
 
 impl Candidate {
@@ -46,16 +50,18 @@ impl Context<'_> {
     }
 
     /// Premises, hypotheses, lemmas that `wanted` admits, and definitions that share symbols with the step, or with
-    /// one that does; fewest foreign symbols first. Quadratic in the number of facts.
+    /// one that does; those that conclude the like first, then by the number of foreign symbols. Quadratic in the number of facts.
     fn near(&self, s: &Term, t: &Term, wanted: &dyn Fn(&Label) -> bool) -> Vec<Candidate> {
         let mut rest = Vec::new();
         if !self.premises.is_empty() {
             let of = self.premises.iter().flat_map(|p| p.conclusion().symbols());
-            rest.push(Candidate { kind: ReferenceKind::Hypothesis, symbols: of.collect() });
+            let symbols = of.collect();
+            rest.push(Candidate { kind: ReferenceKind::Hypothesis, symbols, is_alike: false });
         }
         let mut add = |label: &Label, formula: &Formula, is_variable: &dyn Fn(&Symbol) -> bool| {
             let symbols = formula.symbols().into_iter().filter(|s| !is_variable(s)).collect();
-            rest.push(Candidate { kind: ReferenceKind::Label(label.clone()), symbols });
+            let kind = ReferenceKind::Label(label.clone());
+            rest.push(Candidate { kind, symbols, is_alike: is_alike(formula, s, t) });
         };
         for statement in allowed(self.theory, self.statement) {
             add(&statement.label, &statement.formula, &|_| false);
@@ -77,9 +83,10 @@ impl Context<'_> {
         let mut near: Vec<Candidate> = Vec::new();
         for _ in 0..2 {
             let (mut next, far): (Vec<_>, Vec<_>) = rest.into_iter().partition(|c| {
-                c.symbols.is_empty() || c.symbols.iter().any(|s| reached.contains(s))
+                c.is_alike || c.symbols.is_empty() || c.symbols.iter().any(|s| reached.contains(s))
             });
-            next.sort_by_key(|c| c.symbols.iter().filter(|s| !reached.contains(s)).count());
+            let foreign = |c: &Candidate| c.symbols.iter().filter(|s| !reached.contains(s)).count();
+            next.sort_by_key(|c| (!c.is_alike, foreign(c)));
             reached.extend(next.iter().flat_map(|c| c.symbols.clone()));
             near.extend(next);
             rest = far;
@@ -94,4 +101,23 @@ impl Context<'_> {
             && is_allowed(&self.statement.label, label, self.order.top_down)
             && !self.lacks(label)
     }
+}
+
+/// Whether the conclusion of a formula relates terms that differ from `s` and `t` in the names of symbols only.
+fn is_alike(formula: &Formula, s: &Term, t: &Term) -> bool {
+    let (_, body) = formula.stripped(&[]);
+    match body.horn().1 {
+        Formula::Relation(l, _, r) => same_shape(l, s) && same_shape(r, t),
+        _ => false,
+    }
+}
+
+fn same_shape(a: &Term, b: &Term) -> bool {
+    if let (TermKind::Symbol(x, _), TermKind::Symbol(y, _)) = (a.kind(), b.kind()) {
+        return x.sort == y.sort;
+    }
+    let (xs, ys) = (a.operands(), b.operands());
+    discriminant(a.kind()) == discriminant(b.kind())
+        && xs.len() == ys.len()
+        && xs.into_iter().zip(ys).all(|(x, y)| same_shape(x, y))
 }
