@@ -29,6 +29,7 @@ pub mod cli;
 pub mod decide;
 pub mod derivation;
 pub mod diagnostics;
+pub mod discipline;
 pub mod explain;
 mod explanations;
 mod file;
@@ -46,6 +47,7 @@ mod run;
 pub mod selection;
 pub mod source;
 pub mod stop;
+pub mod system;
 mod verdict;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};

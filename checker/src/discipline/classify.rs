@@ -1,0 +1,158 @@
+//! Which transitions are visible, and why.
+
+use super::conditions::Conditions;
+use super::effects::{Effects, Kind};
+use super::partial::Choices;
+use super::usage::{Role, Usage, for_each_place};
+use crate::system::{CellId, ObjectId, Operation, Point, System, ThreadId, VariableId};
+
+/// Valuations that are tried to show that a control point never blocks.
+const LIMIT: usize = 200_000;
+
+/// Why a transition is visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It starts at the initial control point of its thread (`InitVis`).
+    Initial,
+    /// It is an operation on a lock, semaphore or queue that may block or that others may see.
+    Operation(VariableId),
+    /// It touches an open variable.
+    Open(CellId),
+    /// In some state no transition of its control point is enabled (`NonBlockInvis`).
+    Blocks,
+    /// It may make another thread's predicate true: condition (a).
+    Gives(ObjectId, ThreadId),
+    /// It may make its own thread's predicate false: condition (c), or (c') where another thread can get access
+    /// while its own thread has it.
+    Drops(ObjectId),
+    /// It may hide that a claim was violated, or reached; the number counts invariants first.
+    Hides(usize),
+    /// It has too many valuations to be decided.
+    Undecided,
+    /// Another transition of its control point is visible (Separation); its number.
+    Neighbour(usize),
+}
+
+/// The reasons of every transition.
+#[derive(Clone, Debug)]
+pub struct Classification {
+    /// By thread and transition.
+    reasons: Vec<Vec<Vec<Reason>>>,
+    /// By thread and control point.
+    visible: Vec<Vec<bool>>,
+}
+
+impl Classification {
+    /// Why a transition is visible; empty for an invisible one.
+    pub fn reasons(&self, thread: ThreadId, number: usize) -> &[Reason] {
+        &self.reasons[thread.index()][number]
+    }
+
+    /// Whether a transition is visible.
+    pub fn is_visible(&self, thread: ThreadId, number: usize) -> bool {
+        !self.reasons(thread, number).is_empty()
+    }
+
+    /// Whether everything that starts at a control point is visible.
+    #[inline]
+    pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
+        self.visible[thread.index()][usize::from(point)]
+    }
+}
+
+pub(super) fn classify(
+    system: &System,
+    usage: &Usage,
+    effects: &Effects,
+    conditions: &[Conditions],
+    exact_claims: usize,
+) -> Classification {
+    let mut out = Classification { reasons: Vec::new(), visible: Vec::new() };
+    for thread in system.thread_ids() {
+        let owner = system.thread(thread);
+        let numbers = 0..owner.transitions().len();
+        let mut reasons: Vec<Vec<Reason>> = numbers
+            .map(|number| reasons(system, usage, effects, conditions, exact_claims, thread, number))
+            .collect();
+        let mut visible = Vec::with_capacity(owner.points().len());
+        for point in 0..owner.points().len() {
+            let point = Point::try_from(point).expect("at most 4,096");
+            let pending = owner.pending_numbers(point);
+            if point == 0 {
+                pending.clone().for_each(|number| reasons[number].push(Reason::Initial));
+            }
+            let any = pending.clone().find(|&number| !reasons[number].is_empty());
+            if any.is_none() && may_block(system, thread, point) {
+                pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
+            }
+            if let Some(neighbour) = any {
+                let rest = pending.clone().filter(|&number| number != neighbour);
+                for number in rest {
+                    if reasons[number].is_empty() {
+                        reasons[number].push(Reason::Neighbour(neighbour));
+                    }
+                }
+            }
+            visible.push(pending.clone().all(|number| !reasons[number].is_empty()));
+        }
+        out.reasons.push(reasons);
+        out.visible.push(visible);
+    }
+    out
+}
+
+/// The reasons of a transition that it has by itself.
+fn reasons(
+    system: &System,
+    usage: &Usage,
+    effects: &Effects,
+    conditions: &[Conditions],
+    exact_claims: usize,
+    thread: ThreadId,
+    number: usize,
+) -> Vec<Reason> {
+    let transition = &system.thread(thread).transitions()[number];
+    let mut out = Vec::new();
+    if let Operation::Visible(variable) = transition.operation() {
+        out.push(Reason::Operation(variable));
+    }
+    for_each_place(transition, &mut |place, _| {
+        place.for_each_candidate(&mut |cell| {
+            if usage.role(cell) == Role::Open
+                && !out.iter().any(|reason| matches!(reason, Reason::Open(_)))
+            {
+                out.push(Reason::Open(cell));
+            }
+        });
+    });
+    for (index, conditions) in conditions.iter().enumerate() {
+        let object = ObjectId::new(index);
+        if let Some(effect) = effects.get(object, thread, number, Kind::Gives) {
+            out.push(Reason::Gives(object, effect.other));
+        }
+        let drops = effects.get(object, thread, number, Kind::Drops).is_some();
+        let may_drop =
+            matches!(conditions, Conditions::SetB) && !effects.can_be_stolen(object, thread);
+        if drops && !may_drop && !matches!(conditions, Conditions::Demoted) {
+            out.push(Reason::Drops(object));
+        }
+    }
+    let hidden = effects.hides(thread, number).map(|(claim, _)| claim);
+    out.extend(hidden.filter(|&claim| claim < exact_claims).map(Reason::Hides));
+    if effects.is_undecided(thread, number) {
+        out.push(Reason::Undecided);
+    }
+    out
+}
+
+/// Whether in some state the thread is at `point` and nothing that starts there is enabled.
+fn may_block(system: &System, thread: ThreadId, point: Point) -> bool {
+    let mut blocks = false;
+    let pending = system.thread(thread).pending(point);
+    let complete = Choices::new(system).for_all(LIMIT, |choices| {
+        blocks |= !pending.is_empty()
+            && pending.iter().all(|transition| transition.guard().evaluate(choices) == Ok(0));
+    });
+    blocks || complete.is_err()
+}

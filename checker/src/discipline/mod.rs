@@ -1,0 +1,156 @@
+//! # Exclusive access and what it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
+//!
+//! A [`Discipline`] is what the reduction theorem needs to know of a [`System`]: which transitions are *visible*
+//! (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when
+//!
+//! 1. some thread accesses a protected object `x` in it without its exclusive access predicate `e(x, i)`, or
+//! 2. two threads' predicates for one object both hold.
+//!
+//! A thread accesses what its pending guards read, and what the commands of its enabled transitions read or write
+//! (S1 section 3.4). The history variable `q` is "some state so far was bad", a latch; so a run violates the
+//! discipline when it meets a bad state. A thread is at a *visible control point* when every transition that starts
+//! there is visible; `p_i` is "thread `i` is at a visible control point".
+//!
+//! Classification is automatic, and says why for every transition ([`Reason`]). In short: what touches open
+//! variables or may block is visible; what touches only unshared, constant and protected variables, and
+//! `release`, `notify`, `notifyAll`, is invisible, unless it would break one of the side conditions, which are
+//! decided one transition at a time without exploring anything ([`effects`]). Each protected object must meet
+//!
+//! - **Set A**: (a) invisible transitions change no other thread's predicate, (b) visible ones falsify no other
+//!   thread's predicate, (c) invisible ones do not falsify their own thread's; or
+//! - **Set B**: (a), (b') visible transitions change no other thread's predicate at all, (c') where an invisible
+//!   transition of `i` can falsify `e(x, i)`, no other thread can make its own true while `e(x, i)` holds.
+//!
+//! A transition that would break (a), (c) or (c') becomes visible, which is always safe; an object for which (b) and
+//! (b') fail is one to which the theorem does not apply ([`Conditions::Neither`]), and the checker says so.
+//!
+//! ```
+//! use reductio::discipline::Discipline;
+//! use reductio::system::{Domain, Expression, Position, SystemBuilder, VariableClass};
+//!
+//! let mut system = SystemBuilder::new("one lock");
+//! let (one, two) = (system.thread("one")?, system.thread("two")?);
+//! let lock = system.locks("m", &["m".to_owned()], 1, false)?.at(vec![]);
+//! let x = system.variable("x", VariableClass::Protected, Domain::integers(0, 1)?, 0)?;
+//! let predicates = [one, two].map(|thread| lock.is_owned_by(thread));
+//! system.protect("x", vec![x], predicates.to_vec())?;
+//! for thread in [one, two] {
+//!     let points = ["A", "B", "C", "end"].map(|name| system.point(thread, name, true));
+//!     let [a, b, c, end] = points;
+//!     let at = |start, end, text: &str| Position { thread, start, end, text: text.into(), place: None };
+//!     system.acquire(&at(a.clone()?, b.clone()?, "acquire m"), &lock)?;
+//!     system.transition(thread, b?, c.clone()?).assign(x, 1).text("x := 1").add()?;
+//!     system.release(&at(c?, end?, "release m"), &lock)?;
+//! }
+//! let system = system.finish()?;
+//! let discipline = Discipline::new(&system);
+//! assert!(discipline.is_visible_point(one, 0));
+//! // The write and the release are invisible: x meets Set B.
+//! assert!(!discipline.is_visible_point(one, 1) && !discipline.is_visible_point(one, 2));
+//! assert_eq!(discipline.violation(&system.initial()), None);
+//! # Ok::<(), reductio::system::Defect>(())
+//! ```
+
+mod classify;
+mod conditions;
+pub mod effects;
+mod partial;
+mod usage;
+mod violation;
+
+pub use classify::{Classification, Reason};
+pub use conditions::{Breach, Conditions};
+pub use partial::{PartialState, TooMany};
+pub use usage::{Role, Usage};
+pub use violation::Violation;
+
+use crate::system::{ObjectId, PackedState, Point, System, ThreadId};
+use violation::Watch;
+
+/// What may be asked of a classification.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// These objects are treated as open variables: touching them is visible, and nothing is required of them.
+    pub demoted: Vec<ObjectId>,
+    /// Whether transitions that could hide that something was reached are visible, so that "no state reaches it" is
+    /// as certain as "no state violates it". Invariants are always treated so.
+    pub exact_reach: bool,
+}
+
+/// How protected objects are treated, and everything that follows for the transitions of a system.
+#[derive(Clone, Debug)]
+pub struct Discipline<'s> {
+    system: &'s System,
+    usage: Usage,
+    conditions: Vec<Conditions>,
+    classification: Classification,
+    watch: Watch,
+}
+
+impl<'s> Discipline<'s> {
+    /// Classifies the transitions of a system; every protected object is kept protected. Cost: for each transition,
+    /// the valuations of the cells that it and the predicates it can change read, up to a limit.
+    pub fn new(system: &'s System) -> Self {
+        Self::with(system, &Settings::default())
+    }
+
+    /// The same with some objects treated as open variables, for example.
+    pub fn with(system: &'s System, settings: &Settings) -> Self {
+        let usage = Usage::new(system, &settings.demoted);
+        let effects = effects::Effects::new(system, &usage);
+        let conditions = conditions::conditions(system, &usage, &effects);
+        let exact = system.invariants().len()
+            + if settings.exact_reach { system.reachable().len() } else { 0 };
+        let classification = classify::classify(system, &usage, &effects, &conditions, exact);
+        let watch = Watch::new(system, &usage);
+        Discipline { system, usage, conditions, classification, watch }
+    }
+
+    /// The system.
+    pub fn system(&self) -> &'s System {
+        self.system
+    }
+
+    /// What each cell counts as.
+    pub fn usage(&self) -> &Usage {
+        &self.usage
+    }
+
+    /// Which side conditions each protected object meets, by [`ObjectId`].
+    pub fn conditions(&self) -> &[Conditions] {
+        &self.conditions
+    }
+
+    /// The objects to which the reduction theorem does not apply: they meet neither set of side conditions.
+    pub fn outside(&self) -> impl Iterator<Item = (ObjectId, &[Breach])> {
+        self.conditions.iter().enumerate().filter_map(|(index, conditions)| match conditions {
+            Conditions::Neither(breaches) => Some((ObjectId::new(index), breaches.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// Why each transition is visible, or that it is not.
+    pub fn classification(&self) -> &Classification {
+        &self.classification
+    }
+
+    /// Whether a control point is visible: everything that starts there is.
+    #[inline]
+    pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
+        self.classification.is_visible_point(thread, point)
+    }
+
+    /// Whether a state is visible: `p` holds.
+    pub fn is_visible(&self, state: &PackedState) -> bool {
+        self.system
+            .thread_ids()
+            .all(|thread| self.is_visible_point(thread, self.system.at(state, thread)))
+    }
+
+    /// Why a state is bad, if it is. Cost: the guards and commands that touch protected objects in it, and the
+    /// predicates that could overlap.
+    #[inline]
+    pub fn violation(&self, state: &PackedState) -> Option<Violation> {
+        self.watch.violation(self.system, state)
+    }
+}

@@ -1,0 +1,227 @@
+//! The last look at a system that is being built: everything that it names exists, nothing reaches into what is not
+//! its own.
+
+use super::System;
+use super::builder::{SystemBuilder, cell_range};
+use super::cell::{Cell, CellId, Domain, Variable, VariableClass, VariableId};
+use super::defect::Defect;
+use super::expression::{Expression, Place};
+use super::layout::Layout;
+use super::thread::{ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
+
+pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
+    let SystemBuilder { name, mut threads, variables, cells, objects, invariants, reachable } =
+        builder;
+    if threads.is_empty() {
+        return Err(Defect::Nothing { what: format!("`{name}` has no thread") });
+    }
+    let mut builder_cells = Vec::with_capacity(threads.len() + cells.len());
+    for thread in &threads {
+        if thread.points.is_empty() {
+            return Err(Defect::Nothing {
+                what: format!("`{}` has no control point", thread.name),
+            });
+        }
+        builder_cells.push(counter_cell(thread, variables.len() + builder_cells.len())?);
+    }
+    builder_cells.extend(cells);
+    let mut cells = builder_cells;
+    check_cells(&threads, &variables, &cells)?;
+    for index in 0..threads.len() {
+        let can_fail = threads[index].transitions.iter().any(|t| can_fail(t, &cells));
+        let thread = &mut threads[index];
+        if can_fail {
+            thread.failed = Some(Point::try_from(thread.points.len()).expect("at most 4,096"));
+            let name = "failed".to_owned();
+            thread.points.push(ControlPoint { name, is_label: false, is_idle: false, place: None });
+            cells[index].domain = points_domain(thread)?;
+        }
+        sort(thread);
+    }
+    for object in &objects {
+        for predicate in &object.predicates {
+            check_predicate(&object.name, predicate, &cells)?;
+        }
+    }
+    for claim in invariants.iter().chain(&reachable) {
+        check_predicate(&claim.name, &claim.predicate, &cells)?;
+    }
+    let mut all_variables = variables;
+    let counters = threads.iter().enumerate().map(|(index, thread)| Variable {
+        name: thread.name.clone(),
+        class: VariableClass::Counter(ThreadId::new(index)),
+        cells: cell_range(index..index + 1),
+        place: None,
+    });
+    all_variables.extend(counters);
+    let layout = Layout::new(&cells);
+    Ok(System {
+        name,
+        threads,
+        variables: all_variables,
+        cells,
+        objects,
+        invariants,
+        reachable,
+        layout,
+    })
+}
+
+/// The cell of a program counter.
+fn counter_cell(thread: &Thread, variable: usize) -> Result<Cell, Defect> {
+    Ok(Cell {
+        name: thread.name.clone(),
+        variable: VariableId::new(variable),
+        domain: points_domain(thread)?,
+        initial: 0,
+        object: None,
+    })
+}
+
+fn points_domain(thread: &Thread) -> Result<Domain, Defect> {
+    Domain::named(0, thread.points.iter().map(|point| point.name.clone()))
+}
+
+/// Whether a transition may end in `failed`.
+fn can_fail(transition: &Transition, cells: &[Cell]) -> bool {
+    matches!(transition.target, Target::Failed(_))
+        || transition.guard.bounds(cells).can_fail
+        || transition.command.iter().any(|assignment| assignment.can_fail(cells))
+}
+
+/// Sorts the transitions by their start, and notes where those of each control point are.
+fn sort(thread: &mut Thread) {
+    thread.transitions.sort_by_key(|transition| transition.start);
+    let mut end = 0;
+    thread.pending = (0..thread.points.len())
+        .map(|point| {
+            let start = end;
+            let rest = &thread.transitions[start..];
+            end += rest.iter().take_while(|t| usize::from(t.start) == point).count();
+            start..end
+        })
+        .collect();
+}
+
+/// Cells exist, and are touched by those only who may.
+fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Result<(), Defect> {
+    for cell in &cells[threads.len()..] {
+        if variables[cell.variable.index()].class == VariableClass::Protected
+            && cell.object.is_none()
+        {
+            let what =
+                format!("`{}` is protected: say by which exclusive access predicates", cell.name);
+            return Err(Defect::Misuse { what });
+        }
+    }
+    for (index, thread) in threads.iter().enumerate() {
+        for transition in &thread.transitions {
+            let mut defect = None;
+            for_each_place(transition, &mut |place| {
+                place.for_each_candidate(&mut |cell| {
+                    let found = check_touch(
+                        ThreadId::new(index),
+                        transition,
+                        cell,
+                        threads.len(),
+                        variables,
+                        cells,
+                    );
+                    defect = defect.take().or(found.err());
+                });
+            });
+            if let Some(defect) = defect {
+                return Err(defect);
+            }
+            check_truth(&thread.name, &transition.guard, cells)?;
+        }
+    }
+    Ok(())
+}
+
+/// Every place that a transition reads or writes.
+fn for_each_place<'a>(transition: &'a Transition, visit: &mut dyn FnMut(&'a Place)) {
+    transition.guard.for_each_place(visit);
+    for assignment in &transition.command {
+        assignment.value.for_each_place(visit);
+        visit(&assignment.target);
+        if let Place::Element { indices, .. } = &assignment.target {
+            indices.iter().for_each(|index| index.value.for_each_place(visit));
+        }
+    }
+}
+
+/// A transition may touch its own thread's locals, shared and protected variables, and the lock, semaphore or queue
+/// that it is an operation of.
+fn check_touch(
+    thread: ThreadId,
+    transition: &Transition,
+    cell: CellId,
+    threads: usize,
+    variables: &[Variable],
+    cells: &[Cell],
+) -> Result<(), Defect> {
+    let Some(found) = cells.get(cell.index()) else {
+        return Err(Defect::Unknown {
+            what: format!("cell {} of `{}`", cell.index(), transition.text),
+        });
+    };
+    let refuse = |why: &str| {
+        Err(Defect::Misuse {
+            what: format!("`{}` touches `{}`: {why}", transition.text, found.name),
+        })
+    };
+    if cell.index() < threads {
+        return refuse("a program counter is changed by the end of a transition only");
+    }
+    match variables[found.variable.index()].class {
+        VariableClass::Local(owner) if owner != thread => {
+            refuse("a local variable of another thread")
+        }
+        VariableClass::Lock | VariableClass::Semaphore | VariableClass::Queue => {
+            match transition.operation {
+                Operation::Visible(variable) | Operation::Releasing(variable)
+                    if variable == found.variable =>
+                {
+                    Ok(())
+                }
+                _ => refuse("only its own operations may"),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Guards are truth values.
+fn check_truth(what: &str, expression: &Expression, cells: &[Cell]) -> Result<(), Defect> {
+    let bounds = expression.bounds(cells);
+    if bounds.low < 0 || bounds.high > 1 {
+        return Err(Defect::Misuse {
+            what: format!("a condition of `{what}` is not a truth value"),
+        });
+    }
+    Ok(())
+}
+
+/// Predicates and claims are truth values, name what exists, and cannot fail.
+fn check_predicate(what: &str, predicate: &Expression, cells: &[Cell]) -> Result<(), Defect> {
+    let mut unknown = None;
+    predicate.for_each_place(&mut |place| {
+        place.for_each_candidate(&mut |cell| {
+            if cell.index() >= cells.len() {
+                unknown = Some(cell);
+            }
+        });
+    });
+    if let Some(cell) = unknown {
+        return Err(Defect::Unknown { what: format!("cell {} of `{what}`", cell.index()) });
+    }
+    check_truth(what, predicate, cells)?;
+    if predicate.bounds(cells).can_fail {
+        let what = format!(
+            "a predicate of `{what}` may fail: its indices must be in range whatever the state is"
+        );
+        return Err(Defect::Misuse { what });
+    }
+    Ok(())
+}

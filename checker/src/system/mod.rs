@@ -1,0 +1,154 @@
+//! # Systems of threads with shared variables (S1 section 3.1, S5 section 5 as reconstructed)
+//!
+//! A [`System`] is a finite set of [`Thread`]s over finite variables. A thread is a list of control points and of
+//! [`Transition`]s `(start, guard, command, final)`; a state is one control point for each thread and a value for
+//! each [`Cell`], packed into a few machine words ([`PackedState`]). Every variable, lock, semaphore and queue is
+//! made of cells; what a built-in operation does is written with the same guards and assignments as everything
+//! else, and what it is called ([`Operation`]) says whether it may be invisible.
+//!
+//! A protected variable is an [`Object`]: some cells, and for every thread its *exclusive access predicate*
+//! `e(x, i)`, an [`Expression`] over the state.
+//!
+//! Systems come from text (`reductio::language`) or are built in code with a [`SystemBuilder`]:
+//!
+//! ```
+//! use reductio::system::{Domain, Expression, SystemBuilder, VariableClass};
+//!
+//! let mut system = SystemBuilder::new("counter");
+//! let thread = system.thread("adder")?;
+//! let start = system.point(thread, "A", true)?;
+//! let count = system.variable("count", VariableClass::Shared, Domain::integers(0, 3)?, 0)?;
+//! let read = Expression::cell(count);
+//! system
+//!     .transition(thread, start, start)
+//!     .guard(read.clone().less(3))
+//!     .assign(count, read.plus(1))
+//!     .text("count := count + 1")
+//!     .add()?;
+//! let system = system.finish()?;
+//! let initial = system.initial();
+//! let next = system.successors(&initial);
+//! assert_eq!(system.value(&next[0].state, count), 1);
+//! # Ok::<(), reductio::system::Defect>(())
+//! ```
+
+mod builder;
+mod cell;
+mod defect;
+mod expression;
+mod finish;
+mod layout;
+mod operations;
+mod step;
+mod thread;
+
+pub use builder::{SystemBuilder, TransitionBuilder};
+pub use cell::{
+    Cell, CellId, Domain, Object, ObjectId, Value, Variable, VariableClass, VariableId,
+};
+pub use defect::Defect;
+pub use expression::{
+    Arithmetic, Assignment, Comparison, Expression, Failure, Index, Memory, Place,
+};
+pub use layout::{Layout, PackedState, StateMemory};
+pub use operations::{Lock, Locks, Position};
+pub use step::{Outcome, Successor};
+pub use thread::{Claim, ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
+
+/// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and
+/// thread that it mentions exists.
+#[derive(Clone, Debug)]
+pub struct System {
+    name: String,
+    threads: Vec<Thread>,
+    variables: Vec<Variable>,
+    cells: Vec<Cell>,
+    objects: Vec<Object>,
+    invariants: Vec<Claim>,
+    reachable: Vec<Claim>,
+    layout: Layout,
+}
+
+impl System {
+    /// The name, for reports.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The threads, by [`ThreadId`].
+    pub fn threads(&self) -> &[Thread] {
+        &self.threads
+    }
+
+    /// The ids of the threads.
+    pub fn thread_ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len()).map(ThreadId::new)
+    }
+
+    /// A thread.
+    pub fn thread(&self, thread: ThreadId) -> &Thread {
+        &self.threads[thread.index()]
+    }
+
+    /// The variables, by [`VariableId`]; the program counters come last, one for each thread.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The cells, by [`CellId`]; the first are the program counters.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// A cell.
+    pub fn cell(&self, cell: CellId) -> &Cell {
+        &self.cells[cell.index()]
+    }
+
+    /// The protected objects, by [`ObjectId`].
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// What must hold in every reachable state.
+    pub fn invariants(&self) -> &[Claim] {
+        &self.invariants
+    }
+
+    /// What some reachable state must satisfy.
+    pub fn reachable(&self) -> &[Claim] {
+        &self.reachable
+    }
+
+    /// Where each cell lies in a state.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The initial state.
+    pub fn initial(&self) -> PackedState {
+        let mut state = self.layout.zero();
+        for (index, cell) in self.cells.iter().enumerate() {
+            self.layout.write(&mut state, CellId::new(index), cell.initial());
+        }
+        state
+    }
+
+    /// The value of a cell.
+    pub fn value(&self, state: &PackedState, cell: CellId) -> Value {
+        self.layout.read(state, cell)
+    }
+
+    /// The control point of a thread.
+    pub fn at(&self, state: &PackedState, thread: ThreadId) -> Point {
+        // A program counter's domain is the control points, at most 4,096.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let point = self.layout.read(state, thread.counter()) as Point;
+        point
+    }
+
+    /// Whether a predicate holds in a state; an expression that fails (an index out of range) does not hold.
+    pub fn holds(&self, predicate: &Expression, state: &PackedState) -> bool {
+        predicate.evaluate(&mut self.layout.memory(state)) == Ok(1)
+    }
+}

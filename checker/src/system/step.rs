@@ -1,0 +1,117 @@
+//! Steps of a system: what a transition does to a state.
+
+use super::System;
+use super::cell::Value;
+use super::expression::{Failure, Memory};
+use super::layout::PackedState;
+use super::thread::{Target, ThreadId, Transition};
+
+/// What a transition does in a state in which it is pending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Its guard is false.
+    Disabled,
+    /// It can be executed.
+    Done,
+    /// It can be executed, and its thread fails: the thread goes to its control point `failed` and nothing else
+    /// changes.
+    Failed(Failure),
+}
+
+/// A state after one transition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Successor {
+    /// Whose transition.
+    pub thread: ThreadId,
+    /// Its number in its thread.
+    pub transition: usize,
+    /// Why the thread failed, if it did.
+    pub failure: Option<Failure>,
+    /// The state after it.
+    pub state: PackedState,
+}
+
+impl System {
+    /// Executes a transition that is pending in `state`; `next` becomes the state after it, unless it is disabled.
+    #[inline]
+    pub fn execute(
+        &self,
+        thread: ThreadId,
+        transition: &Transition,
+        state: &PackedState,
+        next: &mut PackedState,
+    ) -> Outcome {
+        match transition.guard().evaluate(&mut self.layout.memory(state)) {
+            Ok(0) => return Outcome::Disabled,
+            Ok(_) => {}
+            Err(failure) => return self.fail(thread, failure, state, next),
+        }
+        next.clone_from(state);
+        let mut memory = self.layout.memory_mut(next);
+        match self.perform(thread, transition, &mut memory) {
+            Ok(()) => Outcome::Done,
+            Err(failure) => self.fail(thread, failure, state, next),
+        }
+    }
+
+    /// The command of a transition and its move to the final control point, in any memory; its guard is not
+    /// looked at. After a failure the memory holds what was assigned before it, which is no state of the system.
+    ///
+    /// # Errors
+    /// The failure of the command, or the one that the transition ends in.
+    #[inline]
+    pub fn perform<M: Memory>(
+        &self,
+        thread: ThreadId,
+        transition: &Transition,
+        memory: &mut M,
+    ) -> Result<(), Failure> {
+        for assignment in transition.command() {
+            assignment.perform(memory, &self.cells)?;
+        }
+        match transition.target() {
+            Target::Point(point) => {
+                memory.write(thread.counter(), Value::from(point));
+                Ok(())
+            }
+            Target::Failed(failure) => Err(failure),
+        }
+    }
+
+    fn fail(
+        &self,
+        thread: ThreadId,
+        failure: Failure,
+        state: &PackedState,
+        next: &mut PackedState,
+    ) -> Outcome {
+        next.clone_from(state);
+        let failed = self.thread(thread).failed().expect("a transition that can fail has `failed`");
+        self.layout.write(next, thread.counter(), Value::from(failed));
+        Outcome::Failed(failure)
+    }
+
+    /// The states after one transition of `thread`, in the order of its transitions.
+    pub fn successors_of(&self, thread: ThreadId, state: &PackedState) -> Vec<Successor> {
+        let at = self.at(state, thread);
+        let owner = self.thread(thread);
+        let mut next = state.clone();
+        owner
+            .pending_numbers(at)
+            .filter_map(|number| {
+                let outcome = self.execute(thread, &owner.transitions()[number], state, &mut next);
+                let failure = match outcome {
+                    Outcome::Disabled => return None,
+                    Outcome::Done => None,
+                    Outcome::Failed(failure) => Some(failure),
+                };
+                Some(Successor { thread, transition: number, failure, state: next.clone() })
+            })
+            .collect()
+    }
+
+    /// The states after one transition, by thread and transition.
+    pub fn successors(&self, state: &PackedState) -> Vec<Successor> {
+        self.thread_ids().flat_map(|thread| self.successors_of(thread, state)).collect()
+    }
+}

@@ -1,0 +1,182 @@
+//! Threads, control points and transitions.
+
+use std::ops::Range;
+
+use super::cell::{CellId, VariableId, id};
+use super::expression::{Assignment, Expression, Failure};
+
+id! {
+    /// A thread of a system.
+    ThreadId
+}
+
+impl ThreadId {
+    /// The cell that holds the thread's control point.
+    pub fn counter(self) -> CellId {
+        CellId::new(self.index())
+    }
+}
+
+/// The number of a control point within its thread.
+pub type Point = u16;
+
+/// A control point of a thread.
+#[derive(Clone, Debug)]
+pub struct ControlPoint {
+    pub(super) name: String,
+    pub(super) is_label: bool,
+    pub(super) is_idle: bool,
+    pub(super) place: Option<Range<usize>>,
+}
+
+impl ControlPoint {
+    /// The label, or a name made from the line; `end` and `failed` for the last ones.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the user named it: then it is reported when no run reaches it.
+    pub fn is_label(&self) -> bool {
+        self.is_label
+    }
+
+    /// Whether the thread may rest here for ever without being deadlocked.
+    pub fn is_idle(&self) -> bool {
+        self.is_idle
+    }
+
+    /// Bytes of its statement in the text, where there is one.
+    pub fn place(&self) -> Option<&Range<usize>> {
+        self.place.as_ref()
+    }
+}
+
+/// What kind of operation a transition is, as far as classification needs to know (S1 section 3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// Guard and assignments over variables. It must not touch the cells of locks, semaphores and queues.
+    Plain,
+    /// An operation on a lock, semaphore or queue that may block or that others may see: acquire, wait and its
+    /// re-acquisition, up, down, send, receive.
+    Visible(VariableId),
+    /// `release`, `notify` or `notifyAll` of a lock or monitor, the failing form included: never blocks, and by
+    /// `SyncWithoutLock` (S1 section 3.3) it commutes with what other threads do to the lock.
+    Releasing(VariableId),
+}
+
+/// Where a transition ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// At a control point of its thread.
+    Point(Point),
+    /// At the control point `failed`, for this reason.
+    Failed(Failure),
+}
+
+/// A transition `(start, guard, command, final)` of a thread (S1 section 3.1).
+#[derive(Clone, Debug)]
+pub struct Transition {
+    pub(super) start: Point,
+    pub(super) guard: Expression,
+    pub(super) command: Vec<Assignment>,
+    pub(super) target: Target,
+    pub(super) operation: Operation,
+    pub(super) text: String,
+    pub(super) place: Option<Range<usize>>,
+}
+
+impl Transition {
+    /// The control point it starts at.
+    pub fn start(&self) -> Point {
+        self.start
+    }
+
+    /// It is enabled at `start` where this holds, or fails.
+    pub fn guard(&self) -> &Expression {
+        &self.guard
+    }
+
+    /// What it does, in order.
+    pub fn command(&self) -> &[Assignment] {
+        &self.command
+    }
+
+    /// Where it ends.
+    pub fn target(&self) -> Target {
+        self.target
+    }
+
+    /// What kind of operation it is.
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The statement, as reports show it.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Bytes of its statement in the text, where there is one.
+    pub fn place(&self) -> Option<&Range<usize>> {
+        self.place.as_ref()
+    }
+}
+
+/// A thread: its control points and its transitions.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub(super) name: String,
+    pub(super) points: Vec<ControlPoint>,
+    pub(super) transitions: Vec<Transition>,
+    /// The transitions of each control point, as a range: they are sorted by `start`.
+    pub(super) pending: Vec<Range<usize>>,
+    pub(super) failed: Option<Point>,
+}
+
+impl Thread {
+    /// The name, such as `user[1]`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The control points, by [`Point`]. The first is the initial one.
+    pub fn points(&self) -> &[ControlPoint] {
+        &self.points
+    }
+
+    /// The transitions, sorted by their start.
+    pub fn transitions(&self) -> &[Transition] {
+        &self.transitions
+    }
+
+    /// The transitions that start at `point`.
+    pub fn pending(&self, point: Point) -> &[Transition] {
+        &self.transitions[self.pending[usize::from(point)].clone()]
+    }
+
+    /// The numbers of the transitions that start at `point`.
+    pub fn pending_numbers(&self, point: Point) -> Range<usize> {
+        self.pending[usize::from(point)].clone()
+    }
+
+    /// The control point of a thread that failed; none if no transition can fail.
+    pub fn failed(&self) -> Option<Point> {
+        self.failed
+    }
+
+    /// Whether nothing starts at `point`: the thread has ended there, or failed.
+    pub fn is_final(&self, point: Point) -> bool {
+        self.pending[usize::from(point)].is_empty()
+    }
+}
+
+/// A claim about the states of a system, with the words it is reported under.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// What it is called.
+    pub name: String,
+    /// The predicate.
+    pub predicate: Expression,
+    /// Bytes of its declaration in the text, where there is one.
+    pub place: Option<Range<usize>>,
+}
