@@ -58,7 +58,9 @@ impl Usage {
                 match (system.variables()[cell.variable().index()].class(), cell.object()) {
                     (VariableClass::Counter(_), _) => Role::Counter,
                     (VariableClass::Local(thread), _) => Role::Unshared(thread),
-                    (VariableClass::Protected, Some(object)) if !demoted.contains(&object) => {
+                    (VariableClass::Protected | VariableClass::Shared, Some(object))
+                        if !demoted.contains(&object) =>
+                    {
                         Role::Protected(object)
                     }
                     (VariableClass::Protected | VariableClass::Shared, _) => open(),

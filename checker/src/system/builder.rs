@@ -28,6 +28,7 @@ pub struct SystemBuilder {
     /// Without the program counters, whose domains are known at the end only.
     pub(super) cells: Vec<Cell>,
     pub(super) objects: Vec<Object>,
+    pub(super) owners: Vec<CellId>,
     pub(super) invariants: Vec<Claim>,
     pub(super) reachable: Vec<Claim>,
 }
@@ -41,6 +42,7 @@ impl SystemBuilder {
             variables: Vec::new(),
             cells: Vec::new(),
             objects: Vec::new(),
+            owners: Vec::new(),
             invariants: Vec::new(),
             reachable: Vec::new(),
         }

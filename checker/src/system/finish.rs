@@ -10,8 +10,16 @@ use super::layout::Layout;
 use super::thread::{ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
 
 pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
-    let SystemBuilder { name, mut threads, variables, cells, objects, invariants, reachable } =
-        builder;
+    let SystemBuilder {
+        name,
+        mut threads,
+        variables,
+        cells,
+        objects,
+        owners,
+        invariants,
+        reachable,
+    } = builder;
     if threads.is_empty() {
         return Err(Defect::Nothing { what: format!("`{name}` has no thread") });
     }
@@ -39,9 +47,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         sort(thread);
     }
     for object in &objects {
-        for predicate in &object.predicates {
-            check_predicate(&object.name, predicate, &cells)?;
-        }
+        check_object(&object.name, &object.predicates, &threads, &cells)?;
     }
     for claim in invariants.iter().chain(&reachable) {
         check_predicate(&claim.name, &claim.predicate, &cells)?;
@@ -61,10 +67,25 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         variables: all_variables,
         cells,
         objects,
+        owners,
         invariants,
         reachable,
         layout,
     })
+}
+
+/// There is one predicate for each thread, and none can fail.
+pub(super) fn check_object(
+    name: &str,
+    predicates: &[Expression],
+    threads: &[Thread],
+    cells: &[Cell],
+) -> Result<(), Defect> {
+    if predicates.len() != threads.len() {
+        let what = format!("`{name}` needs one exclusive access predicate for each thread");
+        return Err(Defect::Misuse { what });
+    }
+    predicates.iter().try_for_each(|predicate| check_predicate(name, predicate, cells))
 }
 
 /// The cell of a program counter.

@@ -64,6 +64,7 @@ pub struct System {
     variables: Vec<Variable>,
     cells: Vec<Cell>,
     objects: Vec<Object>,
+    owners: Vec<CellId>,
     invariants: Vec<Claim>,
     reachable: Vec<Claim>,
     layout: Layout,
@@ -108,6 +109,48 @@ impl System {
     /// The protected objects, by [`ObjectId`].
     pub fn objects(&self) -> &[Object] {
         &self.objects
+    }
+
+    /// The cells that say who owns a lock or monitor: 0 when it is free, `i + 1` for thread `i`.
+    pub fn owners(&self) -> &[CellId] {
+        &self.owners
+    }
+
+    /// The same system with other protected objects: each a name, its cells, and `e(x, i)` for each thread. Cells of
+    /// shared and protected variables that are in none of them are open.
+    ///
+    /// # Errors
+    /// [`Defect::Misuse`] unless each object has one predicate for each thread, no predicate can fail, and every
+    /// cell is of a shared or protected variable and in one object only; [`Defect::Unknown`] for a cell that the
+    /// system does not have.
+    pub fn protecting(
+        &self,
+        objects: Vec<(String, Vec<CellId>, Vec<Expression>)>,
+    ) -> Result<System, Defect> {
+        let mut system = self.clone();
+        system.cells.iter_mut().for_each(|cell| cell.object = None);
+        system.objects.clear();
+        for (name, cells, predicates) in objects {
+            finish::check_object(&name, &predicates, &system.threads, &system.cells)?;
+            let object = ObjectId::new(system.objects.len());
+            for &cell in &cells {
+                let missing =
+                    || Defect::Unknown { what: format!("cell {} of `{name}`", cell.index()) };
+                let found = system.cells.get_mut(cell.index()).ok_or_else(missing)?;
+                let class = self.variables[found.variable.index()].class;
+                let may = matches!(class, VariableClass::Shared | VariableClass::Protected);
+                if !may || found.object.is_some() {
+                    let what = format!(
+                        "`{}` is not of a shared variable, or already in an object",
+                        found.name
+                    );
+                    return Err(Defect::Misuse { what });
+                }
+                found.object = Some(object);
+            }
+            system.objects.push(Object { name, cells, predicates });
+        }
+        Ok(system)
     }
 
     /// What must hold in every reachable state.

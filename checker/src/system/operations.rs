@@ -125,6 +125,8 @@ impl SystemBuilder {
         let variable = self.variables(name, VariableClass::Lock, cells)?;
         let first = CellId::new(self.variables[variable.index()].cells.start as usize);
         let fields = 1 + usize::from(depth > 1) + waiters.len();
+        let owners = (0..names.len()).map(|k| CellId::new(first.index() + k * fields));
+        self.owners.extend(owners);
         let stride = cell_range(0..fields).end;
         Ok(Locks { variable, first, stride, depth, waiters: waiters.len() })
     }
