@@ -237,7 +237,7 @@ pub(crate) struct ModelsArgs {
     /// The smallest model in which this formula is false
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["drop", "all_drops"])]
     pub(crate) find: Option<String>,
-    /// Models to try at each size before it is only sampled [default: 1000000]
+    /// Models to try at each size before it is only sampled [default: 20000000]
     #[arg(long, value_name = "N")]
     pub(crate) evaluations: Option<u64>,
     /// Count this one size; FILE keeps what is done, and is taken up again

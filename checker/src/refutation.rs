@@ -25,7 +25,7 @@ pub fn refutation(
     };
     // Milliseconds: a wrong step is false in a very small model, as a rule.
     let limits =
-        SearchLimits { states, evaluations: 50_000, samples: 2_000, ..SearchLimits::default() };
+        SearchLimits { states, evaluations: 100_000, samples: 2_000, ..SearchLimits::default() };
     let hypotheses: Vec<Formula> = allowed(theory, statement).map(|h| h.formula.clone()).collect();
     Some(match refute_step(&hypotheses, premises, &claim, &limits) {
         Outcome::Refuted(found) => format!("this {what} is false in {}", shown(&found)),

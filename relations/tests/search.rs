@@ -218,14 +218,14 @@ fn a_search_that_may_not_sample_says_how_much_there_is() {
 
 #[test]
 fn sampling_is_not_called_exhaustive() {
-    let limits = SearchLimits { evaluations: 3_000, samples: 100, ..SearchLimits::default() };
+    let limits = SearchLimits { evaluations: 6_000, samples: 100, ..SearchLimits::default() };
     let outcome = find_countermodel(&formula("x (y z) = (x y) z"), &limits);
     let Outcome::NotRefuted(coverage) = &outcome else { panic!("{outcome}") };
     assert!(!coverage.is_exhaustive());
     assert_eq!(
         outcome.to_string(),
         "no counterexample with up to 3 states\n  1 state: all models were tried\n  \
-         2 states: all models were tried\n  3 states: 100 of 2^27 models were sampled"
+         2 states: all models were tried\n  3 states: all models with up to 3 pairs were tried, 100 of 2^27 models were sampled"
     );
 }
 

@@ -109,12 +109,52 @@ fn wrong_variants_of_s5_steps_are_refuted() {
     assert_eq!(wrong, 0);
 }
 
+/// What was tried before the work ran out is not claimed to be more than it was: no model with fewer pairs than
+/// the smallest countermodel is missed, and none that is larger is called the smallest.
+#[test]
+fn with_little_work_no_smaller_countermodel_is_denied() {
+    let theory = Theory::parse(TEXT, &[]).unwrap();
+    let formula = |text| theory.vocabulary().parse_formula(text).unwrap();
+    let steps = WRONG_STEPS.iter().map(|(premise, claim, states, processes, pairs)| {
+        let premises: Vec<Formula> =
+            Some(*premise).filter(|p| !p.is_empty()).map(formula).into_iter().collect();
+        let step = step_formula(&hypotheses(&theory), &premises, &formula(claim));
+        (step, (*states, *processes), *pairs)
+    });
+    // With (13) without its overline, the smallest countermodel to Theorem 1 has 4 states.
+    let lost = Theory::parse(&TEXT.replace("(u_i !q)^w = 0", "(u_i q)^w = 0"), &[]).unwrap();
+    let theorem = step_formula(&hypotheses(&lost), &[], &formula("p (u + v)* q <= N* R"));
+    let (mut bounded, mut smallest) = (0, 0);
+    for (formula, size, pairs) in steps.chain([(theorem, (4, 2), 12)]) {
+        for evaluations in (0..18).map(|n| 1 << n) {
+            let limits =
+                SearchLimits { states: 4, evaluations, samples: 1, ..SearchLimits::default() };
+            match find_countermodel(&formula, &limits) {
+                Outcome::NotRefuted(coverage) => {
+                    let at = coverage.sizes.iter().find(|s| (s.states, s.processes) == size);
+                    let below = at.unwrap().tried_below.expect("not all models were tried");
+                    assert!(below as usize <= pairs, "{formula}: {coverage}");
+                    bounded += u32::from(below > 1);
+                }
+                Outcome::Refuted(found) if found.is_smallest => {
+                    let got = (found.model.states(), found.model.processes());
+                    assert_eq!((got, found.model.pairs()), (size, pairs), "{formula}");
+                    smallest += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(bounded > 10 && smallest > 200, "{bounded}, {smallest}");
+}
+
 /// What is printed, what is read instead, and the numbers of states and pairs of a countermodel.
 type Misprint = (&'static str, &'static str, Option<(usize, usize)>);
 
 /// Statements that lost an overline or have one too many, and the numbers of states and pairs of the model
-/// in which Theorem 1 is false then. With `p_i v_i = 0` it is true: where p holds, nothing moves. For the
-/// others without numbers no model with two states and two processes, or three and one, refutes it.
+/// in which Theorem 1 is false then. With `p_i v_i = 0` it is true: where p holds, nothing moves. With
+/// `(u_i q)^w = 0` there is a model with four states. For all without numbers no model with two states and
+/// two processes, or three and one, refutes it.
 const LOST: [Misprint; 6] = [
     ("!p_i v_i = 0", "p_i v_i = 0", None),
     ("M_i p_i !q\n", "M_i p_i q\n", Some((3, 6))),

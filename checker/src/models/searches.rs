@@ -13,6 +13,9 @@ use crate::file::File;
 use crate::library::LoadedTheory;
 use crate::selection::Selection;
 
+/// Models to try at each size unless another number is asked for: at most a second or two.
+const EVALUATIONS: u64 = 20_000_000;
+
 /// A formula without hypotheses, over the names of the given theory, else of S5.
 pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if let [label, ..] = &run.question.labels[..] {
@@ -188,7 +191,7 @@ fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
     let limits = SearchLimits {
         states: run.question.states.unwrap_or(default.states),
         processes: run.question.processes.unwrap_or(default.processes),
-        evaluations: run.question.evaluations.unwrap_or(default.evaluations),
+        evaluations: run.question.evaluations.unwrap_or(EVALUATIONS),
         ..default
     };
     let what = format!("{id}: ");

@@ -102,7 +102,9 @@ impl<'a> Climb<'a> {
     /// How far the conditions are from holding.
     fn distance(&mut self) -> u32 {
         let mut total = 0;
-        for action in self.part.levels.iter().flatten() {
+        for action in
+            self.part.levels.iter().flat_map(|level| level.local.iter().chain(&level.rest))
+        {
             match *action {
                 Action::Eval(reg, op) => self.regs[reg] = op.value(&self.regs, self.board),
                 Action::Check(number) => total += self.case[number].distance(&self.regs),

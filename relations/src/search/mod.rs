@@ -6,8 +6,9 @@
 //! 1. tries some random models (`climb`);
 //! 2. backtracks over all models up to renaming states, checking each premise as soon as its symbols have
 //!    values, only below the number of pairs of what was found (`exhaust`, `plan`, `domain`);
-//! 3. where that is too much, samples more models and climbs from them, and makes what it finds smaller
-//!    (`shrink`).
+//! 3. where half of the work is not enough for that, tries all models with no pair, with at most one, two,
+//!    and so on with the other half: countermodels are sparse, and the first one met has the fewest pairs;
+//! 4. samples more models and climbs from them, and makes what it finds smaller (`shrink`).
 //!
 //! Formulas are compiled to straight-line programs over relations that fit in one word (`compile`,
 //! `program`, `board`). What is found is evaluated once more by the naive model, which gives the witness.
@@ -94,7 +95,8 @@ fn search(formula: &Formula, limits: &SearchLimits, watch: Watch<'_>) -> Result<
             at.search(&mut domains);
             coverage.evaluations += at.evaluations();
             let bits = compiled[number].bits(states);
-            let size = Size { states, processes: number + 1, bits, sampled: at.sampled };
+            let (sampled, tried_below) = (at.sampled, at.tried_below);
+            let size = Size { states, processes: number + 1, bits, sampled, tried_below };
             if let Some(best) = at.best {
                 let is_smallest = coverage.is_exhaustive() && size.sampled.is_none();
                 let found = countermodel(formula, &best, is_smallest, coverage.evaluations);

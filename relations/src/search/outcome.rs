@@ -18,7 +18,8 @@ pub struct SearchLimits {
     pub states: usize,
     /// The largest number of processes, from 1 to [`SearchLimits::MOST_PROCESSES`].
     pub processes: usize,
-    /// How many partial models may be evaluated at each size before it is sampled instead.
+    /// How many partial models may be evaluated at each size before it is sampled instead: at most half of
+    /// them on the way through all models, the rest on those with the fewest pairs.
     pub evaluations: u64,
     /// How many models are sampled at a size that was not searched through; with 0, such a size makes
     /// the search decline.
@@ -37,7 +38,7 @@ impl SearchLimits {
 impl Default for SearchLimits {
     /// Up to 3 states and 2 processes: at most some tenths of a second, a few milliseconds as a rule.
     fn default() -> Self {
-        SearchLimits { states: 3, processes: 2, evaluations: 1_000_000, samples: 20_000, seed: 1 }
+        SearchLimits { states: 3, processes: 2, evaluations: 2_000_000, samples: 20_000, seed: 1 }
     }
 }
 
@@ -88,6 +89,8 @@ pub struct Size {
     pub bits: usize,
     /// `None` when all models of this size were tried, else how many were sampled.
     pub sampled: Option<u64>,
+    /// `None` when all models of this size were tried, else all with fewer pairs than this were.
+    pub tried_below: Option<u32>,
 }
 
 /// Why there is no answer.
@@ -175,7 +178,11 @@ impl fmt::Display for Coverage {
             match size.sampled {
                 None => write!(f, "\n  {words}: all models were tried")?,
                 Some(samples) => {
-                    write!(f, "\n  {words}: {samples} of 2^{} models were sampled", size.bits)?;
+                    write!(f, "\n  {words}: ")?;
+                    if let Some(below) = size.tried_below.filter(|below| *below > 1) {
+                        write!(f, "all models with up to {} pairs were tried, ", below - 1)?;
+                    }
+                    write!(f, "{samples} of 2^{} models were sampled", size.bits)?;
                 }
             }
         }

@@ -13,13 +13,25 @@ pub(super) enum Action {
     Check(usize),
 }
 
+/// What is computed and checked when a slot has its value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Level {
+    /// For the conditions on this slot and earlier predicates only: which values pass them depends on little,
+    /// and is remembered.
+    pub(super) local: Vec<Action>,
+    /// The registers of these predicates.
+    pub(super) local_to: Vec<Reg>,
+    /// For all others.
+    pub(super) rest: Vec<Action>,
+}
+
 /// Conditions of a case that share no slot with the others, and their slots.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     /// The slots in the order in which they get values, each with its register.
     pub(super) order: Vec<(usize, Reg)>,
     /// Before the first slot, after the first, and so on.
-    pub(super) levels: Vec<Vec<Action>>,
+    pub(super) levels: Vec<Level>,
     /// The numbers of the conditions.
     pub(super) conds: Vec<usize>,
 }
@@ -97,11 +109,15 @@ fn part(
     masks: &[Mask],
     uses: &[Mask],
 ) -> Part {
-    // The condition that needs the fewest further pairs comes next, so that it prunes early.
+    // The condition that needs the fewest further pairs comes next, so that it prunes early. Slots that the
+    // last condition does not mention come last: mostly, any value of them will do.
+    let last = masks.last().copied().unwrap_or(0);
     let mut order = Vec::new();
     let (mut bound, mut waiting) = (0, conds.clone());
-    while let Some(next) =
-        waiting.iter().copied().min_by_key(|c| (weight(program, masks[*c] & !bound), *c))
+    while let Some(next) = waiting
+        .iter()
+        .copied()
+        .min_by_key(|c| (masks[*c] & !last != 0, weight(program, masks[*c] & !bound), *c))
     {
         waiting.retain(|c| *c != next);
         let mut new: Vec<usize> = members(masks[next] & !bound).collect();
@@ -109,39 +125,81 @@ fn part(
         bound |= masks[next];
         order.extend(new);
     }
-    let level_of =
-        |mask: Mask| order.iter().rposition(|place| mask >> place & 1 == 1).map_or(0, |at| at + 1);
-    let mut levels = vec![Vec::new(); order.len() + 1];
-    let mut done = vec![false; program.ops.len()];
-    let mut cheapest = conds.clone();
-    cheapest.sort_by_cached_key(|c| (needed(program, &case[*c]).len(), *c));
-    // What a check needs is computed just before it; what only later checks need, after the checks.
-    for (level, actions) in levels.iter_mut().enumerate() {
-        let here = |reg: &Reg| level_of(uses[*reg]) == level;
-        for &number in cheapest.iter().filter(|c| level_of(masks[**c]) == level) {
-            for reg in needed(program, &case[number]).into_iter().filter(here) {
-                push(program, reg, &mut done, actions);
-            }
-            actions.push(Action::Check(number));
-        }
-        for &number in &cheapest {
-            for reg in needed(program, &case[number]).into_iter().filter(here) {
-                push(program, reg, &mut done, actions);
-            }
-        }
-    }
     let register = |place: usize| {
         let found = program.ops.iter().position(|op| *op == Op::Slot(place));
         (place, found.expect("a slot has a register"))
     };
-    Part { order: order.into_iter().map(register).collect(), levels, conds }
+    let order: Vec<(usize, Reg)> = order.into_iter().map(register).collect();
+    let mut cheapest = conds.clone();
+    cheapest.sort_by_cached_key(|c| (needed(program, &case[*c]).len(), *c));
+    let levels = Planner { program, case, masks, uses, order: &order, conds: &cheapest }.levels();
+    Part { order, levels, conds }
 }
 
-fn push(program: &Program, reg: Reg, done: &mut [bool], actions: &mut Vec<Action>) {
-    if !done[reg] && !matches!(program.ops[reg], Op::Slot(_)) {
-        actions.push(Action::Eval(reg, program.ops[reg]));
+/// A part while its levels are planned.
+struct Planner<'a> {
+    program: &'a Program,
+    case: &'a [Cond],
+    masks: &'a [Mask],
+    uses: &'a [Mask],
+    order: &'a [(usize, Reg)],
+    /// Those that need the fewest registers first.
+    conds: &'a [usize],
+}
+
+impl Planner<'_> {
+    /// The level after which everything in a mask has a value.
+    fn level_of(&self, mask: Mask) -> usize {
+        self.order.iter().rposition(|(place, _)| mask >> place & 1 == 1).map_or(0, |at| at + 1)
     }
-    done[reg] = true;
+
+    fn levels(&self) -> Vec<Level> {
+        let mut done = vec![false; self.program.ops.len()];
+        (0..=self.order.len()).map(|level| self.level(level, &mut done)).collect()
+    }
+
+    fn level(&self, level: usize, done: &mut [bool]) -> Level {
+        let own = level.checked_sub(1).map_or(0, |at| 1 << self.order[at].0);
+        let earlier = |mask: Mask| members(mask & !own);
+        let is_local = |c: usize| {
+            own != 0
+                && earlier(self.masks[c])
+                    .all(|place| self.program.slots[place].symbol.sort == Sort::Predicate)
+        };
+        let here = self.conds.iter().copied().filter(|c| self.level_of(self.masks[*c]) == level);
+        let (local, other): (Vec<usize>, Vec<usize>) = here.partition(|c| is_local(*c));
+        let known = local.iter().fold(0, |known, c| known | self.masks[*c]);
+        let register = |place: usize| self.order.iter().find(|(p, _)| *p == place).map(|o| o.1);
+        let local_to = earlier(known).filter_map(register).collect();
+        // What a check needs is computed just before it; what only later checks need, after the checks.
+        let mut rest = self.checks(&other, level, done);
+        for &number in self.conds.iter().filter(|c| !local.contains(c)) {
+            self.compute(number, level, done, &mut rest);
+        }
+        let local = self.checks(&local, level, &mut vec![false; done.len()]);
+        Level { local, local_to, rest }
+    }
+
+    fn checks(&self, conds: &[usize], level: usize, done: &mut [bool]) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for &number in conds {
+            self.compute(number, level, done, &mut actions);
+            actions.push(Action::Check(number));
+        }
+        actions
+    }
+
+    /// The registers of a level that a condition needs and that are not done.
+    fn compute(&self, number: usize, level: usize, done: &mut [bool], actions: &mut Vec<Action>) {
+        for reg in needed(self.program, &self.case[number]) {
+            if self.level_of(self.uses[reg]) == level && !done[reg] {
+                done[reg] = true;
+                if !matches!(self.program.ops[reg], Op::Slot(_)) {
+                    actions.push(Action::Eval(reg, self.program.ops[reg]));
+                }
+            }
+        }
+    }
 }
 
 /// The registers that a condition depends on, operands first.

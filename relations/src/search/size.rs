@@ -1,4 +1,4 @@
-//! The search at one size: some random models, all models, more random models.
+//! The search at one size: some random models, all models, those with few pairs, more random models.
 
 use super::board::Board;
 use super::climb::Climb;
@@ -25,6 +25,8 @@ pub(super) struct AtSize<'a> {
     pub(super) best: Option<Found<'a>>,
     /// How many models were sampled where not all were tried.
     pub(super) sampled: Option<u64>,
+    /// All models with fewer pairs were tried; `None` when all were.
+    pub(super) tried_below: Option<u32>,
 }
 
 impl<'a> AtSize<'a> {
@@ -39,7 +41,7 @@ impl<'a> AtSize<'a> {
         let whole = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let most = Progress { states, processes: number + 1, done: 0, units: whole(units) };
         let work = Work { used: 0, limit: 0, watch, most };
-        AtSize { all, number, states, limits, work, best: None, sampled: None }
+        AtSize { all, number, states, limits, work, best: None, sampled: None, tried_below: None }
     }
 
     pub(super) fn evaluations(&self) -> u64 {
@@ -60,7 +62,6 @@ impl<'a> AtSize<'a> {
         self.work.limit = FIRST_SAMPLES;
         self.sample(&parts, FIRST_SAMPLES, &mut random);
         let (end, mut left) = (self.work.used + self.limits.evaluations, parts.len() as u64);
-        let mut complete = true;
         for (case, parts) in compiled.cases.iter().zip(&parts) {
             // What a case does not spend is for those after it.
             self.work.limit = self.work.used + (end - self.work.used) / left;
@@ -71,7 +72,7 @@ impl<'a> AtSize<'a> {
             for part in parts {
                 let (program, work) = (&compiled.program, &mut self.work);
                 let result = Exhaust::new(program, case, part, board, domains, work).run(below);
-                complete &= result.complete;
+                self.tried_below = self.tried_below.into_iter().chain(result.tried_below).min();
                 let Some(values) = result.found else {
                     found = false;
                     break;
@@ -83,7 +84,7 @@ impl<'a> AtSize<'a> {
                 self.best = Some(Found::new(self.all, self.number, self.states, slots));
             }
         }
-        if complete {
+        if self.tried_below.is_none() {
             return;
         }
         if self.best.is_none() {
