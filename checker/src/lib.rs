@@ -44,6 +44,7 @@ pub mod prove;
 pub mod refutation;
 pub mod report;
 mod run;
+pub mod search;
 pub mod selection;
 pub mod source;
 pub mod stop;

@@ -13,8 +13,6 @@ const LIMIT: usize = 200_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It starts at the initial control point of its thread (`InitVis`).
-    Initial,
     /// It is an operation on a lock, semaphore or queue that may block or that others may see.
     Operation(VariableId),
     /// It touches an open variable.
@@ -79,9 +77,6 @@ pub(super) fn classify(
         for point in 0..owner.points().len() {
             let point = Point::try_from(point).expect("at most 4,096");
             let pending = owner.pending_numbers(point);
-            if point == 0 {
-                pending.clone().for_each(|number| reasons[number].push(Reason::Initial));
-            }
             let any = pending.clone().find(|&number| !reasons[number].is_empty());
             if any.is_none() && may_block(system, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));

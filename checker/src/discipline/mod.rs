@@ -13,7 +13,7 @@
 //!
 //! Classification is automatic, and says why for every transition ([`Reason`]). In short: what touches open
 //! variables or may block is visible; what touches only unshared, constant and protected variables, and
-//! `release`, `notify`, `notifyAll`, is invisible, unless it would break one of the side conditions, which are
+//! `release`, `notify`, `notifyAll` and the first half of `wait`, is invisible, unless it would break one of the side conditions, which are
 //! decided one transition at a time without exploring anything ([`effects`]). Each protected object must meet
 //!
 //! - **Set A**: (a) invisible transitions change no other thread's predicate, (b) visible ones falsify no other

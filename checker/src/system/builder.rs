@@ -245,7 +245,7 @@ impl SystemBuilder {
             text: String::new(),
             place: None,
         };
-        TransitionBuilder { builder: self, thread, transition }
+        TransitionBuilder { builder: self, thread, transition, is_custom: false }
     }
 
     /// Claims that `predicate` holds in every reachable state.
@@ -302,6 +302,7 @@ pub struct TransitionBuilder<'a> {
     builder: &'a mut SystemBuilder,
     thread: ThreadId,
     transition: Transition,
+    is_custom: bool,
 }
 
 impl TransitionBuilder<'_> {
@@ -322,9 +323,11 @@ impl TransitionBuilder<'_> {
         self
     }
 
-    /// Says that it is an operation on a lock, semaphore or queue that others may see: it will be visible, and may
-    /// touch the cells of that variable.
-    pub fn visible_operation(self, variable: VariableId) -> Self {
+    /// Says that it is an operation on a semaphore or queue: it will be visible, and may touch the cells of that
+    /// variable. The operations on locks are built in: one that could see whether a lock is free would not commute
+    /// with `release` (S1 section 3.3).
+    pub fn visible_operation(mut self, variable: VariableId) -> Self {
+        self.is_custom = true;
         self.operation(Operation::Visible(variable))
     }
 
@@ -349,9 +352,20 @@ impl TransitionBuilder<'_> {
     /// Adds the transition to its thread.
     ///
     /// # Errors
-    /// [`Defect::Unknown`] for a thread or control point that does not exist.
+    /// [`Defect::Unknown`] for a thread or control point that does not exist; [`Defect::Misuse`] for an operation of
+    /// one's own on what is no semaphore or queue.
     pub fn add(self) -> Result<(), Defect> {
-        let TransitionBuilder { builder, thread, transition } = self;
+        let TransitionBuilder { builder, thread, transition, is_custom } = self;
+        if is_custom && let Operation::Visible(variable) = transition.operation {
+            let class = builder.declared(variable).map(Variable::class);
+            if !matches!(class, Some(VariableClass::Semaphore | VariableClass::Queue)) {
+                let what = format!(
+                    "`{}`: only semaphores and queues have operations of one's own",
+                    transition.text
+                );
+                return Err(Defect::Misuse { what });
+            }
+        }
         builder.point_mut(thread, transition.start)?;
         if let Target::Point(point) = transition.target {
             builder.point_mut(thread, point)?;

@@ -89,6 +89,16 @@ impl Domain {
         Ok(Self { low, high: low + count - 1, names: Some(names) })
     }
 
+    /// `none`, kept as `low - 1`, and the integers `low..=high`.
+    ///
+    /// # Errors
+    /// As [`Domain::integers`], for the range with `none`.
+    pub fn integers_or_none(low: Value, high: Value) -> Result<Self, Defect> {
+        let none = low.checked_sub(1).ok_or(Defect::LargeDomain { low, high })?;
+        Domain::integers(low, high)?;
+        Ok(Self { names: Some(["none".to_owned()].into()), ..Domain::integers(none, high)? })
+    }
+
     /// The least value.
     pub fn low(&self) -> Value {
         self.low

@@ -398,13 +398,13 @@ impl From<Value> for Expression {
 
 /// What is known of a value without a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
+pub(crate) struct Bounds {
     /// The value is at least this.
-    pub(super) low: i64,
+    pub(crate) low: i64,
     /// The value is at most this.
-    pub(super) high: i64,
+    pub(crate) high: i64,
     /// Whether the evaluation may fail.
-    pub(super) can_fail: bool,
+    pub(crate) can_fail: bool,
 }
 
 impl Bounds {
@@ -414,8 +414,9 @@ impl Bounds {
 }
 
 impl Comparison {
+    /// 1 where it holds, 0 where not.
     #[inline]
-    fn of(self, left: Value, right: Value) -> Value {
+    pub(crate) fn of(self, left: Value, right: Value) -> Value {
         Value::from(match self {
             Comparison::Equal => left == right,
             Comparison::Different => left != right,
@@ -426,7 +427,8 @@ impl Comparison {
 }
 
 impl Arithmetic {
-    fn of(self, left: Value, right: Value) -> Result<Value, Failure> {
+    /// The result, if there is one.
+    pub(crate) fn of(self, left: Value, right: Value) -> Result<Value, Failure> {
         if right == 0 && matches!(self, Arithmetic::Divide | Arithmetic::Remainder) {
             return Err(Failure::DivisionByZero);
         }
@@ -442,7 +444,7 @@ impl Arithmetic {
     }
 
     /// Intervals: for `+`, `-`, `*` from the corners; quotients and remainders are no larger than their parts.
-    fn bounds(self, left: Bounds, right: Bounds) -> Bounds {
+    pub(crate) fn bounds(self, left: Bounds, right: Bounds) -> Bounds {
         let (low, high) = match self {
             Arithmetic::Add => (left.low + right.low, left.high + right.high),
             Arithmetic::Subtract => (left.low - right.high, left.high - right.low),
@@ -453,6 +455,12 @@ impl Arithmetic {
                     corners.iter().copied().min().unwrap_or(0),
                     corners.iter().copied().max().unwrap_or(0),
                 )
+            }
+            // Monotone in both arguments, whatever the sign of the left one.
+            Arithmetic::Divide if right.low > 0 => {
+                let by = |left| [right.low, right.high].map(|right| floor_divide(left, right));
+                let (low, high) = (by(left.low), by(left.high));
+                (low[0].min(low[1]), high[0].max(high[1]))
             }
             Arithmetic::Divide => {
                 let most = left.low.abs().max(left.high.abs());

@@ -52,12 +52,17 @@ pub struct Position {
 
 impl Locks {
     /// The lock with these indices; their strides count locks.
-    pub fn at(&self, mut indices: Vec<Index>) -> Lock {
+    pub fn at(&self, indices: Vec<Index>) -> Lock {
+        self.after(0, indices)
+    }
+
+    /// The lock that lies `skip` locks behind the one with these indices.
+    pub(crate) fn after(&self, skip: usize, mut indices: Vec<Index>) -> Lock {
         for index in &mut indices {
             index.stride *= self.stride;
         }
         let field = |k: usize| {
-            let first = CellId::new(self.first.index() + k);
+            let first = CellId::new(self.first.index() + skip * self.stride as usize + k);
             if indices.is_empty() {
                 Place::Cell(first)
             } else {
@@ -82,6 +87,11 @@ impl Locks {
 }
 
 impl Lock {
+    /// How often its owner may acquire it without releasing it.
+    pub fn greatest_depth(&self) -> Value {
+        self.greatest_depth
+    }
+
     /// Whether a thread owns the lock: `e(x, i)` for what the lock protects.
     pub fn is_owned_by(&self, thread: ThreadId) -> Expression {
         Expression::Read(self.owner.clone()).equals(owner(thread))
@@ -183,7 +193,8 @@ impl SystemBuilder {
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
     pub fn wait(&mut self, at: &Position, between: Point, lock: &Lock) -> Result<(), Defect> {
-        let visible = Operation::Visible(lock.variable);
+        let (visible, releasing) =
+            (Operation::Visible(lock.variable), Operation::Releasing(lock.variable));
         let me = owner(at.thread);
         let waits = lock.waiters.get(at.thread.index()).ok_or_else(|| no_waiters(at))?;
         let mut leave = vec![(waits.clone(), Expression::TRUE)];
@@ -199,11 +210,11 @@ impl SystemBuilder {
         leave.push((lock.owner.clone(), FREE.into()));
         self.step(
             &Position { end: between, ..at.clone() },
-            visible,
+            releasing,
             lock.is_owned_by(at.thread),
             leave,
         )?;
-        self.not_owner(at, visible, lock)?;
+        self.not_owner(at, releasing, lock)?;
         let text = format!("{} (re-acquire)", at.text);
         let ready = Expression::Read(lock.owner.clone())
             .equals(FREE)

@@ -56,11 +56,12 @@ impl ControlPoint {
 pub enum Operation {
     /// Guard and assignments over variables. It must not touch the cells of locks, semaphores and queues.
     Plain,
-    /// An operation on a lock, semaphore or queue that may block or that others may see: acquire, wait and its
-    /// re-acquisition, up, down, send, receive.
+    /// An operation on a lock, semaphore or queue that may block or that others may see: acquire, the
+    /// re-acquisition after wait, up, down, send, receive.
     Visible(VariableId),
-    /// `release`, `notify` or `notifyAll` of a lock or monitor, the failing form included: never blocks, and by
-    /// `SyncWithoutLock` (S1 section 3.3) it commutes with what other threads do to the lock.
+    /// `release`, `notify` or `notifyAll` of a lock or monitor, or the first half of `wait`, which gives the lock
+    /// up; the failing forms included. It never blocks, and by `SyncWithoutLock` (S1 section 3.3) it commutes with
+    /// what other threads do to the lock.
     Releasing(VariableId),
 }
 

@@ -1,0 +1,95 @@
+//! How fast searches are: states per second, bytes per state, one worker and two, with and without the discipline.
+//!
+//! `cargo bench -p reductio --bench search`. The system is eleven philosophers that take their forks in a fixed
+//! order; what they eat with is protected by the forks. Figures against Spin: the bench `systems`.
+
+use std::time::Instant;
+
+use reductio::discipline::Discipline;
+use reductio::search::{Order, Packed, Query, search};
+use reductio::system::{
+    Defect, Domain, Expression, Position, System, SystemBuilder, VariableClass,
+};
+
+fn philosophers(seats: usize) -> Result<System, Defect> {
+    let mut system = SystemBuilder::new("philosophers");
+    let threads: Vec<_> =
+        (0..seats).map(|i| system.thread(format!("philosopher[{i}]"))).collect::<Result<_, _>>()?;
+    let mut forks = Vec::new();
+    for fork in 0..seats {
+        let name = format!("fork[{fork}]");
+        forks.push(system.locks(&name, std::slice::from_ref(&name), 1, false)?.at(Vec::new()));
+    }
+    let mut clean = Vec::new();
+    for (fork, lock) in forks.iter().enumerate() {
+        let name = format!("clean[{fork}]");
+        let cell = system.variable(&name, VariableClass::Protected, Domain::truth(), 1)?;
+        let predicates = threads.iter().map(|&thread| lock.is_owned_by(thread)).collect();
+        system.protect(&name, vec![cell], predicates)?;
+        clean.push(cell);
+    }
+    for (seat, &thread) in threads.iter().enumerate() {
+        let (left, right) = (seat.min((seat + 1) % seats), seat.max((seat + 1) % seats));
+        let points: Vec<_> = ["T", "H", "E", "D", "R"]
+            .iter()
+            .map(|name| system.point(thread, *name, true))
+            .collect::<Result<_, _>>()?;
+        let at = |from: usize, to: usize, text: &str| Position {
+            thread,
+            start: points[from],
+            end: points[to],
+            text: text.to_owned(),
+            place: None,
+        };
+        system.acquire(&at(0, 1, "acquire the lower fork"), &forks[left])?;
+        system.acquire(&at(1, 2, "acquire the higher fork"), &forks[right])?;
+        let both = Expression::cell(clean[left]).and(Expression::cell(clean[right]));
+        system.transition(thread, points[2], points[3]).guard(both.clone()).text("eat").add()?;
+        let dirty = reductio::system::Failure::Assertion;
+        system.transition(thread, points[2], dirty).guard(both.negated()).text("eat").add()?;
+        system.release(&at(3, 4, "release the higher fork"), &forks[right])?;
+        system.release(&at(4, 0, "release the lower fork"), &forks[left])?;
+    }
+    system.finish()
+}
+
+fn main() -> Result<(), Defect> {
+    let seats = 11;
+    let system = philosophers(seats)?;
+    let start = Instant::now();
+    let discipline = Discipline::new(&system);
+    println!(
+        "{seats} philosophers, {} words a state; classified in {:.1} ms",
+        system.layout().words(),
+        start.elapsed().as_secs_f64() * 1e3
+    );
+    let model = Packed::new(&discipline);
+    for (name, query) in [
+        ("unreduced", Query { order: Order::Unreduced, discipline: false, ..Query::default() }),
+        (
+            "unreduced, 2 workers",
+            Query { order: Order::Unreduced, discipline: false, workers: 2, ..Query::default() },
+        ),
+        ("unreduced, discipline", Query { order: Order::Unreduced, ..Query::default() }),
+        ("reduced", Query { discipline: false, ..Query::default() }),
+        ("reduced, discipline", Query::default()),
+    ] {
+        let mut best = f64::INFINITY;
+        let mut found = search(&model, &query);
+        for _ in 0..5 {
+            let start = Instant::now();
+            found = search(&model, &query);
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+        #[expect(clippy::cast_precision_loss)]
+        let each = best * 1e9 / found.states as f64;
+        println!(
+            "{name:24} {:9} states {:9} steps  {:8.1} ms  {each:6.0} ns/state  {:5.1} bytes/state",
+            found.states,
+            found.transitions,
+            best * 1e3,
+            found.bytes_per_state(),
+        );
+    }
+    Ok(())
+}

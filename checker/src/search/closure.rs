@@ -1,0 +1,196 @@
+//! The invisible steps of one thread after one of its visible steps: `u_i*` up to where `p_i` holds.
+
+use rustc_hash::FxHashMap;
+
+use super::model::Model;
+use super::query::Step;
+
+/// Nodes up to which a linear search is faster than a table.
+const FEW: usize = 12;
+
+/// The states that a thread passes through, from one state on.
+pub(super) struct Closure<S> {
+    nodes: Vec<Node<S>>,
+    /// How many of `nodes` are in use; the rest is kept for its memory.
+    used: usize,
+    index: FxHashMap<S, usize>,
+    edges: Vec<(usize, usize)>,
+}
+
+struct Node<S> {
+    state: S,
+    /// Node and step that it was found by.
+    parent: Option<(usize, usize)>,
+}
+
+/// What happens to the states of a closure.
+pub(super) trait Passing<S> {
+    /// An invisible state; whether the thread goes on from it.
+    fn pass(&mut self, state: &S, trail: &Trail<'_, S>) -> bool;
+    /// A state in which the thread can take no more invisible steps.
+    fn arrive(&mut self, state: &S, trail: &Trail<'_, S>);
+    /// The thread can go round for ever: the steps to the loop, and the steps of the loop.
+    fn turn(&mut self, to: Vec<usize>, around: Vec<usize>);
+}
+
+/// How a state of a closure was reached, worked out only when asked for.
+pub(super) struct Trail<'a, S> {
+    closure: &'a Closure<S>,
+    /// The last node and the step from it; `None` for where the closure starts.
+    last: Option<(usize, usize)>,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Trail<'_, S> {
+    /// The numbers of the steps from where the closure starts.
+    pub(super) fn steps(&self) -> Vec<usize> {
+        self.last.map_or_else(Vec::new, |(node, step)| {
+            let mut steps = self.closure.steps_to(node);
+            steps.push(step);
+            steps
+        })
+    }
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
+    pub(super) fn new() -> Self {
+        Closure { nodes: Vec::new(), used: 0, index: FxHashMap::default(), edges: Vec::new() }
+    }
+
+    /// Follows the invisible steps of `thread` from `start`, breadth-first, so that trails are shortest.
+    pub(super) fn follow<M: Model<State = S>>(
+        &mut self,
+        model: &M,
+        thread: usize,
+        start: &S,
+        passing: &mut impl Passing<S>,
+    ) {
+        if model.is_visible(thread, start) {
+            return passing.arrive(start, &Trail { closure: self, last: None });
+        }
+        if !passing.pass(start, &Trail { closure: self, last: None }) {
+            return;
+        }
+        self.used = 0;
+        self.index.clear();
+        self.edges.clear();
+        self.add(start, None);
+        let mut joins = false;
+        let mut at = 0;
+        let mut current = start.clone();
+        while at < self.used {
+            current.clone_from(&self.nodes[at].state);
+            model.steps(thread, &current, |step, next| {
+                let trail = Trail { closure: self, last: Some((at, step)) };
+                if model.is_visible(thread, next) {
+                    passing.arrive(next, &trail);
+                } else if let Some(node) = self.find(next) {
+                    joins = true;
+                    self.edges.push((at, node));
+                } else if passing.pass(next, &trail) {
+                    self.edges.push((at, self.used));
+                    self.add(next, Some((at, step)));
+                }
+            });
+            at += 1;
+        }
+        if joins && let Some((to, around)) = self.cycle(model, thread) {
+            passing.turn(to, around);
+        }
+    }
+
+    fn add(&mut self, state: &S, parent: Option<(usize, usize)>) {
+        if self.used == FEW {
+            for (number, node) in self.nodes[..self.used].iter().enumerate() {
+                self.index.insert(node.state.clone(), number);
+            }
+        }
+        if self.used >= FEW {
+            self.index.insert(state.clone(), self.used);
+        }
+        if let Some(node) = self.nodes.get_mut(self.used) {
+            node.state.clone_from(state);
+            node.parent = parent;
+        } else {
+            self.nodes.push(Node { state: state.clone(), parent });
+        }
+        self.used += 1;
+    }
+
+    fn find(&self, state: &S) -> Option<usize> {
+        if self.used > FEW {
+            return self.index.get(state).copied();
+        }
+        self.nodes[..self.used].iter().position(|node| node.state == *state)
+    }
+
+    fn steps_to(&self, mut node: usize) -> Vec<usize> {
+        let mut steps = Vec::new();
+        while let Some((parent, step)) = self.nodes[node].parent {
+            steps.push(step);
+            node = parent;
+        }
+        steps.reverse();
+        steps
+    }
+
+    /// A cycle among the nodes: the steps to it, and around it. What is left when nodes without a way on are taken
+    /// away again and again is what leads into cycles.
+    fn cycle<M: Model<State = S>>(
+        &self,
+        model: &M,
+        thread: usize,
+    ) -> Option<(Vec<usize>, Vec<usize>)> {
+        let mut ways = vec![0_usize; self.used];
+        let mut before = vec![Vec::new(); self.used];
+        for &(from, to) in &self.edges {
+            ways[from] += 1;
+            before[to].push(from);
+        }
+        let mut ended: Vec<usize> = (0..self.used).filter(|&node| ways[node] == 0).collect();
+        while let Some(node) = ended.pop() {
+            for &from in &before[node] {
+                ways[from] -= 1;
+                if ways[from] == 0 {
+                    ended.push(from);
+                }
+            }
+        }
+        // From any node that is left, nodes that are left can be followed for ever.
+        let mut walk = vec![(0..self.used).find(|&node| ways[node] > 0)?];
+        let mut steps = Vec::new();
+        loop {
+            let here = *walk.last()?;
+            let (next, step) = self.way_on(model, thread, here, &ways)?;
+            steps.push(step);
+            if let Some(first) = walk.iter().position(|&node| node == next) {
+                let mut to = self.steps_to(walk[0]);
+                let around = steps.split_off(first);
+                to.extend(steps);
+                return Some((to, around));
+            }
+            walk.push(next);
+        }
+    }
+
+    /// A step from a node to another one that is left.
+    fn way_on<M: Model<State = S>>(
+        &self,
+        model: &M,
+        thread: usize,
+        node: usize,
+        ways: &[usize],
+    ) -> Option<(usize, usize)> {
+        let mut out = None;
+        model.steps(thread, &self.nodes[node].state, |step, next| {
+            if out.is_none() && !model.is_visible(thread, next) {
+                out = self.find(next).filter(|&next| ways[next] > 0).map(|next| (next, step));
+            }
+        });
+        out
+    }
+}
+
+/// The steps of one thread as steps of a run.
+pub(super) fn of_thread(thread: usize, steps: Vec<usize>) -> impl Iterator<Item = Step> {
+    steps.into_iter().map(move |step| (thread, step))
+}

@@ -1,0 +1,269 @@
+//! Several workers, breadth-first: each owns the states whose hash says so, and they meet after each level.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Barrier, Mutex, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use super::expand::{Expander, Visit};
+use super::look::{At, Seen, ends_branch};
+use super::model::Model;
+use super::query::{Exploration, Order, Progress, Query, Stopped};
+use super::sequential;
+use super::store::Store;
+
+/// States that are collected for another worker before they are handed over.
+const BATCH: usize = 1 << 9;
+
+/// States that are looked at between two looks at what others have handed over.
+const PAUSE: usize = 1 << 8;
+
+pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::Violation> {
+    let workers = query.workers;
+    let mut seen = Seen::new(model);
+    let roots = Expander::new(model, query).begin(&mut seen);
+    let shared = Shared {
+        inboxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
+        barrier: Barrier::new(workers),
+        next: [AtomicUsize::new(0), AtomicUsize::new(0)],
+        states: AtomicUsize::new(0),
+        bytes: AtomicUsize::new(0),
+        has_found: AtomicBool::new(!seen.findings.is_empty()),
+        stopped: Mutex::new(None),
+        is_stopped: AtomicBool::new(false),
+    };
+    let shards: Vec<Shard<'_, M>> = std::thread::scope(|scope| {
+        let (shared, roots) = (&shared, &roots);
+        let work = |worker| move || Shard::new(model, query, worker, shared).run(roots);
+        let others: Vec<_> = (1..workers).map(|worker| scope.spawn(work(worker))).collect();
+        let first = work(0)();
+        let joined = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
+        std::iter::once(first).chain(joined).collect()
+    });
+    for shard in &shards {
+        seen.merge(&shard.seen);
+    }
+    if !seen.findings.is_empty() {
+        // Runs and the first finding of each kind are those of one worker, whatever the number.
+        drop(shards);
+        return sequential::search(model, query);
+    }
+    let stopped = *shared.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+    Exploration {
+        states: shards.iter().map(|shard| shard.store.len()).sum(),
+        transitions: shards.iter().map(|shard| shard.transitions).sum(),
+        visible_states: shards.iter().map(|shard| shard.visible).sum(),
+        depth: shards.iter().map(|shard| shard.depth).max().unwrap_or(0),
+        bytes: shards.iter().map(|shard| shard.store.bytes()).sum(),
+        findings: Vec::new(),
+        reached: seen.reached,
+        goals: seen.goals,
+        stopped,
+    }
+}
+
+/// What the workers share.
+struct Shared<S> {
+    /// By worker: the states that others found and it owns.
+    inboxes: Vec<Mutex<Vec<(usize, S)>>>,
+    barrier: Barrier,
+    /// How many states the next level has, by parity of the level.
+    next: [AtomicUsize; 2],
+    states: AtomicUsize,
+    bytes: AtomicUsize,
+    has_found: AtomicBool,
+    stopped: Mutex<Option<Stopped>>,
+    is_stopped: AtomicBool,
+}
+
+impl<S> Shared<S> {
+    fn stop(&self, why: Stopped) {
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// One worker and the states it owns.
+struct Shard<'a, M: Model> {
+    model: &'a M,
+    query: &'a Query<'a>,
+    worker: usize,
+    shared: &'a Shared<M::State>,
+    store: M::Store,
+    dead: FxHashSet<u32>,
+    seen: Seen<M::Violation>,
+    outboxes: Vec<Vec<(usize, M::State)>>,
+    spare: Vec<(usize, M::State)>,
+    visible: usize,
+    transitions: u64,
+    depth: usize,
+    told: (usize, usize),
+}
+
+impl<'a, M: Model> Shard<'a, M> {
+    fn new(
+        model: &'a M,
+        query: &'a Query<'a>,
+        worker: usize,
+        shared: &'a Shared<M::State>,
+    ) -> Self {
+        Shard {
+            model,
+            query,
+            worker,
+            shared,
+            store: model.store(),
+            dead: FxHashSet::default(),
+            seen: Seen::new(model),
+            outboxes: (0..query.workers).map(|_| Vec::new()).collect(),
+            spare: Vec::new(),
+            visible: 0,
+            transitions: 0,
+            depth: 0,
+            told: (0, 0),
+        }
+    }
+
+    fn run(mut self, roots: &[(M::State, Vec<super::query::Step>)]) -> Self {
+        for (state, _) in roots {
+            let hash = self.store.hash(state);
+            if self.owner(hash) == self.worker {
+                self.add(hash, 0, state);
+            }
+        }
+        let mut expander = Expander::new(self.model, self.query);
+        let mut state = self.model.initial();
+        let mut start = 0;
+        for level in 0_usize.. {
+            let end = self.store.len();
+            for number in start..end {
+                if (number - start).is_multiple_of(PAUSE) {
+                    self.receive();
+                    self.look_up(end - number);
+                }
+                if self.shared.is_stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                let number = u32::try_from(number).expect("numbers of states have 32 bits");
+                if self.dead.contains(&number) {
+                    continue;
+                }
+                self.store.load(number, &mut state);
+                if !expander.expand(number, &state, &mut self) && self.query.deadlocks {
+                    self.seen.look_at_end(self.model, number, &state);
+                }
+            }
+            (0..self.outboxes.len()).for_each(|other| self.hand_over(other));
+            // Everything is handed over.
+            self.shared.barrier.wait();
+            self.receive();
+            let (now, later) = (&self.shared.next[level % 2], &self.shared.next[(level + 1) % 2]);
+            now.fetch_add(self.store.len() - end, Ordering::Relaxed);
+            if !self.seen.findings.is_empty() {
+                self.shared.has_found.store(true, Ordering::Relaxed);
+            }
+            // Everything is counted.
+            self.shared.barrier.wait();
+            let is_over = now.load(Ordering::Relaxed) == 0
+                || self.shared.is_stopped.load(Ordering::Relaxed)
+                || self.shared.has_found.load(Ordering::Relaxed);
+            // Everybody has read the same, and nobody has begun the next level.
+            self.shared.barrier.wait();
+            if is_over {
+                break;
+            }
+            later.store(0, Ordering::Relaxed);
+            self.depth = level + 1;
+            start = end;
+            // `later` is zero before anybody counts in it: two barriers lie between.
+        }
+        self
+    }
+
+    fn owner(&self, hash: u64) -> usize {
+        // Bits that the table of a store uses least.
+        usize::try_from(hash >> 40 & 0xFFFF).unwrap_or(0) % self.query.workers
+    }
+
+    fn add(&mut self, hash: u64, thread: usize, state: &M::State) {
+        let Some((number, is_new)) = self.store.insert(hash, state) else {
+            return self.shared.stop(Stopped::States);
+        };
+        if !is_new {
+            return;
+        }
+        let (model, query) = (self.model, self.query);
+        let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));
+        if ends_branch(query, is_bad) {
+            self.dead.insert(number);
+        }
+        let is_visible = query.order == Order::Reduced || model.is_visible_state(state);
+        self.visible += usize::from(is_visible);
+    }
+
+    fn hand_over(&mut self, other: usize) {
+        if !self.outboxes[other].is_empty() {
+            let mut inbox =
+                self.shared.inboxes[other].lock().unwrap_or_else(PoisonError::into_inner);
+            inbox.append(&mut self.outboxes[other]);
+        }
+    }
+
+    fn receive(&mut self) {
+        let mut states = std::mem::take(&mut self.spare);
+        {
+            let inbox = &self.shared.inboxes[self.worker];
+            std::mem::swap(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner), &mut states);
+        }
+        for (thread, state) in states.drain(..) {
+            let hash = self.store.hash(&state);
+            self.add(hash, thread, &state);
+        }
+        self.spare = states;
+    }
+
+    /// Limits, and how far the search is.
+    fn look_up(&mut self, queue: usize) {
+        let (states, bytes) = (self.store.len(), self.store.bytes());
+        let shared = self.shared;
+        let all_states =
+            shared.states.fetch_add(states - self.told.0, Ordering::Relaxed) + states - self.told.0;
+        let all_bytes =
+            shared.bytes.fetch_add(bytes - self.told.1, Ordering::Relaxed) + bytes - self.told.1;
+        self.told = (states, bytes);
+        if all_states > self.query.max_states {
+            shared.stop(Stopped::States);
+        }
+        if all_bytes > self.query.memory {
+            shared.stop(Stopped::Memory);
+        }
+        if self.query.is_cancelled() {
+            shared.stop(Stopped::Cancelled);
+        }
+        if self.worker == 0
+            && let Some(report) = self.query.progress
+        {
+            let queue = queue * self.query.workers;
+            report(Progress { states: all_states, queue, depth: self.depth, bytes: all_bytes });
+        }
+    }
+}
+
+impl<M: Model> Visit<M> for Shard<'_, M> {
+    fn seen(&mut self) -> &mut Seen<M::Violation> {
+        &mut self.seen
+    }
+
+    fn arrive(&mut self, thread: usize, state: &M::State) {
+        self.transitions += 1;
+        let hash = self.store.hash(state);
+        let owner = self.owner(hash);
+        if owner == self.worker {
+            return self.add(hash, thread, state);
+        }
+        self.outboxes[owner].push((thread, state.clone()));
+        if self.outboxes[owner].len() >= BATCH {
+            self.hand_over(owner);
+        }
+    }
+}
