@@ -24,20 +24,24 @@
 //! ```
 
 pub mod bundled;
+pub mod check;
 pub mod claim;
 pub mod cli;
 pub mod decide;
 pub mod derivation;
 pub mod diagnostics;
 pub mod discipline;
+pub mod execution;
 pub mod explain;
 mod explanations;
 mod file;
 mod formula;
 mod header;
 pub mod json;
+pub mod language;
 pub mod library;
 pub mod models;
+pub mod monitors;
 pub mod page;
 pub mod progress;
 pub mod prove;
@@ -49,6 +53,8 @@ pub mod selection;
 pub mod source;
 pub mod stop;
 pub mod system;
+pub mod testing;
+pub mod validate;
 mod verdict;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};

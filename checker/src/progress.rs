@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reductio_relations::Progress;
 
 use crate::page::plural;
+use crate::search;
 
 /// Runs that take less show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -52,10 +53,24 @@ impl Meter {
 
     /// Shows how far the run about `what` has come.
     pub(crate) fn report(&self, what: &str, progress: Progress) {
+        let Progress { states, processes, done, units } = progress;
+        let name =
+            format!("{what}{}, {}", plural(states, "state"), plural_es(processes, "process"));
+        self.draw(name, done, &format!("{done} of {units} units"));
+    }
+
+    /// Shows how far a search of states has come.
+    pub(crate) fn report_search(&self, what: &str, progress: search::Progress) {
+        let search::Progress { states, queue, depth, bytes } = progress;
+        let message = format!("{states} states, {queue} to do, depth {depth}, {} MiB", bytes >> 20);
+        self.draw(what.to_owned(), states, &message);
+    }
+
+    /// Draws `name: message, rate`, if it is time to.
+    fn draw(&self, name: String, done: usize, message: &str) {
         if !self.is_shown {
             return;
         }
-        let Progress { states, processes, done, units } = progress;
         // Only drawing is lost where a thread panicked.
         let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -65,8 +80,6 @@ impl Meter {
             drawn: self.start,
             bar: ProgressBar::hidden(),
         });
-        let name =
-            format!("{what}{}, {}", plural(states, "state"), plural_es(processes, "process"));
         if stage.name != name {
             (stage.name, stage.begun) = (name, (now, done));
         }
@@ -77,11 +90,7 @@ impl Meter {
             stage.bar = bar(self.start);
         }
         stage.drawn = now;
-        stage.bar.set_message(format!(
-            "{}: {done} of {units} units{}",
-            stage.name,
-            stage.rate(done)
-        ));
+        stage.bar.set_message(format!("{}: {message}{}", stage.name, stage.rate(done)));
     }
 
     /// Takes the line away, so that the answer has the terminal for itself.

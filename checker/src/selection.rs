@@ -24,7 +24,7 @@ pub fn is_input(argument: &str) -> bool {
     let path = Path::new(argument);
     argument == "-"
         || argument.contains(std::path::MAIN_SEPARATOR)
-        || path.extension().is_some_and(|e| e == "oa" || e == "oap")
+        || path.extension().is_some_and(|e| e == "oa" || e == "oap" || e == "sys")
         || path.exists() && !is_label_like(argument)
 }
 

@@ -30,17 +30,27 @@ pub enum SourceError {
         /// What the system says.
         reason: String,
     },
-    /// A folder without statement files and scripts.
-    #[error("the folder `{path}` has no `.oa` or `.oap` file")]
+    /// A folder without the files that are wanted.
+    #[error("the folder `{path}` has no {} file", endings(*wanted))]
     EmptyFolder {
         /// The path as given.
         path: String,
+        /// What is wanted.
+        wanted: Wanted,
     },
     /// Neither a statement file nor a proof script.
     #[error("`{path}` is neither a statement file nor a proof script")]
     UnknownLanguage {
         /// The path as given.
         path: String,
+    },
+    /// A file of the other kind.
+    #[error("`{path}` is {}", if *wanted == Wanted::Systems { "no system of threads" } else { "a system of threads" })]
+    OtherLanguage {
+        /// The path as given.
+        path: String,
+        /// What is wanted.
+        wanted: Wanted,
     },
     /// `-` while standard input is a terminal.
     #[error("standard input is a terminal, and `-` reads a file from it")]
@@ -72,6 +82,7 @@ impl SourceError {
             Self::EmptyFolder { .. } => "E0003",
             Self::UnknownLanguage { .. } => "E0004",
             Self::Terminal => "E0005",
+            Self::OtherLanguage { .. } => "E0018",
             Self::TooLarge { .. } => ParseErrorKind::TooLarge { bytes: 0, limit: 0 }.code(),
             Self::NotUtf8 { .. } => ParseErrorKind::NotUtf8 { byte: 0 }.code(),
         }
@@ -82,8 +93,9 @@ impl SourceError {
         match self {
             Self::Missing { path, .. }
             | Self::Unreadable { path, .. }
-            | Self::EmptyFolder { path }
+            | Self::EmptyFolder { path, .. }
             | Self::UnknownLanguage { path }
+            | Self::OtherLanguage { path, .. }
             | Self::TooLarge { path, .. } => path,
             Self::NotUtf8 { file, .. } => file.name(),
             Self::Terminal => STDIN_NAME,
@@ -98,6 +110,12 @@ impl SourceError {
                 "a statement file (`.oa`) starts with `theory NAME`, a script (`.oap`) with `proofs of NAME`"
                     .to_owned()
             }
+            Self::OtherLanguage { wanted: Wanted::Systems, .. } => {
+                "systems are in `.sys` files; `reductio prove` reads statements and scripts".to_owned()
+            }
+            Self::OtherLanguage { wanted: Wanted::Theories, .. } => {
+                "`reductio check` explores systems".to_owned()
+            }
             Self::EmptyFolder { .. } => "folders inside it are not searched: name the one that has the files".to_owned(),
             Self::Terminal => "send a file: `reductio prove - < law.oa`".to_owned(),
             Self::TooLarge { .. } => "split the file: a theory can extend another".to_owned(),
@@ -107,17 +125,41 @@ impl SourceError {
     }
 }
 
+fn endings(wanted: Wanted) -> &'static str {
+    match wanted {
+        Wanted::Theories => "`.oa` or `.oap`",
+        Wanted::Systems => "`.sys`",
+    }
+}
+
 fn size(bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "too many".to_owned(), |n| n.to_string())
 }
 
-/// The two languages of files.
+/// The languages of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// `.oa`: `theory NAME`.
     Statements,
     /// `.oap`: `proofs of NAME`.
     Script,
+    /// `.sys`: a system of threads.
+    System,
+}
+
+/// What a command reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Statements and scripts.
+    Theories,
+    /// Systems of threads.
+    Systems,
+}
+
+impl Wanted {
+    fn has(self, language: Language) -> bool {
+        (self == Wanted::Systems) == (language == Language::System)
+    }
 }
 
 /// A file that was read, and its language.
@@ -132,9 +174,9 @@ pub struct Source {
 /// The name of standard input in messages.
 pub const STDIN_NAME: &str = "<stdin>";
 
-/// Reads the inputs: files, folders (the `.oa` and `.oap` files directly in them, by name), and `-` for standard
+/// Reads the inputs: files, folders (the files of the wanted kind directly in them, by name), and `-` for standard
 /// input. A file that is named twice is read once. All errors are collected.
-pub fn read_all(paths: &[String]) -> (Vec<Source>, Vec<SourceError>) {
+pub fn read_all(paths: &[String], wanted: Wanted) -> (Vec<Source>, Vec<SourceError>) {
     let (mut sources, mut errors) = (Vec::new(), Vec::new());
     let mut seen: HashSet<PathBuf> = HashSet::new();
     for path in paths {
@@ -144,18 +186,18 @@ pub fn read_all(paths: &[String]) -> (Vec<Source>, Vec<SourceError>) {
         };
         if path == "-" {
             if seen.insert(PathBuf::from("-")) {
-                add(read_stdin());
+                add(read_stdin(wanted));
             }
         } else if Path::new(path).is_dir() {
-            match folder(path) {
+            match folder(path, wanted) {
                 Ok(files) => files
                     .iter()
                     .filter(|file| seen.insert(identity(file)))
-                    .for_each(|file| add(read_file(file))),
+                    .for_each(|file| add(read_file(file, wanted))),
                 Err(error) => add(Err(error)),
             }
         } else if seen.insert(identity(path)) {
-            add(read_file(path));
+            add(read_file(path, wanted));
         }
     }
     (sources, errors)
@@ -170,39 +212,39 @@ fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
     SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() }
 }
 
-/// The statement files and scripts of a folder, in the order of their names.
-fn folder(path: &str) -> Result<Vec<String>, SourceError> {
+/// The files of a folder that are of the wanted kind, in the order of their names.
+fn folder(path: &str, wanted: Wanted) -> Result<Vec<String>, SourceError> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).map_err(|e| unreadable(path, &e))? {
         let entry = entry.map_err(|e| unreadable(path, &e))?;
         let name = entry.path();
-        if by_extension(&name).is_some() && name.is_file() {
+        if by_extension(&name).is_some_and(|language| wanted.has(language)) && name.is_file() {
             files.push(name.to_string_lossy().into_owned());
         }
     }
     files.sort();
     if files.is_empty() {
-        return Err(SourceError::EmptyFolder { path: path.to_owned() });
+        return Err(SourceError::EmptyFolder { path: path.to_owned(), wanted });
     }
     Ok(files)
 }
 
-fn read_file(path: &str) -> Result<Source, SourceError> {
+fn read_file(path: &str, wanted: Wanted) -> Result<Source, SourceError> {
     let file = std::fs::File::open(path).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => {
             SourceError::Missing { path: path.to_owned(), nearest: nearest_file(path) }
         }
         _ => unreadable(path, &e),
     })?;
-    source(path, &bytes(path, file)?, by_extension(Path::new(path)))
+    source(path, &bytes(path, file)?, by_extension(Path::new(path)), wanted)
 }
 
-fn read_stdin() -> Result<Source, SourceError> {
+fn read_stdin(wanted: Wanted) -> Result<Source, SourceError> {
     let stdin = std::io::stdin();
     if stdin.is_terminal() {
         return Err(SourceError::Terminal);
     }
-    source(STDIN_NAME, &bytes(STDIN_NAME, stdin.lock())?, None)
+    source(STDIN_NAME, &bytes(STDIN_NAME, stdin.lock())?, None, wanted)
 }
 
 /// The bytes of an input, no more of them than it takes to see that they are too many.
@@ -213,7 +255,12 @@ fn bytes(path: &str, input: impl Read) -> Result<Vec<u8>, SourceError> {
     Ok(bytes)
 }
 
-fn source(path: &str, bytes: &[u8], language: Option<Language>) -> Result<Source, SourceError> {
+fn source(
+    path: &str,
+    bytes: &[u8],
+    language: Option<Language>,
+    wanted: Wanted,
+) -> Result<Source, SourceError> {
     let text = decode(bytes).map_err(|e| {
         if let ParseErrorKind::NotUtf8 { byte } = e.kind {
             let file = Arc::new(File::new(path, &String::from_utf8_lossy(bytes)));
@@ -223,9 +270,15 @@ fn source(path: &str, bytes: &[u8], language: Option<Language>) -> Result<Source
         let bytes = std::fs::metadata(path).ok().map(|m| m.len());
         SourceError::TooLarge { path: path.to_owned(), bytes }
     })?;
+    // The first declaration of a system may be anything.
+    let fallback = (wanted == Wanted::Systems).then_some(Language::System);
     let language = language
         .or_else(|| by_first_word(text))
+        .or(fallback)
         .ok_or_else(|| SourceError::UnknownLanguage { path: path.to_owned() })?;
+    if !wanted.has(language) {
+        return Err(SourceError::OtherLanguage { path: path.to_owned(), wanted });
+    }
     Ok(Source { file: Arc::new(File::new(path, text)), language })
 }
 
@@ -233,6 +286,7 @@ fn by_extension(path: &Path) -> Option<Language> {
     match path.extension()?.to_str()? {
         "oa" => Some(Language::Statements),
         "oap" => Some(Language::Script),
+        "sys" => Some(Language::System),
         _ => None,
     }
 }
@@ -245,6 +299,7 @@ fn by_first_word(text: &str) -> Option<Language> {
     match line.split_whitespace().next()? {
         "theory" => Some(Language::Statements),
         "proofs" => Some(Language::Script),
+        "system" => Some(Language::System),
         _ => None,
     }
 }

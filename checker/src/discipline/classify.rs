@@ -2,6 +2,7 @@
 
 use super::conditions::Conditions;
 use super::effects::{Effects, Kind};
+use super::omission::Omission;
 use super::partial::Choices;
 use super::usage::{Role, Usage, for_each_place};
 use crate::system::{CellId, ObjectId, Operation, Point, System, ThreadId, VariableId};
@@ -21,6 +22,9 @@ pub enum Reason {
     Blocks,
     /// It may make another thread's predicate true: condition (a).
     Gives(ObjectId, ThreadId),
+    /// It may make another thread's predicate false: condition (a). If it may do so where its own thread's predicate
+    /// does not hold, it breaks (b) as well.
+    Takes(ObjectId, ThreadId),
     /// It may make its own thread's predicate false: condition (c), or (c') where another thread can get access
     /// while its own thread has it.
     Drops(ObjectId),
@@ -59,29 +63,34 @@ impl Classification {
     }
 }
 
-pub(super) fn classify(
-    system: &System,
-    usage: &Usage,
-    effects: &Effects,
-    conditions: &[Conditions],
-    exact_claims: usize,
-) -> Classification {
+/// What the classification rests on.
+pub(super) struct Basis<'a> {
+    pub(super) system: &'a System,
+    pub(super) usage: &'a Usage,
+    pub(super) effects: &'a Effects,
+    pub(super) conditions: &'a [Conditions],
+    pub(super) exact_claims: usize,
+    pub(super) omitted: Option<Omission>,
+}
+
+pub(super) fn classify(basis: &Basis<'_>) -> Classification {
+    let Basis { system, omitted, .. } = *basis;
     let mut out = Classification { reasons: Vec::new(), visible: Vec::new() };
     for thread in system.thread_ids() {
         let owner = system.thread(thread);
         let numbers = 0..owner.transitions().len();
-        let mut reasons: Vec<Vec<Reason>> = numbers
-            .map(|number| reasons(system, usage, effects, conditions, exact_claims, thread, number))
-            .collect();
+        let mut reasons: Vec<Vec<Reason>> =
+            numbers.map(|number| reasons(basis, thread, number)).collect();
         let mut visible = Vec::with_capacity(owner.points().len());
         for point in 0..owner.points().len() {
             let point = Point::try_from(point).expect("at most 4,096");
             let pending = owner.pending_numbers(point);
             let any = pending.clone().find(|&number| !reasons[number].is_empty());
-            if any.is_none() && may_block(system, thread, point) {
+            let matters = any.is_none() && omitted != Some(Omission::NonBlockInvis);
+            if matters && may_block(system, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
             }
-            if let Some(neighbour) = any {
+            if let Some(neighbour) = any.filter(|_| omitted != Some(Omission::Separation)) {
                 let rest = pending.clone().filter(|&number| number != neighbour);
                 for number in rest {
                     if reasons[number].is_empty() {
@@ -98,23 +107,20 @@ pub(super) fn classify(
 }
 
 /// The reasons of a transition that it has by itself.
-fn reasons(
-    system: &System,
-    usage: &Usage,
-    effects: &Effects,
-    conditions: &[Conditions],
-    exact_claims: usize,
-    thread: ThreadId,
-    number: usize,
-) -> Vec<Reason> {
+fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
+    let Basis { system, usage, effects, conditions, exact_claims, omitted } = *basis;
+    let omits = |omission| omitted == Some(omission);
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
-    if let Operation::Visible(variable) = transition.operation() {
+    if let Operation::Visible(variable) = transition.operation()
+        && !omits(Omission::Operations)
+    {
         out.push(Reason::Operation(variable));
     }
     for_each_place(transition, &mut |place, _| {
         place.for_each_candidate(&mut |cell| {
             if usage.role(cell) == Role::Open
+                && !omits(Omission::Open)
                 && !out.iter().any(|reason| matches!(reason, Reason::Open(_)))
             {
                 out.push(Reason::Open(cell));
@@ -123,17 +129,31 @@ fn reasons(
     });
     for (index, conditions) in conditions.iter().enumerate() {
         let object = ObjectId::new(index);
-        if let Some(effect) = effects.get(object, thread, number, Kind::Gives) {
+        let effect = |kind| effects.get(object, thread, number, kind);
+        if let Some(effect) = effect(Kind::Gives)
+            && !omits(Omission::GivesInvisibly)
+        {
             out.push(Reason::Gives(object, effect.other));
         }
-        let drops = effects.get(object, thread, number, Kind::Drops).is_some();
-        let may_drop =
-            matches!(conditions, Conditions::SetB) && !effects.can_be_stolen(object, thread);
+        if let Some(effect) = effect(Kind::Takes).or(effect(Kind::TakesBack))
+            && !omits(Omission::TakesInvisibly)
+        {
+            out.push(Reason::Takes(object, effect.other));
+        }
+        let drops = effect(Kind::Drops).is_some();
+        let may_drop = match conditions {
+            Conditions::SetA => omits(Omission::DropsInSetA),
+            Conditions::SetB => {
+                omits(Omission::StealsInSetB) || !effects.can_be_stolen(object, thread)
+            }
+            _ => false,
+        };
         if drops && !may_drop && !matches!(conditions, Conditions::Demoted) {
             out.push(Reason::Drops(object));
         }
     }
     let hidden = effects.hides(thread, number).map(|(claim, _)| claim);
+    let exact_claims = if omits(Omission::Hiding) { 0 } else { exact_claims };
     out.extend(hidden.filter(|&claim| claim < exact_claims).map(Reason::Hides));
     if effects.is_undecided(thread, number) {
         out.push(Reason::Undecided);

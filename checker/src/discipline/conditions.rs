@@ -1,6 +1,7 @@
 //! Which of the two sets of side conditions each protected object meets.
 
 use super::effects::{Effects, Kind};
+use super::omission::Omission;
 use super::partial::PartialState;
 use super::usage::Usage;
 use crate::system::{ObjectId, System, ThreadId};
@@ -35,7 +36,13 @@ pub enum Conditions {
 
 /// Set B where nobody gives or takes access, Set A where nobody takes it. Whatever breaks (a), (c) or (c') becomes
 /// visible in the classification, so only (b) and (b') can fail.
-pub(super) fn conditions(system: &System, usage: &Usage, effects: &Effects) -> Vec<Conditions> {
+pub(super) fn conditions(
+    system: &System,
+    usage: &Usage,
+    effects: &Effects,
+    omitted: Option<Omission>,
+) -> Vec<Conditions> {
+    let may_take = matches!(omitted, Some(Omission::TakesInvisibly | Omission::TakesVisibly));
     let of = |(index, object): (usize, &crate::system::Object)| {
         if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
             return Conditions::Demoted;
@@ -54,8 +61,8 @@ pub(super) fn conditions(system: &System, usage: &Usage, effects: &Effects) -> V
             .collect();
         let mut gives = false;
         for (thread, transition, kind, effect) in effects.of_object(x) {
-            gives |= kind == Kind::Gives;
-            if kind == Kind::Takes {
+            gives |= kind == Kind::Gives && omitted != Some(Omission::GivesVisibly);
+            if kind == Kind::Takes && !may_take {
                 let (other, state) = (Some(effect.other), effect.state.clone());
                 breaches.push(Breach { condition: "(b)", thread, transition, other, state });
             }

@@ -1,12 +1,23 @@
-//! What single transitions can do to exclusive access predicates and to claims, in states that are not bad.
+//! What single transitions can do to exclusive access predicates and to claims.
 //!
 //! Each transition is looked at alone, in every valuation of the cells that it and the predicates it may change
 //! read. Nothing is explored; a valuation need not be reachable.
+//!
+//! States in which the thread may not access what the transition accesses are left out, and no others. To leave out
+//! all bad states would be wrong. Hypotheses (16) and (17) ask what an invisible transition does *after* a transition
+//! of another thread; that one may have led into a bad state, which the invisible transition must not mend, for in
+//! the other order no state would be bad. What made the state bad is not an access of the invisible transition: those
+//! were allowed before, and nobody takes access. But two threads may have access in it, or a third may have begun a
+//! forbidden access. A visible transition is never the second of the two, so it may take back what two threads have
+//! ([`Kind::TakesBack`]).
 
 use std::collections::BTreeMap;
 
+use super::hiding::{Part, parts};
+use super::omission::Omission;
 use super::partial::{Choices, PartialState};
 use super::usage::Usage;
+use super::violation::Watch;
 use crate::system::{CellId, Claim, Expression, ObjectId, System, ThreadId, Transition, Value};
 
 /// Valuations that are tried for one transition.
@@ -17,8 +28,10 @@ const LIMIT: usize = 200_000;
 pub enum Kind {
     /// It makes `e(x, j)` true for another thread `j`.
     Gives,
-    /// It makes `e(x, j)` false for another thread `j`.
+    /// It makes `e(x, j)` false for another thread `j`, in a state where `e(x, i)` does not hold.
     Takes,
+    /// It makes `e(x, j)` false for another thread `j`, in a state where `e(x, i)` holds as well.
+    TakesBack,
     /// It makes `e(x, i)` false.
     Drops,
     /// It makes `e(x, i)` true while `e(x, j)` holds for another thread `j`.
@@ -41,15 +54,21 @@ pub struct Effects {
     found: BTreeMap<(ObjectId, ThreadId, usize, Kind), Effect>,
     /// By claim, thread and number: the transition can hide that the claim was violated (or reached).
     hides: BTreeMap<(usize, ThreadId, usize), PartialState>,
-    /// By object (and all claims): transitions with too many valuations to be decided.
+    /// Transitions with too many valuations to be decided.
     undecided: Vec<(ThreadId, usize)>,
     /// By object: whose access can be stolen, by thread.
     stolen: Vec<Vec<bool>>,
 }
 
 impl Effects {
-    pub(super) fn new(system: &System, usage: &Usage) -> Self {
-        let survey = Survey::new(system, usage);
+    /// `exact_claims` says how many claims no transition may hide unseen.
+    pub(super) fn new(
+        system: &System,
+        usage: &Usage,
+        omitted: Option<Omission>,
+        exact_claims: usize,
+    ) -> Self {
+        let survey = Survey::new(system, usage, omitted, exact_claims);
         let mut effects = Effects {
             found: BTreeMap::new(),
             hides: BTreeMap::new(),
@@ -62,11 +81,17 @@ impl Effects {
                 let complete = choices.for_all(LIMIT, |choices| {
                     survey.predicates(choices, thread, number, &mut effects);
                 });
+                if complete.is_err() {
+                    effects.undecided.push((thread, number));
+                }
                 let claims = choices.for_all(LIMIT, |choices| {
                     survey.claims(choices, thread, number, &mut effects);
                 });
-                if complete.and(claims).is_err() {
-                    effects.undecided.push((thread, number));
+                if claims.is_err() {
+                    // It may hide what it may change.
+                    for claim in survey.claims_changed_by(thread, number) {
+                        effects.hides.entry((claim, thread, number)).or_default();
+                    }
                 }
             }
         }
@@ -131,12 +156,21 @@ struct Survey<'s> {
     objects: Vec<Vec<ObjectId>>,
     /// By object and thread: the cells that the predicate reads, sorted.
     supports: Vec<Vec<Vec<CellId>>>,
-    /// By cell: the claims that read it.
+    parts: Vec<Part<'s>>,
+    /// By cell: the parts of claims that read it.
     claims: Vec<Vec<usize>>,
+    omitted: Option<Omission>,
+    /// For the experiment without [`Omission::BadStates`].
+    watch: Option<Watch>,
 }
 
 impl<'s> Survey<'s> {
-    fn new(system: &'s System, usage: &'s Usage) -> Self {
+    fn new(
+        system: &'s System,
+        usage: &'s Usage,
+        omitted: Option<Omission>,
+        exact_claims: usize,
+    ) -> Self {
         let mut objects = vec![Vec::new(); system.cells().len()];
         let mut supports = Vec::new();
         for (index, object) in system.objects().iter().enumerate() {
@@ -151,12 +185,15 @@ impl<'s> Survey<'s> {
             supports.push(own);
         }
         let mut claims = vec![Vec::new(); system.cells().len()];
-        for (index, claim) in all_claims(system).enumerate() {
-            for cell in support(&claim.predicate) {
+        let parts = parts(system, exact_claims);
+        for (index, part) in parts.iter().enumerate() {
+            for cell in support(&part.predicate) {
                 note(&mut claims[cell.index()], index);
             }
         }
-        Survey { system, usage, objects, supports, claims }
+        let leaves_out_bad = omitted == Some(Omission::BadStates);
+        let watch = leaves_out_bad.then(|| Watch::new(system, usage, None));
+        Survey { system, usage, objects, supports, parts, claims, omitted, watch }
     }
 
     /// Executes the transition in a partial state. `None` if it is not enabled there.
@@ -174,7 +211,7 @@ impl<'s> Survey<'s> {
         };
         if outcome.is_err() {
             choices.undo();
-            let failed = self.system.thread(thread).failed()?;
+            let failed = self.system.thread(thread).failed_at(transition.start())?;
             crate::system::Memory::write(choices, thread.counter(), Value::from(failed));
         }
         Some(())
@@ -215,7 +252,7 @@ impl<'s> Survey<'s> {
             return;
         }
         let before = (holds(mine, choices), holds(theirs, choices));
-        if before == (true, true) {
+        if before == (true, true) && self.omitted == Some(Omission::OverlappingStates) {
             return;
         }
         choices.look_back(false);
@@ -226,13 +263,13 @@ impl<'s> Survey<'s> {
         };
         match (before.1, after.1) {
             (false, true) => found(Kind::Gives),
-            (true, false) => found(Kind::Takes),
+            (true, false) => found(if before.0 { Kind::TakesBack } else { Kind::Takes }),
             _ => {}
         }
         if before.0 && !after.0 {
             found(Kind::Drops);
         }
-        if before.1 && after.0 {
+        if before.1 && !before.0 && after.0 {
             found(Kind::Steals);
             effects.stolen[object.index()][other.index()] = true;
         }
@@ -251,20 +288,34 @@ impl<'s> Survey<'s> {
             return;
         }
         let accessed = self.accessed(choices);
-        let Some(number_of_claim) = choose_from(choices, &self.claims) else { return };
-        let Some(claim) = all_claims(self.system).nth(number_of_claim) else { return };
-        let is_invariant = number_of_claim < self.system.invariants().len();
+        let Some(part) = choose_from(choices, &self.claims) else { return };
+        let Part { claim, predicate, hidden_when } = &self.parts[part];
         choices.look_back(true);
         if !self.is_allowed(choices, thread, &accessed) {
             return;
         }
-        let before = holds(&claim.predicate, choices);
+        let before = holds(predicate, choices);
         choices.look_back(false);
-        let after = holds(&claim.predicate, choices);
-        if before != is_invariant && after == is_invariant {
+        let after = holds(predicate, choices);
+        if before != *hidden_when && after == *hidden_when {
             let state = || choices.partial_state();
-            effects.hides.entry((number_of_claim, thread, number)).or_insert_with(state);
+            effects.hides.entry((*claim, thread, number)).or_insert_with(state);
         }
+    }
+
+    /// The claims that read a cell that a transition may write.
+    fn claims_changed_by(&self, thread: ThreadId, number: usize) -> Vec<usize> {
+        let mut out = Vec::new();
+        let mut add = |cell: CellId| {
+            out.extend(self.claims[cell.index()].iter().map(|&part| self.parts[part].claim));
+        };
+        add(thread.counter());
+        for assignment in self.system.thread(thread).transitions()[number].command() {
+            assignment.target.for_each_candidate(&mut add);
+        }
+        out.sort_unstable();
+        out.dedup();
+        out
     }
 
     /// The protected objects that were touched so far.
@@ -283,7 +334,18 @@ impl<'s> Survey<'s> {
         thread: ThreadId,
         accessed: &[ObjectId],
     ) -> bool {
-        accessed.iter().all(|x| holds(self.system.objects()[x.index()].predicate(thread), choices))
+        if let Some(watch) = &self.watch {
+            let mut state = self.system.layout().zero();
+            for cell in (0..self.system.cells().len()).map(CellId::new) {
+                let value = crate::system::Memory::read(choices, cell);
+                self.system.layout().write(&mut state, cell, value);
+            }
+            return watch.violation(self.system, &state).is_none();
+        }
+        self.omitted == Some(Omission::Rule1)
+            || accessed
+                .iter()
+                .all(|x| holds(self.system.objects()[x.index()].predicate(thread), choices))
     }
 }
 

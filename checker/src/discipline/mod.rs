@@ -54,17 +54,20 @@
 mod classify;
 mod conditions;
 pub mod effects;
+mod hiding;
+mod omission;
 mod partial;
 mod usage;
 mod violation;
 
 pub use classify::{Classification, Reason};
 pub use conditions::{Breach, Conditions};
+pub use omission::Omission;
 pub use partial::{PartialState, TooMany};
 pub use usage::{Role, Usage};
 pub use violation::Violation;
 
-use crate::system::{ObjectId, PackedState, Point, System, ThreadId};
+use crate::system::{Claim, ObjectId, PackedState, Point, System, ThreadId};
 use violation::Watch;
 
 /// What may be asked of a classification.
@@ -82,9 +85,11 @@ pub struct Settings {
 pub struct Discipline<'s> {
     system: &'s System,
     usage: Usage,
+    effects: effects::Effects,
     conditions: Vec<Conditions>,
     classification: Classification,
     watch: Watch,
+    exact_claims: usize,
 }
 
 impl<'s> Discipline<'s> {
@@ -96,14 +101,39 @@ impl<'s> Discipline<'s> {
 
     /// The same with some objects treated as open variables, for example.
     pub fn with(system: &'s System, settings: &Settings) -> Self {
+        Self::build(system, settings, None)
+    }
+
+    /// For experiments only: a discipline that leaves out a condition, and so in general allows reduced searches that
+    /// miss violations. [`validate`](crate::validate) shows what the condition is for.
+    pub fn unsound_without(system: &'s System, omitted: Omission) -> Self {
+        Self::build(system, &Settings::default(), Some(omitted))
+    }
+
+    fn build(system: &'s System, settings: &Settings, omitted: Option<Omission>) -> Self {
         let usage = Usage::new(system, &settings.demoted);
-        let effects = effects::Effects::new(system, &usage);
-        let conditions = conditions::conditions(system, &usage, &effects);
         let exact = system.invariants().len()
             + if settings.exact_reach { system.reachable().len() } else { 0 };
-        let classification = classify::classify(system, &usage, &effects, &conditions, exact);
-        let watch = Watch::new(system, &usage);
-        Discipline { system, usage, conditions, classification, watch }
+        let effects = effects::Effects::new(system, &usage, omitted, exact);
+        let conditions = conditions::conditions(system, &usage, &effects, omitted);
+        let classification = classify::classify(&classify::Basis {
+            system,
+            usage: &usage,
+            effects: &effects,
+            conditions: &conditions,
+            exact_claims: exact,
+            omitted,
+        });
+        let watch = Watch::new(system, &usage, omitted);
+        Discipline {
+            system,
+            usage,
+            effects,
+            conditions,
+            classification,
+            watch,
+            exact_claims: exact,
+        }
     }
 
     /// The system.
@@ -114,6 +144,11 @@ impl<'s> Discipline<'s> {
     /// What each cell counts as.
     pub fn usage(&self) -> &Usage {
         &self.usage
+    }
+
+    /// What each transition can do to predicates and claims.
+    pub fn effects(&self) -> &effects::Effects {
+        &self.effects
     }
 
     /// Which side conditions each protected object meets, by [`ObjectId`].
@@ -132,6 +167,11 @@ impl<'s> Discipline<'s> {
     /// Why each transition is visible, or that it is not.
     pub fn classification(&self) -> &Classification {
         &self.classification
+    }
+
+    /// The claims that no invisible transition hides: the invariants, and what is to be reached if that was asked.
+    pub fn exact_claims(&self) -> impl Iterator<Item = &'s Claim> {
+        effects::all_claims(self.system).take(self.exact_claims)
     }
 
     /// Whether a control point is visible: everything that starts there is.

@@ -28,6 +28,11 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// The roles in a system, nothing demoted.
+    pub fn of(system: &System) -> Self {
+        Self::new(system, &[])
+    }
+
     pub(super) fn new(system: &System, demoted: &[ObjectId]) -> Self {
         let mut users: Vec<Option<Users>> = vec![None; system.cells().len()];
         for thread in system.thread_ids() {

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::omission::Omission;
 use super::partial::Choices;
 use super::usage::{Usage, for_each_place};
 use crate::system::{
@@ -54,7 +55,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(system: &System, usage: &Usage) -> Self {
+    pub(super) fn new(system: &System, usage: &Usage, omitted: Option<Omission>) -> Self {
         let accesses = system
             .threads()
             .iter()
@@ -69,7 +70,7 @@ impl Watch {
                     transition
                         .guard()
                         .for_each_place(&mut |place| guard_touches |= touches_object(usage, place));
-                    if touches {
+                    if touches && omitted != Some(Omission::Rule1) {
                         by_point[usize::from(transition.start())].push((number, guard_touches));
                     }
                 }
@@ -83,7 +84,7 @@ impl Watch {
         let overlapping = (0..system.objects().len())
             .map(ObjectId::new)
             .filter(kept)
-            .filter(|&x| may_overlap(system, x))
+            .filter(|&x| omitted != Some(Omission::Rule2) && may_overlap(system, x))
             .collect();
         Watch { usage: usage.clone(), accesses, overlapping }
     }

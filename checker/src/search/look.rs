@@ -59,12 +59,14 @@ impl<V: Clone + PartialEq> Seen<V> {
                 !goals[goal]
             });
         }
-        if model.has_failed(thread, state) {
-            self.found(FindingKind::Failure { thread }, &at);
-        }
-        for number in 0..model.invariants() {
-            if !model.invariant(number, state) {
-                self.found(FindingKind::Invariant(number), &at);
+        if query.failures {
+            if model.has_failed(thread, state) {
+                self.found(FindingKind::Failure { thread }, &at);
+            }
+            for number in 0..model.invariants() {
+                if !model.invariant(number, state) {
+                    self.found(FindingKind::Invariant(number), &at);
+                }
             }
         }
         let violation = if query.discipline { model.violation(state) } else { None };

@@ -78,15 +78,13 @@ impl Model for Packed<'_> {
 
     #[inline]
     fn has_failed(&self, thread: usize, state: &PackedState) -> bool {
-        let failed = self.system.thread(ThreadId::new(thread)).failed();
-        failed.is_some_and(|failed| failed == self.at(thread, state))
+        self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
     }
 
     fn may_rest(&self, thread: usize, state: &PackedState) -> bool {
         let at = self.at(thread, state);
         let owner = self.system.thread(ThreadId::new(thread));
-        owner.points()[usize::from(at)].is_idle()
-            || (owner.is_final(at) && owner.failed() != Some(at))
+        owner.points()[usize::from(at)].is_idle() || (owner.is_final(at) && !owner.is_failed(at))
     }
 
     fn points(&self, thread: usize) -> usize {

@@ -24,6 +24,7 @@ pub enum Strategy {
 }
 
 /// What is asked.
+#[expect(clippy::struct_excessive_bools, reason = "each can be asked for alone")]
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
     /// Which steps are taken.
@@ -34,6 +35,8 @@ pub struct Query<'a> {
     pub discipline: bool,
     /// Whether deadlocks are looked for.
     pub deadlocks: bool,
+    /// Whether threads that fail and violated invariants are looked for.
+    pub failures: bool,
     /// Whether the search goes on after the first finding, with the first one of each kind. Otherwise a breadth-first
     /// search ends with the level of the first finding, so that its counts do not depend on the order within a level.
     pub keep_going: bool,
@@ -57,6 +60,7 @@ impl Default for Query<'_> {
             strategy: Strategy::default(),
             discipline: true,
             deadlocks: true,
+            failures: true,
             keep_going: false,
             max_states: u32::MAX as usize - 1,
             memory: 4 << 30,

@@ -68,7 +68,8 @@ impl SystemBuilder {
             points: Vec::new(),
             transitions: Vec::new(),
             pending: Vec::new(),
-            failed: None,
+            failed: Vec::new(),
+            first_failed: 0,
         });
         Ok(ThreadId::new(self.threads.len() - 1))
     }

@@ -6,8 +6,9 @@ use super::builder::{SystemBuilder, cell_range};
 use super::cell::{Cell, CellId, Domain, Variable, VariableClass, VariableId};
 use super::defect::Defect;
 use super::expression::{Expression, Place};
+use super::failed;
 use super::layout::Layout;
-use super::thread::{ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
+use super::thread::{Operation, Target, Thread, ThreadId, Transition};
 
 pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     let SystemBuilder {
@@ -15,10 +16,10 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         mut threads,
         variables,
         cells,
-        objects,
+        mut objects,
         owners,
-        invariants,
-        reachable,
+        mut invariants,
+        mut reachable,
     } = builder;
     if threads.is_empty() {
         return Err(Defect::Nothing { what: format!("`{name}` has no thread") });
@@ -36,14 +37,13 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     let mut cells = builder_cells;
     check_cells(&threads, &variables, &cells)?;
     for index in 0..threads.len() {
-        let can_fail = threads[index].transitions.iter().any(|t| can_fail(t, &cells));
         let thread = &mut threads[index];
-        if can_fail {
-            thread.failed = Some(Point::try_from(thread.points.len()).expect("at most 4,096"));
-            let name = "failed".to_owned();
-            thread.points.push(ControlPoint { name, is_label: false, is_idle: false, place: None });
-            cells[index].domain = points_domain(thread)?;
+        let mut failing = vec![false; thread.points.len()];
+        for transition in thread.transitions.iter().filter(|t| can_fail(t, &cells)) {
+            failing[usize::from(transition.start)] = true;
         }
+        failed::add_failed_points(thread, &failing);
+        cells[index].domain = points_domain(thread)?;
         sort(thread);
     }
     for object in &objects {
@@ -51,6 +51,15 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     }
     for claim in invariants.iter().chain(&reachable) {
         check_predicate(&claim.name, &claim.predicate, &cells)?;
+    }
+    for object in &mut objects {
+        let predicates = std::mem::take(&mut object.predicates).into_iter();
+        object.predicates =
+            predicates.map(|predicate| failed::staying(predicate, &threads)).collect();
+    }
+    for claim in invariants.iter_mut().chain(&mut reachable) {
+        let predicate = std::mem::replace(&mut claim.predicate, Expression::TRUE);
+        claim.predicate = failed::staying(predicate, &threads);
     }
     let mut all_variables = variables;
     let counters = threads.iter().enumerate().map(|(index, thread)| Variable {
@@ -225,7 +234,11 @@ fn check_truth(what: &str, expression: &Expression, cells: &[Cell]) -> Result<()
 }
 
 /// Predicates and claims are truth values, name what exists, and cannot fail.
-fn check_predicate(what: &str, predicate: &Expression, cells: &[Cell]) -> Result<(), Defect> {
+pub(super) fn check_predicate(
+    what: &str,
+    predicate: &Expression,
+    cells: &[Cell],
+) -> Result<(), Defect> {
     let mut unknown = None;
     predicate.for_each_place(&mut |place| {
         place.for_each_candidate(&mut |cell| {

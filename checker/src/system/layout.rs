@@ -6,7 +6,7 @@ use super::cell::{Cell, CellId, Value};
 use super::expression::Memory;
 
 /// A state, packed: every cell takes as many bits as its domain needs, and lies within one word.
-pub type PackedState = SmallVec<[u64; 4]>;
+pub type PackedState = SmallVec<[u64; 8]>;
 
 /// Where each cell lies in a [`PackedState`].
 #[derive(Clone, Debug)]

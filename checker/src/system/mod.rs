@@ -36,6 +36,7 @@ mod builder;
 mod cell;
 mod defect;
 mod expression;
+mod failed;
 mod finish;
 mod layout;
 mod operations;
@@ -47,6 +48,7 @@ pub use cell::{
     Cell, CellId, Domain, Object, ObjectId, Value, Variable, VariableClass, VariableId,
 };
 pub use defect::Defect;
+pub(crate) use expression::Bounds;
 pub use expression::{
     Arithmetic, Assignment, Comparison, Expression, Failure, Index, Memory, Place,
 };
@@ -148,6 +150,8 @@ impl System {
                 }
                 found.object = Some(object);
             }
+            let staying = |predicate| failed::staying(predicate, &system.threads);
+            let predicates = predicates.into_iter().map(staying).collect();
             system.objects.push(Object { name, cells, predicates });
         }
         Ok(system)
@@ -156,6 +160,39 @@ impl System {
     /// What must hold in every reachable state.
     pub fn invariants(&self) -> &[Claim] {
         &self.invariants
+    }
+
+    /// The same system with all that starts at a control point replaced by a step that does nothing and ends at
+    /// `target`; none if there is no such thread or control point.
+    pub fn skipping(&self, thread: ThreadId, point: Point, target: Point) -> Option<System> {
+        let mut system = self.clone();
+        let owner = system.threads.get_mut(thread.index())?;
+        let range = owner.pending.get(usize::from(point))?.clone();
+        let first = owner.transitions.get_mut(range.clone()).and_then(|all| all.first_mut())?;
+        first.guard = Expression::TRUE;
+        first.command.clear();
+        first.target = Target::Point(target);
+        first.operation = Operation::Plain;
+        owner.transitions.drain(range.start + 1..range.end);
+        let removed = range.len() - 1;
+        owner.pending[usize::from(point)] = range.start..range.start + 1;
+        for later in &mut owner.pending[usize::from(point) + 1..] {
+            *later = later.start - removed..later.end - removed;
+        }
+        Some(system)
+    }
+
+    /// Claims one more thing of every reachable state.
+    ///
+    /// # Errors
+    /// [`Defect::Misuse`] or [`Defect::Unknown`] for a predicate that may fail, is no truth value, or names cells that
+    /// the system does not have.
+    pub fn claim(&mut self, name: impl Into<String>, predicate: Expression) -> Result<(), Defect> {
+        let name = name.into();
+        finish::check_predicate(&name, &predicate, &self.cells)?;
+        let predicate = failed::staying(predicate, &self.threads);
+        self.invariants.push(Claim { name, predicate, place: None });
+        Ok(())
     }
 
     /// What some reachable state must satisfy.

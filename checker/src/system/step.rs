@@ -86,7 +86,8 @@ impl System {
         next: &mut PackedState,
     ) -> Outcome {
         next.clone_from(state);
-        let failed = self.thread(thread).failed().expect("a transition that can fail has `failed`");
+        let at = self.at(state, thread);
+        let failed = self.thread(thread).failed_at(at).expect("it can fail where it fails");
         self.layout.write(next, thread.counter(), Value::from(failed));
         Outcome::Failed(failure)
     }

@@ -30,7 +30,7 @@ pub struct ControlPoint {
 }
 
 impl ControlPoint {
-    /// The label, or a name made from the line; `end` and `failed` for the last ones.
+    /// The label, or a name made from the line; `end`; `failed at P` for a thread that failed at `P`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -70,7 +70,7 @@ pub enum Operation {
 pub enum Target {
     /// At a control point of its thread.
     Point(Point),
-    /// At the control point `failed`, for this reason.
+    /// The thread fails where it is, for this reason.
     Failed(Failure),
 }
 
@@ -131,7 +131,10 @@ pub struct Thread {
     pub(super) transitions: Vec<Transition>,
     /// The transitions of each control point, as a range: they are sorted by `start`.
     pub(super) pending: Vec<Range<usize>>,
-    pub(super) failed: Option<Point>,
+    /// By control point: where the thread goes if it fails there.
+    pub(super) failed: Vec<Option<Point>>,
+    /// The points from this one on are those of a thread that failed.
+    pub(super) first_failed: usize,
 }
 
 impl Thread {
@@ -140,7 +143,7 @@ impl Thread {
         &self.name
     }
 
-    /// The control points, by [`Point`]. The first is the initial one.
+    /// The control points, by [`Point`]. The first is the initial one; last come those of a thread that failed.
     pub fn points(&self) -> &[ControlPoint] {
         &self.points
     }
@@ -160,9 +163,20 @@ impl Thread {
         self.pending[usize::from(point)].clone()
     }
 
-    /// The control point of a thread that failed; none if no transition can fail.
-    pub fn failed(&self) -> Option<Point> {
-        self.failed
+    /// Where the thread goes if it fails at `point`; none if it cannot.
+    pub fn failed_at(&self, point: Point) -> Option<Point> {
+        self.failed.get(usize::from(point)).copied().flatten()
+    }
+
+    /// Whether `point` is one of a thread that failed.
+    #[inline]
+    pub fn is_failed(&self, point: Point) -> bool {
+        usize::from(point) >= self.first_failed
+    }
+
+    /// How many control points the thread has, those of a thread that failed left out.
+    pub fn ordinary_points(&self) -> usize {
+        self.first_failed
     }
 
     /// Whether nothing starts at `point`: the thread has ended there, or failed.

@@ -1,5 +1,7 @@
 //! From a command line to its answer: what is read and proved, and where the answer goes.
 
+mod systems;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -23,10 +25,10 @@ use crate::progress::Meter;
 use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
-use crate::source::{Source, SourceError, read_all};
+use crate::source::{Source, SourceError, Wanted, read_all};
 use crate::stop::Stop;
 use crate::verdict::Exit;
-use crate::{decide, derivation, explain, formula, models};
+use crate::{check, decide, derivation, explain, formula, models};
 
 /// Answers a command line.
 pub(crate) fn run(cli: &Cli) -> Exit {
@@ -37,6 +39,13 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         }
         Some(Verb::Models(args)) => run_models(args, cli.output),
         Some(Verb::Decide(args)) => run_decide(args, args.output.or(cli.output)),
+        Some(Verb::Check(args)) => systems::check(args, cli.output),
+        Some(Verb::Validate(args)) => systems::validate(args, cli.output),
+        Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
+        Some(Verb::Replay(args)) => systems::replay(args, cli.output),
+        Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {
+            systems::explain(args, args.output.or(cli.output))
+        }
         Some(Verb::Explain(args)) => run_explain(args, args.output.or(cli.output)),
     }
 }
@@ -63,8 +72,11 @@ fn run_main_job(cli: &Cli) -> Exit {
     answers.left.extend(needs.left);
     answers.cause = needs.cause;
     let page = Page::of_stdout(style);
-    let text = format!("\n{}", models::text::summary(&answers, &page));
-    write_answer(&text, exit.worst(answers.exit()))
+    let (rows, wrong) = check::explore_all();
+    let systems = check::table::summary(&rows, &wrong, &page);
+    let text = format!("\n{}\n{systems}", models::text::summary(&answers, &page));
+    let systems = if wrong.is_empty() { Exit::Holds } else { Exit::Fails };
+    write_answer(&text, exit.worst(answers.exit()).worst(systems))
 }
 
 /// Ctrl-C, a time limit, and a line on the terminal.
@@ -144,7 +156,7 @@ fn run_prove(args: &ProveArgs, proving: Proving, output: Output, is_overview: bo
 
 /// What was given, put together with what is bundled; without inputs, what is bundled.
 fn load(inputs: &[String]) -> (Vec<Source>, Library, Vec<SourceError>) {
-    let (sources, errors) = read_all(inputs);
+    let (sources, errors) = read_all(inputs, Wanted::Theories);
     let library = if inputs.is_empty() {
         Library::bundled()
     } else {

@@ -1,5 +1,7 @@
 //! The command line: what can be asked for.
 
+mod systems;
+
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +11,9 @@ use reductio_algebra::Style;
 
 use crate::run;
 use crate::verdict::Exit;
+
+use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
+pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -26,6 +31,7 @@ Examples:
   reductio prove law.oa law.oap   check a law of your own
   reductio models --all-drops     what each hypothesis of Theorem 1 is for
   reductio decide \"x** = x*\"     is this a law?
+  reductio check driver.sys       does a system of threads follow its discipline?
   reductio explain E0309          what an error means, with an example";
 
 const PROVE_EXAMPLES: &str = "\
@@ -66,6 +72,13 @@ Examples:
   reductio models law.oa                     the same for each statement of your own
   reductio models --find \"x y = y x\"        a countermodel for a formula over the names of S5";
 
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  reductio explain                          all codes
+  reductio explain E0309                    what a code means, with an example that runs
+  reductio explain E0309 --save example     the files of the example
+  reductio explain driver.sys               what is visible in a system, and why";
+
 const MODELS_LONG: &str = "\
 Without statements: counts the systems that satisfy the hypotheses of Theorem 1, and evaluates its conclusion in \
 them. With statements: searches for a small model of the hypotheses in which a statement is false.
@@ -98,10 +111,20 @@ pub(crate) enum Verb {
     /// Is a formula a law of Kleene algebra with tests and omega?
     #[command(long_about = DECIDE_LONG, after_help = DECIDE_EXAMPLES, after_long_help = format!("{DECIDE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Decide(DecideArgs),
-    /// Say what a code such as E0309 means, with an example that runs
-    #[command(
-        after_help = "Examples:\n  reductio explain\n  reductio explain E0309\n  reductio explain E0309 --save example"
-    )]
+    /// Explore a system of threads: discipline, deadlocks, failures, invariants
+    #[command(long_about = CHECK_LONG, after_help = CHECK_EXAMPLES, after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Check(CheckArgs),
+    /// Check the hypotheses of the reduction theorem in all states of a small system
+    #[command(after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Validate(ValidateArgs),
+    /// Run a system at random
+    #[command(after_help = SIMULATE_EXAMPLES, after_long_help = format!("{SIMULATE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Simulate(SimulateArgs),
+    /// Show a run of a system again
+    #[command(after_help = REPLAY_EXAMPLES, after_long_help = format!("{REPLAY_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Replay(ReplayArgs),
+    /// Say what a code such as E0309 means, or which transitions of a system are visible and why
+    #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),
 }
 
@@ -266,11 +289,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct ExplainArgs {
-    /// The code; without one, all codes are listed
+    /// A code or a system (.sys); without one, all codes are listed
+    #[arg(value_name = "CODE or FILE")]
     pub(crate) code: Option<String>,
     /// Write the files of the example into a folder
     #[arg(long, value_name = "FOLDER", requires = "code")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) output: Output,
 }

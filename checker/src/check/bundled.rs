@@ -1,0 +1,123 @@
+//! The bundled systems of `checker/examples`: the papers' own and the field's, each with broken siblings.
+
+use super::table::Row;
+use super::{Question, Report, Subject, check, disagreement};
+use crate::file::File;
+use crate::search::{FindingKind, Order};
+use crate::verdict::Exit;
+
+use std::sync::Arc;
+
+/// What a bundled system is there to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// Everything that it claims holds.
+    Holds,
+    /// Its discipline is violated.
+    Discipline,
+    /// A thread fails.
+    Failure,
+    /// It deadlocks.
+    Deadlock,
+    /// An invariant is violated.
+    Invariant,
+}
+
+/// A bundled system: its file, its text, what is expected of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The name of its file without `.sys`.
+    pub name: &'static str,
+    /// Its text.
+    pub text: &'static str,
+    /// What is expected of it.
+    pub expected: Expected,
+}
+
+macro_rules! example {
+    ($name:literal, $expected:ident) => {
+        Example {
+            name: $name,
+            text: include_str!(concat!("../../examples/", $name, ".sys")),
+            expected: Expected::$expected,
+        }
+    };
+}
+
+/// All bundled systems, by name.
+pub const EXAMPLES: &[Example] = &[
+    example!("bounded_buffer", Holds),
+    example!("bounded_buffer_broken", Deadlock),
+    example!("clean", Holds),
+    example!("clean_broken", Discipline),
+    example!("device_driver", Holds),
+    example!("device_driver_broken", Discipline),
+    example!("device_driver_hidden_broken", Discipline),
+    example!("device_driver_impatient_broken", Discipline),
+    example!("double_checked", Holds),
+    example!("double_checked_broken", Discipline),
+    example!("double_checked_early_broken", Failure),
+    example!("file_system", Holds),
+    example!("file_system_broken", Discipline),
+    example!("flanagan_godefroid", Holds),
+    example!("flanagan_godefroid_broken", Discipline),
+    example!("lock_splitting", Holds),
+    example!("lock_splitting_broken", Discipline),
+    example!("m_ex", Holds),
+    example!("m_ex_broken", Discipline),
+    example!("m_ex_deadlock_broken", Deadlock),
+    example!("master_workers", Holds),
+    example!("master_workers_broken", Discipline),
+    example!("philosophers", Holds),
+    example!("philosophers_broken", Deadlock),
+    example!("readers_writers", Holds),
+    example!("readers_writers_broken", Invariant),
+];
+
+impl Example {
+    /// The system.
+    ///
+    /// # Panics
+    /// If the bundled text does not parse: a bug that the tests find.
+    pub fn subject(&self) -> Subject {
+        let file = Arc::new(File::new(&format!("{}.sys", self.name), self.text));
+        Subject::load(&file, &[], &[], &super::Demotion::None).expect("a bundled system")
+    }
+
+    /// Whether a report says what is expected.
+    pub fn is_met_by(&self, report: &Report) -> bool {
+        let wanted = |kind: &FindingKind<crate::discipline::Violation>| match kind {
+            FindingKind::Discipline(_) => self.expected == Expected::Discipline,
+            FindingKind::Failure { .. } => self.expected == Expected::Failure,
+            FindingKind::Deadlock => self.expected == Expected::Deadlock,
+            FindingKind::Invariant(_) => self.expected == Expected::Invariant,
+            FindingKind::EndlessLoop { .. } => false,
+        };
+        match self.expected {
+            Expected::Holds => report.exit() == Exit::Holds,
+            _ => report.exploration.findings.iter().any(|finding| wanted(&finding.kind)),
+        }
+    }
+}
+
+/// All bundled systems, explored both ways as far as they go, and those of which something else came than expected.
+pub(crate) fn explore_all() -> (Vec<Row>, Vec<&'static Example>) {
+    let mut rows = Vec::new();
+    let mut wrong = Vec::new();
+    for example in EXAMPLES {
+        let subject = example.subject();
+        let both = [Order::Unreduced, Order::Reduced].map(|order| {
+            let question = Question { order, keep_going: true, ..Question::default() };
+            check(&subject, &question, None, None)
+        });
+        let [all, few] = &both;
+        let goals = few.subject.settings.exact_reach;
+        let differ = disagreement(&all.exploration, &few.exploration, goals);
+        if differ.is_some() || !both.iter().all(|report| example.is_met_by(report)) {
+            wrong.push(example);
+        }
+        let [unreduced, reduced] = both;
+        rows.push(Row { unreduced, reduced });
+    }
+    (rows, wrong)
+}

@@ -1,0 +1,141 @@
+//! A system as it was given: its text, its constants, what is asked of its protected variables.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::diagnostics::Diagnostic;
+use crate::discipline::{Discipline, Settings};
+use crate::execution::Origin;
+use crate::file::File;
+use crate::language::{Model, SystemError};
+use crate::system::{ObjectId, System};
+
+/// Which protected variables are treated as open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Demotion {
+    /// None.
+    #[default]
+    None,
+    /// Those that meet neither set of side conditions.
+    Outside,
+    /// Those with these names: variables such as `data`, or elements such as `data[1]`.
+    Named(Vec<String>),
+}
+
+/// A system, and what is asked of it.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Its text.
+    pub file: Arc<File>,
+    /// The constants that were set from outside.
+    pub constants: Vec<(String, i64)>,
+    /// The system.
+    pub system: System,
+    /// How its protected objects are treated.
+    pub settings: Settings,
+    /// Whether some object that is not demoted meets neither set of side conditions.
+    pub is_outside: bool,
+}
+
+impl Subject {
+    /// Reads a system. `properties` are further invariants, in the language of systems.
+    ///
+    /// # Errors
+    /// All faults of the text, of the constants and of the properties.
+    pub fn load(
+        file: &Arc<File>,
+        constants: &[(String, i64)],
+        properties: &[String],
+        demotion: &Demotion,
+    ) -> Result<Subject, Vec<Diagnostic>> {
+        let stem =
+            Path::new(file.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("system");
+        let model = Model::parse(file.text(), stem, constants).map_err(|errors| {
+            errors.iter().map(|error| of_system(file, error)).collect::<Vec<_>>()
+        })?;
+        let mut faults = Vec::new();
+        let mut claims = Vec::new();
+        for text in properties {
+            match model.predicate(text) {
+                Ok(predicate) => claims.push((text, predicate)),
+                Err(errors) => {
+                    let place = Arc::new(File::new("--property", text));
+                    faults.extend(errors.iter().map(|error| of_system(&place, error)));
+                }
+            }
+        }
+        let mut system = model.into_system();
+        for (text, predicate) in claims {
+            if let Err(defect) = system.claim(text.clone(), predicate) {
+                faults.push(Diagnostic::error("E0690", defect.to_string()));
+            }
+        }
+        let demoted = match demotion {
+            Demotion::Named(names) => named(&system, names, &mut faults),
+            Demotion::None | Demotion::Outside => Vec::new(),
+        };
+        let mut settings = Settings { demoted, ..Settings::default() };
+        if *demotion == Demotion::Outside {
+            let discipline = Discipline::new(&system);
+            settings.demoted = discipline.outside().map(|(object, _)| object).collect();
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let is_outside = Discipline::with(&system, &settings).outside().next().is_some();
+        let (file, constants) = (file.clone(), constants.to_vec());
+        Ok(Subject { file, constants, system, settings, is_outside })
+    }
+
+    /// For the headings of executions.
+    pub fn origin(&self) -> Origin {
+        Origin { file: Some(self.file.clone()), constants: self.constants.clone() }
+    }
+}
+
+/// The objects that are meant by names of variables, elements or objects.
+fn named(system: &System, names: &[String], faults: &mut Vec<Diagnostic>) -> Vec<ObjectId> {
+    let variable_of = |object: ObjectId| {
+        let cell = system.objects()[object.index()].cells()[0];
+        system.variables()[system.cell(cell).variable().index()].name()
+    };
+    let all = || (0..system.objects().len()).map(ObjectId::new);
+    let mut out = Vec::new();
+    for name in names {
+        let of_name = |object: &ObjectId| {
+            system.objects()[object.index()].name() == name || variable_of(*object) == name
+        };
+        let found: Vec<ObjectId> = all().filter(of_name).collect();
+        if found.is_empty() {
+            let mut known: Vec<&str> = all().map(variable_of).collect();
+            known.dedup();
+            let fault =
+                Diagnostic::error("E0691", format!("there is no protected variable `{name}`"));
+            faults.push(
+                match reductio_algebra::text::vocabulary::nearest(name, known.iter().copied()) {
+                    Some(near) => fault.help(format!("did you mean `{near}`?")),
+                    None if known.is_empty() => fault.help("the system has no protected variable"),
+                    None => fault.help(format!("the protected variables are {}", known.join(", "))),
+                },
+            );
+        }
+        out.extend(found);
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The diagnostic for a fault of a system's text.
+fn of_system(file: &Arc<File>, error: &SystemError) -> Diagnostic {
+    let mut out = Diagnostic::error(error.code(), error.to_string());
+    out.path = Some(file.name().to_owned());
+    if let Some(span) = &error.span {
+        out = out.at(file, span);
+    }
+    if let Some((span, what)) = &error.other {
+        out = out.with(file, span, what.clone());
+    }
+    out.help.extend(error.help());
+    out
+}

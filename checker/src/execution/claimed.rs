@@ -1,0 +1,171 @@
+//! The ending of a run file, and what it means for an execution.
+
+use serde::{Deserialize, Serialize};
+
+use super::file::find_thread;
+use super::words::thread_name;
+use super::{Ending, Execution, ReplayError, RunError};
+use crate::discipline::Violation;
+use crate::system::{Claim, ObjectId, ThreadId};
+
+/// An [`Ending`], with names. Numbers of claims and transitions are from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum EndingEntry {
+    /// [`Violation::Access`]
+    Access {
+        /// The name of the thread.
+        thread: String,
+        /// The number of the transition that accesses it.
+        transition: usize,
+        /// The name of the object.
+        object: String,
+    },
+    /// [`Violation::NotExclusive`]
+    NotExclusive {
+        /// The name of the object.
+        object: String,
+        /// The name of one thread.
+        first: String,
+        /// The name of the other.
+        second: String,
+    },
+    /// [`Ending::Failed`]
+    Failed {
+        /// The name of the thread.
+        thread: String,
+        /// Why.
+        failure: String,
+    },
+    /// [`Ending::InvariantViolated`]
+    Invariant {
+        /// Its number.
+        number: usize,
+        /// Its name.
+        name: String,
+    },
+    /// [`Ending::EndlessLoop`]
+    EndlessLoop {
+        /// The name of the thread.
+        thread: String,
+        /// How many steps lead to the loop.
+        from: usize,
+    },
+    /// [`Ending::Deadlock`]
+    Deadlock {},
+    /// [`Ending::AtRest`]
+    AtRest {},
+    /// [`Ending::Reached`]
+    Reached {
+        /// The number of the claim.
+        number: usize,
+        /// Its name.
+        name: String,
+    },
+    /// [`Ending::Stopped`]
+    Stopped {},
+}
+
+impl EndingEntry {
+    /// How an execution ends.
+    pub(super) fn of(execution: &Execution<'_>) -> Self {
+        let system = execution.system();
+        let name = |thread: ThreadId| system.thread(thread).name().to_owned();
+        let object = |object: ObjectId| system.objects()[object.index()].name().to_owned();
+        match execution.ending {
+            Ending::DisciplineViolated(Violation::Access { thread, transition, object: x }) => {
+                EndingEntry::Access { thread: name(thread), transition, object: object(x) }
+            }
+            Ending::DisciplineViolated(Violation::NotExclusive { object: x, first, second }) => {
+                let (first, second) = (name(first), name(second));
+                EndingEntry::NotExclusive { object: object(x), first, second }
+            }
+            Ending::Failed { thread, failure } => {
+                EndingEntry::Failed { thread: name(thread), failure: failure.to_string() }
+            }
+            Ending::InvariantViolated(number) => {
+                let name = system.invariants()[number].name.clone();
+                EndingEntry::Invariant { number, name }
+            }
+            Ending::EndlessLoop { thread, from } => {
+                EndingEntry::EndlessLoop { thread: name(thread), from }
+            }
+            Ending::Deadlock => EndingEntry::Deadlock {},
+            Ending::AtRest => EndingEntry::AtRest {},
+            Ending::Reached(number) => {
+                let name = system.reachable()[number].name.clone();
+                EndingEntry::Reached { number, name }
+            }
+            Ending::Stopped => EndingEntry::Stopped {},
+        }
+    }
+
+    /// The ending that is meant: the one of the execution that is written so, else the one that the names give, which
+    /// the execution will refuse with the reason.
+    pub(super) fn resolve(&self, execution: &Execution<'_>) -> Result<Ending, RunError> {
+        let system = execution.system();
+        let thread = |name: &str| {
+            find_thread(system, name)
+                .ok_or_else(|| self.refused(format!("there is no thread `{name}`")))
+        };
+        let object = |name: &str| {
+            let found = system.objects().iter().position(|object| object.name() == name);
+            let missing = || self.refused(format!("there is no protected object `{name}`"));
+            found.map(ObjectId::new).ok_or_else(missing)
+        };
+        let claim = |claims: &[Claim], number: usize, name: &str| {
+            let missing = || self.refused(format!("there is no claim {number} called \"{name}\""));
+            let found = claims.get(number).filter(|claim| claim.name == name);
+            found.map(|_| number).ok_or_else(missing)
+        };
+        Ok(match self {
+            EndingEntry::Access { thread: name, transition, object: x } => {
+                let (thread, object) = (thread(name)?, object(x)?);
+                let transition = *transition;
+                Ending::DisciplineViolated(Violation::Access { thread, transition, object })
+            }
+            EndingEntry::NotExclusive { object: x, first, second } => {
+                let (object, first, second) = (object(x)?, thread(first)?, thread(second)?);
+                Ending::DisciplineViolated(Violation::NotExclusive { object, first, second })
+            }
+            EndingEntry::Failed { thread: name, failure } => {
+                let thread = thread(name)?;
+                let mut own = execution.steps.iter().filter(|step| step.thread == thread);
+                let failed = own.find_map(|step| step.failure);
+                let Some(found) = failed.filter(|found| found.to_string() == *failure) else {
+                    let so = failed.map_or_else(
+                        || format!("{} does not fail", thread_name(system, thread)),
+                        |found| format!("it fails for another reason: {found}"),
+                    );
+                    return Err(self.refused(so));
+                };
+                Ending::Failed { thread, failure: found }
+            }
+            EndingEntry::Invariant { number, name } => {
+                Ending::InvariantViolated(claim(system.invariants(), *number, name)?)
+            }
+            EndingEntry::EndlessLoop { thread: name, from } => {
+                Ending::EndlessLoop { thread: thread(name)?, from: *from }
+            }
+            EndingEntry::Deadlock {} => Ending::Deadlock,
+            EndingEntry::AtRest {} => Ending::AtRest,
+            EndingEntry::Reached { number, name } => {
+                Ending::Reached(claim(system.reachable(), *number, name)?)
+            }
+            EndingEntry::Stopped {} => Ending::Stopped,
+        })
+    }
+
+    fn refused(&self, reason: String) -> RunError {
+        let claimed = match self {
+            EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. } => {
+                "the discipline is violated".to_owned()
+            }
+            EndingEntry::Failed { failure, .. } => format!("a thread fails: {failure}"),
+            EndingEntry::Invariant { name, .. } => format!("\"{name}\" is violated"),
+            EndingEntry::Reached { name, .. } => format!("\"{name}\" is reached"),
+            _ => "an endless loop".to_owned(),
+        };
+        RunError::Replay(ReplayError::Ending { claimed, reason })
+    }
+}

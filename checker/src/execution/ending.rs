@@ -1,0 +1,224 @@
+//! How an execution ends: worked out from its states, or claimed and checked.
+
+use super::sentences::Words;
+use super::words::statement;
+use super::{Execution, Part, ReplayError};
+use crate::discipline::Violation;
+use crate::system::{Failure, Outcome, System, ThreadId};
+
+/// How an execution ends. What is said of "the last state" is so in the state after its last step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ending {
+    /// The last state is bad.
+    DisciplineViolated(Violation),
+    /// A thread failed on the way.
+    Failed {
+        /// The thread.
+        thread: ThreadId,
+        /// Why.
+        failure: Failure,
+    },
+    /// The invariant with this number does not hold in the last state.
+    InvariantViolated(usize),
+    /// A thread can take invisible steps for ever (it breaks (13)): the steps after state `from` are invisible steps of
+    /// the thread and lead back to that state, and no state on the way is bad.
+    EndlessLoop {
+        /// The thread.
+        thread: ThreadId,
+        /// How many steps lead to the loop; the rest of the execution is the loop.
+        from: usize,
+    },
+    /// No thread can go on in the last state, not all have ended or are idle, and none has failed.
+    Deadlock,
+    /// No thread can go on in the last state, and none has to: all have ended or are idle.
+    AtRest,
+    /// The last state is what the claim with this number is about, among those that something is reached.
+    Reached(usize),
+    /// Nothing of this.
+    Stopped,
+}
+
+impl Ending {
+    /// A few words that name it, without the names of the system.
+    pub(super) fn word(self) -> String {
+        match self {
+            Ending::DisciplineViolated(_) => "the discipline is violated".to_owned(),
+            Ending::Failed { failure, .. } => format!("a thread fails: {failure}"),
+            Ending::InvariantViolated(number) => format!("invariant {number} is violated"),
+            Ending::EndlessLoop { from, .. } => {
+                format!("an endless loop of invisible steps after step {from}")
+            }
+            Ending::Deadlock => "a deadlock".to_owned(),
+            Ending::AtRest => "all threads rest".to_owned(),
+            Ending::Reached(number) => format!("claim {number} is reached"),
+            Ending::Stopped => "nothing in particular".to_owned(),
+        }
+    }
+}
+
+impl Execution<'_> {
+    /// Everything that the states say about the end, the gravest first; what is reached comes last. Empty if the
+    /// execution just stops. Cost: linear in the steps.
+    pub fn endings(&self) -> Vec<Ending> {
+        let (system, last) = (self.system(), self.last());
+        let mut out = Vec::new();
+        out.extend(self.bad[self.steps.len()].map(Ending::DisciplineViolated));
+        let failures = self.steps.iter().filter_map(|step| Some((step.thread, step.failure?)));
+        out.extend(failures.clone().map(|(thread, failure)| Ending::Failed { thread, failure }));
+        let broken = |number: &usize| !system.holds(&system.invariants()[*number].predicate, last);
+        let invariants = (0..system.invariants().len()).filter(broken);
+        out.extend(invariants.map(Ending::InvariantViolated));
+        out.extend(self.loops());
+        if failures.count() == 0 && self.can_go_on().is_none() {
+            let rests = system.thread_ids().all(|thread| self.may_rest(thread));
+            out.push(if rests { Ending::AtRest } else { Ending::Deadlock });
+        }
+        let holds = |number: &usize| system.holds(&system.reachable()[*number].predicate, last);
+        out.extend((0..system.reachable().len()).filter(holds).map(Ending::Reached));
+        out
+    }
+
+    /// The gravest of [`Self::endings`]. That something was reached is for those to say who were looking for it.
+    pub(super) fn gravest(&self) -> Ending {
+        let first = self.endings().into_iter().next();
+        first.filter(|ending| !matches!(ending, Ending::Reached(_))).unwrap_or(Ending::Stopped)
+    }
+
+    /// The same execution, ending as the caller claims.
+    ///
+    /// # Errors
+    /// [`ReplayError::Ending`] if the states say otherwise; [`Ending::Stopped`] is refused where something else can be
+    /// said, other than that something was reached.
+    ///
+    /// ```
+    /// # use reductio::discipline::Discipline;
+    /// # use reductio::execution::{Ending, Execution};
+    /// # use reductio::system::SystemBuilder;
+    /// # let mut system = SystemBuilder::new("one");
+    /// # let thread = system.thread("one")?;
+    /// # system.point(thread, "A", true)?;
+    /// # let system = system.finish()?;
+    /// # let discipline = Discipline::new(&system);
+    /// // A thread that has nothing to do.
+    /// let execution = Execution::replay(&discipline, &[])?;
+    /// let error = execution.ending_in(Ending::Deadlock).unwrap_err();
+    /// assert!(error.to_string().ends_with("all threads have ended or are idle"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ending_in(mut self, claimed: Ending) -> Result<Self, ReplayError> {
+        let is_so = match claimed {
+            Ending::Stopped => self.gravest() == Ending::Stopped,
+            other => self.endings().contains(&other),
+        };
+        if !is_so {
+            let reason = self.why_not(claimed);
+            return Err(ReplayError::Ending { claimed: claimed.word(), reason });
+        }
+        self.ending = claimed;
+        Ok(self)
+    }
+
+    /// Why the execution does not end as claimed.
+    fn why_not(&self, claimed: Ending) -> String {
+        let (system, count) = (self.system(), self.steps.len());
+        match claimed {
+            Ending::DisciplineViolated(_) => match self.bad[count] {
+                None => "the last state is not bad".to_owned(),
+                Some(violation) => Words::of(self).violation(violation, count),
+            },
+            Ending::Failed { thread, .. } => {
+                let mut own = self.steps.iter().filter(|step| step.thread == thread).peekable();
+                if own.peek().is_none() {
+                    return "the thread takes no step".to_owned();
+                }
+                match own.find_map(|step| step.failure) {
+                    Some(failure) => format!("it fails for another reason: {failure}"),
+                    None => format!("{} does not fail", system.thread(thread).name()),
+                }
+            }
+            Ending::InvariantViolated(number) => match system.invariants().get(number) {
+                None => format!("the system has {} invariants", system.invariants().len()),
+                Some(claim) => format!("\"{}\" holds in the last state", claim.name),
+            },
+            Ending::EndlessLoop { thread, from } => self.why_no_loop(thread, from),
+            Ending::Deadlock | Ending::AtRest => {
+                if let Some((thread, transition)) = self.can_go_on() {
+                    let name = system.thread(thread).name();
+                    return format!("{name} can go on: {}", statement(system, thread, transition));
+                }
+                let is_failed = self.steps.iter().any(|step| step.failure.is_some());
+                let reason = match (is_failed, claimed) {
+                    (true, _) => "a thread has failed",
+                    (false, Ending::Deadlock) => "all threads have ended or are idle",
+                    (false, _) => "some thread neither has ended nor is idle",
+                };
+                reason.to_owned()
+            }
+            Ending::Reached(number) => match system.reachable().get(number) {
+                None => format!("the system has {} such claims", system.reachable().len()),
+                Some(claim) => format!("\"{}\" does not hold in the last state", claim.name),
+            },
+            Ending::Stopped => format!("it ends in this: {}", self.gravest().word()),
+        }
+    }
+
+    /// A thread that can go on in the last state, and with which transition.
+    fn can_go_on(&self) -> Option<(ThreadId, usize)> {
+        let system = self.system();
+        let mut next = self.last().clone();
+        system.thread_ids().find_map(|thread| {
+            let owner = system.thread(thread);
+            let mut numbers = owner.pending_numbers(system.at(self.last(), thread));
+            let found = numbers.find(|&number| {
+                let transition = &owner.transitions()[number];
+                system.execute(thread, transition, self.last(), &mut next) != Outcome::Disabled
+            });
+            found.map(|number| (thread, number))
+        })
+    }
+
+    fn may_rest(&self, thread: ThreadId) -> bool {
+        may_rest(self.system(), thread, self.system().at(self.last(), thread))
+    }
+
+    /// The loops of invisible steps of one thread that the execution ends in, the shortest first.
+    fn loops(&self) -> impl Iterator<Item = Ending> {
+        let last = self.steps.last().map(|step| step.thread);
+        let froms = (0..self.steps.len()).rev().take_while(move |&from| {
+            let step = self.steps[from];
+            Some(step.thread) == last && !step.is_visible() && self.bad[from + 1].is_none()
+        });
+        let back =
+            froms.filter(|&from| self.states[from] == *self.last() && self.bad[from].is_none());
+        back.zip(last.into_iter().cycle())
+            .map(|(from, thread)| Ending::EndlessLoop { thread, from })
+    }
+
+    fn why_no_loop(&self, thread: ThreadId, from: usize) -> String {
+        if from >= self.steps.len() {
+            return format!("no step comes after step {from}");
+        }
+        for (index, step) in self.steps.iter().enumerate().skip(from) {
+            let number = index + 1;
+            if step.thread != thread {
+                return format!("step {number} is one of another thread");
+            }
+            if step.part == Part::Begins {
+                return format!("step {number} is visible");
+            }
+        }
+        match (from..=self.steps.len()).find(|&state| self.bad[state].is_some()) {
+            Some(0) => "the initial state is bad".to_owned(),
+            Some(state) => format!("the state after step {state} is bad"),
+            None => format!("the last state is not the one after step {from}"),
+        }
+    }
+}
+
+/// Whether a thread may stay at a control point for ever.
+pub(super) fn may_rest(system: &System, thread: ThreadId, point: crate::system::Point) -> bool {
+    let owner = system.thread(thread);
+    let has_ended = owner.is_final(point) && !owner.is_failed(point);
+    has_ended || owner.points()[usize::from(point)].is_idle()
+}

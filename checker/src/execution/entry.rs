@@ -1,0 +1,142 @@
+//! The steps of a run file.
+
+use serde::{Deserialize, Serialize};
+
+use super::sentences::Words;
+use super::words::{point_name, statement_text};
+use super::{Access, Change, Execution, RunError};
+use crate::system::System;
+
+/// A step of a [`RunFile`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a step with `thread` and `transition`")]
+pub struct StepEntry {
+    /// The name of the thread.
+    pub thread: String,
+    /// The number of its transition, from 0.
+    pub transition: usize,
+    /// The statement.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// The line of the statement, from 1.
+    #[serde(default)]
+    pub line: Option<usize>,
+    /// The control point before.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// The control point after.
+    #[serde(default)]
+    pub to: Option<String>,
+    /// Whether the step is visible: a reduced step begins.
+    #[serde(default)]
+    pub visible: Option<bool>,
+    /// The variables that it changes.
+    #[serde(default)]
+    pub changes: Option<Vec<ChangeEntry>>,
+    /// The exclusive access predicates that begin to hold.
+    #[serde(default)]
+    pub gained: Option<Vec<AccessEntry>>,
+    /// The exclusive access predicates that cease to hold.
+    #[serde(default)]
+    pub lost: Option<Vec<AccessEntry>>,
+    /// Why the thread fails, if it does.
+    #[serde(default)]
+    pub failure: Option<String>,
+    /// What is bad in the state after it, if anything is.
+    #[serde(default)]
+    pub violation: Option<String>,
+}
+
+/// A variable that a step changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a change with `name`, `before` and `after`")]
+pub struct ChangeEntry {
+    /// Its full name.
+    pub name: String,
+    /// Its value before the step.
+    pub before: String,
+    /// Its value after the step.
+    pub after: String,
+}
+
+/// That a thread has exclusive access to an object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object with `thread` and `object`")]
+pub struct AccessEntry {
+    /// The name of the thread.
+    pub thread: String,
+    /// The name of the object.
+    pub object: String,
+}
+
+pub(super) fn entries(system: &System, accesses: &[Access]) -> Vec<AccessEntry> {
+    let entry = |access: &Access| AccessEntry {
+        thread: system.thread(access.thread).name().to_owned(),
+        object: system.objects()[access.object.index()].name().to_owned(),
+    };
+    accesses.iter().map(entry).collect()
+}
+
+pub(super) fn violation(execution: &Execution<'_>, number: usize) -> Option<String> {
+    execution.bad[number].map(|violation| Words::of(execution).violation(violation, number))
+}
+
+impl StepEntry {
+    /// Step `number`, from 1, in full.
+    pub(super) fn of(execution: &Execution<'_>, number: usize) -> Self {
+        let (system, step) = (execution.system(), execution.steps[number - 1]);
+        let at = |state| {
+            point_name(system, step.thread, system.at(&execution.states[state], step.thread))
+        };
+        let facts = execution.facts(number);
+        let change = |change: &Change| {
+            let cell = system.cell(change.cell);
+            let shown = |value| cell.domain().show(value);
+            ChangeEntry {
+                name: cell.name().to_owned(),
+                before: shown(change.before),
+                after: shown(change.after),
+            }
+        };
+        StepEntry {
+            thread: system.thread(step.thread).name().to_owned(),
+            transition: step.transition,
+            text: Some(statement_text(system, step.thread, step.transition)),
+            line: execution.line(&step),
+            from: Some(at(number - 1)),
+            to: Some(at(number)),
+            visible: Some(step.is_visible()),
+            changes: Some(facts.changes.iter().map(change).collect()),
+            gained: Some(entries(system, &facts.gained)),
+            lost: Some(entries(system, &facts.lost)),
+            failure: step.failure.map(|failure| failure.to_string()),
+            violation: violation(execution, number),
+        }
+    }
+
+    /// What the file says must be so; what it leaves out may be anything.
+    pub(super) fn check(&self, actual: &StepEntry, step: usize) -> Result<(), RunError> {
+        let step = Some(step);
+        same("text", self.text.as_ref(), actual.text.as_ref(), step)?;
+        same("from", self.from.as_ref(), actual.from.as_ref(), step)?;
+        same("to", self.to.as_ref(), actual.to.as_ref(), step)?;
+        same("changes", self.changes.as_ref(), actual.changes.as_ref(), step)?;
+        same("failure", self.failure.as_ref(), actual.failure.as_ref(), step)?;
+        same("gained", self.gained.as_ref(), actual.gained.as_ref(), step)?;
+        same("lost", self.lost.as_ref(), actual.lost.as_ref(), step)
+    }
+}
+
+/// What the file says must be so.
+pub(super) fn same<T: PartialEq + Serialize>(
+    field: &'static str,
+    claimed: Option<&T>,
+    actual: Option<&T>,
+    step: Option<usize>,
+) -> Result<(), RunError> {
+    if claimed.is_none() || claimed == actual {
+        return Ok(());
+    }
+    let shown = |value: Option<&T>| serde_json::to_string(&value).unwrap_or_default();
+    Err(RunError::Changed { step, field, run: shown(claimed), system: shown(actual) })
+}

@@ -1,0 +1,267 @@
+//! Runs as JSON, written and read back; schema `run.schema.json`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::claimed::EndingEntry;
+use super::entry::{AccessEntry, StepEntry, entries, same, violation};
+use super::text::names;
+use super::{Execution, Origin, RunError};
+use crate::discipline::{Conditions, Discipline};
+use crate::system::{System, Thread, ThreadId};
+
+/// A run as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread` and
+/// `transition`; what else it says of the steps is for readers and must be true.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFile {
+    /// Always `reductio`.
+    pub tool: String,
+    /// The version that wrote it.
+    #[serde(default)]
+    pub version: Option<String>,
+    /// Always `run`.
+    pub kind: String,
+    /// The name of the system.
+    pub system: String,
+    /// The file of the system.
+    #[serde(default)]
+    pub file: Option<String>,
+    /// The constants of the system, where they are known.
+    #[serde(default)]
+    pub constants: BTreeMap<String, i64>,
+    /// The protected objects that were treated as open, where that is known.
+    #[serde(default)]
+    pub demoted: Option<Vec<String>>,
+    /// What a random walk was drawn from.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The names of the threads, in their order.
+    #[serde(default)]
+    pub threads: Option<Vec<String>>,
+    /// Whether it is an execution of the reduced system.
+    #[serde(default)]
+    pub reduced: Option<bool>,
+    /// Who has access to what in the initial state.
+    #[serde(default)]
+    pub access: Option<Vec<AccessEntry>>,
+    /// What is bad in the initial state.
+    #[serde(default)]
+    pub violation: Option<String>,
+    /// The steps, in order.
+    pub steps: Vec<StepEntry>,
+    /// How it ends; worked out from the states if it is left out.
+    #[serde(default)]
+    pub ending: Option<EndingEntry>,
+    /// The same in words.
+    #[serde(default)]
+    pub ending_in_words: Option<String>,
+}
+
+impl RunFile {
+    /// Reads a run file, or the first run of an answer of `reductio check`; the system it is about is named in it.
+    ///
+    /// # Errors
+    /// [`RunError::Syntax`], [`RunError::NotARun`], [`RunError::Field`].
+    ///
+    /// ```
+    /// use reductio::execution::RunFile;
+    /// let run = r#"{"tool": "reductio", "kind": "run", "system": "s", "steps": [{"thread": "t", "transition": 0}]}"#;
+    /// assert_eq!(RunFile::parse(run).unwrap().system, "s");
+    /// let error = RunFile::parse("{\"tool\": \"reductio\",").unwrap_err();
+    /// assert_eq!(error.place(), Some((1, 20)));
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, RunError> {
+        let known: Sniff = match serde_json::from_str(text) {
+            Ok(known) => known,
+            Err(error) if error.is_data() => {
+                let found = "it is no object that says `\"tool\": \"reductio\", \"kind\": \"run\"`"
+                    .to_owned();
+                return Err(RunError::NotARun { found });
+            }
+            Err(error) => {
+                let (line, column, message) = (error.line(), error.column(), error_text(&error));
+                return Err(RunError::Syntax { line, column, message, is_cut: error.is_eof() });
+            }
+        };
+        let field = |error: serde_json::Error| {
+            let (line, column, message) = (error.line(), error.column(), error_text(&error));
+            RunError::Field { line, column, message }
+        };
+        if known.tool.as_deref() == Some("reductio") && known.command.as_deref() == Some("check") {
+            let answer: Answer = serde_json::from_str(text).map_err(field)?;
+            let found = || "it is an answer of `reductio check` that has no run".to_owned();
+            let run = answer.results.into_iter().find_map(|result| result.run);
+            return run.ok_or_else(|| RunError::NotARun { found: found() });
+        }
+        if known.tool.as_deref() != Some("reductio") || known.kind.as_deref() != Some("run") {
+            let found = match (&known.tool, &known.command, &known.kind) {
+                (Some(tool), ..) if tool != "reductio" => {
+                    format!("it is by another tool, `{tool}`")
+                }
+                (_, Some(command), _) => format!("it is an answer of `reductio {command}`"),
+                (Some(_), _, Some(kind)) => format!("its kind is `{kind}`"),
+                _ => "it does not say `\"tool\": \"reductio\", \"kind\": \"run\"`".to_owned(),
+            };
+            return Err(RunError::NotARun { found });
+        }
+        serde_json::from_str(text).map_err(field)
+    }
+
+    /// The execution of a system that the file describes. What the file says is compared with the system, but for what
+    /// may have changed without harm: the version, the name of the system's file, lines, whole sentences, and what is
+    /// visible, which is a matter of classification.
+    ///
+    /// # Errors
+    /// [`RunError`] where the file is about another system, where a step cannot be executed, and where the file says
+    /// something that is not so.
+    pub fn replay<'a>(
+        &self,
+        discipline: &'a Discipline<'a>,
+        origin: Origin,
+    ) -> Result<Execution<'a>, RunError> {
+        let system = discipline.system();
+        self.check_system(system, &origin)?;
+        let open = demoted(discipline);
+        if let Some(run) = self.demoted.as_ref().filter(|run| **run != open) {
+            let option = match &run[..] {
+                [] => "no `--demote`".to_owned(),
+                names => format!("`--demote {}`", names.join(",")),
+            };
+            return Err(RunError::OtherDemotion {
+                run: run.join(", "),
+                system: open.join(", "),
+                option,
+            });
+        }
+        let known = names(system);
+        let mut steps = Vec::with_capacity(self.steps.len());
+        for (index, entry) in self.steps.iter().enumerate() {
+            let Some(thread) = find_thread(system, &entry.thread) else {
+                let (thread, known) = (entry.thread.clone(), known.join(", "));
+                return Err(RunError::NoThread { step: index + 1, thread, known });
+            };
+            steps.push((thread, entry.transition));
+        }
+        let mut execution = Execution::replay(discipline, &steps)?.with_origin(origin);
+        execution.seed = self.seed;
+        let access = entries(system, &execution.access(&execution.states()[0]));
+        same("access", self.access.as_ref(), Some(&access), None)?;
+        for (index, entry) in self.steps.iter().enumerate() {
+            entry.check(&StepEntry::of(&execution, index + 1), index + 1)?;
+        }
+        if let Some(ending) = &self.ending {
+            let claimed = ending.resolve(&execution)?;
+            execution = execution.ending_in(claimed)?;
+        }
+        Ok(execution)
+    }
+
+    fn check_system(&self, system: &System, origin: &Origin) -> Result<(), RunError> {
+        if self.system != system.name() {
+            let (run, system) = (self.system.clone(), system.name().to_owned());
+            return Err(RunError::OtherSystem { run, system });
+        }
+        let constants: BTreeMap<String, i64> = origin.constants.iter().cloned().collect();
+        if !self.constants.is_empty() && !constants.is_empty() && self.constants != constants {
+            let shown = |constants: &BTreeMap<String, i64>, between: &str, pre: &str| {
+                let one = |(name, value): (&String, &i64)| format!("{pre}{name}{between}{value}");
+                constants.iter().map(one).collect::<Vec<_>>()
+            };
+            return Err(RunError::OtherConstants {
+                run: shown(&self.constants, " = ", "").join(", "),
+                system: shown(&constants, " = ", "").join(", "),
+                options: shown(&self.constants, "=", "--const ").join(" "),
+            });
+        }
+        let known: Vec<&str> = system.threads().iter().map(Thread::name).collect();
+        match &self.threads {
+            Some(threads) if *threads != known => {
+                let (run, system) = (threads.join(", "), known.join(", "));
+                Err(RunError::OtherThreads { run, system })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What tells a run from other JSON.
+#[derive(Deserialize)]
+struct Sniff {
+    tool: Option<String>,
+    kind: Option<String>,
+    command: Option<String>,
+}
+
+/// An answer of `reductio check`.
+#[derive(Deserialize)]
+struct Answer {
+    results: Vec<Checked>,
+}
+
+#[derive(Deserialize)]
+struct Checked {
+    run: Option<RunFile>,
+}
+
+/// The names of the objects that are treated as open.
+fn demoted(discipline: &Discipline<'_>) -> Vec<String> {
+    let objects = discipline.system().objects().iter().zip(discipline.conditions());
+    let open = objects.filter(|(_, conditions)| matches!(conditions, Conditions::Demoted));
+    open.map(|(object, _)| object.name().to_owned()).collect()
+}
+
+/// The message without the place that `serde_json` adds, and without the names of all fields.
+fn error_text(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let message = text.rsplit_once(" at line ").map_or(&*text, |(message, _)| message);
+    message.split_once(", expected one of").map_or(message, |(message, _)| message).to_owned()
+}
+
+pub(super) fn find_thread(system: &System, name: &str) -> Option<ThreadId> {
+    system.thread_ids().find(|&thread| system.thread(thread).name() == name)
+}
+
+impl<'a> Execution<'a> {
+    /// The execution as a run file.
+    pub fn to_run_file(&self) -> RunFile {
+        let system = self.system();
+        let file = self.origin.file.as_ref().map(|file| file.name().to_owned());
+        let threads = system.threads().iter().map(|thread| thread.name().to_owned());
+        RunFile {
+            tool: "reductio".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            kind: "run".to_owned(),
+            system: system.name().to_owned(),
+            file,
+            constants: self.origin.constants.iter().cloned().collect(),
+            demoted: Some(demoted(self.discipline)),
+            seed: self.seed,
+            threads: Some(threads.collect()),
+            reduced: Some(self.is_reduced()),
+            access: Some(entries(system, &self.access(&self.states[0]))),
+            violation: violation(self, 0),
+            steps: (1..=self.steps.len()).map(|number| StepEntry::of(self, number)).collect(),
+            ending: Some(EndingEntry::of(self)),
+            ending_in_words: Some(self.ending_in_words()),
+        }
+    }
+
+    /// The execution as JSON, which [`Execution::from_json`] reads back.
+    pub fn to_json(&self) -> String {
+        crate::json::to_text(&self.to_run_file())
+    }
+
+    /// Reads a run file and replays it.
+    ///
+    /// # Errors
+    /// [`RunError`], as [`RunFile::parse`] and [`RunFile::replay`].
+    pub fn from_json(
+        text: &str,
+        discipline: &'a Discipline<'a>,
+        origin: Origin,
+    ) -> Result<Self, RunError> {
+        RunFile::parse(text)?.replay(discipline, origin)
+    }
+}

@@ -1,0 +1,96 @@
+//! Re-executing steps.
+
+use super::words::{statement_text, why_blocked};
+use super::{Ending, Execution, Origin, Part, ReplayError, Step};
+use crate::discipline::Discipline;
+use crate::system::{Outcome, ThreadId};
+
+impl<'a> Execution<'a> {
+    /// The execution without a step.
+    pub(super) fn start(discipline: &'a Discipline<'a>) -> Self {
+        let initial = discipline.system().initial();
+        let bad = vec![discipline.violation(&initial)];
+        Execution {
+            discipline,
+            steps: Vec::new(),
+            states: vec![initial],
+            bad,
+            ending: Ending::Stopped,
+            origin: Origin::default(),
+            seed: None,
+        }
+    }
+
+    /// Executes steps from the initial state: for each, the thread and the number of its transition. The ending is the
+    /// gravest that the states show. Cost: linear in the steps, in time and memory.
+    ///
+    /// # Errors
+    /// [`ReplayError`] for the first step that does not exist or cannot be executed.
+    pub fn replay(
+        discipline: &'a Discipline<'a>,
+        steps: &[(ThreadId, usize)],
+    ) -> Result<Self, ReplayError> {
+        let mut execution = Execution::start(discipline);
+        for &(thread, transition) in steps {
+            execution.push(thread, transition)?;
+        }
+        execution.ending = execution.gravest();
+        Ok(execution)
+    }
+
+    /// One step more. The ending is not looked at.
+    pub(super) fn push(&mut self, thread: ThreadId, number: usize) -> Result<(), ReplayError> {
+        let (system, step) = (self.system(), self.steps.len() + 1);
+        if thread.index() >= system.threads().len() {
+            let (thread, count) = (thread.index(), system.threads().len());
+            return Err(ReplayError::NoThread { step, thread, count });
+        }
+        let owner = system.thread(thread);
+        let name = owner.name().to_owned();
+        let Some(transition) = owner.transitions().get(number) else {
+            let count = owner.transitions().len();
+            return Err(ReplayError::NoTransition {
+                step,
+                thread: name,
+                transition: number,
+                count,
+            });
+        };
+        let point = |point| owner.points()[usize::from(point)].name().to_owned();
+        let at = system.at(self.last(), thread);
+        let text = || statement_text(system, thread, number);
+        if transition.start() != at {
+            let (start, at) = (point(transition.start()), point(at));
+            return Err(ReplayError::NotPending { step, thread: name, text: text(), start, at });
+        }
+        let mut next = self.last().clone();
+        let failure = match system.execute(thread, transition, self.last(), &mut next) {
+            Outcome::Disabled => {
+                let why = why_blocked(system, self.last(), thread, number);
+                let (text, at) = (text(), point(at));
+                return Err(ReplayError::Disabled { step, thread: name, text, at, why });
+            }
+            Outcome::Done => None,
+            Outcome::Failed(failure) => Some(failure),
+        };
+        let part = if self.discipline.classification().is_visible(thread, number) {
+            Part::Begins
+        } else if !self.has_begun(thread) {
+            Part::Starts
+        } else if self.steps.last().is_some_and(|before| before.thread == thread) {
+            Part::GoesOn
+        } else {
+            Part::Resumes
+        };
+        self.steps.push(Step { thread, transition: number, failure, part });
+        self.bad.push(self.discipline.violation(&next));
+        self.states.push(next);
+        Ok(())
+    }
+
+    /// Whether a thread has taken a visible step. It is looked for from the end, where it is near.
+    fn has_begun(&self, thread: ThreadId) -> bool {
+        let last = self.steps.iter().rev().find(|step| step.thread == thread);
+        last.is_some_and(|step| step.part != Part::Starts)
+    }
+}

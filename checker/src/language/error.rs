@@ -1,0 +1,321 @@
+//! What can be wrong with the text of a system, and where.
+
+use super::syntax::Span;
+
+/// A fault of the text of a system.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{kind}")]
+pub struct SystemError {
+    /// What is wrong.
+    pub kind: SystemErrorKind,
+    /// Where, in bytes of the text; none for what was said on the command line.
+    pub span: Option<Span>,
+    /// A second place that matters, and what it is.
+    pub other: Option<(Span, String)>,
+}
+
+impl SystemError {
+    /// The stable code, such as `E0613`.
+    pub fn code(&self) -> &'static str {
+        self.kind.code()
+    }
+
+    /// What the author can do about it, where that is known.
+    pub fn help(&self) -> Option<String> {
+        self.kind.help()
+    }
+}
+
+/// The kinds of faults. Each has a code (see [`SystemErrorKind::code`]).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SystemErrorKind {
+    /// The text, or what it says, is larger than can be worked on.
+    #[error("{size} {}: more than the limit of {}", limit.unit(), limit.most())]
+    Limit {
+        /// Which limit.
+        limit: Limit,
+        /// The size.
+        size: u64,
+    },
+    /// Characters that no token starts with.
+    #[error("unknown character `{0}`")]
+    UnknownCharacter(String),
+    /// Something else was expected.
+    #[error("expected {}, found {found}", one_of(expected))]
+    Expected {
+        /// At most five descriptions.
+        expected: Vec<String>,
+        /// What stands there.
+        found: String,
+    },
+    /// An opening bracket without its closing one.
+    #[error("this `{open}` is never closed")]
+    Unbalanced {
+        /// The bracket.
+        open: String,
+    },
+    /// Nesting deeper than [`super::MAX_NESTING`].
+    #[error("nested more than {limit} levels deep")]
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
+    /// A number, or the value of a constant expression, that needs more than 32 bits.
+    #[error("{what} is not between -2147483648 and 2147483647")]
+    BigNumber {
+        /// The number or the operation.
+        what: String,
+    },
+    /// A name that is not declared.
+    #[error("there is no {what} `{name}`")]
+    UnknownName {
+        /// What kind of thing was looked for.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The nearest known name.
+        nearest: Option<String>,
+    },
+    /// A name declared twice.
+    #[error("`{name}` is declared twice")]
+    Duplicate {
+        /// The name.
+        name: String,
+    },
+    /// A protected variable that has a second declaration.
+    #[error("`{name}` is declared as {first} and as {second}: it can be one of them only")]
+    Contradiction {
+        /// The variable.
+        name: String,
+        /// What the first declaration says.
+        first: &'static str,
+        /// What the second one says.
+        second: &'static str,
+    },
+    /// A label that the thread does not have.
+    #[error("`{thread}` has no label `{label}`")]
+    UnknownLabel {
+        /// The thread.
+        thread: String,
+        /// The label.
+        label: String,
+        /// The nearest label.
+        nearest: Option<String>,
+    },
+    /// A field, local variable or property that there is not.
+    #[error("{of} has no `{field}`")]
+    UnknownField {
+        /// What it is looked for in.
+        of: String,
+        /// The name.
+        field: String,
+        /// The nearest one.
+        nearest: Option<String>,
+    },
+    /// A constant of the command line that the system does not have.
+    #[error("`--const {name}`: the system has no constant `{name}`")]
+    UnknownConstant {
+        /// The constant.
+        name: String,
+        /// The nearest constant.
+        nearest: Option<String>,
+    },
+    /// A name that stands for something else than what is needed here.
+    #[error("expected {wanted}, but `{name}` is {is}")]
+    WrongKind {
+        /// The name.
+        name: String,
+        /// What it is.
+        is: String,
+        /// What is needed.
+        wanted: String,
+    },
+    /// A value of the wrong type.
+    #[error("expected {expected}, found {found}")]
+    WrongType {
+        /// The types that fit.
+        expected: String,
+        /// The type of what stands there.
+        found: String,
+    },
+    /// The wrong number of indices, fields or targets.
+    #[error("{what}: {expected} needed, {found} given")]
+    WrongCount {
+        /// What is counted, and of what.
+        what: String,
+        /// How many are needed.
+        expected: usize,
+        /// How many are given.
+        found: usize,
+    },
+    /// Something that depends on the state where a constant is needed.
+    #[error("a constant is needed here, but {what} is not one")]
+    NotConstant {
+        /// What depends on the state.
+        what: String,
+    },
+    /// Constants or types that are declared through themselves.
+    #[error("`{name}` is declared through itself: {cycle}")]
+    Cycle {
+        /// One of them.
+        name: String,
+        /// The way round.
+        cycle: String,
+    },
+    /// A range without values.
+    #[error("the range {low} .. {high} is empty")]
+    EmptyRange {
+        /// The lower bound.
+        low: i64,
+        /// The upper bound.
+        high: i64,
+    },
+    /// A system without threads.
+    #[error("the system has no thread")]
+    NoThreads,
+    /// A value, or an index, that is out of range whatever the state.
+    #[error("{what} is {value}, never in {range}")]
+    NeverInRange {
+        /// What has the value.
+        what: &'static str,
+        /// Its possible values.
+        value: String,
+        /// The values that fit.
+        range: String,
+    },
+    /// An index that may be out of range, in a predicate or of a thread.
+    #[error(
+        "this index must be in range in every state, but it is {value}, and the range is {range}"
+    )]
+    PartialIndex {
+        /// Its possible values.
+        value: String,
+        /// The values that fit.
+        range: String,
+    },
+    /// Arithmetic in a predicate that may have no result.
+    #[error("a predicate must have a value in every state, but {0}")]
+    PartialArithmetic(&'static str),
+    /// A division by the constant 0.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// The code of a thread reads a local variable or control point of another.
+    #[error("the code of a thread cannot read {what}: it is not shared")]
+    Foreign {
+        /// What it reads.
+        what: String,
+    },
+    /// The code of a thread reads the state of a lock, semaphore or queue.
+    #[error("the code of a thread cannot read {what}: only predicates can")]
+    Hidden {
+        /// What it reads.
+        what: String,
+    },
+    /// An assignment to something that does not vary.
+    #[error("`{name}` cannot be assigned to: it is {is}")]
+    NotAssignable {
+        /// The name.
+        name: String,
+        /// What it is.
+        is: String,
+    },
+    /// Something in a place where it means nothing.
+    #[error("{what} may only stand {wanted}")]
+    Misplaced {
+        /// What stands in the wrong place.
+        what: String,
+        /// Where it may stand.
+        wanted: &'static str,
+    },
+    /// A jump that would leave a lock behind.
+    #[error("`{what}` jumps out of `synchronized`, past its release")]
+    JumpsOut {
+        /// The statement.
+        what: &'static str,
+    },
+    /// `t at L` for any thread, where some thread has no `L`.
+    #[error("not every thread that is meant here has the label `{label}`: `{thread}` has not")]
+    LabelNotCommon {
+        /// The label.
+        label: String,
+        /// A thread without it.
+        thread: String,
+    },
+    /// A loop that can go round without a step.
+    #[error("this loop can go round without a step")]
+    NoStep,
+    /// A `for` that is about every thread, though its predicate is about none.
+    #[error(
+        "`{name}` is no thread, so it stands for every thread, but its predicate does not mention it"
+    )]
+    UnusedName {
+        /// The name.
+        name: String,
+        /// The nearest thread.
+        nearest: Option<String>,
+    },
+    /// A size of a lock, semaphore or queue that makes no sense.
+    #[error("{what} is {value}: it must be between {least} and {most}")]
+    BadSize {
+        /// Which size.
+        what: &'static str,
+        /// What was given.
+        value: i64,
+        /// The least that makes sense.
+        least: i64,
+        /// The most.
+        most: i64,
+    },
+}
+
+/// The sizes up to which a system is worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// Bytes of text: 1 MiB.
+    Text,
+    /// Threads: 64.
+    Threads,
+    /// Control points of a thread: 4,096.
+    Points,
+    /// Nodes of expressions, quantifiers and replicated threads expanded: 1,000,000.
+    Nodes,
+    /// Cells, the smallest things with a value: 65,536.
+    Cells,
+    /// Values of a type: 2^31.
+    Values,
+}
+
+impl Limit {
+    /// The greatest size that is worked on.
+    pub fn most(self) -> u64 {
+        match self {
+            Limit::Text => 1 << 20,
+            Limit::Threads => 64,
+            Limit::Points => 4_096,
+            Limit::Nodes => 1_000_000,
+            Limit::Cells => 65_536,
+            Limit::Values => 1 << 31,
+        }
+    }
+
+    fn unit(self) -> &'static str {
+        match self {
+            Limit::Text => "bytes of text",
+            Limit::Threads => "threads",
+            Limit::Points => "control points in a thread",
+            Limit::Nodes => "nodes in expressions, with quantifiers expanded",
+            Limit::Cells => "cells of variables",
+            Limit::Values => "values in a type",
+        }
+    }
+}
+
+fn one_of(expected: &[String]) -> String {
+    match expected {
+        [] => "something else".to_owned(),
+        [one] => one.clone(),
+        [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}

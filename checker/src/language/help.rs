@@ -1,0 +1,186 @@
+//! Codes of faults, and what to do about them.
+
+use super::error::{Limit, SystemErrorKind};
+
+impl SystemErrorKind {
+    /// The stable code of the kind.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Limit { limit: Limit::Text, .. } => "E0601",
+            Self::UnknownCharacter(_) => "E0602",
+            Self::Expected { .. } => "E0603",
+            Self::Unbalanced { .. } => "E0604",
+            Self::TooDeep { .. } => "E0605",
+            Self::BigNumber { .. } => "E0606",
+            Self::UnknownName { .. } => "E0607",
+            Self::Duplicate { .. } => "E0608",
+            Self::Contradiction { .. } => "E0609",
+            Self::UnknownLabel { .. } => "E0610",
+            Self::UnknownField { .. } => "E0611",
+            Self::UnknownConstant { .. } => "E0612",
+            Self::WrongKind { .. } => "E0613",
+            Self::WrongType { .. } => "E0614",
+            Self::WrongCount { .. } => "E0615",
+            Self::NotConstant { .. } => "E0616",
+            Self::Cycle { .. } => "E0617",
+            Self::EmptyRange { .. } => "E0618",
+            Self::NoThreads => "E0619",
+            Self::NeverInRange { .. } => "E0620",
+            Self::PartialIndex { .. } => "E0621",
+            Self::PartialArithmetic(_) => "E0622",
+            Self::DivisionByZero => "E0623",
+            Self::Foreign { .. } => "E0624",
+            Self::Hidden { .. } => "E0625",
+            Self::NotAssignable { .. } => "E0626",
+            Self::Misplaced { .. } => "E0627",
+            Self::JumpsOut { .. } => "E0628",
+            Self::LabelNotCommon { .. } => "E0629",
+            Self::NoStep => "E0630",
+            Self::UnusedName { .. } => "E0631",
+            Self::BadSize { .. } => "E0632",
+            Self::Limit { limit: Limit::Threads, .. } => "E0633",
+            Self::Limit { limit: Limit::Points, .. } => "E0634",
+            Self::Limit { limit: Limit::Nodes, .. } => "E0635",
+            Self::Limit { limit: Limit::Cells, .. } => "E0636",
+            Self::Limit { limit: Limit::Values, .. } => "E0637",
+        }
+    }
+
+    /// What the author can do about it, where that is known.
+    pub fn help(&self) -> Option<String> {
+        Some(match self {
+            Self::UnknownName { nearest: Some(name), .. }
+            | Self::UnknownLabel { nearest: Some(name), .. }
+            | Self::UnknownField { nearest: Some(name), .. }
+            | Self::UnknownConstant { nearest: Some(name), .. }
+            | Self::UnusedName { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
+            Self::Expected { expected, found } => return expected_help(expected, found),
+            Self::WrongType { expected, found } => return type_help(expected, found),
+            Self::WrongKind { wanted, is, .. } => return kind_help(wanted, is),
+            Self::UnknownCharacter(what) => return character_help(what),
+            Self::UnknownName { what: "type", .. } => {
+                "declare it with `type`, or write a range such as `0 .. 3`".to_owned()
+            }
+            Self::Misplaced { what, .. } => return misplaced_help(what),
+            kind => plain_help(kind)?.to_owned(),
+        })
+    }
+}
+
+/// Help that does not depend on what stands there.
+fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        SystemErrorKind::Limit { limit: Limit::Text, .. } => {
+            "split the system, or replicate threads"
+        }
+        SystemErrorKind::Limit { limit: Limit::Values, .. } => "use a smaller range",
+        SystemErrorKind::Limit { .. } => "use smaller constants, for instance with `--const`",
+        SystemErrorKind::Unbalanced { .. } => "close it",
+        SystemErrorKind::TooDeep { .. } => "use a variable for a part of it",
+        SystemErrorKind::BigNumber { .. } => "integers have 32 bits",
+        SystemErrorKind::UnknownName { .. } => "declare it, or bind it with `exists` or `forall`",
+        SystemErrorKind::Duplicate { .. } => "rename or remove one of them",
+        SystemErrorKind::Contradiction { .. } => {
+            "put all its predicates into one declaration: `protected x : T by m for t when ...`"
+        }
+        SystemErrorKind::UnknownLabel { .. } => "put `LABEL:` before the statement that is meant",
+        SystemErrorKind::NotConstant { .. } => {
+            "use numbers, constants, and the indices or parameters of the declaration"
+        }
+        SystemErrorKind::Cycle { .. } => "give one of them a value of its own",
+        SystemErrorKind::NeverInRange { .. } => "widen the range, or mend the value",
+        SystemErrorKind::EmptyRange { .. } => "write the smaller bound first",
+        SystemErrorKind::NoThreads => "declare at least one: `thread name { ... }`",
+        SystemErrorKind::PartialIndex { .. } => {
+            "quantify: `exists f : File . alloc[b] == f and m[f].owner == t`; or use `mod`"
+        }
+        SystemErrorKind::PartialArithmetic(_) => {
+            "narrow the ranges of the variables, or quantify: `exists k : T . x == k and ...`"
+        }
+        SystemErrorKind::DivisionByZero => "the divisor must have another value",
+        SystemErrorKind::Foreign { .. } => {
+            "predicates, invariants and properties can; threads share variables declared with `var` or `protected`"
+        }
+        SystemErrorKind::Hidden { .. } => {
+            "threads use locks, semaphores and queues by their operations only; share a variable beside it"
+        }
+        SystemErrorKind::NotAssignable { .. } => {
+            "only variables, their elements and fields can be assigned to"
+        }
+        SystemErrorKind::JumpsOut { .. } => {
+            "set a local variable and test it behind the block, or write `acquire` and `release`"
+        }
+        SystemErrorKind::LabelNotCommon { .. } => {
+            "name the thread: `user[i] at L`; or give the label to every thread"
+        }
+        SystemErrorKind::NoStep => "put a statement into it: `skip` is one",
+        SystemErrorKind::UnusedName { .. } => {
+            "write the name of a thread, or mention it: `for t when m.owner == t`"
+        }
+        _ => return None,
+    })
+}
+
+fn expected_help(expected: &[String], found: &str) -> Option<String> {
+    let chained = ["`<`", "`<=`", "`>`", "`>=`", "`==`", "`!=`"];
+    let help = match found {
+        "`=`" => "`==` compares, `:=` assigns",
+        "`:=`" => "assignments stand in the code of threads; an initial value has `=`",
+        found if chained.contains(&found) && expected.iter().any(|e| e == "`and`") => {
+            "comparisons are not chained: write `a < b and b < c`"
+        }
+        _ if expected.iter().any(|e| e.contains("`by`")) => {
+            "say who may use it: `by m`, or `for t when m.owner == t`"
+        }
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+fn type_help(expected: &str, found: &str) -> Option<String> {
+    let help = if found.ends_with("or `none`") {
+        "it may be `none`: compare it, as in `x != none`, or quantify: `exists k : T . x == k and ...`"
+    } else if expected == "a truth value" && found == "an integer" {
+        "compare it with something: `x != 0`"
+    } else {
+        return None;
+    };
+    Some(help.to_owned())
+}
+
+fn kind_help(wanted: &str, is: &str) -> Option<String> {
+    let help = match (wanted, is) {
+        ("a value", "a lock" | "a monitor") => {
+            "predicates can say `m.owner == t`, `m.free` or `m.depth`"
+        }
+        ("a value", "a semaphore") => "predicates can say `s.value`",
+        ("a value", "a queue") => "predicates can say `q.length`",
+        ("a monitor", "a lock") => "declare it with `monitor`",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+fn character_help(what: &str) -> Option<String> {
+    let help = match what.chars().next()? {
+        '&' => "write `and`",
+        '|' => "write `or`",
+        '!' | '~' => "write `not`",
+        '/' => "write `div`; a comment starts with `--`",
+        '%' => "write `mod`",
+        '#' => "a comment starts with `--`",
+        '_' => "a name starts with a letter",
+        '"' => "a text ends with `\"` on the line on which it starts",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
+fn misplaced_help(what: &str) -> Option<String> {
+    let help = match what {
+        "`when`" => "elsewhere write `await condition`, or `if`",
+        "`me`" => "`for t when ...` speaks of every thread",
+        _ => return None,
+    };
+    Some(help.to_owned())
+}

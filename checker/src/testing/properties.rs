@@ -1,0 +1,138 @@
+//! Ready properties of one system: a line of a test each.
+
+use super::runs::{Failing, Sample, for_runs};
+use crate::check::{disagreement, ending};
+use crate::discipline::{Discipline, Settings, Violation};
+use crate::execution::Execution;
+use crate::search::{Exploration, Order, Packed, Query, search};
+use crate::system::{System, ThreadId};
+use crate::validate::{Space, validate};
+
+/// In no drawn run two threads have exclusive access to one object at once (rule 2 of the discipline).
+///
+/// # Errors
+/// [`Failing`], with a shrunk run.
+pub fn predicates_exclude_each_other(system: &System, sample: Sample) -> Result<(), Box<Failing>> {
+    no_violation(system, sample, |violation| matches!(violation, Violation::NotExclusive { .. }))
+}
+
+/// In no drawn run a thread accesses a protected object without its exclusive access predicate (rule 1).
+///
+/// # Errors
+/// [`Failing`], with a shrunk run.
+///
+/// ```
+/// use reductio::language::parse_system;
+/// use reductio::testing::{Sample, access_implies_predicate};
+///
+/// let text = "
+///     lock m
+///     protected x : 0 .. 1 by m
+///     thread one { acquire m; x := 1; release m }
+///     thread two { A: x := 0 }";
+/// let system = parse_system(text, "forgotten lock", &[]).unwrap();
+/// let failing = access_implies_predicate(&system, Sample::default()).unwrap_err();
+/// assert!(failing.to_string().contains("two"));
+/// ```
+pub fn access_implies_predicate(system: &System, sample: Sample) -> Result<(), Box<Failing>> {
+    no_violation(system, sample, |violation| matches!(violation, Violation::Access { .. }))
+}
+
+fn no_violation(
+    system: &System,
+    sample: Sample,
+    is_meant: impl Fn(&Violation) -> bool,
+) -> Result<(), Box<Failing>> {
+    let discipline = Discipline::new(system);
+    let property =
+        |run: &Execution<'_>| match run.violations().iter().flatten().find(|v| is_meant(v)) {
+            None => Ok(()),
+            Some(violation) => Err(words(system, *violation)),
+        };
+    for_runs(&discipline, sample, property).map(|_| ())
+}
+
+fn words(system: &System, violation: Violation) -> String {
+    let object = system.objects()[violation.object().index()].name();
+    let name = |thread: ThreadId| system.thread(thread).name();
+    match violation {
+        Violation::Access { thread, .. } => {
+            format!("{} accesses {object} without exclusive access", name(thread))
+        }
+        Violation::NotExclusive { first, second, .. } => {
+            format!(
+                "{} and {} have exclusive access to {object} at once",
+                name(first),
+                name(second)
+            )
+        }
+    }
+}
+
+/// Hypotheses (13)-(21) of the reduction theorem and its conclusion hold in the reachable states, all of them.
+///
+/// # Errors
+/// [`Failing`] with the hypothesis that fails, or for a system with too many states to be gone through.
+pub fn hypotheses_hold(system: &System) -> Result<(), Box<Failing>> {
+    let discipline = Discipline::new(system);
+    let without_run = |reason: String| {
+        let (steps, table) = (Vec::new(), String::new());
+        Box::new(Failing { reason, steps, table, seed: None })
+    };
+    let validation =
+        validate(&discipline, Space::Reachable).map_err(|error| without_run(error.to_string()))?;
+    match validation.failing().next() {
+        None => Ok(()),
+        Some(check) => {
+            let mut failing = without_run(format!("({}) does not hold", check.label));
+            failing.table = crate::validate::render(&validation);
+            Err(failing)
+        }
+    }
+}
+
+/// The reduced and the unreduced search of the whole system agree: on the discipline, and while it is followed on
+/// deadlocks, failures, invariants, reachable control points and what is to be reached.
+///
+/// # Errors
+/// [`Failing`] with what they differ on, or where the theorem does not apply; and with the run of the unreduced search.
+pub fn reduced_agrees_with_unreduced(system: &System) -> Result<(), Box<Failing>> {
+    let discipline =
+        Discipline::with(system, &Settings { exact_reach: true, ..Settings::default() });
+    let explore = |order| {
+        search(&Packed::new(&discipline), &Query { order, keep_going: true, ..Query::default() })
+    };
+    let (unreduced, reduced) = (explore(Order::Unreduced), explore(Order::Reduced));
+    let outside = discipline.outside().next();
+    let reason = match (disagreement(&unreduced, &reduced, true), outside) {
+        (None, None) => return Ok(()),
+        (_, Some((object, _))) => {
+            let object = system.objects()[object.index()].name();
+            format!(
+                "the reduction theorem does not apply: {object} meets neither set of side conditions"
+            )
+        }
+        (Some(difference), None) => format!("the searches differ: {difference:?}"),
+    };
+    Err(Box::new(with_first_run(&discipline, reason, &unreduced)))
+}
+
+fn with_first_run(
+    discipline: &Discipline<'_>,
+    reason: String,
+    found: &Exploration<Violation>,
+) -> Failing {
+    let steps: Vec<_> = found.findings.first().map_or_else(Vec::new, |finding| {
+        finding.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect()
+    });
+    let replayed = Execution::replay(discipline, &steps).and_then(|execution| {
+        match found.findings.first().map(|finding| ending(&finding.kind, &execution)) {
+            Some(ending) => execution.ending_in(ending),
+            None => Ok(execution),
+        }
+    });
+    match replayed {
+        Ok(execution) => Failing::in_run(reason, &execution, None),
+        Err(error) => Failing { reason, steps, table: error.to_string(), seed: None },
+    }
+}

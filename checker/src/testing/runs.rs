@@ -1,0 +1,179 @@
+//! Random runs of one system, with shrinking.
+
+use std::fmt;
+
+use quickcheck::{Arbitrary, Gen};
+use reductio_algebra::Style;
+
+use crate::discipline::Discipline;
+use crate::execution::Execution;
+use crate::page::Page;
+use crate::system::{PackedState, System, ThreadId};
+
+/// The choices of a run: at each step one of the transitions that are enabled. It fits every system, and shrinks to
+/// shorter runs with smaller choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule(pub Vec<u16>);
+
+impl Arbitrary for Schedule {
+    fn arbitrary(g: &mut Gen) -> Self {
+        let length = usize::arbitrary(g) % (g.size() + 1);
+        Schedule((0..length).map(|_| u16::arbitrary(g)).collect())
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        let choices = self.0.clone();
+        // Without one step first: that is what makes a run readable.
+        let shorter = (0..choices.len()).rev().map(move |step| {
+            let mut rest = choices.clone();
+            rest.remove(step);
+            Schedule(rest)
+        });
+        Box::new(shorter.chain(self.0.shrink().map(Schedule)))
+    }
+}
+
+impl Schedule {
+    /// The steps that the choices make in a system; the run ends early where nothing is enabled.
+    pub fn steps(&self, system: &System) -> Vec<(ThreadId, usize)> {
+        let mut state = system.initial();
+        let mut steps = Vec::new();
+        for &choice in &self.0 {
+            let mut enabled = system.successors(&state);
+            if enabled.is_empty() {
+                break;
+            }
+            let chosen = enabled.swap_remove(usize::from(choice) % enabled.len());
+            steps.push((chosen.thread, chosen.transition));
+            state = chosen.state;
+        }
+        steps
+    }
+
+    /// The run that the choices make.
+    ///
+    /// # Panics
+    /// Never: only enabled transitions are chosen.
+    pub fn run<'d>(&self, discipline: &'d Discipline<'d>) -> Execution<'d> {
+        let steps = self.steps(discipline.system());
+        Execution::replay(discipline, &steps).expect("enabled transitions were chosen")
+    }
+}
+
+/// A state of a system, any valuation whether reachable or not.
+pub fn any_state(system: &System, g: &mut Gen) -> PackedState {
+    let mut state = system.initial();
+    for index in 0..system.cells().len() {
+        let cell = crate::system::CellId::new(index);
+        let domain = system.cell(cell).domain();
+        // A domain has at most 2^31 values.
+        #[expect(clippy::cast_possible_truncation)]
+        let offset = (u64::arbitrary(g) % domain.size()) as u32;
+        system.layout().write(&mut state, cell, domain.low().wrapping_add_unsigned(offset));
+    }
+    state
+}
+
+/// How many runs, how long, from which seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// Runs.
+    pub runs: usize,
+    /// The most single steps of a run.
+    pub steps: usize,
+    /// The same seed gives the same runs.
+    pub seed: u64,
+}
+
+impl Default for Sample {
+    fn default() -> Self {
+        Sample { runs: 1_000, steps: 60, seed: 1 }
+    }
+}
+
+/// A property that fails: why, in which run. Its text has the run as a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// Why.
+    pub reason: String,
+    /// The shrunk run: thread and transition of each step.
+    pub steps: Vec<(ThreadId, usize)>,
+    /// The run as a table.
+    pub table: String,
+    /// The seed, where runs were drawn.
+    pub seed: Option<u64>,
+}
+
+impl fmt::Display for Failing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.reason)?;
+        if let Some(seed) = self.seed {
+            write!(f, " (seed {seed})")?;
+        }
+        write!(f, "\n{}", self.table)
+    }
+}
+
+impl std::error::Error for Failing {}
+
+impl Failing {
+    /// The failing of a property in a run.
+    pub(super) fn in_run(reason: String, execution: &Execution<'_>, seed: Option<u64>) -> Self {
+        let steps = execution.steps().iter().map(|step| (step.thread, step.transition)).collect();
+        let table = execution.to_text(&Page::new(100, Style::Ascii));
+        Failing { reason, steps, table, seed }
+    }
+}
+
+/// Draws runs of a system and gives each to `property`; the first run in which it fails is shrunk. How many runs
+/// passed is in the answer.
+///
+/// # Errors
+/// [`Failing`], with a run from which no step can be left out.
+///
+/// ```
+/// use reductio::discipline::Discipline;
+/// use reductio::language::parse_system;
+/// use reductio::testing::{Sample, for_runs};
+///
+/// let text = "var x : 0 .. 9\nthread t { loop { if x < 9 { x := x + 1 } } }";
+/// let system = parse_system(text, "count", &[]).unwrap();
+/// let x = system.cells().iter().position(|cell| cell.name() == "x").unwrap();
+/// let discipline = Discipline::new(&system);
+/// let failing = for_runs(&discipline, Sample::default(), |run| {
+///     let value = system.value(run.last(), reductio::system::CellId::new(x));
+///     if value < 3 { Ok(()) } else { Err(format!("x is {value}")) }
+/// })
+/// .unwrap_err();
+/// // Two steps for each of three rounds.
+/// assert_eq!((failing.reason.as_str(), failing.steps.len()), ("x is 3", 6));
+/// ```
+pub fn for_runs(
+    discipline: &Discipline<'_>,
+    sample: Sample,
+    property: impl Fn(&Execution<'_>) -> Result<(), String>,
+) -> Result<usize, Box<Failing>> {
+    let mut g = Gen::from_size_and_seed(sample.steps, sample.seed);
+    for _ in 0..sample.runs {
+        let schedule = Schedule::arbitrary(&mut g);
+        if property(&schedule.run(discipline)).is_err() {
+            return Err(Box::new(shrunk(discipline, schedule, sample.seed, &property)));
+        }
+    }
+    Ok(sample.runs)
+}
+
+fn shrunk(
+    discipline: &Discipline<'_>,
+    mut schedule: Schedule,
+    seed: u64,
+    property: &impl Fn(&Execution<'_>) -> Result<(), String>,
+) -> Failing {
+    let fails = |schedule: &Schedule| property(&schedule.run(discipline)).is_err();
+    while let Some(smaller) = schedule.shrink().find(fails) {
+        schedule = smaller;
+    }
+    let run = schedule.run(discipline);
+    let reason = property(&run).err().unwrap_or_default();
+    Failing::in_run(reason, &run, Some(seed))
+}

@@ -1,0 +1,90 @@
+//! Which statements are checked: those of S5 as the objects of the statement file, nothing written down again.
+
+use std::sync::LazyLock;
+
+use reductio_algebra::{Formula, Label, Symbol, Term, Theory};
+
+/// `u_i`: the invisible steps of a thread.
+pub(super) static U_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("u", 1));
+/// `v_i`: its visible steps.
+pub(super) static V_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("v", 1));
+/// `p_i`: it is at a visible control point.
+pub(super) static P_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("p", 1));
+/// `q`: some state so far was bad.
+pub(super) static Q: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("q", 0));
+/// `I`: a claim is violated, or reached.
+pub(super) static I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("I", 0));
+
+/// A statement, and of what there must be some for it to say anything.
+#[derive(Debug)]
+pub(super) struct Checked {
+    /// Without parentheses: `16`.
+    pub label: &'static str,
+    /// As the statement file has it.
+    pub formula: Formula,
+    /// What the statement speaks of, over `i` and `j`: where this is 0, it says nothing.
+    pub instances: Term,
+    /// Whether it speaks of two different threads.
+    pub is_binary: bool,
+    /// What there is none of when it holds vacuously, in words; `{i}` and `{j}` stand for threads.
+    pub missing: &'static str,
+}
+
+/// Label, what it speaks of, and that in words.
+const TABLE: [(&str, &str, &str); 10] = [
+    ("13", "u_i !q", "{i} makes no invisible step without violation"),
+    (
+        "14",
+        "u_j p_i + p_i u_j",
+        "{j} makes no invisible step while {i} is at a visible control point",
+    ),
+    (
+        "15",
+        "v_j p_i + p_i v_j",
+        "{j} makes no visible step while {i} is at a visible control point",
+    ),
+    ("16", "u_j u_i !q", "no invisible steps of {j} and then {i} without violation"),
+    (
+        "17",
+        "v_j u_i !q",
+        "no visible step of {j} and then an invisible one of {i} without violation",
+    ),
+    ("18", "p_i", "{i} is at no visible control point"),
+    ("19", "!p_i", "{i} is at no invisible control point"),
+    ("20", "!p_i", "{i} is at no invisible control point"),
+    ("21", "q u_i", "{i} makes no invisible step after a violation"),
+    ("22", "p (u + v)* q", "no violation is reached from a visible state"),
+];
+
+/// Ours: what the search rests on where the initial state is not visible, and invisible steps come first.
+const START: [(&str, &str, &str); 1] =
+    [("22, from any state", "(u + v)* q", "no violation is reached")];
+const FROM_ANY_STATE: &str = "(u + v)* q <= (u !q)* ((1 + u) q T + p N* R)";
+
+/// What the remark at the end of S5 section 4 says of a claim: `q + I` behaves like `q`, and the same theorem.
+const CLAIM: [(&str, &str, &str); 2] = [
+    ("21'", "I u_i !q", "{i} makes no invisible step where the claim is settled"),
+    ("monotonicity remark", "p (u + v)* I", "the claim is settled nowhere"),
+];
+
+/// (13)-(21), (22), and (22) from any state.
+pub(super) static HYPOTHESES_AND_CONCLUSION: LazyLock<Vec<Checked>> =
+    LazyLock::new(|| read(&TABLE).into_iter().chain(read(&START)).collect());
+/// For one claim: (21') and the theorem with `q + I`.
+pub(super) static FOR_A_CLAIM: LazyLock<Vec<Checked>> = LazyLock::new(|| read(&CLAIM));
+
+fn read(table: &[(&'static str, &str, &'static str)]) -> Vec<Checked> {
+    let bundled = "the bundled statements of S5 are read by the tests";
+    let theory = Theory::parse(reductio_theorems::bundled::S5.text, &[]).expect(bundled);
+    let formula = |label: &str| match theory.statement(&Label::new(label)) {
+        Some(statement) => statement.formula.clone(),
+        None => theory.vocabulary().parse_formula(FROM_ANY_STATE).expect(bundled),
+    };
+    let row = |&(label, instances, missing): &(&'static str, &str, &'static str)| {
+        // Only the conclusion of a theorem: its hypotheses are checked by themselves.
+        let formula = formula(label);
+        let instances = theory.vocabulary().parse_term(instances).expect(bundled);
+        Checked { label, formula, instances, is_binary: missing.contains("{j}"), missing }
+    };
+    table.iter().map(row).collect()
+}
