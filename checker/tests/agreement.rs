@@ -70,6 +70,26 @@ fn reduced_and_unreduced_agree_on_ten_thousand_systems() {
 }
 
 #[test]
+fn forgetting_dead_locals_changes_nothing_but_the_number_of_states() {
+    let mut smaller = 0;
+    for seed in 0..2_000 {
+        let system = Sketch::random(seed).build().unwrap();
+        let forgetting = system.clone().forgetting();
+        for order in [Order::Unreduced, Order::Reduced] {
+            let explore = |system: &System| {
+                let settings = Settings { exact_reach: true, ..Settings::default() };
+                explore(&Discipline::with(system, &settings), Query { order, ..Query::default() })
+            };
+            let (all, few) = (explore(&system), explore(&forgetting));
+            assert!(few.states <= all.states, "seed {seed}, {order:?}");
+            assert_eq!(disagreement(&all, &few, true), None, "seed {seed}, {order:?}");
+            smaller += usize::from(few.states < all.states);
+        }
+    }
+    assert!(smaller > 200, "smaller in {smaller}");
+}
+
+#[test]
 fn all_searches_of_a_system_find_the_same() {
     let mut compared = 0;
     for seed in 0..600 {

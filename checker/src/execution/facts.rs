@@ -57,6 +57,10 @@ impl Execution<'_> {
     pub fn facts(&self, number: usize) -> Facts {
         let (before, after) = (&self.states[number - 1], &self.states[number]);
         let mut facts = Facts { changes: self.changes(before, after), ..Facts::default() };
+        // What a thread forgets is no news.
+        let thread = self.steps[number - 1].thread;
+        let forgotten = self.system().thread(thread).dead(self.system().at(after, thread));
+        facts.changes.retain(|change| !forgotten.contains(&change.cell));
         for object in self.protected() {
             for thread in self.system().thread_ids() {
                 let access = Access { thread, object };

@@ -41,11 +41,13 @@ pub struct Walk {
 /// # use reductio::execution::{Ending, Pace, Walk, simulate};
 /// # use reductio::system::{Domain, SystemBuilder, VariableClass};
 /// # let mut system = SystemBuilder::new("bit");
-/// # let thread = system.thread("flipper")?;
-/// # let start = system.point(thread, "A", true)?;
+/// # let threads = [system.thread("one")?, system.thread("two")?];
+/// # let starts = [system.point(threads[0], "A", true)?, system.point(threads[1], "A", true)?];
 /// # let bit = system.variable("bit", VariableClass::Shared, Domain::truth(), 0)?;
-/// for value in [0, 1] {
-///     system.transition(thread, start, start).assign(bit, value).add()?;
+/// for (thread, start) in threads.into_iter().zip(starts) {
+///     for value in [0, 1] {
+///         system.transition(thread, start, start).assign(bit, value).add()?;
+///     }
 /// }
 /// # let system = system.finish()?;
 /// let discipline = Discipline::new(&system);

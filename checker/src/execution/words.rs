@@ -194,6 +194,6 @@ pub(super) fn stays(system: &System, state: &PackedState, thread: ThreadId) -> S
         }
     }
     let reasons = at_most(reasons, 4).join(", or ");
-    let verb = if may_rest(system, thread, at) { "rests" } else { "waits" };
+    let verb = if may_rest(system, thread, at) { "may wait" } else { "waits" };
     format!("{name} {verb} at {point} for {reasons}")
 }

@@ -31,6 +31,7 @@ pub struct SystemBuilder {
     pub(super) owners: Vec<CellId>,
     pub(super) invariants: Vec<Claim>,
     pub(super) reachable: Vec<Claim>,
+    pub(super) forgets: bool,
 }
 
 impl SystemBuilder {
@@ -45,6 +46,7 @@ impl SystemBuilder {
             owners: Vec::new(),
             invariants: Vec::new(),
             reachable: Vec::new(),
+            forgets: false,
         }
     }
 
@@ -70,6 +72,7 @@ impl SystemBuilder {
             pending: Vec::new(),
             failed: Vec::new(),
             first_failed: 0,
+            dead: Vec::new(),
         });
         Ok(ThreadId::new(self.threads.len() - 1))
     }
@@ -267,6 +270,13 @@ impl SystemBuilder {
         place: Option<Range<usize>>,
     ) {
         self.reachable.push(Claim { name: name.into(), predicate, place });
+    }
+
+    /// Says that threads forget dead locals: what a thread will not read again before it writes it gets its least value
+    /// when the thread arrives at a control point. This changes nothing but the values of such locals, and makes
+    /// state spaces smaller. What a predicate or claim reads is never forgotten.
+    pub fn forget_dead_locals(&mut self) {
+        self.forgets = true;
     }
 
     /// How many threads there are.

@@ -20,6 +20,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         owners,
         mut invariants,
         mut reachable,
+        forgets,
     } = builder;
     if threads.is_empty() {
         return Err(Defect::Nothing { what: format!("`{name}` has no thread") });
@@ -70,7 +71,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     });
     all_variables.extend(counters);
     let layout = Layout::new(&cells);
-    Ok(System {
+    let mut system = System {
         name,
         threads,
         variables: all_variables,
@@ -80,7 +81,10 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         invariants,
         reachable,
         layout,
-    })
+        forgets,
+    };
+    system.find_dead();
+    Ok(system)
 }
 
 /// There is one predicate for each thread, and none can fail.

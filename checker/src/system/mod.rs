@@ -39,6 +39,7 @@ mod expression;
 mod failed;
 mod finish;
 mod layout;
+mod liveness;
 mod operations;
 mod step;
 mod thread;
@@ -70,6 +71,8 @@ pub struct System {
     invariants: Vec<Claim>,
     reachable: Vec<Claim>,
     layout: Layout,
+    /// Whether dead locals get their least values.
+    forgets: bool,
 }
 
 impl System {
@@ -154,7 +157,32 @@ impl System {
             let predicates = predicates.into_iter().map(staying).collect();
             system.objects.push(Object { name, cells, predicates });
         }
+        system.find_dead();
         Ok(system)
+    }
+
+    /// The same system, in which threads forget dead locals; see [`SystemBuilder::forget_dead_locals`].
+    #[must_use]
+    pub fn forgetting(mut self) -> System {
+        self.forgets = true;
+        self.find_dead();
+        self
+    }
+
+    /// The same system, in which threads forget nothing. Systems from text forget dead locals unless asked not to.
+    #[must_use]
+    pub fn remembering(mut self) -> System {
+        self.forgets = false;
+        self.threads.iter_mut().for_each(|thread| thread.dead.clear());
+        self
+    }
+
+    /// Finds the dead locals anew, where they are forgotten.
+    fn find_dead(&mut self) {
+        if self.forgets {
+            let claims = [self.invariants.as_slice(), self.reachable.as_slice()];
+            liveness::find_dead(&mut self.threads, &self.variables, &self.objects, &claims);
+        }
     }
 
     /// What must hold in every reachable state.
@@ -179,6 +207,7 @@ impl System {
         for later in &mut owner.pending[usize::from(point) + 1..] {
             *later = later.start - removed..later.end - removed;
         }
+        system.find_dead();
         Some(system)
     }
 
@@ -192,6 +221,7 @@ impl System {
         finish::check_predicate(&name, &predicate, &self.cells)?;
         let predicate = failed::staying(predicate, &self.threads);
         self.invariants.push(Claim { name, predicate, place: None });
+        self.find_dead();
         Ok(())
     }
 
@@ -210,6 +240,9 @@ impl System {
         let mut state = self.layout.zero();
         for (index, cell) in self.cells.iter().enumerate() {
             self.layout.write(&mut state, CellId::new(index), cell.initial());
+        }
+        for &cell in self.threads.iter().flat_map(|thread| thread.dead(0)) {
+            self.layout.write(&mut state, cell, self.cell(cell).domain().low());
         }
         state
     }

@@ -72,6 +72,9 @@ impl System {
         match transition.target() {
             Target::Point(point) => {
                 memory.write(thread.counter(), Value::from(point));
+                for &cell in self.thread(thread).dead(point) {
+                    memory.write(cell, self.cell(cell).domain().low());
+                }
                 Ok(())
             }
             Target::Failed(failure) => Err(failure),

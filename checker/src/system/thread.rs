@@ -133,6 +133,8 @@ pub struct Thread {
     pub(super) pending: Vec<Range<usize>>,
     /// By control point: where the thread goes if it fails there.
     pub(super) failed: Vec<Option<Point>>,
+    /// By control point: the locals that are forgotten on arrival.
+    pub(super) dead: Vec<Vec<CellId>>,
     /// The points from this one on are those of a thread that failed.
     pub(super) first_failed: usize,
 }
@@ -172,6 +174,13 @@ impl Thread {
     #[inline]
     pub fn is_failed(&self, point: Point) -> bool {
         usize::from(point) >= self.first_failed
+    }
+
+    /// The locals that are dead at a control point: a thread that arrives there forgets them, where the system was
+    /// built so.
+    #[inline]
+    pub fn dead(&self, point: Point) -> &[CellId] {
+        self.dead.get(usize::from(point)).map_or(&[], Vec::as_slice)
     }
 
     /// How many control points the thread has, those of a thread that failed left out.

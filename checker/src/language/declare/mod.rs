@@ -58,7 +58,8 @@ impl<'a, 'f> Work<'a, 'f> {
     }
 
     /// The system, if there are no faults.
-    pub(super) fn finish(self) -> Option<(System, Scope)> {
+    pub(super) fn finish(mut self) -> Option<(System, Scope)> {
+        self.builder.forget_dead_locals();
         self.faults.is_empty().then(|| (built(self.builder.finish()), self.scope))
     }
 
