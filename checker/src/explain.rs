@@ -20,7 +20,7 @@ pub struct Explanation {
     pub text: &'static str,
     /// The files of the example.
     pub files: &'static [ExampleFile],
-    /// What follows `reductio prove` to run the example, or why there is no example.
+    /// The verb and arguments that run the example, or why there is no example.
     pub run: Result<&'static str, &'static str>,
 }
 
@@ -38,7 +38,7 @@ pub struct ExampleFile {
 impl Explanation {
     /// The command that runs the example in a folder with its files.
     pub fn command(&self) -> Option<String> {
-        self.run.ok().map(|arguments| format!("reductio prove {arguments}"))
+        self.run.ok().map(|arguments| format!("reductio {arguments}"))
     }
 
     /// Writes the files of the example into a folder, which is made if it is not there.

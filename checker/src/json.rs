@@ -182,6 +182,23 @@ impl ExplainAnswer {
     }
 }
 
+/// The answer of a verb that has no other; schema `errors.schema.json`.
+#[derive(Debug, Serialize)]
+pub(crate) struct ErrorsAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    errors: Vec<DiagnosticEntry>,
+}
+
+impl ErrorsAnswer {
+    /// What is wrong, for a verb.
+    pub(crate) fn new(command: &'static str, errors: &[Diagnostic]) -> Self {
+        let version = env!("CARGO_PKG_VERSION");
+        ErrorsAnswer { tool: "reductio", version, command, errors: entries(errors) }
+    }
+}
+
 /// One JSON object, ending in a line feed.
 pub fn to_text(answer: &impl Serialize) -> String {
     // Strings, numbers and lists only: nothing that has no JSON.

@@ -55,6 +55,20 @@ impl Page {
     pub fn prose(&self, text: &str, hanging: usize) -> String {
         wrapped(text, self.width.min(WIDEST_PROSE), 0, hanging).join("\n") + "\n"
     }
+
+    /// Lines that fit as they are; each longer one broken between words, indented a little more than it was.
+    pub fn fit(&self, text: &str) -> String {
+        let fitting = |line: &str| {
+            if columns(line) <= self.width {
+                return line.to_owned();
+            }
+            let rest = line.trim_start_matches(' ');
+            let indent = line.len() - rest.len();
+            let broken = wrapped(rest, self.width, indent, indent + 4).join("\n");
+            " ".repeat(indent) + &broken
+        };
+        text.lines().map(|line| fitting(line) + "\n").collect()
+    }
 }
 
 /// Breaks text between words into lines of at most `width` columns where words allow it. The first line starts in

@@ -86,7 +86,7 @@ fn in_pieces_the_counts_are_the_same() {
     let mut pieces = 0u32;
     let whole = loop {
         // More time for each piece, so that there is an end on any machine.
-        let seconds = 0.05 * f64::from(pieces + 1);
+        let seconds = 0.01 * f64::from(pieces + 1);
         let answer = folder.run(&format!("{ask} --checkpoint run.txt --timeout {seconds}"));
         let value = assert_valid(SCHEMA, &answer);
         if answer.code == 0 {

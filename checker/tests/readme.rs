@@ -4,7 +4,7 @@ mod common;
 
 use std::path::Path;
 
-use common::Folder;
+use common::{Folder, words};
 
 /// A fenced block: the words after the fence, and the lines between.
 struct Block<'a> {
@@ -47,15 +47,6 @@ fn line_matches(expected: &str, actual: &str) -> bool {
             ends.any(|k| line_matches(after, &rest[k..]))
         }),
     }
-}
-
-/// The arguments of a command line; double quotes keep one together.
-fn words(line: &str) -> Vec<&str> {
-    let mut all = Vec::new();
-    for (k, part) in line.split('"').enumerate() {
-        if k % 2 == 1 { all.push(part) } else { all.extend(part.split_whitespace()) }
-    }
-    all
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 
 use super::Subject;
+use super::alike::groups;
+use super::names::object_names;
 use crate::discipline::{Breach, Conditions, Discipline, PartialState, Reason, Role};
 use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
 use crate::system::{ObjectId, System, ThreadId, VariableClass};
@@ -11,52 +13,80 @@ use crate::system::{ObjectId, System, ThreadId, VariableClass};
 pub(crate) fn classification(subject: &Subject, page: &Page) -> String {
     let system = &subject.system;
     let discipline = Discipline::with(system, &subject.settings);
-    let mut out = format!("{HEADING}{}{HEADING:#}\n\n", system.name());
+    let mut out = format!("{HEADING}{}{HEADING:#}\n", system.name());
     out += &variables(system, &discipline, page);
-    for thread in system.thread_ids() {
-        out += &transitions(subject, &discipline, thread, page);
+    for group in groups(subject, &discipline) {
+        let names = page.prose(&group.threads.join(", "), 2);
+        let _ = write!(out, "\n{HEADING}{}{HEADING:#}\n", names.trim_end());
+        for row in &group.rows {
+            let line = row.line.map(|line| line.to_string()).unwrap_or_default();
+            let kind = if row.reasons.is_empty() { "invisible" } else { "visible" };
+            let text = wrapped(&row.text, page.width, TEXT, TEXT + 2).join("\n");
+            let _ = writeln!(out, "  {line:>4}  {kind:9}  {text}");
+            for reason in &row.reasons {
+                let reason = wrapped(reason, page.width, TEXT + 4, TEXT + 6).join("\n");
+                let _ = writeln!(out, "{}{FAINT}{reason}{FAINT:#}", " ".repeat(TEXT + 4));
+            }
+        }
     }
-    out
+    out.push('\n');
+    out + &page.prose(
+        "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break them \
+         is visible.",
+        0,
+    )
 }
 
-/// Each protected object with its side conditions, then what the other variables count as.
+/// The column of statements.
+const TEXT: usize = 19;
+
+/// Each protected variable with its side conditions, then what the other variables count as.
 fn variables(system: &System, discipline: &Discipline<'_>, page: &Page) -> String {
-    let mut out = String::new();
+    let mut rows: Vec<(String, String)> = Vec::new();
+    let alike = |wanted: fn(&Conditions) -> bool| {
+        let all = discipline.conditions().iter().enumerate();
+        let objects: Vec<ObjectId> =
+            all.filter(|(_, c)| wanted(c)).map(|(x, _)| ObjectId::new(x)).collect();
+        object_names(system, &objects)
+    };
+    let mut add = |names: Vec<String>, said: &str| {
+        rows.extend(names.into_iter().map(|name| (name, said.to_owned())));
+    };
+    add(alike(|c| matches!(c, Conditions::SetA)), "protected, Set A");
+    add(alike(|c| matches!(c, Conditions::SetB)), "protected, Set B");
+    add(alike(|c| matches!(c, Conditions::Demoted)), "protected, but treated as open");
     for (object, conditions) in system.objects().iter().zip(discipline.conditions()) {
-        let name = object.name();
-        match conditions {
-            Conditions::Demoted => {
-                let _ = writeln!(out, "{name}: treated as open");
-            }
-            Conditions::SetA => {
-                let _ = writeln!(out, "{name}: protected, Set A");
-            }
-            Conditions::SetB => {
-                let _ = writeln!(out, "{name}: protected, Set B");
-            }
-            Conditions::Neither(breaches) => {
-                let _ = writeln!(out, "{name}: protected, {BAD}neither set{BAD:#}");
-                for breach in breaches {
-                    out += &page.prose(&format!("    {}", breach_words(system, name, breach)), 4);
-                }
-            }
+        if let Conditions::Neither(breaches) = conditions {
+            let first = format!("protected, {BAD}neither set{BAD:#}: the theorem does not apply");
+            rows.push((object.name().to_owned(), first));
+            let words = |breach| (String::new(), breach_words(system, object.name(), breach));
+            rows.extend(breaches.iter().map(words));
         }
     }
     for variable in system.variables() {
         let roles: Vec<Role> = variable.cells().map(|cell| discipline.usage().role(cell)).collect();
-        let said = match (variable.class(), roles.first()) {
-            (VariableClass::Shared, Some(Role::Open)) => "open".to_owned(),
-            (VariableClass::Shared, Some(Role::Constant)) => {
-                "constant: nobody changes it".to_owned()
-            }
-            (VariableClass::Shared, Some(Role::Unshared(thread))) => {
-                format!("unshared: only {} uses it", system.thread(*thread).name())
-            }
-            _ => continue,
+        let kind = |role: &Role| match role {
+            Role::Open => Some("open"),
+            Role::Constant => Some("constant: nobody changes it"),
+            Role::Unshared(_) => Some("unshared: one thread uses it"),
+            _ => None,
         };
-        let all_alike = roles.iter().all(|role| Some(role) == roles.first());
-        let rest = if all_alike { "" } else { " (some elements differ)" };
-        let _ = writeln!(out, "{}: {said}{rest}", variable.name());
+        let shared = variable.class() == VariableClass::Shared;
+        let Some(first) = roles.first().filter(|_| shared).and_then(kind) else { continue };
+        let said = if roles.iter().all(|role| kind(role) == Some(first)) {
+            first.to_owned()
+        } else {
+            let count = |role: &str| roles.iter().filter(|r| kind(r) == Some(role)).count();
+            format!("open in part: {} of {} elements", count("open"), roles.len())
+        };
+        rows.push((variable.name().to_owned(), said));
+    }
+    let width = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or(0).min(page.width / 3);
+    let mut out = String::new();
+    for (name, said) in rows {
+        let first = 4 + width.max(columns(&name));
+        let said = wrapped(&said, page.width, first, width + 6).join("\n");
+        let _ = writeln!(out, "  {}  {said}", padded(&name, width));
     }
     out
 }
@@ -88,41 +118,6 @@ fn shown(system: &System, state: &PartialState) -> String {
     if all.is_empty() { String::new() } else { format!(", where {}", all.join(", ")) }
 }
 
-/// The transitions of a thread: line, control point, statement, why it is visible.
-fn transitions(
-    subject: &Subject,
-    discipline: &Discipline<'_>,
-    thread: ThreadId,
-    page: &Page,
-) -> String {
-    let system = &subject.system;
-    let owner = system.thread(thread);
-    let rows: Vec<[String; 3]> = owner
-        .transitions()
-        .iter()
-        .enumerate()
-        .map(|(number, transition)| {
-            let reasons = discipline.classification().reasons(thread, number);
-            let kind = if reasons.is_empty() { "invisible" } else { "visible" };
-            let line = transition.place().map(|place| subject.file.line_col(place.start).0);
-            let line = line.map(|line| format!("{line}: ")).unwrap_or_default();
-            let point = owner.points()[usize::from(transition.start())].name();
-            let why: Vec<String> =
-                reasons.iter().map(|reason| reason_words(system, thread, reason)).collect();
-            [kind.to_owned(), format!("{line}{point}: {}", transition.text()), why.join("; ")]
-        })
-        .collect();
-    let statement = rows.iter().map(|row| columns(&row[1])).max().unwrap_or(0).min(44);
-    let mut out = format!("\n{HEADING}{}{HEADING:#}\n", owner.name());
-    for [kind, text, why] in rows {
-        let first = 15 + statement.max(columns(&text));
-        let why = wrapped(&why, page.width, first, 15 + statement).join("\n");
-        let line = format!("  {kind:9}  {}  {FAINT}{why}{FAINT:#}", padded(&text, statement));
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
-    out
-}
-
 /// Why a transition is visible, in words.
 pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -> String {
     let object = |x: ObjectId| system.objects()[x.index()].name();
@@ -134,19 +129,19 @@ pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -
         Reason::Open(cell) => format!("{} is open", system.cell(cell).name()),
         Reason::Blocks => "may block".to_owned(),
         Reason::Gives(x, other) => format!("(a): may give {} to {}", object(x), name(other)),
-        Reason::Takes(x, other) => format!("may take {} from {}", object(x), name(other)),
-        Reason::Drops(x) => {
-            format!("(c): {} may lose {}", name(thread), object(x))
-        }
-        Reason::Hides(claim) => {
-            let claims = system.invariants().iter().chain(system.reachable());
-            let claim = claims.map(|claim| &*claim.name).nth(claim).unwrap_or("a claim");
-            format!("may hide \"{claim}\"")
-        }
+        Reason::Takes(x, other) => format!("(a): may take {} from {}", object(x), name(other)),
+        Reason::Drops(x) => format!("(c): {} may lose {}", name(thread), object(x)),
+        Reason::Hides(claim) => format!("may hide \"{}\"", claim_name(system, claim)),
         Reason::Undecided => "too many valuations to be decided".to_owned(),
         Reason::Neighbour(other) => {
             let text = system.thread(thread).transitions()[other].text();
             format!("starts with `{text}`")
         }
     }
+}
+
+/// The name of a claim; invariants come first.
+pub(super) fn claim_name(system: &System, number: usize) -> &str {
+    let claims = system.invariants().iter().chain(system.reachable());
+    claims.map(|claim| &*claim.name).nth(number).unwrap_or("a claim")
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::monitors::Guess;
-use crate::page::{HEADING, Page, plural};
+use crate::page::{HEADING, Page, plural, wrapped};
 use crate::system::{CellId, System};
 
 /// A shared variable and what was guessed for it.
@@ -52,28 +52,29 @@ fn lock_name(system: &System, owner: CellId) -> String {
 
 /// The guesses for people.
 pub(crate) fn text(guess: &Guess, page: &Page) -> String {
-    let rounds = plural(guess.rounds.len() + 1, "search");
-    let rounds = rounds.replace("searchs", "searches");
-    let mut out = format!("{HEADING}locks{HEADING:#}, guessed in {rounds}\n");
+    let rounds = guess.rounds.len() + 1;
+    let searches = if rounds == 1 { "search" } else { "searches" };
+    let mut out = format!("{HEADING}Locks{HEADING:#}, guessed in {rounds} {searches}:\n");
     for entry in entries(guess) {
         let what = match (&entry.lock, entry.refuted.last()) {
-            (Some(lock), _) => format!("{}: protected by {lock}", entry.variable),
-            (None, Some(last)) => format!(
-                "{}: open; no lock is held at all its accesses (the last one, {}, not by {} in a run of {})",
-                entry.variable,
-                last.lock,
-                last.thread,
-                plural(last.steps, "step"),
-            ),
-            (None, None) => format!("{}: open; there is no lock", entry.variable),
+            (Some(lock), _) => format!("protected by {lock}"),
+            (None, None) => "open: there is no lock".to_owned(),
+            (None, Some(last)) => {
+                let when = match last.steps {
+                    0 => "at once".to_owned(),
+                    steps => format!("after {}", plural(steps, "step")),
+                };
+                format!("open: {} uses it without {} {when}", last.thread, last.lock)
+            }
         };
-        out += &page.prose(&format!("  {what}"), 4);
+        let what = wrapped(&format!("{}: {what}", entry.variable), page.width, 2, 4).join("\n");
+        let _ = writeln!(out, "  {what}");
     }
     if guess.candidates.is_empty() {
         let _ = writeln!(out, "  there is no shared variable to protect");
     }
     if guess.stopped.is_some() {
-        out += &page.prose("  The last search is not complete: these are guesses.", 2);
+        out += &page.prose("The last search is not complete: these are guesses.", 0);
     }
     out
 }

@@ -1,12 +1,14 @@
 //! The answer of `check` for programs; schema `check.schema.json`.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
 use super::explain::{breach_words, reason_words};
 use super::guess::{self, GuessEntry};
-use super::text::{claim_words, open_words, replay_command};
+use super::names::replay_command;
+use super::text::{claim_words, open_words};
 use super::{Claim, Report, Subject};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::{Conditions, Discipline};
@@ -31,7 +33,7 @@ pub(crate) struct CheckAnswer {
 struct Entry {
     system: String,
     file: String,
-    constants: Vec<(String, i64)>,
+    constants: BTreeMap<String, i64>,
     reduced: bool,
     complete: bool,
     states: usize,
@@ -110,7 +112,7 @@ fn entry(report: &Report, time: Option<Duration>) -> Entry {
     Entry {
         system: subject.system.name().to_owned(),
         file: subject.file.name().to_owned(),
-        constants: subject.constants.clone(),
+        constants: subject.constants.iter().cloned().collect(),
         reduced: report.order == Order::Reduced,
         complete: exploration.is_complete(),
         states: exploration.states,

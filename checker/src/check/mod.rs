@@ -6,10 +6,12 @@
 //! applies: every protected object meets Set A or Set B, and no bad state was met (S5, Theorem 1).
 
 mod agreement;
+mod alike;
 mod bundled;
 pub(crate) mod explain;
 pub(crate) mod guess;
 pub(crate) mod json;
+mod names;
 mod subject;
 pub(crate) mod table;
 pub(crate) mod text;
@@ -18,6 +20,7 @@ pub use agreement::{Disagreement, disagreement};
 pub(crate) use bundled::explore_all;
 pub use bundled::{EXAMPLES, Example, Expected};
 pub use subject::{Demotion, Subject};
+pub(crate) use table::comparison;
 
 use std::sync::atomic::AtomicBool;
 

@@ -29,6 +29,10 @@ pub struct Subject {
     pub file: Arc<File>,
     /// The constants that were set from outside.
     pub constants: Vec<(String, i64)>,
+    /// The invariants that were added from outside.
+    pub properties: Vec<String>,
+    /// What was to be treated as open.
+    pub demotion: Demotion,
     /// The system.
     pub system: System,
     /// How its protected objects are treated.
@@ -83,8 +87,15 @@ impl Subject {
             return Err(faults);
         }
         let is_outside = Discipline::with(&system, &settings).outside().next().is_some();
-        let (file, constants) = (file.clone(), constants.to_vec());
-        Ok(Subject { file, constants, system, settings, is_outside })
+        Ok(Subject {
+            file: file.clone(),
+            constants: constants.to_vec(),
+            properties: properties.to_vec(),
+            demotion: demotion.clone(),
+            system,
+            settings,
+            is_outside,
+        })
     }
 
     /// For the headings of executions.

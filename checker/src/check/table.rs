@@ -1,9 +1,10 @@
 //! Several systems side by side: verdicts and state counts, unreduced against reduced.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::text::grouped;
-use super::{Example, Report};
+use super::{Disagreement, Example, Report, disagreement};
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, padded};
 use crate::search::FindingKind;
 use crate::verdict::Exit;
@@ -33,6 +34,56 @@ pub(crate) fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
     out + &page.prose(&said, 0)
 }
 
+/// Whether the reports of each system, unreduced and reduced, say the same.
+pub(crate) fn comparison(
+    reports: &[(Report, Option<Duration>)],
+    page: &Page,
+) -> impl Iterator<Item = String> {
+    reports.chunks_exact(2).map(|both| {
+        let [(all, _), (few, _)] = both else { return String::new() };
+        page.prose(&format!("{}: {}", all.subject.system.name(), compared(all, few)), 2)
+    })
+}
+
+fn compared(unreduced: &Report, reduced: &Report) -> String {
+    let (all, few) = (&unreduced.exploration, &reduced.exploration);
+    let goals = reduced.subject.settings.exact_reach;
+    match disagreement(all, few, goals) {
+        None => format!(
+            "both searches say the same; {} states unreduced, {} reduced: a factor of {}.",
+            grouped(all.states as u64),
+            grouped(few.states as u64),
+            factor(all.states, few.states)
+        ),
+        Some(Disagreement::Incomplete) => {
+            "nothing can be compared: a search is not complete.".to_owned()
+        }
+        Some(what) if reduced.subject.is_outside => {
+            format!("the searches differ in {}; the reduction theorem does not apply.", words(what))
+        }
+        Some(what) => format!("the searches differ in {}: a bug of this program.", words(what)),
+    }
+}
+
+fn words(what: Disagreement) -> &'static str {
+    match what {
+        Disagreement::Incomplete => "how far they go",
+        Disagreement::Discipline => "whether the discipline is followed",
+        Disagreement::Failure => "whether a thread fails",
+        Disagreement::Deadlock => "whether there is a deadlock",
+        Disagreement::Invariant(_) => "which invariants hold",
+        Disagreement::Point(..) => "which control points are reached",
+        Disagreement::Goal(_) => "what is reached",
+    }
+}
+
+/// How many times more states.
+fn factor(all: usize, few: usize) -> String {
+    #[expect(clippy::cast_precision_loss)]
+    let factor = all as f64 / few.max(1) as f64;
+    format!("{factor:.1}")
+}
+
 /// A table of systems: what comes of each, how many states, and the factor between.
 pub(crate) fn table(rows: &[Row], page: &Page) -> String {
     let name = |row: &Row| row.reduced.subject.system.name().to_owned();
@@ -46,10 +97,8 @@ pub(crate) fn table(rows: &[Row], page: &Page) -> String {
     );
     for row in rows {
         let (all, few) = (row.unreduced.exploration.states, row.reduced.exploration.states);
-        #[expect(clippy::cast_precision_loss)]
-        let factor = format!("{:.1}", all as f64 / few.max(1) as f64);
         // A reduced search does not go on from a bad state.
-        let factor = if row.reduced.speaks_for_all() { factor } else { "-".to_owned() };
+        let factor = if row.reduced.speaks_for_all() { factor(all, few) } else { "-".to_owned() };
         let colour = match row.reduced.exit() {
             Exit::Holds => GOOD,
             Exit::Fails => BAD,

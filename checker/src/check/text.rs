@@ -2,50 +2,69 @@
 
 use std::fmt::Write as _;
 
+use super::names::{object_names, replay_command, shortened};
 use super::{Claim, Open, Report, guess};
 use crate::discipline::{Conditions, Discipline};
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, plural, wrapped};
 use crate::search::{Order, Stopped};
+use crate::system::ObjectId;
 use crate::verdict::Verdict;
 
 /// A report: the system, the search, a line for each claim, the runs of what fails.
 pub(crate) fn report(report: &Report, page: &Page) -> String {
     let mut out =
         report.guess.as_ref().map_or_else(String::new, |found| guess::text(found, page) + "\n");
-    out += &heading(report);
+    out += &heading(report, page);
+    let mut open = None;
     for (claim, verdict) in &report.claims {
-        let (colour, reason) = match verdict {
-            Verdict::Holds(()) => (GOOD, String::new()),
-            Verdict::Fails(_) => (BAD, String::new()),
-            Verdict::Declined(why) => (OPEN, format!(" ({})", open_words(*why))),
+        let colour = match verdict {
+            Verdict::Holds(()) => GOOD,
+            Verdict::Fails(_) => BAD,
+            Verdict::Declined(why) => {
+                open = Some(*why);
+                OPEN
+            }
         };
-        let said = format!("{}{reason}", claim_words(report, *claim));
+        let said = claim_words(report, *claim);
         let said = wrapped(&said, page.width, 12, 12).join("\n");
         let _ = writeln!(out, "  {colour}{:8}{colour:#}  {said}", verdict.word());
+    }
+    if let Some(why) = open {
+        out += &page.prose(&format!("Declined: {}.", open_words(why)), 0);
     }
     out.push_str(&runs(report, page));
     out.push_str(&remarks(report, page));
     out
 }
 
-fn heading(report: &Report) -> String {
+fn heading(report: &Report, page: &Page) -> String {
     let system = &report.subject.system;
     let points: usize = system.threads().iter().map(|thread| thread.points().len()).sum();
     let exploration = &report.exploration;
     let (how, states, steps) = match report.order {
-        Order::Reduced => ("reduced search", "visible states", "reduced steps"),
-        Order::Unreduced => ("unreduced search", "states", "steps"),
+        Order::Reduced => ("reduced search", "visible state", "reduced step"),
+        Order::Unreduced => ("unreduced search", "state", "step"),
     };
-    format!(
-        "{HEADING}{}{HEADING:#}: {}, {}, {}\n{how}: {} {states}, {} {steps}, depth {}\n",
+    let early = if exploration.is_complete() { "" } else { ", ended early" };
+    let size = format!(
+        "{}: {}, {}, {}",
         system.name(),
         plural(system.threads().len(), "thread"),
         plural(points, "control point"),
         plural(system.cells().len() - system.threads().len(), "cell"),
-        grouped(exploration.states as u64),
-        grouped(exploration.transitions),
+    );
+    let search = format!(
+        "{how}{early}: {}, {}, depth {}",
+        counted(exploration.states as u64, states),
+        counted(exploration.transitions, steps),
         exploration.depth,
-    )
+    );
+    format!("{HEADING}{}{HEADING:#}{}", page.prose(&size, 2), page.prose(&search, 2))
+}
+
+/// `1 step`, `1,234 steps`.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
 /// `1,234,567`.
@@ -74,17 +93,22 @@ pub(crate) fn claim_words(report: &Report, claim: Claim) -> String {
     }
 }
 
+/// Why claims are not decided.
 pub(crate) fn open_words(why: Open) -> &'static str {
     match why {
         Open::Stopped(Stopped::Found) => {
-            "the search ended with the first violation; --keep-going goes on"
+            "the search ended with the first violation; `--keep-going` goes on"
         }
-        Open::Stopped(Stopped::States) => "as many states as allowed: --max-states",
-        Open::Stopped(Stopped::Memory) => "as much memory as allowed: --memory",
-        Open::Stopped(Stopped::Cancelled) => "the search was ended early",
-        Open::NoDiscipline => "a reduced search speaks for systems that follow their discipline",
+        Open::Stopped(Stopped::States) => "there are more states than `--max-states` allows",
+        Open::Stopped(Stopped::Memory) => "the states take more memory than `--memory` allows",
+        Open::Stopped(Stopped::Cancelled) => "the search was ended before it was complete",
+        Open::NoDiscipline => {
+            "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
+        }
         Open::Outside => "the reduction theorem does not apply, see below",
-        Open::Endless => "a reduced search speaks for systems without endless invisible loops",
+        Open::Endless => {
+            "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
+        }
     }
 }
 
@@ -107,77 +131,65 @@ fn runs(report: &Report, page: &Page) -> String {
     out
 }
 
-/// The command that shows a run again.
-pub(crate) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String {
-    let mut out = format!("reductio replay {}", report.subject.file.name());
-    for (name, value) in &report.subject.constants {
-        let _ = write!(out, " --const {name}={value}");
-    }
-    let steps: Vec<String> = run.iter().map(|(thread, step)| format!("{thread}.{step}")).collect();
-    let _ = write!(
-        out,
-        " --steps {}",
-        if steps.is_empty() { "none".to_owned() } else { steps.join(",") }
-    );
-    out
-}
-
 /// What the verdicts rest on, and what nobody reaches.
 fn remarks(report: &Report, page: &Page) -> String {
-    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
-    let mut out = String::from("\n");
+    let mut all = Vec::new();
+    let system = &report.subject.system;
     let unreached = report.unreached();
     if !unreached.is_empty() {
-        let system = &report.subject.system;
         let name = |&(thread, point): &(crate::system::ThreadId, usize)| {
             let owner = system.thread(thread);
             format!("{} of {}", owner.points()[point].name(), owner.name())
         };
         let names: Vec<String> = unreached.iter().map(name).collect();
-        out += &page.prose(&format!("No run reaches {}.", names.join(", ")), 2);
+        all.push(format!("No run reaches {}.", names.join(", ")));
     }
-    if report.order == Order::Unreduced {
-        return if out.len() > 1 { out } else { String::new() };
+    if report.order == Order::Reduced {
+        rests_on(report, &mut all);
     }
+    if all.is_empty() {
+        return String::new();
+    }
+    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+}
+
+/// Why a reduced search speaks for the original system, or why it does not.
+fn rests_on(report: &Report, out: &mut Vec<String>) {
     let system = &report.subject.system;
+    let discipline = Discipline::with(system, &report.subject.settings);
     let of = |wanted: fn(&Conditions) -> bool| {
-        let objects = system.objects().iter().zip(discipline.conditions());
-        let names: Vec<&str> = objects.filter(|(_, c)| wanted(c)).map(|(x, _)| x.name()).collect();
-        (!names.is_empty()).then(|| shortened(&names))
+        let all = discipline.conditions().iter().enumerate();
+        let objects: Vec<ObjectId> =
+            all.filter(|(_, c)| wanted(c)).map(|(x, _)| ObjectId::new(x)).collect();
+        (!objects.is_empty()).then(|| shortened(&object_names(system, &objects)))
     };
-    let met = [
+    if let Some(names) = of(|c| matches!(c, Conditions::Demoted)) {
+        out.push(format!("Treated as open: {names}."));
+    }
+    if let Some(names) = of(|c| matches!(c, Conditions::Neither(_))) {
+        out.push(format!(
+            "The reduction theorem does not apply: neither set of side conditions is met by {names} \
+             (`reductio explain {}` says where). What was found is real; what was not found may exist. \
+             `--demote` treats as open what meets neither, `--unreduced` explores every step.",
+            report.subject.file.name()
+        ));
+        return;
+    }
+    if !report.speaks_for_all() || !report.exploration.is_complete() {
+        return;
+    }
+    let sets = [
         (of(|c| matches!(c, Conditions::SetA)), "Set A"),
         (of(|c| matches!(c, Conditions::SetB)), "Set B"),
     ];
     let met: Vec<String> =
-        met.into_iter().filter_map(|(names, set)| Some(format!("{} {set}", names?))).collect();
-    if let Some(names) = of(|c| matches!(c, Conditions::Demoted)) {
-        out += &page.prose(&format!("Treated as open variables: {names}."), 2);
-    }
-    if let Some(names) = of(|c| matches!(c, Conditions::Neither(_))) {
-        let text = format!(
-            "The reduction theorem does not apply: {names} meets neither set of side conditions \
-             (`reductio explain {}` says where). What was found is real; what was not found may exist. \
-             `--demote` treats these variables as open, `--unreduced` explores every step.",
-            report.subject.file.name()
-        );
-        out += &page.prose(&text, 2);
-    } else if report.speaks_for_all() && report.exploration.is_complete() {
-        let rests = match &met[..] {
-            [] => "nothing is protected".to_owned(),
-            met => format!("side conditions met: {}", met.join("; ")),
-        };
-        let text = format!(
-            "By Theorem 1 these are the verdicts of the original system with all its steps ({rests})."
-        );
-        out += &page.prose(&text, 2);
-    }
-    out
-}
-
-/// The first few of many names.
-fn shortened(names: &[&str]) -> String {
-    const FEW: usize = 6;
-    let shown = names[..names.len().min(FEW)].join(", ");
-    if names.len() > FEW { format!("{shown} and {} more", names.len() - FEW) } else { shown }
+        sets.into_iter().filter_map(|(names, set)| Some(format!("{set} by {}", names?))).collect();
+    let rests = if met.is_empty() {
+        "nothing is protected".to_owned()
+    } else {
+        format!("side conditions met: {}", met.join("; "))
+    };
+    out.push(format!(
+        "By Theorem 1 these are the verdicts of the original system with all its steps ({rests})."
+    ));
 }

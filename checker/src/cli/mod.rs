@@ -18,7 +18,7 @@ pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs
 const EXIT_CODES: &str = "\
 Exit codes:
   0   every claim holds
-  1   some claim fails: a step is refused, there is no proof, or a model refutes it
+  1   some claim fails: a step is refused, there is no proof, or a model or a run refutes it
   2   undecided: a limit was reached, or the run was ended early
   3   bad input: a file cannot be read or parsed, or the command line makes no sense
   70  a bug of this program";

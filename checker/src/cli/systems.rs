@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::seconds;
+use super::{Output, seconds};
 use crate::check::Demotion;
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -33,15 +33,15 @@ Examples:
 
 pub(super) const SIMULATE_EXAMPLES: &str = "\
 Examples:
-  reductio simulate driver.sys --seed 7            a run at random, the same for the same seed
-  reductio simulate driver.sys --steps 30 --single by single steps
-  reductio simulate driver.sys --format json       to be kept, and shown again by `reductio replay`";
+  reductio simulate driver.sys --seed 7              a run at random, the same for the same seed
+  reductio simulate driver.sys --steps 30 --single   30 single steps: threads switch anywhere
+  reductio simulate driver.sys --format json         to be kept, and shown again by `reductio replay`";
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 Examples:
-  reductio replay driver.sys --steps 0.3,1.2     a run by thread and transition, as `check` prints it
-  reductio replay driver.sys --run run.json      a run from its file
-  reductio replay driver.sys --run run.json --format svg";
+  reductio replay driver.sys --steps 0.3,1.2               a run by thread and transition, as `check` prints it
+  reductio replay driver.sys --run run.json                a run from its file
+  reductio replay driver.sys --run run.json --format svg   the same as a sequence chart";
 
 /// How the text of a system is read.
 #[derive(Args, Clone, Debug)]
@@ -49,9 +49,12 @@ pub(crate) struct Reading {
     /// Give a constant of the system another value
     #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
     pub(crate) constants: Vec<(String, i64)>,
-    /// Treat these protected variables as open; without names, those to which the theorem does not apply
-    #[arg(long, value_name = "VARIABLE", num_args = 0.., value_delimiter = ',')]
+    /// Treat protected variables as open, such as `data,size`; without names, those to which the theorem does not apply
+    #[arg(long, value_name = "VARIABLES", num_args = 0..=1, value_delimiter = ',')]
     demote: Option<Vec<String>>,
+    /// One more invariant, in the language of systems
+    #[arg(long = "property", value_name = "PREDICATE")]
+    pub(crate) properties: Vec<String>,
 }
 
 impl Reading {
@@ -87,15 +90,12 @@ pub(crate) struct CheckArgs {
     /// Explore every step of every thread
     #[arg(long)]
     pub(crate) unreduced: bool,
-    /// Explore both ways and compare
+    /// Explore both ways, to the first violation of each kind, and compare
     #[arg(long, conflicts_with = "unreduced")]
     pub(crate) compare: bool,
-    /// Depth-first: runs are not shortest
+    /// Depth-first: the runs of violations are not the shortest
     #[arg(long)]
     pub(crate) depth_first: bool,
-    /// One more invariant, in the language of systems
-    #[arg(long = "property", value_name = "PREDICATE")]
-    pub(crate) properties: Vec<String>,
     /// Go on after the first violation, to the first of each kind
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -134,6 +134,8 @@ pub(crate) struct ValidateArgs {
     pub(crate) all_states: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) output: Output,
 }
 
 #[derive(Args, Debug)]
@@ -144,7 +146,7 @@ pub(crate) struct SimulateArgs {
     /// Where the random choices begin
     #[arg(long, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many steps at most
+    /// How many reduced steps at most, or with --single how many steps
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) steps: usize,
     /// Single steps instead of reduced ones

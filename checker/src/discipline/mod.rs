@@ -13,16 +13,26 @@
 //!
 //! Classification is automatic, and says why for every transition ([`Reason`]). In short: what touches open
 //! variables or may block is visible; what touches only unshared, constant and protected variables, and
-//! `release`, `notify`, `notifyAll` and the first half of `wait`, is invisible, unless it would break one of the side conditions, which are
-//! decided one transition at a time without exploring anything ([`effects`]). Each protected object must meet
+//! `release`, `notify`, `notifyAll` and the first half of `wait`, is invisible, unless it would break one of the side
+//! conditions, which are decided one transition at a time without exploring anything ([`effects`]). Each protected
+//! object must meet
 //!
 //! - **Set A**: (a) invisible transitions change no other thread's predicate, (b) visible ones falsify no other
 //!   thread's predicate, (c) invisible ones do not falsify their own thread's; or
 //! - **Set B**: (a), (b') visible transitions change no other thread's predicate at all, (c') where an invisible
 //!   transition of `i` can falsify `e(x, i)`, no other thread can make its own true while `e(x, i)` holds.
 //!
+//! All this in the states in which the transition's own accesses are allowed; for (b) and (b') where moreover its own
+//! thread does not have access. Not only in states that are not bad: an invisible transition must not mend a bad one
+//! ([`effects`]).
+//!
 //! A transition that would break (a), (c) or (c') becomes visible, which is always safe; an object for which (b) and
-//! (b') fail is one to which the theorem does not apply ([`Conditions::Neither`]), and the checker says so.
+//! (b') fail is one to which the theorem does not apply ([`Conditions::Neither`]), and the checker says so. Treating it
+//! as open ([`Settings::demoted`]) may put other objects outside, since accesses to it then say nothing about a state.
+//!
+//! The conditions are reconstructed. [`validate`](crate::validate) holds them against the hypotheses: in half a million
+//! generated systems none that meets them breaks one of (14)-(21), and for each condition there is a system that does
+//! without it ([`Omission`]).
 //!
 //! ```
 //! use reductio::discipline::Discipline;

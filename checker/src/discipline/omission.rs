@@ -2,8 +2,9 @@
 
 /// A part of the discipline or of the side conditions that an experiment leaves out.
 ///
-/// **Unsound:** without any one of these but those that say otherwise, the reduced search misses violations in some
-/// system. They exist so that `reductio::validate` can show that each is needed.
+/// **Unsound:** without any one of these a hypothesis of the reduction theorem fails in some system, and where it
+/// fails a reduced search may miss a violation. They exist so that [`validate`](crate::validate) can show that each
+/// is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Omission {
     /// Half of (a): an invisible transition may make another thread's predicate true.

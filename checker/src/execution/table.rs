@@ -215,6 +215,9 @@ fn flow(items: &[String], width: usize, indent: usize) -> Vec<String> {
 
 /// Breaks text into lines of at most `width` columns, words too where they are longer than that.
 fn folded(text: &str, width: usize, indent: usize, hanging: usize) -> Vec<String> {
+    if indent + columns(text) <= width {
+        return vec![format!("{}{text}", " ".repeat(indent))];
+    }
     let longest = width.saturating_sub(hanging).max(1);
     let mut words = String::new();
     for word in text.split(' ') {

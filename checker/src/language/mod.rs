@@ -24,6 +24,10 @@
 //! assert_eq!((errors[0].code(), errors[0].to_string()), ("E0607", "there is no name `x`".to_owned()));
 //! ```
 
+/// What can be written in a `.sys` file.
+#[doc = include_str!("reference.md")]
+pub mod reference {}
+
 mod code;
 mod cursor;
 mod declare;

@@ -41,10 +41,11 @@
 //!     points.push([system.point(thread, "A", true)?, system.point(thread, "B", true)?]);
 //! }
 //! let x = system.variable("x", VariableClass::Protected, Domain::integers(0, 1)?, 0)?;
+//! let flag = system.variable("flag", VariableClass::Shared, Domain::truth(), 0)?;
 //! let predicates = vec![Expression::at(threads[0], [0, 1]), Expression::at(threads[1], [1])];
 //! system.protect("x", vec![x], predicates)?;
 //! for (thread, [a, b]) in threads.into_iter().zip(points) {
-//!     system.transition(thread, a, b).text("begin").add()?;
+//!     system.transition(thread, a, b).assign(flag, 1).text("begin").add()?;
 //!     system.transition(thread, b, a).assign(x, 1).text("x := 1").add()?;
 //! }
 //! let system = system.finish()?;
@@ -74,8 +75,9 @@ use crate::system::ThreadId;
 use fault::Teller;
 use statements::{Checked, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 
-/// The largest number of states, `q` counted, that [`validate`] takes: some two seconds in a release build.
-pub const MAX_STATES: usize = 8_192;
+/// The largest number of states, `q` counted, that [`validate`] takes, and the largest that relations have: some
+/// seconds where everything holds, up to a minute where a fault is explained, and half a gigabyte.
+pub const MAX_STATES: usize = Bits::MAX_STATES;
 
 /// What was found in one space.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -139,7 +141,7 @@ pub fn validate(discipline: &Discipline<'_>, space: Space) -> Result<Validation,
     validate_up_to(discipline, space, MAX_STATES)
 }
 
-/// The same with a limit of one's own for the number of states; at most [`Bits::MAX_STATES`].
+/// The same with a limit of one's own for the number of states; at most [`MAX_STATES`].
 ///
 /// # Errors
 /// [`TooLarge`] for more states.
@@ -151,7 +153,7 @@ pub fn validate_up_to(
     space: Space,
     limit: usize,
 ) -> Result<Validation, TooLarge> {
-    let states = StateSpace::new(discipline, space, limit.min(Bits::MAX_STATES))?;
+    let states = StateSpace::new(discipline, space, limit.min(MAX_STATES))?;
     let (bits, mut meaning) = states.meaning().expect("the limit is that of the model");
     let teller = Teller(&states);
     let check = |checked: &Checked, claim: Option<&str>, meaning: &Assignment<BitRelation>| {

@@ -96,6 +96,15 @@ impl Answer {
     }
 }
 
+/// The arguments of a command line; double quotes keep one together.
+pub(crate) fn words(line: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    for (k, part) in line.split('"').enumerate() {
+        if k % 2 == 1 { all.push(part) } else { all.extend(part.split_whitespace()) }
+    }
+    all
+}
+
 /// The JSON of an answer, checked against its schema.
 pub(crate) fn assert_valid(schema: &str, answer: &Answer) -> serde_json::Value {
     let schema: serde_json::Value = serde_json::from_str(schema).unwrap();

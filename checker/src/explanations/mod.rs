@@ -1,0 +1,64 @@
+//! What every code means: one table for each family of codes, one entry per code. Each example is run by a test.
+
+mod inputs;
+mod scripts;
+mod statements;
+mod systems;
+mod threads;
+mod verbs;
+mod warnings;
+
+use crate::explain::Explanation;
+
+/// A file of `checker/errors`.
+macro_rules! file {
+    ($name:literal) => {
+        file!($name, 1)
+    };
+    ($name:literal, $times:literal) => {
+        crate::explain::ExampleFile {
+            name: $name,
+            bytes: include_bytes!(concat!("../../errors/", $name)),
+            times: $times,
+        }
+    };
+}
+use file;
+
+const FAMILIES: &[&[Explanation]] = &[
+    inputs::ENTRIES,
+    statements::ENTRIES,
+    scripts::ENTRIES,
+    systems::ENTRIES,
+    threads::ENTRIES,
+    verbs::ENTRIES,
+    warnings::ENTRIES,
+];
+
+/// All explanations, by code.
+pub const EXPLANATIONS: &[Explanation] = &joined::<{ count() }>();
+
+const fn count() -> usize {
+    let (mut count, mut family) = (0, 0);
+    while family < FAMILIES.len() {
+        count += FAMILIES[family].len();
+        family += 1;
+    }
+    count
+}
+
+/// The families one after the other; loops and iterators are not for constants yet.
+const fn joined<const N: usize>() -> [Explanation; N] {
+    let mut out = [FAMILIES[0][0]; N];
+    let (mut at, mut family) = (0, 0);
+    while family < FAMILIES.len() {
+        let mut entry = 0;
+        while entry < FAMILIES[family].len() {
+            out[at] = FAMILIES[family][entry];
+            at += 1;
+            entry += 1;
+        }
+        family += 1;
+    }
+    out
+}

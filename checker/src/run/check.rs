@@ -1,0 +1,123 @@
+//! The verb `check`.
+
+use std::time::{Duration, Instant};
+
+use reductio_algebra::Style;
+
+use super::systems::{read, run_format, written};
+use super::{monitor, tell, write_answer};
+use crate::check::{self, Question, Report, Subject};
+use crate::cli::{CheckArgs, Output, RunFormat};
+use crate::diagnostics::Diagnostic;
+use crate::discipline::Discipline;
+use crate::json;
+use crate::models::Monitor;
+use crate::monitors;
+use crate::page::Page;
+use crate::search::{Order, Progress, Query, Strategy};
+use crate::verdict::Exit;
+
+/// `reductio check`.
+pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
+    let (subjects, mut faults) = read(&args.files, &args.reading);
+    let monitor = monitor(args.timeout);
+    let format = run_format(args.format, output);
+    let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    let mut reports = Vec::new();
+    for subject in &subjects {
+        for order in orders(args) {
+            let start = Instant::now();
+            let report = explore(args, subject, *order, &monitor);
+            reports.push((report, args.time.then(|| start.elapsed())));
+        }
+    }
+    monitor.meter.clear();
+    exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
+    let page = Page::of_stdout(Style::Ascii);
+    if format == RunFormat::Json {
+        let answer = check::json::CheckAnswer::new(&reports, &faults);
+        return write_answer(&json::to_text(&answer), exit);
+    }
+    let is_drawn = format != RunFormat::Text;
+    let text = |(report, time): &(Report, Option<Duration>)| {
+        if is_drawn {
+            drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
+        } else {
+            check::text::report(report, &page) + &took(*time)
+        }
+    };
+    let mut texts: Vec<String> = reports.iter().map(text).collect();
+    if args.compare && !is_drawn {
+        texts.extend(check::comparison(&reports, &page));
+    }
+    tell(&faults);
+    texts.retain(|text| !text.is_empty());
+    write_answer(&texts.join("\n"), exit)
+}
+
+fn orders(args: &CheckArgs) -> &'static [Order] {
+    match (args.compare, args.unreduced) {
+        (true, _) => &[Order::Unreduced, Order::Reduced],
+        (_, true) => &[Order::Unreduced],
+        _ => &[Order::Reduced],
+    }
+}
+
+fn explore(args: &CheckArgs, subject: &Subject, order: Order, monitor: &Monitor) -> Report {
+    let question = Question {
+        order,
+        strategy: if args.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
+        keep_going: args.keep_going || args.compare,
+        max_states: args.max_states.unwrap_or(Question::default().max_states),
+        memory: args.memory.saturating_mul(1 << 20),
+        workers: args.workers.map_or_else(machine_workers, usize::from),
+    };
+    let name = subject.system.name();
+    let report = |progress| monitor.meter.report_search(name, progress);
+    let (cancel, progress) =
+        (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(Progress) + Sync)));
+    if !args.guess_locks {
+        return check::check(subject, &question, cancel, progress);
+    }
+    let query = Query {
+        memory: question.memory,
+        max_states: question.max_states,
+        cancel,
+        progress,
+        ..Query::default()
+    };
+    let found =
+        monitors::guess(&subject.system, &query).expect("the predicates are about owners of locks");
+    let guessed = Subject { system: found.system.clone(), ..subject.clone() };
+    let mut report = check::check(&guessed, &question, cancel, progress);
+    report.guess = Some(Box::new(found));
+    report
+}
+
+/// As many workers as the machine runs at once.
+fn machine_workers() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(64)
+}
+
+fn took(time: Option<Duration>) -> String {
+    time.map_or_else(String::new, |time| format!("took {:.3} s\n", time.as_secs_f64()))
+}
+
+/// The run of the first finding as a picture.
+fn drawn(report: &Report, format: RunFormat) -> Result<String, Box<Diagnostic>> {
+    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
+    if report.exploration.findings.is_empty() {
+        let message = format!(
+            "{}: there is nothing to draw: no violation was found",
+            report.subject.system.name()
+        );
+        let warning = Diagnostic::error("W0002", message).warning();
+        return Err(Box::new(
+            warning.help("`reductio simulate --format svg` draws a run at random"),
+        ));
+    }
+    match report.execution(&discipline, 0) {
+        Ok(execution) => written(&execution, format),
+        Err(error) => panic!("a finding cannot be replayed: {error}"),
+    }
+}

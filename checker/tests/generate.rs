@@ -1,0 +1,200 @@
+//! Generated systems: the same for the same seed, of all kinds, and they shrink.
+
+use std::collections::BTreeSet;
+
+use quickcheck::{Arbitrary, Gen};
+use reductio::discipline::Discipline;
+use reductio::system::{PackedState, System};
+use reductio::testing::generate::{
+    Action, AnySystem, ApplicableSystem, LockKind, Sketch, Variable, smaller, smallest,
+};
+use reductio::validate::{Space, StateSpace};
+
+const SEED: u64 = 0x5EED_0005;
+
+#[test]
+fn a_seed_has_one_system() {
+    let draw = |seed| {
+        let mut g = Gen::from_size_and_seed(10, seed);
+        (0..20).map(|_| AnySystem::arbitrary(&mut g)).collect::<Vec<_>>()
+    };
+    assert_eq!(draw(SEED), draw(SEED));
+    assert_ne!(draw(SEED), draw(SEED + 1));
+    assert_eq!(Sketch::random(SEED), Sketch::random(SEED));
+}
+
+#[test]
+fn every_kind_of_action_variable_and_lock_occurs() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..2_000 {
+        let sketch = Sketch::random(seed);
+        seen.insert(format!("{} threads", sketch.threads.len()));
+        if sketch.locks > 0 {
+            seen.insert(format!("{:?}", sketch.lock_kind));
+        }
+        for step in sketch.threads.iter().flat_map(|thread| &thread.steps) {
+            let text = step.action.to_string();
+            seen.insert(text.split(' ').next().unwrap().to_owned());
+            if let Action::Plain { guard, assignments } = &step.action {
+                let variables =
+                    guard.iter().map(|(x, _)| x).chain(assignments.iter().map(|(x, _)| x));
+                seen.extend(variables.map(|x| match x {
+                    Variable::Local(_) => "a local".to_owned(),
+                    Variable::Flag(_) => "a flag".to_owned(),
+                    Variable::Data(_) => "data".to_owned(),
+                    Variable::DataAt(_) => "an element".to_owned(),
+                }));
+            }
+        }
+    }
+    for what in [
+        "2 threads",
+        "3 threads",
+        "Plain",
+        "Deep",
+        "Monitor",
+        "assert",
+        "acquire",
+        "release",
+        "wait",
+        "notify",
+        "notifyAll",
+        "down",
+        "up",
+        "when",
+        "skip",
+        "a local",
+        "a flag",
+        "data",
+        "an element",
+    ] {
+        assert!(seen.contains(what), "no {what}: {seen:?}");
+    }
+}
+
+fn any_failed(system: &System, state: &PackedState) -> bool {
+    system.thread_ids().any(|thread| system.thread(thread).is_failed(system.at(state, thread)))
+}
+
+fn all_final(system: &System, state: &PackedState) -> bool {
+    system.thread_ids().all(|thread| system.thread(thread).is_final(system.at(state, thread)))
+}
+
+/// Enough systems of each kind that comparing searches on them says something.
+#[test]
+fn many_systems_violate_deadlock_fail_and_follow_their_discipline() {
+    let (mut applicable, mut violating, mut deadlocking, mut failing, mut clean) = (0, 0, 0, 0, 0);
+    for seed in 0..2_000 {
+        let sketch = Sketch::random(seed);
+        if !sketch.is_applicable() {
+            continue;
+        }
+        applicable += 1;
+        let system = sketch.build().unwrap();
+        let discipline = Discipline::new(&system);
+        let space = StateSpace::new(&discipline, Space::Reachable, 10_000).unwrap();
+        let violates = space.states().iter().any(|(_, q)| *q);
+        let fails = space.states().iter().any(|(state, _)| any_failed(&system, state));
+        let stuck = space.states().iter().enumerate().filter(|(number, (state, _))| {
+            space.edges_from(*number).is_empty()
+                && !any_failed(&system, state)
+                && !all_final(&system, state)
+        });
+        let deadlocks = stuck.count() > 0;
+        violating += usize::from(violates);
+        deadlocking += usize::from(deadlocks);
+        failing += usize::from(fails);
+        clean += usize::from(!violates && !deadlocks && !fails);
+    }
+    println!("{applicable}: {violating} {deadlocking} {failing} {clean}");
+    // In percent of those to which the theorem applies.
+    let percent = |count: usize| 100 * count / applicable;
+    assert!(applicable > 1_400, "{applicable}");
+    assert!((40..80).contains(&percent(violating)), "{violating} of {applicable}");
+    assert!((20..50).contains(&percent(deadlocking)), "{deadlocking} of {applicable}");
+    assert!((20..60).contains(&percent(failing)), "{failing} of {applicable}");
+    assert!(percent(clean) >= 8, "{clean} of {applicable}");
+}
+
+/// What is left out is counted: everything in a sketch, and how far it is from the simplest of its kind.
+fn weight(sketch: &Sketch) -> usize {
+    let conditions = sketch.objects.iter().flatten().chain(&sketch.invariants).chain(&sketch.goals);
+    let literals = conditions.flat_map(|condition| {
+        condition.0.iter().map(|cube| 1 + cube.iter().map(|l| 1 + l.values.len()).sum::<usize>())
+    });
+    let steps = sketch.threads.iter().flat_map(|thread| &thread.steps);
+    let actions = steps.map(|step| match &step.action {
+        Action::Plain { guard, assignments } => {
+            let sources = assignments.iter().map(|(_, source)| match source {
+                reductio::testing::generate::Source::Constant(_) => 1,
+                _ => 2,
+            });
+            1 + guard.len() + sources.sum::<usize>()
+        }
+        _ => 2,
+    });
+    let threads = sketch.threads.iter().map(|thread| 1 + thread.points + thread.locals);
+    let semaphores =
+        sketch.semaphores.iter().map(|value| 1 + usize::try_from(*value).unwrap()).sum::<usize>();
+    literals.sum::<usize>()
+        + actions.sum::<usize>()
+        + threads.sum::<usize>()
+        + semaphores
+        + sketch.flags
+        + sketch.locks
+        + sketch.objects.len()
+        + sketch.invariants.len()
+        + sketch.goals.len()
+        + usize::from(sketch.lock_kind != LockKind::Plain)
+}
+
+#[test]
+fn shrinking_makes_smaller_systems_and_comes_to_an_end() {
+    let mut cuts = 0;
+    for seed in 0..150 {
+        let sketch = Sketch::random(seed);
+        for small in smaller(&sketch) {
+            assert!(weight(&small) < weight(&sketch), "seed {seed}:\n{sketch}{small}");
+            small.build().unwrap_or_else(|defect| panic!("seed {seed}: {defect}\n{small}"));
+            cuts += 1;
+        }
+    }
+    assert!(cuts > 3_000, "{cuts}");
+    let nothing = smallest(&Sketch::random(SEED), |_| true);
+    assert_eq!(weight(&nothing), 2, "{nothing}");
+}
+
+#[test]
+fn applicable_systems_shrink_to_applicable_ones() {
+    let mut g = Gen::from_size_and_seed(10, SEED);
+    let mut seen = 0;
+    for _ in 0..40 {
+        let drawn = ApplicableSystem::arbitrary(&mut g);
+        assert!(drawn.0.is_applicable());
+        for small in drawn.shrink().take(10) {
+            assert!(small.0.is_applicable(), "{}", small.0);
+            seen += 1;
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}
+
+/// A failing property ends in a small system that a person can read.
+#[test]
+fn a_shrunk_system_keeps_what_is_wanted_and_nothing_else() {
+    let deadlocks = |sketch: &Sketch| {
+        let system = sketch.build().unwrap();
+        let discipline = Discipline::new(&system);
+        let space = StateSpace::new(&discipline, Space::Reachable, 10_000).unwrap();
+        (0..space.states().len()).any(|number| {
+            let (state, _) = &space.states()[number];
+            let waits = |thread| !system.thread(thread).is_final(system.at(state, thread));
+            space.edges_from(number).is_empty() && system.thread_ids().all(waits)
+        })
+    };
+    let seed = (0..1_000).find(|seed| deadlocks(&Sketch::random(*seed))).unwrap();
+    let small = smallest(&Sketch::random(seed), deadlocks);
+    assert!(deadlocks(&small));
+    assert!(smaller(&small).all(|cut| !deadlocks(&cut)));
+    assert_eq!(small.threads.len(), 1, "{small}");
+}

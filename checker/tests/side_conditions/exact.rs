@@ -1,0 +1,299 @@
+//! What the discipline finds by looking at one transition at a time, in partial states, is what there is in all
+//! states: effects, roles, blocking, visibility, bad states.
+
+use std::collections::BTreeSet;
+
+use reductio::discipline::effects::Kind;
+use reductio::discipline::{Conditions, Discipline, Role, Settings};
+use reductio::system::{CellId, ObjectId, Operation, System, ThreadId};
+use reductio::testing::generate::Sketch;
+
+use super::naive::{self, State};
+
+/// Small enough for all valuations.
+const VALUATIONS: u64 = 600;
+
+/// An effect on a predicate: object, thread, transition, kind.
+type Effect = (usize, usize, usize, Kind);
+
+/// Everything that the transitions of a system can do, from all its states.
+#[derive(Default)]
+struct Found {
+    /// In states where the transition's own accesses are allowed.
+    effects: BTreeSet<Effect>,
+    /// In states that are not bad.
+    in_good_states: BTreeSet<Effect>,
+    stolen: BTreeSet<(usize, usize)>,
+    hides: BTreeSet<(usize, usize, usize)>,
+    /// Thread and control point.
+    blocks: BTreeSet<(usize, i32)>,
+}
+
+fn look(discipline: &Discipline<'_>, states: &[State]) -> Found {
+    let system = discipline.system();
+    let mut found = Found::default();
+    for state in states {
+        let is_good = !naive::is_bad(discipline, state);
+        for thread in system.thread_ids() {
+            let pending = naive::pending(system, thread, state);
+            let mut is_enabled = false;
+            for &number in &pending {
+                let transition = &system.thread(thread).transitions()[number];
+                let (touched, after) = naive::execute(system, thread, transition, state);
+                let Some(after) = after else { continue };
+                is_enabled = true;
+                if naive::may_touch(discipline, thread, &touched, state) {
+                    let one = Executed { thread, number, before: state, after: &after };
+                    effects(discipline, &one, is_good, &mut found);
+                    hidden(system, &one, &mut found);
+                }
+            }
+            if !is_enabled && !pending.is_empty() {
+                found.blocks.insert((thread.index(), state[thread.counter().index()]));
+            }
+        }
+    }
+    found
+}
+
+struct Executed<'a> {
+    thread: ThreadId,
+    number: usize,
+    before: &'a State,
+    after: &'a State,
+}
+
+fn effects(discipline: &Discipline<'_>, one: &Executed<'_>, is_good: bool, found: &mut Found) {
+    let system = discipline.system();
+    let Executed { thread, number, before, after } = *one;
+    for (index, object) in system.objects().iter().enumerate() {
+        if object.cells().iter().all(|cell| discipline.usage().object(*cell).is_none()) {
+            continue;
+        }
+        let has = |thread, state| naive::holds(object.predicate(thread), state);
+        let mine = (has(thread, before), has(thread, after));
+        for other in system.thread_ids().filter(|other| *other != thread) {
+            let theirs = (has(other, before), has(other, after));
+            let kinds = [
+                (theirs == (false, true), Kind::Gives),
+                (theirs == (true, false) && !mine.0, Kind::Takes),
+                (theirs == (true, false) && mine.0, Kind::TakesBack),
+                (mine == (true, false), Kind::Drops),
+                (mine == (false, true) && theirs.0, Kind::Steals),
+            ];
+            for (_, kind) in kinds.into_iter().filter(|(happens, _)| *happens) {
+                let effect = (index, thread.index(), number, kind);
+                found.effects.insert(effect);
+                if is_good {
+                    found.in_good_states.insert(effect);
+                }
+                if kind == Kind::Steals {
+                    found.stolen.insert((index, other.index()));
+                }
+            }
+        }
+    }
+}
+
+fn hidden(system: &System, one: &Executed<'_>, found: &mut Found) {
+    let claims = system.invariants().iter().chain(system.reachable());
+    for (claim, what) in claims.enumerate() {
+        let is_invariant = claim < system.invariants().len();
+        let holds = |state| naive::holds(&what.predicate, state);
+        // Violated and then not, reached and then not.
+        if holds(one.before) != is_invariant && holds(one.after) == is_invariant {
+            found.hides.insert((claim, one.thread.index(), one.number));
+        }
+    }
+}
+
+/// The effects that the discipline has found.
+fn reported(discipline: &Discipline<'_>) -> BTreeSet<Effect> {
+    let effects = discipline.effects();
+    let objects = 0..discipline.system().objects().len();
+    objects
+        .flat_map(|x| {
+            let of = effects.of_object(ObjectId::new(x));
+            of.map(move |(thread, number, kind, _)| (x, thread.index(), number, kind))
+        })
+        .collect()
+}
+
+/// Which transitions must be visible, from what there is in all states.
+fn visible(
+    discipline: &Discipline<'_>,
+    found: &Found,
+    hides: &BTreeSet<(usize, usize, usize)>,
+) -> BTreeSet<(usize, usize)> {
+    let system = discipline.system();
+    let has = |x, thread: ThreadId, number, kind| {
+        found.effects.contains(&(x, thread.index(), number, kind))
+    };
+    let anyone = |x, kind| found.effects.iter().any(|effect| effect.0 == x && effect.3 == kind);
+    let by_itself = |thread: ThreadId, number: usize| {
+        let transition = &system.thread(thread).transitions()[number];
+        let mut is_visible = matches!(transition.operation(), Operation::Visible(_));
+        let mut places = Vec::new();
+        transition.guard().for_each_place(&mut |place| places.push(place));
+        for assignment in transition.command() {
+            assignment.value.for_each_place(&mut |place| places.push(place));
+            places.push(&assignment.target);
+        }
+        for place in places {
+            place.for_each_candidate(&mut |cell| {
+                is_visible |= discipline.usage().role(cell) == Role::Open;
+            });
+        }
+        for x in 0..system.objects().len() {
+            let drops = has(x, thread, number, Kind::Drops);
+            is_visible |= has(x, thread, number, Kind::Gives)
+                || has(x, thread, number, Kind::Takes)
+                || has(x, thread, number, Kind::TakesBack)
+                || drops && (anyone(x, Kind::Gives) || anyone(x, Kind::Takes))
+                || drops && found.stolen.contains(&(x, thread.index()));
+        }
+        let mut claims = 0..discipline.exact_claims().count();
+        is_visible || claims.any(|claim| hides.contains(&(claim, thread.index(), number)))
+    };
+    let mut all = BTreeSet::new();
+    for thread in system.thread_ids() {
+        for point in 0..system.thread(thread).points().len() {
+            let point = u16::try_from(point).unwrap();
+            let numbers = system.thread(thread).pending_numbers(point);
+            if found.blocks.contains(&(thread.index(), i32::from(point)))
+                || numbers.clone().any(|number| by_itself(thread, number))
+            {
+                all.extend(numbers.map(|number| (thread.index(), number)));
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn what_is_found_in_partial_states_is_what_there_is_in_all_states() {
+    let (mut systems, mut effects, mut only_in_bad_states) = (0, 0, 0);
+    let (mut hides, mut too_many_hides, mut invisible, mut set_a, mut set_b) = (0, 0, 0, 0, 0);
+    for seed in 0..2_500 {
+        let sketch = Sketch::tiny(seed);
+        let system = sketch.build().unwrap();
+        if naive::count_valuations(&system) > VALUATIONS {
+            continue;
+        }
+        systems += 1;
+        let settings = Settings { exact_reach: true, ..Settings::default() };
+        let discipline = Discipline::with(&system, &settings);
+        let states = naive::valuations(&system);
+        let found = look(&discipline, &states);
+        assert_eq!(reported(&discipline), found.effects, "seed {seed}\n{sketch}");
+        assert!(found.in_good_states.is_subset(&found.effects));
+        effects += found.effects.len();
+        only_in_bad_states += found.effects.difference(&found.in_good_states).count();
+        for (x, conditions) in discipline.conditions().iter().enumerate() {
+            let has = |kind| found.effects.iter().any(|effect| effect.0 == x && effect.3 == kind);
+            let expected = match (has(Kind::Takes), has(Kind::Gives)) {
+                (true, _) => matches!(conditions, Conditions::Neither(_)),
+                (false, true) => matches!(conditions, Conditions::SetA),
+                (false, false) => matches!(conditions, Conditions::SetB),
+            };
+            assert!(expected, "seed {seed}: {conditions:?}\n{sketch}");
+            set_a += usize::from(matches!(conditions, Conditions::SetA));
+            set_b += usize::from(matches!(conditions, Conditions::SetB));
+            for thread in system.thread_ids() {
+                let is_stolen = discipline.effects().can_be_stolen(ObjectId::new(x), thread);
+                assert_eq!(is_stolen, found.stolen.contains(&(x, thread.index())), "seed {seed}");
+            }
+        }
+        let mut all_hides = BTreeSet::new();
+        let mut all_visible = BTreeSet::new();
+        for thread in system.thread_ids() {
+            for number in 0..system.thread(thread).transitions().len() {
+                let own = discipline.effects().hides(thread, number);
+                all_hides.extend(own.map(|(claim, _)| (claim, thread.index(), number)));
+                if discipline.classification().is_visible(thread, number) {
+                    all_visible.insert((thread.index(), number));
+                } else {
+                    invisible += 1;
+                }
+            }
+        }
+        // Claims are cut into parts, so that more is said to be hidden than is.
+        assert!(all_hides.is_superset(&found.hides), "seed {seed}\n{sketch}");
+        too_many_hides += all_hides.len() - found.hides.len();
+        assert_eq!(all_visible, visible(&discipline, &found, &all_hides), "seed {seed}\n{sketch}");
+        hides += all_hides.len();
+    }
+    println!(
+        "{systems} systems: {effects} effects, {only_in_bad_states} of them in bad states only; {hides} claims \
+         hidden, {too_many_hides} of them in parts only; {invisible} invisible transitions; {set_a} objects with Set A, {set_b} with Set B"
+    );
+    assert!(systems > 2_000 && effects > 5_000 && hides > 400 && invisible > 2_000);
+    // Effects that only bad states show matter: see `needed`.
+    assert!(only_in_bad_states > 500 && set_a > 200 && set_b > 1_000);
+}
+
+#[test]
+fn a_state_is_bad_when_a_rule_is_broken_in_it() {
+    let (mut bad, mut good) = (0, 0);
+    for seed in 0..600 {
+        let system = Sketch::tiny(seed).build().unwrap();
+        if naive::count_valuations(&system) > VALUATIONS {
+            continue;
+        }
+        let discipline = Discipline::new(&system);
+        for state in naive::valuations(&system) {
+            let mut packed = system.layout().zero();
+            for (index, value) in state.iter().enumerate() {
+                system.layout().write(&mut packed, CellId::new(index), *value);
+            }
+            let is_bad = naive::is_bad(&discipline, &state);
+            assert_eq!(discipline.violation(&packed).is_some(), is_bad, "seed {seed}: {state:?}");
+            assert!(naive::agrees_with_packed(&system, &state), "seed {seed}: {state:?}");
+            if is_bad { bad += 1 } else { good += 1 }
+        }
+    }
+    println!("{bad} bad states, {good} others");
+    assert!(bad > 10_000 && good > 5_000);
+}
+
+#[test]
+fn unshared_and_constant_cells_are_what_they_are_called() {
+    let (mut unshared, mut constant) = (0, 0);
+    for seed in 0..600 {
+        let system = Sketch::tiny(seed).build().unwrap();
+        if naive::count_valuations(&system) > VALUATIONS {
+            continue;
+        }
+        let discipline = Discipline::new(&system);
+        let mut touched_by = BTreeSet::new();
+        let mut changed = BTreeSet::new();
+        for state in naive::valuations(&system) {
+            for thread in system.thread_ids() {
+                for number in naive::pending(&system, thread, &state) {
+                    let transition = &system.thread(thread).transitions()[number];
+                    let (touched, after) = naive::execute(&system, thread, transition, &state);
+                    touched_by.extend(touched.iter().map(|cell| (*cell, thread)));
+                    let after = after.unwrap_or_else(|| state.clone());
+                    let cells = (0..state.len()).filter(|k| state[*k] != after[*k]);
+                    changed.extend(cells.map(CellId::new));
+                }
+            }
+        }
+        for cell in (0..system.cells().len()).map(CellId::new) {
+            match discipline.usage().role(cell) {
+                Role::Unshared(owner) => {
+                    unshared += 1;
+                    let foreign =
+                        touched_by.iter().any(|(c, thread)| *c == cell && *thread != owner);
+                    assert!(!foreign, "seed {seed}: {}", system.cell(cell).name());
+                }
+                Role::Constant => {
+                    constant += 1;
+                    assert!(!changed.contains(&cell), "seed {seed}: {}", system.cell(cell).name());
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(unshared > 50 && constant > 20, "{unshared} {constant}");
+}

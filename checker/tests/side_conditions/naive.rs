@@ -1,0 +1,256 @@
+//! The states of a system, what is bad, and steps with the history variable, once more and as plainly as possible:
+//! nothing here uses what the discipline has worked out but which transitions are visible.
+
+use std::collections::HashMap;
+
+use reductio::discipline::{Discipline, Role};
+use reductio::system::{
+    CellId, Expression, Memory, ObjectId, Outcome, System, ThreadId, Transition, Value,
+};
+use reductio_relations::systems::{Rows, System as Relations, Wide};
+
+/// The value of every cell.
+pub(crate) type State = Vec<Value>;
+
+/// What sets the history variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// A bad state: all pending accesses count (S1 section 3.4). This is the one that is used.
+    States,
+    /// A step whose own accesses are forbidden, or from or to a state where two threads have access.
+    Steps,
+}
+
+/// A step of a thread, by the numbers of the states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) thread: usize,
+    pub(crate) visible: bool,
+}
+
+/// States with `q`, and the steps between them.
+pub(crate) struct Space {
+    pub(crate) states: Vec<(State, bool)>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) visible_at: Vec<Vec<bool>>,
+}
+
+/// A memory that remembers what was touched.
+struct Traced {
+    values: State,
+    touched: Vec<CellId>,
+}
+
+impl Memory for Traced {
+    fn read(&mut self, cell: CellId) -> Value {
+        self.touched.push(cell);
+        self.values[cell.index()]
+    }
+
+    fn write(&mut self, cell: CellId, value: Value) {
+        self.touched.push(cell);
+        self.values[cell.index()] = value;
+    }
+}
+
+fn traced(state: &State) -> Traced {
+    Traced { values: state.clone(), touched: Vec::new() }
+}
+
+pub(crate) fn holds(predicate: &Expression, state: &State) -> bool {
+    predicate.evaluate(&mut traced(state)) == Ok(1)
+}
+
+/// What a transition that starts where its thread is touches in a state: by its guard, and if that holds by its
+/// command. The state after it, if it is enabled.
+pub(crate) fn execute(
+    system: &System,
+    thread: ThreadId,
+    transition: &Transition,
+    state: &State,
+) -> (Vec<CellId>, Option<State>) {
+    let mut memory = traced(state);
+    let failed = |mut state: State| {
+        let point = system.thread(thread).failed_at(transition.start()).expect("it can fail");
+        state[thread.counter().index()] = Value::from(point);
+        Some(state)
+    };
+    let after = match transition.guard().evaluate(&mut memory) {
+        Ok(0) => None,
+        Err(_) => failed(state.clone()),
+        Ok(_) => match system.perform(thread, transition, &mut memory) {
+            Ok(()) => Some(memory.values.clone()),
+            Err(_) => failed(state.clone()),
+        },
+    };
+    (memory.touched, after)
+}
+
+/// The transitions of a thread that start where it is.
+pub(crate) fn pending(system: &System, thread: ThreadId, state: &State) -> Vec<usize> {
+    let point = state[thread.counter().index()];
+    let transitions = system.thread(thread).transitions();
+    (0..transitions.len()).filter(|k| Value::from(transitions[*k].start()) == point).collect()
+}
+
+/// Whether thread `thread` has access to everything protected among `cells`.
+pub(crate) fn may_touch(
+    discipline: &Discipline<'_>,
+    thread: ThreadId,
+    cells: &[CellId],
+    state: &State,
+) -> bool {
+    cells.iter().all(|cell| match discipline.usage().role(*cell) {
+        Role::Protected(object) => has_access(discipline, object, thread, state),
+        _ => true,
+    })
+}
+
+fn has_access(
+    discipline: &Discipline<'_>,
+    object: ObjectId,
+    thread: ThreadId,
+    state: &State,
+) -> bool {
+    holds(discipline.system().objects()[object.index()].predicate(thread), state)
+}
+
+/// Rule 2: two threads have access to one object.
+fn overlaps(discipline: &Discipline<'_>, state: &State) -> bool {
+    let system = discipline.system();
+    (0..system.objects().len()).map(ObjectId::new).any(|object| {
+        let is_protected = |cell: &CellId| discipline.usage().object(*cell).is_some();
+        system.objects()[object.index()].cells().iter().any(is_protected)
+            && system.thread_ids().filter(|i| has_access(discipline, object, *i, state)).count() > 1
+    })
+}
+
+/// Rules 1 and 2 with all pending accesses.
+pub(crate) fn is_bad(discipline: &Discipline<'_>, state: &State) -> bool {
+    let system = discipline.system();
+    overlaps(discipline, state)
+        || system.thread_ids().any(|thread| {
+            pending(system, thread, state).into_iter().any(|number| {
+                let transition = &system.thread(thread).transitions()[number];
+                let (touched, _) = execute(system, thread, transition, state);
+                !may_touch(discipline, thread, &touched, state)
+            })
+        })
+}
+
+/// Every valuation of all cells.
+pub(crate) fn valuations(system: &System) -> Vec<State> {
+    system.cells().iter().fold(vec![Vec::new()], |all, cell| {
+        let values: Vec<Value> = (cell.domain().low()..=cell.domain().high()).collect();
+        let with = |state: &State, value: &Value| state.iter().chain([value]).copied().collect();
+        all.iter().flat_map(|state| values.iter().map(move |value| with(state, value))).collect()
+    })
+}
+
+/// How many valuations there are.
+pub(crate) fn count_valuations(system: &System) -> u64 {
+    system.cells().iter().map(|cell| cell.domain().size()).product()
+}
+
+pub(crate) fn initial(system: &System) -> State {
+    system.cells().iter().map(reductio::system::Cell::initial).collect()
+}
+
+/// The steps from `starts` on, each with `q` false at first unless the reading says otherwise.
+pub(crate) fn space(
+    discipline: &Discipline<'_>,
+    starts: Vec<(State, bool)>,
+    reading: Reading,
+) -> Space {
+    let system = discipline.system();
+    let is_bad = |state: &State| reading == Reading::States && is_bad(discipline, state);
+    let starts = starts.into_iter().map(|(state, q)| (state.clone(), q));
+    let mut states: Vec<(State, bool)> = starts.collect();
+    let mut numbers: HashMap<(State, bool), usize> =
+        states.iter().cloned().enumerate().map(|(k, state)| (state, k)).collect();
+    let mut steps = Vec::new();
+    let mut from = 0;
+    while from < states.len() {
+        let (state, q) = states[from].clone();
+        for thread in system.thread_ids() {
+            for number in pending(system, thread, &state) {
+                let transition = &system.thread(thread).transitions()[number];
+                let (touched, after) = execute(system, thread, transition, &state);
+                let Some(next) = after else { continue };
+                let sets_q = match reading {
+                    Reading::States => is_bad(&state) || is_bad(&next),
+                    Reading::Steps => {
+                        !may_touch(discipline, thread, &touched, &state)
+                            || overlaps(discipline, &state)
+                            || overlaps(discipline, &next)
+                    }
+                };
+                let next = (next, q || sets_q);
+                let to = *numbers.entry(next.clone()).or_insert_with(|| {
+                    states.push(next);
+                    states.len() - 1
+                });
+                let visible = discipline.classification().is_visible(thread, number);
+                steps.push(Step { from, to, thread: thread.index(), visible });
+            }
+        }
+        from += 1;
+    }
+    let visible_at = |(state, _): &(State, bool)| {
+        let at = |thread: ThreadId| {
+            let point = state[thread.counter().index()].try_into().expect("a control point");
+            discipline.is_visible_point(thread, point)
+        };
+        system.thread_ids().map(at).collect()
+    };
+    let visible_at = states.iter().map(visible_at).collect();
+    Space { states, steps, visible_at }
+}
+
+/// The space as relations, if it is small enough: the row checker of `relations`, which does not evaluate formulas.
+pub(crate) fn relations(space: &Space, threads: usize) -> Option<Relations<Wide>> {
+    let count = space.states.len();
+    if count > Wide::MAX {
+        return None;
+    }
+    let bits = |holds: &dyn Fn(usize) -> bool| {
+        (0..count).filter(|k| holds(*k)).fold(0, |set, k| set | 1 << k)
+    };
+    let rows = |visible: bool| -> Vec<Wide> {
+        let of = |thread| {
+            let mut rows = Wide::empty(count);
+            let own = |step: &&Step| step.thread == thread && step.visible == visible;
+            space.steps.iter().filter(own).for_each(|step| rows.insert(step.from, step.to));
+            rows
+        };
+        (0..threads).map(of).collect()
+    };
+    let q = bits(&|k| space.states[k].1);
+    let p = (0..threads).map(|thread| bits(&|k| space.visible_at[k][thread])).collect();
+    Relations::new(count, q, rows(false), rows(true)).ok()?.with_p(p).ok()
+}
+
+/// Agreement with the packed execution, for one state.
+pub(crate) fn agrees_with_packed(system: &System, state: &State) -> bool {
+    let mut packed = system.layout().zero();
+    for (index, value) in state.iter().enumerate() {
+        system.layout().write(&mut packed, CellId::new(index), *value);
+    }
+    system.thread_ids().all(|thread| {
+        pending(system, thread, state).into_iter().all(|number| {
+            let transition = &system.thread(thread).transitions()[number];
+            let mut next = packed.clone();
+            let outcome = system.execute(thread, transition, &packed, &mut next);
+            let (_, after) = execute(system, thread, transition, state);
+            let values = || -> State {
+                (0..state.len()).map(|k| system.value(&next, CellId::new(k))).collect()
+            };
+            match after {
+                None => outcome == Outcome::Disabled,
+                Some(after) => outcome != Outcome::Disabled && values() == after,
+            }
+        })
+    })
+}

@@ -1,0 +1,270 @@
+//! Each condition is needed: a smallest system in which a hypothesis fails without it.
+
+use reductio::discipline::{Discipline, Omission};
+use reductio::testing::generate::{
+    Action, Condition, LockKind, LockRef, Read, Sketch, Source, Step, ThreadSketch, Variable,
+};
+use reductio::validate::{Parting, Space, validate};
+
+const X: Variable = Variable::Data(0);
+const LOCAL: Variable = Variable::Local(0);
+const FLAG: Variable = Variable::Flag(0);
+const LOCK: LockRef = LockRef::Number(0);
+
+/// A thread: control points, local variables, steps from A = 0, B = 1, ...
+fn thread<const N: usize>(
+    points: usize,
+    locals: usize,
+    steps: [(usize, usize, Action); N],
+) -> ThreadSketch {
+    let step = |(start, end, action)| Step { start, end, action };
+    ThreadSketch { points, locals, steps: steps.into_iter().map(step).collect() }
+}
+
+/// A system of these threads with one protected variable and its predicates.
+fn system<const N: usize>(threads: [(ThreadSketch, Condition); N]) -> Sketch {
+    let (threads, predicates) = threads.into_iter().unzip();
+    Sketch {
+        threads,
+        flags: 0,
+        locks: 0,
+        lock_kind: LockKind::Plain,
+        semaphores: Vec::new(),
+        objects: vec![predicates],
+        invariants: Vec::new(),
+        goals: Vec::new(),
+    }
+}
+
+fn skip() -> Action {
+    Action::skip()
+}
+
+fn set(target: Variable, source: Source) -> Action {
+    Action::Plain { guard: Vec::new(), assignments: vec![(target, source)] }
+}
+
+fn write(target: Variable) -> Action {
+    set(target, Source::Constant(true))
+}
+
+fn when(variable: Variable, value: bool) -> Action {
+    Action::Plain { guard: vec![(variable, value)], assignments: Vec::new() }
+}
+
+fn always() -> Condition {
+    Condition(vec![Vec::new()])
+}
+
+fn never() -> Condition {
+    Condition::default()
+}
+
+/// A thread is at one of these control points.
+fn at<const N: usize>(thread: usize, points: [i32; N]) -> Condition {
+    Condition::of(Read::Point(thread), points)
+}
+
+/// Without the condition the theorem is said to apply, (13) holds, and what fails is exactly `labels`, in the
+/// reachable states; with it everything holds but (13), or the theorem is said not to apply.
+fn shows(omitted: Omission, sketch: &Sketch, labels: &[&str]) {
+    let system = sketch.build().unwrap();
+    let without = Discipline::unsound_without(&system, omitted);
+    assert_eq!(without.outside().count(), 0, "{omitted:?}\n{sketch}");
+    let validation = validate(&without, Space::Reachable).unwrap();
+    let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
+    assert_eq!(failing, labels, "{omitted:?}\n{sketch}{}", reductio::validate::render(&validation));
+    assert!(validation.failing().all(|check| check.fault.is_some()));
+    let with = Discipline::new(&system);
+    if with.outside().next().is_none() {
+        let validation = validate(&with, Space::All).unwrap();
+        assert!(validation.failing().all(|check| check.label == "13"), "{omitted:?}\n{sketch}");
+    }
+}
+
+#[test]
+fn a_invisible_transitions_give_no_access() {
+    // t1 gives t0 access by an invisible step. If it comes before t0's step to the access, no state is bad.
+    let threads = |first| {
+        system([
+            (thread(3, 0, [(0, 1, first), (1, 2, write(X))]), at(1, [1])),
+            (thread(2, 0, [(0, 1, skip())]), never()),
+        ])
+    };
+    shows(Omission::GivesInvisibly, &threads(skip()), &["16"]);
+    let visible = Sketch { semaphores: vec![0], ..threads(Action::Up(0)) };
+    shows(Omission::GivesInvisibly, &visible, &["17", "22, from any state"]);
+}
+
+#[test]
+fn a_invisible_transitions_take_no_access() {
+    let sketch = system([
+        (thread(2, 1, [(0, 1, set(LOCAL, Source::Copy(X)))]), at(1, [0])),
+        (thread(2, 0, [(0, 1, skip())]), never()),
+    ]);
+    shows(Omission::TakesInvisibly, &sketch, &["16"]);
+}
+
+#[test]
+fn b_visible_transitions_take_no_access() {
+    let sketch = system([
+        (thread(2, 0, [(0, 1, skip())]), never()),
+        (thread(2, 0, [(0, 1, write(X))]), at(0, [0])),
+    ]);
+    shows(Omission::TakesVisibly, &sketch, &["17", "22, from any state"]);
+}
+
+#[test]
+fn b_prime_visible_transitions_give_no_access_where_invisible_ones_drop_it() {
+    // t0 gives t1 access while it has access itself: both have it. t1 drops it by an invisible step.
+    shows(Omission::GivesVisibly, &given_and_dropped(), &["17", "22, from any state"]);
+}
+
+#[test]
+fn c_invisible_transitions_do_not_drop_access_that_is_given() {
+    shows(Omission::DropsInSetA, &given_and_dropped(), &["17", "22, from any state"]);
+    // Here the reduced search misses the violation.
+    let missed = system([
+        (thread(3, 0, [(0, 1, Action::Up(0)), (1, 2, skip())]), at(0, [1])),
+        (thread(2, 0, [(0, 1, Action::Down(0))]), at(1, [1]).and(&at(0, [1, 2]))),
+    ]);
+    let missed = Sketch { semaphores: vec![0], ..missed };
+    shows(Omission::DropsInSetA, &missed, &["17", "22", "22, from any state"]);
+}
+
+fn given_and_dropped() -> Sketch {
+    system([
+        (thread(2, 0, [(0, 1, skip())]), always()),
+        (thread(2, 0, [(0, 1, skip())]), at(0, [1]).and(&at(1, [0]))),
+    ])
+}
+
+#[test]
+fn c_prime_invisible_transitions_do_not_drop_access_that_can_be_stolen() {
+    let sketch = system([
+        (thread(2, 0, [(0, 1, skip())]), at(0, [0])),
+        (thread(2, 0, [(0, 1, skip())]), at(1, [1])),
+    ]);
+    shows(Omission::StealsInSetB, &sketch, &["16"]);
+    // An early `up`: t0 gets access while t1 still has it. With t1's drop invisible the reduced search misses it.
+    let early = system([
+        (thread(2, 0, [(0, 1, Action::Down(0))]), at(0, [1])),
+        (thread(3, 0, [(0, 1, Action::Up(0)), (1, 2, skip())]), at(1, [1])),
+    ]);
+    let early = Sketch { semaphores: vec![0], ..early };
+    shows(Omission::StealsInSetB, &early, &["17", "22", "22, from any state"]);
+}
+
+#[test]
+fn separation_of_visible_and_invisible_control_points() {
+    let mixed = thread(2, 0, [(0, 1, Action::Acquire(LOCK)), (0, 1, skip())]);
+    let sketch = Sketch { locks: 1, ..system([(mixed, never())]) };
+    shows(Omission::Separation, &sketch, &["20"]);
+}
+
+#[test]
+fn invisible_control_points_do_not_block() {
+    let sketch = system([(thread(1, 1, [(0, 0, when(LOCAL, true))]), never())]);
+    shows(Omission::NonBlockInvis, &sketch, &["19"]);
+}
+
+#[test]
+fn what_touches_open_variables_is_visible() {
+    let sketch = system([
+        (thread(2, 0, [(0, 1, set(X, Source::Not(FLAG)))]), always()),
+        (thread(2, 0, [(0, 1, write(FLAG))]), never()),
+    ]);
+    shows(Omission::Open, &Sketch { flags: 1, ..sketch }, &["16"]);
+}
+
+#[test]
+fn operations_that_others_see_are_visible() {
+    let sketch = system([
+        (thread(1, 0, [(0, 0, Action::Down(0))]), never()),
+        (thread(1, 0, [(0, 0, Action::Up(0))]), never()),
+    ]);
+    shows(Omission::Operations, &Sketch { semaphores: vec![0], ..sketch }, &["17"]);
+}
+
+#[test]
+fn what_hides_a_violated_invariant_is_visible() {
+    let mut sketch = system([(thread(2, 0, [(0, 1, skip())]), never())]);
+    sketch.invariants.push(at(0, [1]));
+    shows(Omission::Hiding, &sketch, &["21'"]);
+}
+
+#[test]
+fn rule_1_accesses_without_access() {
+    shows(Omission::Rule1, &race(never()), &["16"]);
+}
+
+#[test]
+fn rule_2_two_threads_have_access() {
+    shows(Omission::Rule2, &race(always()), &["16"]);
+}
+
+/// One thread writes what the other reads.
+fn race(access: Condition) -> Sketch {
+    system([
+        (thread(2, 0, [(0, 1, write(X))]), access.clone()),
+        (thread(2, 1, [(0, 1, set(LOCAL, Source::Copy(X)))]), access),
+    ])
+}
+
+#[test]
+fn effects_count_where_two_threads_have_access() {
+    // t0's second step takes back the access that both have had since its first.
+    let sketch = system([
+        (thread(2, 0, [(0, 1, skip())]), at(0, [1]).and(&at(1, [0]))),
+        (thread(2, 0, [(0, 1, skip())]), always()),
+    ]);
+    shows(Omission::OverlappingStates, &sketch, &["16"]);
+    // Here the reduced search misses the violation.
+    let missed = system([
+        (
+            thread(3, 0, [(0, 1, Action::Acquire(LOCK)), (1, 2, skip())]),
+            at(1, [1]).and(&at(0, [1])),
+        ),
+        (thread(2, 0, [(0, 1, skip()), (1, 0, skip())]), always()),
+    ]);
+    let missed = Sketch { locks: 1, ..missed };
+    shows(Omission::OverlappingStates, &missed, &["17", "22", "22, from any state"]);
+}
+
+#[test]
+fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
+    let sketch = system([
+        (thread(2, 0, [(0, 1, skip())]), never()),
+        (thread(3, 0, [(0, 1, skip()), (1, 2, write(X))]), at(1, [1]).and(&at(0, [1]))),
+    ]);
+    shows(Omission::BadStates, &sketch, &["16"]);
+    // Not what `OverlappingStates` is about.
+    let system = sketch.build().unwrap();
+    let other = Discipline::unsound_without(&system, Omission::OverlappingStates);
+    assert!(validate(&other, Space::All).unwrap().holds());
+}
+
+/// The failing hypothesis is told with both orders of the transitions.
+#[test]
+fn a_fault_shows_both_orders() {
+    let system = given_and_dropped().build().unwrap();
+    let without = Discipline::unsound_without(&system, Omission::DropsInSetA);
+    let validation = validate(&without, Space::Reachable).unwrap();
+    let fault = validation.check("17").unwrap().fault.clone().unwrap();
+    let exchange = fault.exchange.unwrap();
+    let names = |steps: &[reductio::validate::StepView]| -> Vec<String> {
+        steps.iter().map(|step| step.thread.name.clone()).collect()
+    };
+    assert_eq!(names(&exchange.given), ["t0", "t1"]);
+    assert_eq!(names(&exchange.exchanged), ["t1", "t0"]);
+    assert_eq!(exchange.parting, Parting::Different { cells: Vec::new(), violated: true });
+}
+
+/// Every omission has a test above.
+#[test]
+fn all_omissions_are_shown() {
+    let text = include_str!("needed.rs");
+    for omission in Omission::ALL {
+        assert!(text.contains(&format!("shows(Omission::{omission:?}")), "{omission:?}");
+    }
+}
