@@ -92,7 +92,7 @@ fn what_is_declined_says_why() {
     let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
     assert_eq!(
         (answer.code, &result["complete"], &result["states"]),
-        (2, &false.into(), &1.into())
+        (2, &false.into(), &3.into())
     );
 }
 
