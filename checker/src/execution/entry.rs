@@ -7,7 +7,7 @@ use super::words::{point_name, statement_text};
 use super::{Access, Change, Execution, RunError};
 use crate::system::System;
 
-/// A step of a [`RunFile`].
+/// A step of a [`RunFile`](super::RunFile).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a step with `thread` and `transition`")]
 pub struct StepEntry {
