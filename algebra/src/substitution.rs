@@ -51,6 +51,16 @@ impl Substitution {
         self.indices.is_empty() && self.symbols.is_empty()
     }
 
+    /// The free indices that are replaced, each with what replaces it.
+    pub fn indices(&self) -> &[(Name, Index)] {
+        &self.indices
+    }
+
+    /// The symbols that are replaced, each with its parameters and the term over them that replaces it.
+    pub fn symbols(&self) -> &[(Symbol, Vec<Name>, Term)] {
+        &self.symbols
+    }
+
     /// Adds `name := to` for a free index.
     ///
     /// # Errors

@@ -22,15 +22,42 @@ struct Sequent {
     hyps: Hypotheses,
     concl: Formula,
     rule: &'static str,
+    given: Given,
     /// At most two, in the order of the rule.
     premises: [Option<Theorem>; 2],
+}
+
+/// What a rule was given besides its premises, where premises and conclusion do not tell it. The kernel
+/// never reads it: it is for whoever writes the proof down for another checker.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// Premises and conclusion tell everything.
+    Nothing,
+    /// The axiom of `axiom`.
+    Axiom(Axiom),
+    /// The index of `generalize`, `specialize`, `sum_upper`, `sum_least`, `product_lower`, `product_greatest`.
+    Index(Name),
+    /// The indices `i` and `j` of `cases`.
+    Indices(Name, Name),
+    /// The substitution of `instantiate`.
+    Substitution(Arc<Substitution>),
 }
 
 type Hypotheses = Option<Arc<[Formula]>>;
 
 fn theorem(hyps: Hypotheses, concl: Formula, rule: &'static str, from: &[&Theorem]) -> Theorem {
+    theorem_given(hyps, concl, rule, Given::Nothing, from)
+}
+
+fn theorem_given(
+    hyps: Hypotheses,
+    concl: Formula,
+    rule: &'static str,
+    given: Given,
+    from: &[&Theorem],
+) -> Theorem {
     let premises = [from.first().map(|t| (*t).clone()), from.get(1).map(|t| (*t).clone())];
-    Theorem(Arc::new(Sequent { hyps, concl, rule, premises }))
+    Theorem(Arc::new(Sequent { hyps, concl, rule, given, premises }))
 }
 
 fn union(a: &Hypotheses, b: &Hypotheses) -> Hypotheses {
@@ -123,7 +150,13 @@ pub fn modus_ponens(implication: &Theorem, premise: &Theorem) -> Result<Theorem,
 /// [`RuleError::IndexNotFree`].
 pub fn generalize(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
     not_free(i, t.hypotheses())?;
-    Ok(theorem(t.0.hyps.clone(), t.0.concl.for_all(i), "generalize", &[t]))
+    Ok(theorem_given(
+        t.0.hyps.clone(),
+        t.0.concl.for_all(i),
+        "generalize",
+        Given::Index(i.clone()),
+        &[t],
+    ))
 }
 
 fn not_free(i: &Name, formulas: &[Formula]) -> Result<(), RuleError> {
@@ -141,7 +174,7 @@ pub fn specialize(t: &Theorem, j: &Name) -> Result<Theorem, RuleError> {
     match &t.0.concl {
         Formula::ForAll(binder) => {
             let concl = binder.opened(&Index::Free(j.clone()));
-            Ok(theorem(t.0.hyps.clone(), concl, "specialize", &[t]))
+            Ok(theorem_given(t.0.hyps.clone(), concl, "specialize", Given::Index(j.clone()), &[t]))
         }
         got => Err(RuleError::NotForAll { got: got.clone() }),
     }
@@ -152,7 +185,8 @@ pub fn specialize(t: &Theorem, j: &Name) -> Result<Theorem, RuleError> {
 pub fn instantiate(t: &Theorem, substitution: &Substitution) -> Theorem {
     let hyps: Hypotheses =
         t.0.hyps.as_ref().map(|h| h.iter().map(|f| f.substituted(substitution)).collect());
-    theorem(hyps, t.0.concl.substituted(substitution), "instantiate", &[t])
+    let given = Given::Substitution(Arc::new(substitution.clone()));
+    theorem_given(hyps, t.0.concl.substituted(substitution), "instantiate", given, &[t])
 }
 
 /// From `H |- F[j for i]` and `K |- F` conclude `H, K - (i != j) |- F`.
@@ -175,7 +209,8 @@ pub fn cases(i: &Name, j: &Name, equal: &Theorem, apart: &Theorem) -> Result<The
     }
     let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
     let hyps = union(&equal.0.hyps, &without(&apart.0.hyps, &side));
-    Ok(theorem(hyps, apart.0.concl.clone(), "cases", &[equal, apart]))
+    let given = Given::Indices(i.clone(), j.clone());
+    Ok(theorem_given(hyps, apart.0.concl.clone(), "cases", given, &[equal, apart]))
 }
 
 /// From `H |- i != j` conclude `H |- j != i`.
@@ -200,7 +235,7 @@ pub fn apart_sym(t: &Theorem) -> Result<Theorem, RuleError> {
 /// [`RuleError::Shape`] when a complement axiom is asked of an action, [`RuleError::Dangling`].
 pub fn axiom(axiom: Axiom, x: &Term, y: &Term, z: &Term) -> Result<Theorem, RuleError> {
     closed("axiom", &[x, y, z])?;
-    Ok(theorem(None, axiom.at(x, y, z)?, "axiom", &[]))
+    Ok(theorem_given(None, axiom.at(x, y, z)?, "axiom", Given::Axiom(axiom), &[]))
 }
 
 /// `|- x = x`.
@@ -359,7 +394,7 @@ fn sum_binder<'a>(sum: &'a Term, rule: &'static str) -> Result<&'a Binder, RuleE
 pub fn sum_upper(sum: &Term, j: &Name) -> Result<Theorem, RuleError> {
     let binder = sum_binder(sum, "sum_upper")?;
     let concl = Formula::below(&binder.opened(&Index::Free(j.clone())), sum);
-    Ok(theorem(None, concl, "sum upper", &[]))
+    Ok(theorem_given(None, concl, "sum upper", Given::Index(j.clone()), &[]))
 }
 
 /// From `H |- x_i <= y`, `i` free neither in `H` nor in `y`, conclude `H |- (+i : x_i) <= y`.
@@ -373,7 +408,7 @@ pub fn sum_least(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
     not_free(i, t.hypotheses())?;
     not_free(i, &[Formula::equal(y, y)])?;
     let concl = Formula::below(&Term::index_sum(i, x), y);
-    Ok(theorem(t.0.hyps.clone(), concl, "sum least", &[t]))
+    Ok(theorem_given(t.0.hyps.clone(), concl, "sum least", Given::Index(i.clone()), &[t]))
 }
 
 /// `|- x (+i : y_i) = (+i : x y_i)`.
@@ -422,7 +457,7 @@ fn product_binder<'a>(product: &'a Term, rule: &'static str) -> Result<&'a Binde
 pub fn product_lower(product: &Term, j: &Name) -> Result<Theorem, RuleError> {
     let binder = product_binder(product, "product_lower")?;
     let concl = Formula::below(product, &binder.opened(&Index::Free(j.clone())));
-    Ok(theorem(None, concl, "product lower", &[]))
+    Ok(theorem_given(None, concl, "product lower", Given::Index(j.clone()), &[]))
 }
 
 /// From `H |- r <= p_i`, `r` and `p_i` predicates, `i` free neither in `H` nor in `r`, conclude
@@ -443,7 +478,13 @@ pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
         return Err(shape(r.clone()));
     }
     let product = Term::index_product(i, p).map_err(|e| shape(e.term))?;
-    Ok(theorem(t.0.hyps.clone(), Formula::below(r, &product), "product greatest", &[t]))
+    Ok(theorem_given(
+        t.0.hyps.clone(),
+        Formula::below(r, &product),
+        "product greatest",
+        Given::Index(i.clone()),
+        &[t],
+    ))
 }
 
 // ---- definitions ------------------------------------------------------------------------------
@@ -482,9 +523,19 @@ impl Theorem {
         self.0.rule
     }
 
+    /// What the rule was given besides.
+    pub fn given(&self) -> &Given {
+        &self.0.given
+    }
+
     /// The theorems that the rule was applied to.
     pub fn premises(&self) -> impl Iterator<Item = &Theorem> {
         self.0.premises.iter().flatten()
+    }
+
+    /// Where the theorem lives: clones share it, and no two theorems that are alive at once do.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
     }
 
     /// The number of distinct rule applications behind the theorem that are not in `counted` yet; they
@@ -493,7 +544,7 @@ impl Theorem {
         let before = counted.0.len();
         let mut stack = vec![self];
         while let Some(t) = stack.pop() {
-            if counted.0.insert(Arc::as_ptr(&t.0) as usize) {
+            if counted.0.insert(t.address()) {
                 stack.extend(t.premises());
             }
         }

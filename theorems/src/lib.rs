@@ -63,7 +63,9 @@ mod axiom;
 pub mod bundled;
 mod certificate;
 pub mod kernel;
+mod proof;
 mod rule_error;
 
 pub use certificate::{Certificate, CertificateError, allowed};
-pub use kernel::{Axiom, RuleError, StepSet, Theorem};
+pub use kernel::{Axiom, Given, RuleError, StepSet, Theorem};
+pub use proof::{Proof, Step};

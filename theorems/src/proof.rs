@@ -1,0 +1,80 @@
+//! A proof written in a row: every rule application once, premises before conclusions.
+
+use std::collections::HashMap;
+
+use crate::kernel::Theorem;
+
+/// The rule applications behind some theorems, shared ones once, each after its premises.
+///
+/// ```
+/// use reductio_algebra::Term;
+/// use reductio_theorems::{Proof, kernel};
+/// let one = kernel::refl(&Term::one())?;
+/// let twice = kernel::trans(&one, &one)?;
+/// let proof = Proof::of([&twice]);
+/// assert_eq!(proof.steps().len(), 2);
+/// assert_eq!(proof.steps()[1].premises(), [0, 0]);
+/// assert_eq!(proof.number(&twice), Some(1));
+/// # Ok::<(), reductio_theorems::RuleError>(())
+/// ```
+pub struct Proof<'a> {
+    steps: Vec<Step<'a>>,
+    numbers: HashMap<usize, usize>,
+}
+
+/// One rule application of a [`Proof`].
+pub struct Step<'a> {
+    theorem: &'a Theorem,
+    premises: Vec<usize>,
+}
+
+impl<'a> Proof<'a> {
+    /// The proof of all these theorems, in their order. Linear in the number of steps; does not recurse.
+    pub fn of(theorems: impl IntoIterator<Item = &'a Theorem>) -> Self {
+        let mut proof = Proof { steps: Vec::new(), numbers: HashMap::new() };
+        for theorem in theorems {
+            proof.add(theorem);
+        }
+        proof
+    }
+
+    fn add(&mut self, theorem: &'a Theorem) {
+        let mut stack = vec![theorem];
+        while let Some(&top) = stack.last() {
+            if self.numbers.contains_key(&top.address()) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(top.premises().filter(|t| !self.numbers.contains_key(&t.address())));
+            if stack.len() == before {
+                stack.pop();
+                let premises = top.premises().map(|t| self.numbers[&t.address()]).collect();
+                self.numbers.insert(top.address(), self.steps.len());
+                self.steps.push(Step { theorem: top, premises });
+            }
+        }
+    }
+
+    /// The steps, numbered from 0.
+    pub fn steps(&self) -> &[Step<'a>] {
+        &self.steps
+    }
+
+    /// The number of the step that made the theorem, `None` when it is not part of the proof.
+    pub fn number(&self, theorem: &Theorem) -> Option<usize> {
+        self.numbers.get(&theorem.address()).copied()
+    }
+}
+
+impl<'a> Step<'a> {
+    /// What the step concludes, by which rule, given what.
+    pub fn theorem(&self) -> &'a Theorem {
+        self.theorem
+    }
+
+    /// The numbers of the steps that the rule was applied to, in the order of the rule.
+    pub fn premises(&self) -> &[usize] {
+        &self.premises
+    }
+}
