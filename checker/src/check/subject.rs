@@ -79,14 +79,19 @@ impl Subject {
             Demotion::None | Demotion::Outside => Vec::new(),
         };
         let mut settings = Settings { demoted, ..Settings::default() };
-        if *demotion == Demotion::Outside {
-            let discipline = Discipline::new(&system);
-            settings.demoted = discipline.outside().map(|(object, _)| object).collect();
-        }
         if !faults.is_empty() {
             return Err(faults);
         }
-        let is_outside = Discipline::with(&system, &settings).outside().next().is_some();
+        let outside = |settings: &Settings| -> Vec<ObjectId> {
+            Discipline::with(&system, settings).outside().map(|(object, _)| object).collect()
+        };
+        let mut still = outside(&settings);
+        // What is open is read by visible steps, which may take another object outside.
+        while *demotion == Demotion::Outside && !still.is_empty() {
+            settings.demoted.append(&mut still);
+            still = outside(&settings);
+        }
+        let is_outside = !still.is_empty();
         Ok(Subject {
             file: file.clone(),
             constants: constants.to_vec(),

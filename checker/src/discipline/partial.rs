@@ -13,6 +13,14 @@ pub struct TooMany {
     pub limit: usize,
 }
 
+/// What a cell holds after a write.
+#[derive(Clone, Copy)]
+enum Written {
+    Value(Value),
+    /// What this cell held before all writes, decided or not.
+    As(CellId),
+}
+
 /// A state in which a cell gets its value when it is first read, and a later run of the same computation gets the
 /// next value: an odometer over the choices that a computation asks for. Writes go on top and do not disturb the
 /// state before them.
@@ -22,7 +30,7 @@ pub(super) struct Choices<'s> {
     digits: Vec<(u64, u64)>,
     next: usize,
     before: Vec<Option<Value>>,
-    after: Vec<Option<Value>>,
+    after: Vec<Option<Written>>,
     decided: Vec<CellId>,
     written: Vec<CellId>,
     read: Vec<CellId>,
@@ -132,14 +140,9 @@ impl<'s> Choices<'s> {
     }
 }
 
-impl Memory for Choices<'_> {
-    fn read(&mut self, cell: CellId) -> Value {
-        self.read.push(cell);
-        if !self.looks_back
-            && let Some(value) = self.after[cell.index()]
-        {
-            return value;
-        }
+impl Choices<'_> {
+    /// The value before all writes, decided now if it was not.
+    fn original(&mut self, cell: CellId) -> Value {
         if let Some(value) = self.before[cell.index()] {
             return value;
         }
@@ -151,10 +154,38 @@ impl Memory for Choices<'_> {
         value
     }
 
-    fn write(&mut self, cell: CellId, value: Value) {
-        self.read.push(cell);
-        if self.after[cell.index()].replace(value).is_none() {
+    fn put(&mut self, cell: CellId, what: Written) {
+        if self.after[cell.index()].replace(what).is_none() {
             self.written.push(cell);
         }
+    }
+
+    fn current(&self, cell: CellId) -> Written {
+        match self.after[cell.index()] {
+            Some(written) if !self.looks_back => written,
+            _ => Written::As(cell),
+        }
+    }
+}
+
+impl Memory for Choices<'_> {
+    fn read(&mut self, cell: CellId) -> Value {
+        self.read.push(cell);
+        match self.current(cell) {
+            Written::Value(value) => value,
+            Written::As(source) => self.original(source),
+        }
+    }
+
+    fn write(&mut self, cell: CellId, value: Value) {
+        self.read.push(cell);
+        self.put(cell, Written::Value(value));
+    }
+
+    /// Nothing is decided: the items of a queue move up whatever they are.
+    fn copy(&mut self, from: CellId, to: CellId) {
+        self.read.extend([from, to]);
+        let what = self.current(from);
+        self.put(to, what);
     }
 }

@@ -179,8 +179,9 @@ impl Form {
 /// `reductio explain FILE.sys`.
 pub(super) fn explain(args: &ExplainArgs, output: Output) -> Exit {
     let path = args.code.clone().unwrap_or_default();
-    let (subjects, mut faults) = read(&[path], &args.reading);
+    let (mut subjects, mut faults) = read(&[path], &args.reading);
     if args.save.is_some() {
+        subjects.clear();
         let fault = Diagnostic::error("E0016", "`--save` is for the examples of codes");
         faults.push(fault.help("`reductio explain FILE.sys` writes to standard output"));
     }

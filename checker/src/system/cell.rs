@@ -119,6 +119,11 @@ impl Domain {
         (self.low..=self.high).contains(&value)
     }
 
+    /// Whether it has all values of another domain.
+    pub fn includes(&self, other: &Domain) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
     /// A value as reports show it.
     ///
     /// ```

@@ -9,6 +9,11 @@ pub trait Memory {
     fn read(&mut self, cell: CellId) -> Value;
     /// Changes the value of a cell, to one of its domain.
     fn write(&mut self, cell: CellId, value: Value);
+    /// Gives a cell the value of another, which is in its domain: a memory that decides values late need not know it.
+    fn copy(&mut self, from: CellId, to: CellId) {
+        let value = self.read(from);
+        self.write(to, value);
+    }
 }
 
 /// Why a thread failed.
@@ -320,23 +325,27 @@ impl Expression {
 
     /// Calls `visit` with every place that the expression reads or may read, the ones inside indices included.
     pub fn for_each_place<'a>(&'a self, visit: &mut dyn FnMut(&'a Place)) {
-        match self {
-            Expression::Constant(_) => {}
-            Expression::Read(place) => {
+        self.for_each_part(&mut |part| {
+            if let Expression::Read(place) = part {
                 visit(place);
-                if let Place::Element { indices, .. } = place {
-                    indices.iter().for_each(|index| index.value.for_each_place(visit));
-                }
             }
-            Expression::Not(inner) | Expression::Among(inner, _) => inner.for_each_place(visit),
-            Expression::And(parts) | Expression::Or(parts) => {
-                parts.iter().for_each(|part| part.for_each_place(visit));
+        });
+    }
+
+    /// Calls `visit` with the expression and everything in it, indices included.
+    pub(super) fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expression)) {
+        visit(self);
+        let parts: &[Expression] = match self {
+            Expression::Constant(_) | Expression::Read(Place::Cell(_)) => &[],
+            Expression::Read(Place::Element { indices, .. }) => {
+                return indices.iter().for_each(|index| index.value.for_each_part(visit));
             }
-            Expression::Compare(_, sides) | Expression::Compute(_, sides) => {
-                sides.iter().for_each(|side| side.for_each_place(visit));
-            }
-            Expression::If(parts) => parts.iter().for_each(|part| part.for_each_place(visit)),
-        }
+            Expression::Not(inner) | Expression::Among(inner, _) => std::slice::from_ref(inner),
+            Expression::And(parts) | Expression::Or(parts) => parts,
+            Expression::Compare(_, sides) | Expression::Compute(_, sides) => &sides[..],
+            Expression::If(parts) => &parts[..],
+        };
+        parts.iter().for_each(|part| part.for_each_part(visit));
     }
 
     /// Bounds for the value in any state, and whether the evaluation may fail: an analysis of intervals.
@@ -503,6 +512,12 @@ impl Assignment {
     /// [`Failure::OutOfRange`], or the failure of the value or of an index.
     #[inline]
     pub fn perform<M: Memory>(&self, memory: &mut M, cells: &[Cell]) -> Result<(), Failure> {
+        if let (Expression::Read(Place::Cell(from)), Place::Cell(to)) = (&self.value, &self.target)
+            && cells[to.index()].domain.includes(&cells[from.index()].domain)
+        {
+            memory.copy(*from, *to);
+            return Ok(());
+        }
         let value = self.value.evaluate(memory)?;
         let cell = self.target.cell(memory)?;
         if !cells[cell.index()].domain.has(value) {

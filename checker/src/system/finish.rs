@@ -168,6 +168,13 @@ fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Re
                 return Err(defect);
             }
             check_truth(&thread.name, &transition.guard, cells)?;
+            for assignment in &transition.command {
+                check_parts(&thread.name, &assignment.value, cells)?;
+                if let Place::Element { indices, .. } = &assignment.target {
+                    let mut values = indices.iter().map(|index| &index.value);
+                    values.try_for_each(|value| check_parts(&thread.name, value, cells))?;
+                }
+            }
         }
     }
     Ok(())
@@ -228,13 +235,39 @@ fn check_touch(
 
 /// Guards are truth values.
 fn check_truth(what: &str, expression: &Expression, cells: &[Cell]) -> Result<(), Defect> {
-    let bounds = expression.bounds(cells);
-    if bounds.low < 0 || bounds.high > 1 {
-        return Err(Defect::Misuse {
-            what: format!("a condition of `{what}` is not a truth value"),
-        });
+    if is_truth(expression, cells) {
+        return check_parts(what, expression, cells);
     }
-    Ok(())
+    Err(Defect::Misuse { what: format!("a condition of `{what}` is not a truth value") })
+}
+
+fn is_truth(expression: &Expression, cells: &[Cell]) -> bool {
+    let bounds = expression.bounds(cells);
+    bounds.low >= 0 && bounds.high <= 1
+}
+
+/// What is negated, joined or decided on inside an expression is a truth value, and values to be found are in order:
+/// the evaluation relies on it.
+fn check_parts(what: &str, expression: &Expression, cells: &[Cell]) -> Result<(), Defect> {
+    let mut defect = None;
+    let truths = |parts: &[Expression]| parts.iter().all(|part| is_truth(part, cells));
+    expression.for_each_part(&mut |part| {
+        let is_right = match part {
+            Expression::Not(inner) => is_truth(inner, cells),
+            Expression::And(parts) | Expression::Or(parts) => truths(parts),
+            Expression::If(parts) => is_truth(&parts[0], cells),
+            Expression::Among(_, values) => values.is_sorted(),
+            _ => true,
+        };
+        if !is_right && defect.is_none() {
+            let why = match part {
+                Expression::Among(..) => "the values of a membership are not in order",
+                _ => "what is negated, joined or decided on is not a truth value",
+            };
+            defect = Some(Defect::Misuse { what: format!("in `{what}` {why}") });
+        }
+    });
+    defect.map_or(Ok(()), Err)
 }
 
 /// Predicates and claims are truth values, name what exists, and cannot fail.

@@ -233,16 +233,16 @@ impl SystemBuilder {
         }
         let owned = lock.is_owned_by(at.thread);
         let waits = |place: &Place| Expression::Read(place.clone());
-        let nobody = lock.waiters.iter().map(|place| waits(place).negated());
+        // A thread that runs does not wait: its own bit is not asked for, so that one of the transitions is enabled.
+        let others = || lock.waiters.iter().enumerate().filter(|(i, _)| *i != at.thread.index());
+        let nobody = others().map(|(_, place)| waits(place).negated());
         let nobody: Box<[_]> = std::iter::once(owned.clone()).chain(nobody).collect();
         self.step(at, releasing, Expression::And(nobody), Vec::new())?;
-        for (index, waiter) in lock.waiters.iter().enumerate() {
-            if index != at.thread.index() {
-                let text = format!("{} (wakes {})", at.text, self.threads[index].name);
-                let guard = owned.clone().and(waits(waiter));
-                let command = vec![(waiter.clone(), Expression::FALSE)];
-                self.step(&Position { text, ..at.clone() }, releasing, guard, command)?;
-            }
+        for (index, waiter) in others() {
+            let text = format!("{} (wakes {})", at.text, self.threads[index].name);
+            let guard = owned.clone().and(waits(waiter));
+            let command = vec![(waiter.clone(), Expression::FALSE)];
+            self.step(&Position { text, ..at.clone() }, releasing, guard, command)?;
         }
         self.not_owner(at, releasing, lock)
     }

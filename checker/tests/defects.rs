@@ -1,0 +1,67 @@
+//! Systems built in code that are refused, and why: expressions that are no truth values where one is needed.
+
+use reductio::system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
+
+/// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.
+fn system(
+    guard: impl Fn(Expression) -> Expression,
+    value: impl Fn(Expression) -> Expression,
+    claim: impl Fn(Expression) -> Expression,
+) -> Result<System, Defect> {
+    let mut system = SystemBuilder::new("defective");
+    let thread = system.thread("t")?;
+    let start = system.point(thread, "A", true)?;
+    let x = system.variable("x", VariableClass::Shared, Domain::integers(0, 3)?, 0)?;
+    let read = || Expression::cell(x);
+    let step = system.transition(thread, start, start).guard(guard(read()));
+    step.assign(x, value(read())).text("x := ...").add()?;
+    system.invariant("claim", claim(read()), None);
+    system.finish()
+}
+
+fn yes(_: Expression) -> Expression {
+    Expression::TRUE
+}
+
+fn both(parts: [Expression; 2]) -> Expression {
+    Expression::And(Box::new(parts))
+}
+
+const NO_TRUTH: &str = "what is negated, joined or decided on is not a truth value";
+
+/// What is wrong at the top, or inside, of an expression over `x`, and what is said of it.
+fn wrong(x: &Expression) -> Vec<(Expression, &'static str)> {
+    let x = || x.clone();
+    let decided = Expression::If(Box::new([x(), Expression::TRUE, Expression::FALSE]));
+    vec![
+        (x().negated(), NO_TRUTH),
+        (Expression::Not(Box::new(i32::MIN.into())), NO_TRUTH),
+        (both([x().less(2), x()]), NO_TRUTH),
+        (Expression::Or(Box::new([x(), x().less(2)])), NO_TRUTH),
+        (decided, NO_TRUTH),
+        // Deep inside.
+        (both([x().less(2), x().negated().equals(1)]), NO_TRUTH),
+        (Expression::Among(Box::new(x()), Box::new([2, 1])), "not in order"),
+    ]
+}
+
+#[test]
+fn what_is_no_truth_value_is_refused_wherever_it_stands() {
+    assert!(system(yes, |x| x, yes).is_ok());
+    let count = wrong(&Expression::TRUE).len();
+    for k in 0..count {
+        let bad = |x: Expression| wrong(&x).swap_remove(k).0;
+        let said = wrong(&Expression::TRUE)[k].1;
+        for refused in [system(bad, |x| x, yes), system(yes, bad, yes), system(yes, |x| x, bad)] {
+            let Err(Defect::Misuse { what }) = refused else { panic!("{k}: {refused:?}") };
+            assert!(what.contains(said) || what.contains("not a truth value"), "{k}: {what}");
+        }
+    }
+    // At the top of a condition; as a value it is in order.
+    assert!(
+        matches!(system(|x| x, |x| x, yes), Err(Defect::Misuse { what }) if what == "a condition of `t` is not a truth value")
+    );
+    assert!(
+        matches!(system(yes, |x| x, |x| x), Err(Defect::Misuse { what }) if what == "a condition of `claim` is not a truth value")
+    );
+}

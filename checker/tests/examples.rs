@@ -1,0 +1,157 @@
+//! The systems of `checker/examples`: verdicts, state counts with and without reduction, runs, hypotheses.
+
+#[path = "examples/hypotheses.rs"]
+mod hypotheses;
+#[path = "examples/pins.rs"]
+mod pins;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+use pins::{PINS, Pin};
+use reductio::check::{
+    Demotion, EXAMPLES, Expected, Question, Report, Subject, check, disagreement,
+};
+use reductio::discipline::Discipline;
+use reductio::execution::Ending;
+use reductio::search::Order;
+use reductio::validate::{Space, StateSpace};
+use reductio::{Exit, File};
+
+/// An example with some constants.
+fn subject(name: &str, constants: &[(&str, i64)], demotion: &Demotion) -> Subject {
+    let example = EXAMPLES.iter().find(|example| example.name == name).unwrap();
+    let file = Arc::new(File::new(&format!("{name}.sys"), example.text));
+    let constants: Vec<_> =
+        constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    Subject::load(&file, &constants, &[], demotion).unwrap()
+}
+
+fn explored(subject: &Subject, order: Order, keep_going: bool) -> Report {
+    check(subject, &Question { order, keep_going, ..Question::default() }, None, None)
+}
+
+/// What the first finding says, shown by the run that leads to it; `Holds` if there is none.
+fn first_ending(report: &Report) -> Expected {
+    if report.exploration.findings.is_empty() {
+        assert_ne!(report.exit(), Exit::Declined);
+        return Expected::Holds;
+    }
+    let Subject { system, settings, .. } = &report.subject;
+    let discipline = Discipline::with(system, settings);
+    let execution = report.execution(&discipline, 0).unwrap();
+    assert!(report.order == Order::Unreduced || execution.is_reduced());
+    match execution.ending() {
+        Ending::DisciplineViolated(_) => Expected::Discipline,
+        Ending::Failed { .. } => Expected::Failure,
+        Ending::InvariantViolated(_) => Expected::Invariant,
+        Ending::Deadlock => Expected::Deadlock,
+        other => panic!("{}: {other:?}", system.name()),
+    }
+}
+
+/// What an example does, as a line of the table.
+fn measured(pin: &Pin) -> Pin {
+    let subject = subject(pin.name, pin.constants, &Demotion::None);
+    let [unreduced, reduced] =
+        [Order::Unreduced, Order::Reduced].map(|order| explored(&subject, order, true));
+    let goals = reduced.subject.settings.exact_reach;
+    let (all, few) = (&unreduced.exploration, &reduced.exploration);
+    assert_eq!(disagreement(all, few, goals), None, "{}", pin.name);
+    if reduced.speaks_for_all() {
+        // The visible states of the one are the states of the other.
+        let visible = explored(&reduced.subject, Order::Unreduced, true).exploration.visible_states;
+        assert_eq!(visible, few.states, "{}", pin.name);
+    }
+    let example = EXAMPLES.iter().find(|example| example.name == pin.name).unwrap();
+    // What is to be reached is meant for the constants of the text.
+    let is_met = example.is_met_by(&unreduced) && example.is_met_by(&reduced);
+    assert!(is_met || !pin.constants.is_empty(), "{}", pin.name);
+    let first = first_ending(&explored(&subject, Order::Reduced, false));
+    // By single steps the same fault may show another way first.
+    let other = first_ending(&explored(&subject, Order::Unreduced, false));
+    assert_eq!(other == Expected::Holds, first == Expected::Holds, "{}", pin.name);
+    assert!(reduced.speaks_for_all() || example.expected == Expected::Discipline, "{}", pin.name);
+    Pin { first, unreduced: all.states, reduced: few.states, ..*pin }
+}
+
+#[test]
+fn every_example_is_bundled_and_in_the_table() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let stem = |entry: std::io::Result<std::fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        assert_eq!(path.extension().unwrap(), "sys");
+        path.file_stem().unwrap().to_str().unwrap().to_owned()
+    };
+    let files: BTreeSet<String> = std::fs::read_dir(folder).unwrap().map(stem).collect();
+    let bundled: BTreeSet<String> = EXAMPLES.iter().map(|e| e.name.to_owned()).collect();
+    assert_eq!(files, bundled);
+    // With the constants of its text.
+    let plain = PINS.iter().filter(|pin| pin.constants.is_empty());
+    assert_eq!(files, plain.map(|pin| pin.name.to_owned()).collect());
+    for example in EXAMPLES {
+        let is_broken = example.name.ends_with("_broken");
+        assert_eq!(is_broken, example.expected != Expected::Holds, "{}", example.name);
+        let holds = example.name.split('_').scan(String::new(), |name, part| {
+            let _ = write!(name, "{}{part}", if name.is_empty() { "" } else { "_" });
+            Some(name.clone())
+        });
+        assert!(!is_broken || holds.into_iter().any(|name| files.contains(&name)));
+    }
+}
+
+#[test]
+fn verdicts_and_state_counts_are_pinned() {
+    let found: Vec<Pin> = PINS.iter().map(measured).collect();
+    let table: String = found.iter().map(|pin| format!("    {pin}\n")).collect();
+    for (pin, found) in PINS.iter().zip(&found) {
+        assert_eq!(pin, found, "measured:\n{table}");
+    }
+}
+
+#[test]
+fn m_ex_reaches_nine_pairs_of_control_points_by_reduced_steps() {
+    // S1, section 3.3: the reachable states of M_ex's composed system, values left out.
+    let subject = subject("m_ex", &[], &Demotion::None);
+    let discipline = Discipline::new(&subject.system);
+    let space = StateSpace::new(&discipline, Space::Reachable, 100).unwrap();
+    let states = || space.states().iter().map(|(state, _)| state);
+    let pairs = |only_visible: bool| -> BTreeSet<Vec<String>> {
+        let wanted = states().filter(|state| !only_visible || discipline.is_visible(state));
+        let point = |state, thread| {
+            let at = subject.system.at(state, thread);
+            subject.system.thread(thread).points()[usize::from(at)].name().to_owned()
+        };
+        wanted.map(|state| subject.system.thread_ids().map(|t| point(state, t)).collect()).collect()
+    };
+    assert_eq!(states().filter(|state| discipline.is_visible(state)).count(), 12);
+    assert_eq!(pairs(true).len(), 9);
+    assert_eq!(states().count(), 41);
+    assert_eq!(pairs(false).len(), 35);
+    // The paper releases both locks in one transition, and has no e2b.
+    let without = pairs(false).into_iter().filter(|pair| pair[1] != "e2b").count();
+    assert_eq!(without, 30);
+}
+
+#[test]
+fn clean_as_it_was_deadlocks_when_the_counters_are_open() {
+    let demotion = Demotion::Named(vec!["count".to_owned()]);
+    let subject = subject("clean_broken", &[], &demotion);
+    assert_eq!(first_ending(&explored(&subject, Order::Reduced, false)), Expected::Deadlock);
+    let report = explored(&subject, Order::Reduced, true);
+    assert!(report.speaks_for_all());
+}
+
+#[test]
+fn lock_free_reads_of_the_flag_are_what_double_checking_needs() {
+    // With the flag open instead of protected, the broken sibling is the correct system.
+    let demotion = Demotion::Named(vec!["ready".to_owned()]);
+    let [broken, correct] =
+        [("double_checked_broken", &demotion), ("double_checked", &Demotion::None)].map(
+            |(name, demotion)| explored(&subject(name, &[], demotion), Order::Unreduced, true),
+        );
+    assert_eq!(broken.exit(), Exit::Holds);
+    assert_eq!(broken.exploration.states, correct.exploration.states);
+}

@@ -1,0 +1,84 @@
+//! The hypotheses (13)-(21) and the conclusion (22) in the examples, by `validate`.
+
+use reductio::check::{Demotion, EXAMPLES, Expected, Subject};
+use reductio::discipline::{Discipline, Omission};
+use reductio::search::{Order, Packed, Query, search};
+use reductio::validate::{Space, Validation, render, validate};
+
+use super::subject;
+
+/// The examples, each at a size that `validate` takes in a moment, with those of (13), (16) and (17) that have nothing to
+/// speak of in it: no invisible step before a violation, none of two threads in turn, none after a visible one.
+const SMALL: &[(&str, &[(&str, i64)], &[&str])] = &[
+    ("bounded_buffer", &[], &[]),
+    ("bounded_buffer_broken", &[], &[]),
+    ("clean", &[], &[]),
+    ("clean_broken", &[], &["13", "16", "17"]),
+    ("device_driver", &[], &[]),
+    ("device_driver_broken", &[("USERS", 1)], &["16", "17"]),
+    ("device_driver_hidden_broken", &[], &[]),
+    ("device_driver_impatient_broken", &[], &[]),
+    ("double_checked", &[], &[]),
+    ("double_checked_broken", &[], &["13", "16", "17"]),
+    ("double_checked_early_broken", &[], &[]),
+    ("file_system", &[("FILES", 2), ("BLOCKS", 1)], &[]),
+    ("file_system_broken", &[("FILES", 2), ("BLOCKS", 1)], &[]),
+    ("flanagan_godefroid", &[("THREADS", 3), ("INODES", 3), ("BLOCKS", 3)], &[]),
+    ("flanagan_godefroid_broken", &[], &[]),
+    ("lock_splitting", &[], &[]),
+    ("lock_splitting_broken", &[], &[]),
+    ("m_ex", &[], &[]),
+    ("m_ex_broken", &[], &["16"]),
+    ("m_ex_deadlock_broken", &[], &[]),
+    ("master_workers", &[], &[]),
+    ("master_workers_broken", &[], &["16", "17"]),
+    ("philosophers", &[], &[]),
+    ("philosophers_broken", &[], &[]),
+    ("readers_writers", &[], &["16"]),
+    ("readers_writers_broken", &[("READERS", 1), ("WRITERS", 1)], &["16"]),
+];
+
+fn validated(discipline: &Discipline<'_>) -> Validation {
+    validate(discipline, Space::Reachable).unwrap()
+}
+
+fn labels(validation: &Validation) -> Vec<&str> {
+    validation.failing().map(|check| check.label.as_str()).collect()
+}
+
+#[test]
+fn hypotheses_and_conclusion_hold_in_every_example() {
+    assert!(SMALL.iter().map(|(name, ..)| name).eq(EXAMPLES.iter().map(|example| &example.name)));
+    for ((name, constants, vacuous), example) in SMALL.iter().zip(EXAMPLES) {
+        let Subject { system, settings, .. } = subject(name, constants, &Demotion::None);
+        let discipline = Discipline::with(&system, &settings);
+        assert_eq!(discipline.outside().count(), 0, "{name}");
+        let validation = validated(&discipline);
+        assert!(validation.holds(), "{}", render(&validation));
+        let speaks = |label: &str| validation.check(label).unwrap().instances > 0;
+        let silent: Vec<&str> =
+            ["13", "16", "17"].into_iter().filter(|label| !speaks(label)).collect();
+        assert_eq!(silent, *vacuous, "{name}");
+        // Where the discipline is violated, the conclusion says something.
+        assert_eq!(
+            speaks("22, from any state"),
+            example.expected == Expected::Discipline,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn conditions_c_are_what_the_hidden_fault_needs() {
+    let Subject { system, .. } =
+        subject("device_driver_hidden_broken", &[("USERS", 1)], &Demotion::None);
+    let found = |discipline: &Discipline<'_>, order| {
+        !search(&Packed::new(discipline), &Query { order, ..Query::default() }).findings.is_empty()
+    };
+    let sound = Discipline::new(&system);
+    assert!(found(&sound, Order::Unreduced) && found(&sound, Order::Reduced));
+    let unsound = Discipline::unsound_without(&system, Omission::StealsInSetB);
+    assert!(found(&unsound, Order::Unreduced) && !found(&unsound, Order::Reduced));
+    let validation = validated(&unsound);
+    assert_eq!(labels(&validation), ["17", "22", "22, from any state"]);
+}

@@ -1,0 +1,88 @@
+//! The table of the examples.
+
+use std::fmt;
+
+use reductio::check::Expected::{self, Deadlock, Discipline, Failure, Holds, Invariant};
+
+/// An example at a size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pin {
+    pub(crate) name: &'static str,
+    pub(crate) constants: &'static [(&'static str, i64)],
+    /// What the reduced search finds first.
+    pub(crate) first: Expected,
+    /// States, when it goes on to the end.
+    pub(crate) unreduced: usize,
+    /// Visible states that reduced steps lead to; they do not go on from bad states.
+    pub(crate) reduced: usize,
+}
+
+const fn pin(
+    name: &'static str,
+    constants: &'static [(&'static str, i64)],
+    first: Expected,
+    unreduced: usize,
+    reduced: usize,
+) -> Pin {
+    Pin { name, constants, first, unreduced, reduced }
+}
+
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Pin { name, constants, first, unreduced, reduced } = self;
+        write!(f, "pin({name:?}, &{constants:?}, {first:?}, {unreduced}, {reduced}),")
+    }
+}
+
+pub(crate) const PINS: &[Pin] = &[
+    pin("bounded_buffer", &[], Holds, 4198, 163),
+    pin("bounded_buffer", &[("ITEMS", 3), ("CAPACITY", 1)], Holds, 421, 27),
+    pin("bounded_buffer", &[("ITEMS", 20), ("CAPACITY", 4)], Holds, 7598, 313),
+    pin("bounded_buffer_broken", &[], Deadlock, 4020, 163),
+    pin("bounded_buffer_broken", &[("ITEMS", 3), ("CAPACITY", 1)], Deadlock, 399, 27),
+    pin("clean", &[], Holds, 204, 36),
+    pin("clean", &[("MODULUS", 5)], Holds, 340, 60),
+    pin("clean_broken", &[], Discipline, 330, 1),
+    pin("device_driver", &[], Holds, 3042, 556),
+    pin("device_driver", &[("USERS", 3)], Holds, 476991, 38178),
+    pin("device_driver_broken", &[], Discipline, 11984, 1200),
+    pin("device_driver_hidden_broken", &[], Discipline, 3590, 600),
+    pin("device_driver_hidden_broken", &[("USERS", 1)], Discipline, 31, 12),
+    pin("device_driver_impatient_broken", &[], Failure, 5722, 120),
+    pin("double_checked", &[], Holds, 335, 136),
+    pin("double_checked", &[("THREADS", 2)], Holds, 65, 32),
+    pin("double_checked_broken", &[], Discipline, 335, 1),
+    pin("double_checked_early_broken", &[], Failure, 857, 226),
+    pin("file_system", &[], Holds, 12535, 1024),
+    pin("file_system", &[("FILES", 1), ("BLOCKS", 1)], Holds, 184, 15),
+    pin("file_system", &[("FILES", 2), ("BLOCKS", 1)], Holds, 1531, 102),
+    pin("file_system", &[("FILES", 3), ("BLOCKS", 2)], Holds, 72706, 5187),
+    pin("file_system_broken", &[], Discipline, 4026, 70),
+    pin("flanagan_godefroid", &[], Holds, 10000, 81),
+    pin("flanagan_godefroid", &[("THREADS", 1)], Holds, 10, 3),
+    pin("flanagan_godefroid", &[("THREADS", 3), ("INODES", 3), ("BLOCKS", 3)], Holds, 1000, 27),
+    pin("flanagan_godefroid", &[("THREADS", 5), ("INODES", 5), ("BLOCKS", 5)], Holds, 100000, 243),
+    pin("flanagan_godefroid_broken", &[], Discipline, 150, 4),
+    pin("lock_splitting", &[], Holds, 1888, 192),
+    pin("lock_splitting", &[("CLIENTS", 1)], Holds, 132, 24),
+    pin("lock_splitting", &[("CLIENTS", 3)], Holds, 20800, 1280),
+    pin("lock_splitting_broken", &[], Discipline, 852, 18),
+    pin("m_ex", &[], Holds, 41, 12),
+    pin("m_ex_broken", &[], Discipline, 37, 3),
+    pin("m_ex_deadlock_broken", &[], Deadlock, 32, 9),
+    pin("master_workers", &[], Holds, 351, 55),
+    pin("master_workers", &[("WORKERS", 1), ("TASKS", 2)], Holds, 63, 12),
+    pin("master_workers", &[("WORKERS", 3), ("TASKS", 4)], Holds, 2071, 278),
+    pin("master_workers_broken", &[], Discipline, 401, 1),
+    pin("philosophers", &[], Holds, 417, 24),
+    pin("philosophers", &[("SEATS", 2)], Holds, 9, 3),
+    pin("philosophers", &[("SEATS", 3)], Holds, 33, 6),
+    pin("philosophers", &[("SEATS", 8)], Holds, 18837, 192),
+    pin("philosophers_broken", &[], Deadlock, 572, 32),
+    pin("philosophers_broken", &[("SEATS", 2)], Deadlock, 12, 4),
+    pin("philosophers_broken", &[("SEATS", 8)], Deadlock, 25888, 256),
+    pin("readers_writers", &[], Holds, 2896, 624),
+    pin("readers_writers", &[("READERS", 1), ("WRITERS", 1)], Holds, 118, 36),
+    pin("readers_writers", &[("READERS", 2), ("WRITERS", 1)], Holds, 728, 176),
+    pin("readers_writers_broken", &[], Invariant, 21194, 4378),
+];
