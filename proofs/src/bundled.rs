@@ -15,7 +15,7 @@ pub const LAWS: Source =
     Source { path: "proofs/scripts/laws.oap", text: include_str!("../scripts/laws.oap") };
 
 /// Derivations of the reduction theorems, in the order of [`reductio_theorems::bundled::REDUCTION`].
-pub const REDUCTION: [Source; 8] = [
+pub const REDUCTION: [Source; 9] = [
     Source {
         path: "proofs/scripts/reduction/separation.oap",
         text: include_str!("../scripts/reduction/separation.oap"),
@@ -47,5 +47,9 @@ pub const REDUCTION: [Source; 8] = [
     Source {
         path: "proofs/scripts/reduction/static.oap",
         text: include_str!("../scripts/reduction/static.oap"),
+    },
+    Source {
+        path: "proofs/scripts/reduction/any-state.oap",
+        text: include_str!("../scripts/reduction/any-state.oap"),
     },
 ];

@@ -52,7 +52,7 @@ fn replayed(
 /// File, statements of its own, theorems among them with the number of hypotheses.
 type Row = (&'static str, usize, &'static [(&'static str, usize)]);
 
-const EXPECTED: [Row; 8] = [
+const EXPECTED: [Row; 9] = [
     (
         "separation",
         14,
@@ -81,6 +81,7 @@ const EXPECTED: [Row; 8] = [
     ("persistent", 4, &[("first step", 4), ("deadlocks", 5), ("deadlocks, exactly", 7)]),
     ("predecessor", 2, &[("predecessor", 9), ("no violation", 9)]),
     ("static", 1, &[("static reduction", 9)]),
+    ("any-state", 16, &[("22, from any state", 9)]),
 ];
 
 #[test]

@@ -17,9 +17,9 @@ pub const S5: Source =
 pub const LAWS: Source =
     Source { path: "theorems/statements/laws.oa", text: include_str!("../statements/laws.oa") };
 
-/// Reduction theorems from the literature, each after the one that it extends; the last two extend S5, the
-/// others but the first extend the first.
-pub const REDUCTION: [Source; 8] = [
+/// Reduction theorems from the literature, each after the one that it extends; the last three extend S5,
+/// the others but the first extend the first.
+pub const REDUCTION: [Source; 9] = [
     Source {
         path: "theorems/statements/reduction/separation.oa",
         text: include_str!("../statements/reduction/separation.oa"),
@@ -51,5 +51,9 @@ pub const REDUCTION: [Source; 8] = [
     Source {
         path: "theorems/statements/reduction/static.oa",
         text: include_str!("../statements/reduction/static.oa"),
+    },
+    Source {
+        path: "theorems/statements/reduction/any-state.oa",
+        text: include_str!("../statements/reduction/any-state.oa"),
     },
 ];

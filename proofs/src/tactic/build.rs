@@ -1,7 +1,9 @@
 //! From a plan to kernel steps.
 
 use reductio_algebra::{Index, Term, TermKind};
-use reductio_theorems::kernel::{axiom, refl, seq, star_ind_l, star_ind_r, sum_least, sym, trans};
+use reductio_theorems::kernel::{
+    axiom, product_greatest, refl, seq, star_ind_l, star_ind_r, sum_least, sym, trans,
+};
 use reductio_theorems::{Axiom, RuleError};
 
 use super::build_match::{build_match, goal};
@@ -45,6 +47,13 @@ pub(crate) fn build(plan: &Plan, list: &[Term], t: &Term) -> Step {
             next[*k] = binder.opened(&Index::Free(name.clone()));
             let below = sum_least(name, &goal(inner, &product(&next), t)?)?;
             trans(&split_sum(list, *k)?, &below)
+        }
+        Plan::Product(name, inner) => {
+            let TermKind::Product(binder) = t.kind() else {
+                return Err(wrong(list));
+            };
+            let opened = binder.opened(&Index::Free(name.clone()));
+            product_greatest(name, &goal(inner, &product(list), &opened)?)
         }
         Plan::Rewrite(rewrite, next) => {
             let word = Word::new(list);

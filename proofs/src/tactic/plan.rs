@@ -28,6 +28,8 @@ pub(crate) enum Plan {
     Plus(usize, Rc<Plan>, Rc<Plan>),
     /// The factor at a position is a sum over indices, opened at a name.
     Sum(usize, Name, Rc<Plan>),
+    /// The right side is a product over indices, opened at a name.
+    Product(Name, Rc<Plan>),
     /// A part of the word grows.
     Rewrite(Box<Rewrite>, Rc<Plan>),
     /// `(* ind L)` with the right side as invariant.
@@ -76,7 +78,7 @@ impl Plan {
                 a.sources(out);
                 b.sources(out);
             }
-            Plan::Sum(_, _, a) | Plan::Context(_, _, a) => a.sources(out),
+            Plan::Sum(_, _, a) | Plan::Product(_, a) | Plan::Context(_, _, a) => a.sources(out),
             Plan::Rewrite(rewrite, next) => {
                 if let By::Fact(instance) = &rewrite.by {
                     out.extend(instance.source());

@@ -9,7 +9,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use reductio_algebra::{Definition, Index, Name, Term, TermKind};
+use reductio_algebra::{Binder, Definition, Index, Name, Term, TermKind};
 use rustc_hash::FxHashMap;
 
 use super::boolean::undecided;
@@ -166,6 +166,9 @@ impl<'a> Prover<'a> {
         if fuel.steps == 0 {
             return None;
         }
+        if let Some(opened) = self.open_product(list, t, fuel) {
+            return opened;
+        }
         let less = Fuel { steps: fuel.steps - 1, ..fuel };
         self.by_facts(&matcher, &word, t, less)
             .or_else(|| if fuel.laws { self.by_laws(&matcher, list, &word, t, less) } else { None })
@@ -202,15 +205,32 @@ impl<'a> Prover<'a> {
                 Some(Plan::Plus(k, left, self.subgoal(&with(k, b), t, fuel)?))
             })()),
             TermKind::Sum(binder) => {
-                let mut taken: Vec<Name> = t.free_indices();
-                taken.extend(list.iter().flat_map(Term::free_indices));
-                taken.extend(self.apart.iter().flat_map(|(i, j)| [i.clone(), j.clone()]));
-                let name = reductio_algebra::fresh(binder.hint(), &taken);
+                let name = self.unused(binder, list, t);
                 let opened = binder.opened(&Index::Free(name.clone()));
                 Some(self.subgoal(&with(k, &opened), t, fuel).map(|plan| Plan::Sum(k, name, plan)))
             }
             _ => None,
         })
+    }
+
+    /// A name that nothing mentions.
+    fn unused(&self, binder: &Binder, list: &[Term], t: &Term) -> Name {
+        let mut taken: Vec<Name> = t.free_indices();
+        taken.extend(list.iter().flat_map(Term::free_indices));
+        taken.extend(self.apart.iter().flat_map(|(i, j)| [i.clone(), j.clone()]));
+        reductio_algebra::fresh(binder.hint(), &taken)
+    }
+
+    /// Tests lie below a product over indices when they lie below each factor. `None` when there is none.
+    #[allow(clippy::option_option)]
+    fn open_product(&self, list: &[Term], t: &Term, fuel: Fuel) -> Option<Option<Plan>> {
+        let TermKind::Product(binder) = t.kind() else { return None };
+        if !list.iter().all(Term::is_predicate) {
+            return None;
+        }
+        let name = self.unused(binder, list, t);
+        let opened = binder.opened(&Index::Free(name.clone()));
+        Some(self.subgoal(list, &opened, fuel).map(|plan| Plan::Product(name, plan)))
     }
 
     fn by_facts(
