@@ -38,7 +38,7 @@ pub fn show(claim: &Claim, page: &Page) -> String {
     out
 }
 
-fn ending(claim: &Claim) -> String {
+pub(crate) fn ending(claim: &Claim) -> String {
     let word = claim.verdict.word();
     match claim.verdict.evidence() {
         Some(e) => {
@@ -154,7 +154,7 @@ fn long_term(term: &str, page: &Page, start: usize, out: &mut String) {
     let _ = writeln!(out, "{}{}", " ".repeat(start), lines.join("\n"));
 }
 
-fn sign(sign: Sign, style: Style) -> &'static str {
+pub(crate) fn sign(sign: Sign, style: Style) -> &'static str {
     match (sign, style) {
         (Sign::Equal, _) => "=",
         (Sign::Below, Style::Ascii) => "<=",
@@ -165,7 +165,7 @@ fn sign(sign: Sign, style: Style) -> &'static str {
 }
 
 /// The text of a hint as in the script, without its braces and comments, white space as single spaces.
-fn hint_text(hint: &Hint, file: &File, style: Style) -> String {
+pub(crate) fn hint_text(hint: &Hint, file: &File, style: Style) -> String {
     let Some(text) = file.text().get(hint.span.clone()) else { return String::new() };
     let Ok(tokens) = tokenize(text) else { return text.to_owned() };
     let references: Vec<&Span> = hint

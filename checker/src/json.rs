@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::claim::{Claim, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::verdict::Verdict;
+use crate::verify::Written;
 
 /// The answer of `prove`; schema `prove.schema.json`.
 #[derive(Debug, Serialize)]
@@ -20,6 +21,16 @@ pub struct ProveAnswer {
     warnings: Vec<DiagnosticEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     milliseconds: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<CertificateEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct CertificateEntry {
+    file: String,
+    bytes: usize,
+    statements: usize,
+    steps: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -101,7 +112,12 @@ impl ResultEntry {
 
 impl ProveAnswer {
     /// The answer for a run. Errors of derivations are with their results; all others stand apart.
-    pub fn new(proved: &Proved, style: Style, time: Option<Duration>) -> Self {
+    pub(crate) fn new(
+        proved: &Proved,
+        style: Style,
+        time: Option<Duration>,
+        written: Option<&Written>,
+    ) -> Self {
         let is_told = |fault: &&Diagnostic| {
             let mut told = proved.claims.iter().filter_map(refusal).flat_map(|r| &r.faults);
             let is_same = |d: &Diagnostic| match (&d.place, &fault.place) {
@@ -121,6 +137,12 @@ impl ProveAnswer {
             errors: entries(apart),
             warnings: entries(&proved.warnings),
             milliseconds: time.map(|t| t.as_secs_f64() * 1000.0),
+            certificate: written.map(|w| CertificateEntry {
+                file: w.path.clone(),
+                bytes: w.bytes,
+                statements: w.counts.claims,
+                steps: w.counts.steps,
+            }),
         }
     }
 }

@@ -42,7 +42,9 @@ pub mod language;
 pub mod library;
 pub mod models;
 pub mod monitors;
+pub mod notebook;
 pub mod page;
+pub mod picture;
 pub mod progress;
 pub mod prove;
 pub mod refutation;
@@ -56,6 +58,7 @@ pub mod system;
 pub mod testing;
 pub mod validate;
 mod verdict;
+pub mod verify;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};
 pub use diagnostics::{Diagnostic, Place};

@@ -62,9 +62,12 @@
 mod axiom;
 pub mod bundled;
 mod certificate;
+pub mod coq;
 pub mod kernel;
 mod proof;
+pub mod proof_file;
 mod rule_error;
+pub mod tptp;
 
 pub use certificate::{Certificate, CertificateError, allowed};
 pub use kernel::{Axiom, Given, RuleError, StepSet, Theorem};

@@ -1,5 +1,7 @@
 //! The command line: what can be asked for.
 
+mod certificates;
+mod export;
 mod systems;
 
 use std::io::Write as _;
@@ -9,9 +11,14 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use reductio_algebra::Style;
 
+use crate::notebook::cli as notebook;
 use crate::run;
 use crate::verdict::Exit;
 
+pub(crate) use certificates::VerifyArgs;
+use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
+pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
+use export::{EXPORT_EXAMPLES, EXPORT_LONG};
 use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 
@@ -43,6 +50,7 @@ Examples:
   reductio prove law.oa - < law.oap        a script from standard input
   reductio prove --explain 24 --unicode    one derivation, laid out as in the paper
   reductio prove --formula \"x y <= y x => x* y <= y x*\"   search for a proof
+  reductio prove --certificate s5.cert 22  the proof, step by step, for other checkers
   reductio prove --format json             for programs (checker/schemas/prove.schema.json)";
 
 const DECIDE_EXAMPLES: &str = "\
@@ -123,6 +131,15 @@ pub(crate) enum Verb {
     /// Show a run of a system again
     #[command(after_help = REPLAY_EXAMPLES, after_long_help = format!("{REPLAY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
+    /// Check a certificate, step by step
+    #[command(long_about = VERIFY_LONG, after_help = VERIFY_EXAMPLES, after_long_help = format!("{VERIFY_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Verify(VerifyArgs),
+    /// Write statements with their proofs for another prover
+    #[command(long_about = EXPORT_LONG, after_help = EXPORT_EXAMPLES, after_long_help = format!("{EXPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Export(ExportArgs),
+    /// Run notebooks: check or store their outputs, write them as a page
+    #[command(after_help = notebook::EXAMPLES, after_long_help = format!("{}\n\n{EXIT_CODES}", notebook::EXAMPLES))]
+    Notebook(notebook::NotebookArgs),
     /// Say what a code such as E0309 means, or which transitions of a system are visible and why
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),
@@ -216,6 +233,9 @@ pub(crate) struct ProveArgs {
     /// Search for a proof of this formula, from the laws or a given theory
     #[arg(long, value_name = "FORMULA", conflicts_with = "explain")]
     pub(crate) formula: Option<String>,
+    /// Write the proofs to a file that other programs can check, and `reductio verify`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]

@@ -1,6 +1,8 @@
 //! What every code means: one table for each family of codes, one entry per code. Each example is run by a test.
 
+mod certificates;
 mod inputs;
+mod notebooks;
 mod scripts;
 mod statements;
 mod systems;
@@ -32,6 +34,8 @@ const FAMILIES: &[&[Explanation]] = &[
     systems::ENTRIES,
     threads::ENTRIES,
     verbs::ENTRIES,
+    certificates::ENTRIES,
+    notebooks::ENTRIES,
     warnings::ENTRIES,
 ];
 

@@ -1,9 +1,12 @@
 //! From a command line to its answer: what is read, a module for each large verb, and where the answer goes.
 
 mod check;
+mod export;
 mod models;
 mod prove;
 mod systems;
+mod tptp;
+mod verify;
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -22,7 +25,7 @@ use crate::selection::is_input;
 use crate::source::{Source, SourceError, Wanted, read_all};
 use crate::stop::Stop;
 use crate::verdict::Exit;
-use crate::{decide, explain};
+use crate::{decide, explain, notebook};
 
 use models::run_models;
 use prove::{run_main_job, run_prove};
@@ -40,6 +43,12 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output)),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output),
+        Some(Verb::Export(args)) => export::run_export(args),
+        Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
+        Some(Verb::Notebook(args)) => {
+            let (exit, text) = notebook::cli::run(args);
+            write_answer(&text, exit)
+        }
         Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {
             systems::explain(args, args.output.or(cli.output))
         }

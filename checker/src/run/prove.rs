@@ -12,18 +12,25 @@ use crate::diagnostics::Diagnostic;
 use crate::json::{self, ProveAnswer};
 use crate::library::Library;
 use crate::models::Question;
-use crate::page::Page;
+use crate::page::{Page, plural};
 use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
 use crate::verdict::Exit;
+use crate::verify::{self, Written};
 use crate::{check, derivation, formula, models};
 
 /// Everything that is bundled: the proofs, then Theorem 1 in finite models.
 pub(super) fn run_main_job(cli: &Cli) -> Exit {
     let Cli { output, proving, .. } = *cli;
-    let nothing =
-        ProveArgs { arguments: Vec::new(), explain: Vec::new(), formula: None, output, proving };
+    let nothing = ProveArgs {
+        arguments: Vec::new(),
+        explain: Vec::new(),
+        formula: None,
+        certificate: None,
+        output,
+        proving,
+    };
     let exit = run_prove(&nothing, proving, output, true);
     if output.is_json() {
         return exit;
@@ -86,6 +93,13 @@ pub(super) fn run_prove(
     let mut proved = prove(&library, &selection, limits, search_states);
     proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     proved.bad_input.extend(formula_faults);
+    let written = args.certificate.as_ref().map(|path| verify::write(&proved, &library, path));
+    let mut certificate = None;
+    match written {
+        Some(Ok(written)) => certificate = Some(written),
+        Some(Err(fault)) => proved.bad_input.push(*fault),
+        None => {}
+    }
     let exit = proved.exit(proving.deny_warnings);
     let time = proving.time.then(|| start.elapsed());
 
@@ -106,7 +120,7 @@ pub(super) fn run_prove(
         tell(&shown);
     }
     let text = if is_json {
-        json::to_text(&ProveAnswer::new(&proved, output.style(), time))
+        json::to_text(&ProveAnswer::new(&proved, output.style(), time, certificate.as_ref()))
     } else {
         let page = Page::of_stdout(output.style());
         let has_processes = has_processes(&proved);
@@ -117,7 +131,19 @@ pub(super) fn run_prove(
             proved.claims.iter().map(|c| derivation::show(c, &page)).collect::<Vec<_>>().join("\n")
         }
     };
-    write_answer(&text, exit)
+    let more = certificate.filter(|_| !is_json).map_or_else(String::new, |w| said(&w));
+    write_answer(&(text + &more), exit)
+}
+
+/// What is said of a certificate that was written.
+fn said(written: &Written) -> String {
+    let Written { path, bytes, counts } = written;
+    let kib = bytes.div_ceil(1024);
+    format!(
+        "\nCertificate: {path}, {kib} KiB, {} in {}; `reductio verify {path}` checks it.\n",
+        plural(counts.claims, "statement"),
+        plural(counts.steps, "step")
+    )
 }
 
 fn no_relation(text: &str) -> Diagnostic {

@@ -1,0 +1,199 @@
+//! `prove`, `models`, `decide` over the theories of the session.
+
+use reductio_proofs::Limits;
+use reductio_relations::Drawing;
+
+use super::super::output::{Answer, Output, Rich, table};
+use super::super::session::{Session, proved_answer};
+use super::{files, page};
+use crate::cli::{DecideArgs, ModelsArgs, Output as Form, ProveArgs};
+use crate::diagnostics::Diagnostic;
+use crate::library::Library;
+use crate::models::{self, Drawn, Monitor, Question};
+use crate::page::plural;
+use crate::prove::prove as replay;
+use crate::selection::{Selection, is_input};
+use crate::source::{Language, Source};
+use crate::{decide as law, formula};
+
+/// `prove LABELS`, `prove --explain LABEL`, `prove --formula FORMULA`.
+pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
+    if let Err(fault) = files(&args.arguments) {
+        return Answer::refused(&[*fault]);
+    }
+    if args.certificate.is_some() || args.output.is_json() || args.proving.time {
+        let fault =
+            Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
+        return Answer::refused(
+            &[fault.help("leave out `--certificate`, `--format` and `--time`")],
+        );
+    }
+    let style = args.output.style();
+    let limits = args
+        .proving
+        .max_states
+        .map_or_else(Limits::default, |n| Limits { states_per_step: n, ..Limits::default() });
+    let search_states =
+        Some(usize::from(args.proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
+    let mut labels = args.arguments.clone();
+    let mut library = session.library().clone();
+    if let Some(text) = &args.formula {
+        match with_formula(&session.library_for(text), text) {
+            Ok(more) => library = more,
+            Err(faults) => return Answer::refused(&faults),
+        }
+        labels = vec!["Formula:formula".to_owned()];
+    }
+    if let [label] = &args.explain[..] {
+        return super::show::derivation(session, label, style);
+    }
+    labels.extend(args.explain.iter().cloned());
+    let selection = Selection::new(&library, &labels);
+    let proved = replay(&library, &selection, limits, search_states);
+    proved_answer(&proved, &page(style), args.proving.deny_warnings)
+}
+
+/// The library with a theory of one formula, to be proved by search.
+fn with_formula(library: &Library, text: &str) -> Result<Library, Vec<Diagnostic>> {
+    let (base, claim) = formula::read(library, text)?;
+    let mut sources: Vec<Source> = Vec::new();
+    for loaded in library.theories.iter().filter(|t| !t.is_bundled) {
+        sources.push(Source { file: loaded.file.clone(), language: Language::Statements });
+    }
+    for script in library.scripts.iter().filter(|s| s.headings.is_none()) {
+        sources.push(Source { file: script.file.clone(), language: Language::Script });
+    }
+    let more = formula::sources(&claim, base).ok_or_else(|| {
+        let message = format!("`{text}` is no relation between two terms");
+        vec![
+            Diagnostic::error("E0017", message)
+                .help("ask for `e = f` or `e <= f`, with premises before `=>`"),
+        ]
+    })?;
+    sources.extend(more);
+    Ok(Library::with(&sources, false))
+}
+
+/// `models`: questions about Theorem 1 are about what is bundled, all others about the session.
+pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
+    if let Err(fault) = files(&args.arguments) {
+        return Answer::refused(&[*fault]);
+    }
+    if args.checkpoint.is_some()
+        || args.save.is_some()
+        || args.format.is_some()
+        || args.timeout.is_some()
+    {
+        let fault =
+            Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
+        return Answer::refused(&[
+            fault.help("leave out `--checkpoint`, `--save`, `--format` and `--timeout`")
+        ]);
+    }
+    let style = Form { format: None, unicode: args.unicode }.style();
+    let question = Question {
+        labels: args.arguments.clone(),
+        states: args.states,
+        processes: args.processes,
+        drops: args.drop.clone(),
+        all_drops: args.all_drops,
+        find: args.find.clone(),
+        evaluations: args.evaluations,
+        checkpoint: None,
+    };
+    let library = match &question.find {
+        Some(formula) => session.library_for(formula),
+        None if question.labels.is_empty() => Library::bundled(),
+        None => session.library().clone(),
+    };
+    let answers = models::models(&library, &question, style, &Monitor::none());
+    let told: Vec<Diagnostic> = answers.diagnostics().cloned().collect();
+    let mut outputs = Vec::new();
+    if !answers.answers.is_empty() {
+        let mut report = Output::text(&models::text::report(&answers, &page(style)));
+        if let Some(needs) = need_table(&answers) {
+            report = report.with(Rich::Html(needs));
+        }
+        outputs.push(report);
+    }
+    for picture in models::pictures(&answers, Drawn::Svg) {
+        outputs.push(Output::text(&described(&picture.text)).with(Rich::Svg(picture.text)));
+    }
+    Answer { outputs, exit: answers.exit() }.after(&told)
+}
+
+/// What each hypothesis is for, if several were left out; the pictures show the systems.
+fn need_table(answers: &models::Answers) -> Option<String> {
+    let needs = answers.answers.iter().filter_map(|answer| match answer {
+        models::Answer::Need(need) => Some(need),
+        _ => None,
+    });
+    let rows: Vec<Vec<String>> = needs
+        .map(|need| {
+            let found = need.counterexample.as_ref();
+            let size = |f: fn(&reductio_relations::systems::System) -> usize| {
+                found.map_or_else(|| "-".to_owned(), |system| f(system).to_string())
+            };
+            let word = if found.is_some() { "needed" } else { "no counterexample found" };
+            vec![
+                need.dropped.label().to_owned(),
+                word.to_owned(),
+                size(reductio_relations::systems::System::states),
+                size(reductio_relations::systems::System::processes),
+                size(|system| system.size() as usize),
+            ]
+        })
+        .collect();
+    let head = ["without", "", "#states", "#processes", "#pairs"];
+    (rows.len() > 1).then(|| table(&head, &rows))
+}
+
+/// Title and description of a picture.
+pub(super) fn described(svg: &str) -> String {
+    let part = |tag: &str| {
+        let (_, rest) = svg.split_once(&format!("<{tag}>"))?;
+        rest.split_once(&format!("</{tag}>")).map(|(text, _)| text)
+    };
+    let text =
+        format!("{}\n{}", part("title").unwrap_or_default(), part("desc").unwrap_or_default());
+    let plain = text
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&amp;", "&");
+    page(reductio_algebra::Style::Ascii).fit(&plain)
+}
+
+/// `decide FORMULAS`.
+pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
+    let inputs: Vec<String> = args.arguments.iter().filter(|a| is_input(a)).cloned().collect();
+    if let Err(fault) = files(&inputs) {
+        return Answer::refused(&[*fault]);
+    }
+    let mut answers = law::Answers::default();
+    for text in &args.arguments {
+        let question = law::Question {
+            formulas: vec![text.clone()],
+            states: args.states,
+            search_states: usize::from(args.search_states),
+        };
+        let one = law::decide(&session.library_for(text), &question);
+        answers.answers.extend(one.answers);
+        answers.bad_input.extend(one.bad_input);
+    }
+    let style = args.output.style();
+    let mut outputs = Vec::new();
+    if !answers.answers.is_empty() {
+        outputs.push(Output::text(&law::text::report(&answers, &page(style), args.explain)));
+    }
+    for answer in &answers.answers {
+        if let crate::Verdict::Fails(found) = &answer.verdict {
+            let title = format!("false here: {}", answer.formula.to_statement(style));
+            let svg = Drawing::new(&found.model).title(&title).to_svg();
+            let states = plural(found.model.states(), "state");
+            let text = format!("{title}\na model with {states}, as above");
+            outputs.push(Output::text(&text).with(Rich::Svg(svg)));
+        }
+    }
+    Answer { outputs, exit: answers.exit() }.after(&answers.bad_input)
+}

@@ -1,0 +1,198 @@
+//! `show` and `eval`: states, derivations, models, terms.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol};
+use reductio_proofs::Limits;
+use reductio_relations::{Assignment, Drawing, Model, Naive, Relation, Satisfaction, Witness};
+
+use super::super::derivation_html;
+use super::super::output::{Answer, Output, Rich};
+use super::super::session::{Session, model_output, proved_answer};
+use super::systems::subject;
+use super::{ShowArgs, page};
+use crate::check::Demotion;
+use crate::derivation as layout;
+use crate::diagnostics::Diagnostic;
+use crate::discipline::Discipline;
+use crate::file::File;
+use crate::picture::{Panels, StateGraph, TooMany};
+use crate::prove::prove;
+use crate::selection::Selection;
+use crate::verdict::Exit;
+
+/// A term is shown as a matrix up to so many states.
+const MATRIX: usize = 24;
+
+pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
+    if session.system_file(&args.what).is_ok() {
+        return states(session, args);
+    }
+    if args.compare || args.reading.demotion() != Demotion::None {
+        let fault = session.system_file(&args.what).err();
+        return Answer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
+    }
+    if args.what == "model" {
+        return match session.model() {
+            Some(model) => Answer::one(model_output(model), Exit::Holds),
+            None => no_model(),
+        };
+    }
+    let style = if args.unicode { Style::Unicode } else { Style::Ascii };
+    derivation(session, &args.what, style)
+}
+
+/// The state space of a system: as a picture where it is small, else its size.
+fn states(session: &Session, args: &ShowArgs) -> Answer {
+    let subject = match subject(session, &args.what, &args.reading) {
+        Ok(subject) => subject,
+        Err(faults) => return Answer::refused(&faults),
+    };
+    let discipline = Discipline::with(&subject.system, &subject.settings);
+    let panels = if args.compare { Panels::SideBySide } else { Panels::Over };
+    match StateGraph::new(&discipline) {
+        Ok(graph) => {
+            let text = page(Style::Ascii).fit(&graph.to_text());
+            let output = Output::text(&text);
+            let output = match graph.to_svg(panels) {
+                Some(svg) => output.with(Rich::Svg(svg)),
+                None => output,
+            };
+            Answer::one(output, Exit::Holds)
+        }
+        Err(TooMany(error)) => {
+            let fault = Diagnostic::error("E0693", format!("{}: {error}", subject.system.name()));
+            let help =
+                "`--const NAME=VALUE` gives a constant another value; `check` has no such limit";
+            Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+        }
+    }
+}
+
+/// The derivation of a statement, aligned as on paper.
+pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer {
+    let library = session.library();
+    let selection = Selection::new(library, &[label.to_owned()]);
+    let proved = prove(library, &selection, Limits::default(), Some(3));
+    let page = page(style);
+    let outputs = proved
+        .claims
+        .iter()
+        .map(|claim| {
+            let html = derivation_html::page_part(claim, style);
+            Output::text(&layout::show(claim, &page)).with(Rich::Html(html))
+        })
+        .collect();
+    // Diagnostics as of `prove`, and the derivation in place of the report.
+    let told: Vec<Output> = proved_answer(&proved, &page, false)
+        .outputs
+        .into_iter()
+        .filter(|output| output.is_diagnostic)
+        .collect();
+    Answer { outputs: [told, outputs].concat(), exit: proved.exit(false) }
+}
+
+fn no_model() -> Answer {
+    let fault = Diagnostic::error("E0802", "there is no model yet");
+    Answer::refused(&[fault.help("a cell that begins with `states 4` makes one")])
+}
+
+/// The value of a term, or the verdict on a formula, in the model of the session.
+pub(super) fn eval(session: &Session, text: &str) -> Answer {
+    let Some(model) = session.model() else { return no_model() };
+    match session.vocabulary().parse_formula(text) {
+        Ok(formula) => holds(model, &formula.closed(), text),
+        Err(errors) => match session.vocabulary().parse_term(text) {
+            Ok(term) => {
+                let naive = Naive { states: model.states() };
+                match Evaluator::new(&naive, model.meaning()).term(&term) {
+                    Ok(value) => relation(model, text, term.sort(), value),
+                    Err(error) => no_value(&error),
+                }
+            }
+            Err(of_term) => {
+                let is_formula = ["=", "<", ">"].iter().any(|sign| text.contains(sign));
+                let errors = if is_formula { errors } else { of_term };
+                let file = Arc::new(File::new("eval", text));
+                let faults: Vec<_> =
+                    errors.iter().map(|e| Diagnostic::of_parse(&file, e)).collect();
+                Answer::refused(&faults)
+            }
+        },
+    }
+}
+
+fn no_value(error: &reductio_algebra::EvalError) -> Answer {
+    let fault = Diagnostic::error("E0802", error.to_string());
+    Answer::refused(&[fault.help("give it a value in a cell that begins with `states`")])
+}
+
+/// A formula in a model: that it holds, or the pair of states that shows that it does not.
+fn holds(model: &Model, formula: &Formula, text: &str) -> Answer {
+    match model.satisfies(formula) {
+        Err(error) => no_value(&error),
+        Ok(Satisfaction::Holds) => {
+            Answer::one(Output::text(&format!("{text}\n  holds in this model")), Exit::Holds)
+        }
+        Ok(verdict) => {
+            let witness = verdict.witness();
+            let why = witness.map_or_else(String::new, ToString::to_string);
+            let mut drawing = Drawing::new(model).title(&format!("false here: {text}"));
+            if let Some((from, to)) = witness.and_then(Witness::pair) {
+                drawing = drawing.pair(from, to);
+            }
+            let said = format!("{text}\n  fails in this model\n{why}");
+            let output = Output::text(&said).with(Rich::Svg(drawing.to_svg()));
+            Answer::one(output, Exit::Fails)
+        }
+    }
+}
+
+/// A relation: its pairs and a graph, then its matrix.
+fn relation(model: &Model, text: &str, sort: Sort, value: Relation) -> Answer {
+    let (states, symbol) = (model.states(), Symbol { name: text.into(), arity: 0, sort });
+    let shown = match sort {
+        Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect::<Vec<_>>(),
+        Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
+    };
+    let pairs = format!("{text} = {{{}}}", shown.join(", "));
+    let mut outputs = Vec::new();
+    let matrix = matrix(states, &value);
+    let mut meaning = Assignment::new(1);
+    meaning.set(&symbol, &[], value);
+    let drawn = Model::new(states, meaning).map(|m| Drawing::new(&m).title(text).to_svg());
+    let output = Output::text(&page(Style::Ascii).fit(&pairs));
+    outputs.push(match drawn {
+        Ok(svg) if states <= MATRIX => output.with(Rich::Svg(svg)),
+        _ => output,
+    });
+    if states <= MATRIX {
+        outputs.push(matrix);
+    }
+    Answer { outputs, exit: Exit::Holds }
+}
+
+/// Row: state before; column: state after.
+fn matrix(states: usize, value: &Relation) -> Output {
+    let mut text = "  ".to_owned();
+    let mut html = String::from("<table class=\"matrix\">\n<tr><th></th>");
+    for b in 0..states {
+        let _ = write!(html, "<th>{b}</th>");
+        let _ = write!(text, "{b:>3}");
+    }
+    text.push('\n');
+    html += "</tr>\n";
+    for a in 0..states {
+        let _ = write!(text, "{a:>2}");
+        let _ = write!(html, "<tr><th>{a}</th>");
+        for b in 0..states {
+            let is_in = value.contains(a, b);
+            text += if is_in { "  1" } else { "  ." };
+            html += if is_in { "<td class=\"in\">1</td>" } else { "<td></td>" };
+        }
+        text.push('\n');
+        html += "</tr>\n";
+    }
+    Output::text(&text).with(Rich::Html(html + "</table>\n"))
+}

@@ -1,0 +1,216 @@
+//! `check`, `validate`, `simulate`, `replay`, `explain` over the systems of the session.
+
+use reductio_algebra::Style;
+
+use super::super::output::{Answer, Output, Rich, table};
+use super::super::session::Session;
+use super::page;
+use crate::check::{self, Question, Report, Subject};
+use crate::cli::{CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
+use crate::diagnostics::Diagnostic;
+use crate::discipline::Discipline;
+use crate::execution::{Execution, Pace, Walk, simulate as walk};
+use crate::monitors;
+use crate::search::{Order, Query, Strategy};
+use crate::system::ThreadId;
+use crate::validate::{self as hypotheses, Space};
+use crate::verdict::Exit;
+
+/// A system of the session, read with the constants and properties of a command.
+pub(super) fn subject(
+    session: &Session,
+    name: &str,
+    reading: &Reading,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let file = session.system_file(name).map_err(|fault| vec![*fault])?;
+    Subject::load(file, &reading.constants, &reading.properties, &reading.demotion())
+}
+
+/// Answers for each of several systems; the first that cannot be read ends the command.
+fn each(
+    session: &Session,
+    (names, reading): (&[String], &Reading),
+    answer: impl Fn(&Subject) -> Answer,
+) -> Answer {
+    let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+    for name in names {
+        let one = match subject(session, name, reading) {
+            Ok(subject) => answer(&subject),
+            Err(faults) => Answer::refused(&faults),
+        };
+        all.outputs.extend(one.outputs);
+        all.exit = all.exit.worst(one.exit);
+    }
+    all
+}
+
+/// `check SYSTEMS`. One worker: the answer is the same on every machine.
+pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
+    if args.time || args.timeout.is_some() || args.format.is_some() {
+        let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
+        return Answer::refused(&[fault.help("leave out `--time`, `--timeout` and `--format`")]);
+    }
+    each(session, (&args.files, &args.reading), |subject| {
+        let orders: &[Order] = match (args.compare, args.unreduced) {
+            (true, _) => &[Order::Unreduced, Order::Reduced],
+            (_, true) => &[Order::Unreduced],
+            _ => &[Order::Reduced],
+        };
+        let reports: Vec<(Report, Option<std::time::Duration>)> =
+            orders.iter().map(|order| (explore(args, subject, *order), None)).collect();
+        let page = page(Style::Ascii);
+        let mut outputs = Vec::new();
+        for (report, _) in &reports {
+            outputs.push(drawn_report(report));
+        }
+        if args.compare {
+            let text: String = check::comparison(&reports, &page).collect();
+            outputs.push(Output::text(&text).with(Rich::Html(side_by_side(&reports))));
+        }
+        let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
+        Answer { outputs, exit }
+    })
+}
+
+fn explore(args: &CheckArgs, subject: &Subject, order: Order) -> Report {
+    let question = Question {
+        order,
+        strategy: if args.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
+        keep_going: args.keep_going || args.compare,
+        max_states: args.max_states.unwrap_or(Question::default().max_states),
+        memory: args.memory.saturating_mul(1 << 20),
+        workers: 1,
+    };
+    if !args.guess_locks {
+        return check::check(subject, &question, None, None);
+    }
+    let query =
+        Query { memory: question.memory, max_states: question.max_states, ..Query::default() };
+    let found =
+        monitors::guess(&subject.system, &query).expect("the predicates are about owners of locks");
+    let guessed = Subject { system: found.system.clone(), ..subject.clone() };
+    let mut report = check::check(&guessed, &question, None, None);
+    report.guess = Some(Box::new(found));
+    report
+}
+
+/// A report with the chart of its first run. Where that is too long, the text has to do.
+fn drawn_report(report: &Report) -> Output {
+    let text = Output::text(&check::text::report(report, &page(Style::Ascii)));
+    if report.exploration.findings.is_empty() {
+        return text;
+    }
+    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
+    let chart = report.execution(&discipline, 0).ok().and_then(|run| run.to_svg().ok());
+    match chart {
+        Some(svg) => text.with(Rich::Svg(svg)),
+        None => text,
+    }
+}
+
+/// The sizes of both searches, and their verdicts.
+fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
+    let row = |(report, _): &(Report, Option<std::time::Duration>)| {
+        let how = if report.order == Order::Reduced { "reduced" } else { "unreduced" };
+        let exploration = &report.exploration;
+        vec![
+            how.to_owned(),
+            exploration.states.to_string(),
+            exploration.transitions.to_string(),
+            check::table::verdict_words(report).to_owned(),
+        ]
+    };
+    table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
+}
+
+/// `validate SYSTEMS`.
+pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
+    let space = if args.all_states { Space::All } else { Space::Reachable };
+    each(session, (&args.files, &args.reading), |subject| {
+        let discipline = Discipline::with(&subject.system, &subject.settings);
+        match hypotheses::validate(&discipline, space) {
+            Ok(found) => {
+                let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
+                let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
+                let rows: Vec<Vec<String>> = found
+                    .checks
+                    .iter()
+                    .map(|check| {
+                        let label = format!("({})", check.label);
+                        vec![
+                            label,
+                            check.formula.clone(),
+                            word(check.holds),
+                            check.instances.to_string(),
+                        ]
+                    })
+                    .collect();
+                let html = table(&["", "formula", "", "#pairs of states"], &rows);
+                let text = page(args.output.style()).fit(&hypotheses::render(&found));
+                Answer::one(Output::text(&text).with(Rich::Html(html)), exit)
+            }
+            Err(error) => {
+                let fault =
+                    Diagnostic::error("E0693", format!("{}: {error}", subject.system.name()));
+                let help = "`--const NAME=VALUE` gives a constant another value";
+                Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+            }
+        }
+    })
+}
+
+/// `simulate SYSTEM`.
+pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
+    let pace = if args.single { Pace::Single } else { Pace::Reduced };
+    run(session, (&args.file, &args.reading), |discipline| {
+        Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
+    })
+}
+
+/// `replay SYSTEM --steps`.
+pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
+    run(session, (&args.file, &args.reading), |discipline| {
+        let Some(steps) = &args.steps else {
+            let fault =
+                Diagnostic::error("E0802", "a cell does not read files: `--run` has no place here");
+            return Err(fault.help("`--steps` gives the run itself").into());
+        };
+        let steps: Vec<_> = steps.0.iter().map(|&(t, step)| (ThreadId::new(t), step)).collect();
+        Execution::replay(discipline, &steps)
+            .map_err(|error| Diagnostic::error("E0694", error.to_string()).into())
+    })
+}
+
+/// A run as a table and as a chart.
+fn run(
+    session: &Session,
+    (name, reading): (&str, &Reading),
+    make: impl for<'d> Fn(&'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
+) -> Answer {
+    let subject = match subject(session, name, reading) {
+        Ok(subject) => subject,
+        Err(faults) => return Answer::refused(&faults),
+    };
+    let discipline = Discipline::with(&subject.system, &subject.settings);
+    match make(&discipline) {
+        Err(fault) => Answer::refused(&[*fault]),
+        Ok(execution) => {
+            let execution = execution.with_origin(subject.origin());
+            let text = Output::text(&execution.to_text(&page(Style::Ascii)));
+            let output = match execution.to_svg() {
+                Ok(svg) => text.with(Rich::Svg(svg)),
+                Err(_) => text,
+            };
+            Answer::one(output, Exit::Holds)
+        }
+    }
+}
+
+/// `explain SYSTEM`: what is visible, and why.
+pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> Answer {
+    each(session, (&[name.to_owned()], reading), |subject| {
+        let exit = if subject.is_outside { Exit::Declined } else { Exit::Holds };
+        let text = check::explain::classification(subject, &page(Style::Ascii));
+        Answer::one(Output::text(&text), exit)
+    })
+}

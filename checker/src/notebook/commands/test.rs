@@ -1,0 +1,84 @@
+//! `test`: a system at random against the rules of its discipline, and which rule notices a forgotten statement.
+
+use std::fmt::Write as _;
+
+use super::super::output::{Answer, Output, Rich, table};
+use super::super::session::Session;
+use super::TestArgs;
+use super::page;
+use super::systems::subject;
+use crate::page::{columns, padded, plural};
+use crate::system::System;
+use crate::testing::{
+    Failing, Sample, access_implies_predicate, hypotheses_hold, mutants,
+    predicates_exclude_each_other, reduced_agrees_with_unreduced,
+};
+use crate::verdict::Exit;
+
+type Property = (&'static str, &'static str, fn(&System, Sample) -> Result<(), Box<Failing>>);
+
+/// What is asked, in a few words and in one.
+const PROPERTIES: [Property; 4] = [
+    ("whoever accesses an object has exclusive access to it", "access", access_implies_predicate),
+    ("no two threads have exclusive access at once", "exclusion", predicates_exclude_each_other),
+    ("hypotheses (13)-(21) hold in all reachable states", "(13)-(21)", |system, _| {
+        hypotheses_hold(system)
+    }),
+    ("reduced and unreduced search agree", "agreement", |system, _| {
+        reduced_agrees_with_unreduced(system)
+    }),
+];
+
+pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
+    let subject = match subject(session, &args.system, &args.reading) {
+        Ok(subject) => subject,
+        Err(faults) => return Answer::refused(&faults),
+    };
+    let sample = Sample { runs: args.runs, steps: args.steps, seed: args.seed };
+    let system = &subject.system;
+    let mut text =
+        format!("{}: {}, seed {}\n", system.name(), plural(args.runs, "random run"), args.seed);
+    let mut fault = None;
+    let mut rows = Vec::new();
+    for (sentence, _, property) in PROPERTIES {
+        let verdict = property(system, sample);
+        let word = if verdict.is_ok() { "holds" } else { "fails" };
+        let _ = writeln!(text, "  {word}  {sentence}");
+        rows.push(vec![word.to_owned(), sentence.to_owned()]);
+        fault = fault.or(verdict.err());
+    }
+    let exit = if fault.is_some() { Exit::Fails } else { Exit::Holds };
+    let mut outputs = vec![Output::text(&text).with(Rich::Html(table(&["", "property"], &rows)))];
+    outputs.extend(fault.map(|failing| {
+        Output::text(&page(reductio_algebra::Style::Ascii).fit(&failing.to_string()))
+    }));
+    // Where the system itself fails, that a mutant does says nothing.
+    if args.mutants && exit == Exit::Holds {
+        outputs.push(forgotten(system, sample));
+    }
+    Answer { outputs, exit }
+}
+
+/// Each statement forgotten in turn, and what notices.
+fn forgotten(system: &System, sample: Sample) -> Output {
+    let rows: Vec<Vec<String>> = mutants(system)
+        .map(|mutant| {
+            let noticed: Vec<&str> = PROPERTIES
+                .iter()
+                .filter(|(_, _, property)| property(&mutant.system, sample).is_err())
+                .map(|(_, word, _)| *word)
+                .collect();
+            let noticed =
+                if noticed.is_empty() { "nothing".to_owned() } else { noticed.join(", ") };
+            vec![system.thread(mutant.thread).name().to_owned(), mutant.text, noticed]
+        })
+        .collect();
+    let width = |k: usize| rows.iter().map(|row| columns(&row[k])).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let mut text = "forgotten statement, and what notices\n".to_owned();
+    for row in &rows {
+        let (thread, statement) = (padded(&row[0], widths[0]), padded(&row[1], widths[1]));
+        let _ = writeln!(text, "  {thread}  {statement}  {}", row[2]);
+    }
+    Output::text(&text).with(Rich::Html(table(&["thread", "forgotten", "noticed by"], &rows)))
+}

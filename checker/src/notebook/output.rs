@@ -1,0 +1,109 @@
+//! What a cell answers: texts, each with a richer form where there is one.
+
+use std::fmt::Write as _;
+
+use annotate_snippets::Renderer;
+
+use crate::diagnostics::{Diagnostic, render_all};
+use crate::verdict::Exit;
+
+/// How wide texts are set.
+pub(super) const WIDTH: usize = 88;
+
+/// The richer form of an output; its text says the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rich {
+    /// A picture: an SVG file with title and description.
+    Svg(String),
+    /// A part of an HTML page.
+    Html(String),
+}
+
+/// One output of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The plain text, without colours, ending in a line feed.
+    pub text: String,
+    /// The richer form.
+    pub rich: Option<Rich>,
+    /// Whether it consists of errors and warnings.
+    pub is_diagnostic: bool,
+}
+
+/// Everything that a cell answers, and how it ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// In the order of the work.
+    pub outputs: Vec<Output>,
+    /// [`Exit::Holds`] when the cell is accepted; every other end refuses it.
+    pub exit: Exit,
+}
+
+impl Output {
+    /// A text; colours are taken out.
+    pub fn text(text: &str) -> Self {
+        let mut text = anstream::adapter::strip_str(text).to_string();
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+        Output { text, rich: None, is_diagnostic: false }
+    }
+
+    /// The same with a richer form.
+    #[must_use]
+    pub fn with(mut self, rich: Rich) -> Self {
+        self.rich = Some(rich);
+        self
+    }
+}
+
+impl Answer {
+    /// An answer with one output.
+    pub(super) fn one(output: Output, exit: Exit) -> Self {
+        Answer { outputs: vec![output], exit }
+    }
+
+    /// Errors alone: the cell is refused.
+    pub(super) fn refused(faults: &[Diagnostic]) -> Self {
+        Answer { outputs: Vec::new(), exit: Exit::BadInput }.after(faults)
+    }
+
+    /// The same with errors and warnings before the rest, in the form of the command line.
+    pub(super) fn after(mut self, diagnostics: &[Diagnostic]) -> Self {
+        if !diagnostics.is_empty() {
+            let renderer = Renderer::plain().term_width(WIDTH);
+            let mut output = Output::text(render_all(diagnostics, &renderer).trim_end());
+            output.is_diagnostic = true;
+            self.outputs.insert(0, output);
+        }
+        self
+    }
+
+    /// Whether the cell is accepted.
+    pub fn is_accepted(&self) -> bool {
+        self.exit == Exit::Holds
+    }
+}
+
+/// For HTML and XML.
+pub(crate) fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A table of an HTML page; the cells of `rows` are plain text. A column whose head begins with `#` holds numbers.
+pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let class = |k: usize| if head[k].starts_with('#') { " class=\"n\"" } else { "" };
+    let mut out = String::from("<table>\n<tr>");
+    for (k, name) in head.iter().enumerate() {
+        let _ = write!(out, "<th{}>{}</th>", class(k), escaped(name.trim_start_matches('#')));
+    }
+    out += "</tr>\n";
+    for row in rows {
+        out += "<tr>";
+        for (k, cell) in row.iter().enumerate() {
+            let _ = write!(out, "<td{}>{}</td>", class(k), escaped(cell));
+        }
+        out += "</tr>\n";
+    }
+    out + "</table>\n"
+}

@@ -1,0 +1,178 @@
+//! States and steps of a small system, and what a search by reduced steps does with them.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use crate::discipline::Discipline;
+use crate::execution::show_state;
+use crate::system::ThreadId;
+use crate::validate::{Space, StateSpace, TooLarge};
+
+/// The most states that are gone through.
+const MOST: usize = 2_000;
+
+/// More states than are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub struct TooMany(#[from] pub TooLarge);
+
+/// What a search by reduced steps does with a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// It never meets it.
+    LeftOut,
+    /// It passes through it, between visible states, and does not store it.
+    Passed,
+    /// It stores it: a visible state.
+    Stored,
+}
+
+/// A step between two states.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The number of the state before.
+    pub from: usize,
+    /// The number of the state after.
+    pub to: usize,
+    /// The number of the thread.
+    pub thread: usize,
+    /// The statement.
+    pub text: String,
+    /// Whether it is a step of `v`, not of `u`.
+    pub is_visible: bool,
+    /// Whether it is a part of a reduced step from a stored state, or of the way to the first one.
+    pub is_walked: bool,
+}
+
+/// The state space of a system, full and reduced. State 0 is the initial one.
+#[derive(Clone, Debug)]
+pub struct StateGraph {
+    pub(super) name: String,
+    pub(super) threads: Vec<String>,
+    /// Each state in words.
+    pub(super) words: Vec<String>,
+    pub(super) is_visible: Vec<bool>,
+    pub(super) is_bad: Vec<bool>,
+    pub(super) kinds: Vec<Kind>,
+    pub(super) edges: Vec<Edge>,
+    /// State before, state after, thread.
+    pub(super) reduced: BTreeSet<(usize, usize, usize)>,
+}
+
+impl StateGraph {
+    /// The reachable states of a system.
+    ///
+    /// # Errors
+    /// [`TooMany`] past two thousand states.
+    pub fn new(discipline: &Discipline<'_>) -> Result<Self, TooMany> {
+        let space = StateSpace::new(discipline, Space::Reachable, MOST)?;
+        let system = discipline.system();
+        let edges: Vec<Edge> = space
+            .edges()
+            .iter()
+            .map(|edge| {
+                let transition = &system.thread(edge.thread).transitions()[edge.transition];
+                Edge {
+                    from: edge.from,
+                    to: edge.to,
+                    thread: edge.thread.index(),
+                    text: transition.text().to_owned(),
+                    is_visible: space.is_visible(edge),
+                    is_walked: false,
+                }
+            })
+            .collect();
+        let states = space.states();
+        let mut graph = StateGraph {
+            name: system.name().to_owned(),
+            threads: system.threads().iter().map(|thread| thread.name().to_owned()).collect(),
+            words: states.iter().map(|(state, _)| show_state(system, state)).collect(),
+            is_visible: states.iter().map(|(state, _)| discipline.is_visible(state)).collect(),
+            is_bad: states.iter().map(|(_, q)| *q).collect(),
+            kinds: vec![Kind::LeftOut; states.len()],
+            edges,
+            reduced: BTreeSet::new(),
+        };
+        let rests: Vec<Vec<bool>> = system
+            .thread_ids()
+            .map(|thread: ThreadId| {
+                let at = |state| discipline.is_visible_point(thread, system.at(state, thread));
+                states.iter().map(|(state, _)| at(state)).collect()
+            })
+            .collect();
+        graph.reduce(&rests);
+        Ok(graph)
+    }
+
+    /// How many states there are, all together.
+    pub fn states(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// How many states a search by reduced steps stores.
+    pub fn stored(&self) -> usize {
+        self.kinds.iter().filter(|kind| **kind == Kind::Stored).count()
+    }
+
+    /// The single steps, all together.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The reduced steps between stored states: state before, state after, thread.
+    pub fn reduced(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        self.reduced.iter().copied()
+    }
+
+    /// Goes through the graph by reduced steps. `rests` says for each thread in which states it has no invisible
+    /// step.
+    fn reduce(&mut self, rests: &[Vec<bool>]) {
+        // From the initial state the threads go on to their first visible points, one after the other.
+        let mut starts = BTreeSet::from([0]);
+        for (thread, rests) in rests.iter().enumerate() {
+            starts = starts.into_iter().flat_map(|s| self.closure(s, thread, rests)).collect();
+        }
+        let mut queue: VecDeque<usize> = starts.into_iter().collect();
+        while let Some(state) = queue.pop_front() {
+            if self.kinds[state] == Kind::Stored {
+                continue;
+            }
+            self.kinds[state] = Kind::Stored;
+            if self.is_bad[state] {
+                continue;
+            }
+            for edge in 0..self.edges.len() {
+                let Edge { from, to, thread, .. } = self.edges[edge];
+                if from != state {
+                    continue;
+                }
+                self.edges[edge].is_walked = true;
+                for end in self.closure(to, thread, &rests[thread]) {
+                    self.reduced.insert((state, end, thread));
+                    queue.push_back(end);
+                }
+            }
+        }
+    }
+
+    /// Where a thread comes to by its invisible steps; what it meets on the way is passed.
+    fn closure(&mut self, start: usize, thread: usize, rests: &[bool]) -> BTreeSet<usize> {
+        let (mut ends, mut seen) = (BTreeSet::new(), BTreeSet::from([start]));
+        let mut stack = vec![start];
+        while let Some(state) = stack.pop() {
+            self.kinds[state] = self.kinds[state].max(Kind::Passed);
+            if rests[state] || self.is_bad[state] {
+                ends.insert(state);
+                continue;
+            }
+            for edge in &mut self.edges {
+                if edge.from == state && edge.thread == thread && !edge.is_visible {
+                    edge.is_walked = true;
+                    if seen.insert(edge.to) {
+                        stack.push(edge.to);
+                    }
+                }
+            }
+        }
+        ends
+    }
+}

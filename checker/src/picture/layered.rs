@@ -1,0 +1,188 @@
+//! A layered layout: where the states of a graph go, by whole numbers and halves only, so that it is the same on
+//! every machine.
+//!
+//! The layer of a node is its distance from node 0. Within the layers nodes are ordered by the mean place of their
+//! neighbours in the layer before, then after, some sweeps long, and the order with the fewest crossings is kept.
+//! Then each node is moved towards the mean of its neighbours as far as its layer has room.
+
+/// How often the order of each layer is improved.
+const SWEEPS: usize = 12;
+
+/// Where a node goes: `x` in columns from the left, `y` the number of its layer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Columns; neighbours in a layer are at least 1 apart.
+    pub x: f64,
+    /// Layers.
+    pub y: usize,
+}
+
+/// The places of the nodes `0..nodes`. Edges to nodes that do not exist are left out; nodes that cannot be reached
+/// from node 0 form a last layer. Cost: edges squared for each sweep.
+///
+/// ```
+/// use reductio::picture::layered::layout;
+/// // A diamond: the two nodes in the middle are next to each other, the ends between them.
+/// let places = layout(4, &[(0, 1), (0, 2), (1, 3), (2, 3)]);
+/// assert_eq!(places.iter().map(|p| p.y).collect::<Vec<_>>(), [0, 1, 1, 2]);
+/// assert_eq!((places[1].x - places[2].x).abs(), 1.0);
+/// assert_eq!(places[0].x, places[3].x);
+/// ```
+pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
+    let mut edges: Vec<(usize, usize)> =
+        edges.iter().copied().filter(|(a, b)| a != b && *a.max(b) < nodes).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let layer = distances(nodes, &edges);
+    let count = layer.iter().max().map_or(0, |last| last + 1);
+    let mut order: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (node, layer) in layer.iter().enumerate() {
+        order[*layer].push(node);
+    }
+    // Only edges between neighbouring layers count for the order.
+    let near: Vec<(usize, usize)> = edges
+        .iter()
+        .map(|&(a, b)| if layer[a] < layer[b] { (a, b) } else { (b, a) })
+        .filter(|&(a, b)| layer[a] + 1 == layer[b])
+        .collect();
+    let mut best = order.clone();
+    let mut fewest = crossings(&order, &near, &layer);
+    for sweep in 0..SWEEPS {
+        for step in 1..count {
+            let (at, down) = if sweep % 2 == 0 { (step, true) } else { (count - 1 - step, false) };
+            arrange(&mut order, at, &near, down);
+        }
+        let now = crossings(&order, &near, &layer);
+        if now < fewest {
+            fewest = now;
+            best.clone_from(&order);
+        }
+    }
+    let x = columns(nodes, &best, &near);
+    layer.into_iter().zip(x).map(|(y, x)| Place { x, y }).collect()
+}
+
+/// Steps from node 0.
+fn distances(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut layer = vec![usize::MAX; nodes];
+    let mut frontier = if nodes == 0 { Vec::new() } else { vec![0] };
+    let mut depth = 0;
+    while !frontier.is_empty() {
+        frontier.iter().for_each(|node| layer[*node] = depth);
+        let is_new = |&&(a, b): &&(usize, usize)| frontier.contains(&a) && layer[b] == usize::MAX;
+        let mut next: Vec<usize> = edges.iter().filter(is_new).map(|(_, b)| *b).collect();
+        next.sort_unstable();
+        next.dedup();
+        frontier = next;
+        depth += 1;
+    }
+    layer.into_iter().map(|layer| layer.min(depth)).collect()
+}
+
+/// The place of each node in its layer.
+fn ranks(order: &[Vec<usize>], nodes: usize) -> Vec<usize> {
+    let mut rank = vec![0; nodes];
+    for layer in order {
+        layer.iter().enumerate().for_each(|(at, node)| rank[*node] = at);
+    }
+    rank
+}
+
+/// How many pairs of edges between neighbouring layers cross.
+fn crossings(order: &[Vec<usize>], near: &[(usize, usize)], layer: &[usize]) -> usize {
+    let rank = ranks(order, layer.len());
+    let mut count = 0;
+    for (k, &(a, b)) in near.iter().enumerate() {
+        for &(c, d) in &near[k + 1..] {
+            let same = layer[a] == layer[c];
+            let cross = (rank[a] < rank[c]) != (rank[b] < rank[d]);
+            count += usize::from(same && cross && a != c && b != d);
+        }
+    }
+    count
+}
+
+/// Orders a layer by the mean rank of the neighbours above (`down`) or below; nodes without any stay behind.
+fn arrange(order: &mut [Vec<usize>], at: usize, near: &[(usize, usize)], down: bool) {
+    let nodes = order.iter().flatten().max().map_or(0, |most| most + 1);
+    let rank = ranks(order, nodes);
+    let key = |node: usize| {
+        let ends = near.iter().filter_map(|&(a, b)| match down {
+            true => (b == node).then_some(rank[a]),
+            false => (a == node).then_some(rank[b]),
+        });
+        let (sum, count) = ends.fold((0, 0), |(sum, count), rank| (sum + rank, count + 1));
+        // The mean in thousandths, then the place that it has.
+        (if count == 0 { rank[node] * 1000 } else { sum * 1000 / count }, rank[node])
+    };
+    let mut layer = order[at].clone();
+    layer.sort_by_key(|node| key(*node));
+    order[at] = layer;
+}
+
+/// A column for each node: towards its neighbours, and at least 1 from the next in its layer.
+fn columns(nodes: usize, order: &[Vec<usize>], near: &[(usize, usize)]) -> Vec<f64> {
+    let mut x = vec![0.0; nodes];
+    let float = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+    for layer in order {
+        let middle = (float(layer.len()) - 1.0) / 2.0;
+        layer.iter().enumerate().for_each(|(at, node)| x[*node] = float(at) - middle);
+    }
+    for _ in 0..SWEEPS {
+        for layer in order {
+            let wish: Vec<f64> = layer
+                .iter()
+                .map(|node| {
+                    let ends: Vec<f64> = near
+                        .iter()
+                        .filter_map(|&(a, b)| match (a == *node, b == *node) {
+                            (true, _) => Some(x[b]),
+                            (_, true) => Some(x[a]),
+                            _ => None,
+                        })
+                        .collect();
+                    let mean = ends.iter().sum::<f64>() / float(ends.len().max(1));
+                    // To the quarter: sums of quarters are exact.
+                    if ends.is_empty() { x[*node] } else { (mean * 4.0).round() / 4.0 }
+                })
+                .collect();
+            let (mut right, mut left) = (wish.clone(), wish);
+            for at in 1..layer.len() {
+                right[at] = right[at].max(right[at - 1] + 1.0);
+            }
+            for at in (1..layer.len()).rev() {
+                left[at - 1] = left[at - 1].min(left[at] - 1.0);
+            }
+            for (at, node) in layer.iter().enumerate() {
+                x[*node] = f64::midpoint(left[at], right[at]);
+            }
+        }
+    }
+    let least = x.iter().copied().fold(f64::INFINITY, f64::min);
+    x.into_iter().map(|x| x - least).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::layout;
+
+    #[test]
+    fn crossed_edges_are_uncrossed() {
+        let places = layout(5, &[(0, 1), (0, 2), (1, 4), (2, 3)]);
+        assert_eq!(places[1].x < places[2].x, places[4].x < places[3].x);
+    }
+
+    #[test]
+    fn nodes_of_a_layer_keep_apart() {
+        let edges: Vec<(usize, usize)> = (1..60).map(|k| (k / 3, k)).collect();
+        let places = layout(60, &edges);
+        for (k, a) in places.iter().enumerate() {
+            for b in places[k + 1..].iter().filter(|b| b.y == a.y) {
+                assert!((a.x - b.x).abs() >= 1.0, "{a:?} {b:?}");
+            }
+        }
+        assert_eq!(places, layout(60, &edges));
+        assert!(layout(0, &[]).is_empty());
+        assert_eq!(layout(2, &[(0, 7)])[1].y, 1);
+    }
+}

@@ -1,0 +1,30 @@
+//! # Pictures of state spaces
+//!
+//! A [`StateGraph`] has the reachable states of a small system and every step between them, and in them what a
+//! search by reduced steps stores, passes through and leaves out. Up to [`MOST_DRAWN`] states it is drawn, by a
+//! layered layout of its own ([`layered`]) that gives the same picture on every machine; above that its text has
+//! the numbers and a shortest run to a bad state, and `reductio check --format dot` draws that run.
+//!
+//! ```
+//! use reductio::discipline::Discipline;
+//! use reductio::language::parse_system;
+//! use reductio::picture::{Panels, StateGraph};
+//!
+//! let text = "
+//!     lock m
+//!     protected x : 0 .. 1 by m
+//!     thread t[i : 0 .. 1] { acquire m; x := 1; release m }";
+//! let system = parse_system(text, "two", &[]).unwrap();
+//! let discipline = Discipline::new(&system);
+//! let graph = StateGraph::new(&discipline).unwrap();
+//! assert!(graph.stored() < graph.states());
+//! assert!(graph.to_svg(Panels::SideBySide).unwrap().starts_with("<svg"));
+//! ```
+
+mod graph;
+pub mod layered;
+mod svg;
+mod text;
+
+pub use graph::{Edge, Kind, StateGraph, TooMany};
+pub use svg::{MOST_DRAWN, Panels};

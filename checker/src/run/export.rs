@@ -1,0 +1,121 @@
+//! The verb `export`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use reductio_algebra::Label;
+use reductio_proofs::Limits;
+use reductio_theorems::coq::{self, Part};
+
+use super::{load, tell, write_answer};
+use crate::claim::Proved;
+use crate::cli::{CoqArgs, ExportArgs, ExportTo};
+use crate::diagnostics::Diagnostic;
+use crate::library::Library;
+use crate::prove::prove;
+use crate::selection::{Selection, is_input};
+use crate::verdict::Exit;
+
+/// Writes a file for another prover.
+pub(super) fn run_export(args: &ExportArgs) -> Exit {
+    match &args.to {
+        ExportTo::Coq(args) => export_coq(args),
+        ExportTo::Tptp(args) => super::tptp::export_tptp(args),
+    }
+}
+
+fn export_coq(args: &CoqArgs) -> Exit {
+    if args.relations {
+        return deliver(&coq::relations(), "binary relations", args.output.as_ref(), args.force);
+    }
+    let start = Instant::now();
+    let (inputs, labels): (Vec<String>, Vec<String>) =
+        args.arguments.iter().cloned().partition(|a| is_input(a));
+    let (_, library, errors) = load(&inputs);
+    let selection = Selection::new(&library, &labels);
+    let mut proved = prove(&library, &selection, Limits::default(), Some(3));
+    proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
+    let replayed = start.elapsed();
+    tell(&proved.bad_input);
+    tell(&proved.faults);
+    let exit = proved.exit(false);
+    if exit != Exit::Holds {
+        let message = "nothing is exported: not everything that was asked for is proved";
+        tell(&[Diagnostic::error("E0012", message.to_owned())]);
+        return exit;
+    }
+    let start = Instant::now();
+    let text_of = |theory: usize, label: &Label| {
+        let statement = library.theories[theory].theory.statement(label)?;
+        Some(library.file_of(theory, label)?.text().get(statement.span.clone())?.to_owned())
+    };
+    let sources: Vec<_> = selection
+        .wanted
+        .keys()
+        .map(|number| (*number, move |label: &Label| text_of(*number, label)))
+        .collect();
+    let parts: Vec<Part<'_>> = sources
+        .iter()
+        .map(|(number, source)| part(&library, *number, &proved, source))
+        .filter(|part| !part.certificates.is_empty())
+        .collect();
+    let export = coq::export(&parts);
+    let mut summary = String::new();
+    let _ = write!(
+        summary,
+        "{} theorem{}, {} steps of the kernel, {} of them different; {} bytes\n\
+         proved in {replayed:.1?}, written in {:.1?}",
+        export.theorems.len(),
+        if export.theorems.len() == 1 { "" } else { "s" },
+        export.kernel_steps,
+        export.steps,
+        export.text.len(),
+        start.elapsed()
+    );
+    deliver(&export.text, &summary, args.output.as_ref(), args.force)
+}
+
+fn part<'a>(
+    library: &'a Library,
+    number: usize,
+    proved: &'a Proved,
+    source: &'a dyn Fn(&Label) -> Option<String>,
+) -> Part<'a> {
+    let theory = &library.theories[number].theory;
+    let claims = proved.claims.iter().filter(|c| c.theory == theory.name());
+    let certificates = claims.filter_map(|c| Some(&c.verdict.evidence()?.certificate)).collect();
+    Part { theory, certificates, source }
+}
+
+/// Writes the file, and what is in it to whoever looks.
+fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool) -> Exit {
+    let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
+        let _ = writeln!(anstream::stderr(), "{summary}");
+        return write_answer(text, Exit::Holds);
+    };
+    let name = path.display();
+    if !is_forced && !is_ours(path) {
+        let message = format!("`{name}` is there, and `reductio export` did not write it");
+        tell(&[Diagnostic::error("E0012", message).help("give another name, or `--force`")]);
+        return Exit::BadInput;
+    }
+    if let Err(error) = std::fs::write(path, text) {
+        tell(&[Diagnostic::error("E0012", format!("cannot write `{name}`: {error}"))]);
+        return Exit::BadInput;
+    }
+    write_answer(&format!("{name}: {summary}\n"), Exit::Holds)
+}
+
+/// Whether the file may be written: it is not there, or is empty, or an export, or no plain file.
+fn is_ours(path: &Path) -> bool {
+    let is_plain = std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > 0);
+    let starts = |start: &[u8]| {
+        let mut bytes = vec![0; start.len()];
+        let read = std::fs::File::open(path)
+            .and_then(|mut file| std::io::Read::read_exact(&mut file, &mut bytes));
+        read.is_ok() && bytes == start
+    };
+    !is_plain || starts(coq::FIRST_LINE.as_bytes())
+}

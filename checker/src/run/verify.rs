@@ -1,0 +1,56 @@
+//! The verb `verify`.
+
+use std::io::IsTerminal;
+
+use super::{load, tell, write_answer};
+use crate::cli::{Output, VerifyArgs};
+use crate::diagnostics::Diagnostic;
+use crate::json;
+use crate::page::Page;
+use crate::source::{STDIN_NAME, SourceError};
+use crate::verdict::{Exit, Verdict};
+use crate::verify::{self, json::VerifyAnswer, text};
+
+/// Checks a certificate.
+pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Exit {
+    let (_, library, errors) = load(&args.statements);
+    let mut bad_input: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+    bad_input.extend(library.faults.iter().cloned());
+    let bytes = read(&args.file).map_err(|e| bad_input.push(Diagnostic::of_source(&e)));
+    let name = if args.file == "-" { STDIN_NAME } else { &args.file };
+    let verified = match bytes {
+        Ok(bytes) if bad_input.is_empty() => {
+            Some(verify::verify(name, &bytes, &library, !args.statements.is_empty()))
+        }
+        _ => None,
+    };
+    let exit = verified.as_ref().map_or(Exit::BadInput, |v| v.verdict.exit());
+    if output.is_json() {
+        let answer = VerifyAnswer::new(verified.as_ref(), &bad_input, output.style());
+        return write_answer(&json::to_text(&answer), exit);
+    }
+    tell(&bad_input);
+    let Some(verified) = verified else { return exit };
+    if let Verdict::Fails(faults) | Verdict::Declined(faults) = &verified.verdict {
+        tell(faults);
+    }
+    write_answer(&text::report(&verified, &Page::of_stdout(output.style())), exit)
+}
+
+fn read(path: &str) -> Result<Vec<u8>, SourceError> {
+    let unreadable = |e: std::io::Error| {
+        let path = path.to_owned();
+        if e.kind() == std::io::ErrorKind::NotFound {
+            return SourceError::Missing { path, nearest: None };
+        }
+        SourceError::Unreadable { path, reason: e.to_string() }
+    };
+    if path == "-" {
+        let stdin = std::io::stdin();
+        if stdin.is_terminal() {
+            return Err(SourceError::Terminal);
+        }
+        return verify::bytes(stdin.lock()).map_err(unreadable);
+    }
+    verify::bytes(std::fs::File::open(path).map_err(unreadable)?).map_err(unreadable)
+}

@@ -1,0 +1,158 @@
+//! Certified statements as a Coq file that stands alone.
+//!
+//! The file holds the [`PRELUDE`] (the axioms of S5 section 3 as a record, and every rule of the kernel as a
+//! proved lemma), then for each theory a module: its definitions and statements as the statement file has them,
+//! the steps of the proofs as applications of the rules, and the theorems. It ends with `Print Assumptions` for
+//! each theorem, which must say "Closed under the global context". Nothing in it searches.
+//!
+//! Statements are written from the theory, never from a theorem: Coq decides whether what was proved is what
+//! is stated.
+
+mod intern;
+mod names;
+mod plan;
+mod statements;
+mod steps;
+mod terms;
+
+use std::fmt::Write as _;
+
+use reductio_algebra::{Label, Theory};
+
+use crate::certificate::Certificate;
+use intern::Formulas;
+use names::Names;
+use plan::Plan;
+use statements::Statements;
+use steps::Steps;
+use terms::{ALGEBRA, PROCESSES, Writer};
+
+/// What every exported file holds first.
+pub const PRELUDE: &str = include_str!("prelude.v");
+
+/// That binary relations are an instance of the prelude's record.
+const RELATIONS: &str = include_str!("relations.v");
+
+/// The first line of every file that is written here.
+pub const FIRST_LINE: &str = "(* Written by reductio export coq. *)\n";
+
+/// A Coq file of its own: binary relations over any type, with omega as infinite paths, are an omega algebra, and
+/// sets of states its predicates. `(? ind)` and complements need excluded middle, which is an argument there and
+/// no axiom.
+///
+/// ```
+/// let text = reductio_theorems::coq::relations();
+/// assert!(text.contains("Definition relations : omega_algebra."));
+/// ```
+pub fn relations() -> String {
+    format!("{FIRST_LINE}\n{PRELUDE}\n{RELATIONS}")
+}
+
+/// A theory with certificates for some of its statements.
+pub struct Part<'a> {
+    /// The theory that states them.
+    pub theory: &'a Theory,
+    /// Their certificates, in the order in which the file is to have them.
+    pub certificates: Vec<&'a Certificate>,
+    /// The text of a statement in its file, for a comment beside it; what is not known is printed.
+    pub source: &'a dyn Fn(&Label) -> Option<String>,
+}
+
+/// A Coq file.
+pub struct Export {
+    /// The text.
+    pub text: String,
+    /// The names of the theorems, each with the module that it is in.
+    pub theorems: Vec<String>,
+    /// The number of kernel steps behind them.
+    pub kernel_steps: usize,
+    /// The number of steps in the file: equal ones are written once.
+    pub steps: usize,
+}
+
+/// Writes certified statements as one Coq file. Linear in the number of steps.
+///
+/// ```
+/// use reductio_algebra::{Label, Theory};
+/// use reductio_theorems::{Axiom, Certificate, coq, kernel};
+/// let theory = Theory::parse("theory Law action x lemma (1) ours: x + x = x", &[]).unwrap();
+/// let x = reductio_algebra::Term::action("x");
+/// let theorem = kernel::axiom(Axiom::PlusIdem, &x, &x, &x)?;
+/// let certificate = Certificate::new(&theory, &Label::new("1"), &theorem).unwrap();
+/// let part = coq::Part { theory: &theory, certificates: vec![&certificate], source: &|_| None };
+/// let export = coq::export(&[part]);
+/// assert!(export.text.contains("Definition stmt_1 : Prop :=\n  x + x == x."));
+/// assert!(export.text.ends_with("Print Assumptions theory_Law.thm_1.\n"));
+/// # Ok::<(), reductio_theorems::RuleError>(())
+/// ```
+pub fn export(parts: &[Part<'_>]) -> Export {
+    let mut export = Export {
+        text: format!("{FIRST_LINE}\n{PRELUDE}"),
+        theorems: Vec::new(),
+        kernel_steps: 0,
+        steps: 0,
+    };
+    for part in parts {
+        write_part(part, &mut export);
+    }
+    export.text.push('\n');
+    for theorem in &export.theorems {
+        let _ = writeln!(export.text, "Print Assumptions {theorem}.");
+    }
+    export
+}
+
+fn write_part(part: &Part<'_>, export: &mut Export) {
+    let names = Names::of(part.theory);
+    let mut formulas = Formulas::default();
+    let goals: Vec<_> = part.certificates.iter().map(|c| c.theorem()).collect();
+    let plan = Plan::of(&goals, &mut formulas);
+    let module = format!("theory_{}", part.theory.name());
+    let out = &mut export.text;
+    let _ = write!(
+        out,
+        "\n(* {} *)\n\nModule {module}.\nSection Theory.\nVariable {ALGEBRA} : omega_algebra.\n\
+         Variable {PROCESSES} : processes.\n{}",
+        names::comment(part.theory.name()),
+        notations()
+    );
+    let statements = Statements { part, names: &names };
+    statements.write(out);
+    let writer = Writer { names: &names, theory: part.theory, in_section: false };
+    let mut steps = Steps { writer: &writer, plan: &plan, formulas: &mut formulas };
+    out.push_str("\n(* The steps of the proofs. *)\n\n");
+    for at in 0..plan.steps.len() {
+        if plan.steps[at].is_named {
+            out.push_str(&steps.definition(at));
+        }
+    }
+    out.push_str("\n(* The theorems. *)\n\n");
+    for (certificate, goal) in part.certificates.iter().zip(&plan.goals) {
+        let name = statements.theorem(certificate, *goal, &plan, &writer, out);
+        export.theorems.push(format!("{module}.{name}"));
+    }
+    let _ = write!(out, "\nEnd Theory.\nEnd {module}.\n");
+    export.kernel_steps += plan.kernel_steps;
+    export.steps += plan.steps.len();
+}
+
+/// The notations of the prelude in the section's algebra, so that `0 == 1` says where, and fast.
+fn notations() -> String {
+    let mut out = "Local Set Warnings \"-notation-overridden\".\n".to_owned();
+    for (notation, meaning) in [
+        ("0", "@zero A"),
+        ("1", "@one A"),
+        ("'T'", "@omega A (@one A)"),
+        ("x + y", "@plus A x y"),
+        ("x * y", "@seq A x y"),
+        ("x ? y", "@loop A x y"),
+        ("x ^*", "@star A x"),
+        ("x ^w", "@omega A x"),
+        ("x == y", "@eqv A x y"),
+        ("x <= y", "@below A x y"),
+    ] {
+        let meaning = meaning.replace(" A", &format!(" {ALGEBRA}"));
+        let _ = writeln!(out, "Local Notation \"{notation}\" := ({meaning}) : oa_scope.");
+    }
+    out
+}

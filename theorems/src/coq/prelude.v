@@ -1,0 +1,331 @@
+(* Omega algebra, S5 section 3, over an equivalence; predicates; finite index sums; the rules of the kernel.
+   Nothing is assumed: what follows is definitions and proved lemmas. *)
+
+Require Import List.
+
+(* The axioms of S5 section 3. [x <= y] abbreviates [x + y == y] and [x ? y] abbreviates [x^w + x^* * y]. Equality is any
+   equivalence that sum and product respect; that star and omega respect it follows from their axioms. *)
+Record omega_algebra := {
+  carrier :> Type;
+  eqv : carrier -> carrier -> Prop;
+  zero : carrier;
+  one : carrier;
+  plus : carrier -> carrier -> carrier;
+  seq : carrier -> carrier -> carrier;
+  star : carrier -> carrier;
+  omega : carrier -> carrier;
+  eqv_refl : forall x, eqv x x;
+  eqv_sym : forall x y, eqv x y -> eqv y x;
+  eqv_trans : forall x y z, eqv x y -> eqv y z -> eqv x z;
+  plus_eqv : forall x x' y y', eqv x x' -> eqv y y' -> eqv (plus x y) (plus x' y');
+  seq_eqv : forall x x' y y', eqv x x' -> eqv y y' -> eqv (seq x y) (seq x' y');
+  plus_assoc : forall x y z, eqv (plus (plus x y) z) (plus x (plus y z));
+  plus_comm : forall x y, eqv (plus x y) (plus y x);
+  plus_idem : forall x, eqv (plus x x) x;
+  plus_zero : forall x, eqv (plus zero x) x;
+  seq_assoc : forall x y z, eqv (seq x (seq y z)) (seq (seq x y) z);
+  zero_seq : forall x, eqv (seq zero x) zero;
+  seq_zero : forall x, eqv (seq x zero) zero;
+  one_seq : forall x, eqv (seq one x) x;
+  seq_one : forall x, eqv (seq x one) x;
+  distrib_l : forall x y z, eqv (seq x (plus y z)) (plus (seq x y) (seq x z));
+  distrib_r : forall x y z, eqv (seq (plus x y) z) (plus (seq x z) (seq y z));
+  star_unfold : forall x, eqv (star x) (plus one (plus x (seq (star x) (star x))));
+  star_ind_r : forall x y, eqv (plus (seq x y) x) x -> eqv (seq x (star y)) x;
+  star_ind_l : forall x y, eqv (plus (seq x y) y) y -> eqv (seq (star x) y) y;
+  omega_unfold : forall x, eqv (omega x) (seq x (omega x));
+  loop_ind : forall x y z, let loop := plus (omega y) (seq (star y) z) in
+    eqv (plus x (plus (seq y x) z)) (plus (seq y x) z) -> eqv (plus x loop) loop
+}.
+
+Arguments eqv {_} _ _.
+Arguments zero {_}.
+Arguments one {_}.
+Arguments plus {_} _ _.
+Arguments seq {_} _ _.
+Arguments star {_} _.
+Arguments omega {_} _.
+
+Declare Scope oa_scope.
+Delimit Scope oa_scope with oa.
+Bind Scope oa_scope with carrier.
+Open Scope oa_scope.
+Notation "0" := zero : oa_scope.
+Notation "1" := one : oa_scope.
+Infix "+" := plus : oa_scope.
+Infix "*" := seq : oa_scope.
+Notation "x ^*" := (star x) (at level 2, left associativity, format "x ^*") : oa_scope.
+Notation "x ^w" := (omega x) (at level 2, left associativity, format "x ^w") : oa_scope.
+Notation "x == y" := (eqv x y) (at level 70, no associativity) : oa_scope.
+Definition below {A : omega_algebra} (x y : A) : Prop := x + y == y.
+Infix "<=" := below : oa_scope.
+Definition loop {A : omega_algebra} (x y : A) : A := x^w + x^* * y.
+Notation "x ? y" := (loop x y) (at level 40, left associativity) : oa_scope.
+Notation "'T'" := (omega one) : oa_scope.
+
+(* The processes: a finite nonempty type with decidable equality. *)
+Record processes := {
+  process :> Type;
+  some_process : process;
+  all_processes : list process;
+  all_are_listed : forall i : process, In i all_processes;
+  same_or_not : forall i j : process, {i = j} + {i <> j}
+}.
+
+Section Laws.
+Context {A : omega_algebra}.
+Implicit Types x y z : A.
+
+Lemma r_refl x : x == x.
+Proof. apply eqv_refl. Qed.
+Lemma r_sym {x y} : x == y -> y == x.
+Proof. apply eqv_sym. Qed.
+Lemma r_trans {x y z} : x == y -> y == z -> x == z.
+Proof. apply eqv_trans. Qed.
+Lemma r_plus {x x' y y'} : x == x' -> y == y' -> x + y == x' + y'.
+Proof. apply plus_eqv. Qed.
+Lemma r_seq {x x' y y'} : x == x' -> y == y' -> x * y == x' * y'.
+Proof. apply seq_eqv. Qed.
+
+(* Equal things are below each other; what is below stays below, whatever equals replace. *)
+Lemma r_eq_le {x y} : x == y -> x <= y.
+Proof.
+  intros H. unfold below. apply (r_trans (r_plus H (r_refl y))). apply plus_idem.
+Qed.
+Lemma r_trans_le {x y z} : x <= y -> y <= z -> x <= z.
+Proof.
+  unfold below. intros H K.
+  apply (r_trans (r_plus (r_refl x) (r_sym K))). apply (r_trans (r_sym (plus_assoc _ x y z))).
+  apply (r_trans (r_plus H (r_refl z))). exact K.
+Qed.
+Lemma r_trans_eq_le {x y z} : x == y -> y <= z -> x <= z.
+Proof. intros H. apply r_trans_le, r_eq_le, H. Qed.
+Lemma r_trans_le_eq {x y z} : x <= y -> y == z -> x <= z.
+Proof. intros H K. exact (r_trans_le H (r_eq_le K)). Qed.
+Lemma r_le_intro {x y} : x + y == y -> x <= y.
+Proof. exact (fun H => H). Qed.
+Lemma r_le_elim {x y} : x <= y -> x + y == y.
+Proof. exact (fun H => H). Qed.
+Lemma middle4 x y z t : (x + y) + (z + t) == (x + z) + (y + t).
+Proof.
+  apply (r_trans (plus_assoc _ x y _)). apply r_sym, (r_trans (plus_assoc _ x z _)), r_plus; [apply r_refl|].
+  apply (r_trans (r_sym (plus_assoc _ z y t))), r_sym, (r_trans (r_sym (plus_assoc _ y z t))).
+  apply r_plus; [apply plus_comm | apply r_refl].
+Qed.
+Lemma r_plus_le {x x' y y'} : x <= x' -> y <= y' -> x + y <= x' + y'.
+Proof. unfold below. intros H K. exact (r_trans (middle4 x y x' y') (r_plus H K)). Qed.
+Lemma seq_le_r {x y y'} : y <= y' -> x * y <= x * y'.
+Proof. unfold below. intros H. exact (r_trans (r_sym (distrib_l _ x y y')) (r_seq (r_refl x) H)). Qed.
+Lemma seq_le_l {x x' y} : x <= x' -> x * y <= x' * y.
+Proof. unfold below. intros H. exact (r_trans (r_sym (distrib_r _ x x' y)) (r_seq H (r_refl y))). Qed.
+Lemma r_seq_le {x x' y y'} : x <= x' -> y <= y' -> x * y <= x' * y'.
+Proof. intros H K. exact (r_trans_le (seq_le_l H) (seq_le_r K)). Qed.
+Lemma r_star_ind_r {x y} : x * y <= x -> x * y^* == x.
+Proof. apply star_ind_r. Qed.
+Lemma r_star_ind_l {x y} : x * y <= y -> x^* * y == y.
+Proof. apply star_ind_l. Qed.
+Lemma r_loop_ind {x y z} : x <= y * x + z -> x <= y ? z.
+Proof. apply loop_ind. Qed.
+Lemma r_loop_def x y : x ? y == x^w + x^* * y.
+Proof. apply r_refl. Qed.
+
+Lemma le_refl x : x <= x.
+Proof. apply r_eq_le, r_refl. Qed.
+Lemma le_zero x : 0 <= x.
+Proof. apply plus_zero. Qed.
+Lemma le_left x y : x <= x + y.
+Proof. unfold below. apply (r_trans (r_sym (plus_assoc _ x x y))), r_plus; [apply plus_idem | apply r_refl]. Qed.
+Lemma le_right x y : y <= x + y.
+Proof. apply (r_trans_le_eq (le_left y x)), plus_comm. Qed.
+Lemma plus_least x y z : x <= z -> y <= z -> x + y <= z.
+Proof. intros H K. exact (r_trans_le_eq (r_plus_le H K) (plus_idem _ z)). Qed.
+Lemma le_antisym x y : x <= y -> y <= x -> x == y.
+Proof. unfold below. intros H K. apply (r_trans (r_sym K)). exact (r_trans (plus_comm _ y x) H). Qed.
+End Laws.
+
+(* A predicate is an element with a complement. *)
+Record predicate (A : omega_algebra) := {
+  element :> A;
+  complement : A;
+  meets_not : element * complement == 0;
+  not_meets : complement * element == 0;
+  covers : element + complement == 1
+}.
+Arguments element {_} _.
+Arguments complement {_} _.
+Declare Scope predicate_scope.
+Delimit Scope predicate_scope with predicate.
+Bind Scope predicate_scope with predicate.
+
+Section Predicates.
+Context {A : omega_algebra}.
+Implicit Types p q r : predicate A.
+
+Lemma below_one p : p <= 1.
+Proof. apply (r_trans_le_eq (le_left _ _) (covers _ p)). Qed.
+Lemma complement_below_one p : complement p <= 1.
+Proof. apply (r_trans_le_eq (le_right _ _) (covers _ p)). Qed.
+Lemma seq_below_l p (x : A) : p * x <= x.
+Proof. apply (r_trans_le_eq (seq_le_l (below_one p))), one_seq. Qed.
+Lemma seq_below_r p (x : A) : x * p <= x.
+Proof. apply (r_trans_le_eq (seq_le_r (below_one p))), seq_one. Qed.
+
+Definition p_not p : predicate A :=
+  {| element := complement p; complement := p; meets_not := not_meets _ p; not_meets := meets_not _ p;
+     covers := r_trans (plus_comm _ _ _) (covers _ p) |}.
+
+Program Definition p_zero : predicate A := {| element := 0; complement := 1 |}.
+Next Obligation. apply zero_seq. Qed.
+Next Obligation. apply seq_zero. Qed.
+Next Obligation. apply plus_zero. Qed.
+
+Definition p_one : predicate A := p_not p_zero.
+
+(* What lies below both of two elements whose products with it vanish. *)
+Lemma seq_comm p q : p * q == q * p.
+Proof.
+  assert (K : forall p q : predicate A, p * q <= q * p).
+  { clear p q. intros p q.
+    apply (r_trans_eq_le (r_sym (seq_one _ _))).
+    apply (r_trans_eq_le (r_seq (r_refl _) (r_sym (covers _ p)))).
+    apply (r_trans_eq_le (distrib_l _ _ _ _)), plus_least.
+    - apply seq_le_l, seq_below_l.
+    - apply (r_trans_le (y := p * complement p)).
+      + apply seq_le_l, seq_below_r.
+      + apply (r_trans_eq_le (meets_not _ p)), le_zero. }
+  apply le_antisym; apply K.
+Qed.
+
+Lemma vanish_l p q (x : A) : p * x == 0 -> (p * q) * x == 0.
+Proof.
+  intros H. apply (r_trans (r_seq (seq_comm p q) (r_refl _))), (r_trans (r_sym (seq_assoc _ _ _ _))).
+  apply (r_trans (r_seq (r_refl _) H)), seq_zero.
+Qed.
+
+Program Definition p_seq p q : predicate A := {| element := p * q; complement := p_not p + p_not q |}.
+Next Obligation.
+  apply (r_trans (distrib_l _ _ _ _)), (r_trans (r_plus (vanish_l p q _ (meets_not _ p)) (r_refl _))).
+  apply (r_trans (plus_zero _ _)), (r_trans (r_sym (seq_assoc _ _ _ _))).
+  apply (r_trans (r_seq (r_refl _) (meets_not _ q))), seq_zero.
+Qed.
+Next Obligation.
+  apply (r_trans (distrib_r _ _ _ _)), (r_trans (r_plus (seq_assoc _ _ _ _) (r_seq (r_refl _) (seq_comm p q)))).
+  apply (r_trans (r_plus (r_seq (not_meets _ p) (r_refl _)) (seq_assoc _ _ _ _))).
+  apply (r_trans (r_plus (zero_seq _ _) (r_seq (not_meets _ q) (r_refl _)))).
+  apply (r_trans (plus_zero _ _)), zero_seq.
+Qed.
+Next Obligation.
+  apply le_antisym.
+  - apply plus_least; [|apply plus_least]; [|apply complement_below_one|apply complement_below_one].
+    apply (r_trans_le (seq_below_l p q)), below_one.
+  - apply (r_trans_eq_le (r_sym (covers _ p))), plus_least.
+    + apply (r_trans_eq_le (r_sym (seq_one _ _))), (r_trans_eq_le (r_seq (r_refl _) (r_sym (covers _ q)))).
+      apply (r_trans_eq_le (distrib_l _ _ _ _)), r_plus_le; [apply le_refl|].
+      apply (r_trans_le (seq_below_l p _)), le_right.
+    + apply (r_trans_le (le_left _ (complement q))), le_right.
+Qed.
+
+Program Definition p_plus p q : predicate A := {| element := p + q; complement := p_seq (p_not p) (p_not q) |}.
+Next Obligation. exact (not_meets _ (p_seq (p_not p) (p_not q))). Qed.
+Next Obligation. exact (meets_not _ (p_seq (p_not p) (p_not q))). Qed.
+Next Obligation. exact (r_trans (plus_comm _ _ _) (covers _ (p_seq (p_not p) (p_not q)))). Qed.
+
+Lemma r_meets_not p : p * p_not p == 0.
+Proof. apply meets_not. Qed.
+Lemma r_not_meets p : p_not p * p == 0.
+Proof. apply not_meets. Qed.
+Lemma r_covers p : p + p_not p == 1.
+Proof. apply covers. Qed.
+End Predicates.
+
+Notation "0" := p_zero : predicate_scope.
+Notation "1" := p_one : predicate_scope.
+Infix "+" := p_plus : predicate_scope.
+Infix "*" := p_seq : predicate_scope.
+Notation "! p" := (p_not p%predicate) (at level 1, format "! p") : oa_scope.
+Notation "! p" := (p_not p) (at level 1, format "! p") : predicate_scope.
+
+(* Sums over the processes, and products of predicates. *)
+Section Families.
+Context {A : omega_algebra} {P : processes}.
+
+Definition sum (x : P -> A) : A := fold_right (fun i s => x i + s) 0 (all_processes P).
+
+Lemma sum_list_upper (x : P -> A) j l : In j l -> x j <= fold_right (fun i s => x i + s) 0 l.
+Proof.
+  induction l as [|i l IH]; simpl; [intros []|]. intros [E|I].
+  - destruct E. apply le_left.
+  - apply (r_trans_le (IH I)), le_right.
+Qed.
+Lemma r_sum_upper (x : P -> A) j : x j <= sum x.
+Proof. apply sum_list_upper, all_are_listed. Qed.
+Lemma r_sum_least {x : P -> A} {y : A} : (forall i, x i <= y) -> sum x <= y.
+Proof. intros H. unfold sum. induction (all_processes P); simpl; [apply le_zero | apply plus_least; auto]. Qed.
+Lemma r_sum_distrib_l (x : A) (y : P -> A) : x * sum y == sum (fun i => x * y i).
+Proof.
+  unfold sum. induction (all_processes P) as [|i l IH]; simpl; [apply seq_zero|].
+  exact (r_trans (distrib_l _ _ _ _) (r_plus (r_refl _) IH)).
+Qed.
+Lemma r_sum_distrib_r (x : P -> A) (y : A) : sum x * y == sum (fun i => x i * y).
+Proof.
+  unfold sum. induction (all_processes P) as [|i l IH]; simpl; [apply zero_seq|].
+  exact (r_trans (distrib_r _ _ _ _) (r_plus (r_refl _) IH)).
+Qed.
+
+Definition p_product (p : P -> predicate A) : predicate A :=
+  fold_right (fun i r => p_seq (p i) r) p_one (all_processes P).
+
+Lemma product_list_lower (p : P -> predicate A) j l :
+  In j l -> fold_right (fun i r => p_seq (p i) r) p_one l <= p j.
+Proof.
+  induction l as [|i l IH]; simpl; [intros []|]. intros [E|I].
+  - destruct E. apply seq_below_r.
+  - apply r_trans_le with (2 := IH I), seq_below_l.
+Qed.
+Lemma r_product_lower (p : P -> predicate A) j : p_product p <= p j.
+Proof. apply product_list_lower, all_are_listed. Qed.
+Lemma r_product_greatest {r : predicate A} {p : P -> predicate A} : (forall i, r <= p i) -> r <= p_product p.
+Proof.
+  intros H. unfold p_product. induction (all_processes P) as [|i l IH]; simpl; [apply below_one|].
+  assert (E : r == r * r).
+  { apply r_sym, (r_trans (r_sym (plus_zero _ _))), (r_trans (plus_comm _ _ _)).
+    apply (r_trans (r_plus (r_refl _) (r_sym (meets_not _ r)))), (r_trans (r_sym (distrib_l _ _ _ _))).
+    apply (r_trans (r_seq (r_refl _) (covers _ r))), seq_one. }
+  exact (r_trans_eq_le E (r_seq_le (H i) IH)).
+Qed.
+
+(* A sum of predicates is a predicate: its complement is the product of the complements. *)
+Lemma sum_list_not (p : P -> predicate A) l :
+  fold_right (fun i s => p i + s) 0 l == complement (fold_right (fun i r => p_seq (p_not (p i)) r) p_one l).
+Proof.
+  induction l as [|i l IH]; simpl; [apply r_refl|]. exact (r_plus (r_refl _) IH).
+Qed.
+Program Definition p_sum (p : P -> predicate A) : predicate A :=
+  {| element := sum (fun i => p i); complement := p_product (fun i => p_not (p i)) |}.
+Next Obligation. exact (r_trans (r_seq (sum_list_not p _) (r_refl _)) (not_meets _ (p_product _))). Qed.
+Next Obligation. exact (r_trans (r_seq (r_refl _) (sum_list_not p _)) (meets_not _ (p_product _))). Qed.
+Next Obligation.
+  apply (r_trans (plus_comm _ _ _)), (r_trans (r_plus (r_refl _) (sum_list_not p _))), (covers _ (p_product _)).
+Qed.
+End Families.
+
+(* The case split on equality of two processes. *)
+Lemma r_cases {P : processes} (F : P -> Prop) (i j : P) : F j -> (i <> j -> F i) -> F i.
+Proof.
+  exact (fun equal apart =>
+    match same_or_not P i j with
+    | left e => match eq_sym e in _ = k return F k with eq_refl => equal end
+    | right n => apart n
+    end).
+Qed.
+Lemma r_apart_sym {P : processes} {i j : P} : i <> j -> j <> i.
+Proof. exact (fun n e => n (eq_sym e)). Qed.
+
+Notation "'Sum' i , x" := (sum (fun i => x)) (at level 200, i name, right associativity) : oa_scope.
+Notation "'Sum' i 'of' P , x" := (sum (fun i : process P => x)) (at level 200, i name, right associativity) : oa_scope.
+Notation "'Product' i , p" := (p_product (fun i => p%predicate)) (at level 200, i name, right associativity) : oa_scope.
+Notation "'Product' i 'of' P , p" := (p_product (fun i : process P => p%predicate)) (at level 200, i name, right associativity) : oa_scope.
+Notation "'Sum' i , p" := (p_sum (fun i => p)) (at level 200, i name, right associativity) : predicate_scope.
+Notation "'Sum' i 'of' P , p" := (p_sum (fun i : process P => p)) (at level 200, i name, right associativity) : predicate_scope.
+Notation "'Product' i , p" := (p_product (fun i => p)) (at level 200, i name, right associativity) : predicate_scope.
+Notation "'Product' i 'of' P , p" := (p_product (fun i : process P => p)) (at level 200, i name, right associativity) : predicate_scope.
