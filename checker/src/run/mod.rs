@@ -1,6 +1,7 @@
 //! From a command line to its answer: what is read, a module for each large verb, and where the answer goes.
 
 mod check;
+mod manual;
 mod models;
 mod prove;
 mod systems;
@@ -44,6 +45,8 @@ pub(crate) fn run(cli: &Cli) -> Exit {
             systems::explain(args, args.output.or(cli.output))
         }
         Some(Verb::Explain(args)) => run_explain(args, args.output.or(cli.output)),
+        Some(Verb::Completions { shell }) => manual::completions(*shell),
+        Some(Verb::Man { verb }) => manual::page(verb.as_deref()),
     }
 }
 
