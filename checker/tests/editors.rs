@@ -21,7 +21,9 @@ fn words(file: &str, name: &str) -> BTreeSet<String> {
 /// The words between `\b(?:` and `)\b` in the expressions of a grammar, by the scope they get.
 fn coloured(grammar: &Value, out: &mut Vec<(String, String)>) {
     if let Some(list) = grammar["patterns"].as_array() {
-        list.iter().for_each(|pattern| coloured(pattern, out));
+        for pattern in list {
+            coloured(pattern, out);
+        }
     }
     let (Some(scope), Some(expression)) = (grammar["name"].as_str(), grammar["match"].as_str())
     else {
