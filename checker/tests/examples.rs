@@ -105,7 +105,8 @@ fn every_example_is_bundled_and_in_the_table() {
 #[test]
 fn verdicts_and_state_counts_are_pinned() {
     let found: Vec<Pin> = PINS.iter().map(measured).collect();
-    let table: String = found.iter().map(|pin| format!("    {pin}\n")).collect();
+    let table: Vec<String> = found.iter().map(|pin| format!("    {pin}")).collect();
+    let table = table.join("\n");
     for (pin, found) in PINS.iter().zip(&found) {
         assert_eq!(pin, found, "measured:\n{table}");
     }

@@ -84,10 +84,14 @@ fn factor(all: usize, few: usize) -> String {
     format!("{factor:.1}")
 }
 
+/// What the columns but the first take.
+const OTHERS: usize = 50;
+
 /// A table of systems: what comes of each, how many states, and the factor between.
 pub(crate) fn table(rows: &[Row], page: &Page) -> String {
     let name = |row: &Row| row.reduced.subject.system.name().to_owned();
-    let width = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0).min(page.width / 3);
+    let longest = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0);
+    let width = longest.min(page.width.saturating_sub(OTHERS));
     let mut out = format!(
         "{}  {:>10} {:>8} {:>7}\n",
         padded("system", width),

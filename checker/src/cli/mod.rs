@@ -87,6 +87,17 @@ Examples:
   reductio explain E0309 --save example     the files of the example
   reductio explain driver.sys               what is visible in a system, and why";
 
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  source <(reductio completions bash)
+  reductio completions zsh > ~/.zfunc/_reductio
+  reductio completions fish > ~/.config/fish/completions/reductio.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  reductio man > reductio.1
+  reductio man check | man -l -";
+
 const MODELS_LONG: &str = "\
 Without statements: counts the systems that satisfy the hypotheses of Theorem 1, and evaluates its conclusion in \
 them. With statements: searches for a small model of the hypotheses in which a statement is false.
@@ -143,6 +154,20 @@ pub(crate) enum Verb {
     /// Say what a code such as E0309 means, or which transitions of a system are visible and why
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),
+    /// Write what completes the command's words in a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell
+        #[arg(value_enum, value_name = "SHELL")]
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page of the command, or of one of its verbs
+    #[command(after_help = MAN_EXAMPLES)]
+    Man {
+        /// The verb
+        #[arg(value_name = "VERB")]
+        verb: Option<String>,
+    },
 }
 
 #[derive(Args, Clone, Copy, Debug)]

@@ -102,7 +102,7 @@ pub(crate) struct CheckArgs {
     /// Guess which lock protects each shared variable, and refine the guess
     #[arg(long, conflicts_with_all = ["unreduced", "compare"])]
     pub(crate) guess_locks: bool,
-    /// The most states to store
+    /// Stop when more than so many states are stored
     #[arg(long, value_name = "N")]
     pub(crate) max_states: Option<usize>,
     /// The most memory for states, in MiB

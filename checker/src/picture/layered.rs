@@ -68,7 +68,9 @@ fn distances(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut frontier = if nodes == 0 { Vec::new() } else { vec![0] };
     let mut depth = 0;
     while !frontier.is_empty() {
-        frontier.iter().for_each(|node| layer[*node] = depth);
+        for node in &frontier {
+            layer[*node] = depth;
+        }
         let is_new = |&&(a, b): &&(usize, usize)| frontier.contains(&a) && layer[b] == usize::MAX;
         let mut next: Vec<usize> = edges.iter().filter(is_new).map(|(_, b)| *b).collect();
         next.sort_unstable();
@@ -107,13 +109,13 @@ fn arrange(order: &mut [Vec<usize>], at: usize, near: &[(usize, usize)], down: b
     let nodes = order.iter().flatten().max().map_or(0, |most| most + 1);
     let rank = ranks(order, nodes);
     let key = |node: usize| {
-        let ends = near.iter().filter_map(|&(a, b)| match down {
-            true => (b == node).then_some(rank[a]),
-            false => (a == node).then_some(rank[b]),
+        let ends = near.iter().filter_map(|&(a, b)| {
+            let (own, other) = if down { (b, a) } else { (a, b) };
+            (own == node).then_some(rank[other])
         });
         let (sum, count) = ends.fold((0, 0), |(sum, count), rank| (sum + rank, count + 1));
         // The mean in thousandths, then the place that it has.
-        (if count == 0 { rank[node] * 1000 } else { sum * 1000 / count }, rank[node])
+        ((sum * 1000usize).checked_div(count).unwrap_or(rank[node] * 1000), rank[node])
     };
     let mut layer = order[at].clone();
     layer.sort_by_key(|node| key(*node));

@@ -221,9 +221,8 @@ impl Panel<'_> {
     ) {
         let (path, from, at) = self.curve(ends);
         let class = if faint { " f" } else { "" };
-        let style = |what: &str| match faint {
-            true => String::new(),
-            false => format!(" style=\"{what}:{}\"", colour(thread)),
+        let style = |what: &str| {
+            if faint { String::new() } else { format!(" style=\"{what}:{}\"", colour(thread)) }
         };
         let _ = writeln!(
             out,

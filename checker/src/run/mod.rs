@@ -2,6 +2,7 @@
 
 mod check;
 mod export;
+mod manual;
 mod models;
 mod prove;
 mod systems;
@@ -53,6 +54,8 @@ pub(crate) fn run(cli: &Cli) -> Exit {
             systems::explain(args, args.output.or(cli.output))
         }
         Some(Verb::Explain(args)) => run_explain(args, args.output.or(cli.output)),
+        Some(Verb::Completions { shell }) => manual::completions(*shell),
+        Some(Verb::Man { verb }) => manual::page(verb.as_deref()),
     }
 }
 

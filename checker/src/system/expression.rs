@@ -345,7 +345,9 @@ impl Expression {
             Expression::Compare(_, sides) | Expression::Compute(_, sides) => &sides[..],
             Expression::If(parts) => &parts[..],
         };
-        parts.iter().for_each(|part| part.for_each_part(visit));
+        for part in parts {
+            part.for_each_part(visit);
+        }
     }
 
     /// Bounds for the value in any state, and whether the evaluation may fail: an analysis of intervals.

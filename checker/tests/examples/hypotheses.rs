@@ -7,9 +7,12 @@ use reductio::validate::{Space, Validation, render, validate};
 
 use super::subject;
 
+/// A name, constants, and labels.
+type Small = (&'static str, &'static [(&'static str, i64)], &'static [&'static str]);
+
 /// The examples, each at a size that `validate` takes in a moment, with those of (13), (16) and (17) that have nothing to
 /// speak of in it: no invisible step before a violation, none of two threads in turn, none after a visible one.
-const SMALL: &[(&str, &[(&str, i64)], &[&str])] = &[
+const SMALL: &[Small] = &[
     ("bounded_buffer", &[], &[]),
     ("bounded_buffer_broken", &[], &[]),
     ("clean", &[], &[]),
