@@ -71,7 +71,7 @@ fn a_picture_has_a_title_a_description_and_every_state() {
 #[test]
 fn too_many_states_are_counted_and_a_bad_one_is_reached() {
     let text = "lock m\nprotected x : 0 .. 9 by m\nvar n : 0 .. 99\n\
-        thread a { loop { if n < 99 { n := n + 1 } } }\nthread b { A: x := 1 }";
+        thread a { loop { if n < 99 { n := n + 1 } } }\nthread b { skip; A: x := 1 }";
     let system = parse_system(text, "large", &[]).unwrap();
     let discipline = Discipline::new(&system);
     let graph = StateGraph::new(&discipline).unwrap();
@@ -79,5 +79,20 @@ fn too_many_states_are_counted_and_a_bad_one_is_reached() {
     assert_eq!(graph.to_svg(Panels::Over), None);
     let said = graph.to_text();
     assert!(said.contains("more than 60 states are not drawn"), "{said}");
-    assert!(said.contains("a shortest run to a bad state, 0 steps"), "{said}");
+    assert!(said.ends_with("a shortest run to a bad state, 1 step:\n  b: skip\n"), "{said}");
+}
+
+#[test]
+fn a_bad_state_is_met_and_not_stored() {
+    let text = "lock m\nprotected x : 0 .. 1 by m\n\
+        thread a { acquire m; x := 1; release m }\nthread b { A: skip; B: x := 0 }";
+    let system = parse_system(text, "forgotten", &[]).unwrap();
+    let discipline = Discipline::new(&system);
+    let graph = StateGraph::new(&discipline).unwrap();
+    let query = Query { order: Order::Reduced, keep_going: true, ..Query::default() };
+    let reduced = search(&Packed::new(&discipline), &query);
+    assert!(!reduced.findings.is_empty());
+    assert_eq!(graph.stored(), reduced.states);
+    assert!(graph.to_text().contains("passed, bad"), "{}", graph.to_text());
+    assert!(graph.to_svg(Panels::Over).unwrap().contains("bad\" cx"));
 }

@@ -20,7 +20,7 @@ pub struct TooMany(#[from] pub TooLarge);
 pub enum Kind {
     /// It never meets it.
     LeftOut,
-    /// It passes through it, between visible states, and does not store it.
+    /// It passes through it, between visible states, or finds that it is bad, and does not store it.
     Passed,
     /// It stores it: a visible state.
     Stored,
@@ -43,6 +43,30 @@ pub struct Edge {
     pub is_walked: bool,
 }
 
+/// The states that are reached without leaving a bad one behind, in the order of their numbers; and the place of each
+/// state in that list.
+fn until_bad(space: &StateSpace<'_>) -> (Vec<usize>, Vec<Option<usize>>) {
+    let mut is_met = vec![false; space.states().len()];
+    is_met[0] = true;
+    let mut stack = vec![0];
+    while let Some(state) = stack.pop() {
+        if space.states()[state].1 {
+            continue;
+        }
+        for edge in space.edges_from(state) {
+            if !std::mem::replace(&mut is_met[edge.to], true) {
+                stack.push(edge.to);
+            }
+        }
+    }
+    let kept: Vec<usize> = (0..is_met.len()).filter(|state| is_met[*state]).collect();
+    let mut number = vec![None; is_met.len()];
+    for (new, old) in kept.iter().enumerate() {
+        number[*old] = Some(new);
+    }
+    (kept, number)
+}
+
 /// The state space of a system, full and reduced. State 0 is the initial one.
 #[derive(Clone, Debug)]
 pub struct StateGraph {
@@ -59,29 +83,32 @@ pub struct StateGraph {
 }
 
 impl StateGraph {
-    /// The reachable states of a system.
+    /// The states that a system reaches without a violation of its discipline, and the bad ones that end that.
     ///
     /// # Errors
     /// [`TooMany`] past two thousand states.
     pub fn new(discipline: &Discipline<'_>) -> Result<Self, TooMany> {
         let space = StateSpace::new(discipline, Space::Reachable, MOST)?;
         let system = discipline.system();
+        // Old numbers of the states, and new ones.
+        let (kept, number) = until_bad(&space);
         let edges: Vec<Edge> = space
             .edges()
             .iter()
-            .map(|edge| {
+            .filter(|edge| number[edge.from].is_some() && !space.states()[edge.from].1)
+            .filter_map(|edge| {
                 let transition = &system.thread(edge.thread).transitions()[edge.transition];
-                Edge {
-                    from: edge.from,
-                    to: edge.to,
+                Some(Edge {
+                    from: number[edge.from]?,
+                    to: number[edge.to]?,
                     thread: edge.thread.index(),
                     text: transition.text().to_owned(),
                     is_visible: space.is_visible(edge),
                     is_walked: false,
-                }
+                })
             })
             .collect();
-        let states = space.states();
+        let states: Vec<_> = kept.iter().map(|state| &space.states()[*state]).collect();
         let mut graph = StateGraph {
             name: system.name().to_owned(),
             threads: system.threads().iter().map(|thread| thread.name().to_owned()).collect(),
@@ -137,9 +164,6 @@ impl StateGraph {
                 continue;
             }
             self.kinds[state] = Kind::Stored;
-            if self.is_bad[state] {
-                continue;
-            }
             for edge in 0..self.edges.len() {
                 let Edge { from, to, thread, .. } = self.edges[edge];
                 if from != state {
@@ -160,7 +184,11 @@ impl StateGraph {
         let mut stack = vec![start];
         while let Some(state) = stack.pop() {
             self.kinds[state] = self.kinds[state].max(Kind::Passed);
-            if rests[state] || self.is_bad[state] {
+            // A search reports a bad state, and neither stores it nor goes on from it.
+            if self.is_bad[state] {
+                continue;
+            }
+            if rests[state] {
                 ends.insert(state);
                 continue;
             }

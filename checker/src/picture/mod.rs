@@ -1,7 +1,7 @@
 //! # Pictures of state spaces
 //!
-//! A [`StateGraph`] has the reachable states of a small system and every step between them, and in them what a
-//! search by reduced steps stores, passes through and leaves out. Up to [`MOST_DRAWN`] states it is drawn, by a
+//! A [`StateGraph`] has the states that a small system reaches, up to the first violation of its discipline on each
+//! way, and every step between them; and in them what a search by reduced steps stores, passes through and leaves out. Up to [`MOST_DRAWN`] states it is drawn, by a
 //! layered layout of its own ([`layered`]) that gives the same picture on every machine; above that its text has
 //! the numbers and a shortest run to a bad state, and `reductio check --format dot` draws that run.
 //!

@@ -8,9 +8,14 @@
 //! Statements are written from the theory, never from a theorem: Coq decides whether what was proved is what
 //! is stated.
 
+mod axioms;
+mod compress;
+mod flat;
+mod forms;
 mod intern;
 mod names;
 mod plan;
+mod rules;
 mod statements;
 mod steps;
 mod terms;
@@ -20,6 +25,7 @@ use std::fmt::Write as _;
 use reductio_algebra::{Label, Theory};
 
 use crate::certificate::Certificate;
+use flat::Flattenings;
 use intern::Formulas;
 use names::Names;
 use plan::Plan;
@@ -106,7 +112,8 @@ fn write_part(part: &Part<'_>, export: &mut Export) {
     let names = Names::of(part.theory);
     let mut formulas = Formulas::default();
     let goals: Vec<_> = part.certificates.iter().map(|c| c.theorem()).collect();
-    let plan = Plan::of(&goals, &mut formulas);
+    let mut flat = Flattenings::default();
+    let plan = Plan::of(&goals, &mut formulas, &mut flat.unfolded);
     let module = format!("theory_{}", part.theory.name());
     let out = &mut export.text;
     let _ = write!(
@@ -119,7 +126,8 @@ fn write_part(part: &Part<'_>, export: &mut Export) {
     let statements = Statements { part, names: &names };
     statements.write(out);
     let writer = Writer { names: &names, theory: part.theory, in_section: false };
-    let mut steps = Steps { writer: &writer, plan: &plan, formulas: &mut formulas };
+    let mut steps =
+        Steps { writer: &writer, plan: &plan, formulas: &mut formulas, flat: &mut flat };
     out.push_str("\n(* The steps of the proofs. *)\n\n");
     for at in 0..plan.steps.len() {
         if plan.steps[at].is_named {

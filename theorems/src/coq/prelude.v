@@ -120,6 +120,23 @@ Lemma seq_le_l {x x' y} : x <= x' -> x * y <= x' * y.
 Proof. unfold below. intros H. exact (r_trans (r_sym (distrib_r _ x x' y)) (r_seq H (r_refl y))). Qed.
 Lemma r_seq_le {x x' y y'} : x <= x' -> y <= y' -> x * y <= x' * y'.
 Proof. intros H K. exact (r_trans_le (seq_le_l H) (seq_le_r K)). Qed.
+(* A term before or behind the two sides. *)
+Lemma r_seq_before x {y y'} : y == y' -> x * y == x * y'.
+Proof. exact (r_seq (r_refl x)). Qed.
+Lemma r_seq_behind {x x'} y : x == x' -> x * y == x' * y.
+Proof. intros H. exact (r_seq H (r_refl y)). Qed.
+Lemma r_plus_before x {y y'} : y == y' -> x + y == x + y'.
+Proof. exact (r_plus (r_refl x)). Qed.
+Lemma r_plus_behind {x x'} y : x == x' -> x + y == x' + y.
+Proof. intros H. exact (r_plus H (r_refl y)). Qed.
+Lemma r_seq_before_le x {y y'} : y <= y' -> x * y <= x * y'.
+Proof. apply seq_le_r. Qed.
+Lemma r_seq_behind_le {x x'} y : x <= x' -> x * y <= x' * y.
+Proof. apply seq_le_l. Qed.
+Lemma r_plus_before_le x {y y'} : y <= y' -> x + y <= x + y'.
+Proof. exact (r_plus_le (r_eq_le (r_refl x))). Qed.
+Lemma r_plus_behind_le {x x'} y : x <= x' -> x + y <= x' + y.
+Proof. intros H. exact (r_plus_le H (r_eq_le (r_refl y))). Qed.
 Lemma r_star_ind_r {x y} : x * y <= x -> x * y^* == x.
 Proof. apply star_ind_r. Qed.
 Lemma r_star_ind_l {x y} : x * y <= y -> x^* * y == y.
@@ -142,6 +159,121 @@ Proof. intros H K. exact (r_trans_le_eq (r_plus_le H K) (plus_idem _ z)). Qed.
 Lemma le_antisym x y : x <= y -> y <= x -> x == y.
 Proof. unfold below. intros H K. apply (r_trans (r_sym K)). exact (r_trans (plus_comm _ y x) H). Qed.
 End Laws.
+
+(* Flattening: what holds by associativity, units, zero, distribution, and commutativity and idempotence of sums
+   is computed. A term is a sum of words of atoms, and [x <= y] holds when every word of [x] is one of [y]. *)
+Inductive flat_term := f_zero | f_one | f_atom (n : nat) | f_plus (s t : flat_term) | f_seq (s t : flat_term).
+
+Fixpoint words (t : flat_term) : list (list nat) :=
+  match t with
+  | f_zero => nil
+  | f_one => nil :: nil
+  | f_atom n => (n :: nil) :: nil
+  | f_plus s t => words s ++ words t
+  | f_seq s t => flat_map (fun v => map (fun w => v ++ w) (words t)) (words s)
+  end.
+
+Fixpoint same_number (m n : nat) : bool :=
+  match m, n with O, O => true | S m, S n => same_number m n | _, _ => false end.
+Fixpoint same_word (v w : list nat) : bool :=
+  match v, w with
+  | nil, nil => true
+  | m :: v, n :: w => if same_number m n then same_word v w else false
+  | _, _ => false
+  end.
+Fixpoint has_word (v : list nat) (l : list (list nat)) : bool :=
+  match l with nil => false | w :: l => if same_word v w then true else has_word v l end.
+Fixpoint has_words (k l : list (list nat)) : bool :=
+  match k with nil => true | v :: k => if has_word v l then has_words k l else false end.
+Definition flat_below (s t : flat_term) : bool := has_words (words s) (words t).
+Definition flat_equal (s t : flat_term) : bool := if flat_below s t then flat_below t s else false.
+
+Section Flattening.
+Variable A : omega_algebra.
+Definition atoms := list A.
+Definition f_nil : atoms := nil.
+Definition f_cons (x : A) (l : atoms) : atoms := x :: l.
+Variable l : atoms.
+
+Fixpoint value (t : flat_term) : A :=
+  match t with
+  | f_zero => 0
+  | f_one => 1
+  | f_atom n => nth n l 0
+  | f_plus s t => value s + value t
+  | f_seq s t => value s * value t
+  end.
+Definition of_word (v : list nat) : A := fold_right (fun n x => nth n l 0 * x) 1 v.
+Definition of_words (k : list (list nat)) : A := fold_right (fun v x => of_word v + x) 0 k.
+
+Lemma of_words_app j k : of_words (j ++ k) == of_words j + of_words k.
+Proof.
+  induction j as [|v j IH]; simpl; [apply r_sym, plus_zero|].
+  exact (r_trans (r_plus (r_refl _) IH) (r_sym (plus_assoc _ _ _ _))).
+Qed.
+Lemma of_word_app v w : of_word (v ++ w) == of_word v * of_word w.
+Proof.
+  induction v as [|n v IH]; simpl; [apply r_sym, one_seq|].
+  exact (r_trans (r_seq (r_refl _) IH) (seq_assoc _ _ _ _)).
+Qed.
+Lemma of_words_map v k : of_words (map (fun w => v ++ w) k) == of_word v * of_words k.
+Proof.
+  induction k as [|w k IH]; simpl; [apply r_sym, seq_zero|].
+  exact (r_trans (r_plus (of_word_app v w) IH) (r_sym (distrib_l _ _ _ _))).
+Qed.
+Lemma value_words t : value t == of_words (words t).
+Proof.
+  induction t as [| |n|s IHs t IHt|s IHs t IHt]; simpl.
+  - apply r_refl.
+  - apply r_sym, (r_trans (plus_comm _ _ _)), plus_zero.
+  - apply r_sym, (r_trans (plus_comm _ _ _)), (r_trans (plus_zero _ _)), seq_one.
+  - exact (r_trans (r_plus IHs IHt) (r_sym (of_words_app _ _))).
+  - apply (r_trans (r_seq IHs IHt)). generalize (words s). clear.
+    induction l0 as [|v k IH]; simpl; [apply zero_seq|].
+    apply (r_trans (distrib_r _ _ _ _)), (r_trans (r_plus (r_sym (of_words_map v _)) IH)), r_sym, of_words_app.
+Qed.
+Lemma same_number_eq m : forall n, same_number m n = true -> m = n.
+Proof. induction m; destruct n; simpl; intros H; try discriminate; [|apply f_equal, IHm]; auto. Qed.
+Lemma same_word_eq v : forall w, same_word v w = true -> v = w.
+Proof.
+  induction v as [|m v IH]; destruct w as [|n w]; simpl; intros H; try discriminate; [reflexivity|].
+  destruct (same_number m n) eqn:E; [|discriminate]. apply same_number_eq in E. apply IH in H. subst. reflexivity.
+Qed.
+Lemma has_word_le v k : has_word v k = true -> of_word v <= of_words k.
+Proof.
+  induction k as [|w k IH]; simpl; intros H; [discriminate|]. destruct (same_word v w) eqn:E.
+  - apply same_word_eq in E. subst. apply le_left.
+  - apply (r_trans_le (IH H)), le_right.
+Qed.
+Lemma has_words_le j k : has_words j k = true -> of_words j <= of_words k.
+Proof.
+  induction j as [|v j IH]; simpl; intros H; [apply le_zero|].
+  destruct (has_word v k) eqn:E; [|discriminate]. exact (plus_least _ _ _ (has_word_le v k E) (IH H)).
+Qed.
+
+(* The rules: their last argument is [computed]. *)
+Lemma flat_le s t : flat_below s t = true -> value s <= value t.
+Proof.
+  intros H. apply (r_trans_eq_le (value_words s)), r_trans_le_eq with (2 := r_sym (value_words t)).
+  exact (has_words_le _ _ H).
+Qed.
+Lemma flat_eq s t : flat_equal s t = true -> value s == value t.
+Proof.
+  unfold flat_equal. destruct (flat_below s t) eqn:E; [|discriminate].
+  intros H. exact (le_antisym _ _ (flat_le s t E) (flat_le t s H)).
+Qed.
+End Flattening.
+
+Definition computed : true = true := eq_refl.
+
+Definition at_0 := f_atom 0.
+Definition at_1 := f_atom 1.
+Definition at_2 := f_atom 2.
+Definition at_3 := f_atom 3.
+Definition at_4 := f_atom 4.
+Definition at_5 := f_atom 5.
+Definition at_6 := f_atom 6.
+Definition at_7 := f_atom 7.
 
 (* A predicate is an element with a complement. *)
 Record predicate (A : omega_algebra) := {

@@ -137,10 +137,10 @@ impl Statements<'_> {
         }
         let step = &plan.steps[goal];
         let _ = write!(out, "step_{goal}");
-        for symbol in parameters(step.theorem, writer).0 {
+        for symbol in parameters(step, writer).0 {
             let _ = write!(out, " {}", self.names.symbol(&symbol));
         }
-        for formula in step.theorem.hypotheses() {
+        for (_, formula) in &step.hypotheses {
             let known = hypotheses.iter().find(|h| h.formula == *formula);
             let _ = write!(out, " {}", known.map_or_else(String::new, |h| label_of(h)));
         }

@@ -2,11 +2,16 @@
 
 use std::fmt::Write as _;
 
+use reductio_algebra::Style;
+
 use super::super::output::{Answer, Output, Rich, table};
 use super::super::session::Session;
 use super::TestArgs;
 use super::page;
 use super::systems::subject;
+use crate::check::Subject;
+use crate::discipline::Discipline;
+use crate::execution::Execution;
 use crate::page::{columns, padded, plural};
 use crate::system::System;
 use crate::testing::{
@@ -49,14 +54,24 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     }
     let exit = if fault.is_some() { Exit::Fails } else { Exit::Holds };
     let mut outputs = vec![Output::text(&text).with(Rich::Html(table(&["", "property"], &rows)))];
-    outputs.extend(fault.map(|failing| {
-        Output::text(&page(reductio_algebra::Style::Ascii).fit(&failing.to_string()))
-    }));
+    outputs.extend(fault.map(|failing| shrunk(&subject, &failing)));
     // Where the system itself fails, that a mutant does says nothing.
     if args.mutants && exit == Exit::Holds {
         outputs.push(forgotten(system, sample));
     }
     Answer { outputs, exit }
+}
+
+/// Why a property fails, with the chart of the run.
+fn shrunk(subject: &Subject, failing: &Failing) -> Output {
+    let text = Output::text(&page(Style::Ascii).fit(&failing.to_string()));
+    let discipline = Discipline::new(&subject.system);
+    let run =
+        Execution::replay(&discipline, &failing.steps).ok().filter(|run| !run.steps().is_empty());
+    match run.and_then(|run| run.with_origin(subject.origin()).to_svg().ok()) {
+        Some(svg) => text.with(Rich::Svg(svg)),
+        None => text,
+    }
 }
 
 /// Each statement forgotten in turn, and what notices.
