@@ -70,6 +70,11 @@ pub use selection::Selection;
 pub use source::{Language, Source, SourceError};
 pub use verdict::{Exit, Verdict};
 
+/// The Rust of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../guide/src/tutorials/systems.md")]
+mod guide {}
+
 /// The one `use` for a notebook or a test.
 pub mod prelude {
     pub use crate::{

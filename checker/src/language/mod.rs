@@ -25,7 +25,7 @@
 //! ```
 
 /// What can be written in a `.sys` file.
-#[doc = include_str!("reference.md")]
+#[doc = include_str!("../../../guide/src/reference/systems.md")]
 pub mod reference {}
 
 mod code;
