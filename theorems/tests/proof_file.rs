@@ -248,6 +248,12 @@ fn what_is_left_out_or_moved_is_missed() {
     );
     assert!(refusal(&text.replace('\n', "\r\n")).contains("the character U+000D is not allowed"));
     assert!(refusal(&format!("\u{feff}{text}")).contains("the character U+FEFF is not allowed"));
+    // What turns a text round on the screen.
+    for hidden in ['\u{ad}', '\u{200b}', '\u{2028}', '\u{202e}', '\u{2066}'] {
+        let got = refusal(&text.replacen(" (", &format!(" ({hidden}"), 1));
+        let said = format!("the character U+{:04X} is not allowed", u32::from(hidden));
+        assert!(got.contains(&said), "{got}");
+    }
 }
 
 #[test]

@@ -61,10 +61,15 @@ fn complete(line: &str) -> Read<&str> {
         return Err(ReadErrorKind::Limit { what: "the bytes of a line", size, limit });
     }
     let line = line.strip_suffix('\n').ok_or(ReadErrorKind::Truncated)?;
-    let is_control = |c: &char| c.is_control() || *c == '\u{feff}';
     line.chars()
-        .find(is_control)
+        .find(|c| is_forbidden(*c))
         .map_or(Ok(line), |c| Err(ReadErrorKind::Character { got: u32::from(c) }))
+}
+
+/// Control characters, and such as could disguise a text on a screen.
+fn is_forbidden(c: char) -> bool {
+    let hidden = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}'];
+    c.is_control() || matches!(c, '\u{ad}' | '\u{feff}') || hidden.iter().any(|r| r.contains(&c))
 }
 
 fn header(line: &str) -> Read<()> {
