@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Instant;
 
 use reductio::prelude::*;
 use reductio::{Language, Source};
@@ -152,6 +153,66 @@ fn names_that_coq_keeps_for_itself_are_changed() {
 }
 
 #[test]
+fn letters_outside_ascii_are_written_as_numbers() {
+    let statements = "theory Größe\naction ä, y_i\n\
+        definition (d) ours: é_j = y_j ä\nlemma (2) ours: é_j + é_j = y_j ä\n";
+    let script = "proofs of Größe\n\ntheorem (2): é_j + é_j = y_j ä\nproof\n    é_j + é_j\n  = \
+        {(d)}\n    y_j ä\nqed\n";
+    let export = exported(&law(statements, script), &[]);
+    assert!(code(&export.text).is_ascii());
+    is_accepted("letters", &export);
+}
+
+#[test]
+fn a_corrupted_step_is_refused() {
+    let export = exported(&Library::bundled(), &["22"]);
+    // Each is a change of the first place where the text is, behind the prelude.
+    let (prelude, steps) = export.text.split_once("(* The steps of the proofs. *)").unwrap();
+    for (number, (from, to, reason)) in [
+        ("(f_seq at_0 at_1)", "(f_seq at_1 at_0)", "expected to have type"),
+        ("(r_trans_le ", "(r_trans ", "expected to have type"),
+        ("(f_plus ", "(f_seq ", "expected to have type"),
+        ("(r_sym ", "(r_eq_le ", "expected to have type"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert!(steps.contains(from), "`{from}`");
+        let corrupted = format!("{prelude}{}", steps.replacen(from, to, 1));
+        let Some((is_accepted, said)) = coqc(&format!("corrupted-{number}"), &corrupted) else {
+            return;
+        };
+        assert!(!is_accepted, "`{from}` as `{to}`");
+        assert!(said.contains(reason), "`{from}` as `{to}`: {said}");
+    }
+}
+
+#[test]
+fn the_command_writes_over_exports_only_and_knows_its_labels() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("coq-command");
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("mine.v");
+    let export = |label: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reductio"));
+        let output = command.args(["export", "coq", label, "-o"]).arg(&file).args(more).output();
+        let output = output.unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let mine = "(* my own *)\n";
+    std::fs::write(&file, mine).unwrap();
+    let (exit, said) = export("S5:1", &[]);
+    assert!(exit == Some(3) && said.contains("did not write it"), "{exit:?} {said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), mine);
+    let (exit, said) = export("no such label", &["--force"]);
+    assert!(exit == Some(3) && said.contains("no such label"), "{exit:?} {said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), mine);
+    assert_eq!(export("S5:1", &["--force"]).0, Some(0));
+    // What is there now is an export.
+    assert_eq!(export("S5:1", &[]).0, Some(0));
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with(coq::FIRST_LINE));
+}
+
+#[test]
 fn theorem_1_is_accepted() {
     is_accepted("theorem-1", &exported(&Library::bundled(), &["25", "28", "Theorem 1"]));
 }
@@ -166,7 +227,28 @@ fn relations_are_an_omega_algebra() {
 }
 
 #[test]
-#[ignore = "a minute of coqc"]
+#[ignore = "some fifteen seconds of coqc"]
 fn everything_bundled_is_accepted() {
-    is_accepted("all", &exported(&Library::bundled(), &[]));
+    let library = Library::bundled();
+    let s5 = library.theories.iter().position(|loaded| loaded.theory.name() == "S5").unwrap();
+    let claims = library.own_statements(s5).filter(|s| s.kind != Kind::Hypothesis);
+    let labels: Vec<String> = claims.map(|s| format!("S5:{}", s.label)).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    for (name, labels) in [("S5", &labels[..]), ("everything bundled", &[])] {
+        let start = Instant::now();
+        let export = exported(&library, labels);
+        let ours = start.elapsed();
+        let start = Instant::now();
+        is_accepted(name, &export);
+        println!(
+            "{name}: {} theorems, {} steps of the kernel, {} in the file, {} KiB; replayed and written in {:.2} s, coqc \
+             {:.2} s",
+            export.theorems.len(),
+            export.kernel_steps,
+            export.steps,
+            export.text.len() / 1024,
+            ours.as_secs_f64(),
+            start.elapsed().as_secs_f64()
+        );
+    }
 }

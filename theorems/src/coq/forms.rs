@@ -21,8 +21,8 @@ impl Body<'_, '_> {
         let s = self.syntax(x, is_folded, &mut atoms);
         let t = self.syntax(y, is_folded, &mut atoms);
         let rule = if *relation == Relation::Equal { "flat_eq" } else { "flat_le" };
-        let (list, claim) = (self.list(&atoms), self.claim(formula));
-        format!("({rule} {ALGEBRA} {list} {s} {t} computed : {claim})")
+        let list = self.list(&atoms);
+        format!("({rule} {ALGEBRA} {list} {s} {t} computed)")
     }
 
     /// What a step proves, in another form.
@@ -46,14 +46,6 @@ impl Body<'_, '_> {
             is_equal &= by;
         }
         if is_equal && !by { format!("(r_eq_le {text})") } else { text }
-    }
-
-    fn claim(&mut self, formula: &Formula) -> String {
-        if let Formula::Relation(x, _, y) = formula {
-            self.note(x);
-            self.note(y);
-        }
-        self.steps.writer.formula(formula)
     }
 
     fn list(&mut self, atoms: &[Term]) -> String {

@@ -3,7 +3,8 @@
 //! The file holds the [`PRELUDE`] (the axioms of S5 section 3 as a record, and every rule of the kernel as a
 //! proved lemma), then for each theory a module: its definitions and statements as the statement file has them,
 //! the steps of the proofs as applications of the rules, and the theorems. It ends with `Print Assumptions` for
-//! each theorem, which must say "Closed under the global context". Nothing in it searches.
+//! each theorem, which must say "Closed under the global context". Nothing in it searches; what holds by
+//! associativity, units and the like is computed, so the file has fewer steps than the kernel.
 //!
 //! Statements are written from the theory, never from a theorem: Coq decides whether what was proved is what
 //! is stated.
@@ -72,7 +73,7 @@ pub struct Export {
     pub theorems: Vec<String>,
     /// The number of kernel steps behind them.
     pub kernel_steps: usize,
-    /// The number of steps in the file: equal ones are written once.
+    /// The number of steps in the file: what flattening proves, or makes equal, is written once or not at all.
     pub steps: usize,
 }
 
@@ -114,7 +115,7 @@ fn write_part(part: &Part<'_>, export: &mut Export) {
     let goals: Vec<_> = part.certificates.iter().map(|c| c.theorem()).collect();
     let mut flat = Flattenings::default();
     let plan = Plan::of(&goals, &mut formulas, &mut flat.unfolded);
-    let module = format!("theory_{}", part.theory.name());
+    let module = format!("theory_{}", names::escaped(part.theory.name()));
     let out = &mut export.text;
     let _ = write!(
         out,

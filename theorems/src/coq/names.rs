@@ -125,7 +125,7 @@ fn family(name: &str, arity: usize) -> String {
 }
 
 /// Letters, digits and primes stay; of all others the number is written.
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() || c == '\'' {

@@ -50,7 +50,7 @@ impl Body<'_, '_> {
     }
 
     /// The rule for a term on one side.
-    pub(super) fn in_context(&self, sign: Sign, side: &str, formula: &Formula) -> String {
+    pub(super) fn in_context(sign: Sign, side: &str, formula: &Formula) -> String {
         let end = if is_equation(formula) { "" } else { "_le" };
         format!("r_{}_{side}{end}", sign.name())
     }

@@ -155,8 +155,19 @@ impl Body<'_, '_> {
     pub(super) fn under(&mut self, i: &Name, at: usize) -> String {
         self.bound.push(i.clone());
         let body = self.step(at);
+        // Said, so that no atom that mentions the index has to be guessed from outside.
+        let claim = self.claim(at);
         self.bound.pop();
-        format!("(fun {} : {PROCESSES} => {body})", self.steps.writer.index(i))
+        format!("(fun {} : {PROCESSES} => ({body} : {claim}))", self.steps.writer.index(i))
+    }
+
+    fn claim(&mut self, at: usize) -> String {
+        let formula = &self.steps.plan.steps[at].formula;
+        self.symbols.extend(formula.symbols());
+        for index in formula.free_indices() {
+            self.index(&index);
+        }
+        self.steps.writer.formula(formula)
     }
 
     /// A step written out.
@@ -171,11 +182,11 @@ impl Body<'_, '_> {
             How::Trans => self.trans(step.premises[0], step.premises[1]),
             How::Both(sign) => self.congruence(*sign, step.premises[0], step.premises[1]),
             How::Before(sign, x) => {
-                let (rule, x) = (self.in_context(*sign, "before", &step.formula), self.term(x));
+                let (rule, x) = (Self::in_context(*sign, "before", &step.formula), self.term(x));
                 format!("({rule} {x} {})", self.step(step.premises[0]))
             }
             How::Behind(sign, y) => {
-                let (rule, y) = (self.in_context(*sign, "behind", &step.formula), self.term(y));
+                let (rule, y) = (Self::in_context(*sign, "behind", &step.formula), self.term(y));
                 format!("({rule} {y} {})", self.step(step.premises[0]))
             }
         }
