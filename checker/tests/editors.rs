@@ -1,5 +1,7 @@
 //! The grammars for editors know every word of the languages, and no others.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -10,12 +12,8 @@ fn project() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The words of the list `const NAME` of a source file.
 fn words(file: &str, name: &str) -> BTreeSet<String> {
-    let source = fs::read_to_string(project().join(file)).unwrap();
-    let list = source.split(&format!("const {name}: [")).nth(1).unwrap();
-    let list = list.split_once('=').unwrap().1.split("];").next().unwrap();
-    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    common::listed(file, name).into_iter().collect()
 }
 
 /// The words between `\b(?:` and `)\b` in the expressions of a grammar, by the scope they get.

@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::discipline::{Discipline, Violation};
 use crate::execution::{Ending, Execution, ReplayError};
-use crate::monitors::Guess;
+use crate::monitors::{self, Guess};
 use crate::search::{
     Exploration, FindingKind, Order, Packed, Progress, Query, Stopped, Strategy, search,
 };
@@ -209,6 +209,23 @@ pub fn check(
         exact.settings.exact_reach = true;
         return explore(exact, question, cancel, progress);
     }
+    report
+}
+
+/// The same with guessed locks for the shared variables; the report tells the guess.
+pub(crate) fn check_guessing(
+    subject: &Subject,
+    question: &Question,
+    cancel: Option<&AtomicBool>,
+    progress: Option<&(dyn Fn(Progress) + Sync)>,
+) -> Report {
+    let Question { max_states, memory, .. } = *question;
+    let query = Query { max_states, memory, cancel, progress, ..Query::default() };
+    let found =
+        monitors::guess(&subject.system, &query).expect("the predicates are about owners of locks");
+    let guessed = Subject { system: found.system.clone(), ..subject.clone() };
+    let mut report = check(&guessed, question, cancel, progress);
+    report.guess = Some(Box::new(found));
     report
 }
 

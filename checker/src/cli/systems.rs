@@ -6,7 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::{Output, seconds};
-use crate::check::Demotion;
+use crate::check::{Demotion, Question};
+use crate::search::{Order, Strategy};
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -122,6 +123,29 @@ pub(crate) struct CheckArgs {
     pub(crate) format: Option<RunFormat>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+impl CheckArgs {
+    /// How each system is to be explored.
+    pub(crate) fn orders(&self) -> &'static [Order] {
+        match (self.compare, self.unreduced) {
+            (true, _) => &[Order::Unreduced, Order::Reduced],
+            (_, true) => &[Order::Unreduced],
+            _ => &[Order::Reduced],
+        }
+    }
+
+    /// What is asked of a system, explored in an order.
+    pub(crate) fn question(&self, order: Order, workers: usize) -> Question {
+        Question {
+            order,
+            strategy: if self.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
+            keep_going: self.keep_going || self.compare,
+            max_states: self.max_states.unwrap_or(Question::default().max_states),
+            memory: self.memory.saturating_mul(1 << 20),
+            workers,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

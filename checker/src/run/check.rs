@@ -6,15 +6,14 @@ use reductio_algebra::Style;
 
 use super::systems::{read, run_format, written};
 use super::{monitor, tell, write_answer};
-use crate::check::{self, Question, Report, Subject};
+use crate::check::{self, Report, Subject};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::json;
 use crate::models::Monitor;
-use crate::monitors;
 use crate::page::Page;
-use crate::search::{Order, Progress, Query, Strategy};
+use crate::search::{Order, Progress};
 use crate::verdict::Exit;
 
 /// `reductio check`.
@@ -25,7 +24,7 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let mut reports = Vec::new();
     for subject in &subjects {
-        for order in orders(args) {
+        for order in args.orders() {
             let start = Instant::now();
             let report = explore(args, subject, *order, &monitor);
             reports.push((report, args.time.then(|| start.elapsed())));
@@ -55,43 +54,14 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
     write_answer(&texts.join("\n"), exit)
 }
 
-fn orders(args: &CheckArgs) -> &'static [Order] {
-    match (args.compare, args.unreduced) {
-        (true, _) => &[Order::Unreduced, Order::Reduced],
-        (_, true) => &[Order::Unreduced],
-        _ => &[Order::Reduced],
-    }
-}
-
 fn explore(args: &CheckArgs, subject: &Subject, order: Order, monitor: &Monitor) -> Report {
-    let question = Question {
-        order,
-        strategy: if args.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
-        keep_going: args.keep_going || args.compare,
-        max_states: args.max_states.unwrap_or(Question::default().max_states),
-        memory: args.memory.saturating_mul(1 << 20),
-        workers: args.workers.map_or_else(machine_workers, usize::from),
-    };
+    let question = args.question(order, args.workers.map_or_else(machine_workers, usize::from));
     let name = subject.system.name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let (cancel, progress) =
         (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(Progress) + Sync)));
-    if !args.guess_locks {
-        return check::check(subject, &question, cancel, progress);
-    }
-    let query = Query {
-        memory: question.memory,
-        max_states: question.max_states,
-        cancel,
-        progress,
-        ..Query::default()
-    };
-    let found =
-        monitors::guess(&subject.system, &query).expect("the predicates are about owners of locks");
-    let guessed = Subject { system: found.system.clone(), ..subject.clone() };
-    let mut report = check::check(&guessed, &question, cancel, progress);
-    report.guess = Some(Box::new(found));
-    report
+    let explore = if args.guess_locks { check::check_guessing } else { check::check };
+    explore(subject, &question, cancel, progress)
 }
 
 /// As many workers as the machine runs at once.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use reductio_algebra::Label;
@@ -17,6 +17,7 @@ use crate::library::Library;
 use crate::prove::prove;
 use crate::selection::{Selection, is_input};
 use crate::verdict::Exit;
+use crate::verify::may_write;
 
 /// Writes a file for another prover.
 pub(super) fn run_export(args: &ExportArgs) -> Exit {
@@ -96,7 +97,7 @@ fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool)
         return write_answer(text, Exit::Holds);
     };
     let name = path.display();
-    if !is_forced && !is_ours(path) {
+    if !is_forced && !may_write(path, coq::FIRST_LINE) {
         let message = format!("`{name}` is there, and `reductio export` did not write it");
         tell(&[Diagnostic::error("E0012", message).help("give another name, or `--force`")]);
         return Exit::BadInput;
@@ -106,16 +107,4 @@ fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool)
         return Exit::BadInput;
     }
     write_answer(&format!("{name}: {summary}\n"), Exit::Holds)
-}
-
-/// Whether the file may be written: it is not there, or is empty, or an export, or no plain file.
-fn is_ours(path: &Path) -> bool {
-    let is_plain = std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > 0);
-    let starts = |start: &[u8]| {
-        let mut bytes = vec![0; start.len()];
-        let read = std::fs::File::open(path)
-            .and_then(|mut file| std::io::Read::read_exact(&mut file, &mut bytes));
-        read.is_ok() && bytes == start
-    };
-    !is_plain || starts(coq::FIRST_LINE.as_bytes())
 }

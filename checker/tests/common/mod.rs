@@ -116,3 +116,12 @@ pub(crate) fn assert_valid(schema: &str, answer: &Answer) -> serde_json::Value {
     assert_eq!(answer.err, "", "JSON runs say everything in JSON");
     json
 }
+
+/// The words of the list `const NAME` of a source file of the project.
+pub(crate) fn listed(file: &str, name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+    let source = std::fs::read_to_string(path).unwrap();
+    let list = source.split(&format!("const {name}: [")).nth(1).unwrap();
+    let list = list.split_once('=').unwrap().1.split("];").next().unwrap();
+    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}

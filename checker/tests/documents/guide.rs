@@ -7,6 +7,7 @@ use reductio::EXPLANATIONS;
 use reductio_theorems::bundled::{REDUCTION, S5};
 
 use crate::blocks::{Block, blocks};
+use crate::common::listed;
 use crate::{answers, read, root};
 
 /// The pages below `guide/src`, but for the table of contents.
@@ -97,14 +98,6 @@ fn the_index_of_errors_is_that_of_explain() {
     assert_eq!(rows, explained);
 }
 
-/// The words of the list `const NAME` of a source file.
-fn words_of(file: &str, name: &str) -> Vec<String> {
-    let source = read(file);
-    let list = source.split(&format!("const {name}: [")).nth(1).unwrap();
-    let list = list.split_once('=').unwrap().1.split("];").next().unwrap();
-    list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
-}
-
 /// Every word of a language stands in some block of its page.
 fn all_are_shown(page: &str, words: &[String]) {
     let text = read(&format!("guide/src/reference/{page}"));
@@ -121,11 +114,11 @@ fn all_are_shown(page: &str, words: &[String]) {
 #[test]
 fn the_references_have_an_example_of_every_word() {
     let lexer = "checker/src/language/lexer.rs";
-    let mut words = words_of(lexer, "DECLARATIONS");
-    words.extend(words_of(lexer, "WORDS"));
+    let mut words = listed(lexer, "DECLARATIONS");
+    words.extend(listed(lexer, "WORDS"));
     assert!(words.len() > 50);
     all_are_shown("systems.md", &words);
-    let words = words_of("algebra/src/text/cursor.rs", "KEYWORDS");
+    let words = listed("algebra/src/text/cursor.rs", "KEYWORDS");
     assert_eq!(words.len(), 17);
     let of_scripts = ["proof", "below", "case", "qed", "with", "lemma", "theorem"];
     all_are_shown("scripts.md", &of_scripts.map(str::to_owned));

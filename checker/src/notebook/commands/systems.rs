@@ -5,13 +5,12 @@ use reductio_algebra::Style;
 use super::super::output::{Answer, Output, Rich, table};
 use super::super::session::Session;
 use super::page;
-use crate::check::{self, Question, Report, Subject};
+use crate::check::{self, Report, Subject};
 use crate::cli::{CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::execution::{Execution, Pace, Walk, simulate as walk};
-use crate::monitors;
-use crate::search::{Order, Query, Strategy};
+use crate::search::Order;
 use crate::system::ThreadId;
 use crate::validate::{self as hypotheses, Space};
 use crate::verdict::Exit;
@@ -51,13 +50,8 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
         return Answer::refused(&[fault.help("leave out `--time`, `--timeout` and `--format`")]);
     }
     each(session, (&args.files, &args.reading), |subject| {
-        let orders: &[Order] = match (args.compare, args.unreduced) {
-            (true, _) => &[Order::Unreduced, Order::Reduced],
-            (_, true) => &[Order::Unreduced],
-            _ => &[Order::Reduced],
-        };
         let reports: Vec<(Report, Option<std::time::Duration>)> =
-            orders.iter().map(|order| (explore(args, subject, *order), None)).collect();
+            args.orders().iter().map(|order| (explore(args, subject, *order), None)).collect();
         let page = page(Style::Ascii);
         let mut outputs = Vec::new();
         for (report, _) in &reports {
@@ -73,25 +67,8 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
 }
 
 fn explore(args: &CheckArgs, subject: &Subject, order: Order) -> Report {
-    let question = Question {
-        order,
-        strategy: if args.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
-        keep_going: args.keep_going || args.compare,
-        max_states: args.max_states.unwrap_or(Question::default().max_states),
-        memory: args.memory.saturating_mul(1 << 20),
-        workers: 1,
-    };
-    if !args.guess_locks {
-        return check::check(subject, &question, None, None);
-    }
-    let query =
-        Query { memory: question.memory, max_states: question.max_states, ..Query::default() };
-    let found =
-        monitors::guess(&subject.system, &query).expect("the predicates are about owners of locks");
-    let guessed = Subject { system: found.system.clone(), ..subject.clone() };
-    let mut report = check::check(&guessed, &question, None, None);
-    report.guess = Some(Box::new(found));
-    report
+    let explore = if args.guess_locks { check::check_guessing } else { check::check };
+    explore(subject, &args.question(order, 1), None, None)
 }
 
 /// A report with the chart of its first run. Where that is too long, the text has to do.
