@@ -37,6 +37,7 @@ mod explanations;
 mod file;
 mod formula;
 mod header;
+mod html;
 pub mod json;
 pub mod language;
 pub mod library;

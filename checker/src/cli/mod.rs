@@ -2,6 +2,7 @@
 
 mod certificates;
 mod export;
+mod report;
 mod systems;
 
 use std::io::Write as _;
@@ -19,6 +20,8 @@ pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
+pub(crate) use report::ReportArgs;
+use report::{REPORT_EXAMPLES, REPORT_LONG};
 use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 
@@ -39,6 +42,7 @@ Examples:
   reductio models --all-drops     what each hypothesis of Theorem 1 is for
   reductio decide \"x** = x*\"     is this a law?
   reductio check driver.sys       does a system of threads follow its discipline?
+  reductio report -o report.html  all of it as one page, for a browser
   reductio explain E0309          what an error means, with an example";
 
 const PROVE_EXAMPLES: &str = "\
@@ -142,6 +146,9 @@ pub(crate) enum Verb {
     /// Show a run of a system again
     #[command(after_help = REPLAY_EXAMPLES, after_long_help = format!("{REPLAY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
+    /// Write everything as one page: proofs that unfold, models, systems and their runs
+    #[command(long_about = REPORT_LONG, after_help = REPORT_EXAMPLES, after_long_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Report(ReportArgs),
     /// Check a certificate, step by step
     #[command(long_about = VERIFY_LONG, after_help = VERIFY_EXAMPLES, after_long_help = format!("{VERIFY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Verify(VerifyArgs),

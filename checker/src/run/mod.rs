@@ -5,6 +5,7 @@ mod export;
 mod manual;
 mod models;
 mod prove;
+mod report;
 mod systems;
 mod tptp;
 mod verify;
@@ -45,6 +46,7 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output),
         Some(Verb::Export(args)) => export::run_export(args),
+        Some(Verb::Report(args)) => report::run_report(args),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
         Some(Verb::Notebook(args)) => {
             let (exit, text) = notebook::cli::run(args);

@@ -3,11 +3,12 @@
 use reductio_proofs::Limits;
 use reductio_relations::Drawing;
 
-use super::super::output::{Answer, Output, Rich, table};
+use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, proved_answer};
 use super::{files, page};
 use crate::cli::{DecideArgs, ModelsArgs, Output as Form, ProveArgs};
 use crate::diagnostics::Diagnostic;
+use crate::html::table;
 use crate::library::Library;
 use crate::models::{self, Drawn, Monitor, Question};
 use crate::page::plural;

@@ -1,5 +1,6 @@
 //! `show` and `eval`: states, derivations, models, terms.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -7,7 +8,6 @@ use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol};
 use reductio_proofs::Limits;
 use reductio_relations::{Assignment, Drawing, Model, Naive, Relation, Satisfaction, Witness};
 
-use super::super::derivation_html;
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, model_output, proved_answer};
 use super::systems::subject;
@@ -17,6 +17,7 @@ use crate::derivation as layout;
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::file::File;
+use crate::html::{self, Facts};
 use crate::picture::{Panels, StateGraph, TooMany};
 use crate::prove::prove;
 use crate::selection::Selection;
@@ -76,11 +77,13 @@ pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer
     let selection = Selection::new(library, &[label.to_owned()]);
     let proved = prove(library, &selection, Limits::default(), Some(3));
     let page = page(style);
+    // A cell has no places to lead to.
+    let nowhere = BTreeSet::new();
     let outputs = proved
         .claims
         .iter()
         .map(|claim| {
-            let html = derivation_html::page_part(claim, style);
+            let html = html::derivation(claim, Facts { library, places: &nowhere }, style);
             Output::text(&layout::show(claim, &page)).with(Rich::Html(html))
         })
         .collect();

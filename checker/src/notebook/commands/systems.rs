@@ -2,7 +2,7 @@
 
 use reductio_algebra::Style;
 
-use super::super::output::{Answer, Output, Rich, table};
+use super::super::output::{Answer, Output, Rich};
 use super::super::session::Session;
 use super::page;
 use crate::check::{self, Report, Subject};
@@ -10,6 +10,7 @@ use crate::cli::{CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::execution::{Execution, Pace, Walk, simulate as walk};
+use crate::html::table;
 use crate::search::Order;
 use crate::system::ThreadId;
 use crate::validate::{self as hypotheses, Space};
