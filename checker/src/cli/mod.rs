@@ -223,6 +223,14 @@ pub(crate) enum ModelsFormat {
     Svg,
 }
 
+/// The answer as a page.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct AsPage {
+    /// Write the answer as a page for browsers too
+    #[arg(long, value_name = "PAGE.html")]
+    pub(crate) html: Option<PathBuf>,
+}
+
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Proving {
     /// Show the warnings about bundled scripts too
@@ -269,6 +277,8 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) proving: Proving,
@@ -288,6 +298,8 @@ pub(crate) struct DecideArgs {
     /// The most states of a model, where a formula is not decided
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) search_states: u8,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -327,6 +339,8 @@ pub(crate) struct ModelsArgs {
     /// With dot or svg: a folder for the pictures, a file each
     #[arg(long, value_name = "FOLDER")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
     /// Print formulas with Unicode operators
     #[arg(long)]
     pub(crate) unicode: bool,

@@ -130,7 +130,7 @@ impl Shown<'_> {
         if cited.is_empty() {
             return text;
         }
-        let lines: String = cited.iter().map(|line| format!("<li>{line}</li>\n")).collect();
+        let lines = format!("<li>{}</li>", cited.join("</li>\n<li>"));
         folded(&text, &format!("<ul class=\"cited\">\n{lines}</ul>\n"))
     }
 

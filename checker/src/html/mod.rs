@@ -2,8 +2,9 @@
 //!
 //! A page is one HTML file that opens from disk: its style, its script and its pictures are in it. A report has a
 //! `Content-Security-Policy` that lets it fetch nothing; it can be read without its script, which adds buttons. `element` has the parts of pages, `derivation` a proof as a table; `proofs`, `models` and `systems` are the
-//! sections of a report, and [`report`] puts them together.
+//! large sections of reports, `answers` the small ones; [`report()`] puts them together.
 
+mod answers;
 mod derivation;
 mod element;
 mod file;
@@ -12,10 +13,14 @@ mod proofs;
 mod report;
 mod systems;
 
+pub(crate) use answers::{decisions, hypotheses, run};
 pub(crate) use derivation::{Facts, page_part as derivation};
 pub(crate) use element::{escaped, folded, image, table};
 pub(crate) use file::write;
-pub(crate) use report::{Contents, page as report};
+pub(crate) use models::section as models;
+pub(crate) use proofs::section as proofs;
+pub(crate) use report::{Section, page as report};
+pub(crate) use systems::section as systems;
 
 /// How every page starts.
 const START: &str = "<!DOCTYPE html>\n<!-- a page of reductio -->\n";

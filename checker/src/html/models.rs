@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use reductio_algebra::Style;
 
+use super::Section;
 use super::element::{anchor, escaped, image, preformatted, table};
 use super::proofs::diagnostics;
 use crate::models::text::{HEAD, MINIMAL, counts, found, is_redundant, meanings, needs, purpose};
@@ -16,9 +17,9 @@ use crate::page::{Page, grouped};
 const WIDTH: usize = 100;
 
 /// The section.
-pub(super) fn section(answers: &Answers, style: Style) -> String {
+pub(crate) fn section(answers: &Answers, style: Style) -> Section {
     let page = Page::new(WIDTH, style);
-    let mut out = String::from("<section id=\"models\">\n<h2>Finite models</h2>\n");
+    let mut out = String::new();
     out += &diagnostics(&answers.diagnostics().cloned().collect::<Vec<_>>());
     if counts(answers).next().is_some() {
         out += "<h3>Theorem 1 in all systems of a size</h3>\n";
@@ -66,7 +67,7 @@ pub(super) fn section(answers: &Answers, style: Style) -> String {
     if let Some(text) = to_go_on(answers, &page) {
         let _ = writeln!(out, "<p>{}</p>", escaped(&text));
     }
-    out + "</section>\n"
+    Section { place: "models", heading: "Finite models", inner: out }
 }
 
 fn entry(name: &str, line: &str, answer: &Answer, text: &str) -> String {

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use annotate_snippets::Renderer;
 use reductio_algebra::Style;
 
+use super::Section;
 use super::derivation::{Facts, chains};
 use super::element::{escaped, folded, preformatted, table_of};
 use crate::claim::{Claim, Proved};
@@ -20,11 +21,11 @@ use crate::verdict::Verdict;
 const WIDTH: usize = 100;
 
 /// The section, with all statements under the headings of the text report.
-pub(super) fn section(proved: &Proved, library: &Library, style: Style) -> String {
+pub(crate) fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let theories = theories(proved, library);
     let places = places(proved, library, &theories);
     let facts = Facts { library, places: &places };
-    let mut out = String::from("<section id=\"proofs\">\n<h2>Proofs</h2>\n");
+    let mut out = String::new();
     let extras = Extras { has_processes: proved.has_processes(), ..Extras::default() };
     for sentence in sentences(proved, &extras) {
         let _ = writeln!(out, "<p>{}</p>", escaped(&sentence));
@@ -49,7 +50,7 @@ pub(super) fn section(proved: &Proved, library: &Library, style: Style) -> Strin
     for number in theories {
         out += &assumptions(library, number, facts, style);
     }
-    out + "</section>\n"
+    Section { place: "proofs", heading: "Proofs", inner: out }
 }
 
 /// The theories of the claims and those that they extend, in the order of the claims.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use reductio_algebra::Style;
 
+use super::Section;
 use super::element::{anchor, escaped, folded, image, preformatted, table_of};
 use crate::check::table::{factor, verdict_words};
 use crate::check::text::claim_words;
@@ -19,13 +20,13 @@ use crate::verdict::{Exit, Verdict};
 const WIDTH: usize = 100;
 
 /// The section: for each system the reports of one search or of both, the reduced one last.
-pub(super) fn section(systems: &[Vec<&Report>]) -> String {
-    let mut out = String::from("<section id=\"systems\">\n<h2>Systems of threads</h2>\n");
+pub(crate) fn section(systems: &[Vec<&Report>]) -> Section {
+    let mut out = String::new();
     out += &overview(systems);
     for reports in systems {
         out += &system(reports);
     }
-    out + "</section>\n"
+    Section { place: "systems", heading: "Systems of threads", inner: out }
 }
 
 /// A line for each system: its verdict, and its states by each search.

@@ -16,8 +16,9 @@ use std::time::Duration;
 use annotate_snippets::Renderer;
 use reductio_algebra::Style;
 
-use crate::cli::{Cli, DecideArgs, ExplainArgs, Output, Verb};
+use crate::cli::{AsPage, Cli, DecideArgs, ExplainArgs, Output, Verb};
 use crate::diagnostics::{Diagnostic, render_all};
+use crate::html::{self, Section};
 use crate::json::{self, ExplainAnswer};
 use crate::library::Library;
 use crate::models::Monitor;
@@ -94,7 +95,10 @@ fn run_decide(args: &DecideArgs, output: Output) -> Exit {
         tell(&answers.bad_input);
         decide::text::report(&answers, &Page::of_stdout(output.style()), args.explain)
     };
-    write_answer(&text, answers.exit())
+    let paged = also_as_page(&args.page, "Laws of omega algebra", || {
+        vec![html::decisions(&answers, Style::Unicode, args.explain)]
+    });
+    write_answer(&text, answers.exit().worst(paged))
 }
 
 fn run_explain(args: &ExplainArgs, output: Output) -> Exit {
@@ -123,6 +127,18 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Exit {
         }
     };
     write_answer(&text, exit)
+}
+
+/// The answer as a page too, where that was asked for; how the run ends then.
+fn also_as_page(page: &AsPage, title: &str, sections: impl FnOnce() -> Vec<Section>) -> Exit {
+    let Some(path) = &page.html else { return Exit::Holds };
+    match html::write(path, &html::report(title, &[], &sections())) {
+        Ok(()) => Exit::Holds,
+        Err(fault) => {
+            tell(&[*fault]);
+            Exit::BadInput
+        }
+    }
 }
 
 /// Errors and warnings go to standard error.

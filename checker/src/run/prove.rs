@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use reductio_algebra::Style;
 use reductio_proofs::Limits;
 
-use super::{load, monitor, tell, write_answer};
-use crate::cli::{Cli, Output, ProveArgs, Proving};
+use super::{also_as_page, load, monitor, tell, write_answer};
+use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
 use crate::diagnostics::Diagnostic;
 use crate::json::{self, ProveAnswer};
 use crate::library::Library;
@@ -15,7 +16,7 @@ use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
 use crate::verdict::Exit;
 use crate::verify::{self, Written};
-use crate::{check, derivation, formula, models};
+use crate::{check, derivation, formula, html, models};
 
 /// Everything that is bundled: the proofs, then Theorem 1 in finite models.
 pub(super) fn run_main_job(cli: &Cli) -> Exit {
@@ -25,6 +26,7 @@ pub(super) fn run_main_job(cli: &Cli) -> Exit {
         explain: Vec::new(),
         formula: None,
         certificate: None,
+        page: AsPage::default(),
         output,
         proving,
     };
@@ -89,7 +91,10 @@ pub(super) fn run_prove(
         Some(Err(fault)) => proved.bad_input.push(*fault),
         None => {}
     }
-    let exit = proved.exit(proving.deny_warnings);
+    let paged = also_as_page(&args.page, "Statements and their proofs", || {
+        vec![html::proofs(&proved, &library, Style::Unicode)]
+    });
+    let exit = proved.exit(proving.deny_warnings).worst(paged);
     let time = proving.time.then(|| start.elapsed());
 
     let is_json = output.is_json();

@@ -9,7 +9,7 @@ use crate::check::{self, Demotion, Question as Asked, Report, Subject};
 use crate::claim::Proved;
 use crate::cli::ReportArgs;
 use crate::diagnostics::Diagnostic;
-use crate::html::{self, Contents};
+use crate::html;
 use crate::library::Library;
 use crate::models::{self, Answers, Monitor, Question};
 use crate::prove::prove;
@@ -37,14 +37,16 @@ pub(super) fn run_report(args: &ReportArgs) -> Exit {
     } else {
         given(&args.files, style, &monitor)
     };
-    let contents = Contents {
-        title: found.title,
-        proved: found.proved.as_ref().map(|proved| (proved, &found.library)),
-        models: found.models.as_ref(),
-        systems: found.systems.iter().map(|row| vec![&row.unreduced, &row.reduced]).collect(),
-        remarks: found.remarks,
-    };
-    let page = html::report(&contents, style);
+    let mut sections = Vec::new();
+    if let Some(proved) = &found.proved {
+        sections.push(html::proofs(proved, &found.library, style));
+    }
+    sections.extend(found.models.as_ref().map(|answers| html::models(answers, style)));
+    if !found.systems.is_empty() {
+        let both = found.systems.iter().map(|row| vec![&row.unreduced, &row.reduced]);
+        sections.push(html::systems(&both.collect::<Vec<_>>()));
+    }
+    let page = html::report(found.title, &found.remarks, &sections);
     let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
         return write_answer(&page, found.exit);
     };
