@@ -38,6 +38,7 @@ mod file;
 mod formula;
 mod header;
 pub mod json;
+mod jupyter;
 pub mod language;
 pub mod library;
 pub mod models;

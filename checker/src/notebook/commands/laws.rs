@@ -106,7 +106,8 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
         None if question.labels.is_empty() => Library::bundled(),
         None => session.library().clone(),
     };
-    let answers = models::models(&library, &question, style, &Monitor::none());
+    let monitor = Monitor { stop: session.stop().clone(), ..Monitor::none() };
+    let answers = models::models(&library, &question, style, &monitor);
     let told: Vec<Diagnostic> = answers.diagnostics().cloned().collect();
     let mut outputs = Vec::new();
     if !answers.answers.is_empty() {
@@ -172,6 +173,9 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
     }
     let mut answers = law::Answers::default();
     for text in &args.arguments {
+        if session.stop().cause().is_some() {
+            break;
+        }
         let question = law::Question {
             formulas: vec![text.clone()],
             states: args.states,

@@ -13,6 +13,7 @@ use crate::check::Subject;
 use crate::discipline::Discipline;
 use crate::execution::Execution;
 use crate::page::{columns, padded, plural};
+use crate::stop::Stop;
 use crate::system::System;
 use crate::testing::{
     Failing, Sample, access_implies_predicate, hypotheses_hold, mutants,
@@ -46,6 +47,9 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     let mut fault = None;
     let mut rows = Vec::new();
     for (sentence, _, property) in PROPERTIES {
+        if session.stop().cause().is_some() {
+            break;
+        }
         let verdict = property(system, sample);
         let word = if verdict.is_ok() { "holds" } else { "fails" };
         let _ = writeln!(text, "  {word}  {sentence}");
@@ -57,7 +61,7 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     outputs.extend(fault.map(|failing| shrunk(&subject, &failing)));
     // Where the system itself fails, that a mutant does says nothing.
     if args.mutants && exit == Exit::Holds {
-        outputs.push(forgotten(system, sample));
+        outputs.push(forgotten(system, sample, session.stop()));
     }
     Answer { outputs, exit }
 }
@@ -75,8 +79,9 @@ fn shrunk(subject: &Subject, failing: &Failing) -> Output {
 }
 
 /// Each statement forgotten in turn, and what notices.
-fn forgotten(system: &System, sample: Sample) -> Output {
+fn forgotten(system: &System, sample: Sample, stop: &Stop) -> Output {
     let rows: Vec<Vec<String>> = mutants(system)
+        .take_while(|_| stop.cause().is_none())
         .map(|mutant| {
             let noticed: Vec<&str> = PROPERTIES
                 .iter()
