@@ -7,6 +7,7 @@ that has the tag and is accepted, an output that is not the stored one: each is 
 program ends with 1.
 """
 
+import difflib
 import pathlib
 import re
 import sys
@@ -17,6 +18,8 @@ from nbclient.exceptions import CellExecutionError
 
 OPEN = '<details class="output"><summary>output</summary>'
 CLOSE = "</details>"
+# So many lines of a difference are told.
+LINES = 40
 PICTURE = re.compile(r"!\[.*\]\((pictures/[^()]*\.svg)\)")
 
 
@@ -39,7 +42,7 @@ def stored(folder, following):
             return items
         elif picture := PICTURE.fullmatch(line):
             path = folder / picture.group(1)
-            items.append(("svg", path.read_text("utf-8") if path.exists() else f"{path} is missing"))
+            items.append(("svg", path.read_text("utf-8") if path.exists() else picture.group(1)))
         elif line:
             raise ValueError(f"what is this line of stored outputs? {line}")
     raise ValueError("the stored outputs are not closed")
@@ -74,7 +77,11 @@ def difference(wanted, got):
         while kind == "diagnostic" and len(first) < len(text) and wanted and wanted[0][0] == "text":
             first += wanted.pop(0)[1]
         if first != text:
-            return f"{kind} is not as stored\n    stored: {first!r}\n    now:    {text!r}"
+            if kind == "svg" and first.endswith(".svg"):
+                return f"the picture {first} is missing"
+            lines = difflib.unified_diff(first.split("\n"), text.split("\n"), "stored", "now", lineterm="", n=1)
+            shown = "".join(f"\n    {line[:120]}" for line in list(lines)[:LINES])
+            return f"{kind} is not as stored{shown}"
         if expected == "text" and first.startswith(("error[", "warning[")) != (kind == "diagnostic"):
             return f"it was sent as {kind}: {text[:200]!r}"
     return f"stored, and not answered: {wanted[0][1][:200]!r}" if wanted else None
