@@ -159,7 +159,7 @@ fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
     let theory = theory.map(|number| &library.theories[number].theory);
     if let Some(start) = cursor.reference_start() {
         let typed = &cursor.code[start..cursor.at];
-        let labels = theory.into_iter().flat_map(|theory| theory.labels());
+        let labels = theory.into_iter().flat_map(reductio_algebra::Theory::labels);
         let all = labels.map(reductio_algebra::Label::as_str).chain(THEORIES);
         let all = all.chain(["hyp", "below", "auto", "* ind L", "* ind R", "? ind"]);
         let found: Vec<String> =
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn each_language_has_its_words() {
         assert_eq!(at("theory T\nhyp|").1, ["hypothesis"]);
-        assert_eq!(at("theory T extends S|").1.contains(&"S5".to_owned()), true);
+        assert!(at("theory T extends S|").1.contains(&"S5".to_owned()));
         assert_eq!(at("theory T\naction long_name\nlemma (1) ours: lo|").1, ["long_name"]);
         assert_eq!(at("theory T\nqe|").1, [""; 0]);
         assert_eq!(at("proofs of Meadow\nlemma (One): xa <= xa + xb\nproof\n xa\nqe|").1, ["qed"]);

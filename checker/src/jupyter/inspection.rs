@@ -9,6 +9,7 @@ use crate::explain;
 use crate::notebook::commands::{self, VERBS};
 use crate::notebook::{Content, Session};
 use crate::page::Page;
+use crate::system::{Cell, Thread};
 
 /// As wide as cells answer.
 const WIDTH: usize = 88;
@@ -64,9 +65,9 @@ fn system(session: &Session, name: &str) -> Option<String> {
     let file = session.system_file(name).ok()?;
     let subject = Subject::load(file, &[], &[], &Demotion::None).ok()?;
     let system = &subject.system;
-    let threads: Vec<&str> = system.threads().iter().map(|thread| thread.name()).collect();
+    let threads: Vec<&str> = system.threads().iter().map(Thread::name).collect();
     // The control point of a thread is a cell too.
-    let cells = system.cells().iter().map(|cell| cell.name());
+    let cells = system.cells().iter().map(Cell::name);
     let cells: Vec<&str> = cells.filter(|cell| !threads.contains(cell)).collect();
     let claims = system.invariants().len() + system.reachable().len();
     let list =

@@ -59,10 +59,9 @@ impl<'a> Cursor<'a> {
         for (at, c) in line.char_indices() {
             match mark {
                 Some(open) if c == open => mark = None,
-                Some(_) => {}
                 None if c == '"' || c == '\'' => mark = Some(c),
                 None if c.is_whitespace() => start = at + c.len_utf8(),
-                None => {}
+                _ => {}
             }
         }
         self.at - line.len() + start

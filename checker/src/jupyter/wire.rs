@@ -235,5 +235,5 @@ async fn orphaned() {
         }
         return;
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
