@@ -11,7 +11,7 @@ use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 use crate::models::{self, Drawn, Monitor, Question};
 use crate::page::plural;
-use crate::prove::prove as replay;
+use crate::prove::prove_until;
 use crate::selection::{Selection, is_input};
 use crate::source::{Language, Source};
 use crate::{decide as law, formula};
@@ -49,7 +49,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
     }
     labels.extend(args.explain.iter().cloned());
     let selection = Selection::new(&library, &labels);
-    let proved = replay(&library, &selection, limits, search_states);
+    let proved = prove_until(&library, &selection, limits, search_states, session.stop());
     proved_answer(&proved, &page(style), args.proving.deny_warnings)
 }
 
