@@ -39,6 +39,7 @@ mod formula;
 mod header;
 mod html;
 pub mod json;
+mod jupyter;
 pub mod language;
 pub mod library;
 pub mod models;

@@ -11,6 +11,7 @@ use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedScript};
 use crate::refutation::refutation;
 use crate::selection::Selection;
+use crate::stop::Stop;
 use crate::verdict::Verdict;
 
 /// How many faults of one derivation are tried in models.
@@ -25,9 +26,23 @@ pub fn prove(
     limits: Limits,
     search_states: Option<usize>,
 ) -> Proved {
+    prove_until(library, selection, limits, search_states, &Stop::default())
+}
+
+/// The same; once the flag is raised, no further theory is begun.
+pub(crate) fn prove_until(
+    library: &Library,
+    selection: &Selection,
+    limits: Limits,
+    search_states: Option<usize>,
+    stop: &Stop,
+) -> Proved {
     let mut proved = Proved { bad_input: library.faults.clone(), ..Proved::default() };
     proved.bad_input.extend(selection.faults.iter().cloned());
     for (theory, wanted) in &selection.wanted {
+        if stop.cause().is_some() {
+            break;
+        }
         one_theory(library, *theory, wanted, (limits, search_states), &mut proved);
     }
     proved

@@ -67,6 +67,11 @@ impl Stop {
         });
     }
 
+    /// Raises the flag.
+    pub fn raise(&self) {
+        self.flag.store(true, Ordering::Release);
+    }
+
     /// The flag.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
@@ -93,7 +98,7 @@ mod tests {
         }
         assert_eq!(stop.cause(), Some(Cause::TimeIsUp));
         let stop = Stop::default();
-        stop.flag().store(true, Ordering::Relaxed);
+        stop.raise();
         assert_eq!(stop.cause(), Some(Cause::Interrupted));
     }
 }

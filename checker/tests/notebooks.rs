@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use common::Folder;
 use reductio::Exit;
 use reductio::notebook::{Fault, Notebook, NotebookFile, Session, execute, html_page};
+use reductio::stop::Stop;
 
 fn notebooks() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../notebooks");
@@ -117,6 +118,65 @@ fn the_command_checks_and_blesses() {
     // Bad input.
     assert_eq!(folder.run("notebook check missing.md").codes(), ["E0002"]);
     assert_eq!(folder.run("notebook check missing.md").code, 3);
+}
+
+#[test]
+fn there_is_no_json_to_ask_for() {
+    let folder = Folder::new().with("small.md", blessed(LAW));
+    for arguments in ["notebook check small.md", "notebook html small.md", "jupyter install"] {
+        let answer = folder.run(&format!("--format json {arguments}"));
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{answer:?}");
+        assert_eq!(answer.out, "");
+    }
+    assert_eq!(folder.run("--format text notebook check small.md").code, 0);
+}
+
+/// A cell with a long command ends early, says so, and leaves the session as it was.
+#[test]
+fn a_session_can_be_stopped() {
+    let mut session = Session::new();
+    assert!(session.run("states 2\nx = {(0,1)}").is_accepted());
+    assert!(session.run("system one\nvar a : 0 .. 1\nthread t { A: a := 1 }").is_accepted());
+    let stop = Stop::default();
+    let mut stopped = session.clone().stopped_by(stop.clone());
+    assert!(stopped.run("eval x\nmodels --states 2\ncheck one\ntest one").is_accepted());
+    // While a search that never ends is on its way.
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+            stop.raise();
+        });
+        let endless =
+            "models --find \"(x + y)* = x* (y x*)*\" --states 5 --evaluations 1000000000000000";
+        let answer = stopped.run(&format!("{endless}\neval x"));
+        assert_eq!(answer.exit, Exit::Declined);
+        let [found, said] = &answer.outputs[..] else { panic!("{answer:?}") };
+        assert!(found.text.contains("interrupted: no answer"), "{found:?}");
+        assert_eq!(said.error.as_ref().map(|(code, _)| *code), Some("E0804"));
+    });
+    // The flag stays up: nothing else is begun, by any command, and nothing is claimed.
+    for line in
+        ["eval x", "models", "check one", "test one --mutants", "decide \"x** = x*\"", "prove"]
+    {
+        let answer = stopped.run(line);
+        assert_eq!(answer.exit, Exit::Declined, "{line}: {answer:?}");
+        assert_eq!(answer.outputs.len(), 1, "{line}: {answer:?}");
+    }
+    let mut next = stopped.stopped_by(Stop::default());
+    assert!(next.run("eval x\ncheck one").is_accepted());
+}
+
+#[cfg(not(feature = "jupyter"))]
+#[test]
+fn without_the_live_kernel_it_is_said_how_to_get_it() {
+    let folder = Folder::new();
+    for arguments in ["jupyter install", "jupyter install --prefix env", "jupyter serve file"] {
+        let answer = folder.run(arguments);
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0805"]), "{answer:?}");
+        assert!(answer.err.contains("cargo install --path checker --features jupyter"));
+    }
+    assert!(!folder.path().join("env").exists());
+    assert!(folder.run("--help").out.contains("jupyter"));
 }
 
 #[test]

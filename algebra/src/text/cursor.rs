@@ -10,7 +10,7 @@ use super::theory::Label;
 use crate::term::Name;
 
 /// The words that cannot be names.
-pub(super) const KEYWORDS: [&str; 17] = [
+pub const KEYWORDS: [&str; 17] = [
     "theory",
     "extends",
     "index",

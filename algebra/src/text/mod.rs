@@ -7,3 +7,5 @@ pub mod lexer;
 pub mod print;
 pub mod theory;
 pub mod vocabulary;
+
+pub use cursor::KEYWORDS;

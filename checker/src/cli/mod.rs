@@ -12,6 +12,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use reductio_algebra::Style;
 
+use crate::jupyter::cli as jupyter;
 use crate::notebook::cli as notebook;
 use crate::run;
 use crate::verdict::Exit;
@@ -158,6 +159,9 @@ pub(crate) enum Verb {
     /// Run notebooks: check or store their outputs, write them as a page
     #[command(after_help = notebook::EXAMPLES, after_long_help = format!("{}\n\n{EXIT_CODES}", notebook::EXAMPLES))]
     Notebook(notebook::NotebookArgs),
+    /// The live kernel: notebooks in Jupyter
+    #[command(long_about = jupyter::LONG, after_help = jupyter::EXAMPLES, after_long_help = format!("{}\n\n{EXIT_CODES}", jupyter::EXAMPLES))]
+    Jupyter(jupyter::JupyterArgs),
     /// Say what a code such as E0309 means, or which transitions of a system are visible and why
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),

@@ -1,4 +1,4 @@
-//! Notebooks: E0801-E0803.
+//! Notebooks: E0801-E0807.
 
 use super::file;
 use crate::explain::Explanation;
@@ -29,5 +29,41 @@ pub(super) const ENTRIES: &[Explanation] = &[
             `---`, and the stored outputs of a cell with `</details>`.",
         files: &[file!("E0803.md")],
         run: Ok("notebook check E0803.md"),
+    },
+    Explanation {
+        code: "E0804",
+        title: "a cell that was ended early",
+        text: "Whoever runs the notebook interrupted the cell. What it found by then is shown, and what it defines is \
+            not kept. The session is as before, and the next cell runs.",
+        files: &[],
+        run: Err(
+            "It needs an interrupt: in Jupyter, the button with the square, or the keys I, I.",
+        ),
+    },
+    Explanation {
+        code: "E0805",
+        title: "no live kernel in this build",
+        text: "What speaks to Jupyter is an optional part of the command, since it needs libraries that nothing else \
+            needs. `cargo install --path checker --features jupyter`, in the folder of the clone, builds it with that part.",
+        files: &[],
+        run: Err("There is no example: it depends on how the command was built."),
+    },
+    Explanation {
+        code: "E0806",
+        title: "a kernel of another program",
+        text: "`reductio jupyter install` writes the kernel specification `kernels/reductio/kernel.json`. A file of \
+            that name that starts something else is left alone; one that an older `reductio` wrote is written over.",
+        files: &[],
+        run: Err(
+            "There is no example: it depends on what Jupyter has installed. `jupyter kernelspec list` shows it.",
+        ),
+    },
+    Explanation {
+        code: "E0807",
+        title: "a connection that cannot be made",
+        text: "`reductio jupyter serve` is started by Jupyter, with a file that says at which ports Jupyter waits. The \
+            file is not understood, or the ports are in use, or are not ours to open.",
+        files: &[],
+        run: Err("There is no example: Jupyter writes the file, anew for each kernel."),
     },
 ];

@@ -103,7 +103,7 @@ impl Token {
 }
 
 /// The words that start declarations, each at the start of a line.
-pub(super) const DECLARATIONS: [&str; 11] = [
+pub(crate) const DECLARATIONS: [&str; 11] = [
     "system",
     "const",
     "type",
@@ -118,7 +118,7 @@ pub(super) const DECLARATIONS: [&str; 11] = [
 ];
 
 /// The words, besides those of [`DECLARATIONS`], that cannot be names.
-const WORDS: [&str; 46] = [
+pub(crate) const WORDS: [&str; 46] = [
     "acquire",
     "and",
     "any",

@@ -44,6 +44,8 @@ mod types;
 
 pub use cursor::MAX_NESTING;
 pub use error::{Limit, SystemError, SystemErrorKind};
+#[cfg(feature = "jupyter")]
+pub(crate) use lexer::{DECLARATIONS, WORDS};
 pub use syntax::Span;
 
 use declare::Work;

@@ -26,7 +26,7 @@
 //! ```
 
 pub(crate) mod cli;
-mod commands;
+pub(crate) mod commands;
 mod content;
 mod diff;
 mod execute;
@@ -44,3 +44,5 @@ pub use format::{Cell, FormatError, Notebook, Part, PictureFile};
 pub use html::page as html_page;
 pub use output::{Answer, Output, Rich};
 pub use session::Session;
+#[cfg(feature = "jupyter")]
+pub(crate) use session::interrupted;

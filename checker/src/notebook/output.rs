@@ -26,6 +26,8 @@ pub struct Output {
     pub rich: Option<Rich>,
     /// Whether it consists of errors and warnings.
     pub is_diagnostic: bool,
+    /// The code of the first error in it, and what it says.
+    pub error: Option<(&'static str, String)>,
 }
 
 /// Everything that a cell answers, and how it ends.
@@ -44,7 +46,16 @@ impl Output {
         if !text.ends_with('\n') {
             text.push('\n');
         }
-        Output { text, rich: None, is_diagnostic: false }
+        Output { text, rich: None, is_diagnostic: false, error: None }
+    }
+
+    /// Errors and warnings, in the form of the command line.
+    fn diagnostics(diagnostics: &[Diagnostic]) -> Self {
+        let renderer = Renderer::plain().term_width(WIDTH);
+        let text = Output::text(render_all(diagnostics, &renderer).trim_end());
+        let first = diagnostics.iter().find(|diagnostic| !diagnostic.is_warning);
+        let error = first.map(|fault| (fault.code, fault.message.clone()));
+        Output { is_diagnostic: true, error, ..text }
     }
 
     /// The same with a richer form.
@@ -61,19 +72,28 @@ impl Answer {
         Answer { outputs: vec![output], exit }
     }
 
+    /// A cell that was ended early, and left nothing.
+    #[cfg(feature = "jupyter")]
+    pub(crate) fn ended_early(fault: &Diagnostic) -> Self {
+        Answer { exit: Exit::Declined, ..Answer::refused(std::slice::from_ref(fault)) }
+    }
+
     /// Errors alone: the cell is refused.
-    pub(super) fn refused(faults: &[Diagnostic]) -> Self {
+    pub(crate) fn refused(faults: &[Diagnostic]) -> Self {
         Answer { outputs: Vec::new(), exit: Exit::BadInput }.after(faults)
     }
 
     /// The same with errors and warnings before the rest, in the form of the command line.
     pub(super) fn after(mut self, diagnostics: &[Diagnostic]) -> Self {
         if !diagnostics.is_empty() {
-            let renderer = Renderer::plain().term_width(WIDTH);
-            let mut output = Output::text(render_all(diagnostics, &renderer).trim_end());
-            output.is_diagnostic = true;
-            self.outputs.insert(0, output);
+            self.outputs.insert(0, Output::diagnostics(diagnostics));
         }
+        self
+    }
+
+    /// The same with errors and warnings after the rest.
+    pub(crate) fn then(mut self, diagnostics: &[Diagnostic]) -> Self {
+        self.outputs.push(Output::diagnostics(diagnostics));
         self
     }
 

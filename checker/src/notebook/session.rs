@@ -23,6 +23,7 @@ use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::Selection;
 use crate::source::{Language, Source};
+use crate::stop::{Cause, Stop};
 use crate::verdict::Exit;
 
 /// The theory whose names a model may use before any is stated.
@@ -60,6 +61,8 @@ pub struct Session {
     model: Option<Model>,
     /// The theories and pieces put together.
     library: Library,
+    /// Ends the long commands.
+    stop: Stop,
 }
 
 impl Default for Session {
@@ -78,7 +81,37 @@ impl Session {
             names: NAMES.to_owned(),
             model: None,
             library: Library::bundled(),
+            stop: Stop::default(),
         }
+    }
+
+    /// The same session, whose next cells end early when the flag is raised: with what was found by then, and a
+    /// diagnostic that says so.
+    ///
+    /// ```
+    /// use reductio::notebook::Session;
+    /// use reductio::stop::Stop;
+    /// let stop = Stop::default();
+    /// stop.raise();
+    /// let answer = Session::new().stopped_by(stop).run("models --states 4");
+    /// assert_eq!(answer.exit.code(), 2);
+    /// assert!(answer.outputs.last().unwrap().text.contains("interrupted"));
+    /// ```
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Stop) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// What ends long commands.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The names of the systems.
+    #[cfg(feature = "jupyter")]
+    pub(crate) fn systems(&self) -> impl Iterator<Item = &str> {
+        self.systems.iter().map(|file| stem(file))
     }
 
     /// Runs a cell.
@@ -93,7 +126,7 @@ impl Session {
     }
 
     /// What statements and scripts of the session, and what is bundled, come to.
-    pub(super) fn library(&self) -> &Library {
+    pub(crate) fn library(&self) -> &Library {
         &self.library
     }
 
@@ -113,7 +146,7 @@ impl Session {
     }
 
     /// The names of models and terms.
-    pub(super) fn vocabulary(&self) -> Vocabulary {
+    pub(crate) fn vocabulary(&self) -> Vocabulary {
         let known = self.library.theory(&self.names);
         known.map_or_else(Vocabulary::new, |t| self.library.theories[t].theory.vocabulary().clone())
     }
@@ -122,7 +155,7 @@ impl Session {
     ///
     /// # Errors
     /// There is no such system.
-    pub(super) fn system_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
+    pub(crate) fn system_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
         let wanted = name.strip_suffix(".sys").unwrap_or(name);
         let is_it = |file: &&Arc<File>| stem(file) == wanted;
         self.systems.iter().find(is_it).ok_or_else(|| {
@@ -267,6 +300,9 @@ impl Session {
         let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
         let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
         for line in lines {
+            if self.stop.cause().is_some() {
+                break;
+            }
             let answer = commands::run(self, line);
             all.outputs.extend(answer.outputs);
             all.exit = answer.exit;
@@ -274,8 +310,19 @@ impl Session {
                 break;
             }
         }
-        all
+        match self.stop.cause() {
+            None => all,
+            Some(cause) => {
+                Answer { exit: all.exit.worst(Exit::Declined), ..all.then(&[interrupted(cause)]) }
+            }
+        }
     }
+}
+
+/// The cell was ended early.
+pub(crate) fn interrupted(cause: Cause) -> Diagnostic {
+    let fault = Diagnostic::error("E0804", format!("the cell was ended early: {}", cause.word()));
+    fault.help("smaller limits, such as `--states` or `--max-states`, make it shorter")
 }
 
 /// The name of a file without its ending.

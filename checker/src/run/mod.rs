@@ -28,7 +28,7 @@ use crate::selection::is_input;
 use crate::source::{Source, SourceError, Wanted, read_all};
 use crate::stop::Stop;
 use crate::verdict::Exit;
-use crate::{decide, explain, notebook};
+use crate::{decide, explain, jupyter, notebook};
 
 use models::run_models;
 use prove::{run_main_job, run_prove};
@@ -49,10 +49,19 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Export(args)) => export::run_export(args),
         Some(Verb::Report(args)) => report::run_report(args),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
+        Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
+        Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
         Some(Verb::Notebook(args)) => {
             let (exit, text) = notebook::cli::run(args);
             write_answer(&text, exit)
         }
+        Some(Verb::Jupyter(args)) => match jupyter::cli::run(args) {
+            Ok(text) => write_answer(&text, Exit::Holds),
+            Err(fault) => {
+                tell(&[*fault]);
+                Exit::BadInput
+            }
+        },
         Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {
             systems::explain(args, args.output.or(cli.output))
         }
@@ -60,6 +69,13 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Completions { shell }) => manual::completions(*shell),
         Some(Verb::Man { verb }) => manual::page(verb.as_deref()),
     }
+}
+
+/// These verbs have no answer for programs: to say so is better than to answer something else.
+fn refuse_json(verb: &str) -> Exit {
+    let fault = Diagnostic::error("E0016", format!("`reductio {verb}` does not answer in JSON"));
+    tell(&[fault.help("leave out `--format json`; the exit code says how it ends")]);
+    Exit::BadInput
 }
 
 /// Ctrl-C, a time limit, and a line on the terminal.

@@ -1,6 +1,8 @@
 //! Ready properties of one system: a line of a test each.
 
-use super::runs::{Failing, Sample, for_runs};
+use std::sync::atomic::AtomicBool;
+
+use super::runs::{Failing, Sample, for_runs_until};
 use crate::check::{disagreement, ending};
 use crate::discipline::{Discipline, Settings, Violation};
 use crate::execution::Execution;
@@ -8,12 +10,46 @@ use crate::search::{Exploration, Order, Packed, Query, search};
 use crate::system::{System, ThreadId};
 use crate::validate::{Space, validate};
 
+/// A ready property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Property {
+    /// [`predicates_exclude_each_other`].
+    Exclusion,
+    /// [`access_implies_predicate`].
+    Access,
+    /// [`hypotheses_hold`].
+    Hypotheses,
+    /// [`reduced_agrees_with_unreduced`].
+    Agreement,
+}
+
+impl Property {
+    /// Whether a system has the property. Where the flag is set the answer says nothing.
+    pub(crate) fn check(
+        self,
+        system: &System,
+        sample: Sample,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<(), Box<Failing>> {
+        match self {
+            Property::Exclusion => no_violation(system, sample, cancel, |violation| {
+                matches!(violation, Violation::NotExclusive { .. })
+            }),
+            Property::Access => no_violation(system, sample, cancel, |violation| {
+                matches!(violation, Violation::Access { .. })
+            }),
+            Property::Hypotheses => hypotheses(system),
+            Property::Agreement => agreement(system, cancel),
+        }
+    }
+}
+
 /// In no drawn run two threads have exclusive access to one object at once (rule 2 of the discipline).
 ///
 /// # Errors
 /// [`Failing`], with a shrunk run.
 pub fn predicates_exclude_each_other(system: &System, sample: Sample) -> Result<(), Box<Failing>> {
-    no_violation(system, sample, |violation| matches!(violation, Violation::NotExclusive { .. }))
+    Property::Exclusion.check(system, sample, None)
 }
 
 /// In no drawn run a thread accesses a protected object without its exclusive access predicate (rule 1).
@@ -35,12 +71,13 @@ pub fn predicates_exclude_each_other(system: &System, sample: Sample) -> Result<
 /// assert!(failing.to_string().contains("two"));
 /// ```
 pub fn access_implies_predicate(system: &System, sample: Sample) -> Result<(), Box<Failing>> {
-    no_violation(system, sample, |violation| matches!(violation, Violation::Access { .. }))
+    Property::Access.check(system, sample, None)
 }
 
 fn no_violation(
     system: &System,
     sample: Sample,
+    cancel: Option<&AtomicBool>,
     is_meant: impl Fn(&Violation) -> bool,
 ) -> Result<(), Box<Failing>> {
     let discipline = Discipline::new(system);
@@ -49,7 +86,7 @@ fn no_violation(
             None => Ok(()),
             Some(violation) => Err(words(system, *violation)),
         };
-    for_runs(&discipline, sample, property).map(|_| ())
+    for_runs_until(&discipline, sample, cancel, property).map(|_| ())
 }
 
 fn words(system: &System, violation: Violation) -> String {
@@ -74,6 +111,10 @@ fn words(system: &System, violation: Violation) -> String {
 /// # Errors
 /// [`Failing`] with the hypothesis that fails, or for a system with too many states to be gone through.
 pub fn hypotheses_hold(system: &System) -> Result<(), Box<Failing>> {
+    hypotheses(system)
+}
+
+fn hypotheses(system: &System) -> Result<(), Box<Failing>> {
     let discipline = Discipline::new(system);
     let without_run = |reason: String| {
         let (steps, table) = (Vec::new(), String::new());
@@ -97,10 +138,15 @@ pub fn hypotheses_hold(system: &System) -> Result<(), Box<Failing>> {
 /// # Errors
 /// [`Failing`] with what they differ on, or where the theorem does not apply; and with the run of the unreduced search.
 pub fn reduced_agrees_with_unreduced(system: &System) -> Result<(), Box<Failing>> {
+    agreement(system, None)
+}
+
+fn agreement(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
     let discipline =
         Discipline::with(system, &Settings { exact_reach: true, ..Settings::default() });
     let explore = |order| {
-        search(&Packed::new(&discipline), &Query { order, keep_going: true, ..Query::default() })
+        let query = Query { order, keep_going: true, cancel, ..Query::default() };
+        search(&Packed::new(&discipline), &query)
     };
     let (unreduced, reduced) = (explore(Order::Unreduced), explore(Order::Reduced));
     let outside = discipline.outside().next();

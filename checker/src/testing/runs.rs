@@ -1,6 +1,7 @@
 //! Random runs of one system, with shrinking.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quickcheck::{Arbitrary, Gen};
 use reductio_algebra::Style;
@@ -153,8 +154,21 @@ pub fn for_runs(
     sample: Sample,
     property: impl Fn(&Execution<'_>) -> Result<(), String>,
 ) -> Result<usize, Box<Failing>> {
+    for_runs_until(discipline, sample, None, property)
+}
+
+/// The same, ended early when the flag is set.
+pub(super) fn for_runs_until(
+    discipline: &Discipline<'_>,
+    sample: Sample,
+    cancel: Option<&AtomicBool>,
+    property: impl Fn(&Execution<'_>) -> Result<(), String>,
+) -> Result<usize, Box<Failing>> {
     let mut g = Gen::from_size_and_seed(sample.steps, sample.seed);
-    for _ in 0..sample.runs {
+    for passed in 0..sample.runs {
+        if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Ok(passed);
+        }
         let schedule = Schedule::arbitrary(&mut g);
         if property(&schedule.run(discipline)).is_err() {
             return Err(Box::new(shrunk(discipline, schedule, sample.seed, &property)));

@@ -40,7 +40,14 @@ fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
             Some(("text", name)) => folder = folder.with(name, block.lines.join("\n") + "\n"),
             None if block.info == "console" => answers.push(run(page, &folder, &block.lines)),
             None if block.info == "sh" => {
-                let known = ["cargo run --release", "cargo install --path checker"];
+                let known = [
+                    "cargo run --release",
+                    "cargo install --path checker",
+                    // What the kernel answers in Jupyter is tested by `tests/jupyter.rs`.
+                    "pip install jupyterlab jupytext",
+                    "reductio jupyter install",
+                    "jupyter lab notebooks",
+                ];
                 let is_known = |l: &&str| known.iter().any(|k| l.starts_with(k));
                 assert!(block.lines.iter().all(is_known), "{page}, untested: {:?}", block.lines);
             }

@@ -12,7 +12,7 @@ use crate::html::table;
 use crate::library::Library;
 use crate::models::{self, Drawn, Monitor, Question};
 use crate::page::plural;
-use crate::prove::prove as replay;
+use crate::prove::prove_until;
 use crate::selection::{Selection, is_input};
 use crate::source::{Language, Source};
 use crate::{decide as law, formula};
@@ -50,7 +50,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
     }
     labels.extend(args.explain.iter().cloned());
     let selection = Selection::new(&library, &labels);
-    let proved = replay(&library, &selection, limits, search_states);
+    let proved = prove_until(&library, &selection, limits, search_states, session.stop());
     proved_answer(&proved, &page(style), args.proving.deny_warnings)
 }
 
@@ -107,7 +107,8 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
         None if question.labels.is_empty() => Library::bundled(),
         None => session.library().clone(),
     };
-    let answers = models::models(&library, &question, style, &Monitor::none());
+    let monitor = Monitor { stop: session.stop().clone(), ..Monitor::none() };
+    let answers = models::models(&library, &question, style, &monitor);
     let told: Vec<Diagnostic> = answers.diagnostics().cloned().collect();
     let mut outputs = Vec::new();
     if !answers.answers.is_empty() {
@@ -173,6 +174,9 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
     }
     let mut answers = law::Answers::default();
     for text in &args.arguments {
+        if session.stop().cause().is_some() {
+            break;
+        }
         let question = law::Question {
             formulas: vec![text.clone()],
             states: args.states,

@@ -5,7 +5,7 @@ mod laws;
 mod show;
 mod systems;
 mod test;
-mod words;
+pub(crate) mod words;
 
 use clap::{Args, Parser, Subcommand};
 use reductio_algebra::Style;
@@ -77,8 +77,28 @@ struct TestArgs {
     reading: Reading,
 }
 
+/// The verbs that a cell knows.
+#[cfg(feature = "jupyter")]
+pub(crate) const VERBS: [&str; 11] = [
+    "prove", "decide", "models", "check", "validate", "simulate", "replay", "explain", "show",
+    "eval", "test",
+];
+
+/// Options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
+#[cfg(feature = "jupyter")]
+pub(crate) const NOT_IN_CELLS: [&str; 8] =
+    ["format", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
+
+/// What a line of a cell can be.
+#[cfg(feature = "jupyter")]
+pub(crate) fn line() -> clap::Command {
+    let mut line = <Line as clap::CommandFactory>::command();
+    line.build();
+    line
+}
+
 /// Runs a command.
-pub(super) fn run(session: &Session, line: &str) -> Answer {
+pub(crate) fn run(session: &Session, line: &str) -> Answer {
     if let Some(text) = line.strip_prefix("eval ") {
         return show::eval(session, text.trim());
     }

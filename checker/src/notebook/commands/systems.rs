@@ -12,6 +12,7 @@ use crate::discipline::Discipline;
 use crate::execution::{Execution, Pace, Walk, simulate as walk};
 use crate::html::table;
 use crate::search::Order;
+use crate::stop::Stop;
 use crate::system::ThreadId;
 use crate::validate::{self as hypotheses, Space};
 use crate::verdict::Exit;
@@ -34,6 +35,9 @@ fn each(
 ) -> Answer {
     let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
     for name in names {
+        if session.stop().cause().is_some() {
+            break;
+        }
         let one = match subject(session, name, reading) {
             Ok(subject) => answer(&subject),
             Err(faults) => Answer::refused(&faults),
@@ -54,8 +58,11 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
         return Answer::refused(&[*fault]);
     }
     each(session, (&args.files, &args.reading), |subject| {
-        let reports: Vec<(Report, Option<std::time::Duration>)> =
-            args.orders().iter().map(|order| (explore(args, subject, *order), None)).collect();
+        let reports: Vec<(Report, Option<std::time::Duration>)> = args
+            .orders()
+            .iter()
+            .map(|order| (explore(args, subject, *order, session.stop()), None))
+            .collect();
         let page = page(Style::Ascii);
         let mut outputs = Vec::new();
         for (report, _) in &reports {
@@ -70,9 +77,9 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
     })
 }
 
-fn explore(args: &CheckArgs, subject: &Subject, order: Order) -> Report {
+fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Report {
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
-    explore(subject, &args.question(order, 1), None, None)
+    explore(subject, &args.question(order, 1), Some(stop.flag()), None)
 }
 
 /// A report with the chart of its first run. Where that is too long, the text has to do.

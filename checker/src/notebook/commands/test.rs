@@ -14,25 +14,17 @@ use crate::discipline::Discipline;
 use crate::execution::Execution;
 use crate::html::table;
 use crate::page::{columns, padded, plural};
+use crate::stop::Stop;
 use crate::system::System;
-use crate::testing::{
-    Failing, Sample, access_implies_predicate, hypotheses_hold, mutants,
-    predicates_exclude_each_other, reduced_agrees_with_unreduced,
-};
+use crate::testing::{Failing, Property, Sample, mutants};
 use crate::verdict::Exit;
 
-type Property = (&'static str, &'static str, fn(&System, Sample) -> Result<(), Box<Failing>>);
-
 /// What is asked, in a few words and in one.
-const PROPERTIES: [Property; 4] = [
-    ("whoever accesses an object has exclusive access to it", "access", access_implies_predicate),
-    ("no two threads have exclusive access at once", "exclusion", predicates_exclude_each_other),
-    ("hypotheses (13)-(21) hold in all reachable states", "(13)-(21)", |system, _| {
-        hypotheses_hold(system)
-    }),
-    ("reduced and unreduced search agree", "agreement", |system, _| {
-        reduced_agrees_with_unreduced(system)
-    }),
+const PROPERTIES: [(&str, &str, Property); 4] = [
+    ("whoever accesses an object has exclusive access to it", "access", Property::Access),
+    ("no two threads have exclusive access at once", "exclusion", Property::Exclusion),
+    ("hypotheses (13)-(21) hold in all reachable states", "(13)-(21)", Property::Hypotheses),
+    ("reduced and unreduced search agree", "agreement", Property::Agreement),
 ];
 
 pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
@@ -47,7 +39,11 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     let mut fault = None;
     let mut rows = Vec::new();
     for (sentence, _, property) in PROPERTIES {
-        let verdict = property(system, sample);
+        let verdict = property.check(system, sample, Some(session.stop().flag()));
+        // What was ended early is no verdict.
+        if session.stop().cause().is_some() {
+            break;
+        }
         let word = if verdict.is_ok() { "holds" } else { "fails" };
         let _ = writeln!(text, "  {word}  {sentence}");
         rows.push(vec![word.to_owned(), sentence.to_owned()]);
@@ -57,8 +53,8 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     let mut outputs = vec![Output::text(&text).with(Rich::Html(table(&["", "property"], &rows)))];
     outputs.extend(fault.map(|failing| shrunk(&subject, &failing)));
     // Where the system itself fails, that a mutant does says nothing.
-    if args.mutants && exit == Exit::Holds {
-        outputs.push(forgotten(system, sample));
+    if args.mutants && exit == Exit::Holds && session.stop().cause().is_none() {
+        outputs.push(forgotten(system, sample, session.stop()));
     }
     Answer { outputs, exit }
 }
@@ -76,18 +72,22 @@ fn shrunk(subject: &Subject, failing: &Failing) -> Output {
 }
 
 /// Each statement forgotten in turn, and what notices.
-fn forgotten(system: &System, sample: Sample) -> Output {
+fn forgotten(system: &System, sample: Sample, stop: &Stop) -> Output {
     let rows: Vec<Vec<String>> = mutants(system)
         .map(|mutant| {
             let noticed: Vec<&str> = PROPERTIES
                 .iter()
-                .filter(|(_, _, property)| property(&mutant.system, sample).is_err())
+                .filter(|(_, _, property)| {
+                    property.check(&mutant.system, sample, Some(stop.flag())).is_err()
+                })
                 .map(|(_, word, _)| *word)
                 .collect();
             let noticed =
                 if noticed.is_empty() { "nothing".to_owned() } else { noticed.join(", ") };
             vec![system.thread(mutant.thread).name().to_owned(), mutant.text, noticed]
         })
+        // What was ended early is left out.
+        .take_while(|_| stop.cause().is_none())
         .collect();
     let width = |k: usize| rows.iter().map(|row| columns(&row[k])).max().unwrap_or(0);
     let widths = [width(0), width(1)];

@@ -3,7 +3,7 @@
 /// The words, or nothing where a quotation mark is not closed.
 ///
 /// Single and double marks do the same; there are no other special characters.
-pub(super) fn split(line: &str) -> Option<Vec<String>> {
+pub(crate) fn split(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut mark: Option<char> = None;
