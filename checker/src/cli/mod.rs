@@ -2,6 +2,7 @@
 
 mod certificates;
 mod export;
+mod states;
 mod systems;
 
 use std::io::Write as _;
@@ -19,6 +20,8 @@ pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
+use states::{STATES_EXAMPLES, STATES_LONG};
+pub(crate) use states::{StatesArgs, StatesFormat};
 use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 
@@ -142,6 +145,9 @@ pub(crate) enum Verb {
     /// Show a run of a system again
     #[command(after_help = REPLAY_EXAMPLES, after_long_help = format!("{REPLAY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
+    /// Write or draw the states of a small system and the steps between them
+    #[command(long_about = STATES_LONG, after_help = STATES_EXAMPLES, after_long_help = format!("{STATES_EXAMPLES}\n\n{EXIT_CODES}"))]
+    States(StatesArgs),
     /// Check a certificate, step by step
     #[command(long_about = VERIFY_LONG, after_help = VERIFY_EXAMPLES, after_long_help = format!("{VERIFY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Verify(VerifyArgs),

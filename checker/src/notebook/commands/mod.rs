@@ -48,6 +48,9 @@ struct ShowArgs {
     /// Full and reduced state space side by side
     #[arg(long)]
     compare: bool,
+    /// Only what a search by reduced steps stores, and its steps
+    #[arg(long, conflicts_with = "compare")]
+    reduced: bool,
     /// Print formulas with Unicode operators
     #[arg(long)]
     unicode: bool,
@@ -101,6 +104,7 @@ pub(super) fn run(session: &Session, line: &str) -> Answer {
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
         LineVerb::Shared(Verb::Replay(args)) => systems::replay(session, &args),
+        LineVerb::Shared(Verb::States(args)) => show::states(session, &args),
         LineVerb::Shared(Verb::Explain(args)) => match args.code.as_deref() {
             Some(code) if explain::find(code).is_err() => {
                 systems::explain(session, code, &args.reading)

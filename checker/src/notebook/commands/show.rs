@@ -13,12 +13,14 @@ use super::super::session::{Session, model_output, proved_answer};
 use super::systems::subject;
 use super::{ShowArgs, page};
 use crate::check::Demotion;
+use crate::cli::{StatesArgs, StatesFormat};
 use crate::derivation as layout;
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::file::File;
-use crate::picture::{Panels, StateGraph, TooMany};
+use crate::picture::{MOST_STATES, StateGraph};
 use crate::prove::prove;
+use crate::run::states::too_many;
 use crate::selection::Selection;
 use crate::verdict::Exit;
 
@@ -27,9 +29,9 @@ const MATRIX: usize = 24;
 
 pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     if session.system_file(&args.what).is_ok() {
-        return states(session, args);
+        return system(session, args);
     }
-    if args.compare || args.reading.demotion() != Demotion::None {
+    if args.compare || args.reduced || args.reading.demotion() != Demotion::None {
         let fault = session.system_file(&args.what).err();
         return Answer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
     }
@@ -43,29 +45,40 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     derivation(session, &args.what, style)
 }
 
-/// The state space of a system: as a picture where it is small, else its size.
-fn states(session: &Session, args: &ShowArgs) -> Answer {
-    let subject = match subject(session, &args.what, &args.reading) {
+/// `show SYSTEM` is `states SYSTEM`.
+fn system(session: &Session, args: &ShowArgs) -> Answer {
+    let states_args = StatesArgs {
+        file: args.what.clone(),
+        compare: args.compare,
+        reduced: args.reduced,
+        max_states: MOST_STATES,
+        format: None,
+        reading: args.reading.clone(),
+    };
+    states(session, &states_args)
+}
+
+/// The state space of a system, as a picture and in words; for Graphviz, where that is asked for.
+pub(super) fn states(session: &Session, args: &StatesArgs) -> Answer {
+    let subject = match subject(session, &args.file, &args.reading) {
         Ok(subject) => subject,
         Err(faults) => return Answer::refused(&faults),
     };
     let discipline = Discipline::with(&subject.system, &subject.settings);
-    let panels = if args.compare { Panels::SideBySide } else { Panels::Over };
-    match StateGraph::new(&discipline) {
+    match StateGraph::up_to(&discipline, args.max_states) {
+        Ok(graph) if args.format == Some(StatesFormat::Dot) => {
+            Answer::one(Output::text(&graph.to_dot(args.panels())), Exit::Holds)
+        }
         Ok(graph) => {
+            let command = format!("states {} --format dot", args.file);
+            let graph = graph.with_command(command);
             let text = page(Style::Ascii).fit(&graph.to_text());
-            let output = Output::text(&text);
-            let output = match graph.to_svg(panels) {
-                Some(svg) => output.with(Rich::Svg(svg)),
-                None => output,
-            };
+            let output = Output::text(&text).with(Rich::Svg(graph.to_svg(args.panels())));
             Answer::one(output, Exit::Holds)
         }
-        Err(TooMany(error)) => {
-            let fault = Diagnostic::error("E0693", format!("{}: {error}", subject.system.name()));
-            let help =
-                "`--const NAME=VALUE` gives a constant another value; `check` has no such limit";
-            Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+        Err(error) => {
+            let fault = too_many(subject.system.name(), error);
+            Answer { exit: Exit::Declined, ..Answer::refused(&[fault]) }
         }
     }
 }

@@ -1,0 +1,201 @@
+//! One panel of a picture: its states, and the ways between them.
+
+use std::fmt::Write as _;
+
+use super::bundle::Bundle;
+use super::graph::{Kind, Mark, StateGraph};
+use super::layered::Place;
+use super::pen::{
+    Point, arrow_head, colour, distance, escaped, float, middle, number, point, text, towards,
+};
+use super::svg::{ACROSS, DOWN, RADIUS, TOP};
+
+/// A panel: what it shows, and where its left edge is.
+pub(super) struct Panel<'a> {
+    pub(super) graph: &'a StateGraph,
+    pub(super) places: &'a [Place],
+    pub(super) left: f64,
+    pub(super) width: f64,
+    /// The states that have a circle.
+    pub(super) shown: Vec<bool>,
+}
+
+/// The way of an arrow: its path, where its last piece comes from, where it ends, its middle.
+struct Way {
+    path: String,
+    from: Point,
+    end: Point,
+    middle: Point,
+}
+
+impl Panel<'_> {
+    fn at(&self, state: usize) -> Point {
+        let Place { x, y } = self.places[state];
+        (self.left + x * ACROSS, TOP + float(y) * DOWN + RADIUS)
+    }
+
+    /// All states and steps; where `fades` is set, what a reduced search leaves out is faint.
+    pub(super) fn full(&self, out: &mut String, fades: bool) {
+        self.entry(out, 0);
+        let mut counts = String::new();
+        for bundle in self.graph.bundles() {
+            self.arrow(out, &mut counts, &bundle, fades && bundle.is_faint);
+        }
+        out.push_str(&counts);
+        for state in 0..self.graph.states() {
+            let kind = self.graph.kinds[state];
+            let mut class = if self.graph.is_visible[state] { "v" } else { "i" }.to_owned();
+            class += match (fades, kind) {
+                (true, Kind::Stored) => " s",
+                (true, Kind::LeftOut) => " o",
+                _ => "",
+            };
+            self.node(out, state, &class);
+        }
+    }
+
+    /// What a reduced search stores, its steps, and as dots what it passes.
+    pub(super) fn reduced(&self, out: &mut String) {
+        self.graph.starts.iter().for_each(|start| self.entry(out, *start));
+        let mut counts = String::new();
+        for bundle in self.graph.reduced_bundles() {
+            self.arrow(out, &mut counts, &bundle, false);
+        }
+        for state in 0..self.graph.states() {
+            let (x, y) = self.at(state);
+            match self.graph.kinds[state] {
+                Kind::Stored => self.node(out, state, "v s"),
+                // A bad state is where a search ends, and what it is for.
+                Kind::Passed if self.graph.marks[state] == Mark::Bad => self.node(out, state, "i"),
+                Kind::Passed => {
+                    let (x, y) = (number(x), number(y));
+                    let _ = writeln!(out, "<circle class=\"p\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>");
+                }
+                Kind::LeftOut => {}
+            }
+        }
+    }
+
+    /// A short arrow from nowhere: here it begins.
+    fn entry(&self, out: &mut String, state: usize) {
+        let (x, y) = self.at(state);
+        let (from, to) = ((x - 31.0, y - 11.0), (x - RADIUS, y - 5.0));
+        let _ = writeln!(
+            out,
+            "<g><title>the beginning</title><path class=\"g\" d=\"M{} L{}\"/><path class=\"j\" d=\"{}\"/></g>",
+            point(from),
+            point(to),
+            arrow_head(to, from)
+        );
+    }
+
+    fn node(&self, out: &mut String, state: usize, class: &str) {
+        let (x, y) = self.at(state);
+        let mark = self.graph.marks[state];
+        let word = mark.word().map_or_else(String::new, |word| format!(" {word}"));
+        let words = self.graph.words[state].trim_end();
+        let tip = mark.word().map_or_else(|| words.to_owned(), |word| format!("{words}\n{word}"));
+        let (cx, cy) = (number(x), number(y));
+        let _ = writeln!(
+            out,
+            "<g><title>{}</title><circle class=\"{class}{word}\" cx=\"{cx}\" cy=\"{cy}\" r=\"{RADIUS}\"/>",
+            escaped(&tip)
+        );
+        // Not by colour alone: a second ring, and a frame.
+        if mark == Mark::Bad {
+            let r = RADIUS + 4.0;
+            let _ = writeln!(out, "<circle class=\"r\" cx=\"{cx}\" cy=\"{cy}\" r=\"{r}\"/>");
+        }
+        if mark == Mark::Deadlock {
+            let (r, side) = (RADIUS + 3.5, 2.0 * RADIUS + 7.0);
+            let (x, y) = (number(x - r), number(y - r));
+            let _ = writeln!(
+                out,
+                "<rect class=\"q\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
+            );
+        }
+        text(out, "", (x, y + 4.0), &state.to_string());
+        out.push_str("</g>\n");
+    }
+
+    /// An arrow; how many steps it stands for, if they are several, goes to `counts`.
+    fn arrow(&self, out: &mut String, counts: &mut String, bundle: &Bundle, is_faint: bool) {
+        let way = self.way(bundle);
+        let class = if is_faint { " f" } else { "" };
+        let dashed = if bundle.is_dashed { " d" } else { "" };
+        let style = |what: &str| {
+            if is_faint {
+                String::new()
+            } else {
+                format!(" style=\"{what}:{}\"", colour(bundle.thread))
+            }
+        };
+        let _ = writeln!(
+            out,
+            "<g><title>{}</title><path class=\"e{dashed}{class}\"{} d=\"{}\"/><path class=\"a{class}\"{} d=\"{}\"/></g>",
+            escaped(&bundle.tips.join("\n")),
+            style("stroke"),
+            way.path,
+            style("fill"),
+            arrow_head(way.end, way.from)
+        );
+        if bundle.tips.len() > 1 {
+            let (x, y) = way.middle;
+            text(counts, "m", (x, y + 3.0), &format!("×{}", bundle.tips.len()));
+        }
+    }
+
+    /// The way from a state to another: straight where no other state is in the way, else around the outside.
+    fn way(&self, bundle: &Bundle) -> Way {
+        let (from, to) = bundle.ends;
+        let (start, end) = (self.at(from), self.at(to));
+        let rank = float(bundle.rank);
+        if from == to {
+            let (x, y) = start;
+            let (wide, high) = (44.0 + 14.0 * rank, 24.0 + 6.0 * rank);
+            let (a, b) = ((x + 11.0, y - 9.0), (x + 11.0, y + 9.0));
+            return cubic([a, (x + wide, y - high), (x + wide, y + high), b]);
+        }
+        let is_in_the_way = |state: usize| {
+            state != from
+                && state != to
+                && self.shown[state]
+                && distance(self.at(state), start, end) < RADIUS + 5.0
+        };
+        if (0..self.shown.len()).any(is_in_the_way) {
+            return self.around(start, end, 46.0 + 14.0 * rank);
+        }
+        let m = middle(start, end);
+        let (dx, dy) = (end.0 - start.0, end.1 - start.1);
+        let c = (m.0 - dy * bundle.bend, m.1 + dx * bundle.bend);
+        let (a, b) = (towards(start, c, RADIUS + 1.0), towards(end, c, RADIUS + 2.0));
+        let path = format!("M{} Q{} {}", point(a), point(c), point(b));
+        Way { path, from: c, end: b, middle: middle(middle(a, b), c) }
+    }
+
+    /// Outside of all states that are as high up as the ends or between them.
+    fn around(&self, start: Point, end: Point, out: f64) -> Way {
+        let (low, high) = (start.1.min(end.1), start.1.max(end.1));
+        let between = (0..self.shown.len()).filter(|state| self.shown[*state]).map(|s| self.at(s));
+        let between: Vec<f64> =
+            between.filter(|(_, y)| (low..=high).contains(y)).map(|(x, _)| x).collect();
+        let is_left = start.0 + end.0 < 2.0 * self.left + self.width - 1.0;
+        let x = if is_left {
+            between.iter().copied().fold(f64::INFINITY, f64::min) - out
+        } else {
+            between.iter().copied().fold(0.0, f64::max) + out
+        };
+        // Along a single row the way is below it.
+        let down = if (start.1 - end.1).abs() < 1.0 { out } else { 0.0 };
+        let (c, d) = ((x, start.1 + down), (x, end.1 + down));
+        let (c, d) = if down > 0.0 { ((start.0, c.1), (end.0, d.1)) } else { (c, d) };
+        cubic([towards(start, c, RADIUS + 1.0), c, d, towards(end, d, RADIUS + 2.0)])
+    }
+}
+
+fn cubic([a, c, d, b]: [Point; 4]) -> Way {
+    let path = format!("M{} C{} {} {}", point(a), point(c), point(d), point(b));
+    let (inner, outer) = (middle(c, d), middle(a, b));
+    let middle = (0.75 * inner.0 + 0.25 * outer.0, 0.75 * inner.1 + 0.25 * outer.1);
+    Way { path, from: d, end: b, middle }
+}
