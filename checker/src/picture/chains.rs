@@ -1,7 +1,7 @@
 //! Long unbranched chains, wrapped into rows: a chain of fifty states is a block and no tower.
 
 /// A chain with fewer nodes stays as it is.
-const LONG: usize = 10;
+const LONG: usize = 20;
 
 /// The narrowest and the widest row.
 const ROW: (usize, usize) = (4, 10);
@@ -84,27 +84,29 @@ mod tests {
 
     #[test]
     fn a_long_chain_goes_to_and_fro_and_a_short_one_stays() {
-        assert!(units(9, &chain(9), |_| false).iter().all(|unit| unit.width == 1));
-        let wrapped = units(10, &chain(10), |_| false);
+        assert!(units(19, &chain(19), |_| false).iter().all(|unit| unit.width == 1));
+        let wrapped = units(22, &chain(22), |_| false);
         let rows: Vec<&[usize]> = wrapped.iter().map(|unit| &*unit.nodes).collect();
-        assert_eq!(rows, [&[0, 1, 2, 3][..], &[7, 6, 5, 4], &[8, 9]]);
+        let row = |first: usize| [first, first + 1, first + 2, first + 3, first + 4];
+        let back = |first: usize| [first + 4, first + 3, first + 2, first + 1, first];
+        assert_eq!(rows, [&row(0)[..], &back(5), &row(10), &back(15), &[20, 21]]);
         assert!(wrapped[1].is_right && !wrapped[2].is_right);
-        // A loop has no room in a row: two chains of nine and ten nodes are left.
-        let looped = units(20, &chain(20), |node| node == 9);
-        assert_eq!(looped.iter().filter(|unit| unit.width == 1).count(), 10);
+        // A loop has no room in a row: chains of nineteen and of twenty nodes are left.
+        let looped = units(40, &chain(40), |node| node == 19);
+        assert_eq!(looped.iter().filter(|unit| unit.width == 1).count(), 20);
     }
 
     #[test]
     fn every_node_is_in_one_unit_also_of_rings() {
         // A ring that begins with node 0, and one that nothing leads to.
-        let mut edges = chain(12);
-        edges.push((11, 0));
-        edges.extend((12..24).map(|k| (k, if k == 23 { 12 } else { k + 1 })));
+        let mut edges = chain(22);
+        edges.push((21, 0));
+        edges.extend((22..44).map(|k| (k, if k == 43 { 22 } else { k + 1 })));
         edges.sort_unstable();
         let mut nodes: Vec<usize> =
-            units(24, &edges, |_| false).into_iter().flat_map(|unit| unit.nodes).collect();
+            units(44, &edges, |_| false).into_iter().flat_map(|unit| unit.nodes).collect();
         assert_eq!(nodes[0], 0);
         nodes.sort_unstable();
-        assert_eq!(nodes, (0..24).collect::<Vec<_>>());
+        assert_eq!(nodes, (0..44).collect::<Vec<_>>());
     }
 }

@@ -32,7 +32,7 @@ pub struct Place {
 /// assert_eq!(places[0].x, places[3].x);
 /// ```
 ///
-/// A chain is wrapped if it has ten nodes or more:
+/// A chain is wrapped if it has twenty nodes or more:
 ///
 /// ```
 /// use reductio::picture::layered::layout;
