@@ -50,7 +50,8 @@ fn states_and_steps_are_those_of_both_searches() {
         assert_eq!(said.contains("more than 60 states are not drawn"), !is_small, "{name}");
         let dot = |panels| read_dot(&graph.to_dot(panels)).unwrap();
         let counts = dot(Panels::SideBySide).iter().map(Dot::counts).collect::<Vec<_>>();
-        assert_eq!(counts[0], (full.states, full.transitions as usize), "{name}");
+        let transitions = usize::try_from(full.transitions).unwrap();
+        assert_eq!(counts[0], (full.states, transitions), "{name}");
         assert_eq!(counts[1], (reduced.states, graph.reduced().count()), "{name}");
         assert_eq!(dot(Panels::Over), dot(Panels::SideBySide)[..1], "{name}");
         assert_eq!(dot(Panels::Reduced), dot(Panels::SideBySide)[1..], "{name}");

@@ -48,7 +48,9 @@ pub(super) fn units(
     let mut is_wrapped = vec![false; nodes];
     let mut rows: Vec<Vec<Unit>> = vec![Vec::new(); nodes];
     for chain in chains.into_iter().filter(|chain| chain.len() >= LONG) {
-        chain.iter().for_each(|node| is_wrapped[*node] = true);
+        for node in &chain {
+            is_wrapped[*node] = true;
+        }
         rows[chain[0]] = wrapped(&chain);
     }
     let mut units = Vec::new();
@@ -63,7 +65,7 @@ pub(super) fn units(
 
 /// The rows of a chain: about as many as each is wide.
 fn wrapped(chain: &[usize]) -> Vec<Unit> {
-    let width = (1..).find(|n| n * n >= chain.len()).unwrap_or(ROW.1).clamp(ROW.0, ROW.1);
+    let width = (ROW.0..ROW.1).find(|n| n * n >= chain.len()).unwrap_or(ROW.1);
     let row = |(number, nodes): (usize, &[usize])| {
         let (mut nodes, is_right) = (nodes.to_vec(), number % 2 == 1);
         if is_right {

@@ -67,7 +67,9 @@ pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
         }
     }
     let least = places.iter().map(|place| place.x).fold(f64::INFINITY, f64::min);
-    places.iter_mut().for_each(|place| place.x -= least);
+    for place in &mut places {
+        place.x -= least;
+    }
     places
 }
 

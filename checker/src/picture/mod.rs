@@ -35,6 +35,7 @@ mod pen;
 mod reduction;
 mod svg;
 mod text;
+mod way;
 mod witness;
 
 pub use graph::{Edge, Kind, MOST_STATES, Mark, StateGraph, TooMany};
