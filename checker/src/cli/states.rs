@@ -53,10 +53,15 @@ pub(crate) struct StatesArgs {
 
 impl StatesArgs {
     pub(crate) fn panels(&self) -> Panels {
-        match (self.compare, self.reduced) {
-            (true, _) => Panels::SideBySide,
-            (_, true) => Panels::Reduced,
-            _ => Panels::Over,
-        }
+        panels(self.compare, self.reduced)
+    }
+}
+
+/// What the two options ask for together.
+pub(crate) fn panels(compare: bool, reduced: bool) -> Panels {
+    match (compare, reduced) {
+        (true, _) => Panels::SideBySide,
+        (_, true) => Panels::Reduced,
+        _ => Panels::Over,
     }
 }

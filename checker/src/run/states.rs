@@ -38,7 +38,7 @@ pub(super) fn states(args: &StatesArgs) -> Exit {
 pub(crate) fn too_many(name: &str, error: TooMany) -> Diagnostic {
     Diagnostic::error("E0695", format!("{name}: {error}"))
         .help("`--const NAME=VALUE` gives a constant another value")
-        .help("`--max-states N` sets the limit; `reductio check` has none")
+        .help("`reductio states FILE --max-states N` sets the limit; `reductio check` has none")
 }
 
 /// The command that writes the graph of the same system for Graphviz.

@@ -40,6 +40,7 @@ enum LineVerb {
 }
 
 /// `show`.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 struct ShowArgs {
     /// The name of a system, a label such as 24 or Law:1, or `model`
@@ -51,6 +52,9 @@ struct ShowArgs {
     /// Only what a search by reduced steps stores, and its steps
     #[arg(long, conflicts_with = "compare")]
     reduced: bool,
+    /// The states of a system for Graphviz
+    #[arg(long)]
+    dot: bool,
     /// Print formulas with Unicode operators
     #[arg(long)]
     unicode: bool,
@@ -104,7 +108,6 @@ pub(super) fn run(session: &Session, line: &str) -> Answer {
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
         LineVerb::Shared(Verb::Replay(args)) => systems::replay(session, &args),
-        LineVerb::Shared(Verb::States(args)) => show::states(session, &args),
         LineVerb::Shared(Verb::Explain(args)) => match args.code.as_deref() {
             Some(code) if explain::find(code).is_err() => {
                 systems::explain(session, code, &args.reading)

@@ -13,12 +13,12 @@ use super::super::session::{Session, model_output, proved_answer};
 use super::systems::subject;
 use super::{ShowArgs, page};
 use crate::check::Demotion;
-use crate::cli::{StatesArgs, StatesFormat};
+use crate::cli::panels;
 use crate::derivation as layout;
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::file::File;
-use crate::picture::{MOST_STATES, StateGraph};
+use crate::picture::StateGraph;
 use crate::prove::prove;
 use crate::run::states::too_many;
 use crate::selection::Selection;
@@ -29,9 +29,9 @@ const MATRIX: usize = 24;
 
 pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     if session.system_file(&args.what).is_ok() {
-        return system(session, args);
+        return states(session, args);
     }
-    if args.compare || args.reduced || args.reading.demotion() != Demotion::None {
+    if args.compare || args.reduced || args.dot || args.reading.demotion() != Demotion::None {
         let fault = session.system_file(&args.what).err();
         return Answer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
     }
@@ -45,35 +45,21 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     derivation(session, &args.what, style)
 }
 
-/// `show SYSTEM` is `states SYSTEM`.
-fn system(session: &Session, args: &ShowArgs) -> Answer {
-    let states_args = StatesArgs {
-        file: args.what.clone(),
-        compare: args.compare,
-        reduced: args.reduced,
-        max_states: MOST_STATES,
-        format: None,
-        reading: args.reading.clone(),
-    };
-    states(session, &states_args)
-}
-
 /// The state space of a system, as a picture and in words; for Graphviz, where that is asked for.
-pub(super) fn states(session: &Session, args: &StatesArgs) -> Answer {
-    let subject = match subject(session, &args.file, &args.reading) {
+fn states(session: &Session, args: &ShowArgs) -> Answer {
+    let subject = match subject(session, &args.what, &args.reading) {
         Ok(subject) => subject,
         Err(faults) => return Answer::refused(&faults),
     };
+    let panels = panels(args.compare, args.reduced);
     let discipline = Discipline::with(&subject.system, &subject.settings);
-    match StateGraph::up_to(&discipline, args.max_states) {
-        Ok(graph) if args.format == Some(StatesFormat::Dot) => {
-            Answer::one(Output::text(&graph.to_dot(args.panels())), Exit::Holds)
-        }
+    match StateGraph::new(&discipline) {
+        Ok(graph) if args.dot => Answer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
         Ok(graph) => {
-            let command = format!("states {} --format dot", args.file);
+            let command = format!("show {} --dot", args.what);
             let graph = graph.with_command(command);
             let text = page(Style::Ascii).fit(&graph.to_text());
-            let output = Output::text(&text).with(Rich::Svg(graph.to_svg(args.panels())));
+            let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));
             Answer::one(output, Exit::Holds)
         }
         Err(error) => {
