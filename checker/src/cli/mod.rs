@@ -3,6 +3,7 @@
 mod certificates;
 mod export;
 mod report;
+mod states;
 mod systems;
 
 use std::io::Write as _;
@@ -23,6 +24,8 @@ pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
 pub(crate) use report::ReportArgs;
 use report::{REPORT_EXAMPLES, REPORT_LONG};
+use states::{STATES_EXAMPLES, STATES_LONG};
+pub(crate) use states::{StatesArgs, StatesFormat, panels};
 use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 
@@ -150,6 +153,9 @@ pub(crate) enum Verb {
     /// Write everything as one page: proofs that unfold, models, systems and their runs
     #[command(long_about = REPORT_LONG, after_help = REPORT_EXAMPLES, after_long_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),
+    /// Write or draw the states of a small system and the steps between them
+    #[command(long_about = STATES_LONG, after_help = STATES_EXAMPLES, after_long_help = format!("{STATES_EXAMPLES}\n\n{EXIT_CODES}"))]
+    States(StatesArgs),
     /// Check a certificate, step by step
     #[command(long_about = VERIFY_LONG, after_help = VERIFY_EXAMPLES, after_long_help = format!("{VERIFY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Verify(VerifyArgs),

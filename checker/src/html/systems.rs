@@ -145,11 +145,8 @@ fn states(report: &Report) -> String {
     let mut out = String::new();
     match StateGraph::new(&discipline) {
         Ok(graph) => {
-            if let Some(svg) = graph.to_svg(Panels::SideBySide) {
-                out += &image(&svg);
-            } else {
-                out += &preformatted(&graph.to_text());
-            }
+            out += &image(&graph.to_svg(Panels::SideBySide));
+            out += &folded("as text", &preformatted(&graph.to_text()));
         }
         Err(error) => {
             let _ = write!(out, "<p class=\"faint\">{}</p>", escaped(&error.to_string()));

@@ -71,7 +71,7 @@ fn draw(
     pair: Option<(usize, usize)>,
     drawn: Drawn,
 ) -> Picture {
-    let mut drawing = Drawing::new(model).title(title);
+    let mut drawing = Drawing::new(model).title(title).with_matrices();
     if let Some((from, to)) = pair {
         drawing = drawing.pair(from, to);
     }

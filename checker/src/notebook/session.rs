@@ -362,7 +362,7 @@ fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
 
 /// A model as text and as a picture.
 pub(super) fn model_output(model: &Model) -> Output {
-    Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).to_svg()))
+    Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).with_matrices().to_svg()))
 }
 
 /// What came of proofs: diagnostics, then the claims.

@@ -6,6 +6,7 @@ mod manual;
 mod models;
 mod prove;
 mod report;
+mod states;
 mod systems;
 mod tptp;
 mod verify;
@@ -46,6 +47,7 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output)),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output),
+        Some(Verb::States(args)) => states::states(args),
         Some(Verb::Export(args)) => export::run_export(args),
         Some(Verb::Report(args)) => report::run_report(args),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),

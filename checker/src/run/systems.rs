@@ -150,20 +150,12 @@ impl Form<'_> {
         reading: &Reading,
         run: impl for<'d> Fn(&Subject, &'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
     ) -> Exit {
-        let (subjects, faults) = read(&[path.to_owned()], reading);
-        if !faults.is_empty() {
-            return self.refuse(&faults, Exit::BadInput);
-        }
-        let [subject] = &subjects[..] else {
-            let message = format!(
-                "`{path}` has {} systems, and a run is one of a single system",
-                subjects.len()
-            );
-            let fault = Diagnostic::error("E0016", message).help("name one of its files");
-            return self.refuse(&[fault], Exit::BadInput);
+        let subject = match one_subject(path, reading, "a run") {
+            Ok(subject) => subject,
+            Err(faults) => return self.refuse(&faults, Exit::BadInput),
         };
         let discipline = Discipline::with(&subject.system, &subject.settings);
-        match run(subject, &discipline) {
+        match run(&subject, &discipline) {
             Err(fault) => self.refuse(&[*fault], Exit::BadInput),
             Ok(execution) => {
                 let execution = execution.with_origin(subject.origin());
@@ -181,8 +173,37 @@ impl Form<'_> {
         if self.format == RunFormat::Json {
             return write_answer(&json::to_text(&ErrorsAnswer::new(self.verb, faults)), exit);
         }
-        tell(faults);
-        exit
+        refused(faults, exit)
+    }
+}
+
+/// Tells faults, and passes the exit code on.
+pub(super) fn refused(faults: &[Diagnostic], exit: Exit) -> Exit {
+    tell(faults);
+    exit
+}
+
+/// Reads the one system of `path`; `what` is of a single one.
+///
+/// # Errors
+/// Faults of the text, or another number of systems.
+pub(super) fn one_subject(
+    path: &str,
+    reading: &Reading,
+    what: &str,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let (mut subjects, faults) = read(&[path.to_owned()], reading);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    match (subjects.pop(), subjects.len()) {
+        (Some(subject), 0) => Ok(subject),
+        (last, others) => {
+            let count = others + usize::from(last.is_some());
+            let message =
+                format!("`{path}` has {count} systems, and {what} is one of a single system");
+            Err(vec![Diagnostic::error("E0016", message).help("name one of its files")])
+        }
     }
 }
 

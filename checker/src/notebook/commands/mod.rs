@@ -40,6 +40,7 @@ enum LineVerb {
 }
 
 /// `show`.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 struct ShowArgs {
     /// The name of a system, a label such as 24 or Law:1, or `model`
@@ -48,6 +49,12 @@ struct ShowArgs {
     /// Full and reduced state space side by side
     #[arg(long)]
     compare: bool,
+    /// Only what a search by reduced steps stores, and its steps
+    #[arg(long, conflicts_with = "compare")]
+    reduced: bool,
+    /// The states of a system for Graphviz
+    #[arg(long)]
+    dot: bool,
     /// Print formulas with Unicode operators
     #[arg(long)]
     unicode: bool,

@@ -13,12 +13,13 @@ use super::super::session::{Session, model_output, proved_answer};
 use super::systems::subject;
 use super::{ShowArgs, page};
 use crate::check::Demotion;
+use crate::cli::panels;
 use crate::derivation as layout;
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::file::File;
 use crate::html::{self, Facts};
-use crate::picture::{Panels, StateGraph, TooMany};
+use crate::picture::StateGraph;
 use crate::prove::prove;
 use crate::selection::Selection;
 use crate::verdict::Exit;
@@ -30,7 +31,7 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     if session.system_file(&args.what).is_ok() {
         return states(session, args);
     }
-    if args.compare || args.reading.demotion() != Demotion::None {
+    if args.compare || args.reduced || args.dot || args.reading.demotion() != Demotion::None {
         let fault = session.system_file(&args.what).err();
         return Answer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
     }
@@ -44,29 +45,26 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     derivation(session, &args.what, style)
 }
 
-/// The state space of a system: as a picture where it is small, else its size.
+/// The state space of a system, as a picture and in words; for Graphviz, where that is asked for.
 fn states(session: &Session, args: &ShowArgs) -> Answer {
     let subject = match subject(session, &args.what, &args.reading) {
         Ok(subject) => subject,
         Err(faults) => return Answer::refused(&faults),
     };
+    let panels = panels(args.compare, args.reduced);
     let discipline = Discipline::with(&subject.system, &subject.settings);
-    let panels = if args.compare { Panels::SideBySide } else { Panels::Over };
     match StateGraph::new(&discipline) {
+        Ok(graph) if args.dot => Answer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
         Ok(graph) => {
+            let command = format!("show {} --dot", args.what);
+            let graph = graph.with_command(command);
             let text = page(Style::Ascii).fit(&graph.to_text());
-            let output = Output::text(&text);
-            let output = match graph.to_svg(panels) {
-                Some(svg) => output.with(Rich::Svg(svg)),
-                None => output,
-            };
+            let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));
             Answer::one(output, Exit::Holds)
         }
-        Err(TooMany(error)) => {
-            let fault = Diagnostic::error("E0693", format!("{}: {error}", subject.system.name()));
-            let help =
-                "`--const NAME=VALUE` gives a constant another value; `check` has no such limit";
-            Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+        Err(error) => {
+            let fault = Diagnostic::of_graph(subject.system.name(), error);
+            Answer { exit: Exit::Declined, ..Answer::refused(&[fault]) }
         }
     }
 }
