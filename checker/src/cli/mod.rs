@@ -125,6 +125,19 @@ pub(crate) struct Cli {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) proving: Proving,
+    /// No report: errors and the exit code say how it ends
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Say more: how long it took, warnings about what is bundled, every statement
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub(crate) verbose: bool,
+}
+
+impl Cli {
+    /// What stands before the verb; to say more is to show the warnings too.
+    pub(crate) fn proving(&self) -> Proving {
+        self.proving.or(Proving { warnings: self.verbose, ..Proving::default() })
+    }
 }
 
 #[derive(Debug, Subcommand)]

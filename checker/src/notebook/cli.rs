@@ -48,6 +48,13 @@ enum NotebookVerb {
     },
 }
 
+impl NotebookArgs {
+    /// Whether the answer is a page rather than a report.
+    pub(crate) fn is_product(&self) -> bool {
+        matches!(self.verb, NotebookVerb::Html { output: None, .. })
+    }
+}
+
 /// Answers `reductio notebook`: how it ends, the answer, and what is to be told apart from it.
 pub(crate) fn run(args: &NotebookArgs) -> (Exit, String) {
     match &args.verb {

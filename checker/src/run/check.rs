@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use reductio_algebra::Style;
 
 use super::systems::{read, run_format, written};
-use super::{also_as_page, monitor, tell, write_answer};
+use super::{Said, also_as_page, monitor, tell};
 use crate::check::{self, Report, Subject};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::diagnostics::Diagnostic;
@@ -18,7 +18,7 @@ use crate::search::{Order, Progress};
 use crate::verdict::Exit;
 
 /// `reductio check`.
-pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
+pub(super) fn check(args: &CheckArgs, output: Output) -> Said {
     let (subjects, mut faults) = read(&args.files, &args.reading);
     let monitor = monitor(args.timeout);
     let format = run_format(args.format, output);
@@ -43,7 +43,7 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
     let page = Page::of_stdout(Style::Ascii);
     if format == RunFormat::Json {
         let answer = check::json::CheckAnswer::new(&reports, &faults);
-        return write_answer(&json::to_text(&answer), exit);
+        return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
     let text = |(report, time): &(Report, Option<Duration>)| {
@@ -59,7 +59,7 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
     }
     tell(&faults);
     texts.retain(|text| !text.is_empty());
-    write_answer(&texts.join("\n"), exit)
+    Said::either(texts.join("\n"), exit, !is_drawn)
 }
 
 fn explore(args: &CheckArgs, subject: &Subject, order: Order, monitor: &Monitor) -> Report {

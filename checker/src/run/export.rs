@@ -1,7 +1,6 @@
 //! The verb `export`.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -9,7 +8,7 @@ use reductio_algebra::Label;
 use reductio_proofs::Limits;
 use reductio_theorems::coq::{self, Part};
 
-use super::{load, tell, write_answer};
+use super::{Said, load, tell};
 use crate::claim::Proved;
 use crate::cli::{CoqArgs, ExportArgs, ExportTo};
 use crate::diagnostics::Diagnostic;
@@ -20,14 +19,14 @@ use crate::verdict::Exit;
 use crate::verify::may_write;
 
 /// Writes a file for another prover.
-pub(super) fn run_export(args: &ExportArgs) -> Exit {
+pub(super) fn run_export(args: &ExportArgs) -> Said {
     match &args.to {
         ExportTo::Coq(args) => export_coq(args),
         ExportTo::Tptp(args) => super::tptp::export_tptp(args),
     }
 }
 
-fn export_coq(args: &CoqArgs) -> Exit {
+fn export_coq(args: &CoqArgs) -> Said {
     if args.relations {
         return deliver(&coq::relations(), "binary relations", args.output.as_ref(), args.force);
     }
@@ -45,7 +44,7 @@ fn export_coq(args: &CoqArgs) -> Exit {
     if exit != Exit::Holds {
         let message = "nothing is exported: not everything that was asked for is proved";
         tell(&[Diagnostic::error("E0012", message.to_owned())]);
-        return exit;
+        return Said::nothing(exit);
     }
     let start = Instant::now();
     let text_of = |theory: usize, label: &Label| {
@@ -91,20 +90,19 @@ fn part<'a>(
 }
 
 /// Writes the file, and what is in it to whoever looks.
-fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool) -> Exit {
+fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool) -> Said {
     let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
-        let _ = writeln!(anstream::stderr(), "{summary}");
-        return write_answer(text, Exit::Holds);
+        return Said::product(text, Exit::Holds).beside(summary);
     };
     let name = path.display();
     if !is_forced && !may_write(path, coq::FIRST_LINE) {
         let message = format!("`{name}` is there, and `reductio export` did not write it");
         tell(&[Diagnostic::error("E0012", message).help("give another name, or `--force`")]);
-        return Exit::BadInput;
+        return Said::nothing(Exit::BadInput);
     }
     if let Err(error) = std::fs::write(path, text) {
         tell(&[Diagnostic::error("E0012", format!("cannot write `{name}`: {error}"))]);
-        return Exit::BadInput;
+        return Said::nothing(Exit::BadInput);
     }
-    write_answer(&format!("{name}: {summary}\n"), Exit::Holds)
+    Said::report(format!("{name}: {summary}\n"), Exit::Holds)
 }

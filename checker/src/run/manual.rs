@@ -7,17 +7,17 @@ use clap::error::ErrorKind;
 use crate::cli::Cli;
 use crate::verdict::Exit;
 
-use super::write_answer;
+use super::Said;
 
 /// `reductio completions SHELL`.
-pub(super) fn completions(shell: clap_complete::Shell) -> Exit {
+pub(super) fn completions(shell: clap_complete::Shell) -> Said {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "reductio", &mut script);
-    write_answer(&String::from_utf8_lossy(&script), Exit::Holds)
+    Said::product(String::from_utf8_lossy(&script), Exit::Holds)
 }
 
 /// `reductio man [VERB]`.
-pub(super) fn page(verb: Option<&str>) -> Exit {
+pub(super) fn page(verb: Option<&str>) -> Said {
     let mut all = Cli::command();
     all.build();
     let command = match verb {
@@ -29,10 +29,10 @@ pub(super) fn page(verb: Option<&str>) -> Exit {
         let said = format!("there is no verb '{}'", verb.unwrap_or_default());
         let said = format!("{said}; the verbs are {}", names.join(", "));
         let _ = all.error(ErrorKind::InvalidValue, said).print();
-        return Exit::BadInput;
+        return Said::nothing(Exit::BadInput);
     };
     let mut text = Vec::new();
     // Writing into memory does not fail.
     let _ = clap_mangen::Man::new(command.clone()).render(&mut text);
-    write_answer(&String::from_utf8_lossy(&text), Exit::Holds)
+    Said::product(String::from_utf8_lossy(&text), Exit::Holds)
 }

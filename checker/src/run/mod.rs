@@ -6,13 +6,14 @@ mod manual;
 mod models;
 mod prove;
 mod report;
+mod said;
 mod states;
 mod systems;
 mod tptp;
 mod verify;
 
 use std::io::Write as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use annotate_snippets::Renderer;
 use reductio_algebra::Style;
@@ -32,14 +33,29 @@ use crate::verdict::Exit;
 use crate::{decide, explain, jupyter, notebook};
 
 use models::run_models;
-use prove::{run_main_job, run_prove};
+use prove::{run_all_models, run_all_proofs, run_prove};
+use said::Said;
 
 /// Answers a command line.
 pub(crate) fn run(cli: &Cli) -> Exit {
+    let start = Instant::now();
+    let last = if cli.verb.is_none() && !cli.output.is_json() {
+        // The proofs can be read while the models are still gone through.
+        let proofs = run_all_proofs(cli).write(cli.quiet);
+        run_all_models(cli).worst(proofs)
+    } else {
+        answer(cli)
+    };
+    let last = if cli.verbose { last.timed(start.elapsed()) } else { last };
+    last.write(cli.quiet)
+}
+
+fn answer(cli: &Cli) -> Said {
+    let proving = cli.proving();
     match &cli.verb {
-        None => run_main_job(cli),
+        None => run_all_proofs(cli),
         Some(Verb::Prove(args)) => {
-            run_prove(args, args.proving.or(cli.proving), args.output.or(cli.output), false)
+            run_prove(args, args.proving.or(proving), args.output.or(cli.output), false)
         }
         Some(Verb::Models(args)) => run_models(args, cli.output),
         Some(Verb::Decide(args)) => run_decide(args, args.output.or(cli.output)),
@@ -55,13 +71,13 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
         Some(Verb::Notebook(args)) => {
             let (exit, text) = notebook::cli::run(args);
-            write_answer(&text, exit)
+            Said::either(text, exit, !args.is_product())
         }
         Some(Verb::Jupyter(args)) => match jupyter::cli::run(args) {
-            Ok(text) => write_answer(&text, Exit::Holds),
+            Ok(text) => Said::report(text, Exit::Holds),
             Err(fault) => {
                 tell(&[*fault]);
-                Exit::BadInput
+                Said::nothing(Exit::BadInput)
             }
         },
         Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {
@@ -74,10 +90,10 @@ pub(crate) fn run(cli: &Cli) -> Exit {
 }
 
 /// These verbs have no answer for programs: to say so is better than to answer something else.
-fn refuse_json(verb: &str) -> Exit {
+fn refuse_json(verb: &str) -> Said {
     let fault = Diagnostic::error("E0016", format!("`reductio {verb}` does not answer in JSON"));
     tell(&[fault.help("leave out `--format json`; the exit code says how it ends")]);
-    Exit::BadInput
+    Said::nothing(Exit::BadInput)
 }
 
 /// Ctrl-C, a time limit, and a line on the terminal.
@@ -99,7 +115,7 @@ fn load(inputs: &[String]) -> (Vec<Source>, Library, Vec<SourceError>) {
     (sources, library, errors)
 }
 
-fn run_decide(args: &DecideArgs, output: Output) -> Exit {
+fn run_decide(args: &DecideArgs, output: Output) -> Said {
     let (inputs, formulas): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
@@ -116,10 +132,10 @@ fn run_decide(args: &DecideArgs, output: Output) -> Exit {
     let paged = also_as_page(&args.page, "Laws of omega algebra", || {
         vec![html::decisions(&answers, Style::Unicode, args.explain)]
     });
-    write_answer(&text, answers.exit().worst(paged))
+    Said::either(text, answers.exit().worst(paged), !output.is_json())
 }
 
-fn run_explain(args: &ExplainArgs, output: Output) -> Exit {
+fn run_explain(args: &ExplainArgs, output: Output) -> Said {
     let is_json = output.is_json();
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     match args.code.as_deref().map(explain::find) {
@@ -144,7 +160,7 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Exit {
             _ => String::new(),
         }
     };
-    write_answer(&text, exit)
+    Said::either(text, exit, !is_json)
 }
 
 /// The answer as a page too, where that was asked for; how the run ends then.
@@ -166,16 +182,4 @@ fn tell(diagnostics: &[Diagnostic]) {
 
 fn renderer() -> Renderer {
     Renderer::styled().term_width(Page::of_stdout(Style::Ascii).width.max(80))
-}
-
-/// Writes the answer. A closed pipe is no fault: whoever closed it has read enough.
-fn write_answer(text: &str, exit: Exit) -> Exit {
-    let mut out = anstream::stdout();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            let _ = writeln!(anstream::stderr(), "reductio: cannot write the answer: {error}");
-            exit.worst(Exit::BadInput)
-        }
-        _ => exit,
-    }
 }

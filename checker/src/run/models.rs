@@ -4,7 +4,7 @@ use std::path::Path;
 
 use reductio_algebra::Style;
 
-use super::{also_as_page, load, monitor, tell, write_answer};
+use super::{Said, also_as_page, load, monitor, tell};
 use crate::cli::{Format, ModelsArgs, ModelsFormat, Output};
 use crate::diagnostics::Diagnostic;
 use crate::html;
@@ -15,7 +15,7 @@ use crate::page::Page;
 use crate::selection::is_input;
 use crate::verdict::Exit;
 
-pub(super) fn run_models(args: &ModelsArgs, before: Output) -> Exit {
+pub(super) fn run_models(args: &ModelsArgs, before: Output) -> Said {
     let style = Output { format: None, unicode: args.unicode }.or(before).style();
     let format = args.format.unwrap_or(match before.format {
         Some(Format::Json) => ModelsFormat::Json,
@@ -48,7 +48,7 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output) -> Exit {
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let paged =
         also_as_page(&args.page, "Finite models", || vec![html::models(&answers, Style::Unicode)]);
-    paged.worst(write_models(&answers, format, drawn, args, style))
+    write_models(&answers, format, drawn, args, style).worst(paged)
 }
 
 /// What cannot be drawn as asked.
@@ -71,15 +71,15 @@ fn write_models(
     drawn: Option<Drawn>,
     args: &ModelsArgs,
     style: Style,
-) -> Exit {
+) -> Said {
     if format == ModelsFormat::Json {
-        return write_answer(&json::to_text(&ModelsAnswer::new(answers)), answers.exit());
+        return Said::product(json::to_text(&ModelsAnswer::new(answers)), answers.exit());
     }
     let mut told: Vec<Diagnostic> = answers.diagnostics().cloned().collect();
     let Some(drawn) = drawn else {
         tell(&told);
         let text = models::text::report(answers, &Page::of_stdout(style));
-        return write_answer(&text, answers.exit());
+        return Said::report(text, answers.exit());
     };
     let pictures = models::pictures(answers, drawn);
     let mut exit = answers.exit();
@@ -104,7 +104,7 @@ fn write_models(
         told.push(warning.warning().help("`--format text` shows the answer"));
     }
     tell(&told);
-    write_answer(&text, exit)
+    Said::either(text, exit, args.save.is_some())
 }
 
 /// Writes the pictures into a folder; their paths, a line each.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use reductio_algebra::Style;
 use reductio_proofs::Limits;
 
-use super::{also_as_page, load, monitor, tell, write_answer};
+use super::{Said, also_as_page, load, monitor, tell};
 use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
 use crate::diagnostics::Diagnostic;
 use crate::json::{self, ProveAnswer};
@@ -18,9 +18,9 @@ use crate::verdict::Exit;
 use crate::verify::{self, Written};
 use crate::{check, derivation, formula, html, models};
 
-/// Everything that is bundled: the proofs, then Theorem 1 in finite models.
-pub(super) fn run_main_job(cli: &Cli) -> Exit {
-    let Cli { output, proving, .. } = *cli;
+/// The first half of the main job: every bundled proof. With `--verbose` every statement is listed.
+pub(super) fn run_all_proofs(cli: &Cli) -> Said {
+    let (output, proving) = (cli.output, cli.proving());
     let nothing = ProveArgs {
         arguments: Vec::new(),
         explain: Vec::new(),
@@ -30,11 +30,12 @@ pub(super) fn run_main_job(cli: &Cli) -> Exit {
         output,
         proving,
     };
-    let exit = run_prove(&nothing, proving, output, true);
-    if output.is_json() {
-        return exit;
-    }
-    let style = output.style();
+    run_prove(&nothing, proving, output, !cli.verbose)
+}
+
+/// The second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems.
+pub(super) fn run_all_models(cli: &Cli) -> Said {
+    let style = cli.output.style();
     let library = Library::bundled();
     let monitor = monitor(None);
     let answers = models::overview(&library, style, &monitor);
@@ -43,7 +44,7 @@ pub(super) fn run_main_job(cli: &Cli) -> Exit {
     let systems = check::table::summary(&rows, &wrong, &page);
     let text = format!("\n{}\n{systems}", models::text::summary(&answers, &page));
     let systems = if wrong.is_empty() { Exit::Holds } else { Exit::Fails };
-    write_answer(&text, exit.worst(answers.exit()).worst(systems))
+    Said::report(text, answers.exit().worst(systems))
 }
 
 /// In an overview, what holds in the libraries is counted instead of listed.
@@ -52,7 +53,7 @@ pub(super) fn run_prove(
     proving: Proving,
     output: Output,
     is_overview: bool,
-) -> Exit {
+) -> Said {
     let start = Instant::now();
     let limits = proving
         .max_states
@@ -126,7 +127,7 @@ pub(super) fn run_prove(
         }
     };
     let more = certificate.filter(|_| !is_json).map_or_else(String::new, |w| said(&w));
-    write_answer(&(text + &more), exit)
+    Said::either(text + &more, exit, !is_json)
 }
 
 /// What is said of a certificate that was written.

@@ -3,7 +3,7 @@
 use reductio_algebra::Style;
 use reductio_proofs::Limits;
 
-use super::{monitor, tell, write_answer};
+use super::{Said, monitor, tell};
 use crate::check::table::{Row, expectation};
 use crate::check::{self, Demotion, Question as Asked, Report, Subject};
 use crate::claim::Proved;
@@ -29,7 +29,7 @@ struct Found {
     exit: Exit,
 }
 
-pub(super) fn run_report(args: &ReportArgs) -> Exit {
+pub(super) fn run_report(args: &ReportArgs) -> Said {
     let style = if args.ascii { Style::Ascii } else { Style::Unicode };
     let monitor = monitor(None);
     let found = if args.files.is_empty() {
@@ -48,16 +48,16 @@ pub(super) fn run_report(args: &ReportArgs) -> Exit {
     }
     let page = html::report(found.title, &found.remarks, &sections);
     let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
-        return write_answer(&page, found.exit);
+        return Said::product(page, found.exit);
     };
     match html::write(path, &page) {
         Ok(()) => {
             let said = format!("{}: {} KiB\n", path.display(), page.len().div_ceil(1024));
-            write_answer(&said, found.exit)
+            Said::report(said, found.exit)
         }
         Err(fault) => {
             tell(&[*fault]);
-            Exit::BadInput
+            Said::nothing(Exit::BadInput)
         }
     }
 }

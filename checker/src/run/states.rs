@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use reductio_algebra::Style;
 
+use super::Said;
 use super::systems::{one_subject, refused};
-use super::write_answer;
 use crate::check::quoted;
 use crate::cli::{Reading, StatesArgs, StatesFormat};
 use crate::diagnostics::Diagnostic;
@@ -15,7 +15,7 @@ use crate::picture::StateGraph;
 use crate::verdict::Exit;
 
 /// `reductio states`.
-pub(super) fn states(args: &StatesArgs) -> Exit {
+pub(super) fn states(args: &StatesArgs) -> Said {
     let subject = match one_subject(&args.file, &args.reading, "a state graph") {
         Ok(subject) => subject,
         Err(faults) => return refused(&faults, Exit::BadInput),
@@ -33,7 +33,8 @@ pub(super) fn states(args: &StatesArgs) -> Exit {
         StatesFormat::Dot => graph.to_dot(args.panels()),
         StatesFormat::Svg => graph.to_svg(args.panels()),
     };
-    write_answer(&text, Exit::Holds)
+    let is_report = args.format.unwrap_or_default() == StatesFormat::Text;
+    Said::either(text, Exit::Holds, is_report)
 }
 
 /// The command that writes the graph of the same system for Graphviz.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reductio_algebra::Style;
 
-use super::{also_as_page, tell, write_answer};
+use super::{Said, also_as_page, tell};
 use crate::check::{self, Subject};
 use crate::cli::{
     AsPage, ExplainArgs, Format, Output, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs,
@@ -66,7 +66,7 @@ pub(super) fn run_format(own: Option<RunFormat>, output: Output) -> RunFormat {
 }
 
 /// `reductio validate`.
-pub(super) fn validate(args: &ValidateArgs, output: Output) -> Exit {
+pub(super) fn validate(args: &ValidateArgs, output: Output) -> Said {
     let (subjects, mut faults) = read(&args.files, &args.reading);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let space = if args.all_states { Space::All } else { Space::Reachable };
@@ -99,11 +99,11 @@ pub(super) fn validate(args: &ValidateArgs, output: Output) -> Exit {
         tell(&faults);
         texts.join("\n")
     };
-    write_answer(&text, exit)
+    Said::either(text, exit, !output.is_json())
 }
 
 /// `reductio simulate`.
-pub(super) fn simulate(args: &SimulateArgs, output: Output) -> Exit {
+pub(super) fn simulate(args: &SimulateArgs, output: Output) -> Said {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
     let form = Form { verb: "simulate", format: run_format(args.format, output), page: &args.page };
     form.show(&args.file, &args.reading, |_, discipline| {
@@ -112,7 +112,7 @@ pub(super) fn simulate(args: &SimulateArgs, output: Output) -> Exit {
 }
 
 /// `reductio replay`.
-pub(super) fn replay(args: &ReplayArgs, output: Output) -> Exit {
+pub(super) fn replay(args: &ReplayArgs, output: Output) -> Said {
     let form = Form { verb: "replay", format: run_format(args.format, output), page: &args.page };
     form.show(&args.file, &args.reading, |subject, discipline| {
         if let Some(steps) = &args.steps {
@@ -149,7 +149,7 @@ impl Form<'_> {
         path: &str,
         reading: &Reading,
         run: impl for<'d> Fn(&Subject, &'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
-    ) -> Exit {
+    ) -> Said {
         let subject = match one_subject(path, reading, "a run") {
             Ok(subject) => subject,
             Err(faults) => return self.refuse(&faults, Exit::BadInput),
@@ -162,25 +162,25 @@ impl Form<'_> {
                 let title = format!("A run of {}", subject.system.name());
                 let paged = also_as_page(self.page, &title, || vec![html::run(&execution)]);
                 match written(&execution, self.format) {
-                    Ok(text) => write_answer(&text, paged),
+                    Ok(text) => Said::either(text, paged, self.format == RunFormat::Text),
                     Err(fault) => self.refuse(&[*fault], paged.worst(Exit::Declined)),
                 }
             }
         }
     }
 
-    fn refuse(&self, faults: &[Diagnostic], exit: Exit) -> Exit {
+    fn refuse(&self, faults: &[Diagnostic], exit: Exit) -> Said {
         if self.format == RunFormat::Json {
-            return write_answer(&json::to_text(&ErrorsAnswer::new(self.verb, faults)), exit);
+            return Said::product(json::to_text(&ErrorsAnswer::new(self.verb, faults)), exit);
         }
         refused(faults, exit)
     }
 }
 
 /// Tells faults, and passes the exit code on.
-pub(super) fn refused(faults: &[Diagnostic], exit: Exit) -> Exit {
+pub(super) fn refused(faults: &[Diagnostic], exit: Exit) -> Said {
     tell(faults);
-    exit
+    Said::nothing(exit)
 }
 
 /// Reads the one system of `path`; `what` is of a single one.
@@ -208,7 +208,7 @@ pub(super) fn one_subject(
 }
 
 /// `reductio explain FILE.sys`.
-pub(super) fn explain(args: &ExplainArgs, output: Output) -> Exit {
+pub(super) fn explain(args: &ExplainArgs, output: Output) -> Said {
     let path = args.code.clone().unwrap_or_default();
     let (mut subjects, mut faults) = read(&[path], &args.reading);
     if args.save.is_some() {
@@ -222,11 +222,11 @@ pub(super) fn explain(args: &ExplainArgs, output: Output) -> Exit {
     }
     if output.is_json() {
         let answer = check::json::ClassificationAnswer::new(&subjects, &faults);
-        return write_answer(&json::to_text(&answer), exit);
+        return Said::product(json::to_text(&answer), exit);
     }
     tell(&faults);
     let page = Page::of_stdout(output.style());
     let texts: Vec<String> =
         subjects.iter().map(|subject| check::explain::classification(subject, &page)).collect();
-    write_answer(&texts.join("\n"), exit)
+    Said::report(texts.join("\n"), exit)
 }

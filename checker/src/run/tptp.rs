@@ -1,10 +1,8 @@
 //! `reductio export tptp`.
 
-use std::io::Write as _;
-
 use reductio_theorems::tptp;
 
-use super::{load, tell, write_answer};
+use super::{Said, load, tell};
 use crate::cli::{Format, TptpArgs};
 use crate::diagnostics::Diagnostic;
 use crate::json::{self, ErrorsAnswer};
@@ -13,7 +11,7 @@ use crate::verdict::Exit;
 use crate::verify::may_write;
 
 /// Writes a statement as a problem for automated provers.
-pub(super) fn export_tptp(args: &TptpArgs) -> Exit {
+pub(super) fn export_tptp(args: &TptpArgs) -> Said {
     let (inputs, labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
@@ -42,7 +40,7 @@ pub(super) fn export_tptp(args: &TptpArgs) -> Exit {
         }
     };
     let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
-        return write_answer(&text, Exit::Holds);
+        return Said::product(text, Exit::Holds);
     };
     let name = path.display();
     if !args.force && !may_write(path, tptp::FIRST) {
@@ -54,14 +52,13 @@ pub(super) fn export_tptp(args: &TptpArgs) -> Exit {
         let fault = Diagnostic::error("E0012", format!("cannot write `{name}`: {error}"));
         return refused(args, &[fault], Exit::BadInput);
     }
-    let _ = writeln!(anstream::stderr(), "{name}: {} bytes", text.len());
-    Exit::Holds
+    Said::report(format!("{name}: {} bytes\n", text.len()), Exit::Holds)
 }
 
-fn refused(args: &TptpArgs, faults: &[Diagnostic], exit: Exit) -> Exit {
+fn refused(args: &TptpArgs, faults: &[Diagnostic], exit: Exit) -> Said {
     if args.format == Some(Format::Json) {
-        return write_answer(&json::to_text(&ErrorsAnswer::new("export", faults)), exit);
+        return Said::product(json::to_text(&ErrorsAnswer::new("export", faults)), exit);
     }
     tell(faults);
-    exit
+    Said::nothing(exit)
 }

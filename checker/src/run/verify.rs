@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use super::{load, tell, write_answer};
+use super::{Said, load, tell};
 use crate::cli::{Output, VerifyArgs};
 use crate::diagnostics::Diagnostic;
 use crate::json;
@@ -12,7 +12,7 @@ use crate::verdict::{Exit, Verdict};
 use crate::verify::{self, json::VerifyAnswer, text};
 
 /// Checks a certificate.
-pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Exit {
+pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Said {
     let (_, library, errors) = load(&args.statements);
     let mut bad_input: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
     bad_input.extend(library.faults.iter().cloned());
@@ -27,14 +27,14 @@ pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Exit {
     let exit = verified.as_ref().map_or(Exit::BadInput, |v| v.verdict.exit());
     if output.is_json() {
         let answer = VerifyAnswer::new(verified.as_ref(), &bad_input, output.style());
-        return write_answer(&json::to_text(&answer), exit);
+        return Said::product(json::to_text(&answer), exit);
     }
     tell(&bad_input);
-    let Some(verified) = verified else { return exit };
+    let Some(verified) = verified else { return Said::nothing(exit) };
     if let Verdict::Fails(faults) | Verdict::Declined(faults) = &verified.verdict {
         tell(faults);
     }
-    write_answer(&text::report(&verified, &Page::of_stdout(output.style())), exit)
+    Said::report(text::report(&verified, &Page::of_stdout(output.style())), exit)
 }
 
 fn read(path: &str) -> Result<Vec<u8>, SourceError> {
