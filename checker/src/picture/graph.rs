@@ -1,6 +1,7 @@
 //! States and steps of a small system, and what a search by reduced steps does with them.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::AtomicBool;
 
 use crate::discipline::Discipline;
 use crate::execution::show_state;
@@ -87,11 +88,27 @@ impl StateGraph {
     ///
     /// # Errors
     /// [`TooMany`] past two thousand states.
+    ///
+    /// # Panics
+    /// Never: nobody ends it early.
     pub fn new(discipline: &Discipline<'_>) -> Result<Self, TooMany> {
-        let space = StateSpace::new(discipline, Space::Reachable, MOST)?;
+        Self::new_until(discipline, None).expect("nobody ends it early")
+    }
+
+    /// The same; nothing, when the flag is set before the states are known.
+    pub(crate) fn new_until(
+        discipline: &Discipline<'_>,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<Result<Self, TooMany>> {
+        let space = StateSpace::new_until(discipline, Space::Reachable, MOST, cancel)?;
+        Some(space.map(|space| Self::of_space(&space)).map_err(TooMany))
+    }
+
+    fn of_space(space: &StateSpace<'_>) -> Self {
+        let discipline = space.discipline();
         let system = discipline.system();
         // Old numbers of the states, and new ones.
-        let (kept, number) = until_bad(&space);
+        let (kept, number) = until_bad(space);
         let edges: Vec<Edge> = space
             .edges()
             .iter()
@@ -127,7 +144,7 @@ impl StateGraph {
             })
             .collect();
         graph.reduce(&rests);
-        Ok(graph)
+        graph
     }
 
     /// How many states there are, all together.

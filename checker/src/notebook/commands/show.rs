@@ -51,7 +51,11 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
     };
     let discipline = Discipline::with(&subject.system, &subject.settings);
     let panels = if args.compare { Panels::SideBySide } else { Panels::Over };
-    match StateGraph::new(&discipline) {
+    let Some(graph) = StateGraph::new_until(&discipline, Some(session.stop().flag())) else {
+        // That it was ended early is said once for the cell.
+        return Answer { outputs: Vec::new(), exit: Exit::Declined };
+    };
+    match graph {
         Ok(graph) => {
             let text = page(Style::Ascii).fit(&graph.to_text());
             let output = Output::text(&text);
