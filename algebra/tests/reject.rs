@@ -175,3 +175,15 @@ fn long_names_are_not_compared() {
     );
     assert_eq!(codes(Theory::parse(&text, &[])), ["E0113"]);
 }
+
+#[test]
+fn a_misspelt_keyword_is_named() {
+    let helps = |text: &str| -> Vec<String> {
+        let errors = Theory::parse(text, &[]).err().unwrap_or_default();
+        errors.iter().filter_map(|error| error.kind.help()).collect()
+    };
+    assert_eq!(helps("theory Law\nacton x\n"), ["did you mean `action`?"]);
+    assert_eq!(helps("theory Law\nlema (1) ours: 0 <= 1\n"), ["did you mean `lemma`?"]);
+    assert_eq!(helps("theory Law\ntheorm (1) ours: 0 <= 1\n"), ["did you mean `theorem`?"]);
+    assert_eq!(helps("theory Law\nnonsense\n"), [""; 0]);
+}

@@ -111,6 +111,14 @@ impl Proved {
         if self.faults.iter().any(|f| f.code == "E0319") { Exit::Bug } else { exit }
     }
 
+    /// Whether some claim is about processes.
+    pub fn has_processes(&self) -> bool {
+        let is_indexed = |formula: &Formula| {
+            matches!(formula, Formula::ForAll(_)) || formula.symbols().iter().any(|s| s.arity > 0)
+        };
+        self.claims.iter().any(|claim| is_indexed(&claim.formula))
+    }
+
     /// All warnings.
     pub fn all_warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.warnings.iter().chain(self.claims.iter().flat_map(|c| &c.warnings))

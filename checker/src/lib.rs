@@ -9,6 +9,8 @@
 //! [`json`] (for programs) and [`diagnostics`] (errors and warnings: the one place that gives them their form).
 //! [`models`] evaluates statements in finite relational models; [`mod@progress`] and [`stop`] are for its long runs. [`mod@decide`] asks whether a formula is a law. [`explain`] knows what every code means. [`cli`] is the command line itself.
 //!
+//! [`guide`] has chapters for users from Rust.
+//!
 //! Nothing here is trusted: what holds was proved by the kernel of `reductio-theorems`.
 //!
 //! ```
@@ -36,7 +38,9 @@ pub mod explain;
 mod explanations;
 mod file;
 mod formula;
+pub mod guide;
 mod header;
+mod html;
 pub mod json;
 mod jupyter;
 pub mod language;
@@ -71,10 +75,10 @@ pub use selection::Selection;
 pub use source::{Language, Source, SourceError};
 pub use verdict::{Exit, Verdict};
 
-/// The Rust of the guide.
+/// The Rust of the guide's tutorials, which are outside of this package.
 #[cfg(doctest)]
 #[doc = include_str!("../../guide/src/tutorials/systems.md")]
-mod guide {}
+mod tutorials {}
 
 /// The one `use` for a notebook or a test.
 pub mod prelude {

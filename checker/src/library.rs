@@ -106,6 +106,11 @@ impl Library {
         self.theories.iter().any(|t| t.base.is_some() && t.base.as_deref() == name)
     }
 
+    /// The number of the theory that a theory extends.
+    pub fn base(&self, theory: usize) -> Option<usize> {
+        self.theory(self.theories.get(theory)?.base.as_deref()?)
+    }
+
     /// The number of the theory with a name.
     pub fn theory(&self, name: &str) -> Option<usize> {
         self.theories.iter().position(|t| t.theory.name() == name)
@@ -114,11 +119,7 @@ impl Library {
     /// The scripts whose proofs a theory can use: those for it, and those for the theories that it extends.
     pub fn scripts_for(&self, theory: usize) -> Vec<&LoadedScript> {
         let mut chain = vec![theory];
-        while let Some(base) = chain
-            .last()
-            .and_then(|t| self.theories.get(*t)?.base.as_deref())
-            .and_then(|name| self.theory(name))
-        {
+        while let Some(base) = chain.last().and_then(|theory| self.base(*theory)) {
             chain.push(base);
         }
         let mut scripts = Vec::new();
@@ -131,29 +132,27 @@ impl Library {
     /// The statements that the file of a theory has itself, those of extended theories left out.
     pub fn own_statements(&self, theory: usize) -> impl Iterator<Item = &Statement> {
         let loaded = self.theories.get(theory);
-        let base = loaded
-            .and_then(|t| t.base.as_deref())
-            .and_then(|name| self.theory(name))
-            .and_then(|number| self.theories.get(number));
+        let base = self.base(theory).and_then(|number| self.theories.get(number));
         let statements = loaded.map_or(&[][..], |t| t.theory.statements());
         statements
             .iter()
             .filter(move |s| base.is_none_or(|b| b.theory.statement(&s.label).is_none()))
     }
 
+    /// The number of the theory that states a label of a theory: it, or the first one that it extends.
+    pub fn owner(&self, theory: usize, label: &Label) -> usize {
+        let mut number = theory;
+        while let Some(base) = self.base(number)
+            && self.theories[base].theory.labels().any(|known| known == label)
+        {
+            number = base;
+        }
+        number
+    }
+
     /// The file that states a label of a theory.
     pub fn file_of(&self, theory: usize, label: &Label) -> Option<&Arc<File>> {
-        let mut number = theory;
-        loop {
-            let loaded = self.theories.get(number)?;
-            let base = loaded.base.as_deref().and_then(|name| self.theory(name));
-            match base {
-                Some(base) if self.theories.get(base)?.theory.labels().any(|l| l == label) => {
-                    number = base;
-                }
-                _ => return Some(&loaded.file),
-            }
-        }
+        Some(&self.theories.get(self.owner(theory, label))?.file)
     }
 
     /// The headers of the given statement files; files without one are read for their faults only.

@@ -146,3 +146,16 @@ pub fn ranges(labels: &[reductio_algebra::Label]) -> String {
 pub(crate) fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
+
+/// `1,234,567`.
+pub(crate) fn grouped(number: &impl std::fmt::Display) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -62,7 +62,9 @@ pub fn report(proved: &Proved, page: &Page, extras: &Extras) -> String {
 }
 
 /// The claims under their headings, headings in the order of their first claims, lemmas before theorems.
-fn sections<'c>(claims: impl Iterator<Item = &'c Claim>) -> Vec<(&'c str, Vec<&'c Claim>)> {
+pub(crate) fn sections<'c>(
+    claims: impl Iterator<Item = &'c Claim>,
+) -> Vec<(&'c str, Vec<&'c Claim>)> {
     let mut sections: Vec<(&str, Vec<&Claim>)> = Vec::new();
     for claim in claims {
         match sections.iter_mut().find(|(heading, _)| *heading == claim.heading) {
@@ -225,12 +227,21 @@ fn legend(claims: &[Claim]) -> String {
 }
 
 fn summary(proved: &Proved, page: &Page, extras: &Extras) -> String {
-    let mut out = String::new();
+    let mut out: String =
+        sentences(proved, extras).iter().map(|sentence| page.prose(sentence, 0)).collect();
+    if let Some(time) = extras.time.filter(|_| !proved.claims.is_empty()) {
+        let _ = writeln!(out, "Time: {:.1} ms.", time.as_secs_f64() * 1000.0);
+    }
+    out
+}
+
+/// Sentences on all claims together, each a paragraph.
+pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
     let total = proved.claims.len();
     let count = |word: &str| proved.claims.iter().filter(|c| c.verdict.word() == word).count();
     let (holds, fails, declined) = (count("holds"), count("fails"), count("declined"));
     if total == 0 {
-        return out;
+        return Vec::new();
     }
     let range = if extras.has_processes {
         "in every omega algebra, for every finite nonempty set of processes"
@@ -263,23 +274,19 @@ fn summary(proved: &Proved, page: &Page, extras: &Extras) -> String {
         }));
         format!("{}.", parts.join(", "))
     };
-    out.push_str(&page.prose(&first, 0));
+    let mut out = vec![first];
     if proved.claims.iter().any(|c| c.is_bundled) {
-        out.push_str(&page.prose(&legend(&proved.claims), 0));
+        out.push(legend(&proved.claims));
     }
     if holds > 0 {
         let rests = "What holds rests on the kernel (theorems/src/kernel.rs), on the reader and the printer of \
             formulas, and for each statement on the hypotheses that it uses; see ARCHITECTURE.md.";
-        out.push_str(&page.prose(rests, 0));
+        out.push(rests.to_owned());
     }
     if extras.hidden_warnings > 0 {
         let warnings = plural(extras.hidden_warnings, "warning");
         let verb = if extras.hidden_warnings == 1 { "it" } else { "them" };
-        let text = format!("{warnings} about hints; `reductio prove --warnings` shows {verb}.");
-        out.push_str(&page.prose(&text, 0));
-    }
-    if let Some(time) = extras.time {
-        let _ = writeln!(out, "Time: {:.1} ms.", time.as_secs_f64() * 1000.0);
+        out.push(format!("{warnings} about hints; `reductio prove --warnings` shows {verb}."));
     }
     out
 }

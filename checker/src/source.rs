@@ -113,7 +113,7 @@ impl SourceError {
             Self::OtherLanguage { wanted: Wanted::Systems, .. } => {
                 "systems are in `.sys` files; `reductio prove` reads statements and scripts".to_owned()
             }
-            Self::OtherLanguage { wanted: Wanted::Theories, .. } => {
+            Self::OtherLanguage { .. } => {
                 "`reductio check` explores systems".to_owned()
             }
             Self::EmptyFolder { .. } => "folders inside it are not searched: name the one that has the files".to_owned(),
@@ -129,6 +129,7 @@ fn endings(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Theories => "`.oa` or `.oap`",
         Wanted::Systems => "`.sys`",
+        Wanted::Anything => "`.oa`, `.oap` or `.sys`",
     }
 }
 
@@ -154,11 +155,17 @@ pub enum Wanted {
     Theories,
     /// Systems of threads.
     Systems,
+    /// All of these.
+    Anything,
 }
 
 impl Wanted {
     fn has(self, language: Language) -> bool {
-        (self == Wanted::Systems) == (language == Language::System)
+        match self {
+            Wanted::Theories => language != Language::System,
+            Wanted::Systems => language == Language::System,
+            Wanted::Anything => true,
+        }
     }
 }
 

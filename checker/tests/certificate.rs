@@ -218,6 +218,21 @@ fn statements_altered_after_the_fact_are_refused() {
     assert!(faults[0].message.contains("(25) states `p u* <= 1`"), "{faults:?}");
 }
 
+#[test]
+fn a_definition_is_listed_once() {
+    let text = certificate("S5", &["26"]);
+    let line = text.lines().find(|line| line.starts_with("definition 0 (4): ")).unwrap();
+    // The same definition under a second label, and under the same.
+    for (again, reason) in [
+        (line.replace("(4)", "(4 again)"), "line 8: `p` with 0 indices means two things"),
+        (line.to_owned(), "line 8: the label (4) is given twice"),
+    ] {
+        let twice = text.replacen(line, &format!("{line}\n{again}"), 1);
+        let refusal = proof_file::read(&twice).unwrap_err().to_string();
+        assert!(refusal.contains(reason), "{reason}: {refusal}");
+    }
+}
+
 fn field(line: &str, at: usize) -> &str {
     line.split(' ').nth(at).unwrap()
 }

@@ -70,7 +70,7 @@ fn nothing_leaves_the_page() {
     for states in 1..=12 {
         let meaning = random.assignment(Naive { states }, 2, &symbols());
         let model = Model::new(states, meaning).unwrap();
-        let svg = Drawing::new(&model).to_svg();
+        let svg = Drawing::new(&model).with_matrices().to_svg();
         let page = &svg[svg.find("viewBox=\"0 0 ").unwrap() + 13..];
         let mut sizes =
             page[..page.find('"').unwrap()].split(' ').map(|n| n.parse::<f64>().unwrap());
@@ -90,6 +90,47 @@ fn nothing_leaves_the_page() {
 }
 
 #[test]
+fn matrices_have_the_pairs_of_each_action_up_to_twelve_states() {
+    let mut random = Random::new(5);
+    for states in [1, 2, 3, 7, 12, 13] {
+        let meaning = random.assignment(Naive { states }, 2, &symbols());
+        let model = Model::new(states, meaning).unwrap();
+        let graph = Drawing::new(&model).to_svg();
+        let svg = Drawing::new(&model).with_matrices().to_svg();
+        assert!(!graph.contains("<rect class"));
+        if states > 12 {
+            assert_eq!(svg, graph);
+            continue;
+        }
+        let actions = ["u_0", "u_1", "v_0", "v_1"];
+        let relation = |name: &str| {
+            let (symbol, index) = name.split_once('_').unwrap();
+            model.get(&Symbol::action(symbol, 1), &[index.parse().unwrap()]).unwrap().clone()
+        };
+        for (colour, name) in actions.iter().enumerate() {
+            let ones = svg.matches(&format!("<rect class=\"x f{colour}\"")).count();
+            assert_eq!(ones, relation(name).pairs().count(), "{states}: {name}\n{svg}");
+        }
+        let ones = svg.matches("<text class=\"d\"").count();
+        let cells = svg.matches("<rect class").count();
+        assert_eq!(cells, 4 * states * states);
+        assert_eq!(svg.matches("<rect class=\"z\"").count(), cells - ones);
+        assert_eq!(svg.matches(" = {").count(), 3, "three predicates as sets");
+        // The words that stand for the picture are the same: they had all pairs already.
+        let said = |svg: &str| {
+            svg.split("<desc>").nth(1).unwrap().split("</desc>").next().unwrap().to_owned()
+        };
+        assert_eq!(said(&svg), said(&graph));
+    }
+    // A cell is where it should be: the one pair of v_0, from 0 to 1.
+    let svg = Drawing::new(&model()).with_matrices().to_svg();
+    let row: Vec<&str> =
+        svg.lines().filter(|l| l.starts_with("<rect class")).skip(18).take(9).collect();
+    let place = row.iter().position(|l| l.contains("\"x f2\"")).unwrap();
+    assert_eq!(place, 1, "{row:?}");
+}
+
+#[test]
 #[ignore = "writes pictures to look at into the directory PICTURES"]
 fn pictures() {
     let Ok(directory) = std::env::var("PICTURES") else { return };
@@ -97,7 +138,7 @@ fn pictures() {
     for states in 1..=12 {
         let meaning = random.assignment(Naive { states }, 1, &symbols());
         let model = Model::new(states, meaning).unwrap();
-        let svg = Drawing::new(&model).pair(0, states / 2).to_svg();
+        let svg = Drawing::new(&model).pair(0, states / 2).with_matrices().to_svg();
         std::fs::write(format!("{directory}/{states}.svg"), svg).unwrap();
     }
     std::fs::write(format!("{directory}/small.svg"), Drawing::new(&model()).pair(0, 2).to_svg())

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::vocabulary::nearest;
 use crate::definition::DefinitionError;
 use crate::term::{ArgumentError, SortError};
 
@@ -137,6 +138,18 @@ fn one_of(expected: &[String]) -> String {
     }
 }
 
+/// What is said for `index`, `action` and `predicate` together.
+pub(super) const A_DECLARATION: &str = "a declaration";
+
+/// A word that is nearly one of those that could stand there.
+fn misspelt(expected: &[String], found: &str) -> Option<String> {
+    let quoted = expected.iter().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
+    let declared = expected.iter().any(|what| what == A_DECLARATION);
+    let declarations = ["index", "action", "predicate"].into_iter().filter(|_| declared);
+    let found = found.strip_prefix('`')?.strip_suffix('`')?;
+    nearest(found, quoted.chain(declarations)).map(|word| format!("did you mean `{word}`?"))
+}
+
 impl ParseErrorKind {
     /// The stable code of the kind.
     pub fn code(&self) -> &'static str {
@@ -170,6 +183,7 @@ impl ParseErrorKind {
             }
             Self::UnknownName { nearest: Some(name), .. }
             | Self::UnknownLabel { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
+            Self::Expected { expected, found } => return misspelt(expected, found),
             Self::UnknownName { .. } => {
                 "declare it with `action` or `predicate`; products need a space between the factors"
                     .to_owned()

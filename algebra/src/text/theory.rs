@@ -18,7 +18,7 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::error::{ParseError, ParseErrorKind, Span};
+use super::error::{A_DECLARATION, ParseError, ParseErrorKind, Span};
 use super::grammar::Parser;
 use super::lexer::Token;
 use super::vocabulary::{Vocabulary, nearest};
@@ -274,7 +274,7 @@ impl Reader<'_> {
                 "`hypothesis`",
                 "`lemma`",
                 "`theorem`",
-                "a declaration",
+                A_DECLARATION,
             ]));
         }
         self.parser.advance();

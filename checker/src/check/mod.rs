@@ -19,6 +19,7 @@ pub(crate) mod text;
 pub use agreement::{Disagreement, disagreement};
 pub(crate) use bundled::explore_all;
 pub use bundled::{EXAMPLES, Example, Expected};
+pub(crate) use names::quoted;
 pub use subject::{Demotion, Subject};
 pub(crate) use table::comparison;
 

@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use super::text::grouped;
 use super::{Disagreement, Example, Report, disagreement};
-use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, padded};
+use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded};
 use crate::search::FindingKind;
 use crate::verdict::Exit;
 
@@ -23,15 +22,18 @@ pub(crate) fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
     );
     out += &table(rows, page);
     out.push('\n');
-    let said = if wrong.is_empty() {
-        "Each is as expected: the correct ones hold, and the broken ones break in the way their files say. The \
-         reduced and the unreduced search agree."
-            .to_owned()
-    } else {
-        let names: Vec<&str> = wrong.iter().map(|example| example.name).collect();
-        format!("Not as expected: {}.", names.join(", "))
-    };
-    out + &page.prose(&said, 0)
+    out + &page.prose(&expectation(wrong), 0)
+}
+
+/// Whether each bundled system is as expected.
+pub(crate) fn expectation(wrong: &[&Example]) -> String {
+    if wrong.is_empty() {
+        return "Each is as expected: the correct ones hold, and the broken ones break in the way their files say. The \
+            reduced and the unreduced search agree."
+            .to_owned();
+    }
+    let names: Vec<&str> = wrong.iter().map(|example| example.name).collect();
+    format!("Not as expected: {}.", names.join(", "))
 }
 
 /// Whether the reports of each system, unreduced and reduced, say the same.
@@ -51,8 +53,8 @@ fn compared(unreduced: &Report, reduced: &Report) -> String {
     match disagreement(all, few, goals) {
         None => format!(
             "both searches say the same; {} states unreduced, {} reduced: a factor of {}.",
-            grouped(all.states as u64),
-            grouped(few.states as u64),
+            grouped(&all.states),
+            grouped(&few.states),
             factor(all.states, few.states)
         ),
         Some(Disagreement::Incomplete) => {
@@ -78,7 +80,7 @@ fn words(what: Disagreement) -> &'static str {
 }
 
 /// How many times more states.
-fn factor(all: usize, few: usize) -> String {
+pub(crate) fn factor(all: usize, few: usize) -> String {
     #[expect(clippy::cast_precision_loss)]
     let factor = all as f64 / few.max(1) as f64;
     format!("{factor:.1}")
@@ -112,8 +114,8 @@ pub(crate) fn table(rows: &[Row], page: &Page) -> String {
             out,
             "{}  {:>10} {:>8} {factor:>7}  {colour}{}{colour:#}",
             padded(&name(row), width),
-            grouped(all as u64),
-            grouped(few as u64),
+            grouped(&all),
+            grouped(&few),
             verdict_words(&row.reduced),
         );
     }

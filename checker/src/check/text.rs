@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::names::{object_names, replay_command, shortened};
 use super::{Claim, Open, Report, guess};
 use crate::discipline::{Conditions, Discipline};
-use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, plural, wrapped};
+use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
 use crate::search::{Order, Stopped};
 use crate::system::ObjectId;
 use crate::verdict::Verdict;
@@ -64,20 +64,7 @@ fn heading(report: &Report, page: &Page) -> String {
 
 /// `1 step`, `1,234 steps`.
 fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-}
-
-/// `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    format!("{} {noun}{}", grouped(&number), if number == 1 { "" } else { "s" })
 }
 
 /// A claim in words.

@@ -2,6 +2,8 @@
 
 mod certificates;
 mod export;
+mod report;
+mod states;
 mod systems;
 
 use std::io::Write as _;
@@ -20,6 +22,10 @@ pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
+pub(crate) use report::ReportArgs;
+use report::{REPORT_EXAMPLES, REPORT_LONG};
+use states::{STATES_EXAMPLES, STATES_LONG};
+pub(crate) use states::{StatesArgs, StatesFormat, panels};
 use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 
@@ -40,6 +46,7 @@ Examples:
   reductio models --all-drops     what each hypothesis of Theorem 1 is for
   reductio decide \"x** = x*\"     is this a law?
   reductio check driver.sys       does a system of threads follow its discipline?
+  reductio report -o report.html  all of it as one page, for a browser
   reductio explain E0309          what an error means, with an example";
 
 const PROVE_EXAMPLES: &str = "\
@@ -143,6 +150,12 @@ pub(crate) enum Verb {
     /// Show a run of a system again
     #[command(after_help = REPLAY_EXAMPLES, after_long_help = format!("{REPLAY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
+    /// Write everything as one page: proofs that unfold, models, systems and their runs
+    #[command(long_about = REPORT_LONG, after_help = REPORT_EXAMPLES, after_long_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Report(ReportArgs),
+    /// Write or draw the states of a small system and the steps between them
+    #[command(long_about = STATES_LONG, after_help = STATES_EXAMPLES, after_long_help = format!("{STATES_EXAMPLES}\n\n{EXIT_CODES}"))]
+    States(StatesArgs),
     /// Check a certificate, step by step
     #[command(long_about = VERIFY_LONG, after_help = VERIFY_EXAMPLES, after_long_help = format!("{VERIFY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Verify(VerifyArgs),
@@ -220,6 +233,14 @@ pub(crate) enum ModelsFormat {
     Svg,
 }
 
+/// The answer as a page.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct AsPage {
+    /// Write the answer as a page for browsers too
+    #[arg(long, value_name = "PAGE.html")]
+    pub(crate) html: Option<PathBuf>,
+}
+
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Proving {
     /// Show the warnings about bundled scripts too
@@ -266,6 +287,8 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) proving: Proving,
@@ -285,6 +308,8 @@ pub(crate) struct DecideArgs {
     /// The most states of a model, where a formula is not decided
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
     pub(crate) search_states: u8,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
     #[command(flatten)]
     pub(crate) output: Output,
 }
@@ -324,6 +349,8 @@ pub(crate) struct ModelsArgs {
     /// With dot or svg: a folder for the pictures, a file each
     #[arg(long, value_name = "FOLDER")]
     pub(crate) save: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
     /// Print formulas with Unicode operators
     #[arg(long)]
     pub(crate) unicode: bool,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Output, seconds};
+use super::{AsPage, Output, seconds};
 use crate::check::{Demotion, Question};
 use crate::search::{Order, Strategy};
 
@@ -122,6 +122,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<RunFormat>,
     #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
@@ -157,6 +159,8 @@ pub(crate) struct ValidateArgs {
     #[arg(long)]
     pub(crate) all_states: bool,
     #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) output: Output,
@@ -180,6 +184,8 @@ pub(crate) struct SimulateArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<RunFormat>,
     #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
@@ -198,6 +204,8 @@ pub(crate) struct ReplayArgs {
     /// How the run is written [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<RunFormat>,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
     #[command(flatten)]
     pub(crate) reading: Reading,
 }

@@ -97,7 +97,8 @@ pub(super) const ENTRIES: &[Explanation] = &[
         code: "E0012",
         title: "files cannot be written",
         text: "`reductio explain CODE --save FOLDER` makes the folder and writes the files of the example into it; \
-            so does `reductio models --format svg --save FOLDER` with its pictures. The system refuses.",
+            so does `reductio models --format svg --save FOLDER` with its pictures. The system refuses. A page of \
+            `reductio report` or `--html` is not written over a file that is no page of `reductio`.",
         files: &[],
         run: Ok("explain E0309 --save /dev/null/example"),
     },

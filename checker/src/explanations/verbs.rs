@@ -1,4 +1,4 @@
-//! What is asked of a system: E0690-E0694.
+//! What is asked of a system: E0690-E0695.
 
 use super::file;
 use crate::explain::Explanation;
@@ -49,5 +49,14 @@ pub(super) const ENTRIES: &[Explanation] = &[
             system that has changed since are made anew with `reductio check` or `reductio simulate`.",
         files: &[file!("E0694.sys")],
         run: Ok("replay E0694.sys --steps 0.0,1.0"),
+    },
+    Explanation {
+        code: "E0695",
+        title: "too many states for a state graph",
+        text: "`reductio states` writes every state and every step. Its limit is 10000 states, or what \
+            `--max-states` says; those that follow a violation of the discipline count as well. `reductio \
+            check` says how many states there are and what is wrong, for systems of any size.",
+        files: &[file!("E0695.sys")],
+        run: Ok("states E0695.sys --max-states 100"),
     },
 ];

@@ -1,6 +1,16 @@
 //! Codes of faults, and what to do about them.
 
+use reductio_algebra::text::vocabulary::nearest;
+
 use super::error::{Limit, SystemErrorKind};
+use super::lexer::{DECLARATIONS, STATEMENTS};
+
+/// Expected where a declaration could start.
+pub(super) const A_DECLARATION: &str =
+    "a declaration such as `var`, `lock`, `protected`, `thread` or `invariant`";
+
+/// Expected where a statement could start.
+pub(super) const A_STATEMENT: &str = "a statement";
 
 impl SystemErrorKind {
     /// The stable code of the kind.
@@ -132,9 +142,24 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         _ if expected.iter().any(|e| e.contains("`by`")) => {
             "say who may use it: `by m`, or `for t when m.owner == t`"
         }
-        _ => return None,
+        _ => return misspelt(expected, found.trim_matches('`')),
     };
     Some(help.to_owned())
+}
+
+/// A word that is nearly one of those that could stand there.
+fn misspelt(expected: &[String], found: &str) -> Option<String> {
+    let near = match expected {
+        [one] if one == A_STATEMENT => nearest(found, STATEMENTS.into_iter().chain(["else"])),
+        [one] if one == A_DECLARATION => {
+            nearest(found, DECLARATIONS.into_iter().skip(1).chain(["thread"]))
+        }
+        words => {
+            let words = words.iter().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
+            nearest(found, words)
+        }
+    };
+    near.filter(|word| word != found).map(|word| format!("did you mean `{word}`?"))
 }
 
 fn type_help(expected: &str, found: &str) -> Option<String> {

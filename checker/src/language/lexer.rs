@@ -167,6 +167,32 @@ pub(crate) const WORDS: [&str; 46] = [
     "while",
 ];
 
+/// The words that start statements.
+pub(super) const STATEMENTS: [&str; 22] = [
+    "acquire",
+    "assert",
+    "atomic",
+    "await",
+    "break",
+    "choose",
+    "continue",
+    "down",
+    "idle",
+    "if",
+    "loop",
+    "notify",
+    "notifyAll",
+    "receive",
+    "release",
+    "send",
+    "skip",
+    "stop",
+    "synchronized",
+    "up",
+    "wait",
+    "while",
+];
+
 /// Whether a word has a meaning of its own. `capacity`, `depth`, `end`, `failed`, `free`, `length`, `max`, `of`,
 /// `owner`, `value` and `waiters` have one in some places only, and may be names.
 pub(super) fn is_keyword(word: &str) -> bool {

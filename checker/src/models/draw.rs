@@ -38,7 +38,8 @@ pub fn pictures(answers: &Answers, drawn: Drawn) -> Vec<Picture> {
     answers.answers.iter().filter_map(|answer| picture(answer, drawn)).collect()
 }
 
-fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
+/// The picture of an answer, where it has a model.
+pub(crate) fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
     match answer {
         Answer::Count(count) => match &count.conclusion {
             Conclusion::Fails(system) => of_system("Theorem 1 is false", system, drawn),
@@ -70,7 +71,7 @@ fn draw(
     pair: Option<(usize, usize)>,
     drawn: Drawn,
 ) -> Picture {
-    let mut drawing = Drawing::new(model).title(title);
+    let mut drawing = Drawing::new(model).title(title).with_matrices();
     if let Some((from, to)) = pair {
         drawing = drawing.pair(from, to);
     }

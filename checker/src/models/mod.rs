@@ -17,6 +17,7 @@ use reductio_algebra::Style;
 use reductio_relations::systems::{Conclusion, Count, Need, SystemError};
 use reductio_relations::{Outcome, Progress, Watch};
 
+pub(crate) use draw::picture;
 pub use draw::{Drawn, Picture, pictures};
 
 use crate::diagnostics::Diagnostic;
@@ -225,4 +226,17 @@ pub fn models(library: &Library, question: &Question, style: Style, monitor: &Mo
     monitor.meter.clear();
     run.out.cause = monitor.stop.cause();
     run.out
+}
+
+/// What the main job asks: Theorem 1 in all systems of a size, and what each of its hypotheses is for.
+pub(crate) fn overview(library: &Library, style: Style, monitor: &Monitor) -> Answers {
+    let ask =
+        |all_drops| models(library, &Question { all_drops, ..Question::default() }, style, monitor);
+    let mut answers = ask(false);
+    let needs = ask(true);
+    answers.answers.extend(needs.answers);
+    answers.bad_input.extend(needs.bad_input);
+    answers.left.extend(needs.left);
+    answers.cause = needs.cause;
+    answers
 }

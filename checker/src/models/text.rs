@@ -28,11 +28,11 @@ pub(crate) fn report(answers: &Answers, page: &Page) -> String {
     parts.join("\n")
 }
 
-fn counts(answers: &Answers) -> impl Iterator<Item = &Answer> {
+pub(crate) fn counts(answers: &Answers) -> impl Iterator<Item = &Answer> {
     answers.answers.iter().filter(|a| matches!(a, Answer::Count(_) | Answer::Unfinished(_)))
 }
 
-fn needs(answers: &Answers) -> impl Iterator<Item = &Need> {
+pub(crate) fn needs(answers: &Answers) -> impl Iterator<Item = &Need> {
     answers.answers.iter().filter_map(|a| if let Answer::Need(n) = a { Some(&**n) } else { None })
 }
 
@@ -41,7 +41,7 @@ fn word(cause: Option<Cause>) -> &'static str {
 }
 
 /// What a search came to.
-fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
+pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
     let Search { id, statement, outcome, is_vacuous, .. } = search;
     let outcome = match outcome {
         Outcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
@@ -58,7 +58,7 @@ fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
 }
 
 /// A run that was ended early: what was not begun, and how to go on with a count.
-fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
+pub(crate) fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
     let mut text = String::new();
     if !answers.left.is_empty() {
         let _ = write!(text, "Not begun: {}. ", answers.left.join(", "));
@@ -82,7 +82,8 @@ fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
     (!text.is_empty()).then(|| page.prose(&text, 0))
 }
 
-const HEAD: [&str; 5] = ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
+pub(crate) const HEAD: [&str; 5] =
+    ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
 
 /// Systems that satisfy (13)-(21), per size, and what became of (22) in them.
 pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
@@ -96,16 +97,22 @@ pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
             let _ = write!(out, "\n{system}{}", system.explanation());
         }
     }
-    for (kind, meaning) in [
-        (Vacuity::NoViolation, "vacuously: no such system reaches a violation from outside q."),
-        (Vacuity::NoStepOfN, "N not needed: R alone detects each violation in such systems."),
-    ] {
-        let is_kind = |a: &Answer| matches!(a, Answer::Count(count) if count.vacuity == kind);
-        if counts(answers).any(is_kind) {
-            out += &page.prose(meaning, 0);
-        }
+    for meaning in meanings(answers) {
+        out += &page.prose(meaning, 0);
     }
     out
+}
+
+/// What the words of the table mean, those that occur.
+pub(crate) fn meanings(answers: &Answers) -> impl Iterator<Item = &'static str> {
+    let all = [
+        (Vacuity::NoViolation, "vacuously: no such system reaches a violation from outside q."),
+        (Vacuity::NoStepOfN, "N not needed: R alone detects each violation in such systems."),
+    ];
+    all.into_iter().filter_map(|(kind, meaning)| {
+        let is_kind = |a: &Answer| matches!(a, Answer::Count(count) if count.vacuity == kind);
+        counts(answers).any(is_kind).then_some(meaning)
+    })
 }
 
 /// A line for each row under [`HEAD`], if the page is wide enough.
@@ -142,7 +149,7 @@ fn narrow(rows: &[Vec<String>], page: &Page) -> String {
 }
 
 /// The cells of a size: those under [`HEAD`]; for a count that was not finished, how far it came.
-fn row(answer: &Answer, cause: Option<Cause>) -> Vec<String> {
+pub(crate) fn row(answer: &Answer, cause: Option<Cause>) -> Vec<String> {
     let cells = |states: usize, processes: usize| vec![states.to_string(), processes.to_string()];
     match answer {
         Answer::Count(c) => [
@@ -174,22 +181,7 @@ fn verdict(count: &Count) -> String {
 fn need_table(answers: &Answers, page: &Page) -> String {
     let mut out = String::from("What each hypothesis of Theorem 1 is for\n");
     for need in needs(answers) {
-        let found = if let Some(system) = &need.counterexample {
-            format!(
-                "needed: false without it with {}, {}, {}",
-                plural(system.states(), "state"),
-                plural_es(system.processes(), "process"),
-                plural(system.size() as usize, "pair")
-            )
-        } else if need.cancelled {
-            let sizes: Vec<String> =
-                need.searched.iter().map(|(n, k)| format!("({n},{k})")).collect();
-            let done = if sizes.is_empty() { "nothing".to_owned() } else { sizes.join(" ") };
-            format!("{}: searched without result so far: {done}", word(answers.cause))
-        } else {
-            let (n, k) = largest(need);
-            format!("no counterexample without it up to {n}, {k}")
-        };
+        let found = purpose(need, answers.cause);
         let lines = wrapped(&found, page.width, 9, 9).join("\n");
         let _ = writeln!(out, "  {} {lines}", padded(need.dropped.label(), 6));
     }
@@ -198,12 +190,33 @@ fn need_table(answers: &Answers, page: &Page) -> String {
     }
     if needs(answers).any(is_redundant) {
         out.push('\n');
-        let text = "No counterexample up to some size is no proof. That Theorem 1 holds for all sizes \
-                    without (14b) and (15b) is another statement, \"Theorem 1, minimal\": \
-                    `reductio prove \"Theorem 1, minimal\"` re-checks it.";
-        out += &page.prose(text, 0);
+        out += &page.prose(MINIMAL, 0);
     }
     out
+}
+
+/// Said where a hypothesis was not found to be needed.
+pub(crate) const MINIMAL: &str = "No counterexample up to some size is no proof. That Theorem 1 holds for all sizes \
+    without (14b) and (15b) is another statement, \"Theorem 1, minimal\": \
+    `reductio prove \"Theorem 1, minimal\"` re-checks it.";
+
+/// What a hypothesis is for, in a line.
+pub(crate) fn purpose(need: &Need, cause: Option<Cause>) -> String {
+    if let Some(system) = &need.counterexample {
+        return format!(
+            "needed: false without it with {}, {}, {}",
+            plural(system.states(), "state"),
+            plural_es(system.processes(), "process"),
+            plural(system.size() as usize, "pair")
+        );
+    }
+    if need.cancelled {
+        let sizes: Vec<String> = need.searched.iter().map(|(n, k)| format!("({n},{k})")).collect();
+        let done = if sizes.is_empty() { "nothing".to_owned() } else { sizes.join(" ") };
+        return format!("{}: searched without result so far: {done}", word(cause));
+    }
+    let (n, k) = largest(need);
+    format!("no counterexample without it up to {n}, {k}")
 }
 
 /// The largest size that was searched, in words.
@@ -213,7 +226,7 @@ fn largest(need: &Need) -> (String, String) {
 }
 
 /// Whether nothing was found without the hypothesis, and "Theorem 1, minimal" does without it too.
-fn is_redundant(need: &Need) -> bool {
+pub(crate) fn is_redundant(need: &Need) -> bool {
     let is_half = ["(14b)", "(15b)"].contains(&need.dropped.label());
     is_half && !need.cancelled && need.counterexample.is_none()
 }

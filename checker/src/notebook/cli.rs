@@ -64,10 +64,10 @@ pub(crate) fn run(args: &NotebookArgs) -> (Exit, String) {
         NotebookVerb::Html { file, output } => each(std::slice::from_ref(file), |notebook| {
             let text = page(&notebook.ran);
             let Some(path) = output else { return (Exit::Holds, text) };
-            match std::fs::write(path, text) {
+            match crate::html::write(path, &text) {
                 Ok(()) => (Exit::Holds, format!("{}\n", path.display())),
-                Err(error) => {
-                    tell(&cannot_write(path, &error));
+                Err(fault) => {
+                    tell(&fault);
                     (Exit::BadInput, String::new())
                 }
             }

@@ -28,7 +28,6 @@
 pub(crate) mod cli;
 pub(crate) mod commands;
 mod content;
-mod derivation_html;
 mod diff;
 mod execute;
 mod files;

@@ -1,7 +1,5 @@
 //! What a cell answers: texts, each with a richer form where there is one.
 
-use std::fmt::Write as _;
-
 use annotate_snippets::Renderer;
 
 use crate::diagnostics::{Diagnostic, render_all};
@@ -103,27 +101,4 @@ impl Answer {
     pub fn is_accepted(&self) -> bool {
         self.exit == Exit::Holds
     }
-}
-
-/// For HTML and XML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A table of an HTML page; the cells of `rows` are plain text. A column whose head begins with `#` holds numbers.
-pub(super) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
-    let class = |k: usize| if head[k].starts_with('#') { " class=\"n\"" } else { "" };
-    let mut out = String::from("<table>\n<tr>");
-    for (k, name) in head.iter().enumerate() {
-        let _ = write!(out, "<th{}>{}</th>", class(k), escaped(name.trim_start_matches('#')));
-    }
-    out += "</tr>\n";
-    for row in rows {
-        out += "<tr>";
-        for (k, cell) in row.iter().enumerate() {
-            let _ = write!(out, "<td{}>{}</td>", class(k), escaped(cell));
-        }
-        out += "</tr>\n";
-    }
-    out + "</table>\n"
 }

@@ -9,13 +9,14 @@ use reductio_relations::{Drawing, Model};
 
 use super::commands;
 use super::content::Content;
-use super::output::{Answer, Output, Rich, WIDTH, table};
+use super::output::{Answer, Output, Rich, WIDTH};
 use crate::check::{Demotion, Subject};
 use crate::claim::Proved;
 use crate::derivation::ending;
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
 use crate::header::Header;
+use crate::html::table;
 use crate::library::Library;
 use crate::page::{Page, columns, padded, plural};
 use crate::prove::prove;
@@ -361,7 +362,7 @@ fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
 
 /// A model as text and as a picture.
 pub(super) fn model_output(model: &Model) -> Output {
-    Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).to_svg()))
+    Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).with_matrices().to_svg()))
 }
 
 /// What came of proofs: diagnostics, then the claims.
@@ -370,10 +371,7 @@ pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -
     told.extend(proved.faults.iter().chain(&proved.warnings).cloned());
     let own = proved.claims.iter().filter(|claim| deny_warnings || !claim.is_bundled);
     told.extend(own.flat_map(|claim| &claim.warnings).cloned());
-    let is_indexed = |f: &reductio_algebra::Formula| {
-        matches!(f, reductio_algebra::Formula::ForAll(_)) || f.symbols().iter().any(|s| s.arity > 0)
-    };
-    let has_processes = proved.claims.iter().any(|claim| is_indexed(&claim.formula));
+    let has_processes = proved.has_processes();
     let extras = Extras { has_processes, ..Extras::default() };
     let rows: Vec<Vec<String>> = proved
         .claims

@@ -1,15 +1,17 @@
 //! States and steps of a small system, and what a search by reduced steps does with them.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::discipline::Discipline;
 use crate::execution::show_state;
-use crate::system::ThreadId;
+use crate::search::{Model as _, Packed};
+use crate::system::{PackedState, ThreadId};
 use crate::validate::{Space, StateSpace, TooLarge};
 
-/// The most states that are gone through.
-const MOST: usize = 2_000;
+/// The most states that are gone through, unless another limit is given.
+pub const MOST_STATES: usize = 10_000;
 
 /// More states than are gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,6 +27,32 @@ pub enum Kind {
     Passed,
     /// It stores it: a visible state.
     Stored,
+}
+
+/// What is wrong in a state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// No thread can go on, and some may not rest.
+    Deadlock,
+    /// A thread has failed, or an invariant is violated.
+    Failure,
+    /// The discipline is violated.
+    Bad,
+}
+
+impl Mark {
+    /// For texts; nothing where nothing is wrong.
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Mark::None => None,
+            Mark::Deadlock => Some("deadlock"),
+            Mark::Failure => Some("failure"),
+            Mark::Bad => Some("bad"),
+        }
+    }
 }
 
 /// A step between two states.
@@ -76,31 +104,65 @@ pub struct StateGraph {
     /// Each state in words.
     pub(super) words: Vec<String>,
     pub(super) is_visible: Vec<bool>,
-    pub(super) is_bad: Vec<bool>,
+    pub(super) marks: Vec<Mark>,
     pub(super) kinds: Vec<Kind>,
+    /// Sorted by the state before.
     pub(super) edges: Vec<Edge>,
+    /// Where a search by reduced steps begins.
+    pub(super) starts: BTreeSet<usize>,
     /// State before, state after, thread.
     pub(super) reduced: BTreeSet<(usize, usize, usize)>,
+    /// What writes the whole graph for other programs.
+    pub(super) command: String,
+}
+
+/// What is wrong in each state; `is_end` says from which there is no step.
+fn marks(
+    discipline: &Discipline<'_>,
+    states: &[&(PackedState, bool)],
+    is_end: impl Fn(usize) -> bool,
+) -> Vec<Mark> {
+    let model = Packed::new(discipline);
+    let mark = |(number, (state, q)): (usize, &&(PackedState, bool))| {
+        let mut threads = 0..model.threads();
+        let has_failed = threads.clone().any(|thread| model.has_failed(thread, state))
+            || (0..model.invariants()).any(|number| !model.invariant(number, state));
+        match () {
+            () if *q => Mark::Bad,
+            () if has_failed => Mark::Failure,
+            () if is_end(number) && !threads.all(|thread| model.may_rest(thread, state)) => {
+                Mark::Deadlock
+            }
+            () => Mark::None,
+        }
+    };
+    states.iter().enumerate().map(mark).collect()
 }
 
 impl StateGraph {
     /// The states that a system reaches without a violation of its discipline, and the bad ones that end that.
     ///
     /// # Errors
-    /// [`TooMany`] past two thousand states.
-    ///
-    /// # Panics
-    /// Never: nobody ends it early.
+    /// [`TooMany`] past [`MOST_STATES`].
     pub fn new(discipline: &Discipline<'_>) -> Result<Self, TooMany> {
-        Self::new_until(discipline, None).expect("nobody ends it early")
+        StateGraph::up_to(discipline, MOST_STATES)
     }
 
-    /// The same; nothing, when the flag is set before the states are known.
+    /// The same with another limit on the number of states; those that follow bad ones count.
+    ///
+    /// # Errors
+    /// [`TooMany`] past the limit.
+    pub fn up_to(discipline: &Discipline<'_>, limit: usize) -> Result<Self, TooMany> {
+        let space = StateSpace::new(discipline, Space::Reachable, limit)?;
+        Ok(Self::of_space(&space))
+    }
+
+    /// As [`StateGraph::new`]; nothing, when the flag is set before the states are known.
     pub(crate) fn new_until(
         discipline: &Discipline<'_>,
         cancel: Option<&AtomicBool>,
     ) -> Option<Result<Self, TooMany>> {
-        let space = StateSpace::new_until(discipline, Space::Reachable, MOST, cancel)?;
+        let space = StateSpace::new_until(discipline, Space::Reachable, MOST_STATES, cancel)?;
         Some(space.map(|space| Self::of_space(&space)).map_err(TooMany))
     }
 
@@ -126,15 +188,18 @@ impl StateGraph {
             })
             .collect();
         let states: Vec<_> = kept.iter().map(|state| &space.states()[*state]).collect();
+        let marks = marks(discipline, &states, |number| space.edges_from(kept[number]).is_empty());
         let mut graph = StateGraph {
             name: system.name().to_owned(),
             threads: system.threads().iter().map(|thread| thread.name().to_owned()).collect(),
             words: states.iter().map(|(state, _)| show_state(system, state)).collect(),
             is_visible: states.iter().map(|(state, _)| discipline.is_visible(state)).collect(),
-            is_bad: states.iter().map(|(_, q)| *q).collect(),
+            marks,
             kinds: vec![Kind::LeftOut; states.len()],
             edges,
+            starts: BTreeSet::new(),
             reduced: BTreeSet::new(),
+            command: format!("reductio states {}.sys --format dot", system.name()),
         };
         let rests: Vec<Vec<bool>> = system
             .thread_ids()
@@ -167,57 +232,22 @@ impl StateGraph {
         self.reduced.iter().copied()
     }
 
-    /// Goes through the graph by reduced steps. `rests` says for each thread in which states it has no invisible
-    /// step.
-    fn reduce(&mut self, rests: &[Vec<bool>]) {
-        // From the initial state the threads go on to their first visible points, one after the other.
-        let mut starts = BTreeSet::from([0]);
-        for (thread, rests) in rests.iter().enumerate() {
-            starts = starts.into_iter().flat_map(|s| self.closure(s, thread, rests)).collect();
-        }
-        let mut queue: VecDeque<usize> = starts.into_iter().collect();
-        while let Some(state) = queue.pop_front() {
-            if self.kinds[state] == Kind::Stored {
-                continue;
-            }
-            self.kinds[state] = Kind::Stored;
-            for edge in 0..self.edges.len() {
-                let Edge { from, to, thread, .. } = self.edges[edge];
-                if from != state {
-                    continue;
-                }
-                self.edges[edge].is_walked = true;
-                for end in self.closure(to, thread, &rests[thread]) {
-                    self.reduced.insert((state, end, thread));
-                    queue.push_back(end);
-                }
-            }
-        }
+    /// What is wrong in each state.
+    pub fn marks(&self) -> &[Mark] {
+        &self.marks
     }
 
-    /// Where a thread comes to by its invisible steps; what it meets on the way is passed.
-    fn closure(&mut self, start: usize, thread: usize, rests: &[bool]) -> BTreeSet<usize> {
-        let (mut ends, mut seen) = (BTreeSet::new(), BTreeSet::from([start]));
-        let mut stack = vec![start];
-        while let Some(state) = stack.pop() {
-            self.kinds[state] = self.kinds[state].max(Kind::Passed);
-            // A search reports a bad state, and neither stores it nor goes on from it.
-            if self.is_bad[state] {
-                continue;
-            }
-            if rests[state] {
-                ends.insert(state);
-                continue;
-            }
-            for edge in &mut self.edges {
-                if edge.from == state && edge.thread == thread && !edge.is_visible {
-                    edge.is_walked = true;
-                    if seen.insert(edge.to) {
-                        stack.push(edge.to);
-                    }
-                }
-            }
-        }
-        ends
+    /// With the command that writes the whole graph for other programs, which is named where it is too large for a
+    /// picture.
+    #[must_use]
+    pub fn with_command(mut self, command: String) -> Self {
+        self.command = command;
+        self
+    }
+
+    /// The numbers of the steps from a state.
+    pub(super) fn from(&self, state: usize) -> Range<usize> {
+        let start = self.edges.partition_point(|edge| edge.from < state);
+        start..start + self.edges[start..].partition_point(|edge| edge.from == state)
     }
 }

@@ -3,7 +3,10 @@
 //!
 //! The layer of a node is its distance from node 0. Within the layers nodes are ordered by the mean place of their
 //! neighbours in the layer before, then after, some sweeps long, and the order with the fewest crossings is kept.
-//! Then each node is moved towards the mean of its neighbours as far as its layer has room.
+//! Then each node is moved towards the mean of its neighbours as far as its layer has room. Long unbranched chains are
+//! wrapped: a row of such a chain is one wide node for all this.
+
+use super::chains::{Unit, units};
 
 /// How often the order of each layer is improved.
 const SWEEPS: usize = 12;
@@ -28,12 +31,52 @@ pub struct Place {
 /// assert_eq!((places[1].x - places[2].x).abs(), 1.0);
 /// assert_eq!(places[0].x, places[3].x);
 /// ```
+///
+/// A chain is wrapped if it has twenty nodes or more:
+///
+/// ```
+/// use reductio::picture::layered::layout;
+/// let chain: Vec<(usize, usize)> = (1..50).map(|k| (k - 1, k)).collect();
+/// let places = layout(50, &chain);
+/// assert_eq!(places.iter().map(|p| p.y).max(), Some(6));
+/// ```
 pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
+    let mut is_looped = vec![false; nodes];
     let mut edges: Vec<(usize, usize)> =
-        edges.iter().copied().filter(|(a, b)| a != b && *a.max(b) < nodes).collect();
+        edges.iter().copied().filter(|(a, b)| *a.max(b) < nodes).collect();
+    edges.iter().filter(|(a, b)| a == b).for_each(|(a, _)| is_looped[*a] = true);
+    edges.retain(|(a, b)| a != b);
     edges.sort_unstable();
     edges.dedup();
-    let layer = distances(nodes, &edges);
+    let units = units(nodes, &edges, |node| is_looped[node]);
+    let mut unit_of = vec![0; nodes];
+    for (number, unit) in units.iter().enumerate() {
+        unit.nodes.iter().for_each(|node| unit_of[*node] = number);
+    }
+    let mut between: Vec<(usize, usize)> =
+        edges.iter().map(|&(a, b)| (unit_of[a], unit_of[b])).filter(|(a, b)| a != b).collect();
+    between.sort_unstable();
+    between.dedup();
+    let mut places = vec![Place { x: 0.0, y: 0 }; nodes];
+    for (unit, middle) in units.iter().zip(of_units(&units, &between)) {
+        // The columns that the last row of a chain leaves empty are on the side to which it goes.
+        let empty = if unit.is_right { unit.width - unit.nodes.len() } else { 0 };
+        let left = middle.x - (float(unit.width) - 1.0) / 2.0 + float(empty);
+        for (k, node) in unit.nodes.iter().enumerate() {
+            places[*node] = Place { x: left + float(k), y: middle.y };
+        }
+    }
+    let least = places.iter().map(|place| place.x).fold(f64::INFINITY, f64::min);
+    for place in &mut places {
+        place.x -= least;
+    }
+    places
+}
+
+/// The middles of the units.
+fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<Place> {
+    let nodes = units.len();
+    let layer = distances(nodes, edges);
     let count = layer.iter().max().map_or(0, |last| last + 1);
     let mut order: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (node, layer) in layer.iter().enumerate() {
@@ -58,7 +101,8 @@ pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
             best.clone_from(&order);
         }
     }
-    let x = columns(nodes, &best, &near);
+    let widths: Vec<f64> = units.iter().map(|unit| float(unit.width)).collect();
+    let x = columns(&widths, &best, &near);
     layer.into_iter().zip(x).map(|(y, x)| Place { x, y }).collect()
 }
 
@@ -122,13 +166,20 @@ fn arrange(order: &mut [Vec<usize>], at: usize, near: &[(usize, usize)], down: b
     order[at] = layer;
 }
 
-/// A column for each node: towards its neighbours, and at least 1 from the next in its layer.
-fn columns(nodes: usize, order: &[Vec<usize>], near: &[(usize, usize)]) -> Vec<f64> {
-    let mut x = vec![0.0; nodes];
-    let float = |n: usize| f64::from(u32::try_from(n).unwrap_or(u32::MAX));
+fn float(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// A column for the middle of each unit: towards its neighbours, and clear of the next in its layer.
+fn columns(widths: &[f64], order: &[Vec<usize>], near: &[(usize, usize)]) -> Vec<f64> {
+    let mut x = vec![0.0; widths.len()];
+    let apart = |a: usize, b: usize| f64::midpoint(widths[a], widths[b]);
     for layer in order {
-        let middle = (float(layer.len()) - 1.0) / 2.0;
-        layer.iter().enumerate().for_each(|(at, node)| x[*node] = float(at) - middle);
+        let mut left = -layer.iter().map(|node| widths[*node]).sum::<f64>() / 2.0;
+        for node in layer {
+            x[*node] = left + widths[*node] / 2.0;
+            left += widths[*node];
+        }
     }
     for _ in 0..SWEEPS {
         for layer in order {
@@ -150,18 +201,17 @@ fn columns(nodes: usize, order: &[Vec<usize>], near: &[(usize, usize)]) -> Vec<f
                 .collect();
             let (mut right, mut left) = (wish.clone(), wish);
             for at in 1..layer.len() {
-                right[at] = right[at].max(right[at - 1] + 1.0);
+                right[at] = right[at].max(right[at - 1] + apart(layer[at - 1], layer[at]));
             }
             for at in (1..layer.len()).rev() {
-                left[at - 1] = left[at - 1].min(left[at] - 1.0);
+                left[at - 1] = left[at - 1].min(left[at] - apart(layer[at - 1], layer[at]));
             }
             for (at, node) in layer.iter().enumerate() {
                 x[*node] = f64::midpoint(left[at], right[at]);
             }
         }
     }
-    let least = x.iter().copied().fold(f64::INFINITY, f64::min);
-    x.into_iter().map(|x| x - least).collect()
+    x
 }
 
 #[cfg(test)]
@@ -186,5 +236,25 @@ mod tests {
         assert_eq!(places, layout(60, &edges));
         assert!(layout(0, &[]).is_empty());
         assert_eq!(layout(2, &[(0, 7)])[1].y, 1);
+    }
+
+    #[test]
+    fn wrapped_chains_keep_clear_of_what_is_beside_them() {
+        // From node 0 two chains of 29 nodes, which meet in node 59.
+        let mut edges: Vec<(usize, usize)> = vec![(0, 1), (0, 30), (29, 59), (58, 59)];
+        edges.extend((2..30).chain(31..59).map(|k| (k - 1, k)));
+        let places = layout(60, &edges);
+        for (k, a) in places.iter().enumerate() {
+            for b in places[k + 1..].iter().filter(|b| b.y == a.y) {
+                assert!((a.x - b.x).abs() >= 1.0, "{a:?} {b:?}");
+            }
+        }
+        assert_eq!(places[59].y, 6);
+        assert!(places.iter().all(|place| place.x >= 0.0));
+        // Steps of a chain lead to a neighbour, or straight down.
+        for k in (2..30).chain(31..59) {
+            let (dx, dy) = ((places[k].x - places[k - 1].x).abs(), places[k].y - places[k - 1].y);
+            assert!((dx, dy) == (1.0, 0) || (dx, dy) == (0.0, 1), "{k}: {dx} {dy}");
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! # Pictures of state spaces
 //!
 //! A [`StateGraph`] has the states that a small system reaches, up to the first violation of its discipline on each
-//! way, and every step between them; and in them what a search by reduced steps stores, passes through and leaves out. Up to [`MOST_DRAWN`] states it is drawn, by a
-//! layered layout of its own ([`layered`]) that gives the same picture on every machine; above that its text has
-//! the numbers and a shortest run to a bad state, and `reductio check --format dot` draws that run.
+//! way, and every step between them; and in them what a search by reduced steps stores, passes through and leaves out.
+//! Up to [`MOST_DRAWN`] states it is drawn, by a layered layout of its own ([`layered`]) that gives the same picture
+//! on every machine; above that picture and text have the numbers, a shortest run to what is wrong, if anything is,
+//! and the command that writes the graph. [`StateGraph::to_dot`] writes any graph for other programs, up to
+//! [`MOST_STATES`] states.
 //!
 //! ```
 //! use reductio::discipline::Discipline;
@@ -18,13 +20,24 @@
 //! let discipline = Discipline::new(&system);
 //! let graph = StateGraph::new(&discipline).unwrap();
 //! assert!(graph.stored() < graph.states());
-//! assert!(graph.to_svg(Panels::SideBySide).unwrap().starts_with("<svg"));
+//! assert!(graph.to_svg(Panels::SideBySide).starts_with("<svg"));
+//! assert!(graph.to_dot(Panels::Over).starts_with("digraph states {"));
 //! ```
 
+mod bundle;
+mod card;
+mod chains;
+mod dot;
 mod graph;
 pub mod layered;
+mod panel;
+mod pen;
+mod reduction;
 mod svg;
 mod text;
+mod way;
+mod witness;
 
-pub use graph::{Edge, Kind, StateGraph, TooMany};
+pub use graph::{Edge, Kind, MOST_STATES, Mark, StateGraph, TooMany};
 pub use svg::{MOST_DRAWN, Panels};
+pub use witness::Run;

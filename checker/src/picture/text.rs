@@ -7,50 +7,72 @@ use super::svg::MOST_DRAWN;
 use crate::page::plural;
 
 impl StateGraph {
-    /// The numbers; up to [`MOST_DRAWN`] states a line for each; above that a shortest run to a bad state, if there
-    /// is one.
+    /// The numbers; up to [`MOST_DRAWN`] states a line for each; above that a shortest run to a bad state, a failure
+    /// or a deadlock, if there is one, and the command that writes the graph.
     pub fn to_text(&self) -> String {
         let mut out = self.summary() + "\n";
         if self.states() > MOST_DRAWN {
-            let _ = writeln!(out, "more than {MOST_DRAWN} states are not drawn");
-            match self.shortest_bad() {
-                None => out += "no state is bad\n",
-                Some(run) => {
-                    let _ = writeln!(
-                        out,
-                        "a shortest run to a bad state, {}:",
-                        plural(run.len(), "step")
-                    );
-                    for edge in run {
-                        let edge = &self.edges[edge];
-                        let _ = writeln!(out, "  {}: {}", self.threads[edge.thread], edge.text);
-                    }
-                }
+            for line in self.in_place_of_a_picture() {
+                out += &line;
+                out.push('\n');
             }
             return out;
         }
-        for state in 0..self.states() {
+        let said = |state: usize| {
             let kind = match self.kinds[state] {
                 Kind::Stored => "stored",
                 Kind::Passed => "passed",
                 Kind::LeftOut => "left out",
             };
-            let bad = if self.is_bad[state] { ", bad" } else { "" };
+            let mark = self.marks[state].word().map(|word| format!(", {word}"));
+            format!("{kind}{}", mark.unwrap_or_default())
+        };
+        let width = (0..self.states()).map(|state| said(state).len()).fold(13, usize::max);
+        for state in 0..self.states() {
             let place = self.words[state].lines().next().unwrap_or_default();
-            let steps: Vec<String> = self
-                .edges
-                .iter()
-                .filter(|edge| edge.from == state)
-                .map(|edge| {
-                    let arrow = if edge.is_visible { "=>" } else { "->" };
-                    format!("{arrow} {}", edge.to)
-                })
-                .collect();
-            let head = format!("{kind}{bad}");
-            let line = format!("{state:>4}  {head:<13}  {place}  {}", steps.join(" "));
+            let steps = self.steps_in_words(state).join(" ");
+            let line = format!("{state:>4}  {:<width$}  {place}  {steps}", said(state));
             let _ = writeln!(out, "{}", line.trim_end());
         }
         out + "=> is a visible step, -> an invisible one\n"
+    }
+
+    /// `=> 5`, or for several steps of one kind to the same state `=> 5 (2 steps)`.
+    fn steps_in_words(&self, state: usize) -> Vec<String> {
+        let mut steps: Vec<(&str, usize, usize)> = Vec::new();
+        for edge in &self.edges[self.from(state)] {
+            let arrow = if edge.is_visible { "=>" } else { "->" };
+            match steps.iter_mut().find(|(a, to, _)| (*a, *to) == (arrow, edge.to)) {
+                Some((.., count)) => *count += 1,
+                None => steps.push((arrow, edge.to, 1)),
+            }
+        }
+        let one = |(arrow, to, count): &(&str, usize, usize)| match count {
+            1 => format!("{arrow} {to}"),
+            _ => format!("{arrow} {to} ({count} steps)"),
+        };
+        steps.iter().map(one).collect()
+    }
+
+    /// What is said of a graph that is too large to be drawn.
+    pub(super) fn in_place_of_a_picture(&self) -> Vec<String> {
+        let mut lines = vec![format!("more than {MOST_DRAWN} states are not drawn")];
+        match self.shortest_run() {
+            None => lines.push("no state is bad, no thread fails, no deadlock".to_owned()),
+            Some(run) => {
+                let steps = plural(run.edges.len(), "step");
+                lines.push(format!("a shortest run to {}, {steps}:", run.end()));
+                lines.extend(run.edges.iter().map(|edge| format!("  {}", self.step(*edge))));
+            }
+        }
+        lines.push(format!("for Graphviz: {}", self.command));
+        lines
+    }
+
+    /// `a: x := 1`.
+    pub(super) fn step(&self, edge: usize) -> String {
+        let edge = &self.edges[edge];
+        format!("{}: {}", self.threads[edge.thread], edge.text)
     }
 
     /// `driver: 27 states, 28 steps; by reduced steps 11 states, 12 steps`.
@@ -63,32 +85,5 @@ impl StateGraph {
             plural(self.stored(), "state"),
             plural(self.reduced.len(), "reduced step")
         )
-    }
-
-    /// A shortest run to a bad state, as numbers of edges.
-    fn shortest_bad(&self) -> Option<Vec<usize>> {
-        let mut before: Vec<Option<usize>> = vec![None; self.states()];
-        let mut queue = vec![0];
-        let mut at = 0;
-        while let Some(&state) = queue.get(at) {
-            if self.is_bad[state] {
-                let mut run = Vec::new();
-                let mut place = state;
-                while let Some(edge) = before[place] {
-                    run.push(edge);
-                    place = self.edges[edge].from;
-                }
-                run.reverse();
-                return Some(run);
-            }
-            for (number, edge) in self.edges.iter().enumerate() {
-                if edge.from == state && edge.to != 0 && before[edge.to].is_none() {
-                    before[edge.to] = Some(number);
-                    queue.push(edge.to);
-                }
-            }
-            at += 1;
-        }
-        None
     }
 }

@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use reductio_algebra::Style;
 
 use super::systems::{read, run_format, written};
-use super::{monitor, tell, write_answer};
+use super::{also_as_page, monitor, tell, write_answer};
 use crate::check::{self, Report, Subject};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
+use crate::html;
 use crate::json;
 use crate::models::Monitor;
 use crate::page::Page;
@@ -32,6 +33,13 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Exit {
     }
     monitor.meter.clear();
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
+    let paged = also_as_page(&args.page, "Systems of threads", || {
+        let of_system = reports.chunks(args.orders().len());
+        let systems: Vec<Vec<&Report>> =
+            of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
+        vec![html::systems(&systems)]
+    });
+    exit = exit.worst(paged);
     let page = Page::of_stdout(Style::Ascii);
     if format == RunFormat::Json {
         let answer = check::json::CheckAnswer::new(&reports, &faults);

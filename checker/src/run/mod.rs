@@ -5,6 +5,8 @@ mod export;
 mod manual;
 mod models;
 mod prove;
+mod report;
+mod states;
 mod systems;
 mod tptp;
 mod verify;
@@ -15,8 +17,9 @@ use std::time::Duration;
 use annotate_snippets::Renderer;
 use reductio_algebra::Style;
 
-use crate::cli::{Cli, DecideArgs, ExplainArgs, Output, Verb};
+use crate::cli::{AsPage, Cli, DecideArgs, ExplainArgs, Output, Verb};
 use crate::diagnostics::{Diagnostic, render_all};
+use crate::html::{self, Section};
 use crate::json::{self, ExplainAnswer};
 use crate::library::Library;
 use crate::models::Monitor;
@@ -44,7 +47,9 @@ pub(crate) fn run(cli: &Cli) -> Exit {
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output)),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output),
+        Some(Verb::States(args)) => states::states(args),
         Some(Verb::Export(args)) => export::run_export(args),
+        Some(Verb::Report(args)) => report::run_report(args),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
@@ -108,7 +113,10 @@ fn run_decide(args: &DecideArgs, output: Output) -> Exit {
         tell(&answers.bad_input);
         decide::text::report(&answers, &Page::of_stdout(output.style()), args.explain)
     };
-    write_answer(&text, answers.exit())
+    let paged = also_as_page(&args.page, "Laws of omega algebra", || {
+        vec![html::decisions(&answers, Style::Unicode, args.explain)]
+    });
+    write_answer(&text, answers.exit().worst(paged))
 }
 
 fn run_explain(args: &ExplainArgs, output: Output) -> Exit {
@@ -137,6 +145,18 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Exit {
         }
     };
     write_answer(&text, exit)
+}
+
+/// The answer as a page too, where that was asked for; how the run ends then.
+fn also_as_page(page: &AsPage, title: &str, sections: impl FnOnce() -> Vec<Section>) -> Exit {
+    let Some(path) = &page.html else { return Exit::Holds };
+    match html::write(path, &html::report(title, &[], &sections())) {
+        Ok(()) => Exit::Holds,
+        Err(fault) => {
+            tell(&[*fault]);
+            Exit::BadInput
+        }
+    }
 }
 
 /// Errors and warnings go to standard error.

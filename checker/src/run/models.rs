@@ -4,9 +4,10 @@ use std::path::Path;
 
 use reductio_algebra::Style;
 
-use super::{load, monitor, tell, write_answer};
+use super::{also_as_page, load, monitor, tell, write_answer};
 use crate::cli::{Format, ModelsArgs, ModelsFormat, Output};
 use crate::diagnostics::Diagnostic;
+use crate::html;
 use crate::json;
 use crate::models::json::ModelsAnswer;
 use crate::models::{self, Answers, Drawn, Picture, Question};
@@ -45,7 +46,9 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output) -> Exit {
     };
     let mut answers = models::models(&library, &question, style, &monitor(args.timeout));
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
-    write_models(&answers, format, drawn, args, style)
+    let paged =
+        also_as_page(&args.page, "Finite models", || vec![html::models(&answers, Style::Unicode)]);
+    paged.worst(write_models(&answers, format, drawn, args, style))
 }
 
 /// What cannot be drawn as asked.

@@ -2,23 +2,21 @@
 
 use std::time::Instant;
 
-use reductio_algebra::Formula;
+use reductio_algebra::Style;
 use reductio_proofs::Limits;
 
-use super::{load, monitor, tell, write_answer};
-use crate::claim::Proved;
-use crate::cli::{Cli, Output, ProveArgs, Proving};
+use super::{also_as_page, load, monitor, tell, write_answer};
+use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
 use crate::diagnostics::Diagnostic;
 use crate::json::{self, ProveAnswer};
 use crate::library::Library;
-use crate::models::Question;
 use crate::page::{Page, plural};
 use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
 use crate::verdict::Exit;
 use crate::verify::{self, Written};
-use crate::{check, derivation, formula, models};
+use crate::{check, derivation, formula, html, models};
 
 /// Everything that is bundled: the proofs, then Theorem 1 in finite models.
 pub(super) fn run_main_job(cli: &Cli) -> Exit {
@@ -28,6 +26,7 @@ pub(super) fn run_main_job(cli: &Cli) -> Exit {
         explain: Vec::new(),
         formula: None,
         certificate: None,
+        page: AsPage::default(),
         output,
         proving,
     };
@@ -38,15 +37,7 @@ pub(super) fn run_main_job(cli: &Cli) -> Exit {
     let style = output.style();
     let library = Library::bundled();
     let monitor = monitor(None);
-    let ask = |all_drops| {
-        models::models(&library, &Question { all_drops, ..Question::default() }, style, &monitor)
-    };
-    let mut answers = ask(false);
-    let needs = ask(true);
-    answers.answers.extend(needs.answers);
-    answers.bad_input.extend(needs.bad_input);
-    answers.left.extend(needs.left);
-    answers.cause = needs.cause;
+    let answers = models::overview(&library, style, &monitor);
     let page = Page::of_stdout(style);
     let (rows, wrong) = check::explore_all();
     let systems = check::table::summary(&rows, &wrong, &page);
@@ -100,7 +91,10 @@ pub(super) fn run_prove(
         Some(Err(fault)) => proved.bad_input.push(*fault),
         None => {}
     }
-    let exit = proved.exit(proving.deny_warnings);
+    let paged = also_as_page(&args.page, "Statements and their proofs", || {
+        vec![html::proofs(&proved, &library, Style::Unicode)]
+    });
+    let exit = proved.exit(proving.deny_warnings).worst(paged);
     let time = proving.time.then(|| start.elapsed());
 
     let is_json = output.is_json();
@@ -123,7 +117,7 @@ pub(super) fn run_prove(
         json::to_text(&ProveAnswer::new(&proved, output.style(), time, certificate.as_ref()))
     } else {
         let page = Page::of_stdout(output.style());
-        let has_processes = has_processes(&proved);
+        let has_processes = proved.has_processes();
         let extras = Extras { time, hidden_warnings, has_processes, is_overview };
         if args.explain.is_empty() {
             report(&proved, &page, &extras)
@@ -150,11 +144,4 @@ fn no_relation(text: &str) -> Diagnostic {
     let message = format!("`{text}` is no relation between two terms");
     Diagnostic::error("E0017", message)
         .help("ask for `e = f` or `e <= f`, with premises before `=>`")
-}
-
-/// Whether some statement is about processes.
-fn has_processes(proved: &Proved) -> bool {
-    let is_indexed =
-        |f: &Formula| matches!(f, Formula::ForAll(_)) || f.symbols().iter().any(|s| s.arity > 0);
-    proved.claims.iter().any(|c| is_indexed(&c.formula))
 }

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use reductio_algebra::Style;
 
-use super::{tell, write_answer};
+use super::{also_as_page, tell, write_answer};
 use crate::check::{self, Subject};
 use crate::cli::{
-    ExplainArgs, Format, Output, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs,
+    AsPage, ExplainArgs, Format, Output, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs,
 };
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::execution::{Execution, Pace, Walk, simulate as walk};
 use crate::file::File;
+use crate::html;
 use crate::json::{self, ErrorsAnswer};
 use crate::page::Page;
 use crate::source::{Wanted, read_all};
@@ -89,6 +90,9 @@ pub(super) fn validate(args: &ValidateArgs, output: Output) -> Exit {
             }
         }
     }
+    exit = exit.worst(also_as_page(&args.page, "Theorem 1 in systems of threads", || {
+        vec![html::hypotheses(&results)]
+    }));
     let text = if output.is_json() {
         json::to_text(&check::json::ValidateAnswer::new(&results, &faults))
     } else {
@@ -101,7 +105,7 @@ pub(super) fn validate(args: &ValidateArgs, output: Output) -> Exit {
 /// `reductio simulate`.
 pub(super) fn simulate(args: &SimulateArgs, output: Output) -> Exit {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
-    let form = Form { verb: "simulate", format: run_format(args.format, output) };
+    let form = Form { verb: "simulate", format: run_format(args.format, output), page: &args.page };
     form.show(&args.file, &args.reading, |_, discipline| {
         Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
     })
@@ -109,7 +113,7 @@ pub(super) fn simulate(args: &SimulateArgs, output: Output) -> Exit {
 
 /// `reductio replay`.
 pub(super) fn replay(args: &ReplayArgs, output: Output) -> Exit {
-    let form = Form { verb: "replay", format: run_format(args.format, output) };
+    let form = Form { verb: "replay", format: run_format(args.format, output), page: &args.page };
     form.show(&args.file, &args.reading, |subject, discipline| {
         if let Some(steps) = &args.steps {
             let steps: Vec<_> =
@@ -132,12 +136,13 @@ pub(super) fn replay(args: &ReplayArgs, output: Output) -> Exit {
 }
 
 /// How a single run is shown.
-struct Form {
+struct Form<'a> {
     verb: &'static str,
     format: RunFormat,
+    page: &'a AsPage,
 }
 
-impl Form {
+impl Form<'_> {
     /// Reads a system, makes the run and writes it, or says what is wrong.
     fn show(
         &self,
@@ -145,25 +150,22 @@ impl Form {
         reading: &Reading,
         run: impl for<'d> Fn(&Subject, &'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
     ) -> Exit {
-        let (subjects, faults) = read(&[path.to_owned()], reading);
-        if !faults.is_empty() {
-            return self.refuse(&faults, Exit::BadInput);
-        }
-        let [subject] = &subjects[..] else {
-            let message = format!(
-                "`{path}` has {} systems, and a run is one of a single system",
-                subjects.len()
-            );
-            let fault = Diagnostic::error("E0016", message).help("name one of its files");
-            return self.refuse(&[fault], Exit::BadInput);
+        let subject = match one_subject(path, reading, "a run") {
+            Ok(subject) => subject,
+            Err(faults) => return self.refuse(&faults, Exit::BadInput),
         };
         let discipline = Discipline::with(&subject.system, &subject.settings);
-        match run(subject, &discipline) {
+        match run(&subject, &discipline) {
             Err(fault) => self.refuse(&[*fault], Exit::BadInput),
-            Ok(execution) => match written(&execution.with_origin(subject.origin()), self.format) {
-                Ok(text) => write_answer(&text, Exit::Holds),
-                Err(fault) => self.refuse(&[*fault], Exit::Declined),
-            },
+            Ok(execution) => {
+                let execution = execution.with_origin(subject.origin());
+                let title = format!("A run of {}", subject.system.name());
+                let paged = also_as_page(self.page, &title, || vec![html::run(&execution)]);
+                match written(&execution, self.format) {
+                    Ok(text) => write_answer(&text, paged),
+                    Err(fault) => self.refuse(&[*fault], paged.worst(Exit::Declined)),
+                }
+            }
         }
     }
 
@@ -171,8 +173,37 @@ impl Form {
         if self.format == RunFormat::Json {
             return write_answer(&json::to_text(&ErrorsAnswer::new(self.verb, faults)), exit);
         }
-        tell(faults);
-        exit
+        refused(faults, exit)
+    }
+}
+
+/// Tells faults, and passes the exit code on.
+pub(super) fn refused(faults: &[Diagnostic], exit: Exit) -> Exit {
+    tell(faults);
+    exit
+}
+
+/// Reads the one system of `path`; `what` is of a single one.
+///
+/// # Errors
+/// Faults of the text, or another number of systems.
+pub(super) fn one_subject(
+    path: &str,
+    reading: &Reading,
+    what: &str,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let (mut subjects, faults) = read(&[path.to_owned()], reading);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    match (subjects.pop(), subjects.len()) {
+        (Some(subject), 0) => Ok(subject),
+        (last, others) => {
+            let count = others + usize::from(last.is_some());
+            let message =
+                format!("`{path}` has {count} systems, and {what} is one of a single system");
+            Err(vec![Diagnostic::error("E0016", message).help("name one of its files")])
+        }
     }
 }
 

@@ -75,15 +75,57 @@ fn every_page_is_in_the_table_of_contents_and_every_link_leads_to_a_page() {
     let mut listed: Vec<String> = links(&text).into_iter().map(|l| target(contents, l)).collect();
     listed.sort();
     assert_eq!(listed, pages);
+    let chapters = chapters();
     let mut count = 0;
     for page in &pages {
         for link in links(&read(page)) {
-            assert!(pages.contains(&target(page, link)), "{page}: {link}");
+            let target = target(page, link);
+            assert!(pages.contains(&target) || chapters.contains(&target), "{page}: {link}");
             count += 1;
         }
     }
     assert!(count >= 40, "only {count} links");
     assert!(read("README.md").contains("](guide/src/README.md)"));
+}
+
+/// The chapters for users from Rust, which are documentation of the library.
+fn chapters() -> Vec<String> {
+    let folder = "checker/src/guide";
+    let all = std::fs::read_dir(root().join(folder)).unwrap();
+    let names = all.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")).collect()
+}
+
+#[test]
+fn the_chapters_for_rust_are_documentation_that_is_run() {
+    let chapters = chapters();
+    assert_eq!(chapters.len(), 4);
+    let page = read("guide/src/rust.md");
+    let module = read("checker/src/guide/mod.rs");
+    for chapter in &chapters {
+        let name = chapter.rsplit('/').next().unwrap();
+        assert!(page.contains(&format!("](../../{chapter})")), "{chapter}");
+        assert!(
+            module.contains(&format!("#[doc = include_str!(\"{name}\")]\npub mod ")),
+            "{chapter}"
+        );
+        let text = read(chapter);
+        let blocks = blocks(&text);
+        assert!(blocks.len() >= 6, "{chapter}");
+        for block in blocks {
+            // A block that is not plain `rust` might not be run.
+            assert_eq!(block.info, "rust", "{chapter}");
+            assert!(block.lines.iter().any(|line| line.contains("assert")), "{chapter}");
+        }
+    }
+}
+
+#[test]
+fn the_chapter_on_systems_shows_the_system_of_its_blocks() {
+    let code = read("checker/src/guide/handover.rs");
+    let body = &code[code.find("    let mut system").unwrap()..];
+    assert!(body.contains("system.finish()"));
+    assert!(read("checker/src/guide/systems.md").contains(body));
 }
 
 #[test]

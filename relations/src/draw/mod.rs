@@ -2,6 +2,7 @@
 
 mod dot;
 mod layout;
+mod matrix;
 mod svg;
 
 use reductio_algebra::{Sort, Symbol};
@@ -28,12 +29,13 @@ pub struct Drawing<'a> {
     title: Option<String>,
     mark: Symbol,
     pair: Option<(usize, usize)>,
+    matrices: bool,
 }
 
 impl<'a> Drawing<'a> {
     /// A drawing of a model.
     pub fn new(model: &'a Model) -> Self {
-        Drawing { model, title: None, mark: Symbol::predicate("q", 0), pair: None }
+        Drawing { model, title: None, mark: Symbol::predicate("q", 0), pair: None, matrices: false }
     }
 
     /// With a title.
@@ -54,6 +56,26 @@ impl<'a> Drawing<'a> {
     #[must_use]
     pub fn pair(mut self, from: usize, to: usize) -> Self {
         self.pair = Some((from, to));
+        self
+    }
+
+    /// With each action as a 0/1 matrix beside the graph (row: the state before, column: the state after) and each
+    /// predicate as a set, in models of up to twelve states; the description of the picture says the same in words. This
+    /// is for [`Drawing::to_svg`].
+    ///
+    /// ```
+    /// use reductio_algebra::Symbol;
+    /// use reductio_relations::{Drawing, Model};
+    /// let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0)];
+    /// let model = Model::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
+    /// let svg = Drawing::new(&model).with_matrices().to_svg();
+    /// assert_eq!(svg.matches("<rect class=\"x").count(), 1);
+    /// assert_eq!(svg.matches("<rect class=\"z").count(), 3);
+    /// assert!(svg.contains(">q = {1}</text>"));
+    /// ```
+    #[must_use]
+    pub fn with_matrices(mut self) -> Self {
+        self.matrices = true;
         self
     }
 

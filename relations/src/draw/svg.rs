@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use super::layout::{Curve, Node, Point, arc, around, float, loop_height, nodes, radius};
 use super::{COLOURS, Drawing};
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// One decimal, and no negative zero.
-fn number(x: f64) -> String {
+pub(super) fn number(x: f64) -> String {
     format!("{}", (x * 10.0).round() / 10.0 + 0.0)
 }
 
@@ -31,8 +31,12 @@ fn style() -> String {
     out.push_str(".n{fill:var(--paper);stroke:currentColor;stroke-width:1.5}.w{stroke-width:3}\n");
     out.push_str(".e{fill:none;stroke-width:1.6}.s{font-size:11px}.b{font-weight:bold}\n");
     out.push_str(
-        ".l{paint-order:stroke;stroke:var(--paper);stroke-width:4px}.k{text-anchor:start}\n",
+        ".l{paint-order:stroke;stroke:var(--paper);stroke-width:6px}.k{text-anchor:start}\n",
     );
+    out.push_str(
+        ".h{font-size:11px;fill-opacity:.72}.d{font-size:11px;font-weight:bold;fill:var(--paper)}\n",
+    );
+    out.push_str(".z{fill:none;stroke:currentColor;stroke-opacity:.25}\n");
     for k in 0..COLOURS.len() {
         let _ = writeln!(out, ".e{k}{{stroke:var(--c{k})}}.f{k}{{fill:var(--c{k})}}");
     }
@@ -55,10 +59,15 @@ impl Drawing<'_> {
         let radius = radius(&lengths);
         let half = radius + longest + if loops > 0 { loop_height(loops - 1) + 16.0 } else { 36.0 };
         let title = self.heading();
-        let width = (2.0 * half).max(float(title.chars().count()) * 7.5 + 24.0);
-        let middle = Point { x: width / 2.0, y: half + 30.0 };
+        let grid = self.grid(2.0 * half + 30.0);
+        let (beside, below) = grid.map_or((0.0, 0.0), |grid| grid.total);
+        let titled = float(title.chars().count()) * 7.5 + 24.0;
+        // The graph has what the matrices leave; the legend is below it.
+        let graph = (2.0 * half).max(titled - beside);
+        let width = graph + beside;
+        let middle = Point { x: graph / 2.0, y: half + 30.0 };
         let nodes = nodes(&lengths, middle, radius);
-        let height = 2.0 * half + 50.0 + 18.0 * float(names.len().div_ceil(4));
+        let height = (2.0 * half + 50.0 + 18.0 * float(names.len().div_ceil(4))).max(below);
 
         let (w, h) = (number(width), number(height));
         let mut out = format!(
@@ -92,7 +101,10 @@ impl Drawing<'_> {
         for (state, node) in nodes.iter().enumerate() {
             self.node(&mut out, state, node);
         }
-        legend(&mut out, &names, width, 2.0 * half + 48.0);
+        legend(&mut out, &names, graph, 2.0 * half + 48.0);
+        if let Some(grid) = grid {
+            self.draw_matrices(&mut out, &grid, graph);
+        }
         out.push_str("</svg>\n");
         out
     }

@@ -126,7 +126,7 @@ const TABLE: [(&str, Rows); 22] = [
             ("(begins)", Found(2, 1)),
             ("(continues)", Found(2, 1)),
             ("(r after b)", Found(3, 1)),
-            ("(r after l)", Given(m::R_BEFORE_L)),
+            ("(r after l)", Found(3, 1)),
             ("(a after l)", Found(2, 1)),
             ("(b after l)", Found(3, 1)),
             ("(l keeps q)", Found(3, 1)),

@@ -1,6 +1,7 @@
 //! Declarations, in any order.
 
 use crate::language::cursor::{Cursor, Read};
+use crate::language::help::A_DECLARATION;
 use crate::language::lexer::{DECLARATIONS, Token};
 use crate::language::syntax::{
     Claim, Clause, Constant, Expr, File, Name, Object, ObjectKind, Thread, TypeDeclaration,
@@ -52,9 +53,7 @@ impl<'a> Cursor<'a, '_> {
         let start = self.span().start;
         let word = if self.peek() == Token::Name { self.word() } else { "" };
         if !(DECLARATIONS[1..].contains(&word) || word == "thread") {
-            return Err(self.expected_start(
-                "a declaration such as `var`, `lock`, `protected`, `thread` or `invariant`",
-            ));
+            return Err(self.expected_start(A_DECLARATION));
         }
         self.advance();
         if word == "invariant" || word == "reach" {

@@ -1,8 +1,11 @@
 //! Statements and blocks.
 
+use reductio_algebra::text::vocabulary::nearest;
+
 use crate::language::cursor::{Cursor, Read, Reported};
 use crate::language::error::SystemErrorKind;
-use crate::language::lexer::Token;
+use crate::language::help::A_STATEMENT;
+use crate::language::lexer::{STATEMENTS, Token};
 use crate::language::syntax::{Arm, Expr, ExprKind, Span, Statement, StatementKind, Verb};
 
 /// What a statement does, and for one with blocks its head.
@@ -74,10 +77,16 @@ impl<'a> Cursor<'a, '_> {
 
     fn statement_body(&mut self) -> Read<Body<'a>> {
         let start = self.span().start;
+        let word = if self.peek() == Token::Name { self.word() } else { "" };
         if self.at_name() {
+            let is_target =
+                matches!(self.peek_at(1), Token::Becomes | Token::OpenSquare | Token::Dot);
+            // `acquir m` is no assignment that lacks its `:=`.
+            if !is_target && nearest(word, STATEMENTS.into_iter().chain(["else"])).is_some() {
+                return Err(self.expected_start(A_STATEMENT));
+            }
             return Ok((self.assignment()?, None));
         }
-        let word = if self.peek() == Token::Name { self.word() } else { "" };
         if let Some(verb) = verb(word) {
             self.advance();
             return Ok((StatementKind::Operate(verb, self.reference()?), None));
@@ -193,7 +202,7 @@ impl<'a> Cursor<'a, '_> {
         let wanted = match word {
             "local" => "at the start of a thread, before its statements",
             "when" => "at the start of a branch of `choose`",
-            _ => return self.expected_start("a statement"),
+            _ => return self.expected_start(A_STATEMENT),
         };
         let span = self.span();
         self.fault(SystemErrorKind::Misplaced { what: format!("`{word}`"), wanted }, span)

@@ -3,11 +3,12 @@
 use reductio_proofs::Limits;
 use reductio_relations::Drawing;
 
-use super::super::output::{Answer, Output, Rich, table};
+use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, proved_answer};
-use super::{files, page};
+use super::{files, no_page, page};
 use crate::cli::{DecideArgs, ModelsArgs, Output as Form, ProveArgs};
 use crate::diagnostics::Diagnostic;
+use crate::html::table;
 use crate::library::Library;
 use crate::models::{self, Drawn, Monitor, Question};
 use crate::page::plural;
@@ -18,7 +19,7 @@ use crate::{decide as law, formula};
 
 /// `prove LABELS`, `prove --explain LABEL`, `prove --formula FORMULA`.
 pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
-    if let Err(fault) = files(&args.arguments) {
+    if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
         return Answer::refused(&[*fault]);
     }
     if args.certificate.is_some() || args.output.is_json() || args.proving.time {
@@ -76,7 +77,7 @@ fn with_formula(library: &Library, text: &str) -> Result<Library, Vec<Diagnostic
 
 /// `models`: questions about Theorem 1 are about what is bundled, all others about the session.
 pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
-    if let Err(fault) = files(&args.arguments) {
+    if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
         return Answer::refused(&[*fault]);
     }
     if args.checkpoint.is_some()
@@ -168,7 +169,7 @@ pub(super) fn described(svg: &str) -> String {
 /// `decide FORMULAS`.
 pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
     let inputs: Vec<String> = args.arguments.iter().filter(|a| is_input(a)).cloned().collect();
-    if let Err(fault) = files(&inputs) {
+    if let Err(fault) = files(&inputs).and_then(|()| no_page(&args.page)) {
         return Answer::refused(&[*fault]);
     }
     let mut answers = law::Answers::default();

@@ -12,7 +12,7 @@ use reductio_algebra::Style;
 
 use super::output::{Answer, Output, WIDTH};
 use super::session::Session;
-use crate::cli::{Reading, Verb};
+use crate::cli::{AsPage, Reading, Verb};
 use crate::diagnostics::Diagnostic;
 use crate::explain;
 use crate::page::Page;
@@ -40,6 +40,7 @@ enum LineVerb {
 }
 
 /// `show`.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 struct ShowArgs {
     /// The name of a system, a label such as 24 or Law:1, or `model`
@@ -48,6 +49,12 @@ struct ShowArgs {
     /// Full and reduced state space side by side
     #[arg(long)]
     compare: bool,
+    /// Only what a search by reduced steps stores, and its steps
+    #[arg(long, conflicts_with = "compare")]
+    reduced: bool,
+    /// The states of a system for Graphviz
+    #[arg(long)]
+    dot: bool,
     /// Print formulas with Unicode operators
     #[arg(long)]
     unicode: bool,
@@ -158,6 +165,12 @@ fn message(error: &clap::Error) -> String {
         .lines()
         .filter(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
     kept.map(|line| line.trim_start_matches("error: ").trim()).collect::<Vec<_>>().join("\n")
+}
+
+/// A session writes no files.
+fn no_page(page: &AsPage) -> Result<(), Box<Diagnostic>> {
+    let fault = || Diagnostic::error("E0802", "a cell writes no files").help("leave out `--html`");
+    page.html.as_ref().map_or(Ok(()), |_| Err(fault().into()))
 }
 
 /// A session knows no files: what looks like one is refused.

@@ -1,5 +1,6 @@
 //! `show` and `eval`: states, derivations, models, terms.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -7,17 +8,18 @@ use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol};
 use reductio_proofs::Limits;
 use reductio_relations::{Assignment, Drawing, Model, Naive, Relation, Satisfaction, Witness};
 
-use super::super::derivation_html;
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, model_output, proved_answer};
 use super::systems::subject;
 use super::{ShowArgs, page};
 use crate::check::Demotion;
+use crate::cli::panels;
 use crate::derivation as layout;
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::file::File;
-use crate::picture::{Panels, StateGraph, TooMany};
+use crate::html::{self, Facts};
+use crate::picture::StateGraph;
 use crate::prove::prove;
 use crate::selection::Selection;
 use crate::verdict::Exit;
@@ -29,7 +31,7 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     if session.system_file(&args.what).is_ok() {
         return states(session, args);
     }
-    if args.compare || args.reading.demotion() != Demotion::None {
+    if args.compare || args.reduced || args.dot || args.reading.demotion() != Demotion::None {
         let fault = session.system_file(&args.what).err();
         return Answer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
     }
@@ -43,33 +45,30 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     derivation(session, &args.what, style)
 }
 
-/// The state space of a system: as a picture where it is small, else its size.
+/// The state space of a system, as a picture and in words; for Graphviz, where that is asked for.
 fn states(session: &Session, args: &ShowArgs) -> Answer {
     let subject = match subject(session, &args.what, &args.reading) {
         Ok(subject) => subject,
         Err(faults) => return Answer::refused(&faults),
     };
+    let panels = panels(args.compare, args.reduced);
     let discipline = Discipline::with(&subject.system, &subject.settings);
-    let panels = if args.compare { Panels::SideBySide } else { Panels::Over };
     let Some(graph) = StateGraph::new_until(&discipline, Some(session.stop().flag())) else {
         // That it was ended early is said once for the cell.
         return Answer { outputs: Vec::new(), exit: Exit::Declined };
     };
     match graph {
+        Ok(graph) if args.dot => Answer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
         Ok(graph) => {
+            let command = format!("show {} --dot", args.what);
+            let graph = graph.with_command(command);
             let text = page(Style::Ascii).fit(&graph.to_text());
-            let output = Output::text(&text);
-            let output = match graph.to_svg(panels) {
-                Some(svg) => output.with(Rich::Svg(svg)),
-                None => output,
-            };
+            let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));
             Answer::one(output, Exit::Holds)
         }
-        Err(TooMany(error)) => {
-            let fault = Diagnostic::error("E0693", format!("{}: {error}", subject.system.name()));
-            let help =
-                "`--const NAME=VALUE` gives a constant another value; `check` has no such limit";
-            Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+        Err(error) => {
+            let fault = Diagnostic::of_graph(subject.system.name(), error);
+            Answer { exit: Exit::Declined, ..Answer::refused(&[fault]) }
         }
     }
 }
@@ -80,11 +79,13 @@ pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer
     let selection = Selection::new(library, &[label.to_owned()]);
     let proved = prove(library, &selection, Limits::default(), Some(3));
     let page = page(style);
+    // A cell has no places to lead to.
+    let nowhere = BTreeSet::new();
     let outputs = proved
         .claims
         .iter()
         .map(|claim| {
-            let html = derivation_html::page_part(claim, style);
+            let html = html::derivation(claim, Facts { library, places: &nowhere }, style);
             Output::text(&layout::show(claim, &page)).with(Rich::Html(html))
         })
         .collect();

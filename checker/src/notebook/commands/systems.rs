@@ -2,14 +2,15 @@
 
 use reductio_algebra::Style;
 
-use super::super::output::{Answer, Output, Rich, table};
+use super::super::output::{Answer, Output, Rich};
 use super::super::session::Session;
-use super::page;
+use super::{no_page, page};
 use crate::check::{self, Report, Subject};
-use crate::cli::{CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
+use crate::cli::{AsPage, CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
 use crate::execution::{Execution, Pace, Walk, simulate as walk};
+use crate::html::table;
 use crate::search::Order;
 use crate::stop::Stop;
 use crate::system::ThreadId;
@@ -52,6 +53,9 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
     if args.time || args.timeout.is_some() || args.format.is_some() {
         let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
         return Answer::refused(&[fault.help("leave out `--time`, `--timeout` and `--format`")]);
+    }
+    if let Err(fault) = no_page(&args.page) {
+        return Answer::refused(&[*fault]);
     }
     each(session, (&args.files, &args.reading), |subject| {
         let reports: Vec<(Report, Option<std::time::Duration>)> = args
@@ -109,6 +113,9 @@ fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
 
 /// `validate SYSTEMS`.
 pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
+    if let Err(fault) = no_page(&args.page) {
+        return Answer::refused(&[*fault]);
+    }
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
         let discipline = Discipline::with(&subject.system, &subject.settings);
@@ -153,14 +160,14 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
 /// `simulate SYSTEM`.
 pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
-    run(session, (&args.file, &args.reading), |discipline| {
+    run(session, (&args.file, &args.reading, &args.page), |discipline| {
         Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
     })
 }
 
 /// `replay SYSTEM --steps`.
 pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
-    run(session, (&args.file, &args.reading), |discipline| {
+    run(session, (&args.file, &args.reading, &args.page), |discipline| {
         let Some(steps) = &args.steps else {
             let fault =
                 Diagnostic::error("E0802", "a cell does not read files: `--run` has no place here");
@@ -175,9 +182,12 @@ pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
 /// A run as a table and as a chart.
 fn run(
     session: &Session,
-    (name, reading): (&str, &Reading),
+    (name, reading, page_asked): (&str, &Reading, &AsPage),
     make: impl for<'d> Fn(&'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
 ) -> Answer {
+    if let Err(fault) = no_page(page_asked) {
+        return Answer::refused(&[*fault]);
+    }
     let subject = match subject(session, name, reading) {
         Ok(subject) => subject,
         Err(faults) => return Answer::refused(&faults),

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reductio_algebra::Style;
 
-use super::super::output::{Answer, Output, Rich, table};
+use super::super::output::{Answer, Output, Rich};
 use super::super::session::Session;
 use super::TestArgs;
 use super::page;
@@ -12,6 +12,7 @@ use super::systems::subject;
 use crate::check::Subject;
 use crate::discipline::Discipline;
 use crate::execution::Execution;
+use crate::html::table;
 use crate::page::{columns, padded, plural};
 use crate::stop::Stop;
 use crate::system::System;

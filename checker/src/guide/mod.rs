@@ -1,0 +1,26 @@
+//! # A guide for users from Rust
+//!
+//! Four chapters of five to ten minutes; every block of them is compiled and run by `cargo test --doc`.
+//!
+//! - [`proving`]: theorems by the rules of the kernel, derivations, decisions, certificate files.
+//! - [`models`]: formulas in finite models, why one is false, counterexamples.
+//! - [`systems`]: a system of threads built in code, its discipline, searches, property tests.
+//! - [`sessions`]: the cells of a notebook from a program.
+//!
+//! The languages themselves, and the command line, are in the guide of the repository.
+
+#[doc = include_str!("proving.md")]
+pub mod proving {}
+
+#[doc = include_str!("models.md")]
+pub mod models {}
+
+#[doc = include_str!("systems.md")]
+pub mod systems {}
+
+#[doc = include_str!("sessions.md")]
+pub mod sessions {}
+
+pub use handover::handover;
+
+mod handover;

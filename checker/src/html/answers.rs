@@ -1,0 +1,62 @@
+//! The small sections: formulas that were decided, hypotheses that were evaluated, a run.
+
+use reductio_algebra::Style;
+use reductio_relations::Drawing;
+
+use super::Section;
+use super::element::{escaped, image, preformatted, table_of};
+use super::proofs::diagnostics;
+use crate::decide::{self, Answers};
+use crate::execution::Execution;
+use crate::page::Page;
+use crate::validate::{Validation, render};
+use crate::verdict::Verdict;
+
+/// How wide texts are set.
+const WIDTH: usize = 100;
+
+/// Formulas with their verdicts; what fails with its model.
+pub(crate) fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
+    let page = Page::new(WIDTH, style);
+    let mut inner = diagnostics(&answers.bad_input);
+    for answer in &answers.answers {
+        let single = Answers { answers: vec![answer.clone()], bad_input: Vec::new() };
+        inner += &preformatted(&decide::text::report(&single, &page, explains));
+        if let Verdict::Fails(found) = &answer.verdict {
+            let title = format!("false here: {}", answer.formula.to_statement(style));
+            inner += &image(&Drawing::new(&found.model).title(&title).to_svg());
+        }
+    }
+    Section { place: "laws", heading: "Laws", inner }
+}
+
+/// The hypotheses of Theorem 1 and its conclusion in the states of systems.
+pub(crate) fn hypotheses(validations: &[Validation]) -> Section {
+    let page = Page::new(WIDTH, Style::Ascii);
+    let mut inner = String::new();
+    for validation in validations {
+        let row = |check: &crate::validate::Check| {
+            let word = if check.holds { "holds" } else { "fails" };
+            vec![
+                format!("({})", escaped(&check.label)),
+                format!("<code>{}</code>", escaped(&check.formula)),
+                format!("<span class=\"{word}\">{word}</span>"),
+                check.instances.to_string(),
+            ]
+        };
+        let rows: Vec<Vec<String>> = validation.checks.iter().map(row).collect();
+        inner += &table_of(&["", "formula", "", "#pairs of states"], &rows);
+        inner += &super::folded("as text", &preformatted(&page.fit(&render(validation))));
+    }
+    Section { place: "hypotheses", heading: "Hypotheses", inner }
+}
+
+/// A run: its chart where it is short enough, and its table.
+pub(crate) fn run(execution: &Execution<'_>) -> Section {
+    let chart = match execution.to_svg() {
+        Ok(svg) => image(&svg),
+        Err(error) => format!("<p class=\"faint\">{}</p>\n", escaped(&error.to_string())),
+    };
+    let text = preformatted(&execution.to_text(&Page::new(WIDTH, Style::Ascii)));
+    Section { place: "run", heading: "Run", inner: chart + &text }
+}

@@ -1,0 +1,24 @@
+//! Writing a page.
+
+use std::path::Path;
+
+use super::START;
+use crate::diagnostics::Diagnostic;
+use crate::verify::may_write;
+
+/// Writes a page. A file that is there and is no page of ours is left as it is.
+///
+/// # Errors
+/// E0012: that, or what the system says.
+pub(crate) fn write(path: &Path, page: &str) -> Result<(), Box<Diagnostic>> {
+    let name = path.display();
+    if !may_write(path, START) {
+        let message = format!("`{name}` is there, and `reductio` did not write it");
+        return Err(Diagnostic::error("E0012", message)
+            .help("give another name, or remove it")
+            .into());
+    }
+    std::fs::write(path, page).map_err(|error| {
+        Diagnostic::error("E0012", format!("cannot write to `{name}`: {error}")).into()
+    })
+}

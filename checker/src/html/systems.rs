@@ -1,0 +1,156 @@
+//! The section of a report about systems of threads: the claims about each, its state space, the runs of what fails,
+//! its text.
+
+use std::fmt::Write as _;
+
+use reductio_algebra::Style;
+
+use super::Section;
+use super::element::{anchor, escaped, folded, image, preformatted, table_of};
+use crate::check::table::{factor, verdict_words};
+use crate::check::text::claim_words;
+use crate::check::{Claim, Report, text};
+use crate::discipline::Discipline;
+use crate::page::{Page, grouped};
+use crate::picture::{Panels, StateGraph};
+use crate::search::Order;
+use crate::verdict::{Exit, Verdict};
+
+/// How wide texts are set.
+const WIDTH: usize = 100;
+
+/// The section: for each system the reports of one search or of both, the reduced one last.
+pub(crate) fn section(systems: &[Vec<&Report>]) -> Section {
+    let mut out = String::new();
+    out += &overview(systems);
+    for reports in systems {
+        out += &system(reports);
+    }
+    Section { place: "systems", heading: "Systems of threads", inner: out }
+}
+
+/// A line for each system: its verdict, and its states by each search.
+fn overview(systems: &[Vec<&Report>]) -> String {
+    let row = |reports: &Vec<&Report>| -> Option<Vec<String>> {
+        let last = reports.last()?;
+        let states = |order| {
+            let of_order = reports.iter().find(|report| report.order == order)?;
+            Some(of_order.exploration.states)
+        };
+        let (all, few) = (states(Order::Unreduced), states(Order::Reduced));
+        let shown = |states: Option<usize>| states.map_or_else(|| "-".to_owned(), |n| grouped(&n));
+        // A reduced search does not go on from a bad state.
+        let factor = match (all, few) {
+            (Some(all), Some(few)) if last.speaks_for_all() => factor(all, few),
+            _ => "-".to_owned(),
+        };
+        let name = last.subject.system.name();
+        let link = format!("<a href=\"#{}\">{}</a>", place(name), escaped(name));
+        let word = verdict_words(last);
+        let verdict = format!("<span class=\"{}\">{word}</span>", class(last.exit()));
+        Some(vec![link, shown(all), shown(few), factor, verdict])
+    };
+    let rows: Vec<Vec<String>> = systems.iter().filter_map(row).collect();
+    table_of(&["", "#states", "#by reduced steps", "#factor", "verdict"], &rows)
+}
+
+fn place(name: &str) -> String {
+    anchor(&format!("system:{name}"))
+}
+
+fn class(exit: Exit) -> &'static str {
+    match exit {
+        Exit::Holds => "holds",
+        Exit::Declined => "declined",
+        _ => "fails",
+    }
+}
+
+fn system(reports: &[&Report]) -> String {
+    let Some(last) = reports.last() else { return String::new() };
+    let name = last.subject.system.name();
+    let head = format!(
+        "<b>{}</b> <span class=\"{}\">{}</span>",
+        escaped(name),
+        class(last.exit()),
+        verdict_words(last)
+    );
+    let mut inner = claims(reports);
+    inner += &run(last);
+    inner += &states(last);
+    let page = Page::new(WIDTH, Style::Ascii);
+    for report in reports {
+        let line = match report.order {
+            Order::Reduced => "the reduced search as text",
+            Order::Unreduced => "the unreduced search as text",
+        };
+        inner += &folded(line, &preformatted(&text::report(report, &page)));
+    }
+    inner += &folded("the system", &preformatted(last.subject.file.text()));
+    format!(
+        "<details class=\"system\" id=\"{}\"><summary>{head}</summary>\n<div class=\"inner\">{inner}</div></details>\n",
+        place(name)
+    )
+}
+
+/// The claims, and the verdict of each search.
+fn claims(reports: &[&Report]) -> String {
+    let head: Vec<&str> = [""]
+        .into_iter()
+        .chain(reports.iter().map(|report| match report.order {
+            Order::Reduced => "reduced",
+            Order::Unreduced => "unreduced",
+        }))
+        .collect();
+    let mut seen = Vec::new();
+    for (claim, _) in reports.iter().flat_map(|report| &report.claims) {
+        if !seen.contains(claim) {
+            seen.push(*claim);
+        }
+    }
+    let row = |claim: &Claim| {
+        let word = |report: &&Report| {
+            let word = report.verdict(*claim).map_or("", Verdict::word);
+            format!("<span class=\"{word}\">{word}</span>")
+        };
+        let words = escaped(&claim_words(reports[0], *claim));
+        [words].into_iter().chain(reports.iter().map(word)).collect()
+    };
+    table_of(&head, &seen.iter().map(row).collect::<Vec<_>>())
+}
+
+/// The chart of the first run that was found, and how it ends.
+fn run(report: &Report) -> String {
+    if report.exploration.findings.is_empty() {
+        return String::new();
+    }
+    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
+    match report.execution(&discipline, 0) {
+        Err(error) => {
+            format!(
+                "<p class=\"fails\">a bug of this program: {}</p>\n",
+                escaped(&error.to_string())
+            )
+        }
+        Ok(execution) => match execution.to_svg() {
+            Ok(svg) => image(&svg),
+            Err(error) => format!("<p class=\"faint\">{}</p>\n", escaped(&error.to_string())),
+        },
+    }
+}
+
+/// The state space: drawn, or counted, or too large for that.
+fn states(report: &Report) -> String {
+    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
+    let mut out = String::new();
+    match StateGraph::new(&discipline) {
+        Ok(graph) => {
+            out += &image(&graph.to_svg(Panels::SideBySide));
+            out += &folded("as text", &preformatted(&graph.to_text()));
+        }
+        Err(error) => {
+            let _ = write!(out, "<p class=\"faint\">{}</p>", escaped(&error.to_string()));
+        }
+    }
+    folded("state space", &out)
+}

@@ -1,0 +1,143 @@
+//! The verb `report`: what the main job finds, or what is to be said of given files, as one page.
+
+use reductio_algebra::Style;
+use reductio_proofs::Limits;
+
+use super::{monitor, tell, write_answer};
+use crate::check::table::{Row, expectation};
+use crate::check::{self, Demotion, Question as Asked, Report, Subject};
+use crate::claim::Proved;
+use crate::cli::ReportArgs;
+use crate::diagnostics::Diagnostic;
+use crate::html;
+use crate::library::Library;
+use crate::models::{self, Answers, Monitor, Question};
+use crate::prove::prove;
+use crate::search::{Order, Progress};
+use crate::selection::Selection;
+use crate::source::{Language, Source, Wanted, read_all};
+use crate::verdict::Exit;
+
+/// What a report is made of.
+struct Found {
+    title: &'static str,
+    library: Library,
+    proved: Option<Proved>,
+    models: Option<Answers>,
+    systems: Vec<Row>,
+    remarks: Vec<String>,
+    exit: Exit,
+}
+
+pub(super) fn run_report(args: &ReportArgs) -> Exit {
+    let style = if args.ascii { Style::Ascii } else { Style::Unicode };
+    let monitor = monitor(None);
+    let found = if args.files.is_empty() {
+        bundled(style, &monitor)
+    } else {
+        given(&args.files, style, &monitor)
+    };
+    let mut sections = Vec::new();
+    if let Some(proved) = &found.proved {
+        sections.push(html::proofs(proved, &found.library, style));
+    }
+    sections.extend(found.models.as_ref().map(|answers| html::models(answers, style)));
+    if !found.systems.is_empty() {
+        let both = found.systems.iter().map(|row| vec![&row.unreduced, &row.reduced]);
+        sections.push(html::systems(&both.collect::<Vec<_>>()));
+    }
+    let page = html::report(found.title, &found.remarks, &sections);
+    let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
+        return write_answer(&page, found.exit);
+    };
+    match html::write(path, &page) {
+        Ok(()) => {
+            let said = format!("{}: {} KiB\n", path.display(), page.len().div_ceil(1024));
+            write_answer(&said, found.exit)
+        }
+        Err(fault) => {
+            tell(&[*fault]);
+            Exit::BadInput
+        }
+    }
+}
+
+/// Everything that the main job looks at.
+fn bundled(style: Style, monitor: &Monitor) -> Found {
+    let library = Library::bundled();
+    let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), Some(3));
+    let models = models::overview(&library, style, monitor);
+    let (systems, wrong) = check::explore_all();
+    let systems_end = if wrong.is_empty() { Exit::Holds } else { Exit::Fails };
+    Found {
+        title: "Reduction theorems, re-checked",
+        exit: proved.exit(false).worst(models.exit()).worst(systems_end),
+        remarks: vec![
+            "A reduction theorem says: explore a coarse-grained system, with far fewer interleavings, and what you \
+             learn holds for the fine-grained one. Here is every proof that is bundled, what each hypothesis of \
+             Theorem 1 is for, and the bundled systems of threads."
+                .to_owned(),
+            format!("{} systems of threads. {}", systems.len(), expectation(&wrong)),
+        ],
+        library,
+        proved: Some(proved),
+        models: Some(models),
+        systems,
+    }
+}
+
+/// Statements, scripts and systems of the user.
+fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
+    let (sources, errors) = read_all(files, Wanted::Anything);
+    let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+    let (systems, theories): (Vec<Source>, Vec<Source>) =
+        sources.into_iter().partition(|source| source.language == Language::System);
+    let library = Library::with(&theories, !errors.is_empty());
+    let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    let mut proved = None;
+    let mut found = None;
+    if !theories.is_empty() {
+        let all = prove(&library, &Selection::new(&library, &[]), Limits::default(), Some(3));
+        tell(&all.bad_input);
+        exit = exit.worst(all.exit(false));
+        found = refuted(&library, &all, style, monitor);
+        proved = Some(all);
+    }
+    let mut rows = Vec::new();
+    for source in &systems {
+        match Subject::load(&source.file, &[], &[], &Demotion::None) {
+            Ok(subject) => {
+                let [unreduced, reduced] = [Order::Unreduced, Order::Reduced]
+                    .map(|order| explored(&subject, order, monitor));
+                exit = exit.worst(reduced.exit());
+                rows.push(Row { unreduced, reduced });
+            }
+            Err(more) => {
+                exit = Exit::BadInput;
+                faults.extend(more);
+            }
+        }
+    }
+    monitor.meter.clear();
+    tell(&faults);
+    let remarks = faults.iter().map(|fault| format!("Left out: {}.", fault.message)).collect();
+    Found { title: "Reductio", library, proved, models: found, systems: rows, remarks, exit }
+}
+
+/// What is not proved may be false: a search for small models that show it.
+fn refuted(library: &Library, proved: &Proved, style: Style, monitor: &Monitor) -> Option<Answers> {
+    let open = proved.claims.iter().filter(|claim| claim.verdict.evidence().is_none());
+    let labels: Vec<String> =
+        open.map(|claim| format!("{}:{}", claim.theory, claim.label.as_str())).collect();
+    let question = Question { labels, ..Question::default() };
+    (!question.labels.is_empty()).then(|| models::models(library, &question, style, monitor))
+}
+
+fn explored(subject: &Subject, order: Order, monitor: &Monitor) -> Report {
+    // One worker: the same page on every machine.
+    let question = Asked { order, keep_going: true, workers: 1, ..Asked::default() };
+    let name = subject.system.name();
+    let report = |progress| monitor.meter.report_search(name, progress);
+    let progress = Some(&report as &(dyn Fn(Progress) + Sync));
+    check::check(subject, &question, Some(monitor.stop.flag()), progress)
+}
