@@ -149,6 +149,17 @@ impl Client {
         Ran { reply, errors, shown, error, types }
     }
 
+    /// A cell that was sent is running.
+    async fn begun(&mut self, request: &JupyterMessage) {
+        loop {
+            let message = within(self.iopub.read()).await.unwrap();
+            let is_begin = message.message_type() == "execute_input";
+            if is_begin && message.parent_header.unwrap().msg_id == request.header.msg_id {
+                return;
+            }
+        }
+    }
+
     /// Sends a request on the control channel, and waits for the reply.
     async fn control(&mut self, request: impl Into<Content>) -> Content {
         self.control.send(JupyterMessage::new(request, None)).await.unwrap();
@@ -241,14 +252,7 @@ fn a_long_cell_is_interrupted_and_the_session_goes_on() {
         let request = client.send(ExecuteRequest::new(ENDLESS.to_owned())).await;
         // Cells behind it are not run. They arrive before the interrupt.
         let behind = client.send(ExecuteRequest::new("eval x".to_owned())).await;
-        loop {
-            let message = within(client.iopub.read()).await.unwrap();
-            if message.message_type() == "execute_input"
-                && message.parent_header.unwrap().msg_id == request.header.msg_id
-            {
-                break;
-            }
-        }
+        client.begun(&request).await;
         // The control channel is heard while the cell runs.
         let reply = client.control(KernelInfoRequest {}).await;
         assert!(matches!(reply, Content::KernelInfoReply(_)), "{reply:?}");
@@ -268,6 +272,37 @@ fn a_long_cell_is_interrupted_and_the_session_goes_on() {
         // An interrupt while nothing runs is forgotten.
         client.control(InterruptRequest {}).await;
         assert_eq!(client.run("models --find \"x <= x\"").await.reply.status, ReplyStatus::Ok);
+    });
+}
+
+#[test]
+fn long_commands_obey_an_interrupt() {
+    block(async {
+        let mut client = Client::start().await;
+        // Ten thousand million states.
+        let system =
+            "system big\nvar a[i : 0 .. 9] : 0 .. 9\nthread t[i : 0 .. 9] { loop { a[i] := any } }";
+        assert_eq!(client.run(system).await.reply.status, ReplyStatus::Ok);
+        for command in [
+            "check big --unreduced",
+            "check big --compare",
+            "validate big",
+            "test big --runs 1000000000",
+            "test big --mutants",
+            "show big",
+            ENDLESS,
+        ] {
+            let request = client.send(ExecuteRequest::new(command.to_owned())).await;
+            client.begun(&request).await;
+            // In the middle of it.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            client.control(InterruptRequest {}).await;
+            let ran = client.outcome(&request).await;
+            assert_eq!(ran.error.as_ref().map(|e| e.ename.as_str()), Some("E0804"), "{ran:?}");
+            let said = ran.errors.concat();
+            assert!(said.contains("interrupted") && !said.contains("background"), "{said}");
+        }
+        assert_eq!(client.run("prove 24").await.reply.status, ReplyStatus::Ok);
     });
 }
 

@@ -74,10 +74,13 @@ fn command(session: &Session, cursor: &Cursor<'_>, is_first: bool) -> (usize, Ve
         return (start, options(verb));
     }
     let is_quoted = word.starts_with(['"', '\'']);
-    let is_formula = matches!(verb, "eval" | "decide")
-        || ["--find", "--formula", "--property"].iter().any(|option| before.ends_with(option));
-    if is_formula {
-        return (cursor.name_start().max(start + usize::from(is_quoted)), symbols(session));
+    let inside = cursor.name_start().max(start + usize::from(is_quoted));
+    let follows = |options: &[&str]| options.iter().any(|option| before.ends_with(option));
+    if matches!(verb, "eval" | "decide") || follows(&["--find", "--formula"]) {
+        return (inside, symbols(session));
+    }
+    if follows(&["--property", "--const", "--demote"]) {
+        return (inside, of_system(session, before));
     }
     let mut all = Vec::new();
     if matches!(verb, "check" | "validate" | "simulate" | "replay" | "test" | "show" | "explain") {
@@ -135,6 +138,14 @@ fn symbols(session: &Session) -> Vec<String> {
     session.vocabulary().symbols().iter().map(|symbol| symbol.name.to_string()).collect()
 }
 
+/// The names in the text of the system that a command is about, and the words of predicates.
+fn of_system(session: &Session, command: &str) -> Vec<String> {
+    let file = command.split_whitespace().find_map(|word| session.system_file(word).ok());
+    let own = file.map_or_else(Vec::new, |file| names(file.text()));
+    let own = own.into_iter().filter(|name| !DECLARATIONS.contains(name));
+    own.chain(WORDS).chain(IN_PLACES).map(str::to_owned).collect()
+}
+
 /// The other names of the cell: declared or not, they are what its writer has in mind.
 fn in_cell<'a>(cursor: &Cursor<'a>) -> impl Iterator<Item = &'a str> {
     let own = cursor.name();
@@ -148,8 +159,15 @@ fn statements(session: &Session, cursor: &Cursor<'_>) -> Vec<String> {
         let all = session.library().theories.iter();
         return all.map(|loaded| loaded.theory.name().to_owned()).collect();
     }
+    let base = cursor.code.split_once("extends").and_then(|(_, rest)| {
+        let name = rest.split_whitespace().next()?;
+        session.library().theory(name).map(|number| &session.library().theories[number].theory)
+    });
+    let base = base.into_iter().flat_map(|theory| theory.vocabulary().symbols());
+    let base = base.map(|symbol| symbol.name.to_string());
     let keywords = KEYWORDS.into_iter().filter(|word| !ONLY_SCRIPTS.contains(word));
-    keywords.chain(STATUSES).chain(in_cell(cursor)).map(str::to_owned).collect()
+    let own = keywords.chain(STATUSES).chain(in_cell(cursor)).map(str::to_owned);
+    own.chain(base).collect()
 }
 
 /// In parentheses what a hint can cite, elsewhere keywords and the names of the theory.
@@ -195,7 +213,7 @@ mod tests {
         let mut session = Session::new();
         for cell in [
             "theory Meadow\naction xa, xb\npredicate p\nlemma (One) ours: xa <= xa + xb\nlemma (Two words) ours: xa = xa",
-            "system counter\nvar x : 0 .. 1\nthread t { x := 1 }",
+            "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
         ] {
             let answer = session.run(cell);
             assert!(answer.is_accepted(), "{answer:?}");
@@ -253,6 +271,8 @@ mod tests {
         assert!(at("explain E080|").1.contains(&"E0804".to_owned()));
         assert_eq!(at("decide \"xa <= x|").1, ["xa", "xb"]);
         assert_eq!(at("eval x|").1, ["xa", "xb"]);
+        assert_eq!(at("check counter --property \"tot|").1, ["total"]);
+        assert_eq!(at("check counter --demote to|").1, ["total"]);
     }
 
     #[test]
@@ -268,6 +288,7 @@ mod tests {
     #[test]
     fn each_language_has_its_words() {
         assert_eq!(at("theory T\nhyp|").1, ["hypothesis"]);
+        assert_eq!(at("theory T extends Meadow\nlemma (1) ours: xa <= x|").1, ["xa", "xb"]);
         assert!(at("theory T extends S|").1.contains(&"S5".to_owned()));
         assert_eq!(at("theory T\naction long_name\nlemma (1) ours: lo|").1, ["long_name"]);
         assert_eq!(at("theory T\nqe|").1, [""; 0]);

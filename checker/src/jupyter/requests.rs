@@ -158,7 +158,12 @@ impl Kernel {
                 answer
             }
             Ended::Panicked(what) => outcome::bug(&what),
-            Ended::Left => Answer::ended_early(&interrupted(Cause::Interrupted)),
+            Ended::Left => {
+                let fault = interrupted(Cause::Interrupted);
+                Answer::ended_early(
+                    &fault.help("it goes on in the background; what it finds is dropped"),
+                )
+            }
         }
     }
 

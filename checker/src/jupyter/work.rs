@@ -8,8 +8,8 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::stop::Stop;
 
-/// So long after an interrupt the work may still answer with what it has found. Most commands look at the flag many
-/// times a second; a single step of a proof, or the hypotheses of one system, are not looked into.
+/// So long after an interrupt the work may still answer with what it has found. Searches look at the flag many
+/// times a second; a single proof or decision does not.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// As much as the main thread of a command has: the readers are made for that.

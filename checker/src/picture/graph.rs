@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use crate::discipline::Discipline;
 use crate::execution::show_state;
@@ -153,9 +154,23 @@ impl StateGraph {
     /// [`TooMany`] past the limit.
     pub fn up_to(discipline: &Discipline<'_>, limit: usize) -> Result<Self, TooMany> {
         let space = StateSpace::new(discipline, Space::Reachable, limit)?;
+        Ok(Self::of_space(&space))
+    }
+
+    /// As [`StateGraph::new`]; nothing, when the flag is set before the states are known.
+    pub(crate) fn new_until(
+        discipline: &Discipline<'_>,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<Result<Self, TooMany>> {
+        let space = StateSpace::new_until(discipline, Space::Reachable, MOST_STATES, cancel)?;
+        Some(space.map(|space| Self::of_space(&space)).map_err(TooMany))
+    }
+
+    fn of_space(space: &StateSpace<'_>) -> Self {
+        let discipline = space.discipline();
         let system = discipline.system();
         // Old numbers of the states, and new ones.
-        let (kept, number) = until_bad(&space);
+        let (kept, number) = until_bad(space);
         let edges: Vec<Edge> = space
             .edges()
             .iter()
@@ -194,7 +209,7 @@ impl StateGraph {
             })
             .collect();
         graph.reduce(&rests);
-        Ok(graph)
+        graph
     }
 
     /// How many states there are, all together.

@@ -8,7 +8,7 @@ use crate::discipline::{Discipline, Settings, Violation};
 use crate::execution::Execution;
 use crate::search::{Exploration, Order, Packed, Query, search};
 use crate::system::{System, ThreadId};
-use crate::validate::{Space, validate};
+use crate::validate::{Space, validate_until};
 
 /// A ready property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Property {
             Property::Access => no_violation(system, sample, cancel, |violation| {
                 matches!(violation, Violation::Access { .. })
             }),
-            Property::Hypotheses => hypotheses(system),
+            Property::Hypotheses => hypotheses(system, cancel),
             Property::Agreement => agreement(system, cancel),
         }
     }
@@ -111,17 +111,18 @@ fn words(system: &System, violation: Violation) -> String {
 /// # Errors
 /// [`Failing`] with the hypothesis that fails, or for a system with too many states to be gone through.
 pub fn hypotheses_hold(system: &System) -> Result<(), Box<Failing>> {
-    hypotheses(system)
+    hypotheses(system, None)
 }
 
-fn hypotheses(system: &System) -> Result<(), Box<Failing>> {
+fn hypotheses(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
     let discipline = Discipline::new(system);
     let without_run = |reason: String| {
         let (steps, table) = (Vec::new(), String::new());
         Box::new(Failing { reason, steps, table, seed: None })
     };
-    let validation =
-        validate(&discipline, Space::Reachable).map_err(|error| without_run(error.to_string()))?;
+    let found = validate_until(&discipline, Space::Reachable, usize::MAX, cancel);
+    let Some(found) = found else { return Ok(()) };
+    let validation = found.map_err(|error| without_run(error.to_string()))?;
     match validation.failing().next() {
         None => Ok(()),
         Some(check) => {

@@ -62,6 +62,8 @@ mod space;
 mod statements;
 mod text;
 
+use std::sync::atomic::AtomicBool;
+
 use reductio_algebra::{Evaluator, Style};
 use reductio_relations::{Assignment, BitRelation, Bits, Satisfaction, satisfies};
 use serde::Serialize;
@@ -147,15 +149,31 @@ pub fn validate(discipline: &Discipline<'_>, space: Space) -> Result<Validation,
 /// [`TooLarge`] for more states.
 ///
 /// # Panics
-/// Never: the limit is that of the model.
+/// Never: nobody ends it early.
 pub fn validate_up_to(
     discipline: &Discipline<'_>,
     space: Space,
     limit: usize,
 ) -> Result<Validation, TooLarge> {
-    let states = StateSpace::new(discipline, space, limit.min(MAX_STATES))?;
+    validate_until(discipline, space, limit, None).expect("nobody ends it early")
+}
+
+/// The same; nothing, when the flag is set before the states are known.
+pub(crate) fn validate_until(
+    discipline: &Discipline<'_>,
+    space: Space,
+    limit: usize,
+    cancel: Option<&AtomicBool>,
+) -> Option<Result<Validation, TooLarge>> {
+    let states = StateSpace::new_until(discipline, space, limit.min(MAX_STATES), cancel)?;
+    Some(states.map(|states| of_states(&states, space)))
+}
+
+/// The checks over the states of a system: at most [`MAX_STATES`].
+fn of_states(states: &StateSpace<'_>, space: Space) -> Validation {
+    let discipline = states.discipline();
     let (bits, mut meaning) = states.meaning().expect("the limit is that of the model");
-    let teller = Teller(&states);
+    let teller = Teller(states);
     let check = |checked: &Checked, claim: Option<&str>, meaning: &Assignment<BitRelation>| {
         check(checked, claim, bits, meaning, &teller)
     };
@@ -176,14 +194,14 @@ pub fn validate_up_to(
     let name = |(object, _): (crate::system::ObjectId, _)| {
         system.objects()[object.index()].name().to_owned()
     };
-    Ok(Validation {
+    Validation {
         system: system.name().to_owned(),
         space,
         states: states.states().len(),
         steps: states.edges().len(),
         checks,
         outside: discipline.outside().map(name).collect(),
-    })
+    }
 }
 
 fn check(

@@ -1,6 +1,7 @@
 //! The states of a system with the history variable `q`, and the steps between them.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use reductio_relations::{Assignment, BitRelation, Bits, ModelFault};
 
@@ -66,22 +67,41 @@ impl<'a> StateSpace<'a> {
     ///
     /// # Errors
     /// [`TooLarge`] past `limit` states.
+    ///
+    /// # Panics
+    /// Never: nobody ends it early.
     pub fn new(
         discipline: &'a Discipline<'a>,
         space: Space,
         limit: usize,
     ) -> Result<Self, TooLarge> {
+        Self::new_until(discipline, space, limit, None).expect("nobody ends it early")
+    }
+
+    /// The same; nothing, when the flag is set before it is done.
+    pub(crate) fn new_until(
+        discipline: &'a Discipline<'a>,
+        space: Space,
+        limit: usize,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<Result<Self, TooLarge>> {
         let system = discipline.system();
         let is_bad = |state: &PackedState| discipline.violation(state).is_some();
         let mut states = match space {
             Space::Reachable => vec![(system.initial(), is_bad(&system.initial()))],
-            Space::All => valuations(system, limit)?,
+            Space::All => match valuations(system, limit) {
+                Ok(all) => all,
+                Err(error) => return Some(Err(error)),
+            },
         };
         let mut numbers: HashMap<(PackedState, bool), usize> =
             states.iter().cloned().enumerate().map(|(number, state)| (state, number)).collect();
         let mut edges = Vec::new();
         let mut from = 0;
         while from < states.len() {
+            if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return None;
+            }
             let (state, q) = states[from].clone();
             let q = q || is_bad(&state);
             for step in system.successors(&state) {
@@ -98,14 +118,14 @@ impl<'a> StateSpace<'a> {
             }
             if states.len() > COUNTED.max(limit) {
                 let states = states.len() as u128;
-                return Err(TooLarge { states, is_exact: false, limit });
+                return Some(Err(TooLarge { states, is_exact: false, limit }));
             }
             from += 1;
         }
         if states.len() > limit {
-            return Err(TooLarge { states: states.len() as u128, is_exact: true, limit });
+            return Some(Err(TooLarge { states: states.len() as u128, is_exact: true, limit }));
         }
-        Ok(StateSpace { discipline, states, edges })
+        Some(Ok(StateSpace { discipline, states, edges }))
     }
 
     /// The discipline that says what is visible and what is bad.

@@ -53,7 +53,11 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
     };
     let panels = panels(args.compare, args.reduced);
     let discipline = Discipline::with(&subject.system, &subject.settings);
-    match StateGraph::new(&discipline) {
+    let Some(graph) = StateGraph::new_until(&discipline, Some(session.stop().flag())) else {
+        // That it was ended early is said once for the cell.
+        return Answer { outputs: Vec::new(), exit: Exit::Declined };
+    };
+    match graph {
         Ok(graph) if args.dot => Answer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
         Ok(graph) => {
             let command = format!("show {} --dot", args.what);

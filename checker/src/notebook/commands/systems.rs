@@ -119,7 +119,14 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
         let discipline = Discipline::with(&subject.system, &subject.settings);
-        match hypotheses::validate(&discipline, space) {
+        let limit = hypotheses::MAX_STATES;
+        let found =
+            hypotheses::validate_until(&discipline, space, limit, Some(session.stop().flag()));
+        // That it was ended early is said once for the cell.
+        let Some(found) = found else {
+            return Answer { outputs: Vec::new(), exit: Exit::Declined };
+        };
+        match found {
             Ok(found) => {
                 let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
                 let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
