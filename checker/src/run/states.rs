@@ -6,28 +6,39 @@ use reductio_algebra::Style;
 
 use super::systems::{one_subject, refused};
 use super::write_answer;
-use crate::cli::{Reading, StatesArgs, StatesFormat};
+use crate::cli::{Output, Reading, StatesArgs, StatesFormat};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
+use crate::json::{self, ErrorsAnswer};
 use crate::page::Page;
 use crate::picture::{StateGraph, TooMany};
 use crate::verdict::Exit;
 
 /// `reductio states`.
-pub(super) fn states(args: &StatesArgs) -> Exit {
+pub(super) fn states(args: &StatesArgs, output: Output) -> Exit {
+    let format = args.format.unwrap_or(if output.is_json() {
+        StatesFormat::Json
+    } else {
+        StatesFormat::Text
+    });
+    let refuse = |faults: &[Diagnostic], exit| {
+        if format == StatesFormat::Json {
+            return write_answer(&json::to_text(&ErrorsAnswer::new("states", faults)), exit);
+        }
+        refused(faults, exit)
+    };
     let subject = match one_subject(&args.file, &args.reading, "a state graph") {
         Ok(subject) => subject,
-        Err(faults) => return refused(&faults, Exit::BadInput),
+        Err(faults) => return refuse(&faults, Exit::BadInput),
     };
     let discipline = Discipline::with(&subject.system, &subject.settings);
     let graph = match StateGraph::up_to(&discipline, args.max_states) {
         Ok(graph) => graph.with_command(command(&args.file, &args.reading)),
-        Err(error) => {
-            return refused(&[too_many(subject.system.name(), error)], Exit::Declined);
-        }
+        Err(error) => return refuse(&[too_many(subject.system.name(), error)], Exit::Declined),
     };
-    let text = match args.format.unwrap_or_default() {
+    let text = match format {
         StatesFormat::Text => Page::of_stdout(Style::Ascii).fit(&graph.to_text()),
+        StatesFormat::Json => graph.to_json(),
         StatesFormat::Dot => graph.to_dot(args.panels()),
         StatesFormat::Svg => graph.to_svg(args.panels()),
     };
