@@ -10,6 +10,7 @@ const CHECK: &str = include_str!("../schemas/check.schema.json");
 const VALIDATE: &str = include_str!("../schemas/validate.schema.json");
 const CLASSIFICATION: &str = include_str!("../schemas/classification.schema.json");
 const RUN: &str = include_str!("../schemas/run.schema.json");
+const STATES: &str = include_str!("../schemas/states.schema.json");
 const ERRORS: &str = include_str!("../schemas/errors.schema.json");
 
 fn folder() -> Folder {
@@ -26,6 +27,42 @@ fn is_valid(schema: &str, value: &Value) -> bool {
 
 fn results(schema: &str, answer: &Answer) -> Vec<Value> {
     assert_valid(schema, answer)["results"].as_array().unwrap().clone()
+}
+
+#[test]
+fn state_graphs() {
+    for (command, wrong) in [
+        ("states good.sys --format json", &[][..]),
+        ("--format json states stuck.sys", &["deadlock"]),
+        ("states bad.sys --format json", &["bad"]),
+    ] {
+        let answer = folder().run(command);
+        assert_eq!(answer.code, 0, "{answer:?}");
+        let graph = assert_valid(STATES, &answer);
+        let list = |name: &str| graph[name].as_array().unwrap().clone();
+        let states = list("states");
+        let found: Vec<&str> = states.iter().filter_map(|state| state["wrong"].as_str()).collect();
+        assert!(found.iter().all(|word| wrong.contains(word)), "{found:?}");
+        assert_eq!(found.is_empty(), wrong.is_empty());
+        // Its numbers are those of the text, and every end of a step is a state.
+        let stored = states.iter().filter(|state| state["kind"] == "stored").count();
+        let text = folder().run(&command.replace("--format json", "")).out;
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let numbers = format!(
+            ": {} states, {} steps; by reduced steps {stored} state",
+            states.len(),
+            list("steps").len()
+        );
+        assert!(said.contains(&numbers), "{numbers}: {said}");
+        for step in list("steps").iter().chain(&list("reduced")) {
+            assert!(
+                ["from", "to"].iter().all(|end| step[*end].as_u64().unwrap() < states.len() as u64)
+            );
+        }
+    }
+    let answer = folder().run("states good.sys --max-states 3 --format json");
+    let refused = assert_valid(ERRORS, &answer);
+    assert_eq!((answer.code, &refused["errors"][0]["code"]), (2, &"E0695".into()));
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub(crate) enum StatesFormat {
     /// For people
     #[default]
     Text,
+    /// One JSON object
+    Json,
     /// The graph, for Graphviz and other programs
     Dot,
     /// The graph, for browsers

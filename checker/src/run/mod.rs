@@ -63,7 +63,7 @@ fn answer(cli: &Cli) -> Said {
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output)),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output),
-        Some(Verb::States(args)) => states::states(args),
+        Some(Verb::States(args)) => states::states(args, cli.output),
         Some(Verb::Export(args)) => export::run_export(args),
         Some(Verb::Report(args)) => report::run_report(args),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),

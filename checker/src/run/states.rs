@@ -7,34 +7,46 @@ use reductio_algebra::Style;
 use super::Said;
 use super::systems::{one_subject, refused};
 use crate::check::quoted;
-use crate::cli::{Reading, StatesArgs, StatesFormat};
+use crate::cli::{Output, Reading, StatesArgs, StatesFormat};
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
+use crate::json::{self, ErrorsAnswer};
 use crate::page::Page;
 use crate::picture::StateGraph;
 use crate::verdict::Exit;
 
 /// `reductio states`.
-pub(super) fn states(args: &StatesArgs) -> Said {
+pub(super) fn states(args: &StatesArgs, output: Output) -> Said {
+    let format = args.format.unwrap_or(if output.is_json() {
+        StatesFormat::Json
+    } else {
+        StatesFormat::Text
+    });
+    let refuse = |faults: &[Diagnostic], exit| {
+        if format == StatesFormat::Json {
+            return Said::product(json::to_text(&ErrorsAnswer::new("states", faults)), exit);
+        }
+        refused(faults, exit)
+    };
     let subject = match one_subject(&args.file, &args.reading, "a state graph") {
         Ok(subject) => subject,
-        Err(faults) => return refused(&faults, Exit::BadInput),
+        Err(faults) => return refuse(&faults, Exit::BadInput),
     };
     let discipline = Discipline::with(&subject.system, &subject.settings);
     let graph = match StateGraph::up_to(&discipline, args.max_states) {
         Ok(graph) => graph.with_command(command(&args.file, &args.reading)),
         Err(error) => {
             let fault = Diagnostic::of_graph(subject.system.name(), error);
-            return refused(&[fault], Exit::Declined);
+            return refuse(&[fault], Exit::Declined);
         }
     };
-    let text = match args.format.unwrap_or_default() {
+    let text = match format {
         StatesFormat::Text => Page::of_stdout(Style::Ascii).fit(&graph.to_text()),
+        StatesFormat::Json => graph.to_json(),
         StatesFormat::Dot => graph.to_dot(args.panels()),
         StatesFormat::Svg => graph.to_svg(args.panels()),
     };
-    let is_report = args.format.unwrap_or_default() == StatesFormat::Text;
-    Said::either(text, Exit::Holds, is_report)
+    Said::either(text, Exit::Holds, format == StatesFormat::Text)
 }
 
 /// The command that writes the graph of the same system for Graphviz.

@@ -92,8 +92,10 @@ fn every_page_is_in_the_table_of_contents_and_every_link_leads_to_a_page() {
 fn chapters() -> Vec<String> {
     let folder = "checker/src/guide";
     let all = std::fs::read_dir(root().join(folder)).unwrap();
-    let names = all.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")).collect()
+    let paths = all.map(|entry| entry.unwrap().path());
+    let pages = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    let name = |path: PathBuf| path.file_name().unwrap().to_str().unwrap().to_owned();
+    pages.map(|path| format!("{folder}/{}", name(path))).collect()
 }
 
 #[test]
