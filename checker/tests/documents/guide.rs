@@ -93,7 +93,10 @@ fn chapters() -> Vec<String> {
     let folder = "checker/src/guide";
     let all = std::fs::read_dir(root().join(folder)).unwrap();
     let names = all.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".md")).map(|name| format!("{folder}/{name}")).collect()
+    names
+        .filter(|name| Path::new(name).extension().is_some_and(|e| e == "md"))
+        .map(|name| format!("{folder}/{name}"))
+        .collect()
 }
 
 #[test]
