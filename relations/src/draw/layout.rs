@@ -52,12 +52,37 @@ pub(super) struct Curve {
 }
 
 impl Curve {
+    /// How far it reaches up and down.
+    fn reach(&self) -> (f64, f64) {
+        let ys: Vec<f64> =
+            [self.start].iter().chain(&self.controls).chain([&self.end]).map(|p| p.y).collect();
+        // The points of the curve by de Casteljau's rule, close enough together for a picture.
+        let at = |t: f64| {
+            let mut ys = ys.clone();
+            while ys.len() > 1 {
+                ys = ys.windows(2).map(|pair| pair[0] + (pair[1] - pair[0]) * t).collect();
+            }
+            ys[0]
+        };
+        let ends = (self.label.y - 9.0, self.label.y + 9.0);
+        (0..=16).map(|k| at(float(k) / 16.0)).fold(ends, |(low, high), y| (low.min(y), high.max(y)))
+    }
+
     /// The corners of the arrow's head.
     pub(super) fn head(&self) -> [Point; 3] {
         let from = self.controls.last().copied().unwrap_or(self.start);
         let back = self.end.angle_to(from);
         [self.end, self.end.plus(back + 0.4, 10.0), self.end.plus(back - 0.4, 10.0)]
     }
+}
+
+/// The highest and the lowest point of a graph, with what is written under its nodes.
+pub(super) fn extent<'a>(nodes: &[Node], curves: impl Iterator<Item = &'a Curve>) -> (f64, f64) {
+    let of_node = |node: &Node| {
+        (node.centre.y - node.height / 2.0 - 4.0, node.centre.y + node.height / 2.0 + 20.0)
+    };
+    let all = nodes.iter().map(of_node).chain(curves.map(Curve::reach));
+    all.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
 }
 
 /// The nodes, for the numbers of characters that they hold.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Curve, Node, Point, arc, around, float, loop_height, nodes, radius};
+use super::layout::{Curve, Node, Point, arc, around, extent, float, loop_height, nodes, radius};
 use super::{COLOURS, Drawing};
 
 pub(super) fn escaped(text: &str) -> String {
@@ -43,6 +43,21 @@ fn style() -> String {
     out
 }
 
+/// The room for the title.
+const TITLE: f64 = 38.0;
+
+/// A curve for each edge; those between the same states bend apart.
+fn curves(nodes: &[Node], edges: &[(usize, usize, usize)]) -> Vec<Curve> {
+    let mut before = (usize::MAX, usize::MAX);
+    let mut count = 0;
+    let mut one = |&(from, to, _): &(usize, usize, usize)| {
+        count = if before == (from, to) { count + 1 } else { 0 };
+        before = (from, to);
+        if from == to { around(&nodes[from], count) } else { arc(&nodes[from], &nodes[to], count) }
+    };
+    edges.iter().map(&mut one).collect()
+}
+
 impl Drawing<'_> {
     /// The drawing as an SVG file.
     pub fn to_svg(&self) -> String {
@@ -65,9 +80,19 @@ impl Drawing<'_> {
         // The graph has what the matrices leave; the legend is below it.
         let graph = (2.0 * half).max(titled - beside);
         let width = graph + beside;
-        let middle = Point { x: graph / 2.0, y: half + 30.0 };
-        let nodes = nodes(&lengths, middle, radius);
-        let height = (2.0 * half + 50.0 + 18.0 * float(names.len().div_ceil(4))).max(below);
+        let drawn = |y: f64| {
+            let nodes = nodes(&lengths, Point { x: graph / 2.0, y }, radius);
+            let curves = curves(&nodes, &edges);
+            (nodes, curves)
+        };
+        // Around the middle first, to see how much room it takes; then below the title.
+        let (top, bottom) = {
+            let (nodes, curves) = drawn(0.0);
+            extent(&nodes, curves.iter())
+        };
+        let (nodes, curves) = drawn(TITLE - top);
+        let legend_top = TITLE + bottom - top + 22.0;
+        let height = (legend_top + 18.0 * float(names.len().div_ceil(4))).max(below);
 
         let (w, h) = (number(width), number(height));
         let mut out = format!(
@@ -84,24 +109,18 @@ impl Drawing<'_> {
             escaped(&title)
         );
         let mut labels = String::new();
-        let mut before = (usize::MAX, usize::MAX);
-        let mut count = 0;
-        for (from, to, action) in edges {
-            count = if before == (from, to) { count + 1 } else { 0 };
-            before = (from, to);
-            let curve = if from == to {
-                around(&nodes[from], count)
-            } else {
-                arc(&nodes[from], &nodes[to], count)
-            };
-            edge(&mut out, &curve, action);
-            label(&mut labels, curve.label, &names[action], action);
+        for (curve, (.., action)) in curves.iter().zip(&edges) {
+            edge(&mut out, curve, *action);
+            // With one name the legend says it once.
+            if names.len() > 1 {
+                label(&mut labels, curve.label, &names[*action], *action);
+            }
         }
         out.push_str(&labels);
         for (state, node) in nodes.iter().enumerate() {
             self.node(&mut out, state, node);
         }
-        legend(&mut out, &names, graph, 2.0 * half + 48.0);
+        legend(&mut out, &names, graph, legend_top);
         if let Some(grid) = grid {
             self.draw_matrices(&mut out, &grid, graph);
         }
