@@ -20,12 +20,8 @@ pub(super) struct Unit {
 /// The nodes and the rows of chains; that of node 0 is the first. The rows of a chain are entered and left in turns at
 /// the left and at the right.
 ///
-/// `edges` is sorted, without loops; `is_looped` says which nodes have one: there is no room for it in a row.
-pub(super) fn units(
-    nodes: usize,
-    edges: &[(usize, usize)],
-    is_looped: impl Fn(usize) -> bool,
-) -> Vec<Unit> {
+/// `edges` is sorted, without loops.
+pub(super) fn units(nodes: usize, edges: &[(usize, usize)]) -> Vec<Unit> {
     let (mut into, mut out) = (vec![0usize; nodes], vec![0usize; nodes]);
     for &(a, b) in edges {
         out[a] += 1;
@@ -35,7 +31,7 @@ pub(super) fn units(
     let mut next: Vec<Option<usize>> = vec![None; nodes];
     let mut is_next = vec![false; nodes];
     for &(a, b) in edges {
-        if out[a] == 1 && into[b] == 1 && b != 0 && !is_looped(a) && !is_looped(b) {
+        if out[a] == 1 && into[b] == 1 && b != 0 {
             next[a] = Some(b);
             is_next[b] = true;
         }
@@ -86,16 +82,19 @@ mod tests {
 
     #[test]
     fn a_long_chain_goes_to_and_fro_and_a_short_one_stays() {
-        assert!(units(19, &chain(19), |_| false).iter().all(|unit| unit.width == 1));
-        let wrapped = units(22, &chain(22), |_| false);
+        assert!(units(19, &chain(19)).iter().all(|unit| unit.width == 1));
+        let wrapped = units(22, &chain(22));
         let rows: Vec<&[usize]> = wrapped.iter().map(|unit| &*unit.nodes).collect();
         let row = |first: usize| [first, first + 1, first + 2, first + 3, first + 4];
         let back = |first: usize| [first + 4, first + 3, first + 2, first + 1, first];
         assert_eq!(rows, [&row(0)[..], &back(5), &row(10), &back(15), &[20, 21]]);
         assert!(wrapped[1].is_right && !wrapped[2].is_right);
-        // A loop has no room in a row: chains of nineteen and of twenty nodes are left.
-        let looped = units(40, &chain(40), |node| node == 19);
-        assert_eq!(looped.iter().filter(|unit| unit.width == 1).count(), 20);
+        // A branch ends a chain: one of nineteen nodes is left, and one of twenty-one.
+        let mut branched = chain(40);
+        branched.push((18, 40));
+        branched.sort_unstable();
+        let single = units(41, &branched).into_iter().filter(|unit| unit.width == 1);
+        assert_eq!(single.count(), 20);
     }
 
     #[test]
@@ -106,7 +105,7 @@ mod tests {
         edges.extend((22..44).map(|k| (k, if k == 43 { 22 } else { k + 1 })));
         edges.sort_unstable();
         let mut nodes: Vec<usize> =
-            units(44, &edges, |_| false).into_iter().flat_map(|unit| unit.nodes).collect();
+            units(44, &edges).into_iter().flat_map(|unit| unit.nodes).collect();
         assert_eq!(nodes[0], 0);
         nodes.sort_unstable();
         assert_eq!(nodes, (0..44).collect::<Vec<_>>());

@@ -41,14 +41,11 @@ pub struct Place {
 /// assert_eq!(places.iter().map(|p| p.y).max(), Some(6));
 /// ```
 pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
-    let mut is_looped = vec![false; nodes];
     let mut edges: Vec<(usize, usize)> =
-        edges.iter().copied().filter(|(a, b)| *a.max(b) < nodes).collect();
-    edges.iter().filter(|(a, b)| a == b).for_each(|(a, _)| is_looped[*a] = true);
-    edges.retain(|(a, b)| a != b);
+        edges.iter().copied().filter(|(a, b)| a != b && *a.max(b) < nodes).collect();
     edges.sort_unstable();
     edges.dedup();
-    let units = units(nodes, &edges, |node| is_looped[node]);
+    let units = units(nodes, &edges);
     let mut unit_of = vec![0; nodes];
     for (number, unit) in units.iter().enumerate() {
         unit.nodes.iter().for_each(|node| unit_of[*node] = number);

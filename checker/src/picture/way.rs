@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::bundle::Bundle;
 use super::panel::Panel;
 use super::pen::{Point, distance, float, middle, point, towards};
-use super::svg::{DOWN, RADIUS};
+use super::svg::{ACROSS, DOWN, RADIUS};
 
 /// The way of an arrow: its path, where its last piece comes from, where it ends, its middle.
 pub(super) struct Way {
@@ -23,6 +23,16 @@ impl Panel<'_> {
         let rank = float(bundle.rank);
         if from == to {
             let (x, y) = start;
+            let has_neighbour = (0..self.shown.len()).any(|state| {
+                let (other, same) = self.at(state);
+                self.shown[state] && (same - y).abs() < 1.0 && other > x && other - x < 1.5 * ACROSS
+            });
+            if has_neighbour {
+                // Above the way to the neighbour.
+                let (a, b) = ((x + 2.0, y - RADIUS), (x + 13.0, y - 6.0));
+                let far = 6.0 * rank;
+                return cubic([a, (x + 4.0, y - 36.0 - far), (x + 34.0 + far, y - 25.0), b]);
+            }
             let (wide, high) = (44.0 + 14.0 * rank, 24.0 + 6.0 * rank);
             let (a, b) = ((x + 11.0, y - 9.0), (x + 11.0, y + 9.0));
             return cubic([a, (x + wide, y - high), (x + wide, y + high), b]);

@@ -93,13 +93,16 @@ evcxr_display(&session.run("show account --compare"));
 
 use reductio::prelude::*;
 
-let library = Library::bundled();
-let selection = Selection::new(&library, &["24".to_owned()]);
-let proved = prove(&library, &selection, Limits::default(), None);
-let evidence = proved.claims[0].verdict.evidence().unwrap();
-let used: Vec<&str> = evidence.hypotheses.iter().map(Label::as_str).collect();
-println!("(24) of S5 rests on {}", used.join(", "));
-assert_eq!(used, ["14", "15", "16", "17", "20"]);
+// What borrows cannot be kept for the next cell: it ends with the block.
+{
+    let library = Library::bundled();
+    let selection = Selection::new(&library, &["24".to_owned()]);
+    let proved = prove(&library, &selection, Limits::default(), None);
+    let evidence = proved.claims[0].verdict.evidence().unwrap();
+    let used: Vec<&str> = evidence.hypotheses.iter().map(Label::as_str).collect();
+    println!("(24) of S5 rests on {}", used.join(", "));
+    assert_eq!(used, ["14", "15", "16", "17", "20"]);
+}
 // </cells>
 }
 
