@@ -48,6 +48,8 @@ fn asked(folder: &Folder, page: &str, script: &str) -> Option<Value> {
 const found = {{}};
 const wait = () => new Promise((done) => setTimeout(done, 30));
 try {{ {script} }} catch (error) {{ wrong.push(String(error)); }}
+// What went wrong is told in tasks of its own, which may come late.
+for (let k = 0; k < 20; k += 1) await wait();
 const outcome = document.createElement('pre');
 outcome.id = 'outcome';
 outcome.textContent = JSON.stringify({{ ...found, wrong }});

@@ -48,10 +48,22 @@ fn overview(systems: &[Vec<&Report>]) -> String {
         let link = format!("<a href=\"#{}\">{}</a>", place(name), escaped(name));
         let word = verdict_words(last);
         let verdict = format!("<span class=\"{}\">{word}</span>", class(last.exit()));
-        Some(vec![link, shown(all), shown(few), factor, verdict])
+        let bar = match (all, few) {
+            (Some(all), Some(few)) if last.speaks_for_all() => share(few, all),
+            _ => String::new(),
+        };
+        Some(vec![link, shown(all), shown(few), factor, bar, verdict])
     };
     let rows: Vec<Vec<String>> = systems.iter().filter_map(row).collect();
-    table_of(&["", "#states", "#by reduced steps", "#factor", "verdict"], &rows)
+    table_of(&["", "#states", "#by reduced steps", "#factor", "", "verdict"], &rows)
+}
+
+/// How much is left of a whole, as a bar.
+fn share(part: usize, whole: usize) -> String {
+    let percent = (part * 100).div_ceil(whole.max(1)).min(100);
+    format!(
+        "<span class=\"share\" title=\"{percent} of 100 states\"><span style=\"width:{percent}%\"></span></span>"
+    )
 }
 
 fn place(name: &str) -> String {
