@@ -215,8 +215,21 @@ fn identity(path: &str) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path))
 }
 
-fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
-    SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() }
+/// Why the system does not give a file.
+pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            SourceError::Missing { path: path.to_owned(), nearest: nearest_file(path) }
+        }
+        _ => SourceError::Unreadable { path: path.to_owned(), reason: error.to_string() },
+    }
+}
+
+/// Reads a text of another kind, such as a notebook.
+pub(crate) fn read_text(path: &str) -> Result<String, SourceError> {
+    let file = std::fs::File::open(path).map_err(|e| unreadable(path, &e))?;
+    let bytes = bytes(path, file)?;
+    Ok(decoded(path, &bytes)?.to_owned())
 }
 
 /// The files of a folder that are of the wanted kind, in the order of their names.
@@ -237,12 +250,7 @@ fn folder(path: &str, wanted: Wanted) -> Result<Vec<String>, SourceError> {
 }
 
 fn read_file(path: &str, wanted: Wanted) -> Result<Source, SourceError> {
-    let file = std::fs::File::open(path).map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => {
-            SourceError::Missing { path: path.to_owned(), nearest: nearest_file(path) }
-        }
-        _ => unreadable(path, &e),
-    })?;
+    let file = std::fs::File::open(path).map_err(|e| unreadable(path, &e))?;
     source(path, &bytes(path, file)?, by_extension(Path::new(path)), wanted)
 }
 
@@ -262,13 +270,8 @@ fn bytes(path: &str, input: impl Read) -> Result<Vec<u8>, SourceError> {
     Ok(bytes)
 }
 
-fn source(
-    path: &str,
-    bytes: &[u8],
-    language: Option<Language>,
-    wanted: Wanted,
-) -> Result<Source, SourceError> {
-    let text = decode(bytes).map_err(|e| {
+fn decoded<'b>(path: &str, bytes: &'b [u8]) -> Result<&'b str, SourceError> {
+    decode(bytes).map_err(|e| {
         if let ParseErrorKind::NotUtf8 { byte } = e.kind {
             let file = Arc::new(File::new(path, &String::from_utf8_lossy(bytes)));
             return SourceError::NotUtf8 { file, byte };
@@ -276,7 +279,16 @@ fn source(
         // Not more was read than shows that it is too much.
         let bytes = std::fs::metadata(path).ok().map(|m| m.len());
         SourceError::TooLarge { path: path.to_owned(), bytes }
-    })?;
+    })
+}
+
+fn source(
+    path: &str,
+    bytes: &[u8],
+    language: Option<Language>,
+    wanted: Wanted,
+) -> Result<Source, SourceError> {
+    let text = decoded(path, bytes)?;
     // The first declaration of a system may be anything.
     let fallback = (wanted == Wanted::Systems).then_some(Language::System);
     let language = language
@@ -311,7 +323,7 @@ fn by_first_word(text: &str) -> Option<Language> {
     }
 }
 
-/// The statement file or script in the same folder whose name is nearest.
+/// The file in the same folder whose name is nearest: one that we read, or one with the same ending.
 fn nearest_file(path: &str) -> Option<String> {
     let path = Path::new(path);
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
@@ -319,7 +331,7 @@ fn nearest_file(path: &str) -> Option<String> {
     let names: Vec<String> = std::fs::read_dir(parent.unwrap_or(Path::new(".")))
         .ok()?
         .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|file| by_extension(file).is_some())
+        .filter(|file| by_extension(file).is_some() || file.extension() == path.extension())
         .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
         .collect();
     let found =

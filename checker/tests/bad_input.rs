@@ -15,6 +15,43 @@ fn law() -> Folder {
 }
 
 #[test]
+fn numbers_are_asked_for_in_words() {
+    let folder = Folder::new();
+    for (line, wanted) in [
+        ("simulate a.sys --steps x", "expected a whole number such as 20"),
+        ("models --states -- 3.5", "expected a whole number"),
+        ("models --states 99999999999999999999999", "expected a whole number such as 20"),
+        ("check a.sys --workers 0", "expected a whole number from 1 to 64"),
+        ("decide x --search-states 5", "expected a whole number from 1 to 4"),
+        ("prove 24 --max-states 0", "expected a whole number, at least 1"),
+        ("models --timeout soon", "expected a number of seconds such as 10 or 0.5"),
+    ] {
+        let line = line.replace(" -- ", "=");
+        let answer = folder.run(&line);
+        assert_eq!(answer.code, 3, "{line}: {}", answer.err);
+        assert!(answer.err.contains(wanted), "{line}: {}", answer.err);
+    }
+}
+
+#[test]
+fn files_that_are_not_there_are_named_alike() {
+    let folder = Folder::new().with("lecture.md", "# A lecture\n");
+    for line in [
+        "prove lectures.oa",
+        "check lectures.sys",
+        "notebook check lectures.md",
+        "verify lectures.cert",
+        "report lectures.oa",
+    ] {
+        let answer = folder.run(line);
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0001"]), "{line}: {}", answer.err);
+        assert!(answer.err.contains("there is no file `lectures."), "{line}: {}", answer.err);
+    }
+    let answer = folder.run("notebook check lectures.md");
+    assert!(answer.err.contains("did you mean `lecture.md`?"), "{}", answer.err);
+}
+
+#[test]
 fn exit_codes() {
     let folder = law();
     for (arguments, code) in [

@@ -116,7 +116,7 @@ fn the_command_checks_and_blesses() {
     assert_eq!(folder.run("notebook check small.md").code, 0);
     assert!(!pictures.join("small-2.svg").exists());
     // Bad input.
-    assert_eq!(folder.run("notebook check missing.md").codes(), ["E0002"]);
+    assert_eq!(folder.run("notebook check missing.md").codes(), ["E0001"]);
     assert_eq!(folder.run("notebook check missing.md").code, 3);
 }
 

@@ -138,6 +138,15 @@ fn what_cannot_be_read_is_named_and_the_rest_is_written() {
 }
 
 #[test]
+fn nothing_to_say_is_no_page() {
+    let folder = Folder::new().with("bad.sys", "system bad\nthread t { x := 1 }\n");
+    let answer = folder.run("report bad.sys missing.oa --output page.html");
+    assert_eq!((answer.code, &*answer.out), (3, ""));
+    assert_eq!(answer.codes(), ["E0001", "E0607"]);
+    assert!(!folder.path().join("page.html").exists());
+}
+
+#[test]
 fn another_program_s_file_is_left_as_it_is() {
     let folder = Folder::new().with("page.html", "<!DOCTYPE html>\n<p>mine\n");
     for command in ["report --output page.html", "prove 24 --html page.html"] {

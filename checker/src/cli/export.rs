@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::Format;
+use super::values::within;
 
 pub(super) const EXPORT_EXAMPLES: &str = "\
 Examples:
@@ -54,7 +55,7 @@ pub(crate) struct TptpArgs {
     #[arg(value_name = "FILES or LABEL", required = true)]
     pub(crate) arguments: Vec<String>,
     /// How many processes there are; families become so many constants each
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = within::<u8, 1, 8>)]
     pub(crate) processes: u8,
     /// Where to write it, `-` for standard output [default: -]
     #[arg(short, long, value_name = "FILE")]

@@ -5,6 +5,7 @@ mod export;
 mod report;
 mod states;
 mod systems;
+mod values;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -28,6 +29,8 @@ use states::{STATES_EXAMPLES, STATES_LONG};
 pub(crate) use states::{StatesArgs, StatesFormat, panels};
 use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
+pub(crate) use values::count;
+use values::{seconds, within};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -263,10 +266,10 @@ pub(crate) struct Proving {
     #[arg(long)]
     pub(crate) deny_warnings: bool,
     /// The most states that the search for one step may visit [default: 20000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within::<u32, 1, { u64::MAX }>)]
     pub(crate) max_states: Option<u32>,
     /// Try refused steps in models with up to N states; 0 for none [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(..=4))]
+    #[arg(long, value_name = "N", value_parser = within::<u8, 0, 4>)]
     pub(crate) search_states: Option<u8>,
     /// Say how long it took
     #[arg(long)]
@@ -316,10 +319,10 @@ pub(crate) struct DecideArgs {
     #[arg(long)]
     pub(crate) explain: bool,
     /// The most states of the automaton of a right side
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = count::<usize>)]
     pub(crate) states: usize,
     /// The most states of a model, where a formula is not decided
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=4))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = within::<u8, 1, 4>)]
     pub(crate) search_states: u8,
     #[command(flatten)]
     pub(crate) page: AsPage,
@@ -333,10 +336,10 @@ pub(crate) struct ModelsArgs {
     #[arg(value_name = "FILES or LABELS")]
     pub(crate) arguments: Vec<String>,
     /// The largest number of states
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub(crate) states: Option<usize>,
     /// The largest number of processes
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = count::<usize>)]
     pub(crate) processes: Option<usize>,
     /// The smallest counterexample to Theorem 1, or to the statements named, without this hypothesis
     #[arg(long, value_name = "LABEL")]
@@ -348,7 +351,7 @@ pub(crate) struct ModelsArgs {
     #[arg(long, value_name = "FORMULA", conflicts_with_all = ["drop", "all_drops"])]
     pub(crate) find: Option<String>,
     /// Models to try at each size before it is only sampled [default: 20000000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>)]
     pub(crate) evaluations: Option<u64>,
     /// Count this one size; FILE keeps what is done, and is taken up again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["drop", "all_drops", "find"])]
@@ -367,13 +370,6 @@ pub(crate) struct ModelsArgs {
     /// Print formulas with Unicode operators
     #[arg(long)]
     pub(crate) unicode: bool,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().ok().filter(|number| *number > 0.0);
-    number
-        .and_then(|number| Duration::try_from_secs_f64(number).ok())
-        .ok_or_else(|| "expected a number of seconds such as 10 or 0.5".to_owned())
 }
 
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
+use super::count;
 use super::systems::Reading;
 use crate::picture::{MOST_STATES, Panels};
 
@@ -44,7 +45,7 @@ pub(crate) struct StatesArgs {
     #[arg(long, conflicts_with = "compare")]
     pub(crate) reduced: bool,
     /// Refuse a system with more states
-    #[arg(long, value_name = "N", default_value_t = MOST_STATES)]
+    #[arg(long, value_name = "N", default_value_t = MOST_STATES, value_parser = count::<usize>)]
     pub(crate) max_states: usize,
     /// How the graph is written [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{AsPage, Output, seconds};
+use super::values::{seconds, within};
+use super::{AsPage, Output, count};
 use crate::check::{Demotion, Question};
 use crate::search::{Order, Strategy};
 
@@ -104,13 +105,13 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["unreduced", "compare"])]
     pub(crate) guess_locks: bool,
     /// Stop when more than so many states are stored
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub(crate) max_states: Option<usize>,
     /// The most memory for states, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = count::<usize>)]
     pub(crate) memory: usize,
     /// Threads that search [default: as many as the machine runs at once]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", value_parser = within::<u16, 1, 64>)]
     pub(crate) workers: Option<u16>,
     /// Stop after so many seconds with what was found (exit code 2)
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -172,10 +173,10 @@ pub(crate) struct SimulateArgs {
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// Where the random choices begin
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = count::<u64>)]
     pub(crate) seed: u64,
     /// How many reduced steps at most, or with --single how many steps
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = count::<usize>)]
     pub(crate) steps: usize,
     /// Single steps instead of reduced ones
     #[arg(long)]

@@ -9,6 +9,7 @@ use super::execute::{Fault, Ran, RanCell, execute};
 use super::format::Notebook;
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
+use crate::source::read_text;
 use crate::verdict::Exit;
 
 /// A notebook that was read from a file and run.
@@ -29,9 +30,7 @@ impl NotebookFile {
     /// The file cannot be read, or is no notebook.
     pub fn run(path: &Path) -> Result<Self, Box<Diagnostic>> {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| {
-            Diagnostic::error("E0002", format!("cannot read `{name}`: {error}"))
-        })?;
+        let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
         let notebook = Notebook::parse(&text).map_err(|error| {
             let file = Arc::new(File::new(&name, &text));
             let start: usize = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();

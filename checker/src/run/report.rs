@@ -46,6 +46,9 @@ pub(super) fn run_report(args: &ReportArgs) -> Said {
         let both = found.systems.iter().map(|row| vec![&row.unreduced, &row.reduced]);
         sections.push(html::systems(&both.collect::<Vec<_>>()));
     }
+    if sections.is_empty() {
+        return Said::nothing(found.exit);
+    }
     let page = html::report(found.title, &found.remarks, &sections);
     let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
         return Said::product(page, found.exit);

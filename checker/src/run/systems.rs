@@ -16,7 +16,7 @@ use crate::file::File;
 use crate::html;
 use crate::json::{self, ErrorsAnswer};
 use crate::page::Page;
-use crate::source::{Wanted, read_all};
+use crate::source::{Wanted, read_all, unreadable};
 use crate::system::ThreadId;
 use crate::validate::{self, Space};
 use crate::verdict::Exit;
@@ -126,7 +126,7 @@ pub(super) fn replay(args: &ReplayArgs, output: Output) -> Said {
         }
         let path = args.run.clone().unwrap_or_default();
         let text = std::fs::read_to_string(&path).map_err(|error| {
-            Diagnostic::error("E0002", format!("cannot read `{}`: {error}", path.display()))
+            Diagnostic::of_source(&unreadable(&path.display().to_string(), &error))
         })?;
         Execution::from_json(&text, discipline, subject.origin()).map_err(|error| {
             let message = format!("{}: {error}", path.display());

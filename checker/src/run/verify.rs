@@ -7,7 +7,7 @@ use crate::cli::{Output, VerifyArgs};
 use crate::diagnostics::Diagnostic;
 use crate::json;
 use crate::page::Page;
-use crate::source::{STDIN_NAME, SourceError};
+use crate::source::{STDIN_NAME, SourceError, unreadable};
 use crate::verdict::{Exit, Verdict};
 use crate::verify::{self, json::VerifyAnswer, text};
 
@@ -38,13 +38,7 @@ pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Said {
 }
 
 fn read(path: &str) -> Result<Vec<u8>, SourceError> {
-    let unreadable = |e: std::io::Error| {
-        let path = path.to_owned();
-        if e.kind() == std::io::ErrorKind::NotFound {
-            return SourceError::Missing { path, nearest: None };
-        }
-        SourceError::Unreadable { path, reason: e.to_string() }
-    };
+    let unreadable = |e: std::io::Error| unreadable(path, &e);
     if path == "-" {
         let stdin = std::io::stdin();
         if stdin.is_terminal() {

@@ -12,7 +12,7 @@ use reductio_algebra::Style;
 
 use super::output::{Answer, Output, WIDTH};
 use super::session::Session;
-use crate::cli::{AsPage, Reading, Verb};
+use crate::cli::{AsPage, Reading, Verb, count};
 use crate::diagnostics::Diagnostic;
 use crate::explain;
 use crate::page::Page;
@@ -69,13 +69,13 @@ struct TestArgs {
     #[arg(value_name = "SYSTEM")]
     system: String,
     /// Random runs
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 200, value_parser = count::<usize>)]
     runs: usize,
     /// The most steps of a run
-    #[arg(long, default_value_t = 60)]
+    #[arg(long, default_value_t = 60, value_parser = count::<usize>)]
     steps: usize,
     /// Where the random choices begin
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = count::<u64>)]
     seed: u64,
     /// Forget each statement in turn, and say which rule notices
     #[arg(long)]

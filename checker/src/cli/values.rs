@@ -1,0 +1,28 @@
+//! Values of options, and what is said of those that are none.
+
+use std::time::Duration;
+
+/// A whole number.
+pub(crate) fn count<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
+    within::<N, 0, { u64::MAX }>(text)
+}
+
+/// A whole number with its least and its largest value.
+pub(super) fn within<N: TryFrom<u64>, const LEAST: u64, const MOST: u64>(
+    text: &str,
+) -> Result<N, String> {
+    let number = text.trim().parse().ok().filter(|number| (LEAST..=MOST).contains(number));
+    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| match (LEAST, MOST) {
+        (0, u64::MAX) => "expected a whole number such as 20".to_owned(),
+        (least, u64::MAX) => format!("expected a whole number, at least {least}"),
+        (least, most) => format!("expected a whole number from {least} to {most}"),
+    })
+}
+
+/// A time.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok().filter(|number| *number > 0.0);
+    number
+        .and_then(|number| Duration::try_from_secs_f64(number).ok())
+        .ok_or_else(|| "expected a number of seconds such as 10 or 0.5".to_owned())
+}
