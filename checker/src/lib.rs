@@ -7,7 +7,7 @@
 //!
 //! What comes out is written by [`report`] (for people), [`derivation`] (one proof, as the paper lays it out),
 //! [`json`] (for programs) and [`diagnostics`] (errors and warnings: the one place that gives them their form).
-//! [`models`] evaluates statements in finite relational models; [`mod@progress`] and [`stop`] are for its long runs. [`mod@decide`] asks whether a formula is a law. [`explain`] knows what every code means. [`cli`] is the command line itself.
+//! [`models`] evaluates statements in finite relational models; [`mod@progress`] and [`stop`] are for its long runs. [`mod@decide`] asks whether a formula is a law. [`explain`] knows what every code means. [`run`] is the command itself.
 //!
 //! [`guide`] has chapters for users from Rust.
 //!
@@ -28,7 +28,7 @@
 pub mod bundled;
 pub mod check;
 pub mod claim;
-pub mod cli;
+mod cli;
 pub mod decide;
 pub mod derivation;
 pub mod diagnostics;
@@ -42,6 +42,7 @@ pub mod guide;
 mod header;
 mod html;
 pub mod json;
+#[cfg(feature = "jupyter")]
 mod jupyter;
 pub mod language;
 pub mod library;
@@ -54,7 +55,7 @@ pub mod progress;
 pub mod prove;
 pub mod refutation;
 pub mod report;
-mod run;
+pub mod run;
 pub mod search;
 pub mod selection;
 pub mod source;

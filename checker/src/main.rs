@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    reductio::cli::main().into()
+    reductio::run::main().into()
 }

@@ -82,9 +82,9 @@ fn exit_codes() {
 
 #[test]
 fn a_panic_is_our_own_bug() {
-    let exit = reductio::cli::guarded(|| panic!("a test"));
+    let exit = reductio::run::guarded(|| panic!("a test"));
     assert_eq!(exit.code(), 70);
-    assert_eq!(reductio::cli::guarded(|| reductio::Exit::Declined).code(), 2);
+    assert_eq!(reductio::run::guarded(|| reductio::Exit::Declined).code(), 2);
 }
 
 #[test]

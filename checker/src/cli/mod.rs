@@ -2,27 +2,24 @@
 
 mod certificates;
 mod export;
+mod notebooks;
 mod report;
 mod states;
 mod systems;
 mod values;
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use reductio_algebra::Style;
 
-use crate::jupyter::cli as jupyter;
-use crate::notebook::cli as notebook;
-use crate::run;
-use crate::verdict::Exit;
-
 pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
+use notebooks::{JUPYTER_EXAMPLES, JUPYTER_LONG, NOTEBOOK_EXAMPLES};
+pub(crate) use notebooks::{JupyterArgs, JupyterVerb, NotebookArgs, NotebookVerb};
 pub(crate) use report::ReportArgs;
 use report::{REPORT_EXAMPLES, REPORT_LONG};
 use states::{STATES_EXAMPLES, STATES_LONG};
@@ -179,11 +176,11 @@ pub(crate) enum Verb {
     #[command(long_about = EXPORT_LONG, after_help = EXPORT_EXAMPLES, after_long_help = format!("{EXPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Export(ExportArgs),
     /// Run notebooks: check or store their outputs, write them as a page
-    #[command(after_help = notebook::EXAMPLES, after_long_help = format!("{}\n\n{EXIT_CODES}", notebook::EXAMPLES))]
-    Notebook(notebook::NotebookArgs),
+    #[command(after_help = NOTEBOOK_EXAMPLES, after_long_help = format!("{NOTEBOOK_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Notebook(NotebookArgs),
     /// The live kernel: notebooks in Jupyter
-    #[command(long_about = jupyter::LONG, after_help = jupyter::EXAMPLES, after_long_help = format!("{}\n\n{EXIT_CODES}", jupyter::EXAMPLES))]
-    Jupyter(jupyter::JupyterArgs),
+    #[command(long_about = JUPYTER_LONG, after_help = JUPYTER_EXAMPLES, after_long_help = format!("{JUPYTER_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Jupyter(JupyterArgs),
     /// Say what a code such as E0309 means, or which transitions of a system are visible and why
     #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),
@@ -384,37 +381,4 @@ pub(crate) struct ExplainArgs {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) output: Output,
-}
-
-/// The whole command: arguments in, exit code out. A panic is our own bug, and is called that.
-pub fn main() -> Exit {
-    guarded(|| match Cli::try_parse() {
-        Ok(cli) => run::run(&cli),
-        Err(error) => {
-            // Help and version are answers; everything else is a usage error.
-            let _ = error.print();
-            if error.use_stderr() { Exit::BadInput } else { Exit::Holds }
-        }
-    })
-}
-
-/// Runs a part of the program; a panic becomes [`Exit::Bug`] and a message that says so.
-pub fn guarded(work: impl FnOnce() -> Exit + std::panic::UnwindSafe) -> Exit {
-    std::panic::set_hook(Box::new(|info| {
-        let place =
-            info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
-        let payload = info.payload();
-        let text = payload.downcast_ref::<&str>().copied();
-        let what = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        let what = what.unwrap_or("no message");
-        let _ = writeln!(
-            anstream::stderr(),
-            "reductio {}: this is a bug of reductio, not a fault of your input: {what}{place}\n\
-             Please report it together with the input.",
-            env!("CARGO_PKG_VERSION")
-        );
-    }));
-    let exit = std::panic::catch_unwind(work).unwrap_or(Exit::Bug);
-    let _ = std::panic::take_hook();
-    exit
 }

@@ -13,7 +13,7 @@ const ARGUMENTS: [&str; 3] = ["jupyter", "serve", "{connection_file}"];
 ///
 /// # Errors
 /// Another program's specification is there (E0806), or the file cannot be written (E0012).
-pub(super) fn install(prefix: Option<&Path>) -> Result<String, Box<Diagnostic>> {
+pub(crate) fn install(prefix: Option<&Path>) -> Result<String, Box<Diagnostic>> {
     let data = match prefix {
         Some(prefix) => prefix.join("share").join("jupyter"),
         None => user_data(|name| std::env::var_os(name).filter(|value| !value.is_empty()))?,

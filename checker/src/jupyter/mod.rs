@@ -6,22 +6,16 @@
 //! own, so that an interrupt is heard; `completion` and `inspection` look at the text of a cell and know nothing of
 //! sockets.
 //!
-//! The kernel is behind the cargo feature `jupyter`. Without it `cli` says how to get it.
+//! The kernel is behind the cargo feature `jupyter`; a build without it says how to get it.
 
-pub(crate) mod cli;
-#[cfg(feature = "jupyter")]
 mod completion;
-#[cfg(feature = "jupyter")]
 mod inspection;
-#[cfg(feature = "jupyter")]
 mod install;
-#[cfg(feature = "jupyter")]
 mod outcome;
-#[cfg(feature = "jupyter")]
 mod requests;
-#[cfg(feature = "jupyter")]
 mod text;
-#[cfg(feature = "jupyter")]
 mod wire;
-#[cfg(feature = "jupyter")]
 mod work;
+
+pub(crate) use install::install;
+pub(crate) use wire::serve;

@@ -51,7 +51,7 @@ pub(super) type Current = Arc<Mutex<Interrupt>>;
 ///
 /// # Errors
 /// The connection file cannot be read (E0002), or not be used (E0807).
-pub(super) fn serve(path: &Path) -> Result<(), Box<Diagnostic>> {
+pub(crate) fn serve(path: &Path) -> Result<(), Box<Diagnostic>> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Diagnostic::error("E0002", format!("cannot read `{name}`: {error}")))?;

@@ -25,7 +25,6 @@
 //! assert_eq!(execute(&blessed, "mine").exit().code(), 0);
 //! ```
 
-pub(crate) mod cli;
 pub(crate) mod commands;
 mod content;
 mod diff;

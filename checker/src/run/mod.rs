@@ -2,8 +2,11 @@
 
 mod check;
 mod export;
+mod jupyter;
+mod main;
 mod manual;
 mod models;
+mod notebook;
 mod prove;
 mod report;
 mod said;
@@ -30,14 +33,15 @@ use crate::selection::is_input;
 use crate::source::{Source, SourceError, Wanted, read_all};
 use crate::stop::Stop;
 use crate::verdict::Exit;
-use crate::{decide, explain, jupyter, notebook};
+use crate::{decide, explain};
 
+pub use main::{guarded, main};
 use models::run_models;
 use prove::{run_all_models, run_all_proofs, run_prove};
 use said::Said;
 
 /// Answers a command line.
-pub(crate) fn run(cli: &Cli) -> Exit {
+fn run(cli: &Cli) -> Exit {
     let start = Instant::now();
     let last = if cli.verb.is_none() && !cli.output.is_json() {
         // The proofs can be read while the models are still gone through.
@@ -69,17 +73,8 @@ fn answer(cli: &Cli) -> Said {
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
-        Some(Verb::Notebook(args)) => {
-            let (exit, text) = notebook::cli::run(args);
-            Said::either(text, exit, !args.is_product())
-        }
-        Some(Verb::Jupyter(args)) => match jupyter::cli::run(args) {
-            Ok(text) => Said::report(text, Exit::Holds),
-            Err(fault) => {
-                tell(&[*fault]);
-                Said::nothing(Exit::BadInput)
-            }
-        },
+        Some(Verb::Notebook(args)) => notebook::notebook(args),
+        Some(Verb::Jupyter(args)) => jupyter::jupyter(args),
         Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {
             systems::explain(args, args.output.or(cli.output))
         }
