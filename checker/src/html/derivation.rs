@@ -10,6 +10,7 @@ use reductio_proofs::script::hint::{FactLink, Hint, Item, ReferenceKind};
 use reductio_proofs::script::{Body, Chain};
 
 use super::element::{anchor, escaped, folded};
+use super::formula::typeset;
 use crate::claim::Claim;
 use crate::derivation::{hint_text, sign};
 use crate::file::File;
@@ -52,7 +53,7 @@ pub(crate) fn page_part(claim: &Claim, facts: Facts<'_>, style: Style) -> String
     format!(
         "<div class=\"derivation\"><p><b>{}</b> <code>{}</code> <span class=\"{word}\">{word}</span></p>\n{}</div>\n",
         escaped(&claim.label.to_string()),
-        escaped(&statement),
+        typeset(&statement, style),
         chains(claim, facts, style)
     )
 }
@@ -91,14 +92,15 @@ impl Shown<'_> {
     fn chain(&self, chain: &Chain, out: &mut String) {
         let mut before = chain.first.to_text(self.style);
         *out += "<table class=\"chain\">\n";
-        let _ = writeln!(out, "<tr><td></td><td>{}</td><td></td></tr>", escaped(&before));
+        let _ =
+            writeln!(out, "<tr><td></td><td>{}</td><td></td></tr>", typeset(&before, self.style));
         for link in &chain.links {
             let term = link.term.to_text(self.style);
             let _ = writeln!(
                 out,
                 "<tr><td>{}</td><td>{}</td><td class=\"hint\">{}</td></tr>",
                 escaped(sign(link.sign, self.style)),
-                marked(&before, &term),
+                marked(&before, &term, self.style),
                 self.hint(&link.hint)
             );
             before = term;
@@ -108,7 +110,7 @@ impl Shown<'_> {
 
     /// The hint; what it cites, folded.
     fn hint(&self, hint: &Hint) -> String {
-        let text = format!("{{{}}}", escaped(&hint_text(hint, self.file, self.style)));
+        let text = format!("{{{}}}", typeset(&hint_text(hint, self.file, self.style), self.style));
         let mut cited = Vec::new();
         for item in &hint.items {
             match item {
@@ -147,7 +149,7 @@ impl Shown<'_> {
             ReferenceKind::Label(label) => self.labelled(label),
             ReferenceKind::Hypothesis => {
                 let premises = premises(&self.claim.formula, self.style);
-                format!("(hyp), the premise: <code>{}</code>", escaped(&premises))
+                format!("(hyp), the premise: <code>{}</code>", typeset(&premises, self.style))
             }
             ReferenceKind::Below => "(below): the derivation that follows".to_owned(),
             ReferenceKind::StarIndL => rule("* ind L", "x y <= y gives x* y = y"),
@@ -174,7 +176,7 @@ impl Shown<'_> {
         } else {
             name
         };
-        format!("{name} <code>{}</code>", escaped(&text))
+        format!("{name} <code>{}</code>", typeset(&text, self.style))
     }
 }
 
@@ -192,8 +194,9 @@ fn premises(formula: &Formula, style: Style) -> String {
 
 /// The term with what is new in it marked: everything but the tokens with which both begin, and those with which
 /// both end.
-fn marked(before: &str, after: &str) -> String {
-    let (Some(old), Some(new)) = (tokens(before), tokens(after)) else { return escaped(after) };
+fn marked(before: &str, after: &str, style: Style) -> String {
+    let shown = |text: &str| typeset(text, style);
+    let (Some(old), Some(new)) = (tokens(before), tokens(after)) else { return shown(after) };
     let same = |(a, b): &(&&str, &&str)| a == b;
     let mut first = old.iter().zip(&new).take_while(same).count();
     let room = old.len().min(new.len()) - first;
@@ -213,18 +216,18 @@ fn marked(before: &str, after: &str) -> String {
     let start = start.map_or(0, offset);
     let end = new[new.len() - last..].first().map_or(after.len(), |t| offset(t.as_ptr() as usize));
     if start >= end {
-        return escaped(after);
+        return shown(after);
     }
     let changed = &after[start..end];
     let (left, right) = (changed.len() - changed.trim_start().len(), changed.trim_end().len());
     if changed.trim().is_empty() {
-        return escaped(after);
+        return shown(after);
     }
     format!(
         "{}<mark>{}</mark>{}",
-        escaped(&after[..start + left]),
-        escaped(changed.trim()),
-        escaped(&after[start + right..])
+        shown(&after[..start + left]),
+        shown(changed.trim()),
+        shown(&after[start + right..])
     )
 }
 
@@ -234,15 +237,17 @@ fn tokens(text: &str) -> Option<Vec<&str>> {
 
 #[cfg(test)]
 mod tests {
+    use reductio_algebra::Style;
+
     use super::marked;
 
     #[test]
     fn what_is_new_is_marked() {
-        assert_eq!(marked("p u*", "p"), "p");
-        assert_eq!(marked("x y z", "x w z"), "x <mark>w</mark> z");
-        assert_eq!(marked("x y", "x y + z"), "x y <mark>+ z</mark>");
-        assert_eq!(marked("x", "x"), "x");
-        assert_eq!(marked("x u_j y", "x u_i y"), "x <mark>u_i</mark> y");
-        assert_eq!(marked("x u_i y", "x v_i y"), "x <mark>v_i</mark> y");
+        assert_eq!(marked("p u*", "p", Style::Ascii), "p");
+        assert_eq!(marked("x y z", "x w z", Style::Ascii), "x <mark>w</mark> z");
+        assert_eq!(marked("x y", "x y + z", Style::Ascii), "x y <mark>+ z</mark>");
+        assert_eq!(marked("x", "x", Style::Ascii), "x");
+        assert_eq!(marked("x u_j y", "x u_i y", Style::Ascii), "x <mark>u_i</mark> y");
+        assert_eq!(marked("x u_i y", "x v_i y", Style::Ascii), "x <mark>v_i</mark> y");
     }
 }

@@ -8,6 +8,7 @@ mod answers;
 mod derivation;
 mod element;
 mod file;
+mod formula;
 mod models;
 mod proofs;
 mod report;

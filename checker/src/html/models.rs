@@ -7,6 +7,7 @@ use reductio_algebra::Style;
 
 use super::Section;
 use super::element::{anchor, escaped, image, preformatted, table};
+use super::formula::typeset;
 use super::proofs::diagnostics;
 use crate::models::text::{HEAD, MINIMAL, counts, found, is_redundant, meanings, needs, purpose};
 use crate::models::text::{row, to_go_on};
@@ -52,7 +53,7 @@ pub(crate) fn section(answers: &Answers, style: Style) -> Section {
                 let line = format!(
                     "<b>{}</b> <code>{}</code> <span class=\"{class}\">{word}</span>",
                     escaped(&search.id),
-                    escaped(&search.statement)
+                    typeset(&search.statement, style)
                 );
                 let text = found(search, answers.cause, &page);
                 let dropped = search.dropped.as_deref().unwrap_or_default();

@@ -10,6 +10,7 @@ use reductio_algebra::Style;
 use super::Section;
 use super::derivation::{Facts, chains};
 use super::element::{escaped, folded, preformatted, table_of};
+use super::formula::typeset;
 use crate::claim::{Claim, Proved};
 use crate::diagnostics::{Diagnostic, render_all};
 use crate::library::Library;
@@ -109,7 +110,7 @@ fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
          <div class=\"inner\"><p class=\"faint\">{}</p>\n{faults}{}{}</div></details>\n",
         facts.place(&claim.theory, &claim.label),
         escaped(&claim.label.to_string()),
-        escaped(&claim.formula.to_statement(style)),
+        typeset(&claim.formula.to_statement(style), style),
         escaped(&said.join("; ")),
         diagnostics(&claim.warnings),
         chains(claim, facts, style)
@@ -132,7 +133,7 @@ fn assumptions(library: &Library, number: usize, facts: Facts<'_>, style: Style)
     let row = |label: &reductio_algebra::Label, formula: String, word: &str| {
         let place = facts.place(theory.name(), label);
         let name = format!("<b id=\"{place}\">{}</b>", escaped(&label.to_string()));
-        vec![name, format!("<code>{}</code>", escaped(&formula)), word.to_owned()]
+        vec![name, format!("<code>{}</code>", typeset(&formula, style)), word.to_owned()]
     };
     let definitions = theory.definitions().iter().filter(|item| is_own(&item.label));
     let hypotheses = theory.hypotheses().filter(|hypothesis| is_own(&hypothesis.label));
