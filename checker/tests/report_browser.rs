@@ -19,7 +19,8 @@ fn opened(folder: &Folder, page: &str) -> Option<String> {
         let ran = Command::new(browser)
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-component-update"])
-            .args(["--disable-sync", "--disable-quic", "--virtual-time-budget=20000", "--dump-dom"])
+            .args(["--disable-dev-shm-usage", "--disable-sync", "--disable-quic"])
+            .args(["--virtual-time-budget=20000", "--dump-dom"])
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg(&address)
             .output();
