@@ -50,7 +50,9 @@ impl Drawing<'_> {
         let count = names.len();
         // As many below each other as the graph is high.
         let rows = (1..=count).rev().find(|n| TOP + float(*n) * height <= beside).unwrap_or(1);
-        let columns = count.div_ceil(rows);
+        // No more columns than that takes, and these of equal length.
+        let columns = count.div_ceil(rows).max(1);
+        let rows = count.div_ceil(columns).max(1);
         let longest = sets.iter().map(|set| set.chars().count()).max().unwrap_or(0);
         let longest = longest.max(KEY.chars().count());
         let across = (float(columns) * width).max(float(longest) * 6.4 + GAP);

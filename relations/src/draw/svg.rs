@@ -74,25 +74,26 @@ impl Drawing<'_> {
         let radius = radius(&lengths);
         let half = radius + longest + if loops > 0 { loop_height(loops - 1) + 16.0 } else { 36.0 };
         let title = self.heading();
-        let grid = self.grid(2.0 * half + 30.0);
-        let (beside, below) = grid.map_or((0.0, 0.0), |grid| grid.total);
-        let titled = float(title.chars().count()) * 7.5 + 24.0;
-        // The graph has what the matrices leave; the legend is below it.
-        let graph = (2.0 * half).max(titled - beside);
-        let width = graph + beside;
-        let drawn = |y: f64| {
-            let nodes = nodes(&lengths, Point { x: graph / 2.0, y }, radius);
+        let drawn = |middle: Point| {
+            let nodes = nodes(&lengths, middle, radius);
             let curves = curves(&nodes, &edges);
             (nodes, curves)
         };
-        // Around the middle first, to see how much room it takes; then below the title.
+        // Around a middle first, to see how much room it takes; then below the title.
         let (top, bottom) = {
-            let (nodes, curves) = drawn(0.0);
+            let (nodes, curves) = drawn(Point { x: 0.0, y: 0.0 });
             extent(&nodes, curves.iter())
         };
-        let (nodes, curves) = drawn(TITLE - top);
         let legend_top = TITLE + bottom - top + 22.0;
-        let height = (legend_top + 18.0 * float(names.len().div_ceil(4))).max(below);
+        let legend_bottom = legend_top + 18.0 * float(names.len().div_ceil(4));
+        // Matrices stand below each other as far as the graph and its legend reach.
+        let grid = self.grid(legend_bottom + 40.0);
+        let (beside, below) = grid.map_or((0.0, 0.0), |grid| grid.total);
+        let titled = float(title.chars().count()) * 7.5 + 24.0;
+        // The graph has what the matrices leave.
+        let graph = (2.0 * half).max(titled - beside);
+        let (nodes, curves) = drawn(Point { x: graph / 2.0, y: TITLE - top });
+        let (width, height) = (graph + beside, legend_bottom.max(below));
 
         let (w, h) = (number(width), number(height));
         let mut out = format!(
