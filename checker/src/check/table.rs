@@ -47,7 +47,8 @@ pub(crate) fn comparison(
     })
 }
 
-fn compared(unreduced: &Report, reduced: &Report) -> String {
+/// Whether the two searches of a system say the same.
+pub(crate) fn compared(unreduced: &Report, reduced: &Report) -> String {
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
     let goals = reduced.subject.settings.exact_reach;
     match disagreement(all, few, goals) {

@@ -31,8 +31,11 @@ pub(crate) fn section(proved: &Proved, library: &Library, style: Style) -> Secti
     for sentence in sentences(proved, &extras) {
         let _ = writeln!(out, "<p>{}</p>", escaped(&sentence));
     }
-    let loose = proved.bad_input.iter().chain(&proved.warnings).cloned().collect::<Vec<_>>();
-    out += &diagnostics(&loose);
+    // The faults of a claim stand in its derivation; here is what belongs to none.
+    let of_claims: Vec<String> = proved.claims.iter().flat_map(refused).map(one).collect();
+    let loose = proved.faults.iter().filter(|fault| !of_claims.contains(&one(fault)));
+    let loose = proved.bad_input.iter().chain(loose).chain(&proved.warnings);
+    out += &diagnostics(&loose.cloned().collect::<Vec<_>>());
     for (heading, claims) in sections(proved.claims.iter()) {
         let inner: String = claims.iter().map(|one| claim(one, facts, style)).collect();
         let holding = claims.iter().filter(|claim| claim.verdict.evidence().is_some()).count();
@@ -98,12 +101,7 @@ fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
         let (line, _) = file.line_col(derivation.label_span.start);
         said.push(format!("{}:{line}", file.name()));
     }
-    let faults = match &claim.verdict {
-        Verdict::Holds(_) => String::new(),
-        Verdict::Fails(refusal) | Verdict::Declined(refusal) => {
-            diagnostics(&refusal.all().cloned().collect::<Vec<_>>())
-        }
-    };
+    let faults = diagnostics(&refused(claim).cloned().collect::<Vec<_>>());
     let open = if evidence.is_some() { "" } else { " open" };
     format!(
         "<details class=\"claim\"{open} id=\"{}\"><summary><b>{}</b> <code>{}</code> {uses}<span class=\"{word}\">{word}</span></summary>\n\
@@ -115,6 +113,20 @@ fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
         diagnostics(&claim.warnings),
         chains(claim, facts, style)
     )
+}
+
+/// Why a claim does not hold.
+fn refused(claim: &Claim) -> impl Iterator<Item = &Diagnostic> {
+    let refusal = match &claim.verdict {
+        Verdict::Holds(_) => None,
+        Verdict::Fails(refusal) | Verdict::Declined(refusal) => Some(refusal),
+    };
+    refusal.into_iter().flat_map(crate::claim::Refusal::all)
+}
+
+/// A diagnostic as text.
+fn one(fault: &Diagnostic) -> String {
+    render_all(std::slice::from_ref(fault), &Renderer::plain().term_width(WIDTH))
 }
 
 /// Errors and warnings in the form of the command line.

@@ -7,7 +7,7 @@ use reductio_algebra::Style;
 
 use super::Section;
 use super::element::{anchor, escaped, folded, image, preformatted, table_of};
-use crate::check::table::{factor, verdict_words};
+use crate::check::table::{compared, factor, verdict_words};
 use crate::check::text::claim_words;
 use crate::check::{Claim, Report, text};
 use crate::discipline::Discipline;
@@ -46,8 +46,9 @@ fn overview(systems: &[Vec<&Report>]) -> String {
         };
         let name = last.subject.system.name();
         let link = format!("<a href=\"#{}\">{}</a>", place(name), escaped(name));
-        let word = verdict_words(last);
-        let verdict = format!("<span class=\"{}\">{word}</span>", class(last.exit()));
+        let worst = worst(reports)?;
+        let word = verdict_words(worst);
+        let verdict = format!("<span class=\"{}\">{word}</span>", class(worst.exit()));
         let bar = match (all, few) {
             (Some(all), Some(few)) if last.speaks_for_all() => share(few, all),
             _ => String::new(),
@@ -70,6 +71,11 @@ fn place(name: &str) -> String {
     anchor(&format!("system:{name}"))
 }
 
+/// The report that ends worst, of equal ones the last: what one search finds is not hidden by what another leaves open.
+fn worst<'r>(reports: &[&'r Report]) -> Option<&'r Report> {
+    reports.iter().copied().max_by_key(|report| report.exit())
+}
+
 fn class(exit: Exit) -> &'static str {
     match exit {
         Exit::Holds => "holds",
@@ -79,16 +85,20 @@ fn class(exit: Exit) -> &'static str {
 }
 
 fn system(reports: &[&Report]) -> String {
-    let Some(last) = reports.last() else { return String::new() };
+    let (Some(last), Some(worst)) = (reports.last(), worst(reports)) else { return String::new() };
     let name = last.subject.system.name();
     let head = format!(
         "<b>{}</b> <span class=\"{}\">{}</span>",
         escaped(name),
-        class(last.exit()),
-        verdict_words(last)
+        class(worst.exit()),
+        verdict_words(worst)
     );
     let mut inner = claims(reports);
-    inner += &run(last);
+    if let [unreduced, reduced] = reports {
+        let _ =
+            writeln!(inner, "<p class=\"faint\">{}</p>", escaped(&compared(unreduced, reduced)));
+    }
+    inner += &run(worst);
     inner += &states(last);
     let page = Page::new(WIDTH, Style::Ascii);
     for report in reports {

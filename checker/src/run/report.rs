@@ -69,6 +69,7 @@ pub(super) fn run_report(args: &ReportArgs) -> Said {
 fn bundled(style: Style, monitor: &Monitor) -> Found {
     let library = Library::bundled();
     let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), Some(3));
+    tell(&proved.faults);
     let models = models::overview(&library, style, monitor);
     let (systems, wrong) = check::explore_all();
     let systems_end = if wrong.is_empty() { Exit::Holds } else { Exit::Fails };
@@ -101,7 +102,7 @@ fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
     let mut found = None;
     if !theories.is_empty() {
         let all = prove(&library, &Selection::new(&library, &[]), Limits::default(), Some(3));
-        tell(&all.bad_input);
+        tell_all(&all);
         exit = exit.worst(all.exit(false));
         found = refuted(&library, &all, style, monitor);
         proved = Some(all);
@@ -112,7 +113,7 @@ fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
             Ok(subject) => {
                 let [unreduced, reduced] = [Order::Unreduced, Order::Reduced]
                     .map(|order| explored(&subject, order, monitor));
-                exit = exit.worst(reduced.exit());
+                exit = exit.worst(unreduced.exit()).worst(reduced.exit());
                 rows.push(Row { unreduced, reduced });
             }
             Err(more) => {
@@ -125,6 +126,14 @@ fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
     tell(&faults);
     let remarks = faults.iter().map(|fault| format!("Left out: {}.", fault.message)).collect();
     Found { title: "Reductio", library, proved, models: found, systems: rows, remarks, exit }
+}
+
+/// What `prove` tells of given files.
+fn tell_all(proved: &Proved) {
+    for some in [&proved.bad_input, &proved.faults, &proved.warnings] {
+        tell(some);
+    }
+    proved.claims.iter().filter(|claim| !claim.is_bundled).for_each(|claim| tell(&claim.warnings));
 }
 
 /// What is not proved may be false: a search for small models that show it.

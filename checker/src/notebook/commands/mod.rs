@@ -93,8 +93,8 @@ pub(crate) const VERBS: [&str; 11] = [
 
 /// Options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
 #[cfg(feature = "jupyter")]
-pub(crate) const NOT_IN_CELLS: [&str; 8] =
-    ["format", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
+pub(crate) const NOT_IN_CELLS: [&str; 9] =
+    ["format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
 
 /// What a line of a cell can be.
 #[cfg(feature = "jupyter")]
