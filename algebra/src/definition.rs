@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::name::{Name, NameError};
 use crate::substitution::Substitution;
-use crate::term::{Index, Name, Sort, Symbol, Term, TermKind};
+use crate::term::{Index, Sort, Symbol, Term, TermKind};
 
 /// `name_{indices}(terms) = body`.
 ///
@@ -11,21 +12,30 @@ use crate::term::{Index, Name, Sort, Symbol, Term, TermKind};
 /// a context, and two definitions of one name are two different names to the kernel.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Definition {
-    name: Name,
+    /// A name, or `[]` and primes.
+    name: Box<str>,
     indices: Vec<Name>,
     terms: Vec<Symbol>,
     body: Term,
+    /// The symbols behind the name: those of the body, and behind the names in it, without the parameters.
+    symbols: Vec<Symbol>,
 }
+
+/// The highest term that a name may stand for, with what the names in it stand for: what walks such a term has a bounded stack.
+pub const MAX_UNFOLDED_DEPTH: usize = 1_000;
 
 /// A definition that does not define.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
+    /// The name is neither a name nor `[]` and primes.
+    #[error(transparent)]
+    Name(#[from] NameError),
     /// The body has an index that is not a parameter.
     #[error("the index `{index}` is free on the right of the definition of `{name}`")]
     FreeIndex {
         /// The defined name.
-        name: Name,
+        name: Box<str>,
         /// The index that is neither bound nor a parameter.
         index: Name,
     },
@@ -33,7 +43,7 @@ pub enum DefinitionError {
     #[error("the right of the definition of `{name}` has an index that nothing binds")]
     Dangling {
         /// The defined name.
-        name: Name,
+        name: Box<str>,
     },
     /// The definition has no text: term parameters stand between brackets, indices after a name.
     #[error(
@@ -41,13 +51,25 @@ pub enum DefinitionError {
     )]
     Unwritable {
         /// The defined name.
-        name: Name,
+        name: Box<str>,
+    },
+    /// The body, with all names in it unfolded, is too high a term.
+    #[error(
+        "`{name}` stands for a term that is {depth} levels deep; a definition goes up to {limit}"
+    )]
+    TooDeep {
+        /// The defined name.
+        name: Box<str>,
+        /// The height of the body.
+        depth: usize,
+        /// The limit.
+        limit: usize,
     },
     /// A parameter occurs twice.
     #[error("`{parameter}` is a parameter of `{name}` twice")]
     RepeatedParameter {
         /// The defined name.
-        name: Name,
+        name: Box<str>,
         /// The repeated parameter.
         parameter: Name,
     },
@@ -57,11 +79,11 @@ pub enum DefinitionError {
     )]
     Shadowing {
         /// The defined name.
-        name: Name,
+        name: Box<str>,
         /// The ambiguous parameter.
         parameter: Name,
         /// The definition in which it is a symbol of the theory.
-        inner: Name,
+        inner: Box<str>,
     },
 }
 
@@ -78,9 +100,9 @@ impl Definition {
         terms: Vec<Symbol>,
         body: Term,
     ) -> Result<Arc<Self>, DefinitionError> {
-        let name: Name = name.into();
+        let bracketed = is_bracket(name);
+        let name: Box<str> = if bracketed { name.into() } else { Name::new(name)?.as_str().into() };
         // What is printed must show the arguments: two applications that differ would look equal.
-        let bracketed = name.starts_with("[]");
         let plain_terms = terms.iter().all(|s| s.arity == 0);
         if bracketed == terms.is_empty() || (bracketed && !indices.is_empty()) || !plain_terms {
             return Err(DefinitionError::Unwritable { name });
@@ -103,6 +125,10 @@ impl Definition {
                 return Err(DefinitionError::FreeIndex { name, index });
             }
         }
+        if body.unfolded_depth() > MAX_UNFOLDED_DEPTH {
+            let (depth, limit) = (body.unfolded_depth(), MAX_UNFOLDED_DEPTH);
+            return Err(DefinitionError::TooDeep { name, depth, limit });
+        }
         for parameter in &terms {
             if let Some(inner) = shadowed(&body, parameter) {
                 return Err(DefinitionError::Shadowing {
@@ -112,11 +138,13 @@ impl Definition {
                 });
             }
         }
-        Ok(Arc::new(Definition { name, indices, terms, body }))
+        let mut symbols = body.symbols();
+        symbols.retain(|s| !terms.contains(s));
+        Ok(Arc::new(Definition { name, indices, terms, body, symbols }))
     }
 
     /// The defined name, without parameters. `[x]` has the name `[]`.
-    pub fn name(&self) -> &Name {
+    pub fn name(&self) -> &str {
         &self.name
     }
 
@@ -140,10 +168,15 @@ impl Definition {
         self.body.sort()
     }
 
+    /// The symbols that occur in the body, and behind the defined names in it, without the parameters.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
     /// Whether the body, or a definition that it uses, mentions a symbol that is not a parameter and for
     /// which `test` holds.
     pub fn mentions(&self, test: &dyn Fn(&Symbol) -> bool) -> bool {
-        self.body.mentions(&|s| !self.terms.contains(s) && test(s))
+        self.symbols.iter().any(test)
     }
 
     /// The body with arguments for parameters, simultaneously and without capture. The arguments may hold
@@ -160,14 +193,23 @@ impl Definition {
     }
 }
 
+/// Whether `text` is the name of a bracket: `[]` and primes.
+fn is_bracket(text: &str) -> bool {
+    text.strip_prefix("[]").is_some_and(|primes| primes.bytes().all(|b| b == b'\''))
+}
+
 /// A definition used in `term` that mentions `parameter` as a symbol of the theory.
-fn shadowed(term: &Term, parameter: &Symbol) -> Option<Name> {
-    if let TermKind::Defined(def, ..) = term.kind()
-        && def.mentions(&|s| s == parameter)
-    {
-        return Some(def.name().clone());
-    }
-    term.operands().into_iter().find_map(|t| shadowed(t, parameter))
+fn shadowed(term: &Term, parameter: &Symbol) -> Option<Box<str>> {
+    let mut found = None;
+    term.for_each_part(&mut |t| {
+        if let TermKind::Defined(def, ..) = t.kind()
+            && def.mentions(&|s| s == parameter)
+        {
+            found.get_or_insert_with(|| def.name().into());
+        }
+        found.is_none()
+    });
+    found
 }
 
 impl Term {

@@ -1,10 +1,13 @@
-//! Formulas: `<=` and `=` between terms, index side conditions `i != j`, Horn implications, and
-//! quantification over indices.
+//! Formulas: `<=` and `=` between terms, index side conditions `i != j`, implications, and quantification
+//! over indices, actions and predicates.
+//!
+//! Bound indices and bound symbols are de Bruijn numbers, counted apart.
 
 use std::sync::Arc;
 
+use crate::name::{Name, fresh};
 use crate::substitution::{Substitution, abstract_index, open_index};
-use crate::term::{Index, Name, Symbol, Term, loose_of};
+use crate::term::{ArgumentError, Index, Sort, SortError, Symbol, Term, TermKind, loose_of};
 
 /// `=` or `<=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +50,60 @@ impl FormulaBinder {
     }
 }
 
+/// A formula in which the symbol `Bound(0)` is bound; equality ignores the hint.
+#[derive(Clone, Debug)]
+pub struct SymbolBinder {
+    hint: Name,
+    sort: Sort,
+    body: Arc<Formula>,
+}
+
+impl PartialEq for SymbolBinder {
+    fn eq(&self, other: &Self) -> bool {
+        self.sort == other.sort && self.body == other.body
+    }
+}
+
+impl Eq for SymbolBinder {}
+
+impl SymbolBinder {
+    /// The name that the quantifier was written with.
+    pub fn hint(&self) -> &Name {
+        &self.hint
+    }
+
+    /// Whether the quantifier ranges over actions or over predicates only.
+    pub fn sort(&self) -> Sort {
+        self.sort
+    }
+
+    /// The body, its bound symbol left dangling.
+    pub fn body(&self) -> &Formula {
+        &self.body
+    }
+
+    /// The body with `term` for the bound symbol.
+    ///
+    /// # Errors
+    /// [`SortError`] when the quantifier ranges over predicates and the term is none.
+    pub fn opened(&self, term: &Term) -> Result<Formula, SortError> {
+        if term.sort() > self.sort {
+            return Err(SortError { term: term.clone() });
+        }
+        Ok(self.body.symbol_opened(term))
+    }
+
+    /// A symbol with a name like the quantifier's that neither occurs in the body nor has a name of `avoid`, and
+    /// the body with it for the bound symbol.
+    pub fn opened_fresh(&self, avoid: &[Name]) -> (Symbol, Formula) {
+        let mut taken = self.body.names();
+        taken.extend(avoid.iter().cloned());
+        let symbol = Symbol { name: fresh(&self.hint, &taken), arity: 0, sort: self.sort };
+        let formula = self.body.symbol_opened(&Term::variable(&symbol));
+        (symbol, formula)
+    }
+}
+
 /// A formula of omega algebra over index families.
 ///
 /// Free symbols are read as universally quantified over the whole sequent in which a formula stands; free
@@ -61,6 +118,15 @@ pub enum Formula {
     Implies(Arc<Formula>, Arc<Formula>),
     /// For all indices.
     ForAll(FormulaBinder),
+    /// For all actions, or for all predicates.
+    ForAllSymbols(SymbolBinder),
+}
+
+/// How many binders of indices, and of symbols, stand around a place.
+#[derive(Clone, Copy, Default)]
+struct Under {
+    indices: u32,
+    symbols: u32,
 }
 
 impl std::fmt::Debug for Formula {
@@ -92,6 +158,36 @@ impl Formula {
         Formula::ForAll(FormulaBinder { hint: name.clone(), body: self.abstracted(name, 0).into() })
     }
 
+    /// The formula for all values of a symbol without indices: for all actions, or for all predicates. Names whose
+    /// definitions mention the symbol are replaced by what they abbreviate. The name is a hint for the printer.
+    ///
+    /// # Errors
+    /// [`ArgumentError::Count`] when the symbol takes indices.
+    pub fn for_all_values(&self, symbol: &Symbol, hint: &Name) -> Result<Self, ArgumentError> {
+        if symbol.arity != 0 {
+            let (name, got) = (symbol.name.as_str().into(), symbol.arity);
+            return Err(ArgumentError::Count { name, expected: 0, got });
+        }
+        let body = self.map(
+            Under::default(),
+            &|t, under| t.symbol_abstracted(symbol, under.symbols, under.indices),
+            &|i, _| i.clone(),
+        );
+        Ok(Formula::ForAllSymbols(SymbolBinder {
+            hint: hint.clone(),
+            sort: symbol.sort,
+            body: body.into(),
+        }))
+    }
+
+    fn symbol_opened(&self, to: &Term) -> Formula {
+        self.map(
+            Under::default(),
+            &|t, under| t.symbol_opened(to, under.symbols, under.indices),
+            &|i, _| i.clone(),
+        )
+    }
+
     /// The formula for all values of its free indices, outermost the first to occur.
     #[must_use]
     pub fn closed(&self) -> Self {
@@ -115,27 +211,39 @@ impl Formula {
 
     fn map(
         &self,
-        under: u32,
-        term: &dyn Fn(&Term, u32) -> Term,
+        under: Under,
+        term: &dyn Fn(&Term, Under) -> Term,
         index: &dyn Fn(&Index, u32) -> Index,
     ) -> Formula {
         match self {
             Formula::Relation(a, r, b) => Formula::Relation(term(a, under), *r, term(b, under)),
-            Formula::Apart(i, j) => Formula::Apart(index(i, under), index(j, under)),
+            Formula::Apart(i, j) => {
+                Formula::Apart(index(i, under.indices), index(j, under.indices))
+            }
             Formula::Implies(a, b) => a.map(under, term, index).implies(b.map(under, term, index)),
-            Formula::ForAll(b) => Formula::ForAll(FormulaBinder {
-                hint: b.hint.clone(),
-                body: b.body.map(under + 1, term, index).into(),
-            }),
+            Formula::ForAll(b) => {
+                let under = Under { indices: under.indices + 1, ..under };
+                let body = b.body.map(under, term, index).into();
+                Formula::ForAll(FormulaBinder { hint: b.hint.clone(), body })
+            }
+            Formula::ForAllSymbols(b) => {
+                let under = Under { symbols: under.symbols + 1, ..under };
+                let body = b.body.map(under, term, index).into();
+                Formula::ForAllSymbols(SymbolBinder { hint: b.hint.clone(), sort: b.sort, body })
+            }
         }
     }
 
     fn opened(&self, by: &Index, under: u32) -> Formula {
-        self.map(under, &|t, under| t.opened(by, under), &|i, under| open_index(i, by, under))
+        let under = Under { indices: under, symbols: 0 };
+        self.map(under, &|t, under| t.opened(by, under.indices), &|i, under| {
+            open_index(i, by, under)
+        })
     }
 
     fn abstracted(&self, name: &Name, under: u32) -> Formula {
-        self.map(under, &|t, under| t.abstracted(name, under), &|i, under| {
+        let under = Under { indices: under, symbols: 0 };
+        self.map(under, &|t, under| t.abstracted(name, under.indices), &|i, under| {
             abstract_index(i, name, under)
         })
     }
@@ -146,9 +254,8 @@ impl Formula {
         if substitution.is_empty() {
             return self.clone();
         }
-        self.map(0, &|t, under| substitution.apply_under(t, under), &|i, under| {
-            substitution.apply_index(i, under)
-        })
+        let term = |t: &Term, under: Under| substitution.apply_under(t, under.indices);
+        self.map(Under::default(), &term, &|i, under| substitution.apply_index(i, under))
     }
 
     /// The free indices in order of first occurrence.
@@ -178,12 +285,24 @@ impl Formula {
                 b.collect_free_indices(found);
             }
             Formula::ForAll(b) => b.body.collect_free_indices(found),
+            Formula::ForAllSymbols(b) => b.body.collect_free_indices(found),
         }
     }
 
-    /// Whether every bound index is bound inside the formula.
+    /// Whether every bound index and every bound symbol is bound inside the formula.
     pub fn is_closed(&self) -> bool {
-        self.loose() == 0
+        self.loose() == 0 && self.bound_symbols() == 0
+    }
+
+    /// One more than the largest number of a bound symbol that is bound outside, 0 if there is none.
+    fn bound_symbols(&self) -> u32 {
+        match self {
+            Formula::Relation(a, _, b) => a.bound_symbols().max(b.bound_symbols()),
+            Formula::Apart(..) => 0,
+            Formula::Implies(a, b) => a.bound_symbols().max(b.bound_symbols()),
+            Formula::ForAll(b) => b.body.bound_symbols(),
+            Formula::ForAllSymbols(b) => b.body.bound_symbols().saturating_sub(1),
+        }
     }
 
     fn loose(&self) -> u32 {
@@ -192,6 +311,67 @@ impl Formula {
             Formula::Apart(i, j) => loose_of(&[i.clone(), j.clone()]),
             Formula::Implies(a, b) => a.loose().max(b.loose()),
             Formula::ForAll(b) => b.body.loose().saturating_sub(1),
+            Formula::ForAllSymbols(b) => b.body.loose(),
+        }
+    }
+
+    /// Whether the formula speaks of all actions, or of all predicates, somewhere.
+    pub fn has_symbol_quantifier(&self) -> bool {
+        match self {
+            Formula::Relation(..) | Formula::Apart(..) => false,
+            Formula::Implies(a, b) => a.has_symbol_quantifier() || b.has_symbol_quantifier(),
+            Formula::ForAll(b) => b.body.has_symbol_quantifier(),
+            Formula::ForAllSymbols(_) => true,
+        }
+    }
+
+    /// Whether a defined name of the formula mentions the symbol.
+    pub fn has_behind_a_name(&self, symbol: &Symbol) -> bool {
+        let mut found = false;
+        self.each_term(&mut |t| {
+            t.for_each_part(&mut |part| {
+                if let TermKind::Defined(def, ..) = part.kind() {
+                    found = found || def.mentions(&|s| s == symbol);
+                }
+                !found
+            });
+        });
+        found
+    }
+
+    /// The names that a bound symbol must not have, so that a text in which it is bound means this formula: those
+    /// of symbols without indices, also behind defined names, and of defined names without indices.
+    pub fn names(&self) -> Vec<Name> {
+        let symbols = self.symbols().into_iter().filter(|s| s.arity == 0);
+        let mut found: Vec<Name> = symbols.map(|s| s.name).collect();
+        self.each_term(&mut |t| {
+            t.for_each_part(&mut |part| {
+                if let TermKind::Defined(def, indices, _) = part.kind()
+                    && indices.is_empty()
+                    && let Ok(name) = Name::new(def.name())
+                    && !found.contains(&name)
+                {
+                    found.push(name);
+                }
+                true
+            });
+        });
+        found
+    }
+
+    fn each_term(&self, visit: &mut dyn FnMut(&Term)) {
+        match self {
+            Formula::Relation(a, _, b) => {
+                visit(a);
+                visit(b);
+            }
+            Formula::Apart(..) => {}
+            Formula::Implies(a, b) => {
+                a.each_term(visit);
+                b.each_term(visit);
+            }
+            Formula::ForAll(b) => b.body.each_term(visit),
+            Formula::ForAllSymbols(b) => b.body.each_term(visit),
         }
     }
 
@@ -210,8 +390,8 @@ impl Formula {
     fn collect_symbols(&self, found: &mut Vec<Symbol>) {
         match self {
             Formula::Relation(a, _, b) => {
-                a.collect_symbols(&[], found);
-                b.collect_symbols(&[], found);
+                a.collect_symbols(found);
+                b.collect_symbols(found);
             }
             Formula::Apart(..) => {}
             Formula::Implies(a, b) => {
@@ -219,6 +399,7 @@ impl Formula {
                 b.collect_symbols(found);
             }
             Formula::ForAll(b) => b.body.collect_symbols(found),
+            Formula::ForAllSymbols(b) => b.body.collect_symbols(found),
         }
     }
 
@@ -231,24 +412,5 @@ impl Formula {
             formula = conclusion;
         }
         (premises, formula)
-    }
-}
-
-/// `hint`, or `hint` with the first number that makes it differ from every name in `taken`. The number
-/// goes before any primes, `i1'`: behind them it would not be read back as part of the name.
-pub fn fresh(hint: &Name, taken: &[Name]) -> Name {
-    if !taken.contains(hint) {
-        return hint.clone();
-    }
-    let unprimed = hint.trim_end_matches('\'');
-    let primes = &hint[unprimed.len()..];
-    let stem = unprimed.trim_end_matches(|c: char| c.is_ascii_digit());
-    let mut number = 1usize;
-    loop {
-        let name = Name::from(format!("{stem}{number}{primes}"));
-        if !taken.contains(&name) {
-            return name;
-        }
-        number += 1;
     }
 }

@@ -11,11 +11,11 @@
 //! sums and products over the symbolic finite nonempty set of processes are binders, never expanded.
 //!
 //! ```
-//! use reductio_algebra::{Symbol, Vocabulary};
+//! use reductio_algebra::{Symbol, Vocabulary, name};
 //! let mut names = Vocabulary::new();
-//! names.declare_index("i");
-//! names.declare(Symbol::action("u", 1));
-//! names.declare(Symbol::predicate("q", 0));
+//! names.declare_index(name!("i"));
+//! names.declare(Symbol::action(name!("u"), 1));
+//! names.declare(Symbol::predicate(name!("q"), 0));
 //! let formula = names.parse_formula("!q (+i : u_i)* <= (+i : u_i)* + T")?;
 //! assert_eq!(format!("{formula:#}"), "¬q (+i : u_i)* ≤ (+i : u_i)* + ⊤");
 //! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
@@ -23,16 +23,18 @@
 
 mod definition;
 mod formula;
+mod name;
 mod signature;
 mod substitution;
 mod term;
 pub mod text;
 
-pub use definition::{Definition, DefinitionError};
-pub use formula::{Formula, FormulaBinder, Relation, fresh};
-pub use signature::{EvalError, Evaluator, Interpretation, OmegaAlgebra};
+pub use definition::{Definition, DefinitionError, MAX_UNFOLDED_DEPTH};
+pub use formula::{Formula, FormulaBinder, Relation, SymbolBinder};
+pub use name::{LabelError, Name, NameError, fresh};
+pub use signature::{EvalError, Evaluator, Interpretation, MOST_VALUES, OmegaAlgebra};
 pub use substitution::{Substitution, SubstitutionError};
-pub use term::{ArgumentError, Binder, Index, Name, Sort, SortError, Symbol, Term, TermKind};
+pub use term::{ArgumentError, Binder, Index, Sort, SortError, Symbol, Term, TermKind};
 pub use text::error::{ParseError, ParseErrorKind, Span, line_col};
 pub use text::print::Style;
 pub use text::theory::{Kind, Label, Statement, Status, Theory};

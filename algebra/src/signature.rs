@@ -1,7 +1,10 @@
 //! The signature of omega algebra as a trait without laws, and the one evaluation of terms and formulas.
 
-use crate::formula::{Formula, Relation};
-use crate::term::{Binder, Index, Name, Symbol, Term, TermKind};
+use rustc_hash::FxHashMap;
+
+use crate::formula::{Formula, Relation, SymbolBinder};
+use crate::name::Name;
+use crate::term::{Binder, Index, LARGE, Sort, Symbol, Term, TermKind};
 
 /// The operations of S5 section 3. A model implements them; tests check the laws in it.
 pub trait OmegaAlgebra {
@@ -24,6 +27,13 @@ pub trait OmegaAlgebra {
     fn complement(&self, p: &Self::Element) -> Self::Element;
     /// Whether the element is a predicate, that is, has a complement.
     fn is_predicate(&self, x: &Self::Element) -> bool;
+
+    /// All elements, or all predicates, where there are at most `most`. Where there are more, or they cannot be
+    /// gone through, `None`: then what speaks of all actions has no value.
+    fn elements(&self, sort: Sort, most: u64) -> Option<Vec<Self::Element>> {
+        let _ = (sort, most);
+        None
+    }
 
     /// `x <= y`, which is `x + y = y`.
     fn is_below(&self, x: &Self::Element, y: &Self::Element) -> bool {
@@ -52,17 +62,51 @@ pub enum EvalError {
     NotPredicate(Symbol),
     /// A free index without a value.
     #[error("the index `{0}` has no value")]
-    Index(Name),
+    Index(Box<str>),
     /// The index set is empty.
     #[error("the set of processes is empty")]
     NoProcess,
+    /// A formula speaks of all actions, or of all predicates, and these are too many to be gone through.
+    #[error(
+        "the formula speaks of all {}s, and there are too many to try them all: the limit is {MOST_VALUES}", .0
+    )]
+    TooManyValues(Sort),
 }
+
+/// How many values the quantifiers over actions and predicates of a formula may take, all together, when its truth
+/// is evaluated: that all relations over four states are tried once.
+pub const MOST_VALUES: u64 = 1 << 16;
 
 /// An algebra, an interpretation in it, and the values of the free indices.
 pub struct Evaluator<'a, A: OmegaAlgebra, I: Interpretation<A>> {
     algebra: &'a A,
     interpretation: &'a I,
     free: Vec<(Name, usize)>,
+}
+
+/// The values of the bound indices, innermost last; and those of large terms and defined names, which may be met
+/// again and again, at the values of the bound indices that they mention.
+struct State<E> {
+    bound: Vec<usize>,
+    known: FxHashMap<(Term, Vec<usize>), E>,
+    /// The values of the bound symbols, innermost last.
+    symbols: Vec<E>,
+    /// The values of terms that mention bound symbols, at the values that these have now.
+    passing: FxHashMap<(Term, Vec<usize>), E>,
+    /// How many values bound symbols may still be given.
+    left: u64,
+}
+
+impl<E> Default for State<E> {
+    fn default() -> Self {
+        State {
+            bound: Vec::new(),
+            known: FxHashMap::default(),
+            symbols: Vec::new(),
+            passing: FxHashMap::default(),
+            left: MOST_VALUES,
+        }
+    }
 }
 
 impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
@@ -73,18 +117,18 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
 
     /// The same with a value for a free index.
     #[must_use]
-    pub fn with_index(mut self, name: &str, value: usize) -> Self {
-        self.free.push((name.into(), value));
+    pub fn with_index(mut self, name: &Name, value: usize) -> Self {
+        self.free.push((name.clone(), value));
         self
     }
 
     /// The value of a term. Cost: one operation of the algebra per node, times the number of processes
-    /// for each enclosing index sum or product.
+    /// for each enclosing index sum or product; what a large term shares, and what a name stands for, once.
     ///
     /// # Errors
     /// [`EvalError`] when a name has no value.
     pub fn term(&self, term: &Term) -> Result<A::Element, EvalError> {
-        self.term_in(term, &mut Vec::new())
+        self.term_in(term, &mut State::default())
     }
 
     fn index(&self, index: &Index, bound: &[usize]) -> Result<usize, EvalError> {
@@ -94,48 +138,75 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
                 .checked_sub(1 + *k as usize)
                 .map(|at| bound[at])
                 .ok_or_else(|| EvalError::Index("_".into())),
+            Index::Process(number) => (*number < self.interpretation.processes())
+                .then_some(*number)
+                .ok_or_else(|| EvalError::Index(number.to_string().into())),
             Index::Free(name) => self
                 .free
                 .iter()
                 .rev()
                 .find(|(n, _)| n == name)
                 .map(|(_, value)| *value)
-                .ok_or_else(|| EvalError::Index(name.clone())),
+                .ok_or_else(|| EvalError::Index(name.as_str().into())),
         }
     }
 
-    fn term_in(&self, term: &Term, bound: &mut Vec<usize>) -> Result<A::Element, EvalError> {
+    fn term_in(&self, term: &Term, state: &mut State<A::Element>) -> Result<A::Element, EvalError> {
+        if term.size() <= LARGE && !matches!(term.kind(), TermKind::Defined(..)) {
+            return self.node(term, state);
+        }
+        let seen = state.bound.len().saturating_sub(term.loose() as usize);
+        let key = (term.clone(), state.bound[seen..].to_vec());
+        let is_passing = term.bound_symbols() > 0;
+        let known = if is_passing { &state.passing } else { &state.known };
+        if let Some(known) = known.get(&key) {
+            return Ok(known.clone());
+        }
+        let value = self.node(term, state)?;
+        let known = if is_passing { &mut state.passing } else { &mut state.known };
+        known.insert(key, value.clone());
+        Ok(value)
+    }
+
+    fn node(&self, term: &Term, state: &mut State<A::Element>) -> Result<A::Element, EvalError> {
         let algebra = self.algebra;
         Ok(match term.kind() {
             TermKind::Zero => algebra.zero(),
             TermKind::One => algebra.one(),
             TermKind::Symbol(symbol, indices) => {
-                let indices: Vec<usize> =
-                    indices.iter().map(|i| self.index(i, bound)).collect::<Result<_, _>>()?;
+                let indices: Vec<usize> = indices
+                    .iter()
+                    .map(|i| self.index(i, &state.bound))
+                    .collect::<Result<_, _>>()?;
                 let value = self
                     .interpretation
                     .symbol(symbol, &indices)
                     .ok_or_else(|| EvalError::Symbol(symbol.clone()))?;
-                if symbol.sort == crate::Sort::Predicate && !algebra.is_predicate(&value) {
+                if symbol.sort == Sort::Predicate && !algebra.is_predicate(&value) {
                     return Err(EvalError::NotPredicate(symbol.clone()));
                 }
                 value
             }
-            TermKind::Plus(a, b) => {
-                algebra.plus(&self.term_in(a, bound)?, &self.term_in(b, bound)?)
+            TermKind::Bound(number, _) => {
+                let at = state.symbols.len().checked_sub(1 + *number as usize);
+                at.map(|at| state.symbols[at].clone())
+                    .ok_or_else(|| EvalError::Index("_".into()))?
             }
-            TermKind::Seq(a, b) => algebra.seq(&self.term_in(a, bound)?, &self.term_in(b, bound)?),
+            TermKind::Plus(a, b) => {
+                algebra.plus(&self.term_in(a, state)?, &self.term_in(b, state)?)
+            }
+            TermKind::Seq(a, b) => algebra.seq(&self.term_in(a, state)?, &self.term_in(b, state)?),
             TermKind::Loop(a, b) => {
-                let (a, b) = (self.term_in(a, bound)?, self.term_in(b, bound)?);
+                let (a, b) = (self.term_in(a, state)?, self.term_in(b, state)?);
                 algebra.plus(&algebra.omega(&a), &algebra.seq(&algebra.star(&a), &b))
             }
-            TermKind::Star(a) => algebra.star(&self.term_in(a, bound)?),
-            TermKind::Omega(a) => algebra.omega(&self.term_in(a, bound)?),
-            TermKind::Not(a) => algebra.complement(&self.term_in(a, bound)?),
-            TermKind::Sum(binder) => self.fold(binder, bound, |x, y| algebra.plus(x, y))?,
-            TermKind::Product(binder) => self.fold(binder, bound, |x, y| algebra.seq(x, y))?,
+            TermKind::Star(a) => algebra.star(&self.term_in(a, state)?),
+            TermKind::Omega(a) => algebra.omega(&self.term_in(a, state)?),
+            TermKind::Not(a) => algebra.complement(&self.term_in(a, state)?),
+            TermKind::Sum(binder) => self.fold(binder, state, |x, y| algebra.plus(x, y))?,
+            TermKind::Product(binder) => self.fold(binder, state, |x, y| algebra.seq(x, y))?,
             TermKind::Defined(def, indices, terms) => {
-                return self.term_in(&def.instance(indices, terms), bound);
+                self.term_in(&def.instance(indices, terms), state)?
             }
         })
     }
@@ -143,14 +214,14 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
     fn fold(
         &self,
         binder: &Binder,
-        bound: &mut Vec<usize>,
+        state: &mut State<A::Element>,
         op: impl Fn(&A::Element, &A::Element) -> A::Element,
     ) -> Result<A::Element, EvalError> {
         let mut total = None;
         for value in 0..self.interpretation.processes() {
-            bound.push(value);
-            let item = self.term_in(binder.body(), bound);
-            bound.pop();
+            state.bound.push(value);
+            let item = self.term_in(binder.body(), state);
+            state.bound.pop();
             let item = item?;
             total = Some(match total {
                 None => item,
@@ -160,39 +231,66 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
         total.ok_or(EvalError::NoProcess)
     }
 
-    /// The truth of a formula, index quantifiers ranging over all processes.
+    /// The truth of a formula, index quantifiers ranging over all processes, and quantifiers over actions and
+    /// predicates over all of the algebra.
     ///
     /// # Errors
-    /// [`EvalError`] when a name has no value.
+    /// [`EvalError`] when a name has no value, or there are more than [`MOST_VALUES`] values to try.
     pub fn formula(&self, formula: &Formula) -> Result<bool, EvalError> {
         if self.interpretation.processes() == 0 {
             return Err(EvalError::NoProcess);
         }
-        self.formula_in(formula, &mut Vec::new())
+        self.formula_in(formula, &mut State::default())
     }
 
-    fn formula_in(&self, formula: &Formula, bound: &mut Vec<usize>) -> Result<bool, EvalError> {
+    fn formula_in(
+        &self,
+        formula: &Formula,
+        state: &mut State<A::Element>,
+    ) -> Result<bool, EvalError> {
         Ok(match formula {
             Formula::Relation(a, relation, b) => {
-                let (a, b) = (self.term_in(a, bound)?, self.term_in(b, bound)?);
+                let (a, b) = (self.term_in(a, state)?, self.term_in(b, state)?);
                 match relation {
                     Relation::Equal => a == b,
                     Relation::Below => self.algebra.is_below(&a, &b),
                 }
             }
-            Formula::Apart(i, j) => self.index(i, bound)? != self.index(j, bound)?,
-            Formula::Implies(a, b) => !self.formula_in(a, bound)? || self.formula_in(b, bound)?,
+            Formula::Apart(i, j) => self.index(i, &state.bound)? != self.index(j, &state.bound)?,
+            Formula::Implies(a, b) => !self.formula_in(a, state)? || self.formula_in(b, state)?,
             Formula::ForAll(binder) => {
                 for value in 0..self.interpretation.processes() {
-                    bound.push(value);
-                    let holds = self.formula_in(binder.body(), bound);
-                    bound.pop();
+                    state.bound.push(value);
+                    let holds = self.formula_in(binder.body(), state);
+                    state.bound.pop();
                     if !holds? {
                         return Ok(false);
                     }
                 }
                 true
             }
+            Formula::ForAllSymbols(binder) => self.for_all_values(binder, state)?,
         })
+    }
+
+    fn for_all_values(
+        &self,
+        binder: &SymbolBinder,
+        state: &mut State<A::Element>,
+    ) -> Result<bool, EvalError> {
+        let too_many = || EvalError::TooManyValues(binder.sort());
+        let values = self.algebra.elements(binder.sort(), state.left).ok_or_else(too_many)?;
+        for value in values {
+            state.left = state.left.checked_sub(1).ok_or_else(too_many)?;
+            let outside = std::mem::take(&mut state.passing);
+            state.symbols.push(value);
+            let holds = self.formula_in(binder.body(), state);
+            state.symbols.pop();
+            state.passing = outside;
+            if !holds? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

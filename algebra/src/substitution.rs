@@ -2,7 +2,10 @@
 //!
 //! Part of the trusted base: the kernel instantiates theorems with it.
 
-use crate::term::{Index, Name, Sort, SortError, Symbol, Term, TermKind};
+use rustc_hash::FxHashMap;
+
+use crate::name::Name;
+use crate::term::{Index, LARGE, Sort, SortError, Symbol, Term, TermKind};
 
 /// A substitution: `i := j` for free indices, `x := t` for symbols, `u_i := t` (with `i` free in `t`
 /// as the parameter) for families.
@@ -64,9 +67,9 @@ impl Substitution {
     /// Adds `name := to` for a free index.
     ///
     /// # Errors
-    /// [`SubstitutionError::Dangling`] when `to` is a bound index.
+    /// [`SubstitutionError::Dangling`] when `to` is a bound index, or a process of a model.
     pub fn index(&mut self, name: &Name, to: &Index) -> Result<&mut Self, SubstitutionError> {
-        if matches!(to, Index::Bound(_)) {
+        if !matches!(to, Index::Free(_)) {
             return Err(SubstitutionError::Dangling { name: name.clone() });
         }
         self.index_raw(name.clone(), to.clone());
@@ -112,7 +115,15 @@ impl Substitution {
 
     /// The result of replacing everything at once.
     pub fn apply(&self, term: &Term) -> Term {
-        if self.is_empty() { term.clone() } else { self.apply_under(term, 0) }
+        self.apply_under(term, 0)
+    }
+
+    pub(crate) fn apply_under(&self, term: &Term, under: u32) -> Term {
+        if self.is_empty() {
+            term.clone()
+        } else {
+            self.apply_in(term, under, &mut Done::default())
+        }
     }
 
     pub(crate) fn apply_index(&self, index: &Index, under: u32) -> Index {
@@ -121,13 +132,17 @@ impl Substitution {
         {
             return match to {
                 Index::Bound(k) => Index::Bound(k.saturating_add(under)),
-                Index::Free(_) => to.clone(),
+                Index::Free(_) | Index::Process(_) => to.clone(),
             };
         }
         index.clone()
     }
 
-    pub(crate) fn apply_under(&self, term: &Term, under: u32) -> Term {
+    fn apply_in(&self, term: &Term, under: u32, done: &mut Done) -> Term {
+        done.once(term, under, |done| self.apply_to_node(term, under, done))
+    }
+
+    fn apply_to_node(&self, term: &Term, under: u32, done: &mut Done) -> Term {
         match term.kind() {
             TermKind::Symbol(symbol, indices) => {
                 let replaced = self.symbols.iter().find(|(s, _, _)| s == symbol);
@@ -145,66 +160,149 @@ impl Substitution {
             TermKind::Defined(def, indices, terms)
                 if def.mentions(&|s| self.symbols.iter().any(|(t, _, _)| t == s)) =>
             {
-                return self.apply_under(&def.instance(indices, terms), under);
+                return self.apply_in(&def.instance(indices, terms), under, done);
             }
             _ => {}
         }
-        term.rebuilt(under, &mut |t, under| self.apply_under(t, under), &mut |i, under| {
+        term.rebuilt(under, &mut |t, under| self.apply_in(t, under, done), &mut |i, under| {
             self.apply_index(i, under)
         })
+    }
+}
+
+/// The results of one rewriting so far, by term and number of binders around it, for what is met again and
+/// again: large terms and defined names.
+#[derive(Default)]
+struct Done(FxHashMap<(Term, u32), Term>);
+
+impl Done {
+    fn once(&mut self, term: &Term, under: u32, make: impl FnOnce(&mut Self) -> Term) -> Term {
+        if term.size() <= LARGE && !matches!(term.kind(), TermKind::Defined(..)) {
+            return make(self);
+        }
+        let key = (term.clone(), under);
+        if let Some(known) = self.0.get(&key) {
+            return known.clone();
+        }
+        let made = make(self);
+        self.0.insert(key, made.clone());
+        made
     }
 }
 
 impl Term {
     /// Adds `by` to every dangling bound index, `under` binders down.
     pub(crate) fn lifted(&self, by: u32, under: u32) -> Term {
-        if by == 0 || self.loose() <= under {
+        if by == 0 {
             return self.clone();
         }
-        self.rebuilt(under, &mut |t, under| t.lifted(by, under), &mut |i, under| match i {
+        let skip = |t: &Term, under| t.loose() <= under;
+        self.changed(under, &mut Done::default(), &skip, &|i, under| match i {
             Index::Bound(k) if *k >= under => Index::Bound(k.saturating_add(by)),
             _ => i.clone(),
         })
     }
 
-    /// `Bound(0)` becomes `index`; the other dangling indices lose the binder.
-    pub(crate) fn opened(&self, index: &Index, under: u32) -> Term {
-        if self.loose() <= under {
+    /// The term with other indices; parts for which `skip` holds stay as they are.
+    fn changed(
+        &self,
+        under: u32,
+        done: &mut Done,
+        skip: &dyn Fn(&Term, u32) -> bool,
+        index: &dyn Fn(&Index, u32) -> Index,
+    ) -> Term {
+        if skip(self, under) {
             return self.clone();
         }
-        self.rebuilt(under, &mut |t, under| t.opened(index, under), &mut |i, under| {
-            open_index(i, index, under)
+        done.once(self, under, |done| {
+            let mut each = |t: &Term, under| t.changed(under, done, skip, index);
+            self.rebuilt(under, &mut each, &mut |i, under| index(i, under))
         })
+    }
+
+    /// `Bound(0)` becomes `index`; the other dangling indices lose the binder.
+    pub(crate) fn opened(&self, index: &Index, under: u32) -> Term {
+        let skip = |t: &Term, under| t.loose() <= under;
+        self.changed(under, &mut Done::default(), &skip, &|i, under| open_index(i, index, under))
+    }
+
+    /// The bound symbols from number `from` on become what `put` makes of number, sort and the number of binders
+    /// of indices around the place.
+    pub(crate) fn rebound(
+        &self,
+        from: u32,
+        under: u32,
+        put: &dyn Fn(u32, Sort, u32) -> Term,
+    ) -> Term {
+        self.rebound_in(from, under, put, &mut Done::default())
+    }
+
+    fn rebound_in(
+        &self,
+        from: u32,
+        under: u32,
+        put: &dyn Fn(u32, Sort, u32) -> Term,
+        done: &mut Done,
+    ) -> Term {
+        match self.kind() {
+            _ if self.bound_symbols() <= from => self.clone(),
+            TermKind::Bound(number, sort) => put(*number, *sort, under),
+            _ => done.once(self, under, |done| {
+                let mut each = |t: &Term, under| t.rebound_in(from, under, put, done);
+                self.rebuilt(under, &mut each, &mut |i, _| i.clone())
+            }),
+        }
+    }
+
+    /// Adds `by` to every bound symbol.
+    fn symbols_lifted(&self, by: u32) -> Term {
+        self.rebound(0, 0, &|number, sort, _| Term::bound(number.saturating_add(by), sort))
+    }
+
+    /// The symbol that quantifier `number` binds becomes `to`; those bound further out lose the quantifier.
+    pub(crate) fn symbol_opened(&self, to: &Term, number: u32, under: u32) -> Term {
+        let to = to.symbols_lifted(number);
+        self.rebound(number, under, &|found, sort, under| {
+            if found == number { to.lifted(under, 0) } else { Term::bound(found - 1, sort) }
+        })
+    }
+
+    /// The symbol becomes the one that quantifier `number` binds; those bound further out gain the quantifier.
+    /// Names whose definitions mention the symbol are replaced by what they abbreviate.
+    pub(crate) fn symbol_abstracted(&self, symbol: &Symbol, number: u32, under: u32) -> Term {
+        let lifted = self
+            .rebound(number, under, &|found, sort, _| Term::bound(found.saturating_add(1), sort));
+        let mut substitution = Substitution::new();
+        substitution.symbol_raw(symbol.clone(), Vec::new(), Term::bound(number, symbol.sort));
+        substitution.apply_under(&lifted, under)
     }
 
     /// The free index `name` becomes `Bound(0)`; the dangling indices gain a binder.
     pub(crate) fn abstracted(&self, name: &Name, under: u32) -> Term {
-        self.rebuilt(under, &mut |t, under| t.abstracted(name, under), &mut |i, under| {
-            abstract_index(i, name, under)
-        })
+        let index = |i: &Index, under| abstract_index(i, name, under);
+        self.changed(under, &mut Done::default(), &|_, _| false, &index)
     }
 
     /// Whether some symbol, also inside the definitions used, satisfies `test`.
     pub fn mentions(&self, test: &dyn Fn(&Symbol) -> bool) -> bool {
-        match self.kind() {
-            TermKind::Symbol(s, _) => test(s),
-            TermKind::Defined(def, _, terms) => {
-                def.mentions(test) || terms.iter().any(|t| t.mentions(test))
-            }
-            _ => self.operands().iter().any(|t| t.mentions(test)),
-        }
+        let mut found = false;
+        self.for_each_part(&mut |t| {
+            found = found
+                || match t.kind() {
+                    TermKind::Symbol(s, _) => test(s),
+                    TermKind::Defined(def, ..) => def.mentions(test),
+                    _ => false,
+                };
+            !found
+        });
+        found
     }
 
     /// The operands of the outermost node; the body for a binder.
     pub fn operands(&self) -> Vec<&Term> {
-        use TermKind as K;
-        match self.kind() {
-            K::Zero | K::One | K::Symbol(..) => Vec::new(),
-            K::Plus(a, b) | K::Seq(a, b) | K::Loop(a, b) => vec![a, b],
-            K::Star(a) | K::Omega(a) | K::Not(a) => vec![a],
-            K::Sum(b) | K::Product(b) => vec![b.body()],
-            K::Defined(_, _, terms) => terms.iter().collect(),
-        }
+        let mut operands = Vec::new();
+        self.kind().each_operand(&mut |t| operands.push(t));
+        operands
     }
 
     /// The free indices in order of first occurrence.
@@ -215,41 +313,42 @@ impl Term {
     }
 
     pub(crate) fn collect_free_indices(&self, found: &mut Vec<Name>) {
-        if let TermKind::Symbol(_, indices) | TermKind::Defined(_, indices, _) = self.kind() {
-            for index in indices {
-                if let Index::Free(name) = index
-                    && !found.contains(name)
-                {
-                    found.push(name.clone());
+        self.for_each_part(&mut |t| {
+            if let TermKind::Symbol(_, indices) | TermKind::Defined(_, indices, _) = t.kind() {
+                for index in indices {
+                    if let Index::Free(name) = index
+                        && !found.contains(name)
+                    {
+                        found.push(name.clone());
+                    }
                 }
             }
-        }
-        for operand in self.operands() {
-            operand.collect_free_indices(found);
-        }
+            true
+        });
     }
 
     /// The symbols in order of first occurrence, those inside used definitions included and parameters
     /// of definitions left out.
     pub fn symbols(&self) -> Vec<Symbol> {
         let mut found = Vec::new();
-        self.collect_symbols(&[], &mut found);
+        self.collect_symbols(&mut found);
         found
     }
 
-    pub(crate) fn collect_symbols(&self, except: &[Symbol], found: &mut Vec<Symbol>) {
-        match self.kind() {
-            TermKind::Symbol(s, _) if !except.contains(s) && !found.contains(s) => {
+    pub(crate) fn collect_symbols(&self, found: &mut Vec<Symbol>) {
+        let mut add = |s: &Symbol| {
+            if !found.contains(s) {
                 found.push(s.clone());
             }
-            TermKind::Defined(def, _, _) => {
-                def.body().collect_symbols(def.term_parameters(), found);
+        };
+        self.for_each_part(&mut |t| {
+            match t.kind() {
+                TermKind::Symbol(s, _) => add(s),
+                TermKind::Defined(def, ..) => def.symbols().iter().for_each(&mut add),
+                _ => {}
             }
-            _ => {}
-        }
-        for operand in self.operands() {
-            operand.collect_symbols(except, found);
-        }
+            true
+        });
     }
 }
 
@@ -257,7 +356,7 @@ pub(crate) fn open_index(i: &Index, by: &Index, under: u32) -> Index {
     match i {
         Index::Bound(k) if *k == under => match by {
             Index::Bound(m) => Index::Bound(m.saturating_add(under)),
-            Index::Free(_) => by.clone(),
+            Index::Free(_) | Index::Process(_) => by.clone(),
         },
         Index::Bound(k) if *k > under => Index::Bound(k - 1),
         _ => i.clone(),

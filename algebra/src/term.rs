@@ -11,12 +11,10 @@ use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::definition::Definition;
-
-/// The name of a symbol or of a free index.
-pub type Name = Arc<str>;
+use crate::name::Name;
 
 /// Predicates are a subsort of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,19 +34,23 @@ impl fmt::Display for Sort {
     }
 }
 
-/// A process index: a free name, or the number of binders between its occurrence and its binder.
+/// A process index: a free name, the number of binders between its occurrence and its binder, or in what was
+/// evaluated in a model a process itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Index {
     /// A free index, universally quantified from outside.
     Free(Name),
     /// A bound index: 0 is the innermost binder.
     Bound(u32),
+    /// The process of a model that has this number, from 0: `u_0` in a witness. No text is read as such an
+    /// index, and a term with one counts as not closed, so that the kernel takes none.
+    Process(usize),
 }
 
 impl Index {
     /// A free index.
-    pub fn free(name: &str) -> Self {
-        Index::Free(name.into())
+    pub fn free(name: Name) -> Self {
+        Index::Free(name)
     }
 }
 
@@ -69,13 +71,13 @@ pub struct Symbol {
 
 impl Symbol {
     /// An action symbol that takes `arity` indices.
-    pub fn action(name: &str, arity: usize) -> Self {
-        Symbol { name: name.into(), arity, sort: Sort::Action }
+    pub fn action(name: Name, arity: usize) -> Self {
+        Symbol { name, arity, sort: Sort::Action }
     }
 
     /// A predicate symbol that takes `arity` indices.
-    pub fn predicate(name: &str, arity: usize) -> Self {
-        Symbol { name: name.into(), arity, sort: Sort::Predicate }
+    pub fn predicate(name: Name, arity: usize) -> Self {
+        Symbol { name, arity, sort: Sort::Predicate }
     }
 }
 
@@ -132,6 +134,9 @@ pub enum TermKind {
     One,
     /// A constant or variable with its indices.
     Symbol(Symbol, Vec<Index>),
+    /// A symbol that a quantifier of the formula binds, by the number of quantifiers over symbols between the
+    /// two: 0 is the innermost. It stands in the bodies of such quantifiers only.
+    Bound(u32, Sort),
     /// `x + y`, choice.
     Plus(Term, Term),
     /// `x y`, sequential composition.
@@ -152,6 +157,23 @@ pub enum TermKind {
     Defined(Arc<Definition>, Vec<Index>, Vec<Term>),
 }
 
+impl TermKind {
+    /// Calls `visit` for each operand; for a binder, for its body.
+    pub(crate) fn each_operand<'a>(&'a self, visit: &mut dyn FnMut(&'a Term)) {
+        use TermKind as K;
+        match self {
+            K::Zero | K::One | K::Symbol(..) | K::Bound(..) => {}
+            K::Plus(a, b) | K::Seq(a, b) | K::Loop(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            K::Star(a) | K::Omega(a) | K::Not(a) => visit(a),
+            K::Sum(b) | K::Product(b) => visit(&b.body),
+            K::Defined(_, _, terms) => terms.iter().for_each(visit),
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Node {
     kind: TermKind,
@@ -159,7 +181,13 @@ struct Node {
     sort: Sort,
     /// One more than the largest dangling bound index, 0 if there is none.
     loose: u32,
+    /// One more than the largest number of a bound symbol, 0 if there is none.
+    bound: u32,
     depth: u32,
+    /// The height, a defined name counting for one level and the levels of what it abbreviates.
+    unfolded: u32,
+    /// How many nodes the term has as a tree, at most `u32::MAX`.
+    size: u32,
 }
 
 /// A term: a shared, immutable tree. Cloning is cheap; equality looks at pointers and hashes first.
@@ -175,11 +203,78 @@ impl fmt::Debug for Term {
 impl PartialEq for Term {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
-            || (self.0.hash == other.0.hash && self.0.kind == other.0.kind)
+            || (self.0.hash == other.0.hash && Equality::default().terms(self, other))
     }
 }
 
 impl Eq for Term {}
+
+/// Terms with more nodes than this are walked as the shared graphs that they are, each node once. Smaller
+/// ones are walked as trees, which is quicker.
+pub(crate) const LARGE: u32 = 256;
+
+/// The comparison of two terms. What was found equal is remembered, because two terms may share their parts
+/// so that as trees they are exponentially large: `d2 = d1 d1`, `d1 = d0 d0`.
+#[derive(Default)]
+struct Equality {
+    terms: FxHashSet<(*const Node, *const Node)>,
+    definitions: FxHashSet<(*const Definition, *const Definition)>,
+}
+
+impl Equality {
+    fn terms(&mut self, a: &Term, b: &Term) -> bool {
+        use TermKind as K;
+        if Arc::ptr_eq(&a.0, &b.0) {
+            return true;
+        }
+        if a.0.hash != b.0.hash {
+            return false;
+        }
+        let pair = (Arc::as_ptr(&a.0), Arc::as_ptr(&b.0));
+        let is_large = a.0.size > LARGE;
+        if is_large && self.terms.contains(&pair) {
+            return true;
+        }
+        let same = match (a.kind(), b.kind()) {
+            (K::Zero, K::Zero) | (K::One, K::One) => true,
+            (K::Symbol(s, i), K::Symbol(t, j)) => s == t && i == j,
+            (K::Bound(k, s), K::Bound(l, t)) => k == l && s == t,
+            (K::Plus(a, x), K::Plus(b, y))
+            | (K::Seq(a, x), K::Seq(b, y))
+            | (K::Loop(a, x), K::Loop(b, y)) => self.terms(a, b) && self.terms(x, y),
+            (K::Star(a), K::Star(b)) | (K::Omega(a), K::Omega(b)) | (K::Not(a), K::Not(b)) => {
+                self.terms(a, b)
+            }
+            (K::Sum(a), K::Sum(b)) | (K::Product(a), K::Product(b)) => self.terms(&a.body, &b.body),
+            (K::Defined(d, i, x), K::Defined(e, j, y)) => {
+                i == j
+                    && x.len() == y.len()
+                    && self.definitions(d, e)
+                    && x.iter().zip(y).all(|(x, y)| self.terms(x, y))
+            }
+            _ => false,
+        };
+        if same && is_large {
+            self.terms.insert(pair);
+        }
+        same
+    }
+
+    fn definitions(&mut self, d: &Arc<Definition>, e: &Arc<Definition>) -> bool {
+        let pair = (Arc::as_ptr(d), Arc::as_ptr(e));
+        if Arc::ptr_eq(d, e) || self.definitions.contains(&pair) {
+            return true;
+        }
+        let same = d.name() == e.name()
+            && d.index_parameters() == e.index_parameters()
+            && d.term_parameters() == e.term_parameters()
+            && self.terms(d.body(), e.body());
+        if same {
+            self.definitions.insert(pair);
+        }
+        same
+    }
+}
 
 impl Hash for Term {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -203,7 +298,7 @@ pub enum ArgumentError {
     #[error("`{name}` takes {expected} argument{}, not {got}", if *expected == 1 { "" } else { "s" })]
     Count {
         /// The name applied.
-        name: Name,
+        name: Box<str>,
         /// How many it takes.
         expected: usize,
         /// How many it got.
@@ -220,8 +315,10 @@ static TOP: LazyLock<Term> = LazyLock::new(|| Term::one().omega());
 
 /// One more than the largest dangling bound index among `indices`; never 0 where one dangles.
 pub(crate) fn loose_of(indices: &[Index]) -> u32 {
-    let loose = |i: &Index| {
-        if let Index::Bound(k) = i { k.saturating_add(1) } else { 0 }
+    let loose = |i: &Index| match i {
+        Index::Free(_) => 0,
+        Index::Bound(k) => k.saturating_add(1),
+        Index::Process(_) => u32::MAX,
     };
     indices.iter().map(loose).max().unwrap_or(0)
 }
@@ -233,6 +330,7 @@ impl Term {
         let (sort, loose, depth) = match &kind {
             K::Zero | K::One => (Sort::Predicate, 0, 0),
             K::Symbol(s, indices) => (s.sort, loose_of(indices), 0),
+            K::Bound(_, sort) => (*sort, 0, 0),
             K::Plus(a, b) | K::Seq(a, b) => {
                 (a.sort().max(b.sort()), a.0.loose.max(b.0.loose), a.0.depth.max(b.0.depth))
             }
@@ -249,7 +347,18 @@ impl Term {
             ),
         };
         let hash = FxBuildHasher.hash_one(&kind);
-        Term(Arc::new(Node { kind, hash, sort, loose, depth: depth + 1 }))
+        let (mut size, mut unfolded) = (1u32, 0);
+        let mut bound = if let K::Bound(k, _) = &kind { k.saturating_add(1) } else { 0 };
+        kind.each_operand(&mut |t| {
+            size = size.saturating_add(t.0.size);
+            unfolded = unfolded.max(t.0.unfolded);
+            bound = bound.max(t.0.bound);
+        });
+        if let K::Defined(def, ..) = &kind {
+            unfolded = unfolded.saturating_add(def.body().0.unfolded);
+        }
+        let unfolded = unfolded.saturating_add(1);
+        Term(Arc::new(Node { kind, hash, sort, loose, bound, depth: depth + 1, unfolded, size }))
     }
 
     /// `0`.
@@ -274,7 +383,7 @@ impl Term {
     pub fn symbol(symbol: Symbol, indices: Vec<Index>) -> Result<Self, ArgumentError> {
         if indices.len() != symbol.arity {
             return Err(ArgumentError::Count {
-                name: symbol.name,
+                name: symbol.name.as_str().into(),
                 expected: symbol.arity,
                 got: indices.len(),
             });
@@ -283,13 +392,23 @@ impl Term {
     }
 
     /// An action variable without indices.
-    pub fn action(name: &str) -> Self {
+    pub fn action(name: Name) -> Self {
         Term::new(TermKind::Symbol(Symbol::action(name, 0), Vec::new()))
     }
 
     /// A predicate variable without indices.
-    pub fn predicate(name: &str) -> Self {
+    pub fn predicate(name: Name) -> Self {
         Term::new(TermKind::Symbol(Symbol::predicate(name, 0), Vec::new()))
+    }
+
+    /// A symbol without indices as a term; a symbol that takes some stands there without them.
+    pub(crate) fn variable(symbol: &Symbol) -> Self {
+        Term::new(TermKind::Symbol(symbol.clone(), Vec::new()))
+    }
+
+    /// The symbol that the quantifier with this number binds.
+    pub(crate) fn bound(number: u32, sort: Sort) -> Self {
+        Term::new(TermKind::Bound(number, sort))
     }
 
     /// `self + other`.
@@ -381,7 +500,7 @@ impl Term {
             || terms.len() != def.term_parameters().len()
         {
             return Err(ArgumentError::Count {
-                name: def.name().clone(),
+                name: def.name().into(),
                 expected,
                 got: indices.len() + terms.len(),
             });
@@ -419,14 +538,51 @@ impl Term {
         self.0.depth as usize
     }
 
+    /// The height of the tree with what defined names abbreviate: a name is one level, below it stand the levels
+    /// of its body.
+    pub fn unfolded_depth(&self) -> usize {
+        self.0.unfolded as usize
+    }
+
+    /// The number of nodes of the term as a tree, with defined names as they stand; at most `u32::MAX`. The
+    /// term itself may be much smaller, because it shares its parts.
+    pub fn size(&self) -> u32 {
+        self.0.size
+    }
+
+    /// Calls `visit` for the term and all its parts, those of a large term once each. Where `visit` says no,
+    /// the parts of a part are left out.
+    pub fn for_each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Term) -> bool) {
+        let mut seen = FxHashSet::default();
+        self.parts(&mut seen, visit);
+    }
+
+    fn parts<'a>(
+        &'a self,
+        seen: &mut FxHashSet<*const Node>,
+        visit: &mut dyn FnMut(&'a Term) -> bool,
+    ) {
+        if self.0.size > LARGE && !seen.insert(Arc::as_ptr(&self.0)) {
+            return;
+        }
+        if visit(self) {
+            self.kind().each_operand(&mut |t| t.parts(seen, visit));
+        }
+    }
+
     /// The number of bound indices that point outside the term.
     pub(crate) fn loose(&self) -> u32 {
         self.0.loose
     }
 
-    /// Whether every bound index is bound inside the term.
+    /// One more than the largest number of a bound symbol, 0 if there is none: terms bind no symbols.
+    pub(crate) fn bound_symbols(&self) -> u32 {
+        self.0.bound
+    }
+
+    /// Whether every bound index is bound inside the term, and no symbol is bound outside of it.
     pub fn is_closed(&self) -> bool {
-        self.0.loose == 0
+        self.0.loose == 0 && self.0.bound == 0
     }
 
     /// The same node over changed operands. `under` is how many binders the change has passed.
@@ -438,7 +594,7 @@ impl Term {
     ) -> Term {
         use TermKind as K;
         let kind = match self.kind() {
-            K::Zero | K::One => return self.clone(),
+            K::Zero | K::One | K::Bound(..) => return self.clone(),
             K::Symbol(s, indices) => {
                 K::Symbol(s.clone(), indices.iter().map(|i| index(i, under)).collect())
             }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use reductio_algebra::text::lexer::decode;
 use reductio_algebra::{
     MAX_DEPTH, MAX_SOURCE_BYTES, ParseError, ParseErrorKind, Style, Symbol, Theory, Vocabulary,
-    line_col,
+    line_col, name,
 };
 
 fn files(folder: &str) -> Vec<(PathBuf, String)> {
@@ -45,6 +45,24 @@ fn accepted_files_return() {
                 assert_eq!(again, statement.formula, "{path}: {printed}");
             }
         }
+    }
+}
+
+/// A list of bound names is as deep as it is long.
+#[test]
+fn quantifiers_over_many_names_are_refused() {
+    let mut names = Vocabulary::new();
+    names.declare(Symbol::action(name!("x"), 0));
+    for over in ["", "actions ", "predicates "] {
+        let text = |count: usize| {
+            let list: Vec<String> = (0..count).map(|k| format!("b{k}")).collect();
+            format!("(for all {over}{}: x = x) => x = x", list.join(", "))
+        };
+        assert!(names.parse_formula(&text(MAX_DEPTH - 10)).is_ok(), "{over}");
+        let many = format!("for all {over}a, b, c, d, e, f, g, h: ").repeat(MAX_DEPTH / 4);
+        assert_eq!(codes(names.parse_formula(&format!("{many}x = x"))), ["E0106"], "{over}");
+        assert_eq!(codes(names.parse_formula(&text(MAX_DEPTH + 1))), ["E0106"], "{over}");
+        assert_eq!(codes(names.parse_formula(&text(100_000))), ["E0106"], "{over}");
     }
 }
 
@@ -101,10 +119,10 @@ fn bytes_that_are_no_text_have_a_place() {
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
-    names.declare_index("i");
-    names.declare(Symbol::action("x", 0));
-    names.declare(Symbol::action("u", 1));
-    names.declare(Symbol::predicate("p", 0));
+    names.declare_index(name!("i"));
+    names.declare(Symbol::action(name!("x"), 0));
+    names.declare(Symbol::action(name!("u"), 1));
+    names.declare(Symbol::predicate(name!("p"), 0));
     names
 }
 

@@ -86,6 +86,7 @@ fn random_terms_have_all_kinds() {
             TermKind::Sum(_) => 9,
             TermKind::Product(_) => 10,
             TermKind::Defined(..) => 11,
+            TermKind::Bound(..) => unreachable!("a symbol is bound in formulas only"),
         };
         seen[kind] = true;
         term.operands().into_iter().for_each(|t| mark(t, seen));

@@ -8,6 +8,7 @@ use reductio_theorems::Certificate;
 
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
+use crate::question::Answer;
 use crate::verdict::{Exit, Verdict};
 
 /// What a claim that holds rests on.
@@ -28,6 +29,8 @@ pub struct Refusal {
     pub faults: Vec<Diagnostic>,
     /// The cited statements that are not proved for faults of their own, with the diagnostics that say so.
     pub unproved: Vec<(Label, Diagnostic)>,
+    /// Whether some step was evaluated, and is false in a model of what it may assume.
+    pub is_refuted: bool,
 }
 
 impl Refusal {
@@ -64,6 +67,8 @@ pub struct Claim {
     pub warnings: Vec<Diagnostic>,
     /// Whether the derivation is bundled.
     pub is_bundled: bool,
+    /// The answer behind the claim, where it is a formula of the command line.
+    pub answer: Option<Arc<Answer>>,
 }
 
 impl Claim {
@@ -99,7 +104,9 @@ impl Proved {
             exit = exit.worst(claim.verdict.exit());
         }
         if !self.faults.is_empty() && exit == Exit::Holds {
-            exit = Exit::Fails;
+            // A run that was ended early refused nothing.
+            let is_ended = self.faults.iter().all(|f| f.code == "E0320");
+            exit = if is_ended { Exit::Declined } else { Exit::Fails };
         }
         if deny_warnings && self.all_warnings().next().is_some() {
             exit = exit.worst(Exit::Fails);

@@ -135,7 +135,9 @@ impl Diagnostic {
         }
         out.help.extend(error.help.clone());
         match &error.kind {
-            ReplayErrorKind::WorkLimit { .. } if error.help.is_some() => {
+            ReplayErrorKind::NoProof { .. } | ReplayErrorKind::WorkLimit { .. }
+                if error.help.is_some() =>
+            {
                 out.help("`--max-states` allows more work")
             }
             ReplayErrorKind::WorkLimit { .. } => {

@@ -8,6 +8,7 @@ use reductio_algebra::text::vocabulary::nearest;
 use crate::diagnostics::Diagnostic;
 use crate::explanations::EXPLANATIONS;
 use crate::page::{HEADING, Page};
+use crate::replace::replace;
 
 /// What a code means.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +48,7 @@ impl Explanation {
     /// What the system says.
     pub fn save(&self, folder: &Path) -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
-        self.files
-            .iter()
-            .try_for_each(|f| std::fs::write(folder.join(f.name), f.bytes.repeat(f.times)))
+        self.files.iter().try_for_each(|f| replace(&folder.join(f.name), f.bytes.repeat(f.times)))
     }
 
     /// The explanation for a terminal.

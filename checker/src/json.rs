@@ -1,5 +1,6 @@
 //! The JSON answers. Their schemas are in `checker/schemas`.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use reductio_algebra::{Label, Style};
@@ -7,6 +8,8 @@ use serde::Serialize;
 
 use crate::claim::{Claim, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
+use crate::question::Part;
+use crate::terminal::is_hidden;
 use crate::verdict::Verdict;
 use crate::verify::Written;
 
@@ -45,6 +48,8 @@ struct ResultEntry {
     hypotheses: Option<Vec<String>>,
     steps: usize,
     kernel_steps: Option<usize>,
+    found_by: Option<&'static str>,
+    model: Option<String>,
     errors: Vec<DiagnosticEntry>,
     warnings: Vec<DiagnosticEntry>,
 }
@@ -79,7 +84,7 @@ pub(crate) fn entries<'a>(
     diagnostics.into_iter().map(DiagnosticEntry::new).collect()
 }
 
-fn bare(labels: &[Label]) -> Vec<String> {
+pub(crate) fn bare(labels: &[Label]) -> Vec<String> {
     labels.iter().map(|l| l.as_str().to_owned()).collect()
 }
 
@@ -104,6 +109,11 @@ impl ResultEntry {
             hypotheses: evidence.map(|e| bare(&e.hypotheses)),
             steps: claim.steps(),
             kernel_steps: evidence.map(|e| e.kernel_steps),
+            found_by: claim.answer.as_ref().and_then(|a| a.part).map(Part::word),
+            model: claim.answer.as_ref().and_then(|a| match &a.verdict {
+                Verdict::Fails(found) => Some(found.found.model.to_string()),
+                _ => None,
+            }),
             errors: entries(refusal(claim).into_iter().flat_map(Refusal::all)),
             warnings: entries(&claim.warnings),
         }
@@ -224,5 +234,21 @@ impl ErrorsAnswer {
 /// One JSON object, ending in a line feed.
 pub fn to_text(answer: &impl Serialize) -> String {
     // Strings, numbers and lists only: nothing that has no JSON.
-    serde_json::to_string_pretty(answer).unwrap_or_default() + "\n"
+    let text = serde_json::to_string_pretty(answer).unwrap_or_default() + "\n";
+    if !text.chars().any(is_hidden) {
+        return text;
+    }
+    // Such characters stand within strings, where an escape says the same: a terminal shows what it is given.
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
 }

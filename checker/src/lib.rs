@@ -25,6 +25,7 @@
 //! assert!(used.contains(&"14a") && !used.contains(&"14"));
 //! ```
 
+mod appearance;
 pub mod bundled;
 pub mod check;
 pub mod claim;
@@ -37,7 +38,6 @@ pub mod execution;
 pub mod explain;
 mod explanations;
 mod file;
-mod formula;
 pub mod guide;
 mod header;
 mod html;
@@ -53,7 +53,9 @@ pub mod page;
 pub mod picture;
 pub mod progress;
 pub mod prove;
+pub mod question;
 pub mod refutation;
+mod replace;
 pub mod report;
 pub mod run;
 pub mod search;
@@ -61,6 +63,7 @@ pub mod selection;
 pub mod source;
 pub mod stop;
 pub mod system;
+mod terminal;
 pub mod testing;
 pub mod validate;
 mod verdict;

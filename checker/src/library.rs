@@ -6,6 +6,7 @@ use std::sync::Arc;
 use reductio_algebra::{Label, ParseErrorKind, Statement, Theory};
 use reductio_proofs::Script;
 
+use crate::appearance::{hidden_characters, names_alike};
 use crate::bundled::{Headings, bundles};
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
@@ -47,6 +48,9 @@ pub struct Library {
     pub scripts: Vec<LoadedScript>,
     /// Everything that could not be read.
     pub faults: Vec<Diagnostic>,
+    /// What was read and may not be what it looks like: hidden characters, names that look alike, and theories
+    /// that take the place of bundled ones.
+    pub warnings: Vec<Diagnostic>,
     /// Theories that are named by a file with faults: what needs them is left out without another word.
     broken: Vec<String>,
     has_given: bool,
@@ -68,10 +72,12 @@ impl Library {
         let mut library = Library { has_given: true, is_incomplete, ..Library::default() };
         let of = |language| sources.iter().filter(move |s| s.language == language).map(|s| &s.file);
         let given = library.headers(of(Language::Statements));
+        library.warnings = sources.iter().flat_map(|s| hidden_characters(&s.file)).collect();
         // A given theory takes the place of a bundled one of its name, and of those that extend it.
         let mut replaced: Vec<String> = given.iter().map(|h| h.name.clone()).collect();
         for header in bundles().iter().filter_map(|b| Header::read(&b.theory)) {
             if replaced.contains(&header.name) {
+                library.replaces(&given, &header);
                 continue;
             }
             if header.base.as_ref().is_some_and(|base| replaced.contains(base)) {
@@ -88,6 +94,18 @@ impl Library {
             library.add_bundled_script(file, *headings);
         }
         library
+    }
+
+    /// A given theory takes the place of a bundled one: nothing to say where it is the same text.
+    fn replaces(&mut self, given: &[Header], bundled: &Header) {
+        let same_name = given.iter().find(|h| h.name == bundled.name);
+        let Some(own) = same_name.filter(|h| h.file.text() != bundled.file.text()) else { return };
+        let message = format!(
+            "this takes the place of the bundled theory `{}`, and states something else",
+            own.name
+        );
+        let warning = Diagnostic::error("W0006", message).at(&own.file, &own.span);
+        self.warnings.push(warning.help("choose another name for it").warning());
     }
 
     /// Whether the run is about given files, rather than about what is bundled.
@@ -216,7 +234,12 @@ impl Library {
         }
         let known: Vec<&Theory> = self.theories.iter().map(|t| &t.theory).collect();
         match Theory::parse(file.text(), &known) {
-            Ok(theory) => self.theories.push(LoadedTheory { theory, file, base, is_bundled }),
+            Ok(theory) => {
+                if !is_bundled {
+                    self.warnings.extend(names_alike(&theory, &file));
+                }
+                self.theories.push(LoadedTheory { theory, file, base, is_bundled });
+            }
             Err(errors) => {
                 self.add_faults(&file, Some(errors));
                 self.broken.push(name);

@@ -8,7 +8,7 @@
 //!
 //! A guess that survives is not a guess any more: by Theorem 1 the original system follows the discipline.
 
-use crate::discipline::{Discipline, Role, Usage, Violation};
+use crate::discipline::{Discipline, Role, Settings, Usage, Violation};
 use crate::search::{FindingKind, Packed, Query, Stopped, search};
 use crate::system::{CellId, Defect, Expression, ObjectId, PackedState, System, ThreadId, Value};
 
@@ -79,7 +79,11 @@ pub fn guess(system: &System, query: &Query<'_>) -> Result<Guess, Defect> {
     let mut rounds = Vec::new();
     loop {
         let guessed = protecting(&bare, &candidates)?;
-        let discipline = Discipline::new(&guessed);
+        let settings = Settings::default();
+        let Ok(discipline) = Discipline::interruptible(&guessed, &settings, query.cancel) else {
+            let stopped = Some(Stopped::Cancelled);
+            return Ok(Guess { system: guessed, candidates, rounds, stopped });
+        };
         let only_discipline =
             Query { deadlocks: false, failures: false, keep_going: false, ..*query };
         let found = search(&Packed::new(&discipline), &only_discipline);

@@ -115,7 +115,7 @@ pub fn padded(text: &str, width: usize) -> String {
 ///
 /// ```
 /// use reductio_algebra::Label;
-/// let labels = ["13", "14a", "16", "17", "18", "20", "21"].map(Label::new);
+/// let labels = ["13", "14a", "16", "17", "18", "20", "21"].map(|text| Label::new(text).unwrap());
 /// assert_eq!(reductio::page::ranges(&labels), "13, 14a, 16-18, 20, 21");
 /// ```
 pub fn ranges(labels: &[reductio_algebra::Label]) -> String {

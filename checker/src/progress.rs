@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reductio_relations::Progress;
 
 use crate::page::plural;
-use crate::search;
+use crate::{search, terminal};
 
 /// Runs that take less show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -90,7 +90,8 @@ impl Meter {
             stage.bar = bar(self.start);
         }
         stage.drawn = now;
-        stage.bar.set_message(format!("{}: {message}{}", stage.name, stage.rate(done)));
+        let message = format!("{}: {message}{}", stage.name, stage.rate(done));
+        stage.bar.set_message(terminal::visible(&message).into_owned());
     }
 
     /// Takes the line away, so that the answer has the terminal for itself.

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use reductio_algebra::{Kind, Label};
 use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind};
 use reductio_proofs::{Limits, Outcome, Replay, Script};
+use reductio_relations::{SearchLimits, Watch};
 
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedScript};
+use crate::question;
 use crate::refutation::refutation;
 use crate::selection::Selection;
-use crate::stop::Stop;
 use crate::verdict::Verdict;
 
 /// How many faults of one derivation are tried in models.
@@ -19,30 +20,22 @@ const MAX_REFUTED: usize = 3;
 
 /// Replays what is selected from a library.
 ///
-/// Refused steps are tried in models with up to `search_states` states; with `None`, they are not.
+/// Refused steps are tried in models with up to `search_states` states; with `None`, they are not. What the replay has
+/// not come to when `limits.cancel` is set is declined.
 pub fn prove(
     library: &Library,
     selection: &Selection,
-    limits: Limits,
+    limits: Limits<'_>,
     search_states: Option<usize>,
 ) -> Proved {
-    prove_until(library, selection, limits, search_states, &Stop::default())
-}
-
-/// The same; once the flag is raised, no further theory is begun.
-pub(crate) fn prove_until(
-    library: &Library,
-    selection: &Selection,
-    limits: Limits,
-    search_states: Option<usize>,
-    stop: &Stop,
-) -> Proved {
-    let mut proved = Proved { bad_input: library.faults.clone(), ..Proved::default() };
+    let mut proved = Proved {
+        bad_input: library.faults.clone(),
+        warnings: library.warnings.clone(),
+        ..Proved::default()
+    };
     proved.bad_input.extend(selection.faults.iter().cloned());
+    proved.warnings.extend(selection.warnings.iter().cloned());
     for (theory, wanted) in &selection.wanted {
-        if stop.cause().is_some() {
-            break;
-        }
         one_theory(library, *theory, wanted, (limits, search_states), &mut proved);
     }
     proved
@@ -52,7 +45,7 @@ fn one_theory(
     library: &Library,
     number: usize,
     wanted: &BTreeSet<Label>,
-    (limits, search_states): (Limits, Option<usize>),
+    (limits, search_states): (Limits<'_>, Option<usize>),
     proved: &mut Proved,
 ) {
     let loaded = &library.theories[number];
@@ -70,18 +63,22 @@ fn one_theory(
     for (script, fault) in replay.faults() {
         proved.faults.push(misplaced(library, number, &sources, *script, fault));
     }
-    let mut unproved = Vec::new();
+    let (mut unproved, mut ended) = (Vec::new(), Vec::new());
     for outcome in replay.outcomes() {
         if outcome.script.is_none() && library.may_miss_proofs(number) {
             continue;
         }
         let source = outcome.script.map(|s| sources[s]);
-        let refusal = refusal(library, number, outcome, source, &replay, search_states);
+        let tried = search_states.filter(|_| !limits.is_cancelled());
+        let refusal = refusal(library, number, outcome, source, &replay, tried);
         if outcome.result.is_err() {
             match source {
                 None => {
                     unproved
                         .extend(refusal.faults.iter().map(|f| (outcome.label.clone(), f.clone())));
+                }
+                Some(_) if is_ended(outcome) => {
+                    ended.extend(refusal.faults.iter().map(|f| (outcome.label.clone(), f.clone())));
                 }
                 Some(_) => proved.faults.extend(refusal.faults.iter().cloned()),
             }
@@ -113,9 +110,20 @@ fn one_theory(
                 && source.and_then(|s| s.headings).is_some_and(|h| h.counts_lemmas),
             warnings,
             is_bundled: source.map_or(loaded.is_bundled, |s| s.headings.is_some()),
+            answer: None,
         });
     }
+    if !loaded.is_bundled {
+        let own = proved.claims.iter().filter(|c| c.theory == theory.name());
+        let used: Vec<Label> =
+            own.filter_map(|c| c.verdict.evidence()).flat_map(|e| e.hypotheses.clone()).collect();
+        let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
+        let question = question::Limits { proving: limits, models, ..question::Limits::default() };
+        let watch = Watch { cancel: limits.cancel, progress: None };
+        proved.warnings.extend(question::warning(library, number, &used, question, watch));
+    }
     proved.faults.extend(no_proof(theory.name(), unproved));
+    proved.faults.extend(given_up(theory.name(), ended));
 }
 
 /// A proof of something that is not to be proved, or is proved elsewhere.
@@ -148,7 +156,7 @@ fn misplaced(
 }
 
 /// The scripts of a run. What a given script proves is left out of the bundled ones.
-fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
+pub(crate) fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
     let given: BTreeSet<&Label> = sources
         .iter()
         .filter(|s| s.headings.is_none())
@@ -191,7 +199,7 @@ fn refusal(
         if let (Some(s), Some(file)) = (statement, library.file_of(number, &outcome.label)) {
             fault = fault.at(file, &s.span);
         }
-        return Refusal { faults: vec![fault], unproved: Vec::new() };
+        return Refusal { faults: vec![fault], ..Refusal::default() };
     };
     let mut refusal = Refusal::default();
     for error in errors {
@@ -214,7 +222,9 @@ fn refusal(
                     && refusal.faults.len() < MAX_REFUTED
                 {
                     let has_help = !fault.help.is_empty();
-                    fault.help.extend(refutation(theory, statement, kind, states, has_help));
+                    let tried = refutation(theory, statement, kind, states, has_help);
+                    refusal.is_refuted |= tried.as_ref().is_some_and(|t| t.is_false);
+                    fault.help.extend(tried.map(|t| t.text));
                 }
             }
         }
@@ -240,16 +250,21 @@ fn verdict(
                 kernel_steps: replay.kernel_steps(&outcome.label),
             })
         }
-        Err(_) if is_declined(outcome, replay, &mut BTreeSet::new()) => Verdict::Declined(refusal),
+        Err(_) if !refusal.is_refuted && is_declined(outcome, replay, &mut BTreeSet::new()) => {
+            Verdict::Declined(refusal)
+        }
         Err(_) => Verdict::Fails(refusal),
     }
 }
 
-/// Whether work limits are all that is wrong, here and with what is cited.
+/// Whether searches that gave up are all that is wrong, here and with what is cited.
 fn is_declined(outcome: &Outcome, replay: &Replay, seen: &mut BTreeSet<Label>) -> bool {
     let Err(errors) = &outcome.result else { return false };
-    seen.insert(outcome.label.clone())
-        && !errors.is_empty()
+    // Two that are cited may cite the same one: what was seen and is something else has ended the question.
+    if !seen.insert(outcome.label.clone()) {
+        return true;
+    }
+    !errors.is_empty()
         && errors.iter().all(|e| match &e.kind {
             ReplayErrorKind::CitedUnproved { cited } => {
                 replay.outcome(cited).is_some_and(|o| is_declined(o, replay, seen))
@@ -258,18 +273,41 @@ fn is_declined(outcome: &Outcome, replay: &Replay, seen: &mut BTreeSet<Label>) -
         })
 }
 
+/// Whether the replay was ended before it had looked at the statement.
+fn is_ended(outcome: &Outcome) -> bool {
+    let is_cancelled = |e: &ReplayError| e.kind == ReplayErrorKind::Cancelled;
+    outcome.result.as_ref().is_err_and(|errors| errors.iter().any(is_cancelled))
+}
+
+/// One fault for all statements that were given up when the run was ended.
+fn given_up(theory: &str, faults: Vec<(Label, Diagnostic)>) -> Option<Diagnostic> {
+    let (labels, count) = named(&faults);
+    let (_, mut fault) = faults.into_iter().find(|(_, fault)| fault.code == "E0320")?;
+    let s = if count == 1 { "" } else { "s" };
+    fault.message =
+        format!("{count} statement{s} of `{theory}` given up, the run was ended early: {labels}");
+    Some(fault)
+}
+
+/// The first labels, and how many there are.
+fn named(faults: &[(Label, Diagnostic)]) -> (String, usize) {
+    const NAMED: usize = 6;
+    let mut labels: Vec<&Label> = faults.iter().map(|(label, _)| label).collect();
+    labels.dedup();
+    let count = labels.len();
+    let mut names: Vec<String> = labels.iter().take(NAMED).map(ToString::to_string).collect();
+    if count > NAMED {
+        names.push(format!("and {} more", count - NAMED));
+    }
+    (names.join(", "), count)
+}
+
 /// One fault for all statements of a theory without a proof.
 fn no_proof(theory: &str, faults: Vec<(Label, Diagnostic)>) -> Option<Diagnostic> {
-    const NAMED: usize = 6;
-    let mut labels: Vec<String> = faults.iter().take(NAMED).map(|(l, _)| l.to_string()).collect();
-    let count = faults.len();
-    if count > NAMED {
-        labels.push(format!("and {} more", count - NAMED));
-    }
+    let (labels, count) = named(&faults);
     let (_, mut fault) = faults.into_iter().next()?;
     if count > 1 {
-        fault.message =
-            format!("{count} statements of `{theory}` have no proof: {}", labels.join(", "));
+        fault.message = format!("{count} statements of `{theory}` have no proof: {labels}");
     }
     Some(fault.help(format!(
         "give a script for `{theory}`: a file that starts with `proofs of {theory}`"

@@ -5,6 +5,14 @@ use reductio_proofs::replay::error::ReplayErrorKind;
 use reductio_relations::{Countermodel, Failure, Outcome, SearchLimits, refute_step};
 use reductio_theorems::allowed;
 
+/// What a search for a model of a refused step came to.
+pub struct Tried {
+    /// Whether the step is false in a model.
+    pub is_false: bool,
+    /// The words for it.
+    pub text: String,
+}
+
 /// Searches for a model of what the statement may assume in which a refused step, or fact, is false, and says
 /// what came of it; that nothing was found is left out where `has_help`. `None` for other faults.
 pub fn refutation(
@@ -13,9 +21,11 @@ pub fn refutation(
     fault: &ReplayErrorKind,
     states: usize,
     has_help: bool,
-) -> Option<String> {
+) -> Option<Tried> {
     let (claim, premises, what) = match fault {
-        ReplayErrorKind::Step { lhs, sign, rhs, premises } => {
+        ReplayErrorKind::Step { lhs, sign, rhs, premises }
+        | ReplayErrorKind::NoProof { lhs, sign, rhs, premises }
+        | ReplayErrorKind::WorkLimit { lhs, sign, rhs, premises: Some(premises), .. } => {
             (relation(lhs, sign, rhs), premises, "step")
         }
         ReplayErrorKind::Fact { lhs, sign, rhs, premises, .. } => {
@@ -27,14 +37,16 @@ pub fn refutation(
     let limits =
         SearchLimits { states, evaluations: 100_000, samples: 2_000, ..SearchLimits::default() };
     let hypotheses: Vec<Formula> = allowed(theory, statement).map(|h| h.formula.clone()).collect();
-    Some(match refute_step(&hypotheses, premises, &claim, &limits) {
-        Outcome::Refuted(found) => format!("this {what} is false in {}", shown(&found)),
+    let (is_false, text) = match refute_step(&hypotheses, premises, &claim, &limits) {
+        Outcome::Refuted(found) => (true, format!("this {what} is false in {}", shown(&found))),
         Outcome::NotRefuted(_) if has_help => return None,
         Outcome::NotRefuted(coverage) => {
-            format!("this {what} may be true all the same: {coverage}").replace('\n', ";")
+            let text = format!("this {what} may be true all the same: {coverage}");
+            (false, text.replace('\n', ";"))
         }
         Outcome::Declined(_) => return None,
-    })
+    };
+    Some(Tried { is_false, text })
 }
 
 fn relation(lhs: &Term, sign: &str, rhs: &Term) -> Formula {
@@ -46,7 +58,7 @@ fn relation(lhs: &Term, sign: &str, rhs: &Term) -> Formula {
 }
 
 /// A model on one line: what is not empty, and the pair that one side lacks.
-fn shown(found: &Countermodel) -> String {
+pub(crate) fn shown(found: &Countermodel) -> String {
     let text = found.model.to_string();
     let mut parts: Vec<&str> = text.lines().skip(2).filter(|l| !l.ends_with("= {}")).collect();
     let (states, processes) = (found.model.states(), found.model.processes());

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use reductio_algebra::Status;
+use reductio_algebra::{Label, Status};
 
 use crate::claim::{Claim, Proved};
 use crate::page::{
@@ -235,6 +235,21 @@ fn summary(proved: &Proved, page: &Page, extras: &Extras) -> String {
     out
 }
 
+/// In which algebras the claims hold: a proof that rests on hypotheses says nothing about the others.
+fn range(proved: &Proved, extras: &Extras) -> String {
+    let mut used: Vec<&[Label]> =
+        proved.claims.iter().filter_map(|c| Some(&*c.verdict.evidence()?.hypotheses)).collect();
+    used.dedup();
+    let which = match &used[..] {
+        all if all.iter().all(|labels| labels.is_empty()) => String::new(),
+        [labels] => format!(" that satisfies {}", ranges(labels)),
+        _ => " that satisfies the hypotheses which the statement uses".to_owned(),
+    };
+    let processes =
+        if extras.has_processes { ", for every finite nonempty set of processes" } else { "" };
+    format!("in every omega algebra{which}{processes}")
+}
+
 /// Sentences on all claims together, each a paragraph.
 pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
     let total = proved.claims.len();
@@ -243,11 +258,7 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
     if total == 0 {
         return Vec::new();
     }
-    let range = if extras.has_processes {
-        "in every omega algebra, for every finite nonempty set of processes"
-    } else {
-        "in every omega algebra"
-    };
+    let range = range(proved, extras);
     let first = if holds == total {
         let all = match total {
             1 => "The statement holds".to_owned(),
@@ -256,10 +267,14 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
         };
         let kernel: usize =
             proved.claims.iter().filter_map(|c| Some(c.verdict.evidence()?.kernel_steps)).sum();
-        let steps = plural(proved.claims.iter().map(Claim::steps).sum(), "step");
-        format!(
-            "{all} {range}: {steps} of the derivations, {kernel} rule applications of the kernel."
-        )
+        match proved.claims.iter().map(Claim::steps).sum() {
+            // What the decision procedure proves has no derivation.
+            0 => format!("{all} {range}: {kernel} rule applications of the kernel."),
+            steps => format!(
+                "{all} {range}: {} of the derivations, {kernel} rule applications of the kernel.",
+                plural(steps, "step")
+            ),
+        }
     } else {
         let mut parts = vec![format!(
             "{holds} of {total} statements hold{}",
@@ -270,7 +285,7 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
         );
         parts.extend((declined > 0).then(|| {
             let verb = if declined == 1 { "is" } else { "are" };
-            format!("{declined} {verb} undecided (work limit)")
+            format!("{declined} {verb} undecided")
         }));
         format!("{}.", parts.join(", "))
     };

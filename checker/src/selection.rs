@@ -16,6 +16,8 @@ pub struct Selection {
     pub wanted: BTreeMap<usize, BTreeSet<Label>>,
     /// Labels that cannot be proved.
     pub faults: Vec<Diagnostic>,
+    /// Names that could mean something else too.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Whether an argument of the command is the name of an input, rather than a label: `-`, or what has the form of
@@ -34,7 +36,7 @@ fn is_label_like(argument: &str) -> bool {
 }
 
 impl Selection {
-    /// The named statements; without names, all that the given files state or prove, and without files, all that
+    /// The named statements, and all of the named theories; without names, all that the given files state or prove, and without files, all that
     /// is bundled.
     pub fn new(library: &Library, labels: &[String]) -> Self {
         let mut selection = Selection::default();
@@ -42,6 +44,23 @@ impl Selection {
             selection.everything(library);
         }
         for label in labels {
+            let theory = theory(library, label);
+            if let Some(number) = theory
+                && (label.trim().ends_with(':') || find(library, label).is_err())
+            {
+                let all = library.own_statements(number).filter(|s| is_to_prove(s));
+                let all = all.map(|s| s.label.clone());
+                selection.wanted.entry(number).or_default().extend(all);
+                continue;
+            }
+            if let Some(number) = library.theory(label.trim()) {
+                let name = library.theories[number].theory.name();
+                let message =
+                    format!("`{label}` is a statement and a theory: the statement is meant");
+                let warning = Diagnostic::error("W0004", message).warning();
+                let help = format!("`{name}:` means all statements of the theory");
+                selection.warnings.push(warning.help(help));
+            }
             match find(library, label) {
                 Ok(found) => {
                     for (theory, label) in found {
@@ -78,6 +97,14 @@ fn is_to_prove(statement: &Statement) -> bool {
     statement.kind != Kind::Hypothesis
 }
 
+/// The theory that a name on the command line means: `S5`, or `S5:`; capitals matter only where two differ in them.
+fn theory(library: &Library, text: &str) -> Option<usize> {
+    let text = text.trim();
+    let name = text.strip_suffix(':').unwrap_or(text).trim_end();
+    let same = |t: &crate::library::LoadedTheory| t.theory.name().eq_ignore_ascii_case(name);
+    library.theory(name).or_else(|| library.theories.iter().position(same))
+}
+
 /// The statements that a label on the command line means: `24`, `(24)`, `S5:24`. Given theories go before bundled
 /// ones; capitals do not matter.
 fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagnostic>> {
@@ -85,7 +112,8 @@ fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagno
         text.split_once(':').and_then(|(name, rest)| Some((library.theory(name.trim())?, rest)));
     let bare = qualified.map_or(text, |(_, rest)| rest).trim();
     let bare = bare.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(bare);
-    let label = Label::new(bare);
+    // What is typed here may be no label at all: it is compared as text.
+    let label = bare.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut found = Vec::new();
     for bundled in [false, true] {
         for (number, loaded) in library.theories.iter().enumerate() {
@@ -93,8 +121,8 @@ fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagno
             if loaded.is_bundled != bundled || !is_asked || !found.is_empty() {
                 continue;
             }
-            let same = |l: &&Label| l.as_str().eq_ignore_ascii_case(label.as_str());
-            let exact = loaded.theory.labels().find(|l| **l == label);
+            let same = |l: &&Label| l.as_str().eq_ignore_ascii_case(&label);
+            let exact = loaded.theory.labels().find(|l| l.as_str() == label);
             let label = exact.or_else(|| loaded.theory.labels().find(same));
             found.extend(label.map(|l| (number, l.clone())));
         }
@@ -116,7 +144,7 @@ fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagno
     }
 }
 
-fn unknown(library: &Library, text: &str, label: &Label, theory: Option<usize>) -> Diagnostic {
+fn unknown(library: &Library, text: &str, label: &str, theory: Option<usize>) -> Diagnostic {
     let theories = || {
         let all = library.theories.iter().enumerate();
         all.filter(|(n, _)| theory.is_none_or(|t| t == *n)).map(|(_, loaded)| &loaded.theory)
@@ -130,7 +158,7 @@ fn unknown(library: &Library, text: &str, label: &Label, theory: Option<usize>) 
     let fault = Diagnostic::error("E0008", message);
     let provable =
         theories().flat_map(reductio_algebra::Theory::statements).filter(|s| is_to_prove(s));
-    let wanted = label.as_str().to_lowercase();
+    let wanted = label.to_lowercase();
     match nearest(&wanted, provable.map(|s| s.label.as_str())) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None => fault

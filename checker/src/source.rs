@@ -118,10 +118,25 @@ impl SourceError {
             }
             Self::EmptyFolder { .. } => "folders inside it are not searched: name the one that has the files".to_owned(),
             Self::Terminal => "send a file: `reductio prove - < law.oa`".to_owned(),
-            Self::TooLarge { .. } => "split the file: a theory can extend another".to_owned(),
+            Self::TooLarge { path, .. } => smaller(path).to_owned(),
             Self::NotUtf8 { .. } => return ParseErrorKind::NotUtf8 { byte: 0 }.help(),
             _ => return None,
         })
+    }
+}
+
+/// What makes a file smaller, by its kind.
+fn smaller(path: &str) -> &'static str {
+    match Path::new(path).extension().and_then(|ending| ending.to_str()) {
+        Some("oa") => "split the file: a theory can extend another",
+        Some("oap") => "split the file: a theory may have several scripts",
+        Some("sys") => {
+            "a system is one file: `thread t[i : 1 .. N]` declares many threads at once, `var x[i : 1 .. N] : T` many variables"
+        }
+        Some("md") => {
+            "split the notebook: what its cells define is not known to another, so repeat what both need"
+        }
+        _ => "this is no file that was written by hand: is it the one that you mean?",
     }
 }
 

@@ -1,9 +1,15 @@
 //! Reduced and unreduced searches agree on ten thousand generated systems to which the reduction theorem applies, many
 //! of which violate their discipline, deadlock or fail.
 
+#[path = "agreement/mutated.rs"]
+mod mutated;
+
+use std::collections::{BTreeSet, HashSet};
+
 use reductio::check::disagreement;
-use reductio::discipline::{Discipline, Settings};
+use reductio::discipline::{Discipline, Settings, Violation};
 use reductio::execution::Execution;
+use reductio::language::parse_system;
 use reductio::search::{Exploration, FindingKind, Order, Packed, Query, Strategy, search};
 use reductio::system::{System, ThreadId};
 use reductio::testing::generate::{Sketch, smallest};
@@ -11,9 +17,9 @@ use reductio::testing::generate::{Sketch, smallest};
 /// How many systems are compared.
 const WANTED: usize = 10_000;
 
-type Found = Exploration<reductio::discipline::Violation>;
+type Found = Exploration<Violation>;
 
-fn explore(discipline: &Discipline<'_>, query: Query<'_>) -> Found {
+fn explore(discipline: &Discipline, query: Query<'_>) -> Found {
     search(&Packed::new(discipline), &Query { keep_going: true, ..query })
 }
 
@@ -24,7 +30,7 @@ fn both(system: &System) -> (Found, Found) {
     (unreduced, explore(&discipline, Query::default()))
 }
 
-fn has(found: &Found, kind: fn(&FindingKind<reductio::discipline::Violation>) -> bool) -> bool {
+fn has(found: &Found, kind: fn(&FindingKind<Violation>) -> bool) -> bool {
     found.findings.iter().any(|finding| kind(&finding.kind))
 }
 
@@ -105,6 +111,67 @@ fn forgetting_dead_locals_changes_nothing_but_the_number_of_states() {
     assert!(smaller > 200, "smaller in {smaller}");
 }
 
+/// What tells findings apart, as words; each must be there once.
+fn kinds(found: &Found) -> BTreeSet<String> {
+    let kinds: BTreeSet<String> = found.findings.iter().map(|one| kind(&one.kind)).collect();
+    assert_eq!(kinds.len(), found.findings.len(), "{:?}", found.findings);
+    kinds
+}
+
+fn kind(kind: &FindingKind<Violation>) -> String {
+    match *kind {
+        FindingKind::Discipline(violation) => rule(violation),
+        FindingKind::Invariant(number) => format!("invariant {number}"),
+        FindingKind::Failure { thread, step, reason } => {
+            format!("thread {thread} fails in {} for {reason}", step.unwrap())
+        }
+        FindingKind::Deadlock => "deadlock".to_owned(),
+        FindingKind::EndlessLoop { thread, .. } => format!("thread {thread} loops"),
+    }
+}
+
+fn rule(violation: Violation) -> String {
+    match violation {
+        Violation::Access { thread, object, .. } => format!("{thread:?} accesses {object:?}"),
+        Violation::NotExclusive { object, .. } => format!("{object:?} is not exclusive"),
+    }
+}
+
+/// The kinds of findings of an unreduced search, from the states and steps of the system alone.
+fn kinds_by_hand(system: &System, discipline: &Discipline) -> BTreeSet<String> {
+    let mut out = BTreeSet::new();
+    let mut seen = HashSet::from([system.initial()]);
+    let mut todo = vec![system.initial()];
+    while let Some(state) = todo.pop() {
+        out.extend(discipline.violations(&state).into_iter().map(rule));
+        for (number, claim) in system.invariants().iter().enumerate() {
+            if !system.holds(&claim.predicate, &state) {
+                out.insert(format!("invariant {number}"));
+            }
+        }
+        let steps = system.successors(&state);
+        let points = || system.thread_ids().map(|thread| (thread, system.at(&state, thread)));
+        let has_failed = points().any(|(thread, at)| system.thread(thread).is_failed(at));
+        let rests = points().all(|(thread, at)| {
+            let owner = system.thread(thread);
+            owner.is_end(at) || owner.points()[usize::from(at)].is_idle()
+        });
+        if steps.is_empty() && !rests && !has_failed {
+            out.insert("deadlock".to_owned());
+        }
+        for step in steps {
+            if let Some(failure) = step.failure {
+                let (thread, reason) = (step.thread.index(), failure.kind());
+                out.insert(format!("thread {thread} fails in {} for {reason}", step.transition));
+            }
+            if seen.insert(step.state.clone()) {
+                todo.push(step.state);
+            }
+        }
+    }
+    out
+}
+
 #[test]
 fn all_searches_of_a_system_find_the_same() {
     let mut compared = 0;
@@ -125,17 +192,11 @@ fn all_searches_of_a_system_find_the_same() {
                 );
                 assert_eq!(one.reached, other.reached, "seed {seed}, {order:?}, {name}");
                 assert_eq!(one.goals, other.goals, "seed {seed}, {order:?}, {name}");
-                let kinds = |found: &Found| {
-                    let mut kinds: Vec<_> = found
-                        .findings
-                        .iter()
-                        .map(|finding| std::mem::discriminant(&finding.kind))
-                        .map(|d| format!("{d:?}"))
-                        .collect();
-                    kinds.sort_unstable();
-                    kinds
-                };
                 assert_eq!(kinds(&one), kinds(other), "seed {seed}, {order:?}, {name}");
+            }
+            // Reached from the other side: one finding of each kind, and none that a single step shows is missing.
+            if order == Order::Unreduced {
+                assert_eq!(kinds(&one), kinds_by_hand(&system, &discipline), "seed {seed}");
             }
             // Breadth-first, what is found does not depend on the number of workers.
             assert_eq!(one.findings, three.findings, "seed {seed}, {order:?}");
@@ -143,6 +204,55 @@ fn all_searches_of_a_system_find_the_same() {
         }
     }
     assert!(compared > 400, "{compared} findings");
+}
+
+/// Two threads and two branches that fail, a statement that fails in two ways, two objects without their lock.
+const MANY: &str = "
+    lock m
+    protected a : 0 .. 1 by m
+    protected b : 0 .. 1 by m
+    thread one { choose { assert false } or { assert 1 == 2 } }
+    thread two { assert false }
+    thread three { local y : 0 .. 2; local x : 0 .. 2; A: y := any; B: x := 4 div y }
+    thread four { C: a := 1 }
+    thread five { D: b := 1 }";
+
+#[test]
+fn findings_are_told_apart_by_thread_place_and_reason() {
+    let system = parse_system(MANY, "many", &[]).unwrap();
+    let discipline = Discipline::new(&system);
+    for order in [Order::Unreduced, Order::Reduced] {
+        let query = Query { order, ..Query::default() };
+        let deep = Query { strategy: Strategy::DepthFirst, ..query };
+        let found =
+            [query, deep, Query { workers: 3, ..query }].map(|query| explore(&discipline, query));
+        let count = |found: &Found, is_meant: fn(&FindingKind<Violation>) -> bool| {
+            found.findings.iter().filter(|finding| is_meant(&finding.kind)).count()
+        };
+        for found in &found {
+            // Both accesses are bad in the initial state already: a reduced search tells them, and goes no further.
+            assert_eq!(count(found, |kind| matches!(kind, FindingKind::Discipline(_))), 2);
+            assert!(!kinds(found).is_empty());
+            let failures = if order == Order::Unreduced { 5 } else { 0 };
+            assert_eq!(
+                count(found, |kind| matches!(kind, FindingKind::Failure { .. })),
+                failures,
+                "{order:?}: {:?}",
+                found.findings
+            );
+        }
+        // To the first finding, one of a sort is told.
+        let first = search(&Packed::new(&discipline), &Query { order, ..Query::default() });
+        assert_eq!(count(&first, |kind| matches!(kind, FindingKind::Discipline(_))), 1);
+    }
+    // Without the accesses the reduced search has all failures as well.
+    let text: Vec<&str> = MANY.lines().filter(|line| !line.contains(":= 1")).collect();
+    let system = parse_system(&text.join("\n"), "failures", &[]).unwrap();
+    let discipline = Discipline::new(&system);
+    let [all, few] = [Order::Unreduced, Order::Reduced]
+        .map(|order| explore(&discipline, Query { order, ..Query::default() }));
+    assert_eq!(kinds(&all), kinds(&few));
+    assert_eq!(kinds(&all).len(), 5);
 }
 
 #[test]

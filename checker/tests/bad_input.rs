@@ -103,6 +103,17 @@ fn ten_megabytes() {
     let answer = folder.run("prove big.oa");
     assert_eq!((answer.code, answer.codes()), (3, vec!["E0101"]));
     assert!(answer.err.contains("10485760 bytes"), "{answer:?}");
+    // What to do depends on the kind of the file.
+    let folder = folder.with("big.sys", " ".repeat(2 << 20)).with("big.md", " ".repeat(2 << 20));
+    for (command, said, unsaid) in [
+        ("prove big.oa", "a theory can extend another", "thread"),
+        ("check big.sys", "declares many threads at once", "theory"),
+        ("notebook check big.md", "split the notebook", "theory"),
+    ] {
+        let answer = folder.run(command);
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0101"]), "{answer:?}");
+        assert!(answer.err.contains(said) && !answer.err.contains(unsaid), "{answer:?}");
+    }
     let answer = folder.run_with(&["prove", "-"], Some(&vec![b' '; 10 << 20]));
     assert_eq!((answer.code, answer.codes()), (3, vec!["E0101"]));
 }
@@ -236,5 +247,51 @@ fn the_report_fits_its_page() {
                 assert_eq!(line, line.trim_end(), "{width}: {line}");
             }
         }
+    }
+}
+
+/// (32) cites statements that cite the same ones: all of them were given up, and nothing was refuted.
+#[test]
+fn what_cites_only_what_was_given_up_is_undecided() {
+    let answer = Folder::new().run("prove 32 --max-states 5");
+    assert_eq!(answer.code, 2, "{answer:?}");
+    assert!(answer.out.contains("declined") && !answer.out.contains("fails"), "{answer:?}");
+    assert!(answer.codes().iter().all(|code| *code == "E0317"), "{answer:?}");
+}
+
+#[test]
+fn texts_that_are_not_what_they_look_like_are_told() {
+    let statements = |names: &str, comment: &str| {
+        format!("theory Law\naction {names}\n\n-- {comment}\nlemma (1) ours: x <= x*\n")
+    };
+    let folder = law()
+        .with("plain.oa", statements("x, o, v", "nothing to see"))
+        .with("nu.oa", statements("x, v, ν", "two letters"))
+        .with("turned.oa", statements("x, y", "\u{202e}ours\u{202c}"))
+        .with("line.oa", statements("x, y", "one\u{2028}two"))
+        .with("other.oa", "theory S5\naction x\n\nlemma (1) ours: x <= x*\n")
+        .with("a.sys", "thread t {\n  skip -- \u{2066}release\u{2069}\n}\n");
+    for (line, codes) in [
+        ("prove plain.oa law.oap", vec![]),
+        ("prove nu.oa law.oap", vec!["W0102"]),
+        ("prove turned.oa law.oap", vec!["W0101", "W0101"]),
+        ("prove line.oa law.oap", vec!["W0101"]),
+        ("prove other.oa", vec!["W0006"]),
+        ("models turned.oa", vec!["W0101", "W0101"]),
+        ("decide nu.oa \"x** = x*\"", vec!["W0102"]),
+        ("prove line.oa --formula \"x** = x*\"", vec!["W0101"]),
+        ("export coq line.oa law.oap", vec!["W0101"]),
+        ("export tptp line.oa 1", vec!["W0101"]),
+        ("verify none.cert --statements other.oa", vec!["W0006"]),
+        ("check a.sys", vec!["W0101", "W0101"]),
+    ] {
+        let answer = folder.run(line);
+        let warned: Vec<_> = answer.codes().into_iter().filter(|c| c.starts_with('W')).collect();
+        assert_eq!(warned, codes, "{line}: {}", answer.err);
+        assert!(
+            !answer.err.contains(['\u{202e}', '\u{2028}', '\u{2066}']),
+            "{line}: {}",
+            answer.err
+        );
     }
 }

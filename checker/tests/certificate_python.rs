@@ -5,7 +5,7 @@ mod corruptions;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use corruptions::{Corrupted, certificate, corrupted, stated};
+use corruptions::{Corrupted, certificate, corrupted, quantified, stated};
 use reductio_theorems::proof_file;
 
 /// Python, where it is there. `REDUCTIO_REQUIRE_PYTHON` makes its absence a failure.
@@ -73,7 +73,7 @@ fn agree(python: &str, name: &str, text: &str, all: &[Corrupted]) {
             }
             Err(ours) => {
                 assert_ne!(*answer, "accepted", "{}: {ours}", one.what);
-                assert!(answer.contains("step "), "{}: {answer}", one.what);
+                assert!(answer.contains("step"), "{}: {answer}", one.what);
                 let place = format!("{}:{}: ", file.display(), ours.line);
                 same_line += usize::from(answer.starts_with(&place));
                 refused += 1;
@@ -118,10 +118,62 @@ fn two_hundred_changed_steps_are_refused_by_both() {
     agree(python, "some", &text, &corrupted(&text, 200, 0x5EED));
 }
 
+/// What is said of all actions and predicates, in a file of version 2.
+#[test]
+fn changed_steps_about_all_actions_are_refused_by_both() {
+    let Some(python) = python("changed_steps_about_all_actions_are_refused_by_both") else {
+        return;
+    };
+    let text = quantified();
+    assert!(text.starts_with("reductio certificate 2\n"), "{text}");
+    let folder = folder("quantified");
+    let file = folder.join("quantified.cert");
+    std::fs::write(&file, &text).unwrap();
+    let output = run(python, &file);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    for item in stated(&text) {
+        let Some((_, item)) = item.split_once(" (") else { continue };
+        assert!(said.contains(item), "{item}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    for rule in [" spec_sym ", " gen_sym ", " every "] {
+        assert!(text.matches(rule).count() > 1, "{rule}: {text}");
+    }
+    agree(python, "quantified", &text, &corrupted(&text, 300, 0x5EED));
+}
+
 #[test]
 #[ignore = "twelve seconds of Python: all of S5, 200 times"]
 fn two_hundred_changed_steps_of_all_of_s5_are_refused_by_both() {
     let Some(python) = python("all of S5") else { return };
     let text = certificate("S5", &[]);
     agree(python, "all", &text, &corrupted(&text, 200, 0x5EED));
+}
+
+#[test]
+fn what_no_statement_file_can_hold_is_refused_by_both() {
+    let Some(python) = python("what_no_statement_file_can_hold_is_refused_by_both") else { return };
+    let text = certificate("S5", &["28"]);
+    let folder = folder("unreadable");
+    for (from, to, what) in [
+        ("(28): ", "(28 -- 29): ", "a label"),
+        ("(28): ", "(28: 1 = 0): ", "a label"),
+        ("(28): ", "([28]): ", "a label"),
+        ("(28): ", "(2\u{430}): ", "a label"),
+        ("theory S5\n", "theory theorem\n", "name"),
+        ("theory S5\n", "theory with\n", "name"),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text, "{from}");
+        let ours = proof_file::read(&changed).unwrap_err().to_string();
+        assert!(ours.contains("expected") && ours.contains(what), "{to}: {ours}");
+        let file = folder.join("changed.cert");
+        std::fs::write(&file, &changed).unwrap();
+        let output = run(python, &file);
+        let theirs = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{to}");
+        assert!(theirs.contains("expected") && theirs.contains(what), "{to}: {theirs}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
 }

@@ -1,5 +1,7 @@
 //! Systems built in code that are refused, and why: expressions that are no truth values where one is needed.
 
+use reductio::discipline::Discipline;
+use reductio::search::{FindingKind, Order, Packed, Query, search};
 use reductio::system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
 
 /// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.
@@ -42,6 +44,7 @@ fn wrong(x: &Expression) -> Vec<(Expression, &'static str)> {
         // Deep inside.
         (both([x().less(2), x().negated().equals(1)]), NO_TRUTH),
         (Expression::Among(Box::new(x()), Box::new([2, 1])), "not in order"),
+        (Expression::Among(Box::new(x()), Box::new([1, 1])), "there twice"),
     ]
 }
 
@@ -64,4 +67,44 @@ fn what_is_no_truth_value_is_refused_wherever_it_stands() {
     assert!(
         matches!(system(yes, |x| x, |x| x), Err(Defect::Misuse { what }) if what == "a condition of `claim` is not a truth value")
     );
+}
+
+/// A thread with the control points A and B and a step from A to B; at B nothing starts.
+fn two_points(ends: &[usize]) -> Result<System, Defect> {
+    let mut system = SystemBuilder::new("two points");
+    let thread = system.thread("t")?;
+    let points = [system.point(thread, "A", true)?, system.point(thread, "B", true)?];
+    for &end in ends {
+        system.end(thread, points[end])?;
+    }
+    system.transition(thread, points[0], points[1]).text("go").add()?;
+    system.finish()
+}
+
+fn deadlocks(system: &System) -> bool {
+    let discipline = Discipline::new(system);
+    let query = Query { order: Order::Unreduced, ..Query::default() };
+    let found = search(&Packed::new(&discipline), &query);
+    found.findings.iter().any(|finding| finding.kind == FindingKind::Deadlock)
+}
+
+#[test]
+fn a_thread_ends_where_that_is_said_only() {
+    assert!(deadlocks(&two_points(&[]).unwrap()));
+    assert!(!deadlocks(&two_points(&[1]).unwrap()));
+    let Err(Defect::Misuse { what }) = two_points(&[0]) else { panic!() };
+    assert_eq!(what, "`go` starts at `A`, where `t` has ended");
+    let mut system = SystemBuilder::new("no such point");
+    let thread = system.thread("t").unwrap();
+    assert!(matches!(system.end(thread, 3), Err(Defect::Unknown { .. })));
+}
+
+#[test]
+fn a_system_without_threads_is_one_state() {
+    let mut system = SystemBuilder::new("nobody");
+    let x =
+        system.variable("x", VariableClass::Shared, Domain::integers(0, 3).unwrap(), 2).unwrap();
+    system.invariant("x is 2", Expression::cell(x).equals(2), None);
+    let system = system.finish().unwrap();
+    assert!(system.successors(&system.initial()).is_empty() && !deadlocks(&system));
 }

@@ -39,16 +39,14 @@ fn first_ending(report: &Report) -> Expected {
         assert_ne!(report.exit(), Exit::Declined);
         return Expected::Holds;
     }
-    let Subject { system, settings, .. } = &report.subject;
-    let discipline = Discipline::with(system, settings);
-    let execution = report.execution(&discipline, 0).unwrap();
+    let execution = report.execution(0).unwrap();
     assert!(report.order == Order::Unreduced || execution.is_reduced());
     match execution.ending() {
         Ending::DisciplineViolated(_) => Expected::Discipline,
         Ending::Failed { .. } => Expected::Failure,
         Ending::InvariantViolated(_) => Expected::Invariant,
         Ending::Deadlock => Expected::Deadlock,
-        other => panic!("{}: {other:?}", system.name()),
+        other => panic!("{}: {other:?}", report.subject.system().name()),
     }
 }
 
@@ -57,7 +55,7 @@ fn measured(pin: &Pin) -> Pin {
     let subject = subject(pin.name, pin.constants, &Demotion::None);
     let [unreduced, reduced] =
         [Order::Unreduced, Order::Reduced].map(|order| explored(&subject, order, true));
-    let goals = reduced.subject.settings.exact_reach;
+    let goals = reduced.subject.settings().exact_reach;
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
     assert_eq!(disagreement(all, few, goals), None, "{}", pin.name);
     if reduced.speaks_for_all() {
@@ -116,16 +114,18 @@ fn verdicts_and_state_counts_are_pinned() {
 fn m_ex_reaches_nine_pairs_of_control_points_by_reduced_steps() {
     // S1, section 3.3: the reachable states of M_ex's composed system, values left out.
     let subject = subject("m_ex", &[], &Demotion::None);
-    let discipline = Discipline::new(&subject.system);
+    let discipline = Discipline::new(subject.system());
     let space = StateSpace::new(&discipline, Space::Reachable, 100).unwrap();
     let states = || space.states().iter().map(|(state, _)| state);
     let pairs = |only_visible: bool| -> BTreeSet<Vec<String>> {
         let wanted = states().filter(|state| !only_visible || discipline.is_visible(state));
         let point = |state, thread| {
-            let at = subject.system.at(state, thread);
-            subject.system.thread(thread).points()[usize::from(at)].name().to_owned()
+            let at = subject.system().at(state, thread);
+            subject.system().thread(thread).points()[usize::from(at)].name().to_owned()
         };
-        wanted.map(|state| subject.system.thread_ids().map(|t| point(state, t)).collect()).collect()
+        wanted
+            .map(|state| subject.system().thread_ids().map(|t| point(state, t)).collect())
+            .collect()
     };
     assert_eq!(states().filter(|state| discipline.is_visible(state)).count(), 12);
     assert_eq!(pairs(true).len(), 9);

@@ -2,6 +2,7 @@
 //!
 //! Where `coqc` is not installed, the tests that need it say so and pass, unless `REDUCTIO_REQUIRE_COQ` is set.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
@@ -106,12 +107,12 @@ fn every_statement_is_in_the_file_and_nothing_is_assumed() {
 fn theorem_1_reads_as_in_the_statement_file() {
     let export = exported(&Library::bundled(), &["Theorem 1"]);
     for line in [
-        "Definition M_ (i : the_processes) : the_algebra := v_ i * (u_ i)^*.",
-        "Definition u : the_algebra := (Sum i, u_ i).",
-        "  forall i : the_processes, (u_ i * !q)^w == 0.",
-        "  forall i : the_processes, forall j : the_processes, i <> j -> u_ j * p_ i == p_ i * u_ j.",
-        "  forall i : the_processes, 1 <= p_ i + u_ i * T.",
-        "  p * ((u + v)^* * q) <= N^* * R.",
+        "Definition M__ (_i : the_processes) : the_algebra := v__ _i * (u__ _i)^*.",
+        "Definition u_ : the_algebra := (Sum _i, u__ _i).",
+        "  forall _i : the_processes, (u__ _i * !q_)^w == 0.",
+        "  forall _i : the_processes, forall _j : the_processes, _i <> _j -> u__ _j * p__ _i == p__ _i * u__ _j.",
+        "  forall _i : the_processes, 1 <= p__ _i + u__ _i * T.",
+        "  p_ * ((u_ + v_)^* * q_) <= N_^* * R_.",
     ] {
         assert!(export.text.lines().any(|l| l == line), "{line}");
     }
@@ -130,11 +131,11 @@ fn a_changed_statement_changes_the_export_and_is_refused_with_the_old_proof() {
         let at = e.text.find("Definition stmt_2 : Prop :=").unwrap();
         e.text[at..].lines().nth(1).unwrap().to_owned()
     };
-    assert_eq!(statement(&one), "  x + x == x.");
-    assert_eq!(statement(&other), "  x + x <= x.");
+    assert_eq!(statement(&one), "  x_ + x_ == x_.");
+    assert_eq!(statement(&other), "  x_ + x_ <= x_.");
     is_accepted("own", &one);
     // The old proof under a statement that was altered after the fact.
-    let tampered = one.text.replace("  x + x == x.\n", "  x + x == 0.\n");
+    let tampered = one.text.replace("  x_ + x_ == x_.\n", "  x_ + x_ == 0.\n");
     assert_ne!(tampered, one.text);
     if let Some((is_accepted, said)) = coqc("tampered", &tampered) {
         assert!(!is_accepted, "{said}");
@@ -142,25 +143,169 @@ fn a_changed_statement_changes_the_export_and_is_refused_with_the_old_proof() {
     }
 }
 
+/// What is said of all actions is said of all elements, of all predicates of those with a complement.
+#[test]
+fn quantifiers_over_actions_and_predicates_are_accepted() {
+    let library = law(
+        include_str!("../../proofs/tests/quantified.oa"),
+        include_str!("../../proofs/tests/accept/quantified.oap"),
+    );
+    let labels = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "12", "13", "14"];
+    let labels = labels.map(|label| format!("quantified:{label}"));
+    let export = exported(&library, &labels.each_ref().map(String::as_str));
+    for line in [
+        "  forall z_ : the_algebra, a_ * z_ <= a_.",
+        "  forall p_ : predicate the_algebra, p_ * b_ <= b_ * p_.",
+        "  (forall w_ : the_algebra, w_ <= 1 -> w_ * x_ <= x_ * w_) -> p_ * x_ <= x_ * p_.",
+        "  (forall z_ : the_algebra, c_ * z_ <= c_) -> c_ * D_^* <= c_.",
+    ] {
+        assert!(export.text.lines().any(|l| l == line), "{line}\n{}", export.text);
+    }
+    is_accepted("quantified", &export);
+    // Of one action instead of all.
+    let one = export.text.replacen(
+        "  forall z_ : the_algebra, a_ * z_ <= a_.\n",
+        "  a_ * z_ <= a_.\n",
+        1,
+    );
+    assert_ne!(one, export.text);
+    if let Some((is_accepted, said)) = coqc("quantified_tampered", &one) {
+        assert!(!is_accepted, "{said}");
+    }
+}
+
 #[test]
 fn names_that_coq_keeps_for_itself_are_changed() {
     let statements = "theory Law\nindex fun\naction in, plus, u_i\npredicate at\n\
         definition (d) ours: end_j = u_j in\n\
-        lemma (odd: x* label) ours: (in + in) plus at = in plus at\n";
-    let script = "proofs of Law\n\ntheorem (odd: x* label): (in + in) plus at = in plus at\nproof\n    \
+        lemma (odd, x* label) ours: (in + in) plus at = in plus at\n";
+    let script = "proofs of Law\n\ntheorem (odd, x* label): (in + in) plus at = in plus at\nproof\n    \
         (in + in) plus at\n  = {(regular algebra)}\n    in plus at\nqed\n";
-    is_accepted("names", &exported(&law(statements, script), &[]));
+    let export = exported(&law(statements, script), &[]);
+    assert_eq!(export.theorems.len(), 1);
+    is_accepted("names", &export);
+}
+
+/// Each word is once the name of an action, a family, a defined name, an index and a theory.
+#[test]
+fn no_name_of_a_theory_can_be_a_word_of_coq_or_of_the_prelude() {
+    let words = [
+        "computed",
+        "Axiom",
+        "Eval",
+        "Check",
+        "Definition",
+        "Qed",
+        "Proof",
+        "Set",
+        "Prop",
+        "fun",
+        "forall",
+        "exists",
+        "match",
+        "end",
+        "as",
+        "nat",
+        "O",
+        "S",
+        "eq",
+        "list",
+        "Sum",
+        "Product",
+        "omega",
+        "stmt",
+        "step",
+        "atom",
+        "thm",
+        "hyp",
+        "from",
+        "bracket",
+        "carrier",
+        "A",
+        "l",
+        "x",
+        "g",
+        "λ",
+        "x'",
+    ];
+    let mut text = String::new();
+    for (number, word) in words.iter().enumerate() {
+        let other = if *word == "x" { "y" } else { "x" };
+        let statements = format!(
+            "theory {word}\nindex {word}\naction {word}_{word}, {other}, z\n\
+             definition (1) ours: {word} = (+{word} : {word}_{word} {other})\n\
+             definition (2) ours: [z] = z {word}\n\
+             lemma (stmt) ours: {word}_{word} {word} + {word}_{word} {word} = {word}_{word} {word}\n\
+             lemma (c) ours: [{word}] + [{word}] = [{word}]\n",
+        );
+        let script = format!(
+            "proofs of {word}\n\n\
+             theorem (stmt): {word}_{word} {word} + {word}_{word} {word} = {word}_{word} {word}\nproof\n    \
+             {word}_{word} {word} + {word}_{word} {word}\n  = {{(regular algebra)}}\n    {word}_{word} {word}\nqed\n\n\
+             theorem (c): [{word}] + [{word}] = [{word}]\nproof\n    \
+             [{word}] + [{word}]\n  = {{(regular algebra)}}\n    [{word}]\nqed\n"
+        );
+        let export = exported(&law(&statements, &script), &[]);
+        assert_eq!(export.theorems.len(), 2, "{word}");
+        // One file with all theories: coqc reads the prelude once.
+        let body = if number == 0 {
+            export.text.as_str()
+        } else {
+            export.text.split_once("\nModule theory_").map_or("", |(_, module)| module)
+        };
+        text += if number == 0 { "" } else { "\nModule theory_" };
+        text += body;
+    }
+    let Some((is_accepted, said)) = coqc("words", &text) else { return };
+    assert!(is_accepted, "{said}");
+    let closed = said.lines().filter(|l| *l == "Closed under the global context").count();
+    assert_eq!(closed, 2 * words.len(), "{said}");
 }
 
 #[test]
 fn letters_outside_ascii_are_written_as_numbers() {
-    let statements = "theory Größe\naction ä, y_i\n\
-        definition (d) ours: é_j = y_j ä\nlemma (2) ours: é_j + é_j = y_j ä\n";
-    let script = "proofs of Größe\n\ntheorem (2): é_j + é_j = y_j ä\nproof\n    é_j + é_j\n  = \
-        {(d)}\n    y_j ä\nqed\n";
+    let statements = "theory Γλ\nindex j\naction α, β, y_i\n\
+        definition (d) ours: Σ_j = y_j α\nlemma (2) ours: Σ_j + Σ_j = y_j α\n";
+    let script = "proofs of Γλ\n\ntheorem (2): Σ_j + Σ_j = y_j α\nproof\n    Σ_j + Σ_j\n  = \
+        {(d)}\n    y_j α\nqed\n";
     let export = exported(&law(statements, script), &[]);
+    // A library with faults would have no theorem, and an empty file that Coq accepts.
+    assert_eq!(export.theorems.len(), 1);
     assert!(code(&export.text).is_ascii());
     is_accepted("letters", &export);
+}
+
+/// `d60` stands for 2^60 letters. What proves, decides, searches and exports goes through each name once; what would
+/// write all of it out is refused.
+#[test]
+fn sixty_names_that_double_are_proved_and_exported_at_once() {
+    let mut statements = "theory Law\naction x, y\ndefinition (d0) ours: d0 = x y\n".to_owned();
+    for k in 1..=60 {
+        let before = k - 1;
+        let _ = writeln!(statements, "definition (d{k}) ours: d{k} = d{before} d{before}");
+    }
+    statements += "lemma (2) ours: d60 + d59 d59 = d60\n";
+    let script = "proofs of Law\n\ntheorem (2): d60 + d59 d59 = d60\nproof\n    d60 + d59 d59\n  = {(d60)}\n    \
+        d60\nqed\n";
+    let start = Instant::now();
+    let library = law(&statements, script);
+    let export = exported(&library, &[]);
+    assert_eq!(export.theorems.len(), 1);
+    let selection = Selection::new(&library, &[]);
+    let proved = prove(&library, &selection, Limits::default(), None);
+    let certificate = &proved.claims[0].verdict.evidence().unwrap().certificate;
+    let own = library.theories.iter().find(|loaded| loaded.theory.name() == "Law");
+    let theory = &own.unwrap().theory;
+    let section =
+        reductio_theorems::proof_file::Section { theory, certificates: vec![certificate] };
+    let text = reductio_theorems::proof_file::write(&[section]).unwrap();
+    // Our reader counts names as what they stand for, and has a limit for that.
+    let refused = reductio_theorems::proof_file::read(&text).unwrap_err();
+    assert!(refused.kind.is_limit(), "{refused}");
+    let problem = reductio_theorems::tptp::problem(theory, certificate.label(), 2).unwrap();
+    assert!(problem.len() < 20_000);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    is_accepted("doubling", &export);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use reductio_theorems::tptp;
 /// The conjecture of a problem about the one statement of a theory.
 fn goal(text: &str, processes: usize) -> String {
     let theory = Theory::parse(text, &[]).unwrap();
-    let problem = tptp::problem(&theory, &Label::new("1"), processes).unwrap();
+    let problem = tptp::problem(&theory, &Label::new("1").unwrap(), processes).unwrap();
     let goal = problem.lines().last().unwrap().strip_prefix("fof(goal, conjecture, ").unwrap();
     goal.strip_suffix(").").unwrap().to_owned()
 }
@@ -42,7 +42,7 @@ fn definitions_and_sorts_are_axioms() {
     let text = "theory A index i action x, u_i predicate q, p_i, p'\n definition (d) ours: D_i = u_i p_i\n\
         definition (e) ours: [q] = q !p' lemma (1) ours: D_i [q] = 0";
     let theory = Theory::parse(text, &[]).unwrap();
-    let problem = tptp::problem(&theory, &Label::new("1"), 2).unwrap();
+    let problem = tptp::problem(&theory, &Label::new("1").unwrap(), 2).unwrap();
     for line in [
         "fof(def_d_D_1, axiom, (d_D_1 = seq(a_u_1,p_p_1))).",
         "fof(def_d_bracket, axiom, ![X0]: ((pred(X0)) => (d_bracket(X0) = seq(X0,neg(p_p_prime)) & pred(d_bracket(X0))))).",
@@ -53,16 +53,16 @@ fn definitions_and_sorts_are_axioms() {
     }
     assert!(!problem.contains("pred(a_"));
     for processes in [0, 9] {
-        let error = tptp::problem(&theory, &Label::new("1"), processes).unwrap_err();
+        let error = tptp::problem(&theory, &Label::new("1").unwrap(), processes).unwrap_err();
         assert!(error.to_string().contains("1 to 8"), "{error}");
     }
-    let error = tptp::problem(&theory, &Label::new("2"), 1).unwrap_err();
+    let error = tptp::problem(&theory, &Label::new("2").unwrap(), 1).unwrap_err();
     assert_eq!(error.to_string(), "the theory has no statement (2)");
     // Eight sums within each other over eight processes.
     let sums = "(+i : ".repeat(8) + "u_i" + &")".repeat(8);
     let text = format!("theory A index i action u_i lemma (1) ours: {sums} = 0");
     let theory = Theory::parse(&text, &[]).unwrap();
-    let error = tptp::problem(&theory, &Label::new("1"), 8).unwrap_err();
+    let error = tptp::problem(&theory, &Label::new("1").unwrap(), 8).unwrap_err();
     assert_eq!(error, tptp::TptpError::TooLarge);
 }
 
@@ -89,6 +89,29 @@ fn e_proves_the_easy_lemmas() {
         assert_eq!(answer.code, 0, "{answer:?}");
         let Some(status) = status(&folder, &format!("{label}.p"), 10) else { return };
         assert_eq!(status, "Theorem", "({label})");
+    }
+}
+
+/// E sees the same: what follows from a premise about all actions, and what does not from one about a single one.
+#[test]
+fn quantified_premises_are_first_order() {
+    let text = "theory A index i action x, y, u_i predicate p\n\
+        lemma (1) ours: (for all actions z: x z <= x) => x y <= x\n\
+        lemma (2) ours: x y <= x => x T <= x\n\
+        lemma (3) ours: (for all predicates z: z x <= x z) => p x <= x p\n\
+        lemma (4) ours: (for all predicates z: z x <= x z) => y x <= x y\n\
+        lemma (5) ours: (for all actions z: for all i: u_i z <= z) => u_i x u_i <= x\n\
+        lemma (6) ours: for all actions y: y <= y + x";
+    assert_eq!(goal(text, 1), "((![Z0]: (leq(seq(a_x,Z0),a_x))) => leq(seq(a_x,a_y),a_x))");
+    let folder = Folder::new().with("all.oa", text);
+    for (label, holds) in
+        [("1", true), ("2", false), ("3", true), ("4", false), ("5", true), ("6", true)]
+    {
+        let answer = folder.run(&format!("export tptp all.oa {label} -o {label}.p --processes 2"));
+        assert_eq!(answer.code, 0, "{answer:?}");
+        let seconds = if holds { 10 } else { 1 };
+        let Some(status) = status(&folder, &format!("{label}.p"), seconds) else { return };
+        assert_eq!(status == "Theorem", holds, "({label}): {status}");
     }
 }
 

@@ -29,6 +29,11 @@ fn every_kind_of_action_variable_and_lock_occurs() {
     for seed in 0..2_000 {
         let sketch = Sketch::random(seed);
         seen.insert(format!("{} threads", sketch.threads.len()));
+        for thread in &sketch.threads {
+            let is_left = |point| thread.steps.iter().any(|step| step.start == point);
+            let stuck = (0..thread.points).any(|k| !is_left(k) && thread.end != Some(k));
+            seen.insert(if stuck { "a dead end" } else { "no dead end" }.to_owned());
+        }
         if sketch.locks > 0 {
             seen.insert(format!("{:?}", sketch.lock_kind));
         }
@@ -54,6 +59,7 @@ fn every_kind_of_action_variable_and_lock_occurs() {
         "Deep",
         "Monitor",
         "assert",
+        "await",
         "acquire",
         "release",
         "wait",
@@ -67,6 +73,8 @@ fn every_kind_of_action_variable_and_lock_occurs() {
         "a flag",
         "data",
         "an element",
+        "a dead end",
+        "no dead end",
     ] {
         assert!(seen.contains(what), "no {what}: {seen:?}");
     }
@@ -76,8 +84,8 @@ fn any_failed(system: &System, state: &PackedState) -> bool {
     system.thread_ids().any(|thread| system.thread(thread).is_failed(system.at(state, thread)))
 }
 
-fn all_final(system: &System, state: &PackedState) -> bool {
-    system.thread_ids().all(|thread| system.thread(thread).is_final(system.at(state, thread)))
+fn all_rest(system: &System, state: &PackedState) -> bool {
+    system.thread_ids().all(|thread| system.thread(thread).may_rest(system.at(state, thread)))
 }
 
 /// Enough systems of each kind that comparing searches on them says something.
@@ -98,7 +106,7 @@ fn many_systems_violate_deadlock_fail_and_follow_their_discipline() {
         let stuck = space.states().iter().enumerate().filter(|(number, (state, _))| {
             space.edges_from(*number).is_empty()
                 && !any_failed(&system, state)
-                && !all_final(&system, state)
+                && !all_rest(&system, state)
         });
         let deadlocks = stuck.count() > 0;
         violating += usize::from(violates);
@@ -133,7 +141,10 @@ fn weight(sketch: &Sketch) -> usize {
         }
         _ => 2,
     });
-    let threads = sketch.threads.iter().map(|thread| 1 + thread.points + thread.locals);
+    let threads = sketch
+        .threads
+        .iter()
+        .map(|thread| 1 + thread.points + thread.locals + usize::from(thread.end.is_some()));
     let semaphores =
         sketch.semaphores.iter().map(|value| 1 + usize::try_from(*value).unwrap()).sum::<usize>();
     literals.sum::<usize>()
@@ -188,7 +199,7 @@ fn a_shrunk_system_keeps_what_is_wanted_and_nothing_else() {
         let space = StateSpace::new(&discipline, Space::Reachable, 10_000).unwrap();
         (0..space.states().len()).any(|number| {
             let (state, _) = &space.states()[number];
-            let waits = |thread| !system.thread(thread).is_final(system.at(state, thread));
+            let waits = |thread| !system.thread(thread).may_rest(system.at(state, thread));
             space.edges_from(number).is_empty() && system.thread_ids().all(waits)
         })
     };

@@ -122,7 +122,7 @@ fn what_is_declined_says_why() {
     assert_eq!((answer.code, &result["theorem_applies"]), (2, &false.into()));
     assert_eq!(result["claims"][0]["verdict"], "declined");
     assert!(result["claims"][0]["reason"].as_str().unwrap().contains("does not apply"));
-    let answer = folder().run("check outside.sys --demote --format json");
+    let answer = folder().run("check outside.sys --demote-outside --format json");
     let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
     assert_eq!((answer.code, &result["demoted"][0]), (0, &"count".into()));
     let answer = folder().run("check good.sys --max-states 1 --format json");
@@ -131,6 +131,81 @@ fn what_is_declined_says_why() {
         (answer.code, &result["complete"], &result["states"]),
         (2, &false.into(), &3.into())
     );
+}
+
+#[test]
+fn what_verdicts_rest_on_is_data() {
+    let of = |command: &str| results(CHECK, &folder().run(command))[0].clone();
+    let words = |list: &Value, key: &str| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|one| one[key].as_str().unwrap().to_owned()).collect()
+    };
+    // A reduced search: two theorems, seven conditions, three of which nobody needs to check.
+    let reduced = of("check good.sys --format json");
+    let basis = &reduced["basis"];
+    assert_eq!(basis["argument"], "reduction");
+    assert_eq!(words(&basis["theorems"], "label"), ["Theorem 1", "monotonicity remark"]);
+    assert_eq!(words(&basis["conditions"], "outcome"), ["met"; 7]);
+    let tested: Vec<&Value> =
+        basis["conditions"].as_array().unwrap().iter().filter(|c| c["link"] == "tested").collect();
+    assert_eq!(tested.len(), 2);
+    assert_eq!(tested[1]["hypotheses"], serde_json::json!(["16", "17"]));
+    assert_eq!(basis["objects"]["count"], "set_b");
+    let lost = &basis["not_preserved"];
+    assert!(lost.as_array().unwrap().contains(&"states_between".into()), "{lost}");
+    let grounds = words(&reduced["claims"], "ground");
+    assert_eq!(grounds[..4], ["theorem", "theorem", "theorem", "every_reduced_step"]);
+    assert_eq!(reduced["claims"][0]["theorem"], "Theorem 1");
+    assert_eq!(reduced["claims"][2]["theorem"], "monotonicity remark");
+    // Every state: no theorem.
+    let unreduced = of("check good.sys --unreduced --format json");
+    let basis = &unreduced["basis"];
+    assert_eq!(
+        (&basis["argument"], &basis["theorems"]),
+        (&"every_state".into(), &Value::Array(vec![]))
+    );
+    let grounds = words(&unreduced["claims"], "ground");
+    assert_eq!(grounds[..3], ["every_state"; 3]);
+    assert!(grounds[3..].iter().all(|ground| ["every_state", "state"].contains(&&**ground)));
+    assert!(unreduced["claims"].as_array().unwrap().iter().all(|claim| claim["theorem"].is_null()));
+    // Of no processes the theorem does not speak.
+    let nobody = Folder::new().with("nobody.sys", "const N = 0\nthread t[i : 1 .. N] { skip }\n");
+    let nobody = results(CHECK, &nobody.run("check nobody.sys --format json"))[0].clone();
+    assert_eq!(nobody["basis"]["argument"], "every_state");
+    assert_eq!(words(&nobody["claims"], "ground")[..3], ["every_state"; 3]);
+    // What is found rests on its run; nothing is said of the rest.
+    let bad = of("check bad.sys --format json");
+    assert_eq!(bad["basis"]["argument"], "nothing");
+    assert!(bad["basis"]["reason"].is_string());
+    assert_eq!(words(&bad["claims"], "ground")[..2], ["run", "nothing"]);
+    // Where the theorem does not apply, the condition says so.
+    let outside = of("check outside.sys --format json");
+    assert_eq!(words(&outside["basis"]["conditions"], "outcome")[2], "not_met");
+    assert_eq!(outside["basis"]["objects"]["count"], "neither");
+}
+
+#[test]
+fn all_findings_are_listed() {
+    let text = "thread one { assert false }\nthread two { assert false }\n";
+    let folder = Folder::new().with("two.sys", text);
+    let answer = folder.run("check two.sys --keep-going --format json");
+    let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
+    let threads: Vec<&str> = result["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["thread"].as_str().unwrap())
+        .collect();
+    assert_eq!(threads, ["one", "two"]);
+    assert_eq!(result["violations"], 2);
+    let text = folder.run("check two.sys --keep-going").out;
+    assert_eq!(text.matches("reductio replay").count(), 2, "{text}");
+    // Of many of one sort some are shown, and the others counted.
+    let text =
+        (0..11).map(|k| format!("thread t{k} {{ assert false }}")).collect::<Vec<_>>().join("\n");
+    let folder = Folder::new().with("many.sys", text);
+    let text = folder.run("check many.sys --keep-going").out;
+    assert!(text.contains("3 more findings of these sorts"), "{text}");
+    assert_eq!(text.matches("reductio replay").count(), 8, "{text}");
 }
 
 #[test]

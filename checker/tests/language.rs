@@ -3,6 +3,8 @@
 
 #[path = "language/accept.rs"]
 mod accept;
+#[path = "language/ends.rs"]
+mod ends;
 #[path = "language/folding.rs"]
 mod folding;
 #[path = "language/limits.rs"]

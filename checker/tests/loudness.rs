@@ -125,3 +125,40 @@ fn no_line_of_prose_is_wider_than_the_page() {
     }
     assert!(narrow > 40, "{narrow}");
 }
+
+/// Titles, names of claims and of files may hold characters that turn the direction of writing round, hide text, or move
+/// the cursor: where a person reads they are written as their numbers, and JSON has escapes for them.
+#[test]
+fn what_is_not_seen_is_written_as_its_number() {
+    let text =
+        "invariant \"\u{202e}sdloh\u{1b}[8m\u{1b}[1A\": true\nthread t { A: assert false }\n";
+    let folder = Folder::new().with("a\u{2066}b.sys", text).with("\u{202e}wrong.sys", "thread {\n");
+    let is_safe = |text: &str| {
+        !text.chars().any(|c| c.is_control() && c != '\n' || "\u{202e}\u{2066}".contains(c))
+    };
+    for arguments in [
+        "check a\u{2066}b.sys",
+        "check a\u{2066}b.sys --compare",
+        "check \u{202e}wrong.sys",
+        "check \u{202e}nothing.sys",
+        "check a\u{2066}b.sys --property \u{202e}",
+        "check --demote \u{202e} a\u{2066}b.sys",
+        "validate a\u{2066}b.sys",
+        "simulate a\u{2066}b.sys",
+        "explain a\u{2066}b.sys",
+        "states a\u{2066}b.sys",
+        "check --workers \u{202e}",
+        "prove \u{202e}",
+        "decide x\u{202e}=x",
+    ] {
+        let answer = folder.run(arguments);
+        assert!(is_safe(&answer.out) && is_safe(&answer.err), "{arguments}: {answer:?}");
+    }
+    let answer = folder.run("check a\u{2066}b.sys");
+    assert!(answer.out.contains("a<U+2066>b: 1 thread"), "{answer:?}");
+    assert!(answer.out.contains("<U+202E>sdloh<U+001B>[8m<U+001B>[1A"), "{answer:?}");
+    // A program reads what was written.
+    let answer = folder.run("check a\u{2066}b.sys --format json");
+    assert!(is_safe(&answer.out), "{answer:?}");
+    assert_eq!(answer.json()["results"][0]["system"], "a\u{2066}b");
+}

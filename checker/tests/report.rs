@@ -86,6 +86,7 @@ fn everything_that_is_bundled_is_on_the_page() {
         assert!(page.contains(count), "{count} systems satisfy the hypotheses");
     }
     assert_eq!(page.matches("<details class=\"system\"").count(), EXAMPLES.len());
+    assert_eq!(page.matches("what the verdicts rest on").count(), EXAMPLES.len());
     for example in EXAMPLES {
         assert!(page.contains(&escaped(example.text.trim_end())), "{}: its text", example.name);
     }

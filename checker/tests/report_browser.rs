@@ -57,6 +57,9 @@ outcome.textContent = JSON.stringify({{ ...found, wrong }});
 document.body.append(outcome);
 }})();</script></body>"
     );
+    // A page without script may run none: but for its policy, nothing keeps a script from running here.
+    let policy = "form-action 'none'\">";
+    let text = text.replacen(policy, "form-action 'none'; script-src 'unsafe-inline'\">", 1);
     let text = text.replacen("<head>", &format!("<head>{WATCH}"), 1);
     let text = text.replacen("</body>", &end, 1);
     std::fs::write(folder.path().join("asked.html"), text).unwrap();
@@ -158,6 +161,36 @@ fn errors_would_be_seen() {
         assert!(wrong.contains(sign), "{sign} is not among {wrong}");
     }
     assert_eq!((&found["pictures"], &found["drawn"]), (&2.into(), &0.into()));
+}
+
+#[test]
+fn a_notebook_runs_no_script_of_its_author() {
+    let attacks = "# <img src=x onerror=document.title='ran'>\n\n<script>document.title = 'ran'</script>\n\n\
+        <img src=x onerror=\"document.title='ran'\"> <svg onload=\"document.title='ran'\">\n\n\
+        <details open ontoggle=\"document.title='ran'\">x</details>\n\n[link](javascript:document.title='ran') \
+        ![far](https://example.org/a.png)\n";
+    let folder = Folder::new().with("attack.md", attacks);
+    let answer = folder.run("notebook html attack.md --output page.html");
+    assert_eq!((answer.code, &*answer.err), (0, ""), "{answer:?}");
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(
+        page.contains("content=\"default-src 'none'; ") && !page.contains("script-src"),
+        "{page}"
+    );
+    let look = "
+for (const link of document.links) if (!link.href.startsWith('http')) link.click();
+found.title = document.title;
+found.elements = [...document.body.querySelectorAll('*')].map((one) => one.localName);
+found.links = [...document.links].map((link) => link.href);
+";
+    let Some(found) = asked(&folder, "page.html", look) else { return };
+    assert_eq!(found["wrong"], serde_json::json!([]));
+    assert_eq!(found["title"], "<img src=x onerror=document.title='ran'>");
+    assert_eq!(found["links"], serde_json::json!(["https://example.org/a.png"]));
+    let elements: Vec<&str> =
+        found["elements"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    // The last one is the script of this test.
+    assert_eq!(elements, ["main", "h1", "p", "p", "p", "p", "a", "script"], "{page}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ const STEPS: [(&str, bool); 8] = [
 
 fn check(bencher: Bencher<'_, '_>, number: &str, holds: bool) {
     let theory = Theory::parse(WORDS, &[]).expect("the theory is read");
-    let label = Label::new(number);
+    let label = Label::new(number).unwrap();
     let start = format!("lemma ({number}) ours: ");
     let line = WORDS.lines().find_map(|l| l.strip_prefix(&start)).expect("the statement is there");
     let claim = line.rsplit("=> ").next().unwrap_or(line);

@@ -41,11 +41,15 @@ mod auto;
 pub mod bundled;
 pub mod decide;
 pub mod derived;
+mod laws;
+mod limits;
 pub mod replay;
 pub mod script;
+pub mod search;
 mod tactic;
 
+pub use limits::Limits;
 pub use reductio_theorems::Certificate;
 pub use replay::error::{ReplayError, ReplayErrorKind, Warning, WarningKind};
-pub use replay::{Limits, Outcome, Replay, replay, replay_only};
+pub use replay::{Outcome, Replay, replay, replay_only};
 pub use script::{Derivation, Script};

@@ -1,5 +1,7 @@
 //! The library as its users meet it: texts in, theorems, hypotheses and faults out.
 
+use std::sync::atomic::AtomicBool;
+
 use reductio_algebra::{Label, ParseErrorKind, Style, Theory};
 use reductio_proofs::replay::error::{ReplayErrorKind, WarningKind};
 use reductio_proofs::replay::{replay_only, replay_with};
@@ -52,7 +54,7 @@ qed
 ";
 
 fn faults(replay: &Replay, label: &str) -> Vec<ReplayErrorKind> {
-    let outcome = replay.outcome(&Label::new(label)).unwrap();
+    let outcome = replay.outcome(&Label::new(label).unwrap()).unwrap();
     outcome.result.as_ref().unwrap_err().iter().map(|e| e.kind.clone()).collect()
 }
 
@@ -63,17 +65,18 @@ fn theorems_and_their_hypotheses() {
     let replay = replay(&theory, &scripts, Limits::default());
     assert!(replay.all_hold());
     let used = |label: &str| {
-        let certificate = replay.outcome(&Label::new(label)).unwrap().result.clone().unwrap();
+        let certificate =
+            replay.outcome(&Label::new(label).unwrap()).unwrap().result.clone().unwrap();
         certificate.hypotheses().iter().map(Label::to_string).collect::<Vec<_>>()
     };
     assert_eq!(used("1"), ["(release)"]);
     assert_eq!(used("2"), [""; 0]);
     assert_eq!(used("3"), ["(release)"]);
     // The theorem rests on the hypothesis that was used, and its closed form states it.
-    let theorem = replay.theorem(&Label::new("3")).unwrap();
+    let theorem = replay.theorem(&Label::new("3").unwrap()).unwrap();
     assert_eq!(theorem.conclusion().to_statement(Style::Ascii), "(+i : a_i r_i)* <= 1");
     assert_eq!(theorem.hypotheses().len(), 1);
-    let outcome = replay.outcome(&Label::new("3")).unwrap();
+    let outcome = replay.outcome(&Label::new("3").unwrap()).unwrap();
     let closed = outcome.result.as_ref().unwrap().closed();
     assert!(closed.hypotheses().is_empty());
     assert_eq!(
@@ -81,7 +84,7 @@ fn theorems_and_their_hypotheses() {
         "(for all i: a_i r_i <= 1) => (+i : a_i r_i)* <= 1"
     );
     assert_eq!((outcome.script, outcome.steps), (Some(1), 2));
-    assert!(replay.kernel_steps(&Label::new("3")) > 0);
+    assert!(replay.kernel_steps(&Label::new("3").unwrap()) > 0);
 }
 
 #[test]
@@ -89,20 +92,20 @@ fn a_statement_without_a_proof_is_neither_proved_nor_faulty() {
     let theory = theory();
     let replay = replay(&theory, &[script(&theory, ONE)], Limits::default());
     assert!(!replay.all_hold());
-    assert!(replay.theorem(&Label::new("1")).is_some());
-    assert!(replay.theorem(&Label::new("2")).is_none());
+    assert!(replay.theorem(&Label::new("1").unwrap()).is_some());
+    assert!(replay.theorem(&Label::new("2").unwrap()).is_none());
     assert_eq!(faults(&replay, "2"), []);
-    assert_eq!(replay.outcome(&Label::new("2")).unwrap().script, None);
+    assert_eq!(replay.outcome(&Label::new("2").unwrap()).unwrap().script, None);
     // No statement, no outcome: hypotheses are not to be proved.
-    assert!(replay.outcome(&Label::new("mutex")).is_none());
-    assert!(replay.outcome(&Label::new("4")).is_none());
+    assert!(replay.outcome(&Label::new("mutex").unwrap()).is_none());
+    assert!(replay.outcome(&Label::new("4").unwrap()).is_none());
 }
 
 #[test]
 fn only_what_is_wanted() {
     let theory = theory();
     let scripts = [script(&theory, &[ONE, TWO, THREE].concat())];
-    let two = Label::new("2");
+    let two = Label::new("2").unwrap();
     let replay = replay_only(&theory, &scripts, Limits::default(), &|l| *l == two);
     assert_eq!(replay.outcomes().len(), 1);
     assert!(replay.theorem(&two).is_some());
@@ -120,7 +123,7 @@ fn faults_are_data() {
         (lhs.to_string(), *sign, rhs.to_string()),
         ("(+i : a_i r_i)*".into(), "<=", "0".into())
     );
-    let outcome = replay.outcome(&Label::new("3")).unwrap();
+    let outcome = replay.outcome(&Label::new("3").unwrap()).unwrap();
     let fault = &outcome.result.as_ref().unwrap_err()[0];
     assert!(!fault.kind.is_declined());
     // From the sign to the end of the next term; the hint is the second place.
@@ -136,7 +139,7 @@ fn the_nearest_thing_that_works_is_suggested() {
     let help = |wrong: &str, label: &str, suggestions: bool| {
         let limits = Limits { suggestions, ..Limits::default() };
         let replay = replay(&theory, &[script(&theory, wrong)], limits);
-        let outcome = replay.outcome(&Label::new(label)).unwrap();
+        let outcome = replay.outcome(&Label::new(label).unwrap()).unwrap();
         outcome.result.as_ref().unwrap_err()[0].help.clone()
     };
     let strict = ONE.replace("<= {", "= {");
@@ -144,6 +147,20 @@ fn the_nearest_thing_that_works_is_suggested() {
     assert_eq!(help(&strict, "1", false), None);
     let uncited = ONE.replace("(release)", "(mutex)");
     assert_eq!(help(&uncited, "1", true).unwrap(), "this step follows from (release): cite it");
+}
+
+/// Whatever a step needs: none is begun after the flag is raised, and what was not looked at is not refused.
+#[test]
+fn a_replay_that_is_cancelled_gives_up() {
+    let theory = theory();
+    let stop = AtomicBool::new(true);
+    let limits = Limits { cancel: Some(&stop), ..Limits::default() };
+    let replay = replay(&theory, &[script(&theory, &[ONE, TWO, THREE].concat())], limits);
+    for label in ["1", "2", "3"] {
+        let kinds = faults(&replay, label);
+        assert_eq!(kinds, [ReplayErrorKind::Cancelled]);
+        assert!(kinds[0].is_declined());
+    }
 }
 
 #[test]
@@ -165,7 +182,7 @@ fn what_is_not_needed_is_a_warning() {
     let theory = theory();
     let more = ONE.replace("{(release)}", "{(release); (mutex)}");
     let replay = replay(&theory, &[script(&theory, &more)], Limits::default());
-    let outcome = replay.outcome(&Label::new("1")).unwrap();
+    let outcome = replay.outcome(&Label::new("1").unwrap()).unwrap();
     assert!(outcome.result.is_ok());
     let [warning] = &outcome.warnings[..] else { panic!("{:?}", outcome.warnings) };
     assert_eq!(warning.kind, WarningKind::Unneeded { reference: "(mutex)".into() });
@@ -195,7 +212,7 @@ fn one_derivation_after_a_change() {
     };
     let earlier = replay(&theory, &cites("(release)"), Limits::default());
     assert!(earlier.all_hold());
-    let three = Label::new("3");
+    let three = Label::new("3").unwrap();
     let again = |label: &str| {
         replay_with(&theory, &cites(label), Limits::default(), &|l| *l == three, &earlier)
     };
@@ -219,7 +236,7 @@ fn an_earlier_replay_does_not_cut_a_cycle() {
     let before = replay(&theory, &read(["(regular algebra)", "(1)", "(2)"]), Limits::default());
     assert!(before.all_hold());
     for wanted in ["1", "2", "3"] {
-        let wanted = Label::new(wanted);
+        let wanted = Label::new(wanted).unwrap();
         let after = read(["(3)", "(1)", "(2)"]);
         let replay = replay_with(&theory, &after, Limits::default(), &|l| *l == wanted, &before);
         assert!(replay.theorem(&wanted).is_none(), "{wanted}");

@@ -111,10 +111,11 @@ fn s5_closed_theorems_rest_on_nothing() {
 #[test]
 fn s5_theorem_1_minimal_needs_one_inclusion() {
     let (theory, scripts, _) = replayed();
-    let label = Label::new("Theorem 1, minimal");
+    let label = Label::new("Theorem 1, minimal").unwrap();
     let replay = replay_only(&theory, &scripts, Limits::default(), &|l| *l == label);
     let theorem = replay.theorem(&label).unwrap();
-    let formula = |text: &str| theory.statement(&Label::new(text)).unwrap().formula.clone();
+    let formula =
+        |text: &str| theory.statement(&Label::new(text).unwrap()).unwrap().formula.clone();
     for equation in ["14", "15"] {
         assert!(!theorem.hypotheses().contains(&formula(equation)), "({equation})");
     }

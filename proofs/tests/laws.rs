@@ -141,7 +141,8 @@ fn near_misses_are_not_proved() {
     let proofs: Vec<String> = theory.statements().iter().map(one_step).collect();
     let text = format!("proofs of NearMisses\n{}", proofs.concat());
     let script = Script::parse(&text, &theory).unwrap();
-    let limits = Limits { states_per_step: 2000, suggestions: false };
+    let limits =
+        Limits { states_per_step: 2000, suggestions: false, induction: true, cancel: None };
     let replay = replay(&theory, &[script], limits);
     for outcome in replay.outcomes() {
         let faults = outcome.result.as_ref().expect_err("a false formula is proved");

@@ -21,7 +21,8 @@ use reductio_proofs::{Limits, Replay, Script, replay};
 
 const VALID: &str = include_str!("mutants_valid.txt");
 const THREADS: usize = 2;
-const LIMITS: Limits = Limits { states_per_step: 20_000, suggestions: false };
+const LIMITS: Limits<'_> =
+    Limits { states_per_step: 20_000, suggestions: false, induction: true, cancel: None };
 const SYSTEMS: usize = 40;
 
 /// What became of a mutant.

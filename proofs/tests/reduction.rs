@@ -141,7 +141,7 @@ fn a_hypothesis_turned_round_is_refused() {
             .flatten()
             .map(|e| e.kind.code())
             .collect();
-        assert!(replay.theorem(&Label::new(lost)).is_none(), "{name}: {instead}");
+        assert!(replay.theorem(&Label::new(lost).unwrap()).is_none(), "{name}: {instead}");
         // A step, a fact, or a premise does not follow; what cites the lost lemma is lost with it.
         let mut causes = codes.iter().filter(|code| **code != "E0306").peekable();
         assert!(causes.peek().is_some(), "{name}: {codes:?}");

@@ -2,7 +2,7 @@
 //!
 //! A file of `accept/` or `reject/` starts with what must be found in it: `-- expect: E0309 at 12:5` for a
 //! fault, `-- expect-warning: W0301 at 12:5` for a warning, in the order of the text, and nothing else;
-//! `-- limit: 50` sets the work limit. Its theory is `small.oa`, `words.oa`, or S5. `name.second.oap` is a second
+//! `-- limit: 50` sets the work limit. Its theory is `small.oa`, `words.oa`, `quantified.oa`, or S5. `name.second.oap` is a second
 //! script of the same replay.
 
 mod common;
@@ -27,6 +27,10 @@ fn small() -> Theory {
     Theory::parse(include_str!("small.oa"), &[]).unwrap()
 }
 
+fn quantified() -> Theory {
+    Theory::parse(include_str!("quantified.oa"), &[]).unwrap()
+}
+
 fn words() -> Theory {
     Theory::parse(include_str!("words.oa"), &[]).unwrap()
 }
@@ -48,6 +52,7 @@ fn check(texts: &[String]) -> Vec<Found> {
     let theory = match Script::theory_name(&texts[0]) {
         Ok(name) if name == "S5" => s5(),
         Ok(name) if name == "words" => words(),
+        Ok(name) if name == "quantified" => quantified(),
         _ => small(),
     };
     let mut found: Vec<Found> = texts.iter().map(|_| Found::default()).collect();

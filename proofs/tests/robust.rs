@@ -13,7 +13,8 @@ use reductio_proofs::{Limits, Replay, Script, replay};
 use reductio_relations::{Naive, Random};
 
 const SEED: u64 = 20_060_313;
-const LIMITS: Limits = Limits { states_per_step: 500, suggestions: true };
+const LIMITS: Limits<'_> =
+    Limits { states_per_step: 500, suggestions: true, induction: true, cancel: None };
 
 fn check(cases: u64, property: impl Testable) {
     println!("seed {SEED}, {cases} cases");
@@ -338,16 +339,17 @@ impl Law {
         let theory = self.theory();
         let text = self.script();
         let script = Script::parse(&text, &theory).map_err(|e| format!("{text}: {e:?}"))?;
-        let limits = Limits { states_per_step: 2_000, suggestions: false };
+        let limits =
+            Limits { states_per_step: 2_000, suggestions: false, induction: true, cancel: None };
         let replay = replay(&theory, &[script], limits);
         fault_of(&replay).map_or(Ok(()), |f| Err(format!("{text}\n{f}")))?;
-        Ok(replay.theorem(&Label::new("law")).is_some())
+        Ok(replay.theorem(&Label::new("law").unwrap()).is_some())
     }
 
     /// The first model in which the law is wrong.
     fn countermodel(&self) -> Option<String> {
         let theory = self.theory();
-        let formula: &Formula = &theory.statement(&Label::new("law")).unwrap().formula;
+        let formula: &Formula = &theory.statement(&Label::new("law").unwrap()).unwrap().formula;
         let symbols = formula.symbols();
         let mut random = Random::new(SEED);
         for states in [1, 2, 2, 3] {
@@ -465,7 +467,7 @@ fn the_search_gives_up_in_time() {
             format!("{} ... {sign} {}", &lhs[..lhs.len().min(20)], &rhs[..rhs.len().min(20)]);
         timed(&what, Duration::from_secs(30), || {
             let replay = replay(&theory, &[script], Limits::default());
-            let outcome = replay.outcome(&Label::new("99")).unwrap();
+            let outcome = replay.outcome(&Label::new("99").unwrap()).unwrap();
             println!(
                 "{:?}",
                 outcome.result.as_ref().map(|_| "holds").map_err(|e| e[0].kind.code())

@@ -53,7 +53,7 @@ fn words(outcome: &Outcome) -> String {
 fn main() {
     let mut names = Vocabulary::new();
     for n in ["x", "y", "z"] {
-        assert!(names.declare(Symbol::action(n, 0)));
+        assert!(names.declare(Symbol::action(n.parse().unwrap(), 0)));
     }
     println!("false laws of three variables, at most 3 states (bar {BAR:?})");
     for text in FALSE_LAWS {
@@ -69,7 +69,8 @@ fn main() {
         println!("{time:>12.1?}  {text}: {}", words(&outcome));
     }
     let theory = Theory::parse(S5, &[]).expect("the statements are read");
-    let theorem = theory.statement(&Label::new("Theorem 1")).expect("the theorem is stated");
+    let theorem =
+        theory.statement(&Label::new("Theorem 1").unwrap()).expect("the theorem is stated");
     let labels = theorem.assuming.as_deref().unwrap_or_default();
     let hypotheses: Vec<Formula> = (theory.hypotheses())
         .filter(|h| labels.contains(&h.label))

@@ -10,11 +10,11 @@ use reductio_algebra::{Interpretation, OmegaAlgebra, Symbol};
 /// A map, so that a countermodel can be printed, and compared with another.
 ///
 /// ```
-/// use reductio_algebra::{Evaluator, Symbol, Vocabulary};
+/// use reductio_algebra::{Evaluator, Symbol, Vocabulary, name};
 /// use reductio_relations::{Assignment, Naive, Relation};
 /// let mut names = Vocabulary::new();
-/// names.declare_index("i");
-/// let u = Symbol::action("u", 1);
+/// names.declare_index(name!("i"));
+/// let u = Symbol::action(name!("u"), 1);
 /// names.declare(u.clone());
 /// let system = Assignment::new(2)
 ///     .with(&u, &[0], Relation::from([(0, 1)]))
@@ -93,30 +93,31 @@ impl<E: fmt::Display> fmt::Display for Assignment<E> {
 mod tests {
     use super::*;
     use crate::{Naive, Relation};
+    use reductio_algebra::name;
 
     #[test]
     fn names_are_told_apart_by_sort_arity_and_indices() {
-        let (u, u_i) = (Symbol::action("u", 0), Symbol::action("u", 1));
+        let (u, u_i) = (Symbol::action(name!("u"), 0), Symbol::action(name!("u"), 1));
         let all = Assignment::new(1).with(&u, &[], 1).with(&u_i, &[0], 2);
         assert_eq!(all.get(&u, &[]), Some(&1));
         assert_eq!(all.get(&u_i, &[0]), Some(&2));
         assert_eq!(all.get(&u_i, &[1]), None);
-        assert_eq!(all.get(&Symbol::predicate("u", 0), &[]), None);
+        assert_eq!(all.get(&Symbol::predicate(name!("u"), 0), &[]), None);
     }
 
     #[test]
     fn a_later_value_replaces_an_earlier_one() {
-        let x = Symbol::action("x", 0);
+        let x = Symbol::action(name!("x"), 0);
         let all = Assignment::new(1).with(&x, &[], 1).with(&x, &[], 2);
         assert_eq!(all.iter().map(|(_, _, value)| *value).collect::<Vec<_>>(), [2]);
     }
 
     #[test]
     fn an_assignment_is_printed_symbol_by_symbol() {
-        let w = Symbol::action("w", 2);
+        let w = Symbol::action(name!("w"), 2);
         let one = Relation::from([(0, 1)]);
         let all = Assignment::new(2).with(&w, &[0, 1], one.clone()).with(
-            &Symbol::predicate("q", 0),
+            &Symbol::predicate(name!("q"), 0),
             &[],
             Relation::new(),
         );

@@ -11,6 +11,15 @@ fn chosen(cells: &[(usize, usize)], code: u64) -> Relation {
     cells.iter().enumerate().filter(|(k, _)| code >> k & 1 == 1).map(|(_, pair)| *pair).collect()
 }
 
+/// How many relations, or predicates, there are over so many states; `None` from 2^64 on.
+pub(crate) fn number_of(states: usize, sort: Sort) -> Option<u64> {
+    let cells = match sort {
+        Sort::Predicate => states,
+        Sort::Action => states.checked_mul(states)?,
+    };
+    1u64.checked_shl(u32::try_from(cells).ok()?)
+}
+
 impl Naive {
     fn cells(self, sort: Sort) -> Vec<(usize, usize)> {
         match sort {
@@ -19,7 +28,7 @@ impl Naive {
         }
     }
 
-    fn elements(self, sort: Sort) -> impl Iterator<Item = Relation> {
+    fn all_of(self, sort: Sort) -> impl Iterator<Item = Relation> {
         let cells = self.cells(sort);
         assert!(cells.len() < 64, "relations over {} states are too many to count", self.states);
         (0..1u64 << cells.len()).map(move |code| chosen(&cells, code))
@@ -30,7 +39,7 @@ impl Naive {
     /// # Panics
     /// From 8 states on.
     pub fn relations(self) -> impl Iterator<Item = Relation> {
-        self.elements(Sort::Action)
+        self.all_of(Sort::Action)
     }
 
     /// All predicates, 0 first and 1 last: 2^n of them, for `n` states.
@@ -38,7 +47,7 @@ impl Naive {
     /// # Panics
     /// From 64 states on.
     pub fn predicates(self) -> impl Iterator<Item = Relation> {
-        self.elements(Sort::Predicate)
+        self.all_of(Sort::Predicate)
     }
 
     /// The number of assignments that [`Naive::assignments`] runs through, `None` when it is 2^128 or more.
@@ -165,7 +174,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use reductio_algebra::OmegaAlgebra;
+    use reductio_algebra::{OmegaAlgebra, name};
 
     #[test]
     fn there_are_as_many_elements_as_subsets() {
@@ -183,7 +192,11 @@ mod tests {
     #[test]
     fn assignments_are_counted_and_differ() {
         let model = Naive { states: 1 };
-        let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0), Symbol::action("w", 2)];
+        let symbols = [
+            Symbol::action(name!("u"), 1),
+            Symbol::predicate(name!("q"), 0),
+            Symbol::action(name!("w"), 2),
+        ];
         let all: Vec<_> = model.assignments(2, &symbols).collect();
         assert_eq!(model.count_assignments(2, &symbols), Some(1 << 7));
         assert_eq!(all.len(), 1 << 7);
@@ -197,7 +210,10 @@ mod tests {
 
     #[test]
     fn a_count_that_does_not_fit_is_none() {
-        assert_eq!(Naive { states: 12 }.count_assignments(1, &[Symbol::action("x", 0)]), None);
+        assert_eq!(
+            Naive { states: 12 }.count_assignments(1, &[Symbol::action(name!("x"), 0)]),
+            None
+        );
     }
 
     #[test]

@@ -15,10 +15,10 @@
 //! shows it.
 //!
 //! ```
-//! use reductio_algebra::{Evaluator, Symbol, Vocabulary};
+//! use reductio_algebra::{Evaluator, Symbol, Vocabulary, name};
 //! use reductio_relations::Naive;
 //! let mut names = Vocabulary::new();
-//! let symbols = [Symbol::action("x", 0), Symbol::action("y", 0)];
+//! let symbols = [Symbol::action(name!("x"), 0), Symbol::action(name!("y"), 0)];
 //! symbols.iter().for_each(|s| assert!(names.declare(s.clone())));
 //! let claim = names.parse_formula("(x + y)^w = x^w + y^w")?;
 //! let model = Naive { states: 2 };

@@ -3,8 +3,9 @@
 //! Slow on purpose. Every function is short enough to be held against the sentence it comes from; a
 //! faster model is checked against this one.
 
-use reductio_algebra::OmegaAlgebra;
+use reductio_algebra::{OmegaAlgebra, Sort};
 
+use crate::enumeration::number_of;
 use crate::relation::Relation;
 
 /// All relations over the states `0..states`, with the operations of S5 section 3.
@@ -96,6 +97,14 @@ impl OmegaAlgebra for Naive {
     /// A predicate relates states to themselves only.
     fn is_predicate(&self, x: &Relation) -> bool {
         x.is_subset(&self.one())
+    }
+
+    fn elements(&self, sort: Sort, most: u64) -> Option<Vec<Relation>> {
+        number_of(self.states, sort).filter(|n| *n <= most)?;
+        Some(match sort {
+            Sort::Action => self.relations().collect(),
+            Sort::Predicate => self.predicates().collect(),
+        })
     }
 }
 

@@ -23,12 +23,12 @@ type Place = (Symbol, Vec<usize>);
 /// states as always. `None` when an action or a test of the word is neither `T` nor a symbol, complemented or not.
 ///
 /// ```
-/// use reductio_algebra::{Symbol, Term, Vocabulary};
+/// use reductio_algebra::{Symbol, Term, Vocabulary, name};
 /// use reductio_relations::word_model;
 /// let mut names = Vocabulary::new();
-/// ["x", "y"].map(|x| names.declare(Symbol::action(x, 0)));
+/// ["x", "y"].map(|x| names.declare(Symbol::action(x.parse().unwrap(), 0)));
 /// let claim = names.parse_formula("(x + y)* = x* y*")?;
-/// let word = [Term::action("y"), Term::action("x")];
+/// let word = [Term::action(name!("y")), Term::action(name!("x"))];
 /// let model = word_model(&claim, &[vec![], vec![], vec![]], &word, None).unwrap();
 /// assert_eq!(model.to_string(), "states 3\nprocesses 1\nx = {(1,2)}\ny = {(0,1)}\n");
 /// assert!(!model.satisfies(&claim).unwrap().holds());
@@ -45,7 +45,7 @@ pub fn word_model(
         let TermKind::Symbol(symbol, at) = t.kind() else { return None };
         let number = |i: &Index| match i {
             Index::Free(name) => indices.iter().position(|n| n == name),
-            Index::Bound(_) => None,
+            Index::Bound(_) | Index::Process(_) => None,
         };
         Some((symbol.clone(), at.iter().map(number).collect::<Option<_>>()?))
     };

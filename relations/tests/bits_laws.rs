@@ -52,10 +52,10 @@ const NO_LAWS: [(&str, usize); 8] = [
 fn formula(text: &str) -> Formula {
     let mut names = Vocabulary::new();
     for n in ["x", "y", "z"] {
-        assert!(names.declare(Symbol::action(n, 0)));
+        assert!(names.declare(Symbol::action(n.parse().unwrap(), 0)));
     }
     for n in ["p", "q"] {
-        assert!(names.declare(Symbol::predicate(n, 0)));
+        assert!(names.declare(Symbol::predicate(n.parse().unwrap(), 0)));
     }
     names.parse_formula(text).unwrap_or_else(|e| panic!("{text}: {e:?}"))
 }

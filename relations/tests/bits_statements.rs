@@ -1,7 +1,7 @@
 //! All statements of S5 over generated systems: rows of bits and sets of pairs give the same verdict, and the same
 //! witness.
 
-use reductio_algebra::{Symbol, Theory};
+use reductio_algebra::{Symbol, Theory, name};
 use reductio_relations::systems::generate::{random_program, random_repaired};
 use reductio_relations::systems::{LargeSystem, Rows, System, Wide};
 use reductio_relations::{Assignment, Bits, Naive, Random, Relation, Satisfaction, satisfies};
@@ -11,8 +11,8 @@ const SEED: u64 = 0x5EED_0005;
 
 /// The values of the symbols of S5: those of a system, and random ones for what is not part of a system.
 fn meaning(random: &mut Random, system: &LargeSystem, theory: &Theory) -> Assignment<Relation> {
-    let others = ["w", "x", "y", "z"].map(|name| Symbol::action(name, 0));
-    let others = others.into_iter().chain([Symbol::predicate("I", 0)]).collect::<Vec<_>>();
+    let others = ["w", "x", "y", "z"].map(|name| Symbol::action(name.parse().unwrap(), 0));
+    let others = others.into_iter().chain([Symbol::predicate(name!("I"), 0)]).collect::<Vec<_>>();
     assert!(others.iter().all(|s| theory.vocabulary().symbols().contains(s)));
     let drawn = random.assignment(Naive { states: system.states() }, 1, &others);
     drawn

@@ -1,14 +1,14 @@
 //! Pictures of models.
 
-use reductio_algebra::Symbol;
+use reductio_algebra::{Symbol, name};
 use reductio_relations::{Drawing, Model, Naive, Random};
 
 fn symbols() -> Vec<Symbol> {
     vec![
-        Symbol::action("u", 1),
-        Symbol::action("v", 1),
-        Symbol::predicate("p", 1),
-        Symbol::predicate("q", 0),
+        Symbol::action(name!("u"), 1),
+        Symbol::action(name!("v"), 1),
+        Symbol::predicate(name!("p"), 1),
+        Symbol::predicate(name!("q"), 0),
     ]
 }
 
@@ -105,7 +105,10 @@ fn matrices_have_the_pairs_of_each_action_up_to_twelve_states() {
         let actions = ["u_0", "u_1", "v_0", "v_1"];
         let relation = |name: &str| {
             let (symbol, index) = name.split_once('_').unwrap();
-            model.get(&Symbol::action(symbol, 1), &[index.parse().unwrap()]).unwrap().clone()
+            model
+                .get(&Symbol::action(symbol.parse().unwrap(), 1), &[index.parse().unwrap()])
+                .unwrap()
+                .clone()
         };
         for (colour, name) in actions.iter().enumerate() {
             let ones = svg.matches(&format!("<rect class=\"x f{colour}\"")).count();

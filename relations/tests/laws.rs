@@ -58,10 +58,10 @@ const NO_LAWS: [&str; 12] = [
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
     for n in ["x", "y", "z"] {
-        assert!(names.declare(Symbol::action(n, 0)));
+        assert!(names.declare(Symbol::action(n.parse().unwrap(), 0)));
     }
     for n in ["p", "q", "r"] {
-        assert!(names.declare(Symbol::predicate(n, 0)));
+        assert!(names.declare(Symbol::predicate(n.parse().unwrap(), 0)));
     }
     names
 }

@@ -1,6 +1,8 @@
 //! Formulas in given models: verdicts with witnesses that replay, and models as text.
 
-use reductio_algebra::{EvalError, Formula, Symbol, Theory, Vocabulary};
+use std::fmt::Write as _;
+
+use reductio_algebra::{EvalError, Formula, Symbol, Theory, Vocabulary, name};
 use reductio_relations::{
     Assignment, Failure, How, Model, ModelFault, Naive, Path, Random, Relation, Satisfaction, Side,
     Witness,
@@ -106,6 +108,68 @@ fn a_false_side_condition_is_a_witness() {
     assert_eq!(witness.to_string(), "for i = 0, j = 0\nholds:     q <= 1\nfails:     0 != 0");
 }
 
+/// The value of a quantified action is part of the reason, and is checked.
+#[test]
+fn a_witness_gives_quantified_actions_a_value() {
+    let text = "(for all predicates z: z q <= z) => for all actions y: x y <= x + y";
+    let (formula, good) = witness(text);
+    let model = system();
+    // The model has a `y` of its own, which the formula does not mention.
+    assert_eq!(good.values.len(), 1);
+    let (y, value) = good.values[0].clone();
+    assert_eq!((y.name.as_str(), value), ("y", Relation::from([(1, 0)])));
+    assert!(
+        good.to_string().starts_with("for y = {(1,0)}\nholds:     for all predicates z:"),
+        "{good}"
+    );
+    let forged = |change: &dyn Fn(&mut Witness)| {
+        let mut bad = good.clone();
+        change(&mut bad);
+        assert!(!bad.replays(&formula, &model), "{bad}");
+    };
+    forged(&|w| w.values.clear());
+    forged(&|w| w.values[0].1 = Relation::new());
+    forged(&|w| w.values[0].1 = Relation::from([(1, 7)]));
+    forged(&|w| w.values[0].0 = Symbol::action(name!("x"), 0));
+    forged(&|w| w.values[0].0 = Symbol::action(name!("y"), 1));
+    forged(&|w| w.values[0].0 = Symbol::predicate(name!("y"), 0));
+    forged(&|w| w.values.push((Symbol::action(name!("z"), 0), Relation::new())));
+    forged(&|w| drop(w.premises.pop()));
+    // A premise about all predicates that fails for one.
+    let with_other = |text: &str| {
+        let formula = self::formula(text);
+        assert!(!good.replays(&formula, &model), "{text}");
+    };
+    with_other("(for all predicates z: z <= q) => for all actions y: x y <= x + y");
+    with_other("for all actions y: x y <= x + y");
+    with_other("(for all predicates z: z q <= z) => for all predicates y: x y <= x + y");
+}
+
+#[test]
+fn too_many_values_are_no_verdict() {
+    let text = |states: usize| format!("states {states}\nprocesses 1\nx = {{}}\nq = {{}}");
+    let claim = formula("for all actions z: x z <= z");
+    let predicates = formula("for all predicates z: x z <= z");
+    for (states, is_few) in [(1, true), (3, true), (4, true), (5, false), (9, false)] {
+        let holds = model(&text(states)).satisfies(&claim);
+        assert_eq!(holds.is_ok(), is_few, "{states}");
+        let other = Err(EvalError::TooManyValues(reductio_algebra::Sort::Action));
+        assert!(is_few || holds == other);
+        assert!(model(&text(states)).satisfies(&predicates).unwrap().holds());
+    }
+    let many = model(&text(17)).satisfies(&predicates);
+    assert_eq!(many, Err(EvalError::TooManyValues(reductio_algebra::Sort::Predicate)));
+    // Each inner quantifier goes through its values again; they count together.
+    let nested = "for all actions z, y: z y <= y z";
+    assert!(model(&text(2)).satisfies(&formula(nested)).unwrap().witness().is_some());
+    let nested = "for all actions z, y: z y <= T";
+    assert!(model(&text(2)).satisfies(&formula(nested)).unwrap().holds());
+    assert!(model(&text(3)).satisfies(&formula(nested)).is_err());
+    // What fails at the first values fails, however many there are.
+    let early = "for all actions z, y: 1 <= z";
+    assert!(!model(&text(3)).satisfies(&formula(early)).unwrap().holds());
+}
+
 #[test]
 fn forged_witnesses_do_not_replay() {
     let (formula, good) = witness("i != j => (x + y)* <= x* + w_{i,j}");
@@ -136,9 +200,11 @@ fn forged_witnesses_do_not_replay() {
     forged(&|w| path(w, &|p| p.how = How::Test));
     forged(&|w| path(w, &|p| p.how = How::Repeated(vec![])));
     // The same witness against another model, and against another formula.
-    let other =
-        Model::new(3, model.meaning().clone().with(&Symbol::action("y", 0), &[], Relation::new()))
-            .unwrap();
+    let other = Model::new(
+        3,
+        model.meaning().clone().with(&Symbol::action(name!("y"), 0), &[], Relation::new()),
+    )
+    .unwrap();
     assert!(good.replays(&formula, &model) && !good.replays(&formula, &other));
     assert!(!good.replays(&self::formula("(x + y)* <= x*"), &model));
 }
@@ -146,7 +212,7 @@ fn forged_witnesses_do_not_replay() {
 #[test]
 fn a_symbol_without_a_value_is_an_error() {
     let small = model("states 1\nprocesses 1\nq = {0}");
-    let x = Symbol::action("x", 0);
+    let x = Symbol::action(name!("x"), 0);
     assert_eq!(small.satisfies(&formula("q <= x")), Err(EvalError::Symbol(x)));
 }
 
@@ -226,14 +292,39 @@ fn faults_of_a_model_have_a_place() {
 
 #[test]
 fn a_model_is_checked_when_it_is_made() {
-    let (x, q) = (Symbol::action("x", 0), Symbol::predicate("q", 0));
+    let (x, q) = (Symbol::action(name!("x"), 0), Symbol::predicate(name!("q"), 0));
     let with = |symbol: &Symbol, at: &[usize], pair| {
         Model::new(2, Assignment::new(1).with(symbol, at, Relation::from([pair]))).unwrap_err()
     };
     assert_eq!(with(&x, &[], (0, 2)), ModelFault::State { state: 2, states: 2 });
     assert!(matches!(with(&q, &[], (0, 1)), ModelFault::NotPredicate { from: 0, to: 1, .. }));
     assert!(matches!(with(&x, &[0], (0, 1)), ModelFault::Arity { takes: 0, got: 1, .. }));
-    let u = Symbol::action("u", 1);
+    let u = Symbol::action(name!("u"), 1);
     assert_eq!(with(&u, &[1], (0, 1)), ModelFault::Process { index: 1, processes: 1 });
     assert!(matches!(Model::new(0, Assignment::new(1)), Err(ModelFault::Size { got: 0, .. })));
+}
+
+/// `d60` is `x y` done 2^60 times: its value is worked out once for each name, in both models and by the check of
+/// the witness, and the path is told as far as it can be.
+#[test]
+fn names_that_double_are_evaluated_once_each() {
+    let mut text = "theory D\naction x, y\ndefinition (d0) ours: d0 = x y\n".to_owned();
+    for k in 1..=60 {
+        let before = k - 1;
+        let _ = writeln!(text, "definition (d{k}) ours: d{k} = d{before} d{before}");
+    }
+    let theory = Theory::parse(&text, &[]).unwrap();
+    let formula = |text: &str| theory.vocabulary().parse_formula(text).unwrap();
+    let model = "states 2\nprocesses 1\nx = {(0,1), (1,0)}\ny = {(0,0), (1,1)}";
+    let model = Model::parse(model, theory.vocabulary().symbols()).unwrap();
+    for holds in ["d60 = 1", "d0 = x", "d1 = 1", "d59 d0 = x"] {
+        assert_eq!(model.satisfies(&formula(holds)), Ok(Satisfaction::Holds), "{holds}");
+    }
+    let fails = formula("d60 <= x");
+    let Ok(Satisfaction::Fails(witness)) = model.satisfies(&fails) else { panic!("it is false") };
+    assert!(witness.replays(&fails, &model));
+    assert!(witness.path().unwrap().steps().len() < 10_000);
+    let limits = reductio_relations::SearchLimits::default();
+    let outcome = reductio_relations::find_countermodel(&fails, &limits);
+    assert!(outcome.countermodel().is_some());
 }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use reductio_algebra::{Formula, Symbol, Vocabulary};
+use reductio_algebra::{Formula, Symbol, Vocabulary, name};
 use reductio_relations::{
     Declined, Outcome, SearchLimits, find_countermodel, find_countermodel_until, refute_step,
     step_formula,
@@ -11,19 +11,19 @@ use reductio_relations::{
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
     for n in ["i", "j"] {
-        names.declare_index(n);
+        names.declare_index(n.parse().unwrap());
     }
     for n in ["x", "y", "z"] {
-        assert!(names.declare(Symbol::action(n, 0)));
+        assert!(names.declare(Symbol::action(n.parse().unwrap(), 0)));
     }
     for n in ["u", "v"] {
-        assert!(names.declare(Symbol::action(n, 1)));
+        assert!(names.declare(Symbol::action(n.parse().unwrap(), 1)));
     }
     for n in ["p", "q", "r"] {
-        assert!(names.declare(Symbol::predicate(n, 0)));
+        assert!(names.declare(Symbol::predicate(n.parse().unwrap(), 0)));
     }
-    assert!(names.declare(Symbol::predicate("p", 1)));
-    assert!(names.declare(Symbol::action("w", 2)));
+    assert!(names.declare(Symbol::predicate(name!("p"), 1)));
+    assert!(names.declare(Symbol::action(name!("w"), 2)));
     names
 }
 
@@ -252,11 +252,11 @@ fn formulas_that_are_too_large_are_declined() {
     assert!(find_countermodel(&wide, &limits).countermodel().is_some());
     // Three families with two indices have 147 members for 7 processes.
     let mut names = Vocabulary::new();
-    names.declare_index("i");
+    names.declare_index(name!("i"));
     for n in ["a", "b", "c"] {
-        assert!(names.declare(Symbol::action(n, 2)));
+        assert!(names.declare(Symbol::action(n.parse().unwrap(), 2)));
     }
-    names.declare_index("j");
+    names.declare_index(name!("j"));
     let many = names.parse_formula("(+i,j : a_{i,j} b_{i,j} c_{i,j}) = 0").unwrap();
     let outcome = find_countermodel(&many, &limits);
     assert!(matches!(outcome, Outcome::Declined(Declined::TooLarge { processes: 7 })), "{outcome}");

@@ -169,7 +169,7 @@ fn a_lost_overline_is_found_in_a_small_model() {
     for (right, wrong, expected) in LOST {
         assert_eq!(TEXT.matches(right).count(), 1, "{right}");
         let theory = Theory::parse(&TEXT.replace(right, wrong), &[]).unwrap();
-        let theorem = &theory.statement(&Label::new("Theorem 1")).unwrap().formula;
+        let theorem = &theory.statement(&Label::new("Theorem 1").unwrap()).unwrap().formula;
         let outcome = refute_step(&hypotheses(&theory), &[], theorem, &SearchLimits::default());
         let found = outcome.countermodel().map(|c| (c.model.states(), c.model.pairs()));
         assert_eq!(found, expected, "{wrong}: {outcome}");

@@ -41,13 +41,13 @@ impl Arbitrary for Setting {
         let chosen: Vec<Symbol> =
             names.symbols().iter().filter(|_| bool::arbitrary(g)).cloned().collect();
         let replacement = |s: Symbol| {
-            let parameters = INDICES[..s.arity].iter().map(|n| Name::from(*n)).collect();
+            let parameters = INDICES[..s.arity].iter().map(|n| n.parse().unwrap()).collect();
             let size = 1 + below(g, 8);
             let to = term(g, names, s.sort, size);
             (s, parameters, to)
         };
         let symbols = chosen.into_iter().map(replacement).collect();
-        let indices = INDICES.iter().map(|n| (Name::from(*n), index(g))).collect();
+        let indices = INDICES.iter().map(|n| (n.parse().unwrap(), index(g))).collect();
         let processes = 1 + below(g, 3);
         let values = INDICES.iter().map(|_| below(g, processes)).collect();
         Setting { symbols, indices, processes, values, seed: u64::arbitrary(g) }
@@ -95,7 +95,7 @@ impl Setting {
     fn after(&self) -> (Assignment<Relation>, Free) {
         let names = vocabulary();
         let meaning = Random::new(self.seed).assignment(MODEL, self.processes, names.symbols());
-        let free = INDICES.iter().map(|n| Name::from(*n)).zip(self.values.iter().copied());
+        let free = INDICES.iter().map(|n| n.parse().unwrap()).zip(self.values.iter().copied());
         (meaning, free.collect())
     }
 

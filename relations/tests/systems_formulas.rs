@@ -11,7 +11,11 @@ fn theory() -> Theory {
 }
 
 fn formula(theory: &Theory, label: &str) -> Formula {
-    theory.statement(&Label::new(label)).unwrap_or_else(|| panic!("no {label}")).formula.clone()
+    theory
+        .statement(&Label::new(label).unwrap())
+        .unwrap_or_else(|| panic!("no {label}"))
+        .formula
+        .clone()
 }
 
 fn evaluate(system: &System, formula: &Formula) -> bool {

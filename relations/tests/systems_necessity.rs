@@ -46,7 +46,7 @@ const TABLE: [Row; 13] = [
 
 /// The statement file's formula, in both models.
 fn evaluate(theory: &Theory, system: &System, label: &str) -> bool {
-    let formula = &theory.statement(&Label::new(label)).expect("a label").formula;
+    let formula = &theory.statement(&Label::new(label).unwrap()).expect("a label").formula;
     let (naive, values) = (Naive { states: system.states() }, system.assignment());
     let slow = Evaluator::new(&naive, &values).formula(formula).expect("every symbol has a value");
     let bits = Bits::new(system.states()).expect("a few states");

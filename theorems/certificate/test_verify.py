@@ -100,8 +100,19 @@ f $Fui<=p <= $ui $p
 f $Fqi<=qi <= $qi $qi
 f $Fimp => $Fx=y $Fy=z
 f $Fall all i $Fui<=y
+f $Fz<=y <= $z $y
+f $Ez every $Z $Fz<=y
+f $Fp<=y <= $p $y
+f $Ep every $P $Fp<=y
+f $Fx<=z <= $x $z
+f $Ex every $X $Fx<=z
+f $Ezx every $Z $Ex
+f $Fui<=z <= $ui $z
+f $Alluz all i $Fui<=z
+f $Ezi every $Z $Alluz
 d $N N i $ui
 d $B []' $X $xy
+d $E e $x
 """
 
 # For each rule: steps, and what the last one proves, or in which words it is refused.
@@ -114,6 +125,23 @@ ACCEPTED = [
     ("gen", "s $a assume $Fui<=y; s $b discharge $Fui<=y $a; s $c gen i $b",
      "|- for all #1: u_#1 <= y => u_#1 <= y"),
     ("spec", "s $a assume $Fall; s $b spec $a j", "for all #1: u_#1 <= y |- u_j <= y"),
+    ("gen_sym", "s $a refl $xy; s $b gen_sym $X $a", "|- for all actions #1: #1 y = #1 y"),
+    ("gen_sym", "s $a assume $Fx=y; s $b gen_sym $Z $a", "x = y |- for all actions #1: x = y"),
+    ("gen_sym", "t $e d $E; s $a unfold $e; s $b gen_sym $X $a", "|- for all actions #1: #1 = #1"),
+    ("gen_sym", "t $e d $E; s $a unfold $e; s $b gen_sym $Y $a", "|- for all actions #1: e = x"),
+    ("gen_sym", "t $by d $B $y; s $a unfold $by; s $b gen_sym $Y $a", "|- for all actions #1: #1 #1 = #1 #1"),
+    ("gen_sym", "s $a assume $Fui<=y; s $b discharge $Fui<=y $a; s $c gen_sym $Y $b; s $d gen i $c",
+     "|- for all #1: for all actions #2: u_#1 <= #2 => u_#1 <= #2"),
+    ("spec_sym", "s $a assume $Ez; s $b spec_sym $a $ui", "for all actions #1: #1 <= y |- u_i <= y"),
+    ("spec_sym", "s $a assume $Ez; s $b spec_sym $a $p", "for all actions #1: #1 <= y |- p <= y"),
+    ("spec_sym", "s $a assume $Ep; s $b spec_sym $a $notp", "for all predicates #1: #1 <= y |- !p <= y"),
+    ("spec_sym", "s $a assume $Ezx; s $b spec_sym $a $xy; s $c spec_sym $b $x",
+     "for all actions #1, #2: #2 <= #1 |- x <= x y"),
+    ("spec_sym", "s $a assume $Ezi; s $b spec_sym $a $sumu",
+     "for all actions #1: for all #2: u_#2 <= #1 |- for all #1: u_#1 <= (+#2 : u_#2)"),
+    ("spec_sym", "s $a assume $Ezi; s $b spec_sym $a $ui; s $c spec $b i",
+     "for all actions #1: for all #2: u_#2 <= #1 |- u_i <= u_i"),
+    ("inst", "s $a assume $Ez; s $b inst $a $Y=$z $Z=$x", "for all actions #1: #1 <= z |- for all actions #1: #1 <= z"),
     ("inst", "s $a assume $Fx=y; s $b inst $a $X=$y $Y=$x", "y = x |- y = x"),
     ("inst", "s $a assume $Fui<=y; s $b inst $a i=j $U,k=$ui $Y=$ui", "u_i <= u_i |- u_i <= u_i"),
     ("inst", "s $a assume $Fall; s $b inst $a $Y=$ui", "for all #1: u_#1 <= u_i |- for all #1: u_#1 <= u_i"),
@@ -152,6 +180,14 @@ REFUSED = [
      "must prove the left side of the first: expected: x = y, found: y = z"),
     ("gen", "s $a assume $Fui<=y; s $b gen i $a", "i must not be free in a hypothesis: u_i <= y"),
     ("spec", "s $a assume $Fui<=y; s $b spec $a i", "expected a premise for all i: G, found: u_i <= y"),
+    ("gen_sym", "s $a assume $Fx=y; s $b gen_sym $X $a", "the symbol x must not occur in a hypothesis: x = y"),
+    ("gen_sym", "t $e d $E; f $f = $e $y; s $a assume $f; s $b gen_sym $X $a",
+     "the symbol x must not occur in a hypothesis: e = y"),
+    ("gen_sym", "s $a refl $ui; s $b gen_sym $U $a", "the symbol u takes indices: no quantifier binds it"),
+    ("gen_sym", "s $a refl $x; s $b gen_sym 99 $a", "expected the number of an earlier symbol, found `99`"),
+    ("spec_sym", "s $a assume $Ep; s $b spec_sym $a $x", "a predicate is needed, found the action: x"),
+    ("spec_sym", "s $a assume $Fall; s $b spec_sym $a $x", "expected a premise for all actions x: G"),
+    ("spec", "s $a assume $Ez; s $b spec $a i", "expected a premise for all i: G, found: for all actions #1"),
     ("inst", "s $a assume $Fx=y; s $b inst $a $X=$y $X=$z", "x is replaced twice"),
     ("inst", "s $a assume $Fui<=y; s $b inst $a i=j i=k", "i is replaced twice"),
     ("inst", "s $a assume $Fx=y; s $b inst $a $P=$y", "the symbol p needs a predicate, found the action: y"),
@@ -234,8 +270,9 @@ AXIOMS = {
 
 
 def read(text):
-    """A Certificate that has read the lines."""
+    """A Certificate of version 2 that has read the lines."""
     certificate = verify.Certificate()
+    certificate.version = "2"
     for line in number(text):
         certificate.line(line)
     return certificate
@@ -439,6 +476,9 @@ class Lines(Refusals):
                 ("y $S thing z 0", "expected `action` or `predicate`, found `thing`"),
                 ("y $S action T 0", "expected a name, found `T`"),
                 ("y $S action ω 0", "expected a name, found `ω`"),
+                ("y $S action all 0", "expected a name, found `all`"),
+                ("y $S action theory 0", "expected a name, found `theory`"),
+                ("t $t sum for $ui", "expected a name, found `for`"),
                 ("y $S action aΓ 0", "expected a name, found `aΓ`"),
                 ("y $S action a' 00", "expected an arity, found `00`"),
                 ("y $S action a' ٣", "expected an arity, found `٣`"),
@@ -454,6 +494,13 @@ class Lines(Refusals):
                 ("t $t 0 ", "separated by exactly one space"),
                 ("f $f < $x $x", "there is no such kind of formula: `<`"),
                 ("f $f all T $Fui=ui", "expected a name, found `T`"),
+                ("f $e every $U $Fui=ui", "the symbol u takes indices: no quantifier binds it"),
+                ("f $e every 99 $Fui=ui", "expected the number of an earlier symbol, found `99`"),
+                ("d $d e $x\nt $e d $d\nf $f = $e $e\nf $g every $X $f",
+                 "the bound symbol x is among the symbols of e"),
+                ("f $f = $x $px\nf $g every $X $f", "the name x of the bound symbol has another meaning"),
+                ("d $d x $w\nt $e d $d\nf $f = $e $x\nf $g every $X $f",
+                 "the name x of the bound symbol has another meaning"),
                 ("d $d e $ui", "the index i is free in the body, but not a parameter"),
                 ("d $d e i i $ui", "the parameters must be distinct, found: i i"),
                 ("d $d n i $ui", "the same definition of n is there already"),
@@ -478,6 +525,13 @@ class Lines(Refusals):
                 ("hypothesis $h $Fx=x ((a): x = x", "expected a label"),
                 ("hypothesis $h $Fx=x (a ): x = x", "expected a label"),
                 ("hypothesis $h $Fx=x (a  b): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x (a -- b): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x (a--b): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x (a '): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x ([from nothing]): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x (a: 1 = 0): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x (\u0430): x = x", "expected a label"),
+                ("hypothesis $h $Fx=x ({a}): x = x", "expected a label"),
                 ("hypothesis $h $Fx=x (a): x = y", "not that of the formula, from character 5 on"),
                 ("hypothesis $h $Fx=x (a): x = x ", "not that of the formula, from character 6 on"),
                 ("hypothesis $h $Fx=x (a): x = ", "not that of the formula, from character 5 on"),
@@ -508,6 +562,27 @@ class Lines(Refusals):
             hypothesis $g $Fall (g): for all i: u_i = u_i
             theory B
             hypothesis $k $Fpx=px (h): x = x""")
+
+    def test_quantified_items(self):
+        """A bound symbol is none of the theory's: elsewhere its name may mean something else."""
+        bound = """f $Fxy <= $x $y
+            f $Ex every $X $Fxy
+            f $Exy every $Y $Ex
+            f $Exx every $X $Ex
+            f $Fpxw <= $px $w
+            f $Ep every $P $Fpxw
+            f $Emix => $Ex $Ep
+            """
+        read(SMALL + bound + """hypothesis $g $Exy (g): for all actions y, x: x <= y
+            hypothesis $h $Fpx=px (h): x = x
+            hypothesis $k $Emix (k): (for all actions x: x <= y) => for all predicates x: x <= w""")
+        for lines, reason in [
+                ("hypothesis $g $Exy (g): for all actions x, y: x <= y", "from character 1 on"),
+                ("hypothesis $g $Ex (g): for all predicates x: x <= y", "from character 1 on"),
+                ("hypothesis $g $Ex (g): for all x: x <= y", "from character 1 on"),
+                ("hypothesis $g $Exx (g): for all actions x, x: x <= y", "a binder of x stands in the scope")]:
+            with self.subTest(lines=lines):
+                self.refused(SMALL + bound + lines, reason)
 
     def test_proved(self):
         start = SMALL + """hypothesis $h $Fx=x (h): x = x
@@ -684,8 +759,13 @@ class Files(unittest.TestCase):
         self.refused(lines + ["theory B"], "FILE:32: expected nothing after the `end` line")
 
     def test_version(self):
-        self.refused(["reductio certificate 2"] + example()[1:],
-                     "FILE:1: found a certificate of version `2`; this verifier knows only version 1")
+        self.refused(["reductio certificate 3"] + example()[1:],
+                     "FILE:1: found a certificate of version `3`; this verifier knows only versions 1 and 2")
+        for line, word in [("f 5 every 0 0", "every"), ("s 0 gen_sym 0 0", "gen_sym"), ("s 0 spec_sym 0 0", "spec_sym")]:
+            lines = example()
+            at = next(k for k, other in enumerate(lines) if other.startswith("theory"))
+            self.refused(lines[:at] + [line] + lines[at:],
+                         "`%s` is not of version 1, which the first line tells" % word)
         self.refused(["certificate 1"] + example()[1:], "FILE:1: expected the first line")
 
     def test_altered_statement(self):
@@ -713,7 +793,7 @@ class Files(unittest.TestCase):
             self.refused([line.replace("(a)", "(a%s)" % character) for line in lines],
                          "FILE:23: the character U+%s is not allowed" % code)
         self.refused(lines[:20] + [""] + lines[20:], "FILE:21: ")
-        self.accepted([line.replace("(a)", "(é 1.a)") for line in lines])
+        self.accepted([line.replace("(a)", "(λ 1.a)") for line in lines])
 
     def test_usage(self):
         def run(*arguments):

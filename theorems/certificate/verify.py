@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A stand-alone verifier of proof certificates of omega algebra, format version 1.
+"""A stand-alone verifier of proof certificates of omega algebra, format versions 1 and 2.
 
     python3 verify.py FILE [--quiet]
 
@@ -21,8 +21,9 @@ is the business of `render` and of the item lines in `Certificate`.
 Terms and formulas are trees of `Node`. A node is made only by `Store.make`, which never makes the same
 node twice: equal terms are one object, and `is` decides equality. To that end the names of bound indices
 are forgotten: a free index is a str, its name; a bound index is an int, the number of binders between it
-and its own binder (0: the innermost binder). The names that the lines of the file give to bound indices
-are kept apart, in trees of `Written`, for printing.
+and its own binder (0: the innermost binder). A bound symbol is a node "ba" or "bp" (action, predicate) with
+one such index; `every` counts as a binder like the others. The names that the lines of the file give to
+what is bound are kept apart, in trees of `Written`, for printing.
 
 A sequent `H |- F` is a pair (frozenset of nodes, node).
 
@@ -33,7 +34,7 @@ import gc
 import re
 import sys
 
-VERSION = "1"
+VERSIONS = ("1", "2")
 
 # The limits of this verifier (section 8), all but the first two for a whole run. They bound its memory (to about
 # 2 GB) and its time; the certificate of all bundled theories needs less than a twentieth of each.
@@ -46,12 +47,19 @@ WORK_LIMIT = 20000000       # visits of substitutions to nodes, and indices in t
 LETTERS = "A-Za-z\u03b1-\u03c8"
 CAPITALS = "\u0393\u0394\u0398\u039b\u039e\u03a0\u03a3\u03a6\u03a8"
 NAME = re.compile("[%s%s][%s0-9]*'*" % (LETTERS, CAPITALS, LETTERS))
+# The words of statement files and proof scripts, which are not names there.
+KEYWORDS = {"theory", "extends", "index", "action", "predicate", "definition", "hypothesis", "lemma", "theorem",
+            "assuming", "for", "all", "proof", "below", "case", "qed", "with"}
+LABEL_WORD = "(?:[%s%s0-9]'*|[,.*?]|-(?!-))+" % (LETTERS, CAPITALS)
+LABEL = re.compile("%s(?: %s)*" % (LABEL_WORD, LABEL_WORD))
 BRACKET = re.compile(r"\[\]'*")
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 # Control characters, and those that could disguise a text on a screen.
 FORBIDDEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]")
 
-BINDERS = {"sum", "prod", "all"}
+# What binds a symbol is named by the sort: a node does not tell it otherwise where the symbol does not occur.
+EVERY = {"every action": "actions", "every predicate": "predicates"}
+BINDERS = {"sum", "prod", "all"}.union(EVERY)
 
 
 class Refused(Exception):
@@ -87,9 +95,11 @@ class Definition:
 class Node:
     """A term or a formula; see Store.make.
 
-    op       the word of the `t` or `f` line: 0 1 y + . ? * w ! sum prod d = <= != => all
+    op       the word of the `t` or `f` line: 0 1 y + . ? * w ! sum prod d = <= != => all; for `every` a word of
+             EVERY; ba, bp: a bound action, a bound predicate
     head     the symbol of y, the definition of d, otherwise None
-    indices  the indices of y, of != and of a definition with index parameters: str (free) or int (bound)
+    indices  the indices of y, of != and of a definition with index parameters: str (free) or int (bound); the
+             binder of ba, bp: int
     parts    the nodes directly below (for a bracket: its arguments)
     predicate  whether this is a term of the sort predicate
     loose    how many binders must at least stand around this node to bind all its int indices
@@ -100,7 +110,7 @@ class Node:
 
 class Written:
     """A term or a formula as the lines of the file write it: like Node, but the `head` of a binder is the
-    name of its index, and all indices are names. `node` is the node it stands for."""
+    name of its index or its symbol, and all indices are names. `node` is the node it stands for."""
     __slots__ = ("op", "head", "indices", "parts", "node")
 
     def __init__(self, op, head, indices, parts, node):
@@ -179,7 +189,7 @@ class Store:
         op, parts = node.op, node.parts
         if op in ("!", "prod") and not parts[0].predicate:
             raise Refused("%s needs a predicate, found an action in: %s" % (op, show(node)))
-        if op in ("0", "1", "!", "prod"):
+        if op in ("0", "1", "!", "prod", "bp"):
             return True
         if op == "y":
             return node.head.predicate
@@ -225,6 +235,20 @@ class Store:
         body = Rewriting(self, lambda part, depth: index not in part.atoms,
                          lambda own, depth: depth if own == index else own)(node)
         return self.make(op, None, (), (body,))
+
+    def bind_symbol(self, symbol, node):
+        """The formula for all values of the symbol: definitions with the symbol among theirs are unfolded."""
+        op = "bp" if symbol.predicate else "ba"
+        body = Rewriting(self, lambda part, depth: symbol not in part.atoms, lambda own, depth: own,
+                         lambda part, depth: self.make(op, None, (depth,)) if part.head is symbol else None,
+                         frozenset([symbol]))(node)
+        return self.make("every predicate" if symbol.predicate else "every action", None, (), (body,))
+
+    def instantiate_symbol(self, binder, term):
+        """The body of a quantifier over symbols that stands below no binder, with the term for the bound symbol."""
+        return Rewriting(self, lambda part, depth: part.loose <= depth, lambda own, depth: own,
+                         bound=lambda part, depth: self.lift(term, depth) if part.indices == (depth,) else None
+                         )(binder.parts[0])
 
     def instantiate(self, binder, index):
         """The body of a binder that stands below no other, with the free index for the bound one."""
@@ -282,10 +306,12 @@ class Rewriting:
     symbol(node, depth)  what is put for a node of a symbol; None: it stays, and its indices are replaced
     unfolded             a definition with one of these symbols among its own is unfolded, and the result is
                          rewritten instead; any other stays, and its arguments are rewritten
+    bound(node, depth)   what is put for a node of a bound symbol; None: as for `symbol`
     """
 
-    def __init__(self, store, keeps, index, symbol=None, unfolded=frozenset()):
+    def __init__(self, store, keeps, index, symbol=None, unfolded=frozenset(), bound=None):
         self.store, self.keeps, self.index, self.symbol, self.unfolded = store, keeps, index, symbol, unfolded
+        self.bound = bound
         self.done = {}          # (node, depth) -> its result
 
     def __call__(self, root):
@@ -328,6 +354,10 @@ class Rewriting:
             new = self.symbol(node, depth)
             if new is not None:
                 return new
+        if node.op in ("ba", "bp") and self.bound is not None:
+            new = self.bound(node, depth)
+            if new is not None:
+                return new
         indices = tuple([self.index(own, depth) for own in node.indices])
         return self.store.make(node.op, node.head, indices, tuple(parts))
 
@@ -337,7 +367,8 @@ class Rewriting:
 # ------------------------------------------------------------------------------------------------------------
 
 # A tree with one of these ops is wrapped in parentheses above the level. (The left side of => is at level 1.)
-WRAPPED_ABOVE = {"+": 0, ".": 1, "?": 1, "*": 2, "w": 2, "=>": 0, "all": 0}
+WRAPPED_ABOVE = {"+": 0, ".": 1, "?": 1, "*": 2, "w": 2, "=>": 0, "all": 0,
+                 **dict.fromkeys(EVERY, 0)}
 INFIX = {"+": (1, " + ", 0), ".": (2, " ", 1), "?": (2, " ? ", 1),
          "=": (0, " = ", 0), "<=": (0, " <= ", 0), "=>": (1, " => ", 0)}
 
@@ -369,6 +400,8 @@ def layout(tree, level, depth):
         for part in parts:
             pieces += [(part, 0, depth), ", "]
         return pieces[:-1] + ["]" + tree.head.name[2:]]
+    if op in ("ba", "bp"):
+        return [index_text(tree.indices[0], depth)]
     if op == "!=":
         return [" != ".join(index_text(index, depth) for index in tree.indices)]
     if op == "!":
@@ -379,10 +412,13 @@ def layout(tree, level, depth):
         names = []
         while tree.op == op:
             depth += 1
-            names.append(tree.head or index_text(0, depth))
+            head = tree.head.name if isinstance(tree.head, Symbol) else tree.head
+            names.append(head or index_text(0, depth))
             tree = tree.parts[0]
         if op == "all":
             pieces = ["for all " + ", ".join(names) + ": ", (tree, 0, depth)]
+        elif op in EVERY:
+            pieces = ["for all %s " % EVERY[op] + ", ".join(names) + ": ", (tree, 0, depth)]
         else:
             pieces = ["(+" if op == "sum" else "(.", ",".join(names) + " : ", (tree, 0, depth), ")"]
     elif op == "*":
@@ -485,6 +521,27 @@ def gen(store, index, premise):
 def spec(store, premise, index):
     shape(premise[1], "all", "a premise for all i: G")
     return premise[0], store.instantiate(premise[1], index)
+
+
+@rule("Y A")
+def gen_sym(store, symbol, premise):
+    hypotheses, conclusion = premise
+    if symbol.arity:
+        raise Refused("the symbol %s takes indices: no quantifier binds it" % symbol.name)
+    for node in hypotheses:
+        if symbol in node.atoms:
+            raise Refused("the symbol %s must not occur in a hypothesis: %s" % (symbol.name, show(node)))
+    return hypotheses, store.bind_symbol(symbol, conclusion)
+
+
+@rule("A T")
+def spec_sym(store, premise, term):
+    if premise[1].op not in EVERY:
+        raise Refused("expected a premise for all actions x: G or for all predicates p: G, found: %s"
+                      % show(premise[1]))
+    if premise[1].op == "every predicate" and not term.predicate:
+        raise Refused("a predicate is needed, found the action: %s" % show(term))
+    return premise[0], store.instantiate_symbol(premise[1], term)
 
 
 @rule("A ITEM...")
@@ -717,6 +774,7 @@ class Certificate:
 
     def __init__(self):
         self.store = Store()
+        self.version = VERSIONS[0]
         self.symbols, self.terms, self.definitions, self.formulas = {}, {}, {}, {}
         self.hypotheses, self.claims, self.steps = {}, {}, {}
         self.symbol_keys, self.definition_keys = set(), set()
@@ -765,7 +823,7 @@ class Certificate:
 
     @staticmethod
     def name(field):
-        if not NAME.fullmatch(field) or field == "T":
+        if not NAME.fullmatch(field) or field == "T" or field in KEYWORDS:
             raise Refused("expected a name, found %s" % quote(field))
         return field
 
@@ -839,16 +897,44 @@ class Certificate:
         elif op == "all":
             head = self.name(first)
             parts = self.parts(self.formulas, (second,), "formula")
+        elif op == "every":
+            self.newer(op)
+            head = self.find(self.symbols, first, "symbol")
+            parts = self.parts(self.formulas, (second,), "formula")
+            op = self.every(head, parts[0].node)
         else:
             raise Refused("there is no such kind of formula: %s" % quote(op))
         self.formulas[number] = self.written(op, head, indices, parts)
+
+    def newer(self, word):
+        if self.version == VERSIONS[0]:
+            raise Refused("%s is not of version %s, which the first line tells" % (quote(word), self.version))
+
+    @staticmethod
+    def every(symbol, body):
+        """The op of the quantifier over a symbol. In the body, its name must mean the symbol and nothing else."""
+        if symbol.arity:
+            raise Refused("the symbol %s takes indices: no quantifier binds it" % symbol.name)
+        for atom in body.atoms:
+            if isinstance(atom, Definition) and symbol in atom.symbols:
+                raise Refused("the bound symbol %s is among the symbols of %s" % (symbol.name, atom.name))
+            if isinstance(atom, Definition):
+                indices = len(atom.parameters)          # a bracket has one or more
+            else:
+                indices = atom.arity if isinstance(atom, Symbol) else 1
+            if atom is not symbol and not indices and atom.name == symbol.name:
+                raise Refused("the name %s of the bound symbol has another meaning in: %s"
+                              % (symbol.name, show(body)))
+        return "every predicate" if symbol.predicate else "every action"
 
     def parts(self, table, fields, what):
         return tuple([self.find(table, field, what) for field in fields])
 
     def written(self, op, head, indices, parts):
         nodes = tuple([part.node for part in parts])
-        if op in BINDERS:
+        if op in EVERY:
+            node = self.store.bind_symbol(head, nodes[0])
+        elif op in BINDERS:
             node = self.store.bind(op, head, nodes[0])
         else:
             node = self.store.make(op, head, indices, nodes)
@@ -891,6 +977,8 @@ class Certificate:
         self.next_number(self.steps, number, "step")
         if name not in RULES:
             raise Refused("there is no such rule: %s" % quote(name))
+        if name in ("gen_sym", "spec_sym"):
+            self.newer(name)
         kinds, function = RULES[name]
         if kinds[-1].endswith("..."):       # none or more of this kind
             self.count(fields, 2 + len(kinds), or_more=True)
@@ -906,6 +994,8 @@ class Certificate:
             return self.find(self.formulas, field, "formula").node
         if kind == "T":
             return self.find(self.terms, field, "term").node
+        if kind == "Y":
+            return self.find(self.symbols, field, "symbol")
         if kind == "I":
             return self.name(field)
         return self.substitution_item(field) if kind == "ITEM" else field
@@ -946,8 +1036,8 @@ class Certificate:
         fields = head[:-1].split(" ")
         if "" in fields:
             raise Refused("expected fields separated by exactly one space")
-        if "(" in label or "" in label.split(" "):
-            raise Refused("expected a label without parentheses and needless spaces, found %s" % quote(label))
+        if not LABEL.fullmatch(label):
+            raise Refused("expected a label of letters, digits, primes and , . - * ?, found %s" % quote(label))
         if self.theory is None:
             raise Refused("expected a `theory` line before the first item")
         if label in self.theory.labels:
@@ -1026,16 +1116,19 @@ class Certificate:
         stack = [written]
         while stack:
             tree = stack.pop()
-            if isinstance(tree, str):
+            if isinstance(tree, (str, Symbol)):
                 scope.remove(tree)      # all that stood below this binder is done
                 continue
             if tree.op in BINDERS:
-                if tree.head in scope:
-                    raise Refused("a binder of %s stands in the scope of another one" % tree.head)
-                scope.add(tree.head)
-                stack.append(tree.head)
+                # What binds a symbol takes its name, and the symbol itself: it is none of the theory's there.
+                heads = (tree.head.name, tree.head) if tree.op in EVERY else (tree.head,)
+                if heads[0] in scope:
+                    raise Refused("a binder of %s stands in the scope of another one" % heads[0])
+                scope.update(heads)
+                stack.extend(heads)
             elif tree.op == "y":
-                self.theory.meet(tree.head)
+                if tree.head not in scope:
+                    self.theory.meet(tree.head)
             elif tree.op == "d" and tree.head not in self.theory.listed:
                 # What a listed definition uses was listed before it: no need to look into its body.
                 raise Refused("the definition of %s is used, but not listed in the theory" % tree.head.name)
@@ -1107,10 +1200,11 @@ def decode(raw):
 def check_first(line):
     fields = line.split(" ")
     if fields[:2] != ["reductio", "certificate"] or len(fields) != 3:
-        raise Refused("expected the first line `reductio certificate %s`, found %s" % (VERSION, quote(line)))
-    if fields[2] != VERSION:
-        raise Refused("found a certificate of version %s; this verifier knows only version %s" %
-                      (quote(fields[2]), VERSION))
+        raise Refused("expected the first line `reductio certificate %s`, found %s" % (VERSIONS[0], quote(line)))
+    if fields[2] not in VERSIONS:
+        raise Refused("found a certificate of version %s; this verifier knows only versions %s" %
+                      (quote(fields[2]), " and ".join(VERSIONS)))
+    return fields[2]
 
 
 def verify(path):
@@ -1126,7 +1220,7 @@ def verify(path):
                 number += 1
                 line = decode(raw)
                 if number == 1:
-                    check_first(line)
+                    certificate.version = check_first(line)
                 else:
                     certificate.line(line)
         if not number:

@@ -9,7 +9,9 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 
-use reductio_algebra::{Binder, Formula, Index, Name, Relation, Substitution, Term, TermKind};
+use reductio_algebra::{
+    Binder, Formula, Index, Name, Relation, Substitution, Symbol, Term, TermKind,
+};
 
 pub use crate::axiom::Axiom;
 pub use crate::rule_error::RuleError;
@@ -39,6 +41,10 @@ pub enum Given {
     Index(Name),
     /// The indices `i` and `j` of `cases`.
     Indices(Name, Name),
+    /// The symbol of `generalize_symbol`.
+    Symbol(Symbol),
+    /// The term of `specialize_symbol`.
+    Term(Term),
     /// The substitution of `instantiate`.
     Substitution(Arc<Substitution>),
 }
@@ -180,6 +186,42 @@ pub fn specialize(t: &Theorem, j: &Name) -> Result<Theorem, RuleError> {
     }
 }
 
+/// From `H |- F`, where the symbol `x` has no indices and is not free in `H`, conclude
+/// `H |- for all actions x: F`, or `H |- for all predicates x: F` for a predicate symbol.
+///
+/// # Errors
+/// [`RuleError::SymbolNotFree`], [`RuleError::Family`].
+pub fn generalize_symbol(x: &Symbol, t: &Theorem) -> Result<Theorem, RuleError> {
+    // The symbols of a formula are also those behind its defined names.
+    if let Some(h) = t.hypotheses().iter().find(|h| h.symbols().contains(x)) {
+        return Err(RuleError::SymbolNotFree { symbol: x.clone(), place: h.clone() });
+    }
+    let Ok(concl) = t.0.concl.for_all_values(x, &x.name) else {
+        return Err(RuleError::Family { symbol: x.clone() });
+    };
+    let given = Given::Symbol(x.clone());
+    Ok(theorem_given(t.0.hyps.clone(), concl, "generalize symbol", given, &[t]))
+}
+
+/// From `H |- for all actions x: F` conclude `H |- F` with a term for `x`; for `for all predicates x: F`, with a
+/// predicate.
+///
+/// # Errors
+/// [`RuleError::NotForAllSymbols`], [`RuleError::Shape`] when a predicate is needed, [`RuleError::Dangling`].
+pub fn specialize_symbol(t: &Theorem, to: &Term) -> Result<Theorem, RuleError> {
+    closed("specialize_symbol", &[to])?;
+    let Formula::ForAllSymbols(binder) = &t.0.concl else {
+        return Err(RuleError::NotForAllSymbols { got: t.0.concl.clone() });
+    };
+    let concl = binder.opened(to).map_err(|e| RuleError::Shape {
+        rule: "specialize_symbol",
+        needed: "a predicate",
+        got: e.term,
+    })?;
+    let given = Given::Term(to.clone());
+    Ok(theorem_given(t.0.hyps.clone(), concl, "specialize symbol", given, &[t]))
+}
+
 /// From `H |- F` conclude `H s |- F s` for a substitution `s` of terms for symbols and of indices for
 /// free indices.
 pub fn instantiate(t: &Theorem, substitution: &Substitution) -> Theorem {
@@ -203,8 +245,8 @@ pub fn cases(i: &Name, j: &Name, equal: &Theorem, apart: &Theorem) -> Result<The
         return Err(RuleError::CasesDiffer {
             i: i.clone(),
             j: j.clone(),
-            equal: wanted,
-            apart: equal.0.concl.clone(),
+            equal: wanted.into(),
+            apart: equal.0.concl.clone().into(),
         });
     }
     let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));

@@ -5,11 +5,11 @@
 //! An auditor of Reductio reads these two and may skip everything that proposes steps.
 //!
 //! ```
-//! use reductio_algebra::Vocabulary;
+//! use reductio_algebra::{Vocabulary, name};
 //! use reductio_theorems::kernel;
 //! let mut names = Vocabulary::new();
-//! names.declare(reductio_algebra::Symbol::action("x", 0));
-//! names.declare(reductio_algebra::Symbol::action("y", 0));
+//! names.declare(reductio_algebra::Symbol::action(name!("x"), 0));
+//! names.declare(reductio_algebra::Symbol::action(name!("y"), 0));
 //! // (* ind L): whoever has x y <= y may conclude x* y = y, and the theorem remembers the hypothesis.
 //! let premise = kernel::assume(&names.parse_formula("x y <= y")?).unwrap();
 //! let theorem = kernel::star_ind_l(&premise).unwrap();

@@ -1,6 +1,6 @@
 //! Why the kernel refuses a step.
 
-use reductio_algebra::{Formula, Name, Term};
+use reductio_algebra::{Formula, Name, Symbol, Term};
 
 /// A rule was applied to premises of the wrong shape. Nothing was proved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -64,6 +64,26 @@ pub enum RuleError {
         /// The formula that it occurs in.
         place: Formula,
     },
+    /// A formula quantified over actions or predicates was needed.
+    #[error("{got} is not quantified over actions or predicates")]
+    NotForAllSymbols {
+        /// The formula given.
+        got: Formula,
+    },
+    /// The symbol that is generalized occurs where it must not.
+    #[error("`{}` occurs in {place}", symbol.name)]
+    SymbolNotFree {
+        /// The symbol.
+        symbol: Symbol,
+        /// The formula that it occurs in, maybe behind a defined name.
+        place: Formula,
+    },
+    /// The symbol that is generalized takes indices.
+    #[error("`{}` takes indices: only symbols without any are generalized", symbol.name)]
+    Family {
+        /// The symbol.
+        symbol: Symbol,
+    },
     /// The two halves of a case split do not fit.
     #[error(
         "the cases `{i}` = `{j}` and `{i}` != `{j}` prove different formulas: {equal} and {apart}"
@@ -74,9 +94,9 @@ pub enum RuleError {
         /// What it is replaced with.
         j: Name,
         /// What the first case should have proved.
-        equal: Formula,
+        equal: Box<Formula>,
         /// What the first case did prove.
-        apart: Formula,
+        apart: Box<Formula>,
     },
     /// A definition, a sum, a predicate was needed.
     #[error("{rule} needs {needed}, not `{got}`")]
@@ -88,8 +108,8 @@ pub enum RuleError {
         /// The term given.
         got: Term,
     },
-    /// A bound index that nothing binds.
-    #[error("{rule}: {got} has an index that nothing binds")]
+    /// A bound index, or a bound symbol, that nothing binds.
+    #[error("{rule}: {got} has an index or a symbol that nothing binds")]
     Dangling {
         /// The rule.
         rule: &'static str,

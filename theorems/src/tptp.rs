@@ -2,7 +2,9 @@
 //!
 //! The processes become `k` given ones, so that families are finitely many constants and sums are finite: what
 //! holds for every finite nonempty set holds for these, and a countermodel of the problem is one of the statement.
-//! The converse is not true. Symbols are constants, the same in hypotheses and conjecture, as in a sequent.
+//! The converse is not true. (Quantifiers over predicates range over `pred`, which may leave out elements with a
+//! complement: what is proved of it is true of all, but such a countermodel may be none.) Symbols are constants,
+//! the same in hypotheses and conjecture, as in a sequent.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -84,7 +86,7 @@ fof(neg_plus, axiom, ![X]: (pred(X) => plus(X,neg(X)) = one)).
 ///     &[],
 /// )
 /// .unwrap();
-/// let problem = reductio_theorems::tptp::problem(&theory, &Label::new("1"), 2)?;
+/// let problem = reductio_theorems::tptp::problem(&theory, &Label::new("1").unwrap(), 2)?;
 /// let conjecture = problem.lines().last().unwrap();
 /// assert_eq!(
 ///     conjecture,
@@ -101,8 +103,14 @@ pub fn problem(theory: &Theory, label: &Label, processes: usize) -> Result<Strin
     if !(1..=MAX_PROCESSES).contains(&processes) {
         return Err(TptpError::Processes { processes });
     }
-    let mut writer =
-        Writer { processes, symbols: BTreeSet::new(), size: 0, bound: Vec::new(), own: Vec::new() };
+    let mut writer = Writer {
+        processes,
+        symbols: BTreeSet::new(),
+        size: 0,
+        bound: Vec::new(),
+        own: Vec::new(),
+        depth: 0,
+    };
     let name = theory.name();
     let mut out = format!("{FIRST}{name} {label}, {processes} processes.\n");
     let hypotheses: Vec<&Statement> = allowed(theory, statement).collect();
@@ -143,6 +151,8 @@ struct Writer {
     bound: Vec<usize>,
     /// The values of the index parameters of the definition that is being written.
     own: Vec<(String, usize)>,
+    /// How many quantifiers over symbols stand around the current place.
+    depth: usize,
 }
 
 type Written = Result<String, TptpError>;
@@ -187,6 +197,7 @@ impl Writer {
                 let at = self.bound.len().checked_sub(1 + *k as usize);
                 at.map_or(0, |at| self.bound[at])
             }
+            Index::Process(number) => *number,
             // Statements are closed: what is free is a parameter of a definition.
             Index::Free(name) => {
                 self.own.iter().find(|(n, _)| **n == **name).map_or(0, |(_, value)| *value)
@@ -217,6 +228,7 @@ impl Writer {
                     applied(&constant(symbol), &self.indices(indices))
                 }
             }
+            K::Bound(k, _) => format!("Z{}", self.depth.saturating_sub(1 + *k as usize)),
             kind => {
                 let name = match kind {
                     K::Zero => "zero".to_owned(),
@@ -230,7 +242,7 @@ impl Writer {
                     K::Defined(definition, indices, _) => {
                         applied(&defined(definition), &self.indices(indices))
                     }
-                    K::Symbol(..) | K::Sum(_) | K::Product(_) => String::new(),
+                    K::Symbol(..) | K::Bound(..) | K::Sum(_) | K::Product(_) => String::new(),
                 };
                 let arguments: Result<Vec<String>, TptpError> =
                     operands.into_iter().map(|t| self.term(t, parameters)).collect();
@@ -286,6 +298,17 @@ impl Writer {
                     [] => "$true".to_owned(),
                     [one] => one.clone(),
                     _ => format!("({})", all.join(" & ")),
+                }
+            }
+            Formula::ForAllSymbols(binder) => {
+                let name = format!("Z{}", self.depth);
+                self.depth += 1;
+                let body = self.formula(binder.body());
+                self.depth -= 1;
+                match (body?.as_str(), binder.sort()) {
+                    (known @ ("$true" | "$false"), _) => known.to_owned(),
+                    (body, Sort::Action) => format!("(![{name}]: ({body}))"),
+                    (body, Sort::Predicate) => format!("(![{name}]: (pred({name}) => ({body})))"),
                 }
             }
         };

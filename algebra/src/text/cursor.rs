@@ -7,28 +7,9 @@ use rustc_hash::FxHashSet;
 use super::error::{ParseError, ParseErrorKind, Span};
 use super::lexer::{Token, tokenize};
 use super::theory::Label;
-use crate::term::Name;
-
-/// The words that cannot be names.
-pub const KEYWORDS: [&str; 17] = [
-    "theory",
-    "extends",
-    "index",
-    "action",
-    "predicate",
-    "definition",
-    "hypothesis",
-    "lemma",
-    "theorem",
-    "assuming",
-    "for",
-    "all",
-    "proof",
-    "below",
-    "case",
-    "qed",
-    "with",
-];
+pub use crate::name::KEYWORDS;
+use crate::name::Name;
+use crate::term::Symbol;
 
 /// The texts that stand for references between parentheses: labels, `hyp`, `regular algebra`.
 pub type References = FxHashSet<String>;
@@ -39,6 +20,8 @@ pub struct Parser<'a> {
     pub(super) tokens: Vec<(Token, Span)>,
     pub(super) at: usize,
     pub(super) scope: Vec<Name>,
+    /// The bound names of symbols, innermost last, each with the symbol that stands for it.
+    pub(super) symbols: Vec<(Name, Symbol)>,
     references: Option<Rc<References>>,
     pub(super) depth: usize,
 }
@@ -65,6 +48,7 @@ impl<'a> Parser<'a> {
             tokens: tokenize(text)?,
             at: 0,
             scope: Vec::new(),
+            symbols: Vec::new(),
             references: None,
             depth: 0,
         })
@@ -215,7 +199,8 @@ impl<'a> Parser<'a> {
     /// [`ParseErrorKind::Expected`].
     pub fn name(&mut self, what: &str) -> Result<Name, ParseError> {
         if self.peek() == Token::Ident && !KEYWORDS.contains(&self.word()) {
-            let name = self.word().into();
+            // What the lexer takes for a name is one.
+            let name = Name::new(self.word()).map_err(|_| self.expected(&[what]))?;
             self.advance();
             Ok(name)
         } else {
@@ -241,12 +226,15 @@ impl<'a> Parser<'a> {
             self.advance();
         }
         let end = self.span().start;
-        let label = Label::new(&self.text[start..end]);
-        if label.as_str().is_empty() {
+        if self.text[start..end].trim().is_empty() {
             return Err(self.expected(&["a label"]));
         }
         let close = self.span();
         self.close(Token::Close, &open)?;
+        let label = Label::new(&self.text[start..end]).map_err(|e| ParseError {
+            kind: ParseErrorKind::Label(e),
+            span: start..start + self.text[start..end].trim_end().len(),
+        })?;
         Ok((label, open.start..close.end))
     }
 
@@ -274,7 +262,7 @@ impl<'a> Parser<'a> {
                     return false;
                 };
                 let label = Label::new(&self.text[inner..inner + length]);
-                references.contains(label.as_str())
+                label.is_ok_and(|label| references.contains(label.as_str()))
             }
         }
     }

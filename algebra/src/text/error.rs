@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::vocabulary::nearest;
 use crate::definition::DefinitionError;
-use crate::term::{ArgumentError, SortError};
+use crate::name::LabelError;
+use crate::term::{ArgumentError, Sort, SortError};
 
 /// A range of bytes of the source.
 pub type Span = Range<usize>;
@@ -91,6 +92,14 @@ pub enum ParseErrorKind {
         /// The index.
         index: String,
     },
+    /// A quantifier over indices with the name of an action, or of a predicate, that its formula speaks of.
+    #[error("`{name}` is no index here, but one of the {sort}s of the formula")]
+    NotIndex {
+        /// The name.
+        name: String,
+        /// What it is.
+        sort: Sort,
+    },
     /// A complement, or an index product, of an action.
     #[error(transparent)]
     Sort(#[from] SortError),
@@ -108,6 +117,9 @@ pub enum ParseErrorKind {
         /// Where it was declared first, where that is in the same text.
         first: Option<Span>,
     },
+    /// A text in parentheses that no label can be.
+    #[error(transparent)]
+    Label(LabelError),
     /// A label that no statement has.
     #[error("there is no statement {label}")]
     UnknownLabel {
@@ -157,7 +169,7 @@ impl ParseErrorKind {
             Self::TooLarge { .. } => "E0101",
             Self::NotUtf8 { .. } => "E0102",
             Self::UnknownCharacter(_) => "E0103",
-            Self::Expected { .. } => "E0104",
+            Self::Expected { .. } | Self::Label(_) => "E0104",
             Self::Unbalanced { .. } => "E0105",
             Self::TooDeep { .. } => "E0106",
             Self::UnknownName { .. } => "E0107",
@@ -169,6 +181,7 @@ impl ParseErrorKind {
             Self::UnknownLabel { .. } => "E0113",
             Self::NotHypothesis { .. } => "E0114",
             Self::UnknownTheory { .. } => "E0115",
+            Self::NotIndex { .. } => "E0116",
         }
     }
 
@@ -191,6 +204,7 @@ impl ParseErrorKind {
             Self::FreeIndex { index } => format!(
                 "bind it with `(+{index} : ...)`, quantify it in the statement, or declare `index {index}`"
             ),
+            Self::NotIndex { name, sort } => format!("write `for all {sort}s {name}:`"),
             Self::Sort(_) | Self::Argument(ArgumentError::Sort(_)) => {
                 "declare the symbols in it with `predicate`, or write the complement of a predicate only"
                     .to_owned()

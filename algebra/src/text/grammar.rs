@@ -1,7 +1,8 @@
 //! The grammar of terms and formulas, by recursive descent over tokens.
 //!
 //! ```text
-//! formula  := "for all" name ("," name)* ":" formula | premise "=>" formula | relation
+//! formula  := "for all" over name ("," name)* ":" formula | premise "=>" formula | relation
+//! over     := nothing | "actions" | "predicates"            (nothing: indices)
 //! premise  := "(" formula ")" | relation
 //! relation := term ("=" | "<=" | ">=") term | index "!=" index
 //! term     := product ("+" product)*                        (right associative)
@@ -20,19 +21,21 @@ use super::lexer::Token;
 use super::vocabulary::{Meaning, Vocabulary};
 use crate::MAX_DEPTH;
 use crate::formula::{Formula, Relation};
-use crate::term::{Index, Name, Symbol, Term};
+use crate::name;
+use crate::name::{Name, fresh};
+use crate::term::{Index, Sort, Symbol, Term};
 
 impl Parser<'_> {
     fn resolve_index(
         &self,
-        name: &str,
+        name: Name,
         span: Span,
         names: &Vocabulary,
     ) -> Result<Index, ParseError> {
-        if self.scope.iter().any(|n| **n == *name) || names.is_index(name) {
-            Ok(Index::free(name))
+        if self.scope.contains(&name) || names.is_index(&name) {
+            Ok(Index::Free(name))
         } else {
-            Err(ParseError { kind: ParseErrorKind::FreeIndex { index: name.to_owned() }, span })
+            Err(ParseError { kind: ParseErrorKind::FreeIndex { index: name.to_string() }, span })
         }
     }
 
@@ -43,7 +46,7 @@ impl Parser<'_> {
     pub fn index(&mut self, names: &Vocabulary) -> Result<Index, ParseError> {
         let span = self.span();
         let name = self.name("an index")?;
-        self.resolve_index(&name, span, names)
+        self.resolve_index(name, span, names)
     }
 
     fn subscript(&mut self, names: &Vocabulary) -> Result<Vec<Index>, ParseError> {
@@ -51,12 +54,12 @@ impl Parser<'_> {
             let mut indices = Vec::new();
             while self.peek() == Token::Subscript {
                 let name = match self.word() {
-                    "ᵢ" => "i",
-                    "ⱼ" => "j",
-                    "ₖ" => "k",
-                    "ₗ" => "l",
-                    "ₘ" => "m",
-                    _ => "n",
+                    "ᵢ" => name!("i"),
+                    "ⱼ" => name!("j"),
+                    "ₖ" => name!("k"),
+                    "ₗ" => name!("l"),
+                    "ₘ" => name!("m"),
+                    _ => name!("n"),
                 };
                 indices.push(self.resolve_index(name, self.span(), names)?);
                 self.advance();
@@ -273,6 +276,10 @@ impl Parser<'_> {
         names: &Vocabulary,
     ) -> Result<Term, ParseError> {
         let span = start.start..self.last_span().end;
+        let is_bound = |(bound, _): &&(Name, Symbol)| **bound == *name && indices.is_empty();
+        if let Some((_, symbol)) = self.symbols.iter().rev().find(is_bound) {
+            return Ok(Term::variable(symbol));
+        }
         let built = match names.meaning(name, indices.len()) {
             Some(Meaning::Symbol(symbol)) => Term::symbol(symbol.clone(), indices),
             Some(Meaning::Definition(def)) => Term::defined(def, indices, terms),
@@ -321,15 +328,23 @@ impl Parser<'_> {
         if self.at_keyword("for") {
             self.advance();
             self.expect_keyword("all")?;
+            if let Some(sort) = self.quantified_sort() {
+                self.advance();
+                return self.for_all_values(sort, names);
+            }
+            let start = self.span();
             let mut bound = vec![self.name("an index")?];
             while self.accept(Token::Comma) {
                 bound.push(self.name("an index")?);
+                self.checked_length(bound.len(), &start)?;
             }
+            let span = start.start..self.last_span().end;
             self.expect(Token::Colon)?;
             self.scope.extend(bound.iter().cloned());
-            let body = self.formula(names);
+            let body = self.below(bound.len(), &start, names);
             self.scope.truncate(self.scope.len() - bound.len());
             let body = body?;
+            self.check_indices(&bound, &body, &span, names)?;
             return Ok(bound.iter().rev().fold(body, |f, name| f.for_all(name)));
         }
         let premise = if self.peek() == Token::Open && self.at_formula_in_parentheses() {
@@ -346,6 +361,96 @@ impl Parser<'_> {
         } else {
             Ok(premise)
         }
+    }
+
+    /// A formula below quantifiers over so many names, each of which is a level.
+    fn below(
+        &mut self,
+        count: usize,
+        start: &Span,
+        names: &Vocabulary,
+    ) -> Result<Formula, ParseError> {
+        self.checked_length(self.depth + count, start)?;
+        self.depth += count;
+        let body = self.formula(names);
+        self.depth -= count;
+        body
+    }
+
+    /// Refuses `for all z: z <= R` where `z` is an action and neither a declared index nor used as one: the
+    /// quantifier would be over indices, and about nothing.
+    fn check_indices(
+        &self,
+        bound: &[Name],
+        body: &Formula,
+        span: &Span,
+        names: &Vocabulary,
+    ) -> Result<(), ParseError> {
+        let inner = self.symbols.iter().rev();
+        let symbol = |name: &Name| {
+            let known = inner.clone().find(|(bound, _)| bound == name).map(|(_, symbol)| symbol);
+            known.or_else(|| match names.meaning(name, 0) {
+                Some(Meaning::Symbol(symbol)) => Some(symbol),
+                _ => None,
+            })
+        };
+        let is_used = |name: &Name| names.is_index(name) || body.has_free_index(name);
+        for name in bound.iter().filter(|name| !is_used(name)) {
+            if let Some(symbol) = symbol(name)
+                && body.symbols().contains(symbol)
+            {
+                let kind = ParseErrorKind::NotIndex { name: name.to_string(), sort: symbol.sort };
+                return Err(ParseError { kind, span: span.clone() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The sort, where `actions` or `predicates` stands here and a name behind it; alone, either is an index.
+    fn quantified_sort(&self) -> Option<Sort> {
+        let sort = match self.word() {
+            "actions" | "action" => Sort::Action,
+            "predicates" | "predicate" => Sort::Predicate,
+            _ => return None,
+        };
+        (self.peek() == Token::Ident && self.peek_at(1) == Token::Ident).then_some(sort)
+    }
+
+    /// `z, w: formula`, after `for all actions`.
+    fn for_all_values(&mut self, sort: Sort, names: &Vocabulary) -> Result<Formula, ParseError> {
+        let before = self.symbols.len();
+        let start = self.span();
+        let read = self.bind_symbols(sort, names);
+        let count = self.symbols.len() - before;
+        let body = read.and_then(|()| self.below(count, &start, names));
+        let bound = self.symbols.split_off(before);
+        bound.iter().rev().try_fold(body?, |formula, (name, symbol)| {
+            formula
+                .for_all_values(symbol, name)
+                .map_err(|e| ParseError { kind: e.into(), span: start.start..self.last_span().end })
+        })
+    }
+
+    /// `z, w:`. The symbol that stands for a bound name is none that a definition mentions, which does not speak of the
+    /// bound one, and none that stands for another bound name. What the theory declares by this name is hidden.
+    fn bind_symbols(&mut self, sort: Sort, names: &Vocabulary) -> Result<(), ParseError> {
+        let behind = names.definitions().iter().flat_map(|d| d.symbols());
+        let behind = behind.filter(|s| s.arity == 0 && s.sort == sort);
+        let mut taken: Vec<Name> = behind.map(|s| s.name.clone()).collect();
+        taken.extend(self.symbols.iter().map(|(_, symbol)| symbol.name.clone()));
+        let (start, before) = (self.span(), self.symbols.len());
+        loop {
+            let name = self.name("a name")?;
+            let symbol = Symbol { name: fresh(&name, &taken), arity: 0, sort };
+            taken.push(symbol.name.clone());
+            self.symbols.push((name, symbol));
+            self.checked_length(self.symbols.len() - before, &start)?;
+            if !self.accept(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::Colon)?;
+        Ok(())
     }
 
     fn relation(&mut self, names: &Vocabulary) -> Result<Formula, ParseError> {

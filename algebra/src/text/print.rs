@@ -4,8 +4,9 @@
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
-use crate::formula::{Formula, Relation, fresh};
-use crate::term::{Binder, Index, Name, Term, TermKind};
+use crate::formula::{Formula, Relation, SymbolBinder};
+use crate::name::{Name, fresh};
+use crate::term::{Binder, Index, Term, TermKind};
 
 /// Which spelling of the operators to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +35,9 @@ impl Style {
     }
 }
 
+/// Terms with more nodes than this are not written out.
+pub const MAX_PRINTED: u32 = 1_000_000;
+
 /// Binding strength, from weak to strong.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Level {
@@ -47,13 +51,22 @@ struct Printer<'a> {
     out: String,
     style: Style,
     bound: Vec<Name>,
+    /// The names of the bound symbols, innermost last.
+    symbols: Vec<Name>,
     avoid: &'a [Name],
 }
 
 impl Printer<'_> {
+    fn new(style: Style) -> Self {
+        Printer { out: String::new(), style, bound: Vec::new(), symbols: Vec::new(), avoid: &[] }
+    }
+
     fn index(&mut self, index: &Index) {
         match index {
             Index::Free(name) => self.out.push_str(name),
+            Index::Process(number) => {
+                let _ = write!(self.out, "{number}");
+            }
             Index::Bound(k) => {
                 let at = self.bound.len().checked_sub(1 + *k as usize);
                 match at {
@@ -97,6 +110,11 @@ impl Printer<'_> {
     }
 
     fn term(&mut self, term: &Term, level: Level) {
+        // A term that shares its parts may be of any size as text. What stands here is no term to any reader.
+        if term.size() > MAX_PRINTED {
+            let _ = write!(self.out, "<{} or more nodes>", term.size());
+            return;
+        }
         match term.kind() {
             TermKind::Zero => self.out.push('0'),
             TermKind::One => self.out.push('1'),
@@ -104,6 +122,12 @@ impl Printer<'_> {
                 self.out.push_str(&symbol.name);
                 self.subscript(indices);
             }
+            TermKind::Bound(k, _) => match self.symbols.len().checked_sub(1 + *k as usize) {
+                Some(at) => self.out.push_str(&self.symbols[at].clone()),
+                None => {
+                    let _ = write!(self.out, "#{k}");
+                }
+            },
             TermKind::Plus(a, b) => self.grouped(level > Level::Sum, |p| {
                 p.term(a, Level::Product);
                 p.out.push_str(" + ");
@@ -163,9 +187,19 @@ impl Printer<'_> {
 
     fn push_bound(&mut self, hint: &Name, free: &[Name]) -> Name {
         let mut taken = free.to_vec();
-        taken.extend(self.bound.iter().chain(self.avoid).cloned());
+        taken.extend(self.bound.iter().chain(&self.symbols).chain(self.avoid).cloned());
         let name = fresh(hint, &taken);
         self.bound.push(name.clone());
+        name
+    }
+
+    /// A name for a bound symbol that nothing around it and nothing in the body has.
+    fn push_symbol(&mut self, binder: &SymbolBinder) -> Name {
+        let mut taken = binder.body().names();
+        taken.extend(binder.body().free_indices());
+        taken.extend(self.bound.iter().chain(&self.symbols).chain(self.avoid).cloned());
+        let name = fresh(binder.hint(), &taken);
+        self.symbols.push(name.clone());
         name
     }
 
@@ -221,6 +255,24 @@ impl Printer<'_> {
                 p.formula(body, false);
                 p.bound.truncate(depth);
             }),
+            Formula::ForAllSymbols(first) => self.grouped(premise, |p| {
+                let depth = p.symbols.len();
+                let _ = write!(p.out, "for all {}s ", first.sort());
+                let mut body = formula;
+                while let Formula::ForAllSymbols(binder) = body
+                    && binder.sort() == first.sort()
+                {
+                    if p.symbols.len() > depth {
+                        p.out.push_str(", ");
+                    }
+                    let name = p.push_symbol(binder);
+                    p.out.push_str(&name);
+                    body = binder.body();
+                }
+                p.out.push_str(": ");
+                p.formula(body, false);
+                p.symbols.truncate(depth);
+            }),
         }
     }
 }
@@ -228,7 +280,7 @@ impl Printer<'_> {
 impl Term {
     /// The term as text.
     pub fn to_text(&self, style: Style) -> String {
-        let mut printer = Printer { out: String::new(), style, bound: Vec::new(), avoid: &[] };
+        let mut printer = Printer::new(style);
         printer.term(self, Level::Sum);
         printer.out
     }
@@ -237,7 +289,7 @@ impl Term {
 impl Formula {
     /// The formula as text, all quantifiers written.
     pub fn to_text(&self, style: Style) -> String {
-        let mut printer = Printer { out: String::new(), style, bound: Vec::new(), avoid: &[] };
+        let mut printer = Printer::new(style);
         printer.formula(self, false);
         printer.out
     }

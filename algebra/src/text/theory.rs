@@ -15,6 +15,7 @@
 //! label states is what this file reads.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -24,16 +25,21 @@ use super::lexer::Token;
 use super::vocabulary::{Vocabulary, nearest};
 use crate::definition::Definition;
 use crate::formula::Formula;
-use crate::term::{Index, Name, Symbol, Term};
+use crate::name::{LabelError, Name, label_text};
+use crate::term::{Index, Symbol, Term};
 
 /// The label of a statement without its parentheses: `24`, `Theorem 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Label(Name);
+pub struct Label(Arc<str>);
 
 impl Label {
-    /// A label; runs of white space count as one space.
-    pub fn new(text: &str) -> Self {
-        Label(text.split_whitespace().collect::<Vec<_>>().join(" ").into())
+    /// A label: words of letters, digits and primes, with `,` `.` `-` `*` `?` between them; runs of white
+    /// space count as one space.
+    ///
+    /// # Errors
+    /// [`LabelError`] when a statement file could not hold the text as a label.
+    pub fn new(text: &str) -> Result<Self, LabelError> {
+        label_text(text).map(Label)
     }
 
     /// The label without parentheses.
@@ -117,7 +123,7 @@ pub struct DefinitionItem {
     /// Where the text comes from.
     pub status: Status,
     /// The definition.
-    pub definition: std::sync::Arc<Definition>,
+    pub definition: Arc<Definition>,
     /// `M_i = v_i u_i*`, over the parameters.
     pub equation: Formula,
 }
@@ -281,7 +287,7 @@ impl Reader<'_> {
         match word {
             "index" => loop {
                 let name = self.parser.name("an index")?;
-                self.theory.vocabulary.declare_index(&name);
+                self.theory.vocabulary.declare_index(name);
                 if !self.parser.accept(Token::Comma) {
                     return Ok(());
                 }
@@ -324,7 +330,7 @@ impl Reader<'_> {
         let name = self.parser.name("a name")?;
         let arity = self.parameters()?.len();
         let symbol =
-            if predicate { Symbol::predicate(&name, arity) } else { Symbol::action(&name, arity) };
+            if predicate { Symbol::predicate(name, arity) } else { Symbol::action(name, arity) };
         self.theory.vocabulary.declare_at(symbol, start)
     }
 
@@ -375,11 +381,11 @@ impl Reader<'_> {
     }
 
     /// `p`, `M_i`, or `[x]` with declared symbols as term parameters.
-    fn definition_head(&mut self) -> Result<(Name, Vec<Name>, Vec<Symbol>), ParseError> {
+    fn definition_head(&mut self) -> Result<(String, Vec<Name>, Vec<Symbol>), ParseError> {
         let open = self.parser.span();
         if !self.parser.accept(Token::OpenSquare) {
             let name = self.parser.name("a name or `[`")?;
-            return Ok((name, self.parameters()?, Vec::new()));
+            return Ok((name.to_string(), self.parameters()?, Vec::new()));
         }
         let mut terms = Vec::new();
         loop {
@@ -400,7 +406,7 @@ impl Reader<'_> {
         }
         let primes = self.parser.word().trim_start_matches(']').to_owned();
         self.parser.close(Token::CloseSquare, &open)?;
-        Ok((format!("[]{primes}").into(), Vec::new(), terms))
+        Ok((format!("[]{primes}"), Vec::new(), terms))
     }
 
     /// `(13), (14a), (16)-(21)`.

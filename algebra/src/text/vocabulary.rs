@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::definition::Definition;
-use crate::term::{Name, Symbol};
+use crate::name::Name;
+use crate::term::Symbol;
 
 /// Declared indices, declared symbols and defined names. A name may be used at several arities: `M`
 /// and `M_i` are two names.
@@ -14,8 +15,8 @@ pub struct Vocabulary {
     indices: Vec<Name>,
     symbols: Vec<Symbol>,
     definitions: Vec<Arc<Definition>>,
-    /// Arity and place of each name.
-    places: FxHashMap<Name, Vec<(usize, Place)>>,
+    /// Arity and place of each name, `[]` for a bracket.
+    places: FxHashMap<Box<str>, Vec<(usize, Place)>>,
 }
 
 /// Where a name is kept.
@@ -41,9 +42,9 @@ impl Vocabulary {
     }
 
     /// Declares an index variable that ranges over the processes.
-    pub fn declare_index(&mut self, name: &str) {
-        if !self.is_index(name) {
-            self.indices.push(name.into());
+    pub fn declare_index(&mut self, name: Name) {
+        if !self.is_index(&name) {
+            self.indices.push(name);
         }
     }
 
@@ -52,7 +53,7 @@ impl Vocabulary {
         let free = self.meaning(&symbol.name, symbol.arity).is_none();
         if free {
             let place = (symbol.arity, Place::Symbol(self.symbols.len()));
-            self.places.entry(symbol.name.clone()).or_default().push(place);
+            self.places.entry(symbol.name.as_str().into()).or_default().push(place);
             self.symbols.push(symbol);
         }
         free
@@ -64,7 +65,7 @@ impl Vocabulary {
         let free = self.meaning(definition.name(), arity).is_none();
         if free {
             let place = (arity, Place::Definition(self.definitions.len()));
-            self.places.entry(definition.name().clone()).or_default().push(place);
+            self.places.entry(definition.name().into()).or_default().push(place);
             self.definitions.push(definition);
         }
         free
@@ -114,7 +115,7 @@ impl Vocabulary {
             0 => name.to_owned(),
             _ => format!("{name}_{}", ["i", "{i,j}"][usize::from(arity > 1)]),
         };
-        let all = (self.symbols.iter().map(|s| (&s.name, s.arity)))
+        let all = (self.symbols.iter().map(|s| (s.name.as_str(), s.arity)))
             .chain(self.definitions.iter().map(|d| (d.name(), d.index_parameters().len())));
         // Distances are doubled, so that the wrong number of indices counts for half a letter.
         all.filter(|(n, _)| !n.starts_with('[') && is_comparable(n, name))

@@ -40,7 +40,7 @@ pub(crate) fn below(g: &mut Gen, n: usize) -> usize {
 
 /// A random declared index.
 pub(crate) fn index(g: &mut Gen) -> Name {
-    INDICES[below(g, INDICES.len())].into()
+    INDICES[below(g, INDICES.len())].parse().unwrap()
 }
 
 fn indices(g: &mut Gen, n: usize) -> Vec<Index> {
@@ -97,7 +97,7 @@ pub(crate) fn term(g: &mut Gen, names: &Vocabulary, sort: Sort, size: usize) -> 
 
 fn formula(g: &mut Gen, names: &Vocabulary, size: usize) -> Formula {
     let half = |g: &mut Gen| term(g, names, Sort::Action, size / 2);
-    match below(g, if size > 1 { 7 } else { 3 }) {
+    match below(g, if size > 1 { 8 } else { 3 }) {
         0 => Formula::equal(&half(g), &half(g)),
         1 => Formula::below(&half(g), &half(g)),
         2 => Formula::Apart(Index::Free(index(g)), Index::Free(index(g))),
@@ -105,18 +105,31 @@ fn formula(g: &mut Gen, names: &Vocabulary, size: usize) -> Formula {
             let premise = formula(g, names, size / 2);
             premise.implies(formula(g, names, size / 2))
         }
-        _ => {
+        5 => {
             let body = formula(g, names, size - 1);
             body.for_all(&index(g))
         }
+        _ => {
+            let body = formula(g, names, size - 1);
+            for_all_values(g, names, &body)
+        }
     }
+}
+
+/// Binds a declared symbol, under its own name or that of something else.
+fn for_all_values(g: &mut Gen, names: &Vocabulary, body: &Formula) -> Formula {
+    let plain: Vec<&Symbol> = names.symbols().iter().filter(|s| s.arity == 0).collect();
+    let hints = ["x", "y", "q", "r'", "z", "i", "S", "Q", "actions", "x1"];
+    let symbol = plain[below(g, plain.len())];
+    let hint = hints[below(g, hints.len())].parse().unwrap();
+    body.for_all_values(symbol, &hint).expect("a symbol without indices")
 }
 
 /// Renames free indices, so that a binder's hint may be the name of a free index in its scope.
 fn renaming(g: &mut Gen) -> Substitution {
     let mut s = Substitution::new();
     for name in INDICES {
-        s.index(&name.into(), &Index::Free(index(g))).expect("a free index");
+        s.index(&name.parse().unwrap(), &Index::Free(index(g))).expect("a free index");
     }
     s
 }
@@ -156,7 +169,7 @@ impl Arbitrary for AnyFormula {
 
 /// A name for opening a binder: its hint, or another declared index that does not occur.
 fn opening(hint: &Name, taken: &[Name]) -> Name {
-    let declared = INDICES.iter().map(|n| Name::from(*n));
+    let declared = INDICES.iter().map(|n| n.parse().unwrap());
     [hint.clone()].into_iter().chain(declared).find(|n| !taken.contains(n)).unwrap_or(hint.clone())
 }
 
@@ -171,7 +184,7 @@ fn smaller(term: &Term) -> Vec<Term> {
     match term.kind() {
         K::Zero => Vec::new(),
         K::One => vec![Term::zero()],
-        K::Symbol(..) => vec![Term::zero(), Term::one()],
+        K::Symbol(..) | K::Bound(..) => vec![Term::zero(), Term::one()],
         K::Plus(a, b) => pairs(a, b, &Term::plus),
         K::Seq(a, b) => pairs(a, b, &Term::seq),
         K::Loop(a, b) => pairs(a, b, &Term::looping),
@@ -224,6 +237,14 @@ fn smaller_formulas(formula: &Formula) -> Vec<Formula> {
             let body = binder.opened(&Index::Free(name.clone()));
             let inner = smaller_formulas(&body).into_iter().map(|f| f.for_all(&name));
             [body.clone()].into_iter().chain(inner).collect()
+        }
+        Formula::ForAllSymbols(binder) => {
+            // Shrunk terms must be over declared names, and smaller.
+            let least = binder.opened(&Term::zero()).expect("0 is of every sort");
+            let (symbol, body) = binder.opened_fresh(&[]);
+            let inner = smaller_formulas(&body);
+            let inner = inner.into_iter().map(|f| f.for_all_values(&symbol, binder.hint()));
+            [least].into_iter().chain(inner.map(|f| f.expect("no indices"))).collect()
         }
     }
 }

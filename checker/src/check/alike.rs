@@ -23,8 +23,8 @@ pub(super) struct Row {
 }
 
 /// The threads of a system in groups; those of a group are instances of one replicated thread.
-pub(super) fn groups(subject: &Subject, discipline: &Discipline<'_>) -> Vec<Group> {
-    let system = &subject.system;
+pub(super) fn groups(subject: &Subject, discipline: &Discipline) -> Vec<Group> {
+    let system = subject.system();
     let mut out: Vec<(Group, &str)> = Vec::new();
     for thread in system.thread_ids() {
         let (family, index) = split(system.thread(thread).name());
@@ -44,8 +44,8 @@ fn split(name: &str) -> (&str, &str) {
     name.split_at(name.find('[').unwrap_or(name.len()))
 }
 
-fn rows(subject: &Subject, discipline: &Discipline<'_>, thread: ThreadId, index: &str) -> Vec<Row> {
-    let system = &subject.system;
+fn rows(subject: &Subject, discipline: &Discipline, thread: ThreadId, index: &str) -> Vec<Row> {
+    let system = subject.system();
     let owner = system.thread(thread);
     let mut rows: Vec<(Row, Vec<Reason>)> = Vec::new();
     for (number, transition) in owner.transitions().iter().enumerate() {

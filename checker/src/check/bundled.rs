@@ -3,6 +3,7 @@
 use super::table::Row;
 use super::{Question, Report, Subject, check, disagreement};
 use crate::file::File;
+use crate::models::Monitor;
 use crate::search::{FindingKind, Order};
 use crate::verdict::Exit;
 
@@ -46,6 +47,7 @@ macro_rules! example {
 
 /// All bundled systems, by name.
 pub const EXAMPLES: &[Example] = &[
+    example!("b_link_tree", Holds),
     example!("bounded_buffer", Holds),
     example!("bounded_buffer_broken", Deadlock),
     example!("clean", Holds),
@@ -100,18 +102,40 @@ impl Example {
     }
 }
 
-/// All bundled systems, explored both ways as far as they go, and those of which something else came than expected.
-pub(crate) fn explore_all() -> (Vec<Row>, Vec<&'static Example>) {
+/// The bundled systems, explored both ways as far as they go.
+pub(crate) struct Explored {
+    /// A row for each.
+    pub(crate) rows: Vec<Row>,
+    /// Those of which something else came than expected.
+    pub(crate) wrong: Vec<&'static Example>,
+    /// Whether all were explored.
+    is_complete: bool,
+}
+
+impl Explored {
+    /// How the run ends.
+    pub(crate) fn exit(&self) -> Exit {
+        let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
+        if self.wrong.is_empty() { undecided } else { Exit::Fails }
+    }
+}
+
+/// Explores the bundled systems, until it is told to end.
+pub(crate) fn explore_all(monitor: &Monitor) -> Explored {
     let mut rows = Vec::new();
     let mut wrong = Vec::new();
+    let cancel = Some(monitor.stop.flag());
     for example in EXAMPLES {
         let subject = example.subject();
         let both = [Order::Unreduced, Order::Reduced].map(|order| {
             let question = Question { order, keep_going: true, ..Question::default() };
-            check(&subject, &question, None, None)
+            check(&subject, &question, cancel, None)
         });
+        if monitor.stop.cause().is_some() {
+            return Explored { rows, wrong, is_complete: false };
+        }
         let [all, few] = &both;
-        let goals = few.subject.settings.exact_reach;
+        let goals = few.subject.settings().exact_reach;
         let differ = disagreement(&all.exploration, &few.exploration, goals);
         if differ.is_some() || !both.iter().all(|report| example.is_met_by(report)) {
             wrong.push(example);
@@ -119,5 +143,5 @@ pub(crate) fn explore_all() -> (Vec<Row>, Vec<&'static Example>) {
         let [unreduced, reduced] = both;
         rows.push(Row { unreduced, reduced });
     }
-    (rows, wrong)
+    Explored { rows, wrong, is_complete: true }
 }

@@ -11,11 +11,11 @@ use crate::system::{ObjectId, System, ThreadId, VariableClass};
 
 /// The classification of a system.
 pub(crate) fn classification(subject: &Subject, page: &Page) -> String {
-    let system = &subject.system;
-    let discipline = Discipline::with(system, &subject.settings);
+    let system = subject.system();
+    let Some(discipline) = subject.discipline() else { return String::new() };
     let mut out = format!("{HEADING}{}{HEADING:#}\n", system.name());
-    out += &variables(system, &discipline, page);
-    for group in groups(subject, &discipline) {
+    out += &variables(system, discipline, page);
+    for group in groups(subject, discipline) {
         let names = page.prose(&group.threads.join(", "), 2);
         let _ = write!(out, "\n{HEADING}{}{HEADING:#}\n", names.trim_end());
         for row in &group.rows {
@@ -41,7 +41,7 @@ pub(crate) fn classification(subject: &Subject, page: &Page) -> String {
 const TEXT: usize = 19;
 
 /// Each protected variable with its side conditions, then what the other variables count as.
-fn variables(system: &System, discipline: &Discipline<'_>, page: &Page) -> String {
+fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     let alike = |wanted: fn(&Conditions) -> bool| {
         let all = discipline.conditions().iter().enumerate();
@@ -97,14 +97,16 @@ pub(super) fn breach_words(system: &System, object: &str, breach: &Breach) -> St
     let transition = &owner.transitions()[breach.transition];
     let start = owner.points()[usize::from(transition.start())].name();
     let step = format!("`{}` of {} at {start}", transition.text(), owner.name());
-    match breach.other {
-        None => format!("{step} has too many valuations to be decided"),
-        Some(other) => format!(
-            "{}: {step} can take {object} from {}{}",
-            breach.condition,
-            system.thread(other).name(),
-            shown(system, &breach.state)
+    let from = breach.other.map(|other| format!(" from {}", system.thread(other).name()));
+    let from = from.unwrap_or_default();
+    match breach.condition {
+        "undecided" => format!(
+            "it could not be ruled out that {step} takes {object}{from}; a smaller range, simpler conditions in the \
+             statement or its predicates, or `--demote {object}` may help"
         ),
+        condition => {
+            format!("{condition}: {step} can take {object}{from}{}", shown(system, &breach.state))
+        }
     }
 }
 
@@ -132,7 +134,9 @@ pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -
         Reason::Takes(x, other) => format!("(a): may take {} from {}", object(x), name(other)),
         Reason::Drops(x) => format!("(c): {} may lose {}", name(thread), object(x)),
         Reason::Hides(claim) => format!("may hide \"{}\"", claim_name(system, claim)),
-        Reason::Undecided => "too many valuations to be decided".to_owned(),
+        Reason::Undecided(x) => {
+            format!("may change who has {}: that is too hard to rule out", object(x))
+        }
         Reason::Neighbour(other) => {
             let text = system.thread(thread).transitions()[other].text();
             format!("starts with `{text}`")

@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use super::basis::{
+    Argument, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
+};
 use super::explain::{breach_words, reason_words};
+use super::grounds::condition_words;
 use super::guess::{self, GuessEntry};
 use super::names::replay_command;
 use super::text::{claim_words, open_words};
 use super::{Claim, Report, Subject};
 use crate::diagnostics::Diagnostic;
-use crate::discipline::{Conditions, Discipline};
+use crate::discipline::{Conditions, Violation};
 use crate::execution::RunFile;
 use crate::json::{DiagnosticEntry, entries};
 use crate::search::{FindingKind, Order};
@@ -45,6 +49,8 @@ struct Entry {
     theorem_applies: bool,
     demoted: Vec<String>,
     claims: Vec<ClaimEntry>,
+    basis: BasisEntry,
+    findings: Vec<FindingEntry>,
     violations: usize,
     deadlocks: usize,
     unreached: Vec<String>,
@@ -62,8 +68,49 @@ struct ClaimEntry {
     text: String,
     verdict: &'static str,
     reason: Option<&'static str>,
+    ground: &'static str,
+    theorem: Option<&'static str>,
     run: Option<RunFile>,
     replay: Option<String>,
+}
+
+/// What the verdicts rest on.
+#[derive(Debug, Serialize)]
+struct BasisEntry {
+    argument: &'static str,
+    reason: Option<&'static str>,
+    theorems: Vec<TheoremEntry>,
+    conditions: Vec<ConditionEntry>,
+    objects: BTreeMap<String, SideConditions>,
+    not_preserved: Vec<Lost>,
+}
+
+/// A theorem that the kernel has proved.
+#[derive(Debug, Serialize)]
+struct TheoremEntry {
+    theorem: Theorem,
+    label: &'static str,
+}
+
+/// A condition of the theorems.
+#[derive(Debug, Serialize)]
+struct ConditionEntry {
+    condition: Condition,
+    hypotheses: &'static [&'static str],
+    text: &'static str,
+    checker: Checker,
+    link: Link,
+    outcome: Outcome,
+}
+
+/// One of the findings.
+#[derive(Debug, Serialize)]
+struct FindingEntry {
+    claim: &'static str,
+    ending: String,
+    thread: Option<String>,
+    steps: Vec<(usize, usize)>,
+    replay: String,
 }
 
 impl CheckAnswer {
@@ -81,36 +128,41 @@ impl CheckAnswer {
 
 fn entry(report: &Report, time: Option<Duration>) -> Entry {
     let (subject, exploration) = (&report.subject, &report.exploration);
-    let discipline = Discipline::with(&subject.system, &subject.settings);
-    let run = |finding: usize| {
-        report.execution(&discipline, finding).ok().map(|execution| execution.to_run_file())
-    };
-    let count = |wanted: fn(&FindingKind<crate::discipline::Violation>) -> bool| {
+    let run =
+        |finding: usize| report.execution(finding).ok().map(|execution| execution.to_run_file());
+    let count = |wanted: fn(&FindingKind<Violation>) -> bool| {
         exploration.findings.iter().filter(|finding| wanted(&finding.kind)).count()
     };
-    let claims = report.claims.iter().map(|(claim, verdict)| {
-        let finding = if let Verdict::Fails(finding) = verdict { *finding } else { None };
-        ClaimEntry {
-            claim: claim_word(*claim),
-            text: claim_words(report, *claim),
-            verdict: verdict.word(),
-            reason: if let Verdict::Declined(why) = verdict {
-                Some(open_words(*why))
-            } else {
-                None
-            },
-            run: finding.and_then(run),
-            replay: finding
-                .map(|finding| replay_command(report, &exploration.findings[finding].run)),
-        }
-    });
+    let claims =
+        report.claims.iter().zip(&report.basis.grounds).map(|((claim, verdict), ground)| {
+            let finding = if let Verdict::Fails(finding) = verdict { *finding } else { None };
+            ClaimEntry {
+                claim: claim_word(*claim),
+                text: claim_words(report, *claim),
+                verdict: verdict.word(),
+                reason: if let Verdict::Declined(why) = verdict {
+                    Some(open_words(*why))
+                } else {
+                    None
+                },
+                ground: ground_word(*ground),
+                theorem: if let Ground::Theorem(theorem) = ground {
+                    Some(theorem.label())
+                } else {
+                    None
+                },
+                run: finding.and_then(run),
+                replay: finding
+                    .map(|finding| replay_command(report, &exploration.findings[finding].run)),
+            }
+        });
     let name = |&(thread, point): &(crate::system::ThreadId, usize)| {
-        let owner = subject.system.thread(thread);
+        let owner = subject.system().thread(thread);
         format!("{} of {}", owner.points()[point].name(), owner.name())
     };
-    let demoted = subject.settings.demoted.iter();
+    let demoted = subject.settings().demoted.iter();
     Entry {
-        system: subject.system.name().to_owned(),
+        system: subject.system().name().to_owned(),
         file: subject.file.name().to_owned(),
         constants: subject.constants.iter().cloned().collect(),
         reduced: report.order == Order::Reduced,
@@ -125,15 +177,89 @@ fn entry(report: &Report, time: Option<Duration>) -> Entry {
             Exit::Fails => "fails",
             _ => "declined",
         },
-        theorem_applies: !subject.is_outside,
-        demoted: demoted.map(|x| subject.system.objects()[x.index()].name().to_owned()).collect(),
+        theorem_applies: !subject.is_outside(),
+        demoted: demoted.map(|x| subject.system().objects()[x.index()].name().to_owned()).collect(),
         claims: claims.collect(),
+        basis: basis(report),
+        findings: (0..exploration.findings.len())
+            .map(|finding| finding_entry(report, finding))
+            .collect(),
         violations: count(|kind| !matches!(kind, FindingKind::Deadlock)),
         deadlocks: count(|kind| matches!(kind, FindingKind::Deadlock)),
         unreached: report.unreached().iter().map(name).collect(),
         guess: report.guess.as_ref().map(|found| guess::entries(found)),
         run: (!exploration.findings.is_empty()).then(|| run(0)).flatten(),
         seconds: time.map(|time| time.as_secs_f64()),
+    }
+}
+
+fn basis(report: &Report) -> BasisEntry {
+    let (basis, system) = (&report.basis, report.subject.system());
+    let condition = |&(condition, outcome): &(Condition, Outcome)| ConditionEntry {
+        condition,
+        hypotheses: condition.labels(),
+        text: condition_words(condition),
+        checker: condition.checker(),
+        link: condition.link(),
+        outcome,
+    };
+    let theorems = basis.theorems.iter();
+    let objects = system.objects().iter().zip(&basis.objects);
+    BasisEntry {
+        argument: match basis.argument {
+            Argument::Reduction => "reduction",
+            Argument::EveryState => "every_state",
+            Argument::Nothing(_) => "nothing",
+        },
+        reason: match basis.argument {
+            Argument::Nothing(why) => Some(open_words(why)),
+            _ => None,
+        },
+        theorems: theorems
+            .map(|&theorem| TheoremEntry { theorem, label: theorem.label() })
+            .collect(),
+        conditions: basis.conditions.iter().map(condition).collect(),
+        objects: objects.map(|(object, side)| (object.name().to_owned(), *side)).collect(),
+        not_preserved: basis.lost.clone(),
+    }
+}
+
+fn ground_word(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Run => "run",
+        Ground::State => "state",
+        Ground::EveryState => "every_state",
+        Ground::EveryReducedStep => "every_reduced_step",
+        Ground::Theorem(_) => "theorem",
+        Ground::Nothing => "nothing",
+    }
+}
+
+fn finding_entry(report: &Report, number: usize) -> FindingEntry {
+    let finding = &report.exploration.findings[number];
+    let thread = match finding.kind {
+        FindingKind::Discipline(Violation::Access { thread, .. }) => Some(thread.index()),
+        FindingKind::Failure { thread, .. } | FindingKind::EndlessLoop { thread, .. } => {
+            Some(thread)
+        }
+        _ => None,
+    };
+    let claim = match finding.kind {
+        FindingKind::Discipline(_) => Claim::Discipline,
+        FindingKind::Failure { .. } => Claim::NoFailure,
+        FindingKind::Deadlock => Claim::NoDeadlock,
+        FindingKind::EndlessLoop { .. } => Claim::NoEndlessLoop,
+        FindingKind::Invariant(number) => Claim::Invariant(number),
+    };
+    FindingEntry {
+        claim: claim_word(claim),
+        ending: match report.execution(number) {
+            Ok(execution) => execution.ending_in_words(),
+            Err(error) => format!("a bug of this program: {error}"),
+        },
+        thread: thread.map(|thread| report.subject.system().threads()[thread].name().to_owned()),
+        steps: finding.run.clone(),
+        replay: replay_command(report, &finding.run),
     }
 }
 
@@ -218,15 +344,15 @@ impl ClassificationAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
             command: "explain",
-            results: subjects.iter().map(system_entry).collect(),
+            results: subjects.iter().filter_map(system_entry).collect(),
             errors: entries(errors),
         }
     }
 }
 
-fn system_entry(subject: &Subject) -> SystemEntry {
-    let system = &subject.system;
-    let discipline = Discipline::with(system, &subject.settings);
+fn system_entry(subject: &Subject) -> Option<SystemEntry> {
+    let system = subject.system();
+    let discipline = subject.discipline()?;
     let objects = system.objects().iter().zip(discipline.conditions());
     let objects = objects.map(|(object, conditions)| ObjectEntry {
         object: object.name().to_owned(),
@@ -262,11 +388,11 @@ fn system_entry(subject: &Subject) -> SystemEntry {
         };
         owner.transitions().iter().enumerate().map(entry).collect::<Vec<_>>()
     });
-    SystemEntry {
+    Some(SystemEntry {
         system: system.name().to_owned(),
         file: subject.file.name().to_owned(),
-        theorem_applies: !subject.is_outside,
+        theorem_applies: !subject.is_outside(),
         objects: objects.collect(),
         transitions: transitions.collect(),
-    }
+    })
 }

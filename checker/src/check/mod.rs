@@ -7,8 +7,10 @@
 
 mod agreement;
 mod alike;
+mod basis;
 mod bundled;
 pub(crate) mod explain;
+pub(crate) mod grounds;
 pub(crate) mod guess;
 pub(crate) mod json;
 mod names;
@@ -17,6 +19,9 @@ pub(crate) mod table;
 pub(crate) mod text;
 
 pub use agreement::{Disagreement, disagreement};
+pub use basis::{
+    Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
+};
 pub(crate) use bundled::explore_all;
 pub use bundled::{EXAMPLES, Example, Expected};
 pub(crate) use names::quoted;
@@ -25,7 +30,7 @@ pub(crate) use table::comparison;
 
 use std::sync::atomic::AtomicBool;
 
-use crate::discipline::{Discipline, Violation};
+use crate::discipline::{Conditions, Discipline, Settings, Violation};
 use crate::execution::{Ending, Execution, ReplayError};
 use crate::monitors::{self, Guess};
 use crate::search::{
@@ -101,8 +106,13 @@ pub struct Report {
     pub order: Order,
     /// What the search says.
     pub exploration: Exploration<Violation>,
+    /// Which side conditions each protected object meets, by [`ObjectId`](crate::system::ObjectId); none when the
+    /// search was ended before its transitions were classified.
+    pub conditions: Vec<Conditions>,
     /// The claims.
     pub claims: Vec<Checked>,
+    /// What the verdicts rest on.
+    pub basis: Basis,
     /// Which locks were guessed, if that was asked for.
     pub guess: Option<Box<Guess>>,
 }
@@ -123,7 +133,7 @@ impl Report {
         if !self.exploration.is_complete() || !self.speaks_for_all() {
             return Vec::new();
         }
-        let system = &self.subject.system;
+        let system = self.subject.system();
         let of_thread = |thread: ThreadId| {
             let points = system.thread(thread).points().iter().enumerate();
             let reached = &self.exploration.reached[thread.index()];
@@ -134,9 +144,20 @@ impl Report {
         system.thread_ids().flat_map(of_thread).collect()
     }
 
+    /// Whether the transitions were classified: a search stores the initial state at once.
+    pub(crate) fn is_classified(&self) -> bool {
+        self.exploration.states > 0
+    }
+
     /// Whether what the search does not find does not exist.
     pub fn speaks_for_all(&self) -> bool {
         self.order == Order::Unreduced || self.obstacle().is_none()
+    }
+
+    /// Why what was not found may exist.
+    fn open(&self) -> Option<Open> {
+        let stopped = self.exploration.stopped.map(Open::Stopped);
+        stopped.or_else(|| if self.speaks_for_all() { None } else { self.obstacle() })
     }
 
     /// Why a complete reduced search does not speak for the original system.
@@ -144,7 +165,7 @@ impl Report {
         let found = |kind: fn(&FindingKind<Violation>) -> bool| {
             self.exploration.findings.iter().any(|finding| kind(&finding.kind))
         };
-        if self.subject.is_outside {
+        if self.subject.is_outside() {
             Some(Open::Outside)
         } else if found(|kind| matches!(kind, FindingKind::Discipline(_))) {
             Some(Open::NoDiscipline)
@@ -155,15 +176,15 @@ impl Report {
         }
     }
 
-    /// The run of a finding, re-executed and shown to end in it. The discipline must be the subject's.
+    /// The run of a finding, re-executed and shown to end in it.
     ///
     /// # Errors
     /// [`ReplayError`]: a bug of the search.
-    pub fn execution<'d>(
-        &self,
-        discipline: &'d Discipline<'d>,
-        finding: usize,
-    ) -> Result<Execution<'d>, ReplayError> {
+    ///
+    /// # Panics
+    /// When there is no such finding.
+    pub fn execution(&self, finding: usize) -> Result<Execution<'_>, ReplayError> {
+        let discipline = self.subject.discipline().expect("who finds something has a discipline");
         let found = &self.exploration.findings[finding];
         let steps: Vec<_> =
             found.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
@@ -183,7 +204,7 @@ pub fn ending(kind: &FindingKind<Violation>, execution: &Execution<'_>) -> Endin
         FindingKind::EndlessLoop { thread, from } => {
             Ending::EndlessLoop { thread: ThreadId::new(thread), from }
         }
-        FindingKind::Failure { thread } => {
+        FindingKind::Failure { thread, .. } => {
             let thread = ThreadId::new(thread);
             let mut own = execution.steps().iter().rev().filter(|step| step.thread == thread);
             match own.find_map(|step| step.failure) {
@@ -204,11 +225,12 @@ pub fn check(
 ) -> Report {
     let report = explore(subject.clone(), question, cancel, progress);
     let misses = report.exploration.goals.iter().any(|reached| !reached);
-    let may_hide = question.order == Order::Reduced && !subject.settings.exact_reach;
+    let may_hide = question.order == Order::Reduced && !subject.settings().exact_reach;
     if misses && may_hide && report.exploration.is_complete() && report.speaks_for_all() {
-        let mut exact = report.subject;
-        exact.settings.exact_reach = true;
-        return explore(exact, question, cancel, progress);
+        let exact = Settings { exact_reach: true, ..report.subject.settings().clone() };
+        let shared = report.subject.shared_system();
+        let discipline = Discipline::interruptible(shared, &exact, cancel).ok();
+        return explore(report.subject.with_discipline(discipline), question, cancel, progress);
     }
     report
 }
@@ -222,40 +244,55 @@ pub(crate) fn check_guessing(
 ) -> Report {
     let Question { max_states, memory, .. } = *question;
     let query = Query { max_states, memory, cancel, progress, ..Query::default() };
-    let found =
-        monitors::guess(&subject.system, &query).expect("the predicates are about owners of locks");
-    let guessed = Subject { system: found.system.clone(), ..subject.clone() };
+    let found = monitors::guess(subject.system(), &query)
+        .expect("the predicates are about owners of locks");
+    let settings = subject.settings();
+    let discipline = Discipline::interruptible(&found.system, settings, cancel).ok();
+    let guessed = subject.with_discipline(discipline);
     let mut report = check(&guessed, question, cancel, progress);
     report.guess = Some(Box::new(found));
     report
 }
 
 fn explore(
-    mut subject: Subject,
+    subject: Subject,
     question: &Question,
     cancel: Option<&AtomicBool>,
     progress: Option<&(dyn Fn(Progress) + Sync)>,
 ) -> Report {
-    let (exploration, is_outside) = {
-        let discipline = Discipline::with(&subject.system, &subject.settings);
-        let Question { order, strategy, keep_going, max_states, memory, workers } = *question;
-        let query = Query {
-            order,
-            strategy,
-            keep_going,
-            max_states,
-            memory,
-            workers,
-            cancel,
-            progress,
-            ..Query::default()
-        };
-        (search(&Packed::new(&discipline), &query), discipline.outside().next().is_some())
+    let (exploration, conditions, basis) = match subject.discipline() {
+        None => {
+            let cancelled = Exploration::cancelled(subject.system().reachable().len());
+            (cancelled, Vec::new(), Basis::unclassified())
+        }
+        Some(discipline) => {
+            let Question { order, strategy, keep_going, max_states, memory, workers } = *question;
+            let query = Query {
+                order,
+                strategy,
+                keep_going,
+                max_states,
+                memory,
+                workers,
+                cancel,
+                progress,
+                ..Query::default()
+            };
+            let exploration = search(&Packed::new(discipline), &query);
+            (exploration, discipline.conditions().to_vec(), Basis::unjudged(discipline))
+        }
     };
-    subject.is_outside = is_outside;
-    let mut report =
-        Report { subject, order: question.order, exploration, claims: Vec::new(), guess: None };
+    let mut report = Report {
+        subject,
+        order: question.order,
+        exploration,
+        conditions,
+        claims: Vec::new(),
+        basis,
+        guess: None,
+    };
     report.claims = judge(&report);
+    report.basis = Basis::judged(&report);
     report
 }
 
@@ -277,8 +314,7 @@ fn judge(report: &Report) -> Vec<Checked> {
             FindingKind::Invariant(number) => claim == Claim::Invariant(number),
         })
     };
-    let stopped = exploration.stopped.map(Open::Stopped);
-    let open = stopped.or_else(|| if report.speaks_for_all() { None } else { report.obstacle() });
+    let open = report.open();
     let of = |claim| {
         let verdict = match (claim, finding(claim), open) {
             (Claim::Reach(number), ..) if exploration.goals[number] => Verdict::Holds(()),
@@ -290,5 +326,5 @@ fn judge(report: &Report) -> Vec<Checked> {
         (claim, verdict)
     };
     let is_asked = |claim: &Claim| *claim != Claim::NoEndlessLoop || report.order == Order::Reduced;
-    claims(&report.subject.system).filter(is_asked).map(of).collect()
+    claims(report.subject.system()).filter(is_asked).map(of).collect()
 }

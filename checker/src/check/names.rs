@@ -53,7 +53,7 @@ pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String 
     }
     match &subject.demotion {
         Demotion::None => {}
-        Demotion::Outside => out.push_str(" --demote"),
+        Demotion::Outside => out.push_str(" --demote-outside"),
         Demotion::Named(names) => {
             let _ = write!(out, " --demote {}", quoted(&names.join(",")));
         }

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use crate::diagnostics::Diagnostic;
 use crate::discipline::{Discipline, Settings};
@@ -33,12 +35,11 @@ pub struct Subject {
     pub properties: Vec<String>,
     /// What was to be treated as open.
     pub demotion: Demotion,
-    /// The system.
-    pub system: System,
-    /// How its protected objects are treated.
-    pub settings: Settings,
-    /// Whether some object that is not demoted meets neither set of side conditions.
-    pub is_outside: bool,
+    system: Arc<System>,
+    settings: Settings,
+    /// Its transitions, classified once for all that is asked of them; none where that was interrupted.
+    discipline: Option<Arc<Discipline>>,
+    loaded_in: Duration,
 }
 
 impl Subject {
@@ -52,6 +53,22 @@ impl Subject {
         properties: &[String],
         demotion: &Demotion,
     ) -> Result<Subject, Vec<Diagnostic>> {
+        Self::load_until(file, constants, properties, demotion, None)
+    }
+
+    /// The same. When `cancel` is raised before its transitions are classified, every object counts as outside of the
+    /// theorem.
+    ///
+    /// # Errors
+    /// As [`Self::load`].
+    pub(crate) fn load_until(
+        file: &Arc<File>,
+        constants: &[(String, i64)],
+        properties: &[String],
+        demotion: &Demotion,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Subject, Vec<Diagnostic>> {
+        let start = Instant::now();
         let stem =
             Path::new(file.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("system");
         let model = Model::parse(file.text(), stem, constants).map_err(|errors| {
@@ -82,16 +99,19 @@ impl Subject {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let outside = |settings: &Settings| -> Vec<ObjectId> {
-            Discipline::with(&system, settings).outside().map(|(object, _)| object).collect()
+        let system = Arc::new(system);
+        let classified = |settings: &Settings| {
+            Discipline::interruptible(system.clone(), settings, cancel).ok().map(Arc::new)
         };
-        let mut still = outside(&settings);
+        let mut discipline = classified(&settings);
         // What is open is read by visible steps, which may take another object outside.
-        while *demotion == Demotion::Outside && !still.is_empty() {
-            settings.demoted.append(&mut still);
-            still = outside(&settings);
+        while *demotion == Demotion::Outside
+            && let Some(known) = &discipline
+            && known.outside().next().is_some()
+        {
+            settings.demoted.extend(known.outside().map(|(object, _)| object));
+            discipline = classified(&settings);
         }
-        let is_outside = !still.is_empty();
         Ok(Subject {
             file: file.clone(),
             constants: constants.to_vec(),
@@ -99,8 +119,63 @@ impl Subject {
             demotion: demotion.clone(),
             system,
             settings,
-            is_outside,
+            discipline,
+            loaded_in: start.elapsed(),
         })
+    }
+
+    /// A system that was made in Rust, with its discipline: it has no text.
+    pub fn of_discipline(discipline: impl Into<Arc<Discipline>>) -> Self {
+        let discipline = discipline.into();
+        let system = discipline.shared_system();
+        Subject {
+            file: Arc::new(File::new(system.name(), "")),
+            constants: Vec::new(),
+            properties: Vec::new(),
+            demotion: Demotion::None,
+            system,
+            settings: discipline.settings().clone(),
+            discipline: Some(discipline),
+            loaded_in: Duration::ZERO,
+        }
+    }
+
+    /// The same text with another discipline, and the system of that.
+    pub(crate) fn with_discipline(&self, discipline: Option<Discipline>) -> Self {
+        let discipline = discipline.map(Arc::new);
+        let of = |known: &Arc<Discipline>| (known.shared_system(), known.settings().clone());
+        let (system, settings) =
+            discipline.as_ref().map_or_else(|| (self.system.clone(), self.settings.clone()), of);
+        Subject { system, settings, discipline, ..self.clone() }
+    }
+
+    pub(crate) fn shared_system(&self) -> Arc<System> {
+        self.system.clone()
+    }
+
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// How its protected objects are treated.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// How long it took to read it and to classify its transitions.
+    pub fn loaded_in(&self) -> Duration {
+        self.loaded_in
+    }
+
+    /// Its classified transitions; none where classification was interrupted.
+    pub fn discipline(&self) -> Option<&Arc<Discipline>> {
+        self.discipline.as_ref()
+    }
+
+    /// Whether some object that is not demoted meets neither set of side conditions, or may.
+    pub fn is_outside(&self) -> bool {
+        self.discipline.as_ref().is_none_or(|known| known.outside().next().is_some())
     }
 
     /// For the headings of executions.
@@ -154,4 +229,30 @@ fn of_system(file: &Arc<File>, error: &SystemError) -> Diagnostic {
     }
     out.help.extend(error.help());
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::{Question, check, explain, json, text};
+    use crate::discipline::classifications;
+    use crate::html;
+    use crate::page::Page;
+
+    /// The text, the data and the page of a report, and what explains it, all with a run.
+    #[test]
+    fn transitions_are_classified_once_for_all_that_is_asked() {
+        let text = "lock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; release m; x := 1 }\n";
+        let file = Arc::new(File::new("wrong.sys", text));
+        let before = classifications();
+        let subject = Subject::load(&file, &[], &[], &Demotion::None).unwrap();
+        let report = check(&subject, &Question::default(), None, None);
+        assert!(!report.exploration.findings.is_empty());
+        let page = Page::new(80, reductio_algebra::Style::Ascii);
+        assert!(text::report(&report, &page).contains("acquire m"));
+        assert!(explain::classification(&subject, &page).contains("x := 1"));
+        html::systems(&[vec![&report]], None);
+        json::CheckAnswer::new(&[(report, None)], &[]);
+        assert_eq!(classifications() - before, 1);
+    }
 }

@@ -43,14 +43,14 @@ pub(crate) fn comparison(
 ) -> impl Iterator<Item = String> {
     reports.chunks_exact(2).map(|both| {
         let [(all, _), (few, _)] = both else { return String::new() };
-        page.prose(&format!("{}: {}", all.subject.system.name(), compared(all, few)), 2)
+        page.prose(&format!("{}: {}", all.subject.system().name(), compared(all, few)), 2)
     })
 }
 
 /// Whether the two searches of a system say the same.
 pub(crate) fn compared(unreduced: &Report, reduced: &Report) -> String {
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
-    let goals = reduced.subject.settings.exact_reach;
+    let goals = reduced.subject.settings().exact_reach;
     match disagreement(all, few, goals) {
         None => format!(
             "both searches say the same; {} states unreduced, {} reduced: a factor of {}.",
@@ -61,7 +61,7 @@ pub(crate) fn compared(unreduced: &Report, reduced: &Report) -> String {
         Some(Disagreement::Incomplete) => {
             "nothing can be compared: a search is not complete.".to_owned()
         }
-        Some(what) if reduced.subject.is_outside => {
+        Some(what) if reduced.subject.is_outside() => {
             format!("the searches differ in {}; the reduction theorem does not apply.", words(what))
         }
         Some(what) => format!("the searches differ in {}: a bug of this program.", words(what)),
@@ -92,7 +92,7 @@ const OTHERS: usize = 50;
 
 /// A table of systems: what comes of each, how many states, and the factor between.
 pub(crate) fn table(rows: &[Row], page: &Page) -> String {
-    let name = |row: &Row| row.reduced.subject.system.name().to_owned();
+    let name = |row: &Row| row.reduced.subject.system().name().to_owned();
     let longest = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0);
     let width = longest.min(page.width.saturating_sub(OTHERS));
     let mut out = format!(

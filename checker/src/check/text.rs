@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 
 use super::names::{object_names, replay_command, shortened};
-use super::{Claim, Open, Report, guess};
-use crate::discipline::{Conditions, Discipline};
+use super::{Claim, Open, Report, SideConditions, grounds, guess};
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
-use crate::search::{Order, Stopped};
-use crate::system::ObjectId;
+use crate::search::{FindingKind, Order, Stopped};
 use crate::verdict::Verdict;
+
+/// So many runs of one sort are shown.
+const SHOWN: usize = 8;
 
 /// A report: the system, the search, a line for each claim, the runs of what fails.
 pub(crate) fn report(report: &Report, page: &Page) -> String {
@@ -38,7 +39,7 @@ pub(crate) fn report(report: &Report, page: &Page) -> String {
 }
 
 fn heading(report: &Report, page: &Page) -> String {
-    let system = &report.subject.system;
+    let system = report.subject.system();
     let points: usize = system.threads().iter().map(|thread| thread.points().len()).sum();
     let exploration = &report.exploration;
     let (how, states, steps) = match report.order {
@@ -69,7 +70,7 @@ fn counted(number: u64, noun: &str) -> String {
 
 /// A claim in words.
 pub(crate) fn claim_words(report: &Report, claim: Claim) -> String {
-    let system = &report.subject.system;
+    let system = report.subject.system();
     match claim {
         Claim::Discipline => "the discipline is followed".to_owned(),
         Claim::NoFailure => "no thread fails".to_owned(),
@@ -99,12 +100,25 @@ pub(crate) fn open_words(why: Open) -> &'static str {
     }
 }
 
-/// The run of each finding.
+/// The run of each finding; of many of one sort the first, and the number of the others.
 fn runs(report: &Report, page: &Page) -> String {
-    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
+    if report.exploration.findings.is_empty() {
+        return String::new();
+    }
     let mut out = String::new();
-    for (index, finding) in report.exploration.findings.iter().enumerate() {
-        match report.execution(&discipline, index) {
+    let findings = &report.exploration.findings;
+    let mut left_out = 0;
+    for (index, finding) in findings.iter().enumerate() {
+        let sort = std::mem::discriminant(&finding.kind);
+        let before = findings[..index].iter();
+        let is_listed = matches!(finding.kind, FindingKind::Invariant(_));
+        if !is_listed
+            && before.filter(|one| std::mem::discriminant(&one.kind) == sort).count() >= SHOWN
+        {
+            left_out += 1;
+            continue;
+        }
+        match report.execution(index) {
             Ok(execution) => {
                 let _ = write!(out, "\n{}", execution.to_text(page));
                 let _ = writeln!(out, "{FAINT}{}{FAINT:#}", replay_command(report, &finding.run));
@@ -115,13 +129,19 @@ fn runs(report: &Report, page: &Page) -> String {
             }
         }
     }
+    if left_out > 0 {
+        let findings = plural(left_out, "more finding");
+        out += "\n";
+        out +=
+            &page.prose(&format!("{findings} of these sorts: `--format json` lists them all."), 0);
+    }
     out
 }
 
 /// What the verdicts rest on, and what nobody reaches.
 fn remarks(report: &Report, page: &Page) -> String {
     let mut all = Vec::new();
-    let system = &report.subject.system;
+    let system = report.subject.system();
     let unreached = report.unreached();
     if !unreached.is_empty() {
         let name = |&(thread, point): &(crate::system::ThreadId, usize)| {
@@ -131,7 +151,7 @@ fn remarks(report: &Report, page: &Page) -> String {
         let names: Vec<String> = unreached.iter().map(name).collect();
         all.push(format!("No run reaches {}.", names.join(", ")));
     }
-    if report.order == Order::Reduced {
+    if report.is_classified() {
         rests_on(report, &mut all);
     }
     if all.is_empty() {
@@ -140,43 +160,26 @@ fn remarks(report: &Report, page: &Page) -> String {
     "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
 }
 
-/// Why a reduced search speaks for the original system, or why it does not.
+/// Why the search speaks for the original system, or why it does not.
 fn rests_on(report: &Report, out: &mut Vec<String>) {
-    let system = &report.subject.system;
-    let discipline = Discipline::with(system, &report.subject.settings);
-    let of = |wanted: fn(&Conditions) -> bool| {
-        let all = discipline.conditions().iter().enumerate();
-        let objects: Vec<ObjectId> =
-            all.filter(|(_, c)| wanted(c)).map(|(x, _)| ObjectId::new(x)).collect();
+    let (system, basis) = (report.subject.system(), &report.basis);
+    let of = |side| {
+        let objects = basis.objects(side);
         (!objects.is_empty()).then(|| shortened(&object_names(system, &objects)))
     };
-    if let Some(names) = of(|c| matches!(c, Conditions::Demoted)) {
-        out.push(format!("Treated as open: {names}."));
+    if report.order == Order::Reduced {
+        if let Some(names) = of(SideConditions::Demoted) {
+            out.push(format!("Treated as open: {names}."));
+        }
+        if let Some(names) = of(SideConditions::Neither) {
+            out.push(format!(
+                "The reduction theorem does not apply: neither set of side conditions is met by {names} \
+                 (`reductio explain {}` says where). What was found is real; what was not found may exist. \
+                 `--demote-outside` treats as open what meets neither, `--unreduced` explores every step.",
+                report.subject.file.name()
+            ));
+            return;
+        }
     }
-    if let Some(names) = of(|c| matches!(c, Conditions::Neither(_))) {
-        out.push(format!(
-            "The reduction theorem does not apply: neither set of side conditions is met by {names} \
-             (`reductio explain {}` says where). What was found is real; what was not found may exist. \
-             `--demote` treats as open what meets neither, `--unreduced` explores every step.",
-            report.subject.file.name()
-        ));
-        return;
-    }
-    if !report.speaks_for_all() || !report.exploration.is_complete() {
-        return;
-    }
-    let sets = [
-        (of(|c| matches!(c, Conditions::SetA)), "Set A"),
-        (of(|c| matches!(c, Conditions::SetB)), "Set B"),
-    ];
-    let met: Vec<String> =
-        sets.into_iter().filter_map(|(names, set)| Some(format!("{set} by {}", names?))).collect();
-    let rests = if met.is_empty() {
-        "nothing is protected".to_owned()
-    } else {
-        format!("side conditions met: {}", met.join("; "))
-    };
-    out.push(format!(
-        "By Theorem 1 these are the verdicts of the original system with all its steps ({rests})."
-    ));
+    out.extend(grounds::paragraphs(basis, system));
 }

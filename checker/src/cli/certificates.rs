@@ -21,8 +21,8 @@ pub(crate) struct VerifyArgs {
     /// A certificate, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// Statement files (.oa) to compare with; every theory of the certificate must have one
-    #[arg(long, value_name = "FILES", num_args = 1..)]
+    /// A statement file (.oa) to compare with, once for each file; every theory of the certificate must have one
+    #[arg(long, value_name = "FILE")]
     pub(crate) statements: Vec<String>,
     #[command(flatten)]
     pub(crate) output: Output,

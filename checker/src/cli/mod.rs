@@ -9,10 +9,12 @@ mod systems;
 mod values;
 
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use reductio_algebra::Style;
+use reductio_proofs::Limits;
 
 pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
@@ -28,6 +30,9 @@ use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VA
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 pub(crate) use values::count;
 use values::{seconds, within};
+
+use crate::check::Question;
+use crate::stop::Allowance;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -74,8 +79,9 @@ Without a file: actions v to z, predicates p to s, or the names of S5.";
 
 const DECIDE_LONG: &str = "\
 Decides equations and inclusions of Kleene algebra with tests and omega, under premises that say that some term is 0 \
-(such as p x !q = 0, p x <= x q, x p = p x). What holds is proved by the kernel; what fails is false in the model \
-that is shown.";
+(such as p x !q = 0, p x <= x q, x p = p x). What is not decided is looked for in small models, and searched for a \
+proof. What holds is proved by the kernel; what fails is false in the model that is shown. With a statement file, the \
+question is under its hypotheses.";
 
 const MODELS_EXAMPLES: &str = "\
 Examples:
@@ -86,7 +92,7 @@ Examples:
   reductio models --drop 20 --format svg     the smallest system that needs (20), as a picture
   reductio models 30                         is (30) false in a small model of its hypotheses?
   reductio models law.oa                     the same for each statement of your own
-  reductio models --find \"x y = y x\"        a countermodel for a formula over the names of S5";
+  reductio models --find \"x y = y x\"        the smallest model in which a formula is false";
 
 const EXPLAIN_EXAMPLES: &str = "\
 Examples:
@@ -125,6 +131,8 @@ pub(crate) struct Cli {
     pub(crate) output: Output,
     #[command(flatten)]
     pub(crate) proving: Proving,
+    #[command(flatten)]
+    pub(crate) allowed: Allowed,
     /// No report: errors and the exit code say how it ends
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -246,6 +254,32 @@ pub(crate) enum ModelsFormat {
     Svg,
 }
 
+/// What a run may take, whatever it is about.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Allowed {
+    /// Stop after so many seconds with what was found (exit code 2)
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// Stop when more memory is taken, in MiB [default: 4096 for states, and 9/10 of the machine]
+    #[arg(long, global = true, value_name = "MIB", value_parser = count::<u32>)]
+    pub(crate) memory: Option<u32>,
+}
+
+impl Allowed {
+    /// The most bytes for the states of a search.
+    pub(crate) fn bytes_of_states(self) -> usize {
+        let default = Question::default().memory;
+        self.memory.map_or(default, |mib| usize::try_from(u64::from(mib) << 20).unwrap_or(default))
+    }
+
+    /// What the process may take: for a search, a quarter and 64 MiB more than its states.
+    pub(crate) fn allowance(self) -> Allowance {
+        let bytes = |mib: u32| u64::from(mib) << 20;
+        let memory = self.memory.map(bytes).map(|memory| memory + memory / 4 + (64 << 20));
+        Allowance { time: self.timeout, memory }
+    }
+}
+
 /// The answer as a page.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct AsPage {
@@ -274,6 +308,12 @@ pub(crate) struct Proving {
 }
 
 impl Proving {
+    /// The limits of a replay.
+    pub(crate) fn limits(self, cancel: Option<&AtomicBool>) -> Limits<'_> {
+        let default = Limits { cancel, ..Limits::default() };
+        self.max_states.map_or(default, |states_per_step| Limits { states_per_step, ..default })
+    }
+
     pub(crate) fn or(self, other: Proving) -> Proving {
         Proving {
             warnings: self.warnings || other.warnings,
@@ -353,9 +393,6 @@ pub(crate) struct ModelsArgs {
     /// Count this one size; FILE keeps what is done, and is taken up again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["drop", "all_drops", "find"])]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Stop after so many seconds with what was found (exit code 2)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
     /// How the answer is written; dot and svg draw its models [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<ModelsFormat>,

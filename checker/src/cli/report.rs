@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::count;
+
 pub(super) const REPORT_EXAMPLES: &str = "\
 Examples:
   reductio report -o report.html               everything that is bundled
@@ -23,6 +25,9 @@ pub(crate) struct ReportArgs {
     /// Where to [default: standard output]
     #[arg(long, short, value_name = "PAGE.html")]
     pub(crate) output: Option<PathBuf>,
+    /// Store at most so many states of each system
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
+    pub(crate) max_states: Option<usize>,
     /// Print formulas with ASCII operators
     #[arg(long)]
     pub(crate) ascii: bool,

@@ -1,14 +1,14 @@
 //! The arguments of the verbs about systems of threads: `check`, `validate`, `simulate`, `replay`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::values::{seconds, within};
+use super::values::within;
 use super::{AsPage, Output, count};
 use crate::check::{Demotion, Question};
 use crate::search::{Order, Strategy};
+use crate::validate::MAX_STATES;
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -18,6 +18,7 @@ Examples:
   reductio check driver.sys --compare            both ways, side by side
   reductio check driver.sys --property \"not (user[0] at C and user[1] at C)\"
   reductio check driver.sys --demote data        treat a protected variable as open
+  reductio check driver.sys --demote-outside     treat as open those to which the theorem does not apply
   reductio check driver.sys --guess-locks        find out which lock protects what
   reductio check driver.sys --format svg         the run of the violation, as a chart
   reductio explain driver.sys                    what is visible, and why";
@@ -26,7 +27,8 @@ pub(super) const CHECK_LONG: &str = "\
 Explores a system of threads by reduced steps: threads are switched at visible points only. Decides whether its \
 exclusive access discipline is followed, and whether it deadlocks, fails or violates an invariant. While the \
 discipline is followed the verdicts hold for the system with all its steps (S5, Theorem 1); a violation comes with a \
-run in single steps.";
+run in single steps. Locals that their thread will not read again are forgotten: they have their least values in states \
+and runs.";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -51,9 +53,12 @@ pub(crate) struct Reading {
     /// Give a constant of the system another value
     #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
     pub(crate) constants: Vec<(String, i64)>,
-    /// Treat protected variables as open, such as `data,size`; without names, those to which the theorem does not apply
-    #[arg(long, value_name = "VARIABLES", num_args = 0..=1, value_delimiter = ',')]
-    demote: Option<Vec<String>>,
+    /// Treat protected variables as open, such as `data,size`
+    #[arg(long, value_name = "VARIABLES", value_delimiter = ',', value_parser = variable)]
+    demote: Vec<String>,
+    /// Treat as open the protected variables to which the theorem does not apply
+    #[arg(long, conflicts_with = "demote")]
+    demote_outside: bool,
     /// One more invariant, in the language of systems
     #[arg(long = "property", value_name = "PREDICATE")]
     pub(crate) properties: Vec<String>,
@@ -61,10 +66,10 @@ pub(crate) struct Reading {
 
 impl Reading {
     pub(crate) fn demotion(&self) -> Demotion {
-        match self.demote.as_deref() {
-            None => Demotion::None,
-            Some([]) => Demotion::Outside,
-            Some(names) => Demotion::Named(names.to_vec()),
+        match &self.demote[..] {
+            [] if self.demote_outside => Demotion::Outside,
+            [] => Demotion::None,
+            names => Demotion::Named(names.to_vec()),
         }
     }
 }
@@ -107,15 +112,9 @@ pub(crate) struct CheckArgs {
     /// Stop when more than so many states are stored
     #[arg(long, value_name = "N", value_parser = count::<usize>)]
     pub(crate) max_states: Option<usize>,
-    /// The most memory for states, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = count::<usize>)]
-    pub(crate) memory: usize,
     /// Threads that search [default: as many as the machine runs at once]
     #[arg(long, value_name = "N", value_parser = within::<u16, 1, 64>)]
     pub(crate) workers: Option<u16>,
-    /// Stop after so many seconds with what was found (exit code 2)
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub(crate) timeout: Option<Duration>,
     /// Say how long it took
     #[arg(long)]
     pub(crate) time: bool,
@@ -139,13 +138,13 @@ impl CheckArgs {
     }
 
     /// What is asked of a system, explored in an order.
-    pub(crate) fn question(&self, order: Order, workers: usize) -> Question {
+    pub(crate) fn question(&self, order: Order, workers: usize, memory: usize) -> Question {
         Question {
             order,
             strategy: if self.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
             keep_going: self.keep_going || self.compare,
             max_states: self.max_states.unwrap_or(Question::default().max_states),
-            memory: self.memory.saturating_mul(1 << 20),
+            memory,
             workers,
         }
     }
@@ -159,6 +158,9 @@ pub(crate) struct ValidateArgs {
     /// All states, reachable or not
     #[arg(long)]
     pub(crate) all_states: bool,
+    /// Refuse a system with more states, the history variable counted
+    #[arg(long, value_name = "N", default_value_t = MAX_STATES, value_parser = count::<usize>)]
+    pub(crate) max_states: usize,
     #[command(flatten)]
     pub(crate) page: AsPage,
     #[command(flatten)]
@@ -227,6 +229,19 @@ fn steps(text: &str) -> Result<Steps, String> {
     steps.map(Steps).ok_or_else(|| {
         "expected steps such as 0.3,1.2: thread and transition, counted from 0".to_owned()
     })
+}
+
+/// The name of a variable, or of an element. A file here is one that was to be checked.
+fn variable(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    let extension = std::path::Path::new(name).extension();
+    let is_file = name == "-" || name.contains('/') || extension.is_some_and(|e| e == "sys");
+    if name.is_empty() || is_file {
+        return Err("expected names of protected variables, such as data,size; `--demote-outside` takes none, and \
+                    demotes those to which the theorem does not apply"
+            .to_owned());
+    }
+    Ok(name.to_owned())
 }
 
 fn constant(text: &str) -> Result<(String, i64), String> {

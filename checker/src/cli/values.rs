@@ -26,3 +26,26 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .and_then(|number| Duration::try_from_secs_f64(number).ok())
         .ok_or_else(|| "expected a number of seconds such as 10 or 0.5".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    /// An option that takes more or fewer values than one may swallow the file that follows it.
+    #[test]
+    fn no_option_takes_more_than_its_own_value() {
+        let mut seen = 0;
+        let mut all = vec![crate::cli::Cli::command()];
+        while let Some(mut command) = all.pop() {
+            command.build();
+            for option in command.get_opts() {
+                let values = option.get_num_args().expect("a built command");
+                let what = format!("{} --{}", command.get_name(), option.get_id());
+                assert_eq!((values.min_values(), values.max_values()), (1, 1), "{what}");
+                seen += 1;
+            }
+            all.extend(command.get_subcommands().cloned());
+        }
+        assert!(seen > 30, "{seen}");
+    }
+}

@@ -3,8 +3,9 @@
 use reductio_algebra::Style;
 use serde::Serialize;
 
-use super::{Answer, Answers};
-use crate::json::{DiagnosticEntry, entries};
+use super::Answers;
+use crate::json::{DiagnosticEntry, bare, entries};
+use crate::question::{Answer, Part, reason};
 use crate::verdict::Verdict;
 
 /// The answer of `decide`.
@@ -15,12 +16,18 @@ pub(crate) struct DecideAnswer {
     command: &'static str,
     results: Vec<Entry>,
     errors: Vec<DiagnosticEntry>,
+    warnings: Vec<DiagnosticEntry>,
 }
 
 #[derive(Debug, Serialize)]
 struct Entry {
     formula: String,
     verdict: &'static str,
+    found_by: Option<&'static str>,
+    theory: String,
+    assumed: Vec<String>,
+    hypotheses: Option<Vec<String>>,
+    hint: Option<String>,
     kernel_steps: Option<usize>,
     word: Option<String>,
     model: Option<String>,
@@ -36,6 +43,7 @@ impl DecideAnswer {
             command: "decide",
             results: answers.answers.iter().map(|a| entry(a, style)).collect(),
             errors: entries(&answers.bad_input),
+            warnings: entries(&answers.warnings),
         }
     }
 }
@@ -44,18 +52,27 @@ fn entry(answer: &Answer, style: Style) -> Entry {
     let mut entry = Entry {
         formula: answer.formula.to_statement(style),
         verdict: answer.verdict.word(),
+        found_by: answer.part.map(Part::word),
+        theory: answer.theory.clone(),
+        assumed: bare(&answer.assumed),
+        hypotheses: None,
+        hint: None,
         kernel_steps: None,
         word: None,
         model: None,
         reason: None,
     };
     match &answer.verdict {
-        Verdict::Holds(proof) => entry.kernel_steps = Some(proof.kernel_steps),
+        Verdict::Holds(proof) => {
+            entry.kernel_steps = Some(proof.kernel_steps);
+            entry.hypotheses = Some(bare(&proof.hypotheses));
+            entry.hint.clone_from(&proof.hint);
+        }
         Verdict::Fails(found) => {
             entry.word = found.word.as_ref().map(ToString::to_string);
-            entry.model = Some(found.model.to_string());
+            entry.model = Some(found.found.model.to_string());
         }
-        Verdict::Declined(why) => entry.reason = Some(why.clone()),
+        Verdict::Declined(why) => entry.reason = Some(reason(why)),
     }
     entry
 }

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use reductio_algebra::{Formula, Term, TermKind};
 
-use super::{Answer, Answers};
+use super::Answers;
 use crate::page::{BAD, GOOD, OPEN, Page};
+use crate::question::{Answer, Part, Proof, hypotheses_in_words, reason};
 use crate::verdict::Verdict;
 
 /// All answers; with `explains`, the inductions of each proof.
@@ -22,9 +23,15 @@ fn one(answer: &Answer, page: &Page, explains: bool) -> String {
     };
     let statement = answer.formula.to_statement(page.style);
     let mut out = format!("{statement}\n  {colour}{}{colour:#}", answer.verdict.word());
+    let part = answer.part.map_or_else(String::new, |part| format!(" ({})", part.word()));
+    out += &part;
     match &answer.verdict {
         Verdict::Holds(proof) => {
             let _ = writeln!(out, ": {} rule applications of the kernel", proof.kernel_steps);
+            if let Some(hint) = proof.hint.as_ref().filter(|_| answer.part != Some(Part::Decision))
+            {
+                out += &page.prose(&format!("by {hint}"), 2);
+            }
             if explains {
                 out += &explanation(proof, page);
             }
@@ -34,16 +41,21 @@ fn one(answer: &Answer, page: &Page, explains: bool) -> String {
                 let _ = write!(out, ": one side has the run `{word}`, the other has not");
             }
             out += "\n  It is false in this model:\n";
-            for line in found.model.to_string().lines() {
+            for line in found.found.model.to_string().lines() {
                 let _ = writeln!(out, "    {line}");
             }
         }
-        Verdict::Declined(why) => out += page.prose(&format!(": {why}"), 2).trim_start_matches(' '),
+        Verdict::Declined(why) => {
+            out += page.prose(&format!(": {}", reason(why)), 2).trim_start_matches(' ');
+        }
+    }
+    if let Some(under) = hypotheses_in_words(answer) {
+        out += &page.prose(&under, 2);
     }
     out
 }
 
-fn explanation(proof: &super::Proof, page: &Page) -> String {
+fn explanation(proof: &Proof, page: &Page) -> String {
     let inductions = proof.inductions();
     if inductions.is_empty() {
         return "  No induction: unfolding, monotonicity, semirings and tests.\n".to_owned();

@@ -1,14 +1,16 @@
 //! Which transitions are visible, and why.
 
-use super::conditions::Conditions;
-use super::effects::{Effects, Kind};
-use super::omission::Omission;
-use super::partial::Choices;
-use super::usage::{Role, Usage, for_each_place};
-use crate::system::{CellId, ObjectId, Operation, Point, System, ThreadId, VariableId};
+use std::sync::atomic::AtomicBool;
 
-/// Valuations that are tried to show that a control point never blocks.
-const LIMIT: usize = 200_000;
+use super::conditions::Conditions;
+use super::effects::{Effect, Effects, Kind};
+use super::omission::Omission;
+use super::paths::Paths;
+use super::survey::{Survey, points};
+use super::usage::{Role, Usage, for_each_place};
+use crate::system::{
+    CellId, Expression, ObjectId, Operation, Point, System, ThreadId, Transition, Value, VariableId,
+};
 
 /// Why a transition is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +32,8 @@ pub enum Reason {
     Drops(ObjectId),
     /// It may hide that a claim was violated, or reached; the number counts invariants first.
     Hides(usize),
-    /// It has too many valuations to be decided.
-    Undecided,
+    /// Whether it changes a predicate of this object could not be decided, so it is assumed to.
+    Undecided(ObjectId),
     /// Another transition of its control point is visible (Separation); its number.
     Neighbour(usize),
 }
@@ -66,15 +68,18 @@ impl Classification {
 /// What the classification rests on.
 pub(super) struct Basis<'a> {
     pub(super) system: &'a System,
+    pub(super) survey: &'a Survey<'a>,
     pub(super) usage: &'a Usage,
     pub(super) effects: &'a Effects,
     pub(super) conditions: &'a [Conditions],
     pub(super) exact_claims: usize,
     pub(super) omitted: Option<Omission>,
+    pub(super) cancel: Option<&'a AtomicBool>,
 }
 
 pub(super) fn classify(basis: &Basis<'_>) -> Classification {
-    let Basis { system, omitted, .. } = *basis;
+    let Basis { system, survey, omitted, cancel, .. } = *basis;
+    let mut paths = survey.paths(cancel);
     let mut out = Classification { reasons: Vec::new(), visible: Vec::new() };
     for thread in system.thread_ids() {
         let owner = system.thread(thread);
@@ -82,12 +87,11 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
         let mut reasons: Vec<Vec<Reason>> =
             numbers.map(|number| reasons(basis, thread, number)).collect();
         let mut visible = Vec::with_capacity(owner.points().len());
-        for point in 0..owner.points().len() {
-            let point = Point::try_from(point).expect("at most 4,096");
+        for point in points(system, thread) {
             let pending = owner.pending_numbers(point);
             let any = pending.clone().find(|&number| !reasons[number].is_empty());
             let matters = any.is_none() && omitted != Some(Omission::NonBlockInvis);
-            if matters && may_block(system, thread, point) {
+            if matters && may_block(&mut paths, system, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
             }
             if let Some(neighbour) = any.filter(|_| omitted != Some(Omission::Separation)) {
@@ -108,7 +112,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that it has by itself.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, conditions, exact_claims, omitted } = *basis;
+    let Basis { system, usage, effects, conditions, exact_claims, omitted, .. } = *basis;
     let omits = |omission| omitted == Some(omission);
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
@@ -130,17 +134,25 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
     for (index, conditions) in conditions.iter().enumerate() {
         let object = ObjectId::new(index);
         let effect = |kind| effects.get(object, thread, number, kind);
+        let mut add = |effect: &Effect, reason: Reason| {
+            let reason = if effect.is_shown { reason } else { Reason::Undecided(object) };
+            if !out.contains(&reason) {
+                out.push(reason);
+            }
+        };
         if let Some(effect) = effect(Kind::Gives)
             && !omits(Omission::GivesInvisibly)
         {
-            out.push(Reason::Gives(object, effect.other));
+            add(effect, Reason::Gives(object, effect.other));
         }
-        if let Some(effect) = effect(Kind::Takes).or(effect(Kind::TakesBack))
+        let takes = [Kind::Takes, Kind::TakesBack].map(effect);
+        let shown = takes.iter().flatten().find(|effect| effect.is_shown);
+        if let Some(effect) = shown.or(takes.iter().flatten().next())
             && !omits(Omission::TakesInvisibly)
         {
-            out.push(Reason::Takes(object, effect.other));
+            add(effect, Reason::Takes(object, effect.other));
         }
-        let drops = effect(Kind::Drops).is_some();
+        let drops = effect(Kind::Drops);
         let may_drop = match conditions {
             Conditions::SetA => omits(Omission::DropsInSetA),
             Conditions::SetB => {
@@ -148,26 +160,31 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             }
             _ => false,
         };
-        if drops && !may_drop && !matches!(conditions, Conditions::Demoted) {
-            out.push(Reason::Drops(object));
+        if let Some(drops) = drops
+            && !may_drop
+            && !matches!(conditions, Conditions::Demoted)
+        {
+            add(drops, Reason::Drops(object));
         }
     }
     let hidden = effects.hides(thread, number).map(|(claim, _)| claim);
     let exact_claims = if omits(Omission::Hiding) { 0 } else { exact_claims };
     out.extend(hidden.filter(|&claim| claim < exact_claims).map(Reason::Hides));
-    if effects.is_undecided(thread, number) {
-        out.push(Reason::Undecided);
-    }
     out
 }
 
-/// Whether in some state the thread is at `point` and nothing that starts there is enabled.
-fn may_block(system: &System, thread: ThreadId, point: Point) -> bool {
-    let mut blocks = false;
+/// Whether in some state the thread is at `point` and nothing that starts there is enabled; also if that is not known.
+fn may_block(paths: &mut Paths<'_>, system: &System, thread: ThreadId, point: Point) -> bool {
     let pending = system.thread(thread).pending(point);
-    let complete = Choices::new(system).for_all(LIMIT, |choices| {
-        blocks |= !pending.is_empty()
-            && pending.iter().all(|transition| transition.guard().evaluate(choices) == Ok(0));
+    if pending.is_empty()
+        || pending.iter().any(|transition| *transition.guard() == Expression::TRUE)
+    {
+        return false;
+    }
+    let asked = paths.ask(&[()], |paths| {
+        paths.assume_is(thread.counter(), Value::from(point));
+        let is_disabled = |transition: &Transition| paths.is_false(transition.guard());
+        pending.iter().all(is_disabled).then_some(())
     });
-    blocks || complete.is_err()
+    !asked.is_complete || !asked.found.is_empty()
 }

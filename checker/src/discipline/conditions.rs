@@ -9,7 +9,7 @@ use crate::system::{ObjectId, System, ThreadId};
 /// A side condition that a transition breaks.
 #[derive(Clone, Debug)]
 pub struct Breach {
-    /// The condition: `(b)`, `(b')`, or `undecided` for a transition with too many valuations.
+    /// The condition: `(b)`, or `undecided` where it is not known whether the transition breaks it.
     pub condition: &'static str,
     /// Whose transition.
     pub thread: ThreadId,
@@ -48,23 +48,14 @@ pub(super) fn conditions(
             return Conditions::Demoted;
         }
         let x = ObjectId::new(index);
-        let mut breaches: Vec<Breach> = effects
-            .undecided()
-            .iter()
-            .map(|&(thread, transition)| Breach {
-                condition: "undecided",
-                thread,
-                transition,
-                other: None,
-                state: PartialState::new(),
-            })
-            .collect();
+        let mut breaches: Vec<Breach> = Vec::new();
         let mut gives = false;
         for (thread, transition, kind, effect) in effects.of_object(x) {
             gives |= kind == Kind::Gives && omitted != Some(Omission::GivesVisibly);
             if kind == Kind::Takes && !may_take {
                 let (other, state) = (Some(effect.other), effect.state.clone());
-                breaches.push(Breach { condition: "(b)", thread, transition, other, state });
+                let condition = if effect.is_shown { "(b)" } else { "undecided" };
+                breaches.push(Breach { condition, thread, transition, other, state });
             }
         }
         match (breaches.is_empty(), gives) {

@@ -1,7 +1,7 @@
 //! What single transitions can do to exclusive access predicates and to claims.
 //!
-//! Each transition is looked at alone, in every valuation of the cells that it and the predicates it may change
-//! read. Nothing is explored; a valuation need not be reachable.
+//! Each transition is looked at alone, in every valuation of the cells. Nothing is explored; a valuation need not be
+//! reachable.
 //!
 //! States in which the thread may not access what the transition accesses are left out, and no others. To leave out
 //! all bad states would be wrong. Hypotheses (16) and (17) ask what an invisible transition does *after* a transition
@@ -11,17 +11,24 @@
 //! forbidden access. A visible transition is never the second of the two, so it may take back what two threads have
 //! ([`Kind::TakesBack`]).
 
+//!
+//! No values are gone through: cells are variables, and a condition on them is a fact on one way and its negation on
+//! another (`paths`). What a transition writes and no predicate reads has no part in that
+//! (`plan`), and a transition that writes nothing that a predicate of an object reads is not asked about that
+//! object. Where a question is too hard, the effect is assumed ([`Effect::is_shown`]): an assumed effect makes more
+//! transitions visible or puts an object outside, and each condition holds of more effects than there are if it holds
+//! of all that are assumed.
+
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 
-use super::hiding::{Part, parts};
+use super::hiding::Part;
 use super::omission::Omission;
-use super::partial::{Choices, PartialState};
-use super::usage::Usage;
-use super::violation::Watch;
-use crate::system::{CellId, Claim, Expression, ObjectId, System, ThreadId, Transition, Value};
-
-/// Valuations that are tried for one transition.
-const LIMIT: usize = 200_000;
+use super::partial::PartialState;
+use super::paths::{Asked, Paths};
+use super::plan::{ClassId, Plan};
+use super::survey::{Survey, may_write, meet};
+use crate::system::{CellId, Claim, ObjectId, System, ThreadId, Transition, Value};
 
 /// What a transition of thread `i` can do to the predicates of an object `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,55 +50,45 @@ pub enum Kind {
 pub struct Effect {
     /// The other thread `j`; for [`Kind::Drops`] any one.
     pub other: ThreadId,
-    /// What was read of a state in which the transition has the effect.
+    /// The values of some cells: in every state with them the transition has the effect. Empty if none is known.
     pub state: PartialState,
+    /// Whether the state shows it. Otherwise it could not be ruled out, and is assumed.
+    pub is_shown: bool,
 }
 
 /// The effects of all transitions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Effects {
     /// By object, thread, number of the transition and kind.
     found: BTreeMap<(ObjectId, ThreadId, usize, Kind), Effect>,
-    /// By claim, thread and number: the transition can hide that the claim was violated (or reached).
-    hides: BTreeMap<(usize, ThreadId, usize), PartialState>,
-    /// Transitions with too many valuations to be decided.
-    undecided: Vec<(ThreadId, usize)>,
+    /// By thread, number and claim: the transition can hide that the claim was violated (or reached).
+    hides: BTreeMap<(ThreadId, usize, usize), PartialState>,
     /// By object: whose access can be stolen, by thread.
     stolen: Vec<Vec<bool>>,
 }
 
 impl Effects {
-    /// `exact_claims` says how many claims no transition may hide unseen.
     pub(super) fn new(
-        system: &System,
-        usage: &Usage,
+        survey: &Survey<'_>,
         omitted: Option<Omission>,
-        exact_claims: usize,
+        cancel: Option<&AtomicBool>,
     ) -> Self {
-        let survey = Survey::new(system, usage, omitted, exact_claims);
-        let mut effects = Effects {
-            found: BTreeMap::new(),
-            hides: BTreeMap::new(),
-            undecided: Vec::new(),
-            stolen: vec![vec![false; system.threads().len()]; system.objects().len()],
-        };
-        let mut choices = Choices::new(system);
+        let system = survey.system;
+        let stolen = vec![vec![false; system.threads().len()]; system.objects().len()];
+        let mut effects = Effects { stolen, ..Effects::default() };
+        let mut paths = survey.paths(cancel);
         for thread in system.thread_ids() {
-            for number in 0..system.thread(thread).transitions().len() {
-                let complete = choices.for_all(LIMIT, |choices| {
-                    survey.predicates(choices, thread, number, &mut effects);
-                });
-                if complete.is_err() {
-                    effects.undecided.push((thread, number));
+            for (number, transition) in system.thread(thread).transitions().iter().enumerate() {
+                if paths.is_cancelled() {
+                    return effects;
                 }
-                let claims = choices.for_all(LIMIT, |choices| {
-                    survey.claims(choices, thread, number, &mut effects);
-                });
-                if claims.is_err() {
-                    // It may hide what it may change.
-                    for claim in survey.claims_changed_by(thread, number) {
-                        effects.hides.entry((claim, thread, number)).or_default();
-                    }
+                let written = may_write(system, thread, transition);
+                let one = One { survey, thread, number, transition, written, omitted };
+                for class in survey.classes_changed_by(&one.written) {
+                    one.predicates(&mut paths, class, &mut effects);
+                }
+                for part in survey.parts_changed_by(&one.written) {
+                    one.claim(&mut paths, part, &mut effects);
                 }
             }
         }
@@ -125,263 +122,269 @@ impl Effects {
     }
 
     /// The claims (by number: invariants first, then what is to be reached) whose violation (or reaching) a
-    /// transition can hide, each with a state.
+    /// transition can hide, each with a state, which is empty where it could not be ruled out.
     pub fn hides(
         &self,
         thread: ThreadId,
         number: usize,
     ) -> impl Iterator<Item = (usize, &PartialState)> {
-        self.hides
-            .iter()
-            .filter(move |((_, t, n), _)| (*t, *n) == (thread, number))
-            .map(|((claim, ..), state)| (*claim, state))
+        let all = self.hides.range((thread, number, 0)..=(thread, number, usize::MAX));
+        all.map(|((.., claim), state)| (*claim, state))
     }
 
-    /// Whether a transition has too many valuations to be decided.
-    pub fn is_undecided(&self, thread: ThreadId, number: usize) -> bool {
-        self.undecided.contains(&(thread, number))
+    /// The effects that could not be ruled out and are assumed: object, thread, number of the transition, kind.
+    pub fn undecided(&self) -> impl Iterator<Item = (ObjectId, ThreadId, usize, Kind)> {
+        let assumed = self.found.iter().filter(|(_, effect)| !effect.is_shown);
+        assumed.map(|(key, _)| *key)
     }
 
-    /// The transitions with too many valuations to be decided.
-    pub fn undecided(&self) -> &[(ThreadId, usize)] {
-        &self.undecided
+    fn add(&mut self, key: (ObjectId, ThreadId, usize, Kind), effect: Effect) {
+        if key.3 == Kind::Steals {
+            self.stolen[key.0.index()][effect.other.index()] = true;
+        }
+        let known = self.found.entry(key).or_insert_with(|| effect.clone());
+        if effect.is_shown && !known.is_shown {
+            *known = effect;
+        }
     }
 }
 
-/// Which predicates read which cells.
-struct Survey<'s> {
-    system: &'s System,
-    usage: &'s Usage,
-    /// By cell: the objects of which some predicate reads it.
-    objects: Vec<Vec<ObjectId>>,
-    /// By object and thread: the cells that the predicate reads, sorted.
-    supports: Vec<Vec<Vec<CellId>>>,
-    parts: Vec<Part<'s>>,
-    /// By cell: the parts of claims that read it.
-    claims: Vec<Vec<usize>>,
+/// A transition, and what may be asked about it.
+struct One<'a, 's> {
+    survey: &'a Survey<'s>,
+    thread: ThreadId,
+    number: usize,
+    transition: &'s Transition,
+    /// What it may write, sorted.
+    written: Vec<CellId>,
     omitted: Option<Omission>,
-    /// For the experiment without [`Omission::BadStates`].
-    watch: Option<Watch>,
 }
 
-impl<'s> Survey<'s> {
-    fn new(
-        system: &'s System,
-        usage: &'s Usage,
-        omitted: Option<Omission>,
-        exact_claims: usize,
-    ) -> Self {
-        let mut objects = vec![Vec::new(); system.cells().len()];
-        let mut supports = Vec::new();
-        for (index, object) in system.objects().iter().enumerate() {
-            let support = |thread| support(object.predicate(thread));
-            let own: Vec<Vec<CellId>> = system.thread_ids().map(support).collect();
-            // A demoted object has no discipline.
-            if object.cells().iter().any(|&cell| usage.object(cell).is_some()) {
-                for cell in own.iter().flatten() {
-                    note(&mut objects[cell.index()], ObjectId::new(index));
+impl One<'_, '_> {
+    /// What the transition does to the predicates of a class.
+    fn predicates(&self, paths: &mut Paths<'_>, class: ClassId, effects: &mut Effects) {
+        let others: Vec<ThreadId> =
+            self.survey.system.thread_ids().filter(|other| *other != self.thread).collect();
+        let Some(&first) = others.first() else { return };
+        let known = &self.survey.classes[class as usize];
+        let plan = self.plan(&known.support);
+        paths.focus_on(&known.support);
+        let mut gives_up = false;
+        let mut note = |asked: Asked<(Kind, ThreadId)>, all: &[(Kind, ThreadId)]| {
+            let mut found = asked.found;
+            gives_up |= !asked.is_complete;
+            if !asked.is_complete {
+                let is_new = |one: &&(Kind, ThreadId)| found.iter().all(|(known, _)| known != *one);
+                let more: Vec<_> = all.iter().filter(is_new).map(|one| (*one, None)).collect();
+                found.extend(more);
+            }
+            for ((kind, other), state) in found {
+                for &object in &known.objects {
+                    let is_shown = state.is_some();
+                    let state = state.clone().unwrap_or_default();
+                    let effect = Effect { other, state, is_shown };
+                    effects.add((object, self.thread, self.number, kind), effect);
                 }
             }
-            supports.push(own);
+            gives_up
+        };
+        // Once a question is too hard, its neighbours are not asked.
+        let given_up = || Asked { found: Vec::new(), is_complete: false };
+        let mut is_hard = false;
+        if meet(&known.supports[self.thread.index()], &self.written) {
+            let drops = [(Kind::Drops, first)];
+            is_hard =
+                note(paths.ask(&drops, |paths| self.drops(paths, class, &plan, &others)), &drops);
+            let steals: Vec<_> = others.iter().map(|&other| (Kind::Steals, other)).collect();
+            let asked = if is_hard {
+                given_up()
+            } else {
+                paths.ask(&steals, |paths| self.steals(paths, class, &plan, &others))
+            };
+            is_hard = note(asked, &steals);
         }
-        let mut claims = vec![Vec::new(); system.cells().len()];
-        let parts = parts(system, exact_claims);
-        for (index, part) in parts.iter().enumerate() {
-            for cell in support(&part.predicate) {
-                note(&mut claims[cell.index()], index);
+        let reads = |other: &ThreadId| meet(&known.supports[other.index()], &self.written);
+        let changed: Vec<ThreadId> = others.iter().copied().filter(reads).collect();
+        if changed.is_empty() {
+            return;
+        }
+        let kinds = [Kind::Gives, Kind::Takes, Kind::TakesBack];
+        let all: Vec<_> =
+            changed.iter().flat_map(|&other| kinds.map(|kind| (kind, other))).collect();
+        let asked = if is_hard {
+            given_up()
+        } else {
+            paths.ask(&all, |paths| self.changes(paths, class, &plan, &changed))
+        };
+        note(asked, &all);
+    }
+
+    /// One way: the transition is executed where its own accesses are allowed, and writes one of these cells. The
+    /// state before it is looked at afterwards.
+    fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
+        paths.execute(self.thread, self.transition, plan) && self.matters(paths, read)
+    }
+
+    fn matters(&self, paths: &mut Paths<'_>, read: &[CellId]) -> bool {
+        if !paths.has_written(read) {
+            return false;
+        }
+        let touched = paths.touched().to_vec();
+        paths.look_back(true);
+        self.is_allowed(paths, &touched)
+    }
+
+    fn drops(
+        &self,
+        paths: &mut Paths<'_>,
+        class: ClassId,
+        plan: &Plan,
+        others: &[ThreadId],
+    ) -> Option<(Kind, ThreadId)> {
+        let known = &self.survey.classes[class as usize];
+        let mine = self.survey.predicate(class, self.thread);
+        if !self.happens(paths, plan, &known.supports[self.thread.index()]) || !paths.holds(mine) {
+            return None;
+        }
+        if self.omitted == Some(Omission::OverlappingStates) {
+            let other = chosen(paths, others);
+            if paths.holds(self.survey.predicate(class, other)) {
+                return None;
             }
         }
-        let leaves_out_bad = omitted == Some(Omission::BadStates);
-        let watch = leaves_out_bad.then(|| Watch::new(system, usage, None));
-        Survey { system, usage, objects, supports, parts, claims, omitted, watch }
+        paths.look_back(false);
+        (!paths.holds(mine)).then_some((Kind::Drops, others[0]))
     }
 
-    /// Executes the transition in a partial state. `None` if it is not enabled there.
-    fn execute(
+    fn steals(
         &self,
-        choices: &mut Choices<'_>,
-        thread: ThreadId,
-        transition: &Transition,
-    ) -> Option<()> {
-        choices.decide(thread.counter(), Value::from(transition.start()));
-        let outcome = match transition.guard().evaluate(choices) {
-            Ok(0) => return None,
-            Ok(_) => self.system.perform(thread, transition, choices),
-            Err(failure) => Err(failure),
-        };
-        if outcome.is_err() {
-            choices.undo();
-            let failed = self.system.thread(thread).failed_at(transition.start())?;
-            crate::system::Memory::write(choices, thread.counter(), Value::from(failed));
+        paths: &mut Paths<'_>,
+        class: ClassId,
+        plan: &Plan,
+        others: &[ThreadId],
+    ) -> Option<(Kind, ThreadId)> {
+        let known = &self.survey.classes[class as usize];
+        let mine = self.survey.predicate(class, self.thread);
+        if !self.happens(paths, plan, &known.supports[self.thread.index()]) || paths.holds(mine) {
+            return None;
         }
-        Some(())
+        paths.look_back(false);
+        if !paths.holds(mine) {
+            return None;
+        }
+        paths.look_back(true);
+        let other = chosen(paths, others);
+        paths.holds(self.survey.predicate(class, other)).then_some((Kind::Steals, other))
     }
 
-    /// One run: the transition `number` of `thread` in some state, one object, one other thread.
-    fn predicates(
+    fn changes(
         &self,
-        choices: &mut Choices<'_>,
-        thread: ThreadId,
-        number: usize,
-        effects: &mut Effects,
-    ) {
-        let Some(transition) = self.system.thread(thread).transitions().get(number) else { return };
-        if self.execute(choices, thread, transition).is_none() {
-            return;
+        paths: &mut Paths<'_>,
+        class: ClassId,
+        plan: &Plan,
+        others: &[ThreadId],
+    ) -> Option<(Kind, ThreadId)> {
+        if !paths.execute(self.thread, self.transition, plan) {
+            return None;
         }
-        let accessed = self.accessed(choices);
-        let Some(object) = choose_from(choices, &self.objects) else { return };
-        let others = self.system.threads().len() as u64 - 1;
-        if others == 0 {
-            return;
+        let known = &self.survey.classes[class as usize];
+        let other = chosen(paths, others);
+        let theirs = self.survey.predicate(class, other);
+        if !self.matters(paths, &known.supports[other.index()]) {
+            return None;
         }
-        let other = usize::try_from(choices.choose(others)).expect("few threads");
-        let other = ThreadId::new(other + usize::from(other >= thread.index()));
-        let supports = &self.supports[object.index()];
-        let mine = &supports[thread.index()];
-        let theirs = &supports[other.index()];
-        let is_read =
-            |cell: &CellId| mine.binary_search(cell).is_ok() || theirs.binary_search(cell).is_ok();
-        if !choices.written().iter().any(is_read) {
-            return;
+        let before = paths.holds(theirs);
+        paths.look_back(false);
+        let after = paths.holds(theirs);
+        if before == after {
+            return None;
         }
-        let predicates = &self.system.objects()[object.index()];
-        let (mine, theirs) = (predicates.predicate(thread), predicates.predicate(other));
-        choices.look_back(true);
-        if !self.is_allowed(choices, thread, &accessed) {
-            return;
+        if after {
+            return Some((Kind::Gives, other));
         }
-        let before = (holds(mine, choices), holds(theirs, choices));
-        if before == (true, true) && self.omitted == Some(Omission::OverlappingStates) {
-            return;
-        }
-        choices.look_back(false);
-        let after = (holds(mine, choices), holds(theirs, choices));
-        let mut found = |kind| {
-            let effect = || Effect { other, state: choices.partial_state() };
-            effects.found.entry((object, thread, number, kind)).or_insert_with(effect);
-        };
-        match (before.1, after.1) {
-            (false, true) => found(Kind::Gives),
-            (true, false) => found(if before.0 { Kind::TakesBack } else { Kind::Takes }),
-            _ => {}
-        }
-        if before.0 && !after.0 {
-            found(Kind::Drops);
-        }
-        if before.1 && !before.0 && after.0 {
-            found(Kind::Steals);
-            effects.stolen[object.index()][other.index()] = true;
+        paths.look_back(true);
+        let mine = paths.holds(self.survey.predicate(class, self.thread));
+        match mine {
+            true if self.omitted == Some(Omission::OverlappingStates) => None,
+            true => Some((Kind::TakesBack, other)),
+            false => Some((Kind::Takes, other)),
         }
     }
 
-    /// One run for claims: a violated invariant that is satisfied afterwards, a reached claim that is not.
-    fn claims(
-        &self,
-        choices: &mut Choices<'_>,
-        thread: ThreadId,
-        number: usize,
-        effects: &mut Effects,
-    ) {
-        let Some(transition) = self.system.thread(thread).transitions().get(number) else { return };
-        if self.execute(choices, thread, transition).is_none() {
+    /// Whether the transition can hide that a part of a claim was violated, or reached.
+    fn claim(&self, paths: &mut Paths<'_>, part: usize, effects: &mut Effects) {
+        let Part { claim, predicate, hidden_when } = &self.survey.parts[part];
+        if effects.hides.get(&(self.thread, self.number, *claim)).is_some_and(|s| !s.is_empty()) {
             return;
         }
-        let accessed = self.accessed(choices);
-        let Some(part) = choose_from(choices, &self.claims) else { return };
-        let Part { claim, predicate, hidden_when } = &self.parts[part];
-        choices.look_back(true);
-        if !self.is_allowed(choices, thread, &accessed) {
-            return;
-        }
-        let before = holds(predicate, choices);
-        choices.look_back(false);
-        let after = holds(predicate, choices);
-        if before != *hidden_when && after == *hidden_when {
-            let state = || choices.partial_state();
-            effects.hides.entry((*claim, thread, number)).or_insert_with(state);
+        let support = &self.survey.part_supports[part];
+        let plan = self.plan(support);
+        paths.focus_on(support);
+        let mut asked = paths.ask(&[()], |paths| {
+            if !self.happens(paths, &plan, support) || paths.holds(predicate) == *hidden_when {
+                return None;
+            }
+            paths.look_back(false);
+            (paths.holds(predicate) == *hidden_when).then_some(())
+        });
+        let found = asked.found.pop();
+        if found.is_some() || !asked.is_complete {
+            let state = found.and_then(|((), state)| state).unwrap_or_default();
+            effects.hides.insert((self.thread, self.number, *claim), state);
         }
     }
 
-    /// The claims that read a cell that a transition may write.
-    fn claims_changed_by(&self, thread: ThreadId, number: usize) -> Vec<usize> {
-        let mut out = Vec::new();
-        let mut add = |cell: CellId| {
-            out.extend(self.claims[cell.index()].iter().map(|&part| self.parts[part].claim));
-        };
-        add(thread.counter());
-        for assignment in self.system.thread(thread).transitions()[number].command() {
-            assignment.target.for_each_candidate(&mut add);
-        }
-        out.sort_unstable();
-        out.dedup();
-        out
-    }
-
-    /// The protected objects that were touched so far.
-    fn accessed(&self, choices: &Choices<'_>) -> Vec<ObjectId> {
-        let mut out: Vec<ObjectId> =
-            choices.touched().iter().filter_map(|&cell| self.usage.object(cell)).collect();
-        out.sort_unstable();
-        out.dedup();
-        out
+    fn plan(&self, support: &[CellId]) -> Plan {
+        Plan::new(self.survey.system, self.transition, support, &self.survey.class_of)
     }
 
     /// Whether the thread may access all these objects: otherwise the state is bad.
-    fn is_allowed(
-        &self,
-        choices: &mut Choices<'_>,
-        thread: ThreadId,
-        accessed: &[ObjectId],
-    ) -> bool {
-        if let Some(watch) = &self.watch {
-            let mut state = self.system.layout().zero();
-            for cell in (0..self.system.cells().len()).map(CellId::new) {
-                let value = crate::system::Memory::read(choices, cell);
-                self.system.layout().write(&mut state, cell, value);
-            }
-            return watch.violation(self.system, &state).is_none();
+    fn is_allowed(&self, paths: &mut Paths<'_>, touched: &[ClassId]) -> bool {
+        match self.omitted {
+            Some(Omission::Rule1) => true,
+            Some(Omission::BadStates) => !self.is_bad(paths),
+            _ => touched.iter().all(|&x| paths.holds(self.survey.predicate(x, self.thread))),
         }
-        self.omitted == Some(Omission::Rule1)
-            || accessed
-                .iter()
-                .all(|x| holds(self.system.objects()[x.index()].predicate(thread), choices))
     }
+
+    /// For the experiment without [`Omission::BadStates`]: whether the state before all writes is bad.
+    fn is_bad(&self, paths: &mut Paths<'_>) -> bool {
+        let Survey { system, ref classes, .. } = *self.survey;
+        for thread in system.thread_ids() {
+            let owner = system.thread(thread);
+            let point = if thread == self.thread {
+                self.transition.start()
+            } else {
+                let count = u32::try_from(owner.points().len()).expect("at most 8,192");
+                let point = u16::try_from(paths.choose(count)).expect("a control point");
+                paths.assume_is(thread.counter(), Value::from(point));
+                point
+            };
+            for transition in owner.pending(point) {
+                let touched = paths.aside(|paths| {
+                    paths.execute(thread, transition, &Plan::default());
+                    paths.touched().to_vec()
+                });
+                let is_allowed = |x: &ClassId| paths.holds(self.survey.predicate(*x, thread));
+                if !touched.iter().all(is_allowed) {
+                    return true;
+                }
+            }
+        }
+        (0..classes.len()).any(|class| {
+            let class = ClassId::try_from(class).expect("at most 65,536 objects");
+            let has = |thread: &ThreadId| paths.holds(self.survey.predicate(class, *thread));
+            system.thread_ids().filter(has).count() > 1
+        })
+    }
+}
+
+fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
+    let count = u32::try_from(others.len()).expect("at most 64 threads");
+    others[paths.choose(count) as usize]
 }
 
 /// The invariants, then what is to be reached.
 pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &Claim> {
     system.invariants().iter().chain(system.reachable())
-}
-
-/// One of the things that read a cell that was written.
-fn choose_from<T: Copy + Ord>(choices: &mut Choices<'_>, readers: &[Vec<T>]) -> Option<T> {
-    let mut all: Vec<T> =
-        choices.written().iter().flat_map(|cell| readers[cell.index()].iter().copied()).collect();
-    all.sort_unstable();
-    all.dedup();
-    if all.is_empty() {
-        return None;
-    }
-    let chosen = usize::try_from(choices.choose(all.len() as u64)).expect("an index");
-    Some(all[chosen])
-}
-
-fn holds(predicate: &Expression, choices: &mut Choices<'_>) -> bool {
-    predicate.evaluate(choices) == Ok(1)
-}
-
-fn note<T: PartialEq>(list: &mut Vec<T>, item: T) {
-    if list.last() != Some(&item) {
-        list.push(item);
-    }
-}
-
-/// The cells that an expression may read, sorted.
-fn support(expression: &Expression) -> Vec<CellId> {
-    let mut out = Vec::new();
-    expression.for_each_place(&mut |place| place.for_each_candidate(&mut |cell| out.push(cell)));
-    out.sort_unstable();
-    out.dedup();
-    out
 }

@@ -9,7 +9,7 @@
 //! A thread accesses what its pending guards read, and what the commands of its enabled transitions read or write
 //! (S1 section 3.4). The history variable `q` is "some state so far was bad", a latch; so a run violates the
 //! discipline when it meets a bad state. A thread is at a *visible control point* when every transition that starts
-//! there is visible; `p_i` is "thread `i` is at a visible control point".
+//! there is visible, and so where nothing starts; `p_i` is "thread `i` is at a visible control point".
 //!
 //! Classification is automatic, and says why for every transition ([`Reason`]). In short: what touches open
 //! variables or may block is visible; what touches only unshared, constant and protected variables, and
@@ -47,6 +47,7 @@
 //! for thread in [one, two] {
 //!     let points = ["A", "B", "C", "end"].map(|name| system.point(thread, name, true));
 //!     let [a, b, c, end] = points;
+//!     system.end(thread, end.clone()?)?;
 //!     let at = |start, end, text: &str| Position { thread, start, end, text: text.into(), place: None };
 //!     system.acquire(&at(a.clone()?, b.clone()?, "acquire m"), &lock)?;
 //!     system.transition(thread, b?, c.clone()?).assign(x, 1).text("x := 1").add()?;
@@ -64,18 +65,28 @@
 mod classify;
 mod conditions;
 pub mod effects;
+mod execute;
 mod hiding;
 mod omission;
 mod partial;
+mod paths;
+mod plan;
+mod ranges;
+mod solve;
+mod survey;
+mod terms;
 mod usage;
 mod violation;
 
 pub use classify::{Classification, Reason};
 pub use conditions::{Breach, Conditions};
 pub use omission::Omission;
-pub use partial::{PartialState, TooMany};
+pub use partial::PartialState;
 pub use usage::{Role, Usage};
 pub use violation::Violation;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::system::{Claim, ObjectId, PackedState, Point, System, ThreadId};
 use violation::Watch;
@@ -90,65 +101,128 @@ pub struct Settings {
     pub exact_reach: bool,
 }
 
+#[cfg(test)]
+thread_local! {
+    static CLASSIFICATIONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How often this thread has classified the transitions of a system.
+#[cfg(test)]
+pub(crate) fn classifications() -> usize {
+    CLASSIFICATIONS.get()
+}
+
+/// A classification was ended before it was complete: its flag was raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted while transitions were classified")]
+pub struct Interrupted;
+
 /// How protected objects are treated, and everything that follows for the transitions of a system.
 #[derive(Clone, Debug)]
-pub struct Discipline<'s> {
-    system: &'s System,
+pub struct Discipline {
+    system: Arc<System>,
     usage: Usage,
     effects: effects::Effects,
     conditions: Vec<Conditions>,
     classification: Classification,
     watch: Watch,
     exact_claims: usize,
+    settings: Settings,
 }
 
-impl<'s> Discipline<'s> {
-    /// Classifies the transitions of a system; every protected object is kept protected. Cost: for each transition,
-    /// the valuations of the cells that it and the predicates it can change read, up to a limit.
-    pub fn new(system: &'s System) -> Self {
+impl Discipline {
+    /// Classifies the transitions of a system, which it keeps; every protected object is kept protected. Cost: for each transition and
+    /// all objects with the same predicates that it may change, the ways through its text and the predicates, up to a
+    /// limit; how many values variables have does not count.
+    pub fn new(system: impl Into<Arc<System>>) -> Self {
         Self::with(system, &Settings::default())
     }
 
     /// The same with some objects treated as open variables, for example.
-    pub fn with(system: &'s System, settings: &Settings) -> Self {
-        Self::build(system, settings, None)
+    ///
+    /// # Panics
+    /// Never: nobody interrupts it.
+    pub fn with(system: impl Into<Arc<System>>, settings: &Settings) -> Self {
+        Self::build(system.into(), settings, None, None).expect("there is no flag")
+    }
+
+    /// The same, unless `cancel` is raised before it is done.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when `cancel` was raised.
+    pub fn interruptible(
+        system: impl Into<Arc<System>>,
+        settings: &Settings,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Self, Interrupted> {
+        Self::build(system.into(), settings, None, cancel)
     }
 
     /// For experiments only: a discipline that leaves out a condition, and so in general allows reduced searches that
     /// miss violations. [`validate`](crate::validate) shows what the condition is for.
-    pub fn unsound_without(system: &'s System, omitted: Omission) -> Self {
-        Self::build(system, &Settings::default(), Some(omitted))
+    ///
+    /// # Panics
+    /// Never: nobody interrupts it.
+    pub fn unsound_without(system: impl Into<Arc<System>>, omitted: Omission) -> Self {
+        Self::build(system.into(), &Settings::default(), Some(omitted), None)
+            .expect("there is no flag")
     }
 
-    fn build(system: &'s System, settings: &Settings, omitted: Option<Omission>) -> Self {
+    fn build(
+        shared: Arc<System>,
+        settings: &Settings,
+        omitted: Option<Omission>,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Self, Interrupted> {
+        #[cfg(test)]
+        CLASSIFICATIONS.set(CLASSIFICATIONS.get() + 1);
+        let system = &*shared;
         let usage = Usage::new(system, &settings.demoted);
         let exact = system.invariants().len()
             + if settings.exact_reach { system.reachable().len() } else { 0 };
-        let effects = effects::Effects::new(system, &usage, omitted, exact);
+        let survey = survey::Survey::new(system, &usage, exact);
+        let effects = effects::Effects::new(&survey, omitted, cancel);
         let conditions = conditions::conditions(system, &usage, &effects, omitted);
         let classification = classify::classify(&classify::Basis {
             system,
+            survey: &survey,
             usage: &usage,
             effects: &effects,
             conditions: &conditions,
             exact_claims: exact,
             omitted,
+            cancel,
         });
-        let watch = Watch::new(system, &usage, omitted);
-        Discipline {
-            system,
+        let watch = Watch::new(&survey, &usage, omitted, cancel);
+        if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(Interrupted);
+        }
+        drop(survey);
+        Ok(Discipline {
+            system: shared,
             usage,
             effects,
             conditions,
             classification,
             watch,
             exact_claims: exact,
-        }
+            settings: settings.clone(),
+        })
+    }
+
+    /// The system, which others may keep too.
+    pub fn shared_system(&self) -> Arc<System> {
+        self.system.clone()
     }
 
     /// The system.
-    pub fn system(&self) -> &'s System {
-        self.system
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// What was asked of the classification.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// What each cell counts as.
@@ -180,8 +254,8 @@ impl<'s> Discipline<'s> {
     }
 
     /// The claims that no invisible transition hides: the invariants, and what is to be reached if that was asked.
-    pub fn exact_claims(&self) -> impl Iterator<Item = &'s Claim> {
-        effects::all_claims(self.system).take(self.exact_claims)
+    pub fn exact_claims(&self) -> impl Iterator<Item = &Claim> {
+        effects::all_claims(&self.system).take(self.exact_claims)
     }
 
     /// Whether a control point is visible: everything that starts there is.
@@ -201,6 +275,12 @@ impl<'s> Discipline<'s> {
     /// predicates that could overlap.
     #[inline]
     pub fn violation(&self, state: &PackedState) -> Option<Violation> {
-        self.watch.violation(self.system, state)
+        self.watch.violation(&self.system, state)
+    }
+
+    /// Everything that is bad about a state, the first as [`Self::violation`] has it: each forbidden access once, and
+    /// each object to which two threads have access at once. Cost: as for [`Self::violation`].
+    pub fn violations(&self, state: &PackedState) -> Vec<Violation> {
+        self.watch.violations(&self.system, state)
     }
 }

@@ -1,16 +1,15 @@
 //! Which states are bad.
 
+use std::sync::atomic::AtomicBool;
+
 use smallvec::SmallVec;
 
 use super::omission::Omission;
-use super::partial::Choices;
+use super::survey::Survey;
 use super::usage::{Usage, for_each_place};
 use crate::system::{
-    CellId, Expression, Layout, Memory, ObjectId, PackedState, Place, System, ThreadId, Value,
+    CellId, Layout, Memory, ObjectId, PackedState, Place, System, ThreadId, Value,
 };
-
-/// Valuations that are tried to show that two predicates never overlap.
-const LIMIT: usize = 20_000;
 
 /// Why a state is bad: the rule of the discipline that it breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +54,13 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(system: &System, usage: &Usage, omitted: Option<Omission>) -> Self {
+    pub(super) fn new(
+        survey: &Survey<'_>,
+        usage: &Usage,
+        omitted: Option<Omission>,
+        cancel: Option<&AtomicBool>,
+    ) -> Self {
+        let system = survey.system;
         let accesses = system
             .threads()
             .iter()
@@ -77,15 +82,9 @@ impl Watch {
                 by_point
             })
             .collect();
-        let kept = |object: &ObjectId| {
-            let cells = system.objects()[object.index()].cells();
-            cells.iter().any(|&cell| usage.object(cell).is_some())
-        };
-        let overlapping = (0..system.objects().len())
-            .map(ObjectId::new)
-            .filter(kept)
-            .filter(|&x| omitted != Some(Omission::Rule2) && may_overlap(system, x))
-            .collect();
+        let mut overlapping =
+            if omitted == Some(Omission::Rule2) { Vec::new() } else { may_overlap(survey, cancel) };
+        overlapping.sort_unstable();
         Watch { usage: usage.clone(), accesses, overlapping }
     }
 
@@ -103,6 +102,19 @@ impl Watch {
         self.overlapping.iter().find_map(|&object| overlap(system, state, object))
     }
 
+    /// Everything that is bad about a state.
+    pub(super) fn violations(&self, system: &System, state: &PackedState) -> Vec<Violation> {
+        let mut out = Vec::new();
+        for (index, by_point) in self.accesses.iter().enumerate() {
+            let thread = ThreadId::new(index);
+            for &pending in &by_point[usize::from(system.at(state, thread))] {
+                out.extend(self.accesses_of(system, state, thread, pending));
+            }
+        }
+        out.extend(self.overlapping.iter().filter_map(|&object| overlap(system, state, object)));
+        out
+    }
+
     /// A forbidden access of a thread by these transitions.
     fn access(
         &self,
@@ -111,33 +123,39 @@ impl Watch {
         thread: ThreadId,
         pending: &[(usize, bool)],
     ) -> Option<Violation> {
-        let transitions = system.thread(thread).transitions();
-        for &(number, guard_touches) in pending {
-            let transition = &transitions[number];
-            let mut scratch = state.clone();
-            let mut memory = Tracing {
-                layout: system.layout(),
-                usage: &self.usage,
-                state: &mut scratch,
-                touched: SmallVec::new(),
-            };
-            let guard = if guard_touches {
-                transition.guard().evaluate(&mut memory)
-            } else {
-                transition.guard().evaluate(&mut system.layout().memory(state))
-            };
-            if guard.is_ok_and(|value| value == 1) {
-                // Where the command fails, what it touched before counts.
-                let _ = system.perform(thread, transition, &mut memory);
-            }
-            let touched = memory.touched;
-            for object in touched {
-                if !system.holds(system.objects()[object.index()].predicate(thread), state) {
-                    return Some(Violation::Access { thread, transition: number, object });
-                }
-            }
+        pending.iter().find_map(|&one| self.accesses_of(system, state, thread, one).next())
+    }
+
+    /// The forbidden accesses of a thread by one transition, and whether its guard may touch protected objects.
+    fn accesses_of<'a>(
+        &self,
+        system: &'a System,
+        state: &'a PackedState,
+        thread: ThreadId,
+        (number, guard_touches): (usize, bool),
+    ) -> impl Iterator<Item = Violation> + use<'a> {
+        let transition = &system.thread(thread).transitions()[number];
+        let mut scratch = state.clone();
+        let mut memory = Tracing {
+            layout: system.layout(),
+            usage: &self.usage,
+            state: &mut scratch,
+            touched: SmallVec::new(),
+        };
+        let guard = if guard_touches {
+            transition.guard().evaluate(&mut memory)
+        } else {
+            transition.guard().evaluate(&mut system.layout().memory(state))
+        };
+        if guard.is_ok_and(|value| value == 1) {
+            // Where the command fails, what it touched before counts.
+            let _ = system.perform(thread, transition, &mut memory);
         }
-        None
+        let is_forbidden = move |object: &ObjectId| {
+            !system.holds(system.objects()[object.index()].predicate(thread), state)
+        };
+        let of = move |object| Violation::Access { thread, transition: number, object };
+        memory.touched.into_iter().filter(is_forbidden).map(of)
     }
 }
 
@@ -156,23 +174,26 @@ fn overlap(system: &System, state: &PackedState, object: ObjectId) -> Option<Vio
     Some(Violation::NotExclusive { object, first, second })
 }
 
-/// Whether two threads' predicates may hold at once in some valuation; `true` also if that cannot be decided soon.
-fn may_overlap(system: &System, object: ObjectId) -> bool {
-    let predicates = &system.objects()[object.index()];
-    let holds =
-        |choices: &mut Choices<'_>, predicate: &Expression| predicate.evaluate(choices) == Ok(1);
-    let mut found = false;
-    let complete = Choices::new(system).for_all(LIMIT, |choices| {
-        let mut holders = 0;
-        for thread in system.thread_ids() {
-            holders += usize::from(holds(choices, predicates.predicate(thread)));
-            if holders == 2 {
-                found = true;
-                return;
-            }
+/// The objects of which two threads' predicates may hold at once in some state, or of which that is not known.
+fn may_overlap(survey: &Survey<'_>, cancel: Option<&AtomicBool>) -> Vec<ObjectId> {
+    let mut paths = survey.paths(cancel);
+    let threads: Vec<ThreadId> = survey.system.thread_ids().collect();
+    let mut out = Vec::new();
+    for (number, class) in (0..).zip(&survey.classes) {
+        let predicate = |thread: ThreadId| survey.predicate(number, thread);
+        let pairs = threads.iter().enumerate().flat_map(|(k, &one)| {
+            threads[k + 1..].iter().map(move |&other| (predicate(one), predicate(other)))
+        });
+        let overlaps = pairs.into_iter().any(|(one, other)| {
+            let asked =
+                paths.ask(&[()], |paths| (paths.holds(one) && paths.holds(other)).then_some(()));
+            !asked.is_complete || !asked.found.is_empty()
+        });
+        if overlaps {
+            out.extend(&class.objects);
         }
-    });
-    found || complete.is_err()
+    }
+    out
 }
 
 /// A memory that notes the protected objects that are read or written.

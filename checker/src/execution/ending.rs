@@ -4,7 +4,7 @@ use super::sentences::Words;
 use super::words::statement;
 use super::{Execution, Part, ReplayError};
 use crate::discipline::Violation;
-use crate::system::{Failure, Outcome, System, ThreadId};
+use crate::system::{Failure, Outcome, ThreadId};
 
 /// How an execution ends. What is said of "the last state" is so in the state after its last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,10 @@ impl Execution<'_> {
     pub fn endings(&self) -> Vec<Ending> {
         let (system, last) = (self.system(), self.last());
         let mut out = Vec::new();
-        out.extend(self.bad[self.steps.len()].map(Ending::DisciplineViolated));
+        if self.bad[self.steps.len()].is_some() {
+            let violations = self.discipline().violations(last);
+            out.extend(violations.into_iter().map(Ending::DisciplineViolated));
+        }
         let failures = self.steps.iter().filter_map(|step| Some((step.thread, step.failure?)));
         out.extend(failures.clone().map(|(thread, failure)| Ending::Failed { thread, failure }));
         let broken = |number: &usize| !system.holds(&system.invariants()[*number].predicate, last);
@@ -97,7 +100,8 @@ impl Execution<'_> {
     /// # use reductio::system::SystemBuilder;
     /// # let mut system = SystemBuilder::new("one");
     /// # let thread = system.thread("one")?;
-    /// # system.point(thread, "A", true)?;
+    /// # let point = system.point(thread, "A", true)?;
+    /// # system.end(thread, point)?;
     /// # let system = system.finish()?;
     /// # let discipline = Discipline::new(&system);
     /// // A thread that has nothing to do.
@@ -179,7 +183,7 @@ impl Execution<'_> {
     }
 
     fn may_rest(&self, thread: ThreadId) -> bool {
-        may_rest(self.system(), thread, self.system().at(self.last(), thread))
+        self.system().thread(thread).may_rest(self.system().at(self.last(), thread))
     }
 
     /// The loops of invisible steps of one thread that the execution ends in, the shortest first.
@@ -214,11 +218,4 @@ impl Execution<'_> {
             None => format!("the last state is not the one after step {from}"),
         }
     }
-}
-
-/// Whether a thread may stay at a control point for ever.
-pub(super) fn may_rest(system: &System, thread: ThreadId, point: crate::system::Point) -> bool {
-    let owner = system.thread(thread);
-    let has_ended = owner.is_final(point) && !owner.is_failed(point);
-    has_ended || owner.points()[usize::from(point)].is_idle()
 }

@@ -118,7 +118,7 @@ impl RunFile {
     /// something that is not so.
     pub fn replay<'a>(
         &self,
-        discipline: &'a Discipline<'a>,
+        discipline: &'a Discipline,
         origin: Origin,
     ) -> Result<Execution<'a>, RunError> {
         let system = discipline.system();
@@ -126,7 +126,7 @@ impl RunFile {
         let open = demoted(discipline);
         if let Some(run) = self.demoted.as_ref().filter(|run| **run != open) {
             let option = match &run[..] {
-                [] => "no `--demote`".to_owned(),
+                [] => "neither `--demote` nor `--demote-outside`".to_owned(),
                 names => format!("`--demote {}`", names.join(",")),
             };
             return Err(RunError::OtherDemotion {
@@ -206,7 +206,7 @@ struct Checked {
 }
 
 /// The names of the objects that are treated as open.
-fn demoted(discipline: &Discipline<'_>) -> Vec<String> {
+fn demoted(discipline: &Discipline) -> Vec<String> {
     let objects = discipline.system().objects().iter().zip(discipline.conditions());
     let open = objects.filter(|(_, conditions)| matches!(conditions, Conditions::Demoted));
     open.map(|(object, _)| object.name().to_owned()).collect()
@@ -259,7 +259,7 @@ impl<'a> Execution<'a> {
     /// [`RunError`], as [`RunFile::parse`] and [`RunFile::replay`].
     pub fn from_json(
         text: &str,
-        discipline: &'a Discipline<'a>,
+        discipline: &'a Discipline,
         origin: Origin,
     ) -> Result<Self, RunError> {
         RunFile::parse(text)?.replay(discipline, origin)

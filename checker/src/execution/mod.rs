@@ -64,6 +64,7 @@ pub use entry::{AccessEntry, ChangeEntry, StepEntry};
 pub use error::{ReplayError, RunError};
 pub use facts::{Access, Change, Facts, HandOver};
 pub use file::RunFile;
+pub(crate) use simulate::walk_until;
 pub use simulate::{Pace, Walk, simulate};
 pub use state::show_state;
 
@@ -74,7 +75,7 @@ use crate::system::{Failure, PackedState, System, ThreadId};
 /// A sequence of steps from the initial state of a system, re-executed.
 #[derive(Clone, Debug)]
 pub struct Execution<'a> {
-    discipline: &'a Discipline<'a>,
+    discipline: &'a Discipline,
     steps: Vec<Step>,
     /// One more than steps.
     states: Vec<PackedState>,
@@ -141,7 +142,7 @@ impl<'a> Execution<'a> {
     }
 
     /// How its protected objects are treated.
-    pub fn discipline(&self) -> &'a Discipline<'a> {
+    pub fn discipline(&self) -> &'a Discipline {
         self.discipline
     }
 

@@ -7,7 +7,7 @@ use crate::system::{Outcome, ThreadId};
 
 impl<'a> Execution<'a> {
     /// The execution without a step.
-    pub(super) fn start(discipline: &'a Discipline<'a>) -> Self {
+    pub(super) fn start(discipline: &'a Discipline) -> Self {
         let initial = discipline.system().initial();
         let bad = vec![discipline.violation(&initial)];
         Execution {
@@ -27,7 +27,7 @@ impl<'a> Execution<'a> {
     /// # Errors
     /// [`ReplayError`] for the first step that does not exist or cannot be executed.
     pub fn replay(
-        discipline: &'a Discipline<'a>,
+        discipline: &'a Discipline,
         steps: &[(ThreadId, usize)],
     ) -> Result<Self, ReplayError> {
         let mut execution = Execution::start(discipline);

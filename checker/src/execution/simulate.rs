@@ -1,5 +1,7 @@
 //! Random executions.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use reductio_relations::Random;
 use rustc_hash::FxHashSet;
 
@@ -57,7 +59,17 @@ pub struct Walk {
 /// assert_eq!(one.steps(), other.steps());
 /// # Ok::<(), reductio::system::Defect>(())
 /// ```
-pub fn simulate<'a>(discipline: &'a Discipline<'a>, walk: Walk) -> Execution<'a> {
+pub fn simulate(discipline: &Discipline, walk: Walk) -> Execution<'_> {
+    walk_until(discipline, walk, None)
+}
+
+/// The same; the walk ends when the flag is raised, too.
+pub(crate) fn walk_until<'a>(
+    discipline: &'a Discipline,
+    walk: Walk,
+    cancel: Option<&AtomicBool>,
+) -> Execution<'a> {
+    let is_cancelled = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let execution = Execution { seed: Some(walk.seed), ..Execution::start(discipline) };
     let random = Random::new(walk.seed);
     let mut walker = Walker { execution, random, tail: FxHashSet::default() };
@@ -67,7 +79,7 @@ pub fn simulate<'a>(discipline: &'a Discipline<'a>, walk: Walk) -> Execution<'a>
     }
     for _ in 0..walk.steps {
         let is_long = walker.execution.steps.len() >= MOST_STEPS;
-        if is_long || walker.is_over() || walker.step(walk.pace).is_none() {
+        if is_long || is_cancelled() || walker.is_over() || walker.step(walk.pace).is_none() {
             break;
         }
     }

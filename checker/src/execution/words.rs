@@ -1,6 +1,5 @@
 //! Words for names, steps, values, and for what a thread waits for.
 
-use super::ending::may_rest;
 use super::{Access, Change};
 use crate::system::{
     CellId, Expression, ObjectId, Operation, PackedState, Place, Point, System, Target, ThreadId,
@@ -183,8 +182,12 @@ pub(super) fn stays(system: &System, state: &PackedState, thread: ThreadId) -> S
     if owner.is_failed(at) {
         return format!("{name} has failed");
     }
-    if owner.is_final(at) {
+    if owner.is_end(at) {
         return format!("{name} has ended");
+    }
+    let verb = if owner.may_rest(at) { "may wait" } else { "waits" };
+    if owner.pending(at).is_empty() {
+        return format!("{name} {verb} at {point}, where nothing starts");
     }
     let mut reasons: Vec<String> = Vec::new();
     for number in owner.pending_numbers(at) {
@@ -194,6 +197,5 @@ pub(super) fn stays(system: &System, state: &PackedState, thread: ThreadId) -> S
         }
     }
     let reasons = at_most(reasons, 4).join(", or ");
-    let verb = if may_rest(system, thread, at) { "may wait" } else { "waits" };
     format!("{name} {verb} at {point} for {reasons}")
 }

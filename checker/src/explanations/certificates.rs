@@ -16,7 +16,7 @@ pub(super) const ENTRIES: &[Explanation] = &[
     Explanation {
         code: "E0702",
         title: "no certificate, or one of another version",
-        text: "A certificate starts with the line `reductio certificate 1`. This program reads version 1; a file of a \
+        text: "A certificate starts with the line `reductio certificate 1`. This program reads versions 1 and 2; a file of a \
             later version needs a later program.",
         files: &[file!("E0702.cert")],
         run: Ok("verify E0702.cert"),

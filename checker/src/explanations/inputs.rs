@@ -98,7 +98,8 @@ pub(super) const ENTRIES: &[Explanation] = &[
         title: "files cannot be written",
         text: "`reductio explain CODE --save FOLDER` makes the folder and writes the files of the example into it; \
             so does `reductio models --format svg --save FOLDER` with its pictures. The system refuses. A page of \
-            `reductio report` or `--html` is not written over a file that is no page of `reductio`.",
+            `reductio report` or `--html` is not written over a file that is no page of `reductio`. \
+            A file is written in one step: where the system refuses in the middle (a full disk), the old file is as it was.",
         files: &[],
         run: Ok("explain E0309 --save /dev/null/example"),
     },
@@ -151,5 +152,21 @@ pub(super) const ENTRIES: &[Explanation] = &[
             `decide` read statements and scripts, `.oa` and `.oap` files. This file is for the others.",
         files: &[file!("E0018.oa")],
         run: Ok("check E0018.oa"),
+    },
+    Explanation {
+        code: "E0019",
+        title: "a formula is false",
+        text: "`prove --formula` found a finite model of the hypotheses in which the formula is false. The model is \
+            evaluated, and shown; `reductio models --find` shows the smallest one, with a reason.",
+        files: &[],
+        run: Ok("prove --formula \"x y = y x\""),
+    },
+    Explanation {
+        code: "E0020",
+        title: "a formula is undecided",
+        text: "Neither a proof of the formula was found nor a model in which it is false. The lines of help say what \
+            each search came to, and with which limits. The exit code is 2: the formula may be true or false.",
+        files: &[],
+        run: Ok("prove --formula \"x <= x T x\""),
     },
 ];

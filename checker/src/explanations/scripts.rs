@@ -1,4 +1,4 @@
-//! Proof scripts: E0301-E0319.
+//! Proof scripts: E0301-E0321.
 
 use super::file;
 use crate::explain::Explanation;
@@ -161,5 +161,33 @@ pub(super) const ENTRIES: &[Explanation] = &[
             result, since only the kernel proves. The exit code is 70. Please report it with the input.",
         files: &[],
         run: Err("There is no example: none is known."),
+    },
+    Explanation {
+        code: "E0320",
+        title: "a step was given up when the run was ended early",
+        text: "The run was out of time (`--timeout`) or of memory (`--memory`), or somebody pressed Ctrl-C. What \
+            was proved before then is proved; this step and those after it were not looked at to the end, and \
+            the answer is `declined` with exit code 2.",
+        files: &[],
+        run: Err("There is no example: when a run is ended early depends on the machine."),
+    },
+    Explanation {
+        code: "E0321",
+        title: "`(auto)` found no proof",
+        text: "The searches behind the hint `(auto)` came to their end without a proof. They are not complete, so this \
+            does not mean that the step is wrong: the answer is `declined` with exit code 2, unless a model was \
+            found in which the step is false, which is then shown. Cite the facts that the step needs, or put a \
+            term between.",
+        files: &[file!("E0321.oa"), file!("E0321.oap")],
+        run: Ok("prove E0321.oa E0321.oap"),
+    },
+    Explanation {
+        code: "E0322",
+        title: "a proof of one is no proof of all",
+        text: "A statement for all actions, or all predicates, is proved of one about which nothing is assumed. A \
+            hypothesis of the theory that mentions the name speaks of one action only, so what rests on it cannot \
+            be said of all. Give the quantified action another name in the statement, or do without the hypothesis.",
+        files: &[file!("E0322.oa"), file!("E0322.oap")],
+        run: Ok("prove E0322.oa E0322.oap"),
     },
 ];

@@ -1,4 +1,4 @@
-//! Statement files, and what every text is read by: E0101-E0115.
+//! Statement files, and what every text is read by: E0101-E0116.
 
 use super::file;
 use crate::explain::Explanation;
@@ -7,8 +7,8 @@ pub(super) const ENTRIES: &[Explanation] = &[
     Explanation {
         code: "E0101",
         title: "a file is too large",
-        text: "Files may have one mebibyte each. The largest bundled file has 2 % of \
-            that.",
+        text: "Statement files, scripts, systems and notebooks may have one mebibyte each. The largest bundled file \
+            has 3 % of that.",
         files: &[file!("E0101.oa", 20000)],
         run: Ok("prove E0101.oa"),
     },
@@ -123,5 +123,14 @@ pub(super) const ENTRIES: &[Explanation] = &[
         text: "The theory after `extends`, or after `proofs of`, is neither among the files given nor bundled.",
         files: &[file!("E0115.oa")],
         run: Ok("prove E0115.oa"),
+    },
+    Explanation {
+        code: "E0116",
+        title: "a quantifier over indices for an action",
+        text: "`for all i:` ranges over indices. `for all actions z:` ranges over actions, and \
+            `for all predicates p:` over predicates; where a statement is not about all of them within a premise, \
+            no quantifier is needed: names that are free stand for anything.",
+        files: &[file!("E0116.oa")],
+        run: Ok("prove E0116.oa"),
     },
 ];

@@ -146,8 +146,9 @@ pub(super) const ENTRIES: &[Explanation] = &[
     Explanation {
         code: "E0618",
         title: "an empty range",
-        text: "The first bound of a range is not greater than the second. With a constant from the command \
-            line, check what follows from it.",
+        text: "The first bound of a range is not greater than the second. Where constants make it so, the range is that of \
+            an empty family: threads and arrays over it have no element, `forall` over it is true and `exists` false. \
+            But a variable needs a value, and between two numbers an empty range is a mistake.",
         files: &[file!("E0618.sys")],
         run: Ok("check E0618.sys"),
     },

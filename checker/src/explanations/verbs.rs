@@ -18,7 +18,7 @@ pub(super) const ENTRIES: &[Explanation] = &[
         code: "E0691",
         title: "no such protected variable",
         text: "`--demote` names variables that are declared with `protected`, or elements of them: `--demote \
-            data`, `--demote 'data[1]'`. Several are separated by commas. Without a name, those are demoted \
+            data`, `--demote 'data[1]'`. Several are separated by commas. `--demote-outside` demotes those \
             to which the reduction theorem does not apply.",
         files: &[file!("E0691.sys")],
         run: Ok("check E0691.sys --demote date"),

@@ -4,7 +4,8 @@
 //!
 //! - [`proving`]: theorems by the rules of the kernel, derivations, decisions, certificate files.
 //! - [`models`]: formulas in finite models, why one is false, counterexamples.
-//! - [`systems`]: a system of threads built in code, its discipline, searches, property tests.
+//! - [`systems`]: a system of threads built in code, its discipline, searches, what verdicts rest on, models of one's own
+//!   and whether they may be reduced, property tests.
 //! - [`sessions`]: the cells of a notebook from a program.
 //!
 //! The languages themselves, and the command line, are in the guide of the repository.

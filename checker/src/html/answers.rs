@@ -18,13 +18,13 @@ const WIDTH: usize = 100;
 /// Formulas with their verdicts; what fails with its model.
 pub(crate) fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
     let page = Page::new(WIDTH, style);
-    let mut inner = diagnostics(&answers.bad_input);
+    let mut inner = diagnostics(&answers.diagnostics());
     for answer in &answers.answers {
-        let single = Answers { answers: vec![answer.clone()], bad_input: Vec::new() };
+        let single = Answers { answers: vec![answer.clone()], ..Answers::default() };
         inner += &preformatted(&decide::text::report(&single, &page, explains));
         if let Verdict::Fails(found) = &answer.verdict {
             let title = format!("false here: {}", answer.formula.to_statement(style));
-            inner += &image(&Drawing::new(&found.model).title(&title).to_svg());
+            inner += &image(&Drawing::new(&found.found.model).title(&title).to_svg());
         }
     }
     Section { place: "laws", heading: "Laws", inner }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::START;
 use crate::diagnostics::Diagnostic;
+use crate::replace::replace;
 use crate::verify::may_write;
 
 /// Writes a page. A file that is there and is no page of ours is left as it is.
@@ -18,7 +19,7 @@ pub(crate) fn write(path: &Path, page: &str) -> Result<(), Box<Diagnostic>> {
             .help("give another name, or remove it")
             .into());
     }
-    std::fs::write(path, page).map_err(|error| {
+    replace(path, page).map_err(|error| {
         Diagnostic::error("E0012", format!("cannot write to `{name}`: {error}")).into()
     })
 }

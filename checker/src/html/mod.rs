@@ -1,8 +1,9 @@
 //! # Pages
 //!
-//! A page is one HTML file that opens from disk: its style, its script and its pictures are in it. A report has a
-//! `Content-Security-Policy` that lets it fetch nothing; it can be read without its script, which adds buttons. `element` has the parts of pages, `derivation` a proof as a table; `proofs`, `models` and `systems` are the
-//! large sections of reports, `answers` the small ones; [`report()`] puts them together.
+//! A page is one HTML file that opens from disk: its style, its script and its pictures are in it. Its
+//! `Content-Security-Policy` lets it fetch nothing, and run nothing but the script of reports, which adds buttons: they
+//! can be read without. `element` has the parts of pages, `derivation` a proof as a table; `proofs`, `models` and
+//! `systems` are the large sections of reports, `answers` the small ones; [`report()`] puts them together.
 
 mod answers;
 mod derivation;
@@ -30,24 +31,26 @@ const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
 /// What a page may do: show what is in it, and nothing else.
-const POLICY: &str =
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// A page without script; what its author wrote may show pictures from elsewhere. `body` is HTML, `title` text.
+/// What the page of a report may do besides.
+const SCRIPT_POLICY: &str = "; script-src 'unsafe-inline'";
+
+/// A page without script. `body` is HTML, `title` text.
 pub(crate) fn document(title: &str, body: &str) -> String {
     whole(title, "", "", body)
 }
 
-/// A page with the script of reports, which can fetch nothing.
+/// A page with the script of reports.
 fn document_with_script(title: &str, body: &str) -> String {
-    let policy = format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n");
     let body = format!("{body}<script>\n{SCRIPT}</script>\n");
-    whole(title, &policy, " class=\"report\"", &body)
+    whole(title, SCRIPT_POLICY, " class=\"report\"", &body)
 }
 
-fn whole(title: &str, policy: &str, class: &str, body: &str) -> String {
+fn whole(title: &str, more: &str, class: &str, body: &str) -> String {
     format!(
-        "{START}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{policy}\
+        "{START}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}{more}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body{class}>\n{body}</body>\n</html>\n",

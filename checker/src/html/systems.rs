@@ -2,15 +2,18 @@
 //! its text.
 
 use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
 
 use reductio_algebra::Style;
 
 use super::Section;
 use super::element::{anchor, escaped, folded, image, preformatted, table_of};
+use crate::check::grounds::{
+    self, checker_words, condition_words, ground_words, lost_words, outcome_words,
+};
 use crate::check::table::{compared, factor, verdict_words};
 use crate::check::text::claim_words;
-use crate::check::{Claim, Report, text};
-use crate::discipline::Discipline;
+use crate::check::{Checked, Claim, Condition, Ground, Outcome, Report, text};
 use crate::page::{Page, grouped};
 use crate::picture::{Panels, StateGraph};
 use crate::search::Order;
@@ -20,11 +23,11 @@ use crate::verdict::{Exit, Verdict};
 const WIDTH: usize = 100;
 
 /// The section: for each system the reports of one search or of both, the reduced one last.
-pub(crate) fn section(systems: &[Vec<&Report>]) -> Section {
+pub(crate) fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section {
     let mut out = String::new();
     out += &overview(systems);
     for reports in systems {
-        out += &system(reports);
+        out += &system(reports, cancel);
     }
     Section { place: "systems", heading: "Systems of threads", inner: out }
 }
@@ -44,7 +47,7 @@ fn overview(systems: &[Vec<&Report>]) -> String {
             (Some(all), Some(few)) if last.speaks_for_all() => factor(all, few),
             _ => "-".to_owned(),
         };
-        let name = last.subject.system.name();
+        let name = last.subject.system().name();
         let link = format!("<a href=\"#{}\">{}</a>", place(name), escaped(name));
         let worst = worst(reports)?;
         let word = verdict_words(worst);
@@ -84,9 +87,9 @@ fn class(exit: Exit) -> &'static str {
     }
 }
 
-fn system(reports: &[&Report]) -> String {
+fn system(reports: &[&Report], cancel: Option<&AtomicBool>) -> String {
     let (Some(last), Some(worst)) = (reports.last(), worst(reports)) else { return String::new() };
-    let name = last.subject.system.name();
+    let name = last.subject.system().name();
     let head = format!(
         "<b>{}</b> <span class=\"{}\">{}</span>",
         escaped(name),
@@ -98,8 +101,9 @@ fn system(reports: &[&Report]) -> String {
         let _ =
             writeln!(inner, "<p class=\"faint\">{}</p>", escaped(&compared(unreduced, reduced)));
     }
+    inner += &rests_on(last);
     inner += &run(worst);
-    inner += &states(last);
+    inner += &states(last, cancel);
     let page = Page::new(WIDTH, Style::Ascii);
     for report in reports {
         let line = match report.order {
@@ -141,13 +145,48 @@ fn claims(reports: &[&Report]) -> String {
     table_of(&head, &seen.iter().map(row).collect::<Vec<_>>())
 }
 
+/// What the verdicts rest on: for each claim, and for each condition of the theorem who has checked it.
+fn rests_on(report: &Report) -> String {
+    let (basis, subject) = (&report.basis, &report.subject);
+    let mut inner = String::new();
+    for text in grounds::paragraphs(basis, subject.system()) {
+        let _ = writeln!(inner, "<p>{}</p>", escaped(&text));
+    }
+    let claims = report.claims.iter().zip(&basis.grounds).filter(|(_, g)| **g != Ground::Nothing);
+    let claim = |((claim, verdict), ground): (&Checked, &Ground)| {
+        let word = verdict.word();
+        vec![
+            escaped(&claim_words(report, *claim)),
+            format!("<span class=\"{word}\">{word}</span>"),
+            escaped(ground_words(*ground)),
+        ]
+    };
+    inner += &table_of(&["claim", "", "rests on"], &claims.map(claim).collect::<Vec<_>>());
+    let condition = |&(condition, outcome): &(Condition, Outcome)| {
+        let labels: Vec<String> =
+            condition.labels().iter().map(|label| format!("({label})")).collect();
+        vec![
+            labels.join(", "),
+            escaped(condition_words(condition)),
+            escaped(checker_words(condition)),
+            outcome_words(outcome).to_owned(),
+        ]
+    };
+    if !basis.conditions.is_empty() {
+        let rows: Vec<Vec<String>> = basis.conditions.iter().map(condition).collect();
+        inner += &table_of(&["hypotheses", "", "checked", ""], &rows);
+    }
+    let lost: Vec<&str> = basis.lost.iter().map(|lost| lost_words(*lost)).collect();
+    let _ = writeln!(inner, "<p>Nothing is said of: {}.</p>", escaped(&lost.join("; ")));
+    folded("what the verdicts rest on", &inner)
+}
+
 /// The chart of the first run that was found, and how it ends.
 fn run(report: &Report) -> String {
     if report.exploration.findings.is_empty() {
         return String::new();
     }
-    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
-    match report.execution(&discipline, 0) {
+    match report.execution(0) {
         Err(error) => {
             format!(
                 "<p class=\"fails\">a bug of this program: {}</p>\n",
@@ -162,15 +201,16 @@ fn run(report: &Report) -> String {
 }
 
 /// The state space: drawn, or counted, or too large for that.
-fn states(report: &Report) -> String {
-    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
+fn states(report: &Report, cancel: Option<&AtomicBool>) -> String {
     let mut out = String::new();
-    match StateGraph::new(&discipline) {
-        Ok(graph) => {
+    let discipline = report.subject.discipline();
+    match discipline.and_then(|discipline| StateGraph::new_until(discipline, cancel)) {
+        None => out += "<p class=\"faint\">left out: the run was ended early</p>",
+        Some(Ok(graph)) => {
             out += &image(&graph.to_svg(Panels::SideBySide));
             out += &folded("as text", &preformatted(&graph.to_text()));
         }
-        Err(error) => {
+        Some(Err(error)) => {
             let _ = write!(out, "<p class=\"faint\">{}</p>", escaped(&error.to_string()));
         }
     }

@@ -244,7 +244,7 @@ mod tests {
         let (replaced, found) = at("check counter --de|");
         assert_eq!(
             (replaced.as_str(), &found[..]),
-            ("--de", &["--depth-first", "--demote"].map(str::to_owned)[..])
+            ("--de", &["--depth-first", "--demote", "--demote-outside"].map(str::to_owned)[..])
         );
         assert!(at("models --|").1.contains(&"--states".to_owned()));
         for refused in NOT_IN_CELLS {

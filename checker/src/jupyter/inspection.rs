@@ -64,7 +64,7 @@ fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
 fn system(session: &Session, name: &str) -> Option<String> {
     let file = session.system_file(name).ok()?;
     let subject = Subject::load(file, &[], &[], &Demotion::None).ok()?;
-    let system = &subject.system;
+    let system = subject.system();
     let threads: Vec<&str> = system.threads().iter().map(Thread::name).collect();
     // The control point of a thread is a cell too.
     let cells = system.cells().iter().map(Cell::name);
@@ -83,7 +83,7 @@ fn label(session: &Session, text: &str) -> Option<String> {
     }
     let library = session.library();
     let (theory, bare) = text.split_once(':').map_or((None, text), |(t, rest)| (Some(t), rest));
-    let bare = reductio_algebra::Label::new(bare.trim_matches(['(', ')']));
+    let bare = reductio_algebra::Label::new(bare.trim_matches(['(', ')'])).ok()?;
     let loaded = library.theories.iter().filter(|l| theory.is_none_or(|t| t == l.theory.name()));
     // A label of the session before one that is bundled.
     let mut found: Vec<_> = loaded.filter(|l| l.theory.statement(&bare).is_some()).collect();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::diagnostics::Diagnostic;
+use crate::replace::replace;
 
 /// What follows the executable.
 const ARGUMENTS: [&str; 3] = ["jupyter", "serve", "{connection_file}"];
@@ -81,7 +82,7 @@ fn write(folder: &Path, executable: &Path) -> Result<PathBuf, Box<Diagnostic>> {
     });
     let text = format!("{specification:#}\n");
     std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&file, text))
+        .and_then(|()| replace(&file, text))
         .map_err(|error| cannot(&error))?;
     Ok(file)
 }

@@ -103,8 +103,7 @@ async fn talk(info: &ConnectionInfo) -> Result<(), RuntimeError> {
 /// Whether reading may go on after a fault. A message that is wrong or not signed is passed over, with a word on
 /// standard error, where Jupyter keeps its log.
 async fn passed_over(error: &RuntimeError) {
-    use std::io::Write as _;
-    let _ = writeln!(anstream::stderr(), "reductio: a message is passed over: {error}");
+    crate::terminal::tell(&format!("reductio: a message is passed over: {error}\n"));
     if matches!(error, RuntimeError::ZmqError(_) | RuntimeError::IoError(_)) {
         tokio::time::sleep(PAUSE).await;
     }

@@ -99,7 +99,9 @@ fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
         }
         SystemErrorKind::Cycle { .. } => "give one of them a value of its own",
         SystemErrorKind::NeverInRange { .. } => "widen the range, or mend the value",
-        SystemErrorKind::EmptyRange { .. } => "write the smaller bound first",
+        SystemErrorKind::EmptyRange { .. } => {
+            "a variable needs a value: widen the range, or write the smaller bound first"
+        }
         SystemErrorKind::NoThreads => "declare at least one: `thread name { ... }`",
         SystemErrorKind::PartialIndex { .. } => {
             "quantify: `exists f : File . alloc[b] == f and m[f].owner == t`; or use `mod`"

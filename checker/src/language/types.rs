@@ -64,7 +64,7 @@ impl Types {
             Type::Integer(low, high) => (*low, *high),
             Type::Enumeration(number) => (0, below(self.enumerations[*number].values.len())),
             Type::Thread => (0, below(self.threads.len())),
-            Type::OrNone(base) => (self.none(base), self.range(base).1),
+            Type::OrNone(base) => (self.none(base), self.range(base).1.max(self.none(base))),
             Type::Unknown | Type::None | Type::Record(_) => (0, 0),
         }
     }
@@ -93,10 +93,10 @@ impl Types {
             Type::OrNone(base) => match &**base {
                 Type::Enumeration(number) => or_none(&self.enumerations[*number].values),
                 Type::Thread => or_none(&self.threads),
-                base => {
-                    let (low, high) = self.range(base);
-                    Domain::integers_or_none(low, high)
-                }
+                base => match self.range(base) {
+                    (low, high) if low > high => named(self.none(base), vec!["none".to_owned()]),
+                    (low, high) => Domain::integers_or_none(low, high),
+                },
             },
             Type::Truth | Type::Unknown | Type::None | Type::Record(_) => Ok(Domain::truth()),
         };

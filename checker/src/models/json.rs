@@ -5,7 +5,9 @@ use reductio_relations::systems::{Conclusion, System, Vacuity, raw_count};
 use serde::Serialize;
 
 use super::{Answer, Answers};
-use crate::json::{DiagnosticEntry, entries};
+use crate::json::{DiagnosticEntry, bare, entries};
+use crate::question::{Part, reason};
+use crate::verdict::Verdict;
 
 /// The answer of `models`.
 #[derive(Debug, Serialize)]
@@ -71,6 +73,11 @@ enum Entry {
         processes: Option<usize>,
         model: Option<String>,
         witness: Option<String>,
+        /// For a formula: the part of the portfolio that found the answer.
+        found_by: Option<&'static str>,
+        /// For a formula: the hypotheses that it is under.
+        assumed: Option<Vec<String>>,
+        kernel_steps: Option<usize>,
         text: String,
     },
 }
@@ -137,11 +144,13 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
         Answer::Search(search) => {
             let outcome = &search.outcome;
             let model = outcome.countermodel();
+            let asked = search.answer.as_deref();
             Entry::Search {
                 id: search.id.clone(),
                 dropped: search.dropped.clone(),
                 statement: search.statement.clone(),
                 verdict: match outcome {
+                    _ if asked.is_some() => asked.map_or("", |a| a.verdict.word()),
                     Outcome::Refuted(_) => "fails",
                     Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => "holds",
                     _ => "declined",
@@ -156,7 +165,14 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
                 processes: model.map(|m| m.model.processes()),
                 model: model.map(|m| m.model.to_string()),
                 witness: model.map(|m| m.witness.to_string()),
-                text: outcome.to_string(),
+                found_by: asked.and_then(|a| a.part).map(Part::word),
+                assumed: asked.map(|a| bare(&a.assumed)),
+                kernel_steps: asked.and_then(|a| a.verdict.evidence()).map(|p| p.kernel_steps),
+                text: match asked.map(|a| &a.verdict) {
+                    Some(Verdict::Declined(reasons)) => reason(reasons),
+                    Some(Verdict::Holds(_)) => "proved".to_owned(),
+                    _ => outcome.to_string(),
+                },
             }
         }
     }

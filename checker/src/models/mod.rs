@@ -23,6 +23,7 @@ pub use draw::{Drawn, Picture, pictures};
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 use crate::progress::Meter;
+use crate::question;
 use crate::stop::{Cause, Stop};
 use crate::verdict::Exit;
 
@@ -39,7 +40,7 @@ pub struct Question {
     pub drops: Vec<String>,
     /// Leave out each hypothesis in turn.
     pub all_drops: bool,
-    /// A formula over the names of the given theory, else of S5, without its hypotheses.
+    /// A formula over the names of the given theory, under its hypotheses; without one, as for `decide`.
     pub find: Option<String>,
     /// How many partial models a search evaluates at each size before it only samples.
     pub evaluations: Option<u64>,
@@ -95,6 +96,8 @@ pub struct Search {
     pub outcome: Outcome,
     /// Whether none of the models that were tried satisfies the hypotheses: then the outcome says nothing.
     pub is_vacuous: bool,
+    /// For a formula, the answer of the whole portfolio: it may be proved where no model refutes it.
+    pub answer: Option<Box<question::Answer>>,
 }
 
 impl Answer {
@@ -109,6 +112,9 @@ impl Answer {
             Answer::Need(need) if need.cancelled => Exit::Declined,
             Answer::Need(_) => Exit::Holds,
             Answer::Search(search) => match &search.outcome {
+                _ if search.answer.is_some() => {
+                    search.answer.as_ref().map_or(Exit::Declined, |a| a.verdict.exit())
+                }
                 // A countermodel shows what a hypothesis is for.
                 Outcome::Refuted(_) if search.dropped.is_some() => Exit::Holds,
                 Outcome::Refuted(_) => Exit::Fails,
@@ -208,7 +214,11 @@ impl Run<'_> {
 /// assert_eq!(answers.exit(), Exit::Fails);
 /// ```
 pub fn models(library: &Library, question: &Question, style: Style, monitor: &Monitor) -> Answers {
-    let out = Answers { bad_input: library.faults.clone(), ..Answers::default() };
+    let out = Answers {
+        bad_input: library.faults.clone(),
+        warnings: library.warnings.clone(),
+        ..Answers::default()
+    };
     let mut run = Run { library, question, style, monitor, out };
     if let Some(formula) = &question.find {
         searches::formula(&mut run, formula);

@@ -1,22 +1,25 @@
 //! Searches for countermodels: of statements under their hypotheses, and of formulas.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use reductio_algebra::{Formula, Label, Term};
-use reductio_relations::{Outcome, SearchLimits, find_countermodel_watched, step_formula};
+use reductio_relations::{
+    Declined, Outcome, SearchLimits, find_countermodel_watched, step_formula,
+};
 use reductio_theorems::allowed;
 
 use super::{Answer, Run, Search, counts};
 use crate::diagnostics::Diagnostic;
-use crate::file::File;
 use crate::library::LoadedTheory;
+use crate::question::{Asker, Limits, read, warning};
 use crate::selection::Selection;
+use crate::verdict::Verdict;
 
 /// Models to try at each size unless another number is asked for: at most a second or two.
 const EVALUATIONS: u64 = 20_000_000;
 
-/// A formula without hypotheses, over the names of the given theory, else of S5.
+/// A formula, under the hypotheses of the theory over whose names it is: a question to the whole portfolio, with the
+/// smallest model that is found.
 pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if let [label, ..] = &run.question.labels[..] {
         let fault =
@@ -26,46 +29,45 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
             .push(fault.help("a file may stand beside `--find`: the formula is over its names"));
         return;
     }
-    let Some(loaded) = subject(run) else { return };
-    match loaded.theory.vocabulary().parse_formula(text) {
-        Ok(formula) => {
-            if run.goes_on(|| "formula".to_owned()) {
-                let outcome = search(run, "formula", &formula);
-                let statement = formula.to_text(run.style);
-                let id = "formula".to_owned();
-                let search = Search { id, dropped: None, statement, outcome, is_vacuous: false };
-                run.out.answers.push(Answer::Search(search.into()));
-            }
-        }
-        Err(errors) => {
-            let file = Arc::new(File::new("--find", text));
-            run.out.bad_input.extend(errors.iter().map(|e| Diagnostic::of_parse(&file, e)));
-        }
+    // A statement file that cannot be read was told already.
+    if !run.library.faults.is_empty() && run.library.theories.iter().all(|t| t.is_bundled) {
+        return;
     }
-}
-
-/// The theory whose names `--find` uses: of those given the one that no other extends.
-fn subject<'a>(run: &mut Run<'a>) -> Option<&'a LoadedTheory> {
-    let library = run.library;
-    let all = || library.theories.iter().enumerate();
-    let given: Vec<&LoadedTheory> = all()
-        .filter(|(number, loaded)| !loaded.is_bundled && !library.is_extended(*number))
-        .map(|(_, loaded)| loaded)
-        .collect();
-    match &given[..] {
-        [one] => Some(*one),
-        // A statement file that cannot be read was told already.
-        [] if !library.faults.is_empty() => None,
-        [] => library.theory("S5").map(|number| &library.theories[number]),
-        several => {
-            let names: Vec<&str> = several.iter().map(|l| l.theory.name()).collect();
-            let message =
-                format!("`--find` is over the names of one theory, not of {}", names.join(", "));
-            run.out
-                .bad_input
-                .push(Diagnostic::error("E0016", message).help("give one statement file"));
-            None
+    let (theory, formula) = match read(run.library, text) {
+        Ok(found) => found,
+        Err(faults) => {
+            run.out.bad_input.extend(faults);
+            return;
         }
+    };
+    if !run.goes_on(|| "formula".to_owned()) {
+        return;
+    }
+    let limits = Limits { models: Some(search_limits(run)), smallest: true, ..Limits::default() };
+    let answer = run.monitor.watching("formula: ", |watch| {
+        let proving = reductio_proofs::Limits { cancel: watch.cancel, ..limits.proving };
+        let limits = Limits { proving, ..limits };
+        let answer = Asker::new(run.library, theory, limits, watch).answer(&formula)?;
+        let used = answer.verdict.evidence().map_or(&[][..], |proof| &proof.hypotheses);
+        let warning = warning(run.library, theory, used, limits, watch);
+        Ok::<_, Box<Diagnostic>>((answer, warning))
+    });
+    match answer {
+        Ok((answer, warning)) => {
+            let id = "formula".to_owned();
+            let statement = formula.to_text(run.style);
+            let outcome = match (&answer.verdict, &answer.models) {
+                (Verdict::Fails(found), _) => Outcome::Refuted(Box::new(found.found.clone())),
+                (_, Some(outcome)) => outcome.clone(),
+                (_, None) => Outcome::Declined(Declined::Cancelled),
+            };
+            let answer = Some(Box::new(answer));
+            let search =
+                Search { id, dropped: None, statement, outcome, is_vacuous: false, answer };
+            run.out.answers.push(Answer::Search(search.into()));
+            run.out.warnings.extend(warning);
+        }
+        Err(fault) => run.out.bad_input.push(*fault),
     }
 }
 
@@ -74,6 +76,7 @@ pub(super) fn statements(run: &mut Run<'_>) {
     let library = run.library;
     let selection = Selection::new(library, &run.question.labels);
     run.out.bad_input.extend(selection.faults.iter().cloned());
+    run.out.warnings.extend(selection.warnings.iter().cloned());
     let all = selection.wanted.iter().flat_map(|(number, labels)| {
         let loaded = &library.theories[*number];
         in_order(loaded, labels).into_iter().map(move |label| (loaded, label))
@@ -131,9 +134,9 @@ fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         && matches!(outcome, Outcome::NotRefuted(_))
         && matches!(search(run, &id, &absurd), Outcome::NotRefuted(_));
     let statement = statement.formula.to_statement(run.style);
-    run.out
-        .answers
-        .push(Answer::Search(Search { id, dropped: None, statement, outcome, is_vacuous }.into()));
+    run.out.answers.push(Answer::Search(
+        Search { id, dropped: None, statement, outcome, is_vacuous, answer: None }.into(),
+    ));
 }
 
 /// What each hypothesis of the statements that are asked for is for: they are searched for a countermodel without it.
@@ -141,6 +144,7 @@ pub(super) fn without_hypotheses(run: &mut Run<'_>) {
     let library = run.library;
     let selection = Selection::new(library, &run.question.labels);
     run.out.bad_input.extend(selection.faults.iter().cloned());
+    run.out.warnings.extend(selection.warnings.iter().cloned());
     for (number, labels) in &selection.wanted {
         let loaded = &library.theories[*number];
         for label in in_order(loaded, labels) {
@@ -153,15 +157,15 @@ fn dropped(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
     let theory = &loaded.theory;
     let Some(statement) = theory.statement(label) else { return };
     let hypotheses: Vec<_> = allowed(theory, statement).collect();
-    let wanted: Vec<Label> = run.question.drops.iter().map(|d| bare(d)).collect();
-    for unknown in wanted.iter().filter(|l| !hypotheses.iter().any(|h| h.label == **l)) {
-        let message = format!("{} {label} has no hypothesis {unknown}", theory.name());
+    let wanted: Vec<String> = run.question.drops.iter().map(|d| bare(d)).collect();
+    for unknown in wanted.iter().filter(|l| !hypotheses.iter().any(|h| h.label.as_str() == **l)) {
+        let message = format!("{} {label} has no hypothesis ({unknown})", theory.name());
         let all: Vec<String> = hypotheses.iter().map(|h| h.label.to_string()).collect();
         let help = if all.is_empty() { "it has none".to_owned() } else { all.join(", ") };
         run.out.bad_input.push(Diagnostic::error("E0013", message).help(help));
     }
     for hypothesis in &hypotheses {
-        if !run.question.all_drops && !wanted.contains(&hypothesis.label) {
+        if !run.question.all_drops && !wanted.iter().any(|l| *l == hypothesis.label.as_str()) {
             continue;
         }
         let id = format!("{} {label} without {}", theory.name(), hypothesis.label);
@@ -175,25 +179,31 @@ fn dropped(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         let outcome = search(run, &id, &step_formula(&kept, &[], &statement.formula));
         let text = statement.formula.to_statement(run.style);
         let dropped = Some(hypothesis.label.as_str().to_owned());
-        let answer = Search { id, dropped, statement: text, outcome, is_vacuous: false };
+        let answer =
+            Search { id, dropped, statement: text, outcome, is_vacuous: false, answer: None };
         run.out.answers.push(Answer::Search(answer.into()));
     }
 }
 
 /// A label as it was typed, with or without parentheses.
-fn bare(text: &str) -> Label {
+fn bare(text: &str) -> String {
     let text = text.trim();
-    Label::new(text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text))
+    let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
+fn search_limits(run: &Run<'_>) -> SearchLimits {
     let default = SearchLimits::default();
-    let limits = SearchLimits {
+    SearchLimits {
         states: run.question.states.unwrap_or(default.states),
         processes: run.question.processes.unwrap_or(default.processes),
         evaluations: run.question.evaluations.unwrap_or(EVALUATIONS),
         ..default
-    };
+    }
+}
+
+fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
+    let limits = search_limits(run);
     let what = format!("{id}: ");
     run.monitor.watching(&what, |watch| find_countermodel_watched(formula, &limits, watch))
 }

@@ -8,7 +8,9 @@ use reductio_relations::{Declined, Outcome};
 use super::{Answer, Answers, Search};
 use crate::page::{Page, columns, padded, plural, wrapped};
 use crate::progress::plural_es;
+use crate::question;
 use crate::stop::Cause;
+use crate::verdict::Verdict;
 
 /// All answers.
 pub(crate) fn report(answers: &Answers, page: &Page) -> String {
@@ -47,12 +49,40 @@ pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> Strin
         Outcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
         outcome => outcome.to_string(),
     };
+    if let Some(answer) = &search.answer {
+        return format!("{id}: {statement}\n{}", of_portfolio(answer, cause, &outcome, page));
+    }
     let mut out = format!("{id}: {statement}\n{outcome}\n");
     if matches!(&search.outcome, Outcome::NotRefuted(coverage) if !coverage.is_exhaustive()) {
         out += &page.prose("Sampling decides nothing: allow more with `--evaluations`.", 0);
     }
     if *is_vacuous {
         out += &page.prose("Vacuous: no model was found in which the hypotheses hold.", 0);
+    }
+    out
+}
+
+/// What the whole portfolio came to: a model, a proof, or why neither.
+fn of_portfolio(
+    answer: &question::Answer,
+    cause: Option<Cause>,
+    outcome: &str,
+    page: &Page,
+) -> String {
+    let part = answer.part.map_or("", question::Part::word);
+    let mut out = match &answer.verdict {
+        Verdict::Fails(_) => format!("{outcome}\n"),
+        Verdict::Holds(proof) => {
+            let steps = proof.kernel_steps;
+            format!("holds ({part}): {steps} rule applications of the kernel\n")
+        }
+        Verdict::Declined(_) if cause.is_some() => format!("{}: no answer\n", word(cause)),
+        Verdict::Declined(reasons) => {
+            page.prose(&format!("undecided: {}", question::reason(reasons)), 0)
+        }
+    };
+    if let Some(under) = question::hypotheses_in_words(answer) {
+        out += &page.prose(&under, 0);
     }
     out
 }

@@ -4,6 +4,7 @@ use super::diff::diff;
 use super::format::{Cell, Notebook, Part, PictureFile, to_stored};
 use super::output::Answer;
 use super::session::Session;
+use crate::stop::Stop;
 use crate::verdict::Exit;
 
 /// What is wrong with a cell.
@@ -57,7 +58,12 @@ pub struct Ran {
 
 /// Runs all cells, also after one that is refused. `stem` begins the names of pictures.
 pub fn execute(notebook: &Notebook, stem: &str) -> Ran {
-    let mut session = Session::new();
+    execute_until(notebook, stem, &Stop::default())
+}
+
+/// The same; what a cell asks is given up when the flag is raised.
+pub(super) fn execute_until(notebook: &Notebook, stem: &str, stop: &Stop) -> Ran {
+    let mut session = Session::new().stopped_by(stop.clone());
     let mut ran = Ran { cells: Vec::new(), pictures: Vec::new(), notebook: notebook.clone() };
     for part in &mut ran.notebook.parts {
         let Part::Cell(cell) = part else { continue };

@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::execute::{Fault, Ran, RanCell, execute};
+use super::execute::{Fault, Ran, RanCell, execute_until};
 use super::format::Notebook;
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
+use crate::replace::replace;
 use crate::source::read_text;
+use crate::stop::Stop;
 use crate::verdict::Exit;
 
 /// A notebook that was read from a file and run.
@@ -29,6 +31,14 @@ impl NotebookFile {
     /// # Errors
     /// The file cannot be read, or is no notebook.
     pub fn run(path: &Path) -> Result<Self, Box<Diagnostic>> {
+        Self::run_until(path, &Stop::default())
+    }
+
+    /// The same; cells that are not done when the flag is raised end early, and answer what they have.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(crate) fn run_until(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
         let name = path.display().to_string();
         let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
         let notebook = Notebook::parse(&text).map_err(|error| {
@@ -37,7 +47,7 @@ impl NotebookFile {
             let length = text[start..].lines().next().map_or(0, str::len);
             Diagnostic::error("E0803", error.to_string()).at(&file, &(start..start + length))
         })?;
-        let ran = execute(&notebook, &stem(path));
+        let ran = execute_until(&notebook, &stem(path), stop);
         let mut out = NotebookFile { path: path.to_owned(), ran, wrong_pictures: Vec::new() };
         out.wrong_pictures = out.compare_pictures();
         Ok(out)
@@ -80,15 +90,17 @@ impl NotebookFile {
     /// # Errors
     /// The system refuses.
     pub fn bless(&self) -> std::io::Result<()> {
-        std::fs::write(&self.path, self.ran.notebook.to_text())?;
-        for old in self.pictures_there() {
-            std::fs::remove_file(self.folder().join(old))?;
-        }
         if !self.ran.pictures.is_empty() {
             std::fs::create_dir_all(self.folder())?;
         }
-        let mut all = self.ran.pictures.iter();
-        all.try_for_each(|picture| std::fs::write(self.folder().join(&picture.name), &picture.text))
+        let mut left = self.pictures_there();
+        for picture in &self.ran.pictures {
+            replace(&self.folder().join(&picture.name), &picture.text)?;
+            left.remove(&picture.name);
+        }
+        // Pictures first: the notebook never shows what is not there.
+        replace(&self.path, self.ran.notebook.to_text())?;
+        left.iter().try_for_each(|old| std::fs::remove_file(self.folder().join(old)))
     }
 
     /// How the check of it ends.

@@ -1,10 +1,9 @@
 //! A notebook as one HTML file: no script, no network, opens from disk.
 
-use pulldown_cmark::{Options, Parser, html::push_html};
-
 use super::execute::{Ran, RanCell};
 use super::format::Part;
 use super::output::{Output, Rich};
+use super::prose;
 use crate::html::{document, escaped, folded, image};
 
 /// The page: prose, cells and the outputs of this run. What is tagged to be hidden is folded.
@@ -19,7 +18,7 @@ pub fn page(ran: &Ran) -> String {
                 title = title.or(heading.map(str::to_owned));
                 let text: String =
                     text.split_inclusive('\n').filter(|line| !line.starts_with("+++")).collect();
-                push_html(&mut body, Parser::new_ext(&text, Options::ENABLE_TABLES));
+                body += &prose::to_html(&text);
             }
             Part::Cell(_) => body += &cells.next().map_or_else(String::new, cell),
         }

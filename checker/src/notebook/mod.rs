@@ -33,6 +33,7 @@ mod files;
 mod format;
 mod html;
 mod output;
+mod prose;
 mod session;
 
 pub use content::Content;

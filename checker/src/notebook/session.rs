@@ -133,8 +133,8 @@ impl Session {
     /// The library whose names a formula uses: that of the session, else what is bundled.
     pub(super) fn library_for(&self, formula: &str) -> Library {
         let bundled = Library::bundled();
-        let is_own = crate::formula::read(&self.library, formula).is_ok();
-        if is_own || crate::formula::read(&bundled, formula).is_err() {
+        let is_own = crate::question::read(&self.library, formula).is_ok();
+        if is_own || crate::question::read(&bundled, formula).is_err() {
             return self.library.clone();
         }
         bundled
@@ -254,7 +254,7 @@ impl Session {
             Ok(subject) => {
                 self.systems.retain(|old| stem(old) != name);
                 self.systems.push(file);
-                let system = &subject.system;
+                let system = subject.system();
                 let points: usize = system.threads().iter().map(|t| t.points().len()).sum();
                 let text = format!(
                     "{}: {}, {}, {}",

@@ -118,7 +118,7 @@ pub struct StateGraph {
 
 /// What is wrong in each state; `is_end` says from which there is no step.
 fn marks(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     states: &[&(PackedState, bool)],
     is_end: impl Fn(usize) -> bool,
 ) -> Vec<Mark> {
@@ -144,7 +144,7 @@ impl StateGraph {
     ///
     /// # Errors
     /// [`TooMany`] past [`MOST_STATES`].
-    pub fn new(discipline: &Discipline<'_>) -> Result<Self, TooMany> {
+    pub fn new(discipline: &Discipline) -> Result<Self, TooMany> {
         StateGraph::up_to(discipline, MOST_STATES)
     }
 
@@ -152,17 +152,26 @@ impl StateGraph {
     ///
     /// # Errors
     /// [`TooMany`] past the limit.
-    pub fn up_to(discipline: &Discipline<'_>, limit: usize) -> Result<Self, TooMany> {
+    pub fn up_to(discipline: &Discipline, limit: usize) -> Result<Self, TooMany> {
         let space = StateSpace::new(discipline, Space::Reachable, limit)?;
         Ok(Self::of_space(&space))
     }
 
     /// As [`StateGraph::new`]; nothing, when the flag is set before the states are known.
     pub(crate) fn new_until(
-        discipline: &Discipline<'_>,
+        discipline: &Discipline,
         cancel: Option<&AtomicBool>,
     ) -> Option<Result<Self, TooMany>> {
-        let space = StateSpace::new_until(discipline, Space::Reachable, MOST_STATES, cancel)?;
+        Self::up_to_until(discipline, MOST_STATES, cancel)
+    }
+
+    /// As [`StateGraph::up_to`]; nothing, when the flag is set before the states are known.
+    pub(crate) fn up_to_until(
+        discipline: &Discipline,
+        limit: usize,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<Result<Self, TooMany>> {
+        let space = StateSpace::new_until(discipline, Space::Reachable, limit, cancel)?;
         Some(space.map(|space| Self::of_space(&space)).map_err(TooMany))
     }
 

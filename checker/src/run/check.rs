@@ -5,30 +5,30 @@ use std::time::{Duration, Instant};
 use reductio_algebra::Style;
 
 use super::systems::{read, run_format, written};
-use super::{Said, also_as_page, monitor, tell};
+use super::{Said, also_as_page, tell};
 use crate::check::{self, Report, Subject};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::diagnostics::Diagnostic;
-use crate::discipline::Discipline;
 use crate::html;
 use crate::json;
 use crate::models::Monitor;
 use crate::page::Page;
 use crate::search::{Order, Progress};
+use crate::stop::room_for_threads;
 use crate::verdict::Exit;
 
 /// `reductio check`.
-pub(super) fn check(args: &CheckArgs, output: Output) -> Said {
-    let (subjects, mut faults) = read(&args.files, &args.reading);
-    let monitor = monitor(args.timeout);
+pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
+    let cancel = Some(monitor.stop.flag());
+    let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
     let format = run_format(args.format, output);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let mut reports = Vec::new();
     for subject in &subjects {
         for order in args.orders() {
             let start = Instant::now();
-            let report = explore(args, subject, *order, &monitor);
-            reports.push((report, args.time.then(|| start.elapsed())));
+            let report = explore(args, subject, *order, memory, monitor);
+            reports.push((report, args.time.then(|| subject.loaded_in() + start.elapsed())));
         }
     }
     monitor.meter.clear();
@@ -37,7 +37,7 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Said {
         let of_system = reports.chunks(args.orders().len());
         let systems: Vec<Vec<&Report>> =
             of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
-        vec![html::systems(&systems)]
+        vec![html::systems(&systems, cancel)]
     });
     exit = exit.worst(paged);
     let page = Page::of_stdout(Style::Ascii);
@@ -50,7 +50,10 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Said {
         if is_drawn {
             drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
         } else {
-            check::text::report(report, &page) + &took(*time)
+            let start = Instant::now();
+            let text = check::text::report(report, &page);
+            // Runs are made again before they are shown.
+            text + &took(time.map(|time| time + start.elapsed()))
         }
     };
     let mut texts: Vec<String> = reports.iter().map(text).collect();
@@ -62,9 +65,17 @@ pub(super) fn check(args: &CheckArgs, output: Output) -> Said {
     Said::either(texts.join("\n"), exit, !is_drawn)
 }
 
-fn explore(args: &CheckArgs, subject: &Subject, order: Order, monitor: &Monitor) -> Report {
-    let question = args.question(order, args.workers.map_or_else(machine_workers, usize::from));
-    let name = subject.system.name();
+fn explore(
+    args: &CheckArgs,
+    subject: &Subject,
+    order: Order,
+    memory: usize,
+    monitor: &Monitor,
+) -> Report {
+    let workers = args.workers.map_or_else(machine_workers, usize::from);
+    // Where addresses are few (`ulimit -v`), fewer threads do.
+    let question = args.question(order, workers.min(room_for_threads().max(1)), memory);
+    let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let (cancel, progress) =
         (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(Progress) + Sync)));
@@ -83,18 +94,17 @@ fn took(time: Option<Duration>) -> String {
 
 /// The run of the first finding as a picture.
 fn drawn(report: &Report, format: RunFormat) -> Result<String, Box<Diagnostic>> {
-    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
     if report.exploration.findings.is_empty() {
         let message = format!(
             "{}: there is nothing to draw: no violation was found",
-            report.subject.system.name()
+            report.subject.system().name()
         );
         let warning = Diagnostic::error("W0002", message).warning();
         return Err(Box::new(
             warning.help("`reductio simulate --format svg` draws a run at random"),
         ));
     }
-    match report.execution(&discipline, 0) {
+    match report.execution(0) {
         Ok(execution) => written(&execution, format),
         Err(error) => panic!("a finding cannot be replayed: {error}"),
     }

@@ -13,20 +13,22 @@ use crate::claim::Proved;
 use crate::cli::{CoqArgs, ExportArgs, ExportTo};
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
+use crate::models::Monitor;
 use crate::prove::prove;
+use crate::replace::replace;
 use crate::selection::{Selection, is_input};
 use crate::verdict::Exit;
 use crate::verify::may_write;
 
 /// Writes a file for another prover.
-pub(super) fn run_export(args: &ExportArgs) -> Said {
+pub(super) fn run_export(args: &ExportArgs, monitor: &Monitor) -> Said {
     match &args.to {
-        ExportTo::Coq(args) => export_coq(args),
+        ExportTo::Coq(args) => export_coq(args, monitor),
         ExportTo::Tptp(args) => super::tptp::export_tptp(args),
     }
 }
 
-fn export_coq(args: &CoqArgs) -> Said {
+fn export_coq(args: &CoqArgs, monitor: &Monitor) -> Said {
     if args.relations {
         return deliver(&coq::relations(), "binary relations", args.output.as_ref(), args.force);
     }
@@ -35,10 +37,13 @@ fn export_coq(args: &CoqArgs) -> Said {
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
     let selection = Selection::new(&library, &labels);
-    let mut proved = prove(&library, &selection, Limits::default(), Some(3));
+    let limits = Limits { cancel: Some(monitor.stop.flag()), ..Limits::default() };
+    let mut proved = prove(&library, &selection, limits, Some(3));
     proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let replayed = start.elapsed();
     tell(&proved.bad_input);
+    tell(&library.warnings);
+    tell(&selection.warnings);
     tell(&proved.faults);
     let exit = proved.exit(false);
     if exit != Exit::Holds {
@@ -100,8 +105,8 @@ fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool)
         tell(&[Diagnostic::error("E0012", message).help("give another name, or `--force`")]);
         return Said::nothing(Exit::BadInput);
     }
-    if let Err(error) = std::fs::write(path, text) {
-        tell(&[Diagnostic::error("E0012", format!("cannot write `{name}`: {error}"))]);
+    if let Err(error) = replace(path, text) {
+        tell(&[Diagnostic::error("E0012", format!("cannot write to `{name}`: {error}"))]);
         return Said::nothing(Exit::BadInput);
     }
     Said::report(format!("{name}: {summary}\n"), Exit::Holds)

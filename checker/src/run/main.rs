@@ -1,10 +1,9 @@
 //! The whole command, and what is said where it breaks.
 
-use std::io::Write as _;
-
 use clap::Parser as _;
 
 use crate::cli::Cli;
+use crate::terminal;
 use crate::verdict::Exit;
 
 /// The whole command: arguments in, exit code out. A panic is our own bug, and is called that.
@@ -13,8 +12,14 @@ pub fn main() -> Exit {
         Ok(cli) => super::run(&cli),
         Err(error) => {
             // Help and version are answers; everything else is a usage error.
-            let _ = error.print();
-            if error.use_stderr() { Exit::BadInput } else { Exit::Holds }
+            let text = error.render().ansi().to_string();
+            if error.use_stderr() {
+                terminal::tell(&text);
+                return Exit::BadInput;
+            }
+            // Whoever closed a pipe has read enough.
+            let _ = terminal::say(&text);
+            Exit::Holds
         }
     })
 }
@@ -28,12 +33,11 @@ pub fn guarded(work: impl FnOnce() -> Exit + std::panic::UnwindSafe) -> Exit {
         let text = payload.downcast_ref::<&str>().copied();
         let what = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         let what = what.unwrap_or("no message");
-        let _ = writeln!(
-            anstream::stderr(),
+        terminal::tell(&format!(
             "reductio {}: this is a bug of reductio, not a fault of your input: {what}{place}\n\
-             Please report it together with the input.",
+             Please report it together with the input.\n",
             env!("CARGO_PKG_VERSION")
-        );
+        ));
     }));
     let exit = std::panic::catch_unwind(work).unwrap_or(Exit::Bug);
     let _ = std::panic::take_hook();

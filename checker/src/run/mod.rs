@@ -15,8 +15,7 @@ mod systems;
 mod tptp;
 mod verify;
 
-use std::io::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use annotate_snippets::Renderer;
 use reductio_algebra::Style;
@@ -31,9 +30,9 @@ use crate::page::Page;
 use crate::progress::Meter;
 use crate::selection::is_input;
 use crate::source::{Source, SourceError, Wanted, read_all};
-use crate::stop::Stop;
+use crate::stop::{Cause, Stop};
 use crate::verdict::Exit;
-use crate::{decide, explain};
+use crate::{decide, explain, terminal};
 
 pub use main::{guarded, main};
 use models::run_models;
@@ -43,40 +42,60 @@ use said::Said;
 /// Answers a command line.
 fn run(cli: &Cli) -> Exit {
     let start = Instant::now();
+    let monitor = match cli.verb {
+        // Jupyter sends signals of its own, to the cell that runs.
+        Some(Verb::Jupyter(_)) => Monitor::none(),
+        _ => Monitor { stop: Stop::of_process(cli.allowed.allowance()), meter: Meter::on_stderr() },
+    };
     let last = if cli.verb.is_none() && !cli.output.is_json() {
         // The proofs can be read while the models are still gone through.
-        let proofs = run_all_proofs(cli).write(cli.quiet);
-        run_all_models(cli).worst(proofs)
+        let proofs = run_all_proofs(cli, &monitor).write(cli.quiet);
+        run_all_models(cli, &monitor).worst(proofs)
     } else {
-        answer(cli)
+        answer(cli, &monitor)
     };
+    monitor.meter.clear();
+    monitor.stop.answering();
     let last = if cli.verbose { last.timed(start.elapsed()) } else { last };
     last.write(cli.quiet)
 }
 
-fn answer(cli: &Cli) -> Said {
+/// Why there is no answer, or only a part of one.
+fn ended_early(monitor: &Monitor) -> Diagnostic {
+    let cause = monitor.stop.cause().unwrap_or(Cause::Interrupted);
+    let message = format!("the run was ended before it was complete: {}", cause.word());
+    let warning = Diagnostic::error("W0003", message).warning();
+    match cause {
+        Cause::Interrupted => warning,
+        Cause::TimeIsUp => warning.help("`--timeout` gives more time"),
+        Cause::MemoryIsUp => warning.help("`--memory` allows more, where the machine has it"),
+    }
+}
+
+fn answer(cli: &Cli, monitor: &Monitor) -> Said {
     let proving = cli.proving();
+    let memory = cli.allowed.bytes_of_states();
     match &cli.verb {
-        None => run_all_proofs(cli),
+        None => run_all_proofs(cli, monitor),
         Some(Verb::Prove(args)) => {
-            run_prove(args, args.proving.or(proving), args.output.or(cli.output), false)
+            run_prove(args, args.proving.or(proving), args.output.or(cli.output), false, monitor)
         }
-        Some(Verb::Models(args)) => run_models(args, cli.output),
-        Some(Verb::Decide(args)) => run_decide(args, args.output.or(cli.output)),
-        Some(Verb::Check(args)) => check::check(args, cli.output),
-        Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output)),
-        Some(Verb::Simulate(args)) => systems::simulate(args, cli.output),
-        Some(Verb::Replay(args)) => systems::replay(args, cli.output),
-        Some(Verb::States(args)) => states::states(args, cli.output),
-        Some(Verb::Export(args)) => export::run_export(args),
-        Some(Verb::Report(args)) => report::run_report(args),
+        Some(Verb::Models(args)) => run_models(args, cli.output, monitor),
+        Some(Verb::Decide(args)) => run_decide(args, args.output.or(cli.output), monitor),
+        Some(Verb::Check(args)) => check::check(args, cli.output, memory, monitor),
+        Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output), monitor),
+        Some(Verb::Simulate(args)) => systems::simulate(args, cli.output, monitor),
+        Some(Verb::Replay(args)) => systems::replay(args, cli.output, monitor),
+        Some(Verb::States(args)) => states::states(args, cli.output, monitor),
+        Some(Verb::Export(args)) => export::run_export(args, monitor),
+        Some(Verb::Report(args)) => report::run_report(args, memory, monitor),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),
         Some(Verb::Jupyter(_)) if cli.output.is_json() => refuse_json("jupyter"),
-        Some(Verb::Notebook(args)) => notebook::notebook(args),
+        Some(Verb::Notebook(args)) => notebook::notebook(args, monitor),
         Some(Verb::Jupyter(args)) => jupyter::jupyter(args),
         Some(Verb::Explain(args)) if args.code.as_deref().is_some_and(is_input) => {
-            systems::explain(args, args.output.or(cli.output))
+            systems::explain(args, args.output.or(cli.output), monitor)
         }
         Some(Verb::Explain(args)) => run_explain(args, args.output.or(cli.output)),
         Some(Verb::Completions { shell }) => manual::completions(*shell),
@@ -91,14 +110,6 @@ fn refuse_json(verb: &str) -> Said {
     Said::nothing(Exit::BadInput)
 }
 
-/// Ctrl-C, a time limit, and a line on the terminal.
-fn monitor(timeout: Option<Duration>) -> Monitor {
-    // Where signals cannot be caught, Ctrl-C ends the process as ever.
-    let stop = Stop::at_signals().unwrap_or_default();
-    timeout.inspect(|time| stop.after(*time));
-    Monitor { stop, meter: Meter::on_stderr() }
-}
-
 /// What was given, put together with what is bundled; without inputs, what is bundled.
 fn load(inputs: &[String]) -> (Vec<Source>, Library, Vec<SourceError>) {
     let (sources, errors) = read_all(inputs, Wanted::Theories);
@@ -110,18 +121,18 @@ fn load(inputs: &[String]) -> (Vec<Source>, Library, Vec<SourceError>) {
     (sources, library, errors)
 }
 
-fn run_decide(args: &DecideArgs, output: Output) -> Said {
+fn run_decide(args: &DecideArgs, output: Output, monitor: &Monitor) -> Said {
     let (inputs, formulas): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
     let search_states = usize::from(args.search_states);
     let question = decide::Question { formulas, states: args.states, search_states };
-    let mut answers = decide::decide(&library, &question);
+    let mut answers = decide::decide(&library, &question, Some(monitor.stop.flag()));
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let text = if output.is_json() {
         json::to_text(&decide::json::DecideAnswer::new(&answers, output.style()))
     } else {
-        tell(&answers.bad_input);
+        tell(&answers.diagnostics());
         decide::text::report(&answers, &Page::of_stdout(output.style()), args.explain)
     };
     let paged = also_as_page(&args.page, "Laws of omega algebra", || {
@@ -172,7 +183,7 @@ fn also_as_page(page: &AsPage, title: &str, sections: impl FnOnce() -> Vec<Secti
 
 /// Errors and warnings go to standard error.
 fn tell(diagnostics: &[Diagnostic]) {
-    let _ = anstream::stderr().write_all(render_all(diagnostics, &renderer()).as_bytes());
+    terminal::tell(&render_all(diagnostics, &renderer()));
 }
 
 fn renderer() -> Renderer {

@@ -4,18 +4,19 @@ use std::path::Path;
 
 use reductio_algebra::Style;
 
-use super::{Said, also_as_page, load, monitor, tell};
+use super::{Said, also_as_page, load, tell};
 use crate::cli::{Format, ModelsArgs, ModelsFormat, Output};
 use crate::diagnostics::Diagnostic;
 use crate::html;
 use crate::json;
 use crate::models::json::ModelsAnswer;
-use crate::models::{self, Answers, Drawn, Picture, Question};
+use crate::models::{self, Answers, Drawn, Monitor, Picture, Question};
 use crate::page::Page;
+use crate::replace::replace;
 use crate::selection::is_input;
 use crate::verdict::Exit;
 
-pub(super) fn run_models(args: &ModelsArgs, before: Output) -> Said {
+pub(super) fn run_models(args: &ModelsArgs, before: Output, monitor: &Monitor) -> Said {
     let style = Output { format: None, unicode: args.unicode }.or(before).style();
     let format = args.format.unwrap_or(match before.format {
         Some(Format::Json) => ModelsFormat::Json,
@@ -44,7 +45,7 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output) -> Said {
         evaluations: args.evaluations,
         checkpoint: args.checkpoint.clone(),
     };
-    let mut answers = models::models(&library, &question, style, &monitor(args.timeout));
+    let mut answers = models::models(&library, &question, style, monitor);
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let paged =
         also_as_page(&args.page, "Finite models", || vec![html::models(&answers, Style::Unicode)]);
@@ -112,7 +113,7 @@ fn save(folder: &Path, pictures: &[Picture]) -> std::io::Result<String> {
     std::fs::create_dir_all(folder)?;
     let one = |picture: &Picture| {
         let path = folder.join(&picture.name);
-        std::fs::write(&path, &picture.text).map(|()| format!("{}\n", path.display()))
+        replace(&path, &picture.text).map(|()| format!("{}\n", path.display()))
     };
     pictures.iter().map(one).collect()
 }

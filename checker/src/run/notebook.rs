@@ -1,50 +1,62 @@
 //! The verb `notebook`.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use super::{Said, tell};
+use super::{Said, ended_early, tell};
 use crate::cli::{NotebookArgs, NotebookVerb};
 use crate::diagnostics::Diagnostic;
+use crate::models::Monitor;
 use crate::notebook::{NotebookFile, html_page};
+use crate::terminal;
 use crate::verdict::Exit;
 
 /// `reductio notebook`.
-pub(super) fn notebook(args: &NotebookArgs) -> Said {
+pub(super) fn notebook(args: &NotebookArgs, monitor: &Monitor) -> Said {
     // A page rather than a report.
     let is_page = matches!(args.verb, NotebookVerb::Html { output: None, .. });
     let (exit, text) = match &args.verb {
         NotebookVerb::Check { files } => {
-            each(files, |notebook| (notebook.exit(), notebook.report(false)))
+            each(files, monitor, |notebook| (notebook.exit(), notebook.report(false)))
         }
-        NotebookVerb::Bless { files } => each(files, |notebook| {
+        NotebookVerb::Bless { files } => each(files, monitor, |notebook| {
             if let Err(error) = notebook.bless() {
                 tell(&[cannot_write(&notebook.path, &error)]);
                 return (Exit::BadInput, String::new());
             }
             (notebook.exit_when_blessed(), notebook.report(true))
         }),
-        NotebookVerb::Html { file, output } => each(std::slice::from_ref(file), |notebook| {
-            let text = html_page(&notebook.ran);
-            let Some(path) = output else { return (Exit::Holds, text) };
-            match crate::html::write(path, &text) {
-                Ok(()) => (Exit::Holds, format!("{}\n", path.display())),
-                Err(fault) => {
-                    tell(&[*fault]);
-                    (Exit::BadInput, String::new())
+        NotebookVerb::Html { file, output } => {
+            each(std::slice::from_ref(file), monitor, |notebook| {
+                let text = html_page(&notebook.ran);
+                let Some(path) = output else { return (Exit::Holds, text) };
+                match crate::html::write(path, &text) {
+                    Ok(()) => (Exit::Holds, format!("{}\n", path.display())),
+                    Err(fault) => {
+                        tell(&[*fault]);
+                        (Exit::BadInput, String::new())
+                    }
                 }
-            }
-        }),
+            })
+        }
     };
     Said::either(text, exit, !is_page)
 }
 
-fn each(files: &[PathBuf], work: impl Fn(&NotebookFile) -> (Exit, String)) -> (Exit, String) {
+fn each(
+    files: &[PathBuf],
+    monitor: &Monitor,
+    work: impl Fn(&NotebookFile) -> (Exit, String),
+) -> (Exit, String) {
     let (mut exit, mut text) = (Exit::Holds, String::new());
     for path in files {
-        let (one, said) = match NotebookFile::run(path) {
+        let (one, said) = match NotebookFile::run_until(path, &monitor.stop) {
+            // Half a notebook is neither compared nor stored.
+            Ok(_) if monitor.stop.cause().is_some() => {
+                tell(&[ended_early(monitor)]);
+                (Exit::Declined, String::new())
+            }
             Ok(notebook) => {
-                let _ = anstream::stderr().write_all(notebook.diagnostics().as_bytes());
+                terminal::tell(&notebook.diagnostics());
                 work(&notebook)
             }
             Err(fault) => {

@@ -3,23 +3,23 @@
 use std::time::Instant;
 
 use reductio_algebra::Style;
-use reductio_proofs::Limits;
+use reductio_relations::{SearchLimits, Watch};
 
-use super::{Said, also_as_page, load, monitor, tell};
+use super::{Said, also_as_page, load, tell};
 use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
 use crate::diagnostics::Diagnostic;
 use crate::json::{self, ProveAnswer};
 use crate::library::Library;
+use crate::models::Monitor;
 use crate::page::{Page, plural};
 use crate::prove::prove;
 use crate::report::{Extras, report};
 use crate::selection::{Selection, is_input};
-use crate::verdict::Exit;
 use crate::verify::{self, Written};
-use crate::{check, derivation, formula, html, models};
+use crate::{check, derivation, html, models, question};
 
 /// The first half of the main job: every bundled proof. With `--verbose` every statement is listed.
-pub(super) fn run_all_proofs(cli: &Cli) -> Said {
+pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
     let (output, proving) = (cli.output, cli.proving());
     let nothing = ProveArgs {
         arguments: Vec::new(),
@@ -30,21 +30,19 @@ pub(super) fn run_all_proofs(cli: &Cli) -> Said {
         output,
         proving,
     };
-    run_prove(&nothing, proving, output, !cli.verbose)
+    run_prove(&nothing, proving, output, !cli.verbose, monitor)
 }
 
 /// The second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems.
-pub(super) fn run_all_models(cli: &Cli) -> Said {
+pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     let style = cli.output.style();
     let library = Library::bundled();
-    let monitor = monitor(None);
-    let answers = models::overview(&library, style, &monitor);
+    let answers = models::overview(&library, style, monitor);
     let page = Page::of_stdout(style);
-    let (rows, wrong) = check::explore_all();
-    let systems = check::table::summary(&rows, &wrong, &page);
+    let explored = check::explore_all(monitor);
+    let systems = check::table::summary(&explored.rows, &explored.wrong, &page);
     let text = format!("\n{}\n{systems}", models::text::summary(&answers, &page));
-    let systems = if wrong.is_empty() { Exit::Holds } else { Exit::Fails };
-    Said::report(text, answers.exit().worst(systems))
+    Said::report(text, answers.exit().worst(explored.exit()))
 }
 
 /// In an overview, what holds in the libraries is counted instead of listed.
@@ -53,38 +51,27 @@ pub(super) fn run_prove(
     proving: Proving,
     output: Output,
     is_overview: bool,
+    monitor: &Monitor,
 ) -> Said {
     let start = Instant::now();
-    let limits = proving
-        .max_states
-        .map_or_else(Limits::default, |n| Limits { states_per_step: n, ..Limits::default() });
+    let limits = proving.limits(Some(monitor.stop.flag()));
     let (inputs, mut labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     labels.extend(args.explain.iter().cloned());
-    let (mut sources, mut library, errors) = load(&inputs);
-    let mut formula_faults = Vec::new();
-    if let Some(text) = &args.formula {
-        match formula::read(&library, text) {
-            Ok((base, claim)) => match formula::sources(&claim, base) {
-                Some(more) => {
-                    sources.extend(more);
-                    library = Library::with(&sources, !errors.is_empty());
-                    labels = vec!["Formula:formula".to_owned()];
-                }
-                None => formula_faults.push(no_relation(text)),
-            },
-            Err(faults) => formula_faults = faults,
-        }
-    }
-    let selection = if formula_faults.is_empty() {
-        Selection::new(&library, &labels)
-    } else {
-        Selection::default()
-    };
+    let (_, mut library, errors) = load(&inputs);
     let search_states = Some(usize::from(proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
-    let mut proved = prove(&library, &selection, limits, search_states);
+    let mut proved = if let Some(text) = &args.formula {
+        let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
+        let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
+        let watch = Watch { cancel: limits.proving.cancel, progress: None };
+        let (with_formula, proved) = question::prove_formula(&library, text, limits, watch);
+        library = with_formula;
+        proved
+    } else {
+        let selection = Selection::new(&library, &labels);
+        prove(&library, &selection, limits, search_states)
+    };
     proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
-    proved.bad_input.extend(formula_faults);
     let written = args.certificate.as_ref().map(|path| verify::write(&proved, &library, path));
     let mut certificate = None;
     match written {
@@ -139,10 +126,4 @@ fn said(written: &Written) -> String {
         plural(counts.claims, "statement"),
         plural(counts.steps, "step")
     )
-}
-
-fn no_relation(text: &str) -> Diagnostic {
-    let message = format!("`{text}` is no relation between two terms");
-    Diagnostic::error("E0017", message)
-        .help("ask for `e = f` or `e <= f`, with premises before `=>`")
 }

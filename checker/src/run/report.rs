@@ -3,7 +3,7 @@
 use reductio_algebra::Style;
 use reductio_proofs::Limits;
 
-use super::{Said, monitor, tell};
+use super::{Said, ended_early, tell};
 use crate::check::table::{Row, expectation};
 use crate::check::{self, Demotion, Question as Asked, Report, Subject};
 use crate::claim::Proved;
@@ -29,13 +29,12 @@ struct Found {
     exit: Exit,
 }
 
-pub(super) fn run_report(args: &ReportArgs) -> Said {
+pub(super) fn run_report(args: &ReportArgs, memory: usize, monitor: &Monitor) -> Said {
     let style = if args.ascii { Style::Ascii } else { Style::Unicode };
-    let monitor = monitor(None);
     let found = if args.files.is_empty() {
-        bundled(style, &monitor)
+        bundled(style, monitor)
     } else {
-        given(&args.files, style, &monitor)
+        given(args, memory, style, monitor)
     };
     let mut sections = Vec::new();
     if let Some(proved) = &found.proved {
@@ -44,12 +43,18 @@ pub(super) fn run_report(args: &ReportArgs) -> Said {
     sections.extend(found.models.as_ref().map(|answers| html::models(answers, style)));
     if !found.systems.is_empty() {
         let both = found.systems.iter().map(|row| vec![&row.unreduced, &row.reduced]);
-        sections.push(html::systems(&both.collect::<Vec<_>>()));
+        sections.push(html::systems(&both.collect::<Vec<_>>(), Some(monitor.stop.flag())));
     }
     if sections.is_empty() {
         return Said::nothing(found.exit);
     }
-    let page = html::report(found.title, &found.remarks, &sections);
+    let mut remarks = found.remarks;
+    if monitor.stop.cause().is_some() {
+        let fault = ended_early(monitor);
+        remarks.push(format!("Left out: what came later, for {}.", fault.message));
+        tell(&[fault]);
+    }
+    let page = html::report(found.title, &remarks, &sections);
     let Some(path) = args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
         return Said::product(page, found.exit);
     };
@@ -68,11 +73,13 @@ pub(super) fn run_report(args: &ReportArgs) -> Said {
 /// Everything that the main job looks at.
 fn bundled(style: Style, monitor: &Monitor) -> Found {
     let library = Library::bundled();
-    let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), Some(3));
+    let limits = Limits { cancel: Some(monitor.stop.flag()), ..Limits::default() };
+    let proved = prove(&library, &Selection::new(&library, &[]), limits, Some(3));
     tell(&proved.faults);
     let models = models::overview(&library, style, monitor);
-    let (systems, wrong) = check::explore_all();
-    let systems_end = if wrong.is_empty() { Exit::Holds } else { Exit::Fails };
+    let explored = check::explore_all(monitor);
+    let systems_end = explored.exit();
+    let (systems, wrong) = (explored.rows, explored.wrong);
     Found {
         title: "Reduction theorems, re-checked",
         exit: proved.exit(false).worst(models.exit()).worst(systems_end),
@@ -91,8 +98,9 @@ fn bundled(style: Style, monitor: &Monitor) -> Found {
 }
 
 /// Statements, scripts and systems of the user.
-fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
-    let (sources, errors) = read_all(files, Wanted::Anything);
+fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> Found {
+    let cancel = Some(monitor.stop.flag());
+    let (sources, errors) = read_all(&args.files, Wanted::Anything);
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
     let (systems, theories): (Vec<Source>, Vec<Source>) =
         sources.into_iter().partition(|source| source.language == Language::System);
@@ -101,7 +109,8 @@ fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
     let mut proved = None;
     let mut found = None;
     if !theories.is_empty() {
-        let all = prove(&library, &Selection::new(&library, &[]), Limits::default(), Some(3));
+        let limits = Limits { cancel, ..Limits::default() };
+        let all = prove(&library, &Selection::new(&library, &[]), limits, Some(3));
         tell_all(&all);
         exit = exit.worst(all.exit(false));
         found = refuted(&library, &all, style, monitor);
@@ -109,10 +118,10 @@ fn given(files: &[String], style: Style, monitor: &Monitor) -> Found {
     }
     let mut rows = Vec::new();
     for source in &systems {
-        match Subject::load(&source.file, &[], &[], &Demotion::None) {
+        match Subject::load_until(&source.file, &[], &[], &Demotion::None, cancel) {
             Ok(subject) => {
                 let [unreduced, reduced] = [Order::Unreduced, Order::Reduced]
-                    .map(|order| explored(&subject, order, monitor));
+                    .map(|order| explored(&subject, order, (args.max_states, memory), monitor));
                 exit = exit.worst(unreduced.exit()).worst(reduced.exit());
                 rows.push(Row { unreduced, reduced });
             }
@@ -145,10 +154,17 @@ fn refuted(library: &Library, proved: &Proved, style: Style, monitor: &Monitor) 
     (!question.labels.is_empty()).then(|| models::models(library, &question, style, monitor))
 }
 
-fn explored(subject: &Subject, order: Order, monitor: &Monitor) -> Report {
+fn explored(
+    subject: &Subject,
+    order: Order,
+    (max_states, memory): (Option<usize>, usize),
+    monitor: &Monitor,
+) -> Report {
+    let max_states = max_states.unwrap_or(Asked::default().max_states);
     // One worker: the same page on every machine.
-    let question = Asked { order, keep_going: true, workers: 1, ..Asked::default() };
-    let name = subject.system.name();
+    let question =
+        Asked { order, keep_going: true, workers: 1, max_states, memory, ..Asked::default() };
+    let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let progress = Some(&report as &(dyn Fn(Progress) + Sync));
     check::check(subject, &question, Some(monitor.stop.flag()), progress)

@@ -1,9 +1,9 @@
 //! What a command answers, and the one place that writes it.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::time::Duration;
 
+use crate::terminal;
 use crate::verdict::Exit;
 
 /// The answer of a command.
@@ -62,12 +62,16 @@ impl Said {
             return self.exit;
         }
         if !is_quiet {
-            let _ = anstream::stderr().write_all(self.aside.as_bytes());
+            terminal::tell(&self.aside);
         }
-        let mut out = anstream::stdout();
-        match out.write_all(self.text.as_bytes()).and_then(|()| out.flush()) {
+        let written = if self.is_report {
+            terminal::say(&self.text)
+        } else {
+            terminal::hand_over(&self.text)
+        };
+        match written {
             Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                let _ = writeln!(anstream::stderr(), "reductio: cannot write the answer: {error}");
+                terminal::tell(&format!("reductio: cannot write the answer: {error}\n"));
                 self.exit.worst(Exit::BadInput)
             }
             _ => self.exit,

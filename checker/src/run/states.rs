@@ -4,19 +4,20 @@ use std::fmt::Write as _;
 
 use reductio_algebra::Style;
 
-use super::Said;
 use super::systems::{one_subject, refused};
+use super::{Said, ended_early};
 use crate::check::quoted;
 use crate::cli::{Output, Reading, StatesArgs, StatesFormat};
 use crate::diagnostics::Diagnostic;
-use crate::discipline::Discipline;
 use crate::json::{self, ErrorsAnswer};
+use crate::models::Monitor;
 use crate::page::Page;
 use crate::picture::StateGraph;
 use crate::verdict::Exit;
 
 /// `reductio states`.
-pub(super) fn states(args: &StatesArgs, output: Output) -> Said {
+pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Said {
+    let cancel = Some(monitor.stop.flag());
     let format = args.format.unwrap_or(if output.is_json() {
         StatesFormat::Json
     } else {
@@ -28,15 +29,20 @@ pub(super) fn states(args: &StatesArgs, output: Output) -> Said {
         }
         refused(faults, exit)
     };
-    let subject = match one_subject(&args.file, &args.reading, "a state graph") {
+    let subject = match one_subject(&args.file, &args.reading, "a state graph", cancel) {
         Ok(subject) => subject,
         Err(faults) => return refuse(&faults, Exit::BadInput),
     };
-    let discipline = Discipline::with(&subject.system, &subject.settings);
-    let graph = match StateGraph::up_to(&discipline, args.max_states) {
+    let discipline = subject.discipline();
+    let graph =
+        discipline.and_then(|known| StateGraph::up_to_until(known, args.max_states, cancel));
+    let Some(graph) = graph else {
+        return refuse(&[ended_early(monitor)], Exit::Declined);
+    };
+    let graph = match graph {
         Ok(graph) => graph.with_command(command(&args.file, &args.reading)),
         Err(error) => {
-            let fault = Diagnostic::of_graph(subject.system.name(), error);
+            let fault = Diagnostic::of_graph(subject.system().name(), error);
             return refuse(&[fault], Exit::Declined);
         }
     };

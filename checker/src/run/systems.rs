@@ -1,20 +1,23 @@
 //! The other verbs about systems of threads: `validate`, `simulate`, `replay`, and `explain` of a system.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use reductio_algebra::Style;
 
-use super::{Said, also_as_page, tell};
+use super::{Said, also_as_page, ended_early, tell};
+use crate::appearance::hidden_characters;
 use crate::check::{self, Subject};
 use crate::cli::{
     AsPage, ExplainArgs, Format, Output, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs,
 };
 use crate::diagnostics::Diagnostic;
 use crate::discipline::Discipline;
-use crate::execution::{Execution, Pace, Walk, simulate as walk};
+use crate::execution::{Execution, Pace, Walk, walk_until};
 use crate::file::File;
 use crate::html;
 use crate::json::{self, ErrorsAnswer};
+use crate::models::Monitor;
 use crate::page::Page;
 use crate::source::{Wanted, read_all, unreadable};
 use crate::system::ThreadId;
@@ -22,12 +25,17 @@ use crate::validate::{self, Space};
 use crate::verdict::Exit;
 
 /// Reads systems; every fault of every file is told.
-pub(super) fn read(paths: &[String], reading: &Reading) -> (Vec<Subject>, Vec<Diagnostic>) {
+pub(super) fn read(
+    paths: &[String],
+    reading: &Reading,
+    cancel: Option<&AtomicBool>,
+) -> (Vec<Subject>, Vec<Diagnostic>) {
     let (sources, errors) = read_all(paths, Wanted::Systems);
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
     let mut subjects = Vec::new();
     for source in sources {
-        match load(&source.file, reading) {
+        tell(&hidden_characters(&source.file));
+        match load(&source.file, reading, cancel) {
             Ok(subject) => subjects.push(subject),
             Err(more) => faults.extend(more),
         }
@@ -35,8 +43,13 @@ pub(super) fn read(paths: &[String], reading: &Reading) -> (Vec<Subject>, Vec<Di
     (subjects, faults)
 }
 
-fn load(file: &Arc<File>, reading: &Reading) -> Result<Subject, Vec<Diagnostic>> {
-    Subject::load(file, &reading.constants, &reading.properties, &reading.demotion())
+fn load(
+    file: &Arc<File>,
+    reading: &Reading,
+    cancel: Option<&AtomicBool>,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let demotion = reading.demotion();
+    Subject::load_until(file, &reading.constants, &reading.properties, &demotion, cancel)
 }
 
 /// A run in the format that was asked for.
@@ -66,25 +79,32 @@ pub(super) fn run_format(own: Option<RunFormat>, output: Output) -> RunFormat {
 }
 
 /// `reductio validate`.
-pub(super) fn validate(args: &ValidateArgs, output: Output) -> Said {
-    let (subjects, mut faults) = read(&args.files, &args.reading);
+pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -> Said {
+    let cancel = Some(monitor.stop.flag());
+    let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let space = if args.all_states { Space::All } else { Space::Reachable };
     let page = Page::of_stdout(output.style());
     let mut texts = Vec::new();
     let mut results = Vec::new();
     for subject in &subjects {
-        let discipline = Discipline::with(&subject.system, &subject.settings);
-        match validate::validate(&discipline, space) {
-            Ok(validation) => {
+        let answer = subject.discipline().and_then(|discipline| {
+            validate::validate_until(discipline, space, args.max_states, cancel)
+        });
+        match answer {
+            None => {
+                exit = exit.worst(Exit::Declined);
+                faults.push(ended_early(monitor));
+            }
+            Some(Ok(validation)) => {
                 let own = if validation.holds() { Exit::Holds } else { Exit::Fails };
                 exit = exit.worst(own);
                 texts.push(page.fit(&validate::render(&validation)));
                 results.push(validation);
             }
-            Err(error) => {
+            Some(Err(error)) => {
                 exit = exit.worst(Exit::Declined);
-                let message = format!("{}: {error}", subject.system.name());
+                let message = format!("{}: {error}", subject.system().name());
                 let fault = Diagnostic::error("E0693", message);
                 faults.push(fault.help("`--const NAME=VALUE` gives a constant another value"));
             }
@@ -103,17 +123,20 @@ pub(super) fn validate(args: &ValidateArgs, output: Output) -> Said {
 }
 
 /// `reductio simulate`.
-pub(super) fn simulate(args: &SimulateArgs, output: Output) -> Said {
+pub(super) fn simulate(args: &SimulateArgs, output: Output, monitor: &Monitor) -> Said {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
-    let form = Form { verb: "simulate", format: run_format(args.format, output), page: &args.page };
+    let cancel = Some(monitor.stop.flag());
+    let format = run_format(args.format, output);
+    let form = Form { verb: "simulate", format, page: &args.page, monitor };
     form.show(&args.file, &args.reading, |_, discipline| {
-        Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
+        Ok(walk_until(discipline, Walk { seed: args.seed, steps: args.steps, pace }, cancel))
     })
 }
 
 /// `reductio replay`.
-pub(super) fn replay(args: &ReplayArgs, output: Output) -> Said {
-    let form = Form { verb: "replay", format: run_format(args.format, output), page: &args.page };
+pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Said {
+    let form =
+        Form { verb: "replay", format: run_format(args.format, output), page: &args.page, monitor };
     form.show(&args.file, &args.reading, |subject, discipline| {
         if let Some(steps) = &args.steps {
             let steps: Vec<_> =
@@ -140,6 +163,7 @@ struct Form<'a> {
     verb: &'static str,
     format: RunFormat,
     page: &'a AsPage,
+    monitor: &'a Monitor,
 }
 
 impl Form<'_> {
@@ -148,25 +172,39 @@ impl Form<'_> {
         &self,
         path: &str,
         reading: &Reading,
-        run: impl for<'d> Fn(&Subject, &'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
+        run: impl for<'d> Fn(&Subject, &'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
     ) -> Said {
-        let subject = match one_subject(path, reading, "a run") {
+        let subject = match one_subject(path, reading, "a run", Some(self.monitor.stop.flag())) {
             Ok(subject) => subject,
             Err(faults) => return self.refuse(&faults, Exit::BadInput),
         };
-        let discipline = Discipline::with(&subject.system, &subject.settings);
-        match run(&subject, &discipline) {
+        let Some(discipline) = subject.discipline() else {
+            return self.refuse(&[ended_early(self.monitor)], Exit::Declined);
+        };
+        match run(&subject, discipline) {
             Err(fault) => self.refuse(&[*fault], Exit::BadInput),
             Ok(execution) => {
                 let execution = execution.with_origin(subject.origin());
-                let title = format!("A run of {}", subject.system.name());
+                let title = format!("A run of {}", subject.system().name());
                 let paged = also_as_page(self.page, &title, || vec![html::run(&execution)]);
+                let paged = paged.worst(self.ended());
                 match written(&execution, self.format) {
                     Ok(text) => Said::either(text, paged, self.format == RunFormat::Text),
                     Err(fault) => self.refuse(&[*fault], paged.worst(Exit::Declined)),
                 }
             }
         }
+    }
+
+    /// How the run ends if it was cut short.
+    fn ended(&self) -> Exit {
+        if self.monitor.stop.cause().is_none() {
+            return Exit::Holds;
+        }
+        if self.format == RunFormat::Text {
+            tell(&[ended_early(self.monitor)]);
+        }
+        Exit::Declined
     }
 
     fn refuse(&self, faults: &[Diagnostic], exit: Exit) -> Said {
@@ -191,8 +229,9 @@ pub(super) fn one_subject(
     path: &str,
     reading: &Reading,
     what: &str,
+    cancel: Option<&AtomicBool>,
 ) -> Result<Subject, Vec<Diagnostic>> {
-    let (mut subjects, faults) = read(&[path.to_owned()], reading);
+    let (mut subjects, faults) = read(&[path.to_owned()], reading, cancel);
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -208,16 +247,25 @@ pub(super) fn one_subject(
 }
 
 /// `reductio explain FILE.sys`.
-pub(super) fn explain(args: &ExplainArgs, output: Output) -> Said {
+pub(super) fn explain(args: &ExplainArgs, output: Output, monitor: &Monitor) -> Said {
     let path = args.code.clone().unwrap_or_default();
-    let (mut subjects, mut faults) = read(&[path], &args.reading);
+    let (mut subjects, mut faults) = read(&[path], &args.reading, Some(monitor.stop.flag()));
+    if monitor.stop.cause().is_some() {
+        // What is visible is not known.
+        subjects.clear();
+        faults.push(ended_early(monitor));
+    }
     if args.save.is_some() {
         subjects.clear();
         let fault = Diagnostic::error("E0016", "`--save` is for the examples of codes");
         faults.push(fault.help("`reductio explain FILE.sys` writes to standard output"));
     }
-    let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
-    if subjects.iter().any(|subject| subject.is_outside) {
+    let is_read = faults.iter().all(|fault| fault.code == "W0003");
+    let mut exit = if is_read { Exit::Holds } else { Exit::BadInput };
+    if monitor.stop.cause().is_some() {
+        exit = exit.worst(Exit::Declined);
+    }
+    if subjects.iter().any(Subject::is_outside) {
         exit = exit.worst(Exit::Declined);
     }
     if output.is_json() {

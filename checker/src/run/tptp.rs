@@ -6,6 +6,7 @@ use super::{Said, load, tell};
 use crate::cli::{Format, TptpArgs};
 use crate::diagnostics::Diagnostic;
 use crate::json::{self, ErrorsAnswer};
+use crate::replace::replace;
 use crate::selection::{Selection, is_input};
 use crate::verdict::Exit;
 use crate::verify::may_write;
@@ -26,6 +27,7 @@ pub(super) fn export_tptp(args: &TptpArgs) -> Said {
             Diagnostic::error("E0707", message).help("name it: `reductio export tptp S5:24`"),
         );
     }
+    tell(&library.warnings);
     let ([(theory, label)], true) = (wanted.as_slice(), faults.is_empty()) else {
         return refused(args, &faults, Exit::BadInput);
     };
@@ -48,8 +50,8 @@ pub(super) fn export_tptp(args: &TptpArgs) -> Said {
         let fault = Diagnostic::error("E0012", message).help("give another name, or `--force`");
         return refused(args, &[fault], Exit::BadInput);
     }
-    if let Err(error) = std::fs::write(path, &text) {
-        let fault = Diagnostic::error("E0012", format!("cannot write `{name}`: {error}"));
+    if let Err(error) = replace(path, &text) {
+        let fault = Diagnostic::error("E0012", format!("cannot write to `{name}`: {error}"));
         return refused(args, &[fault], Exit::BadInput);
     }
     Said::report(format!("{name}: {} bytes\n", text.len()), Exit::Holds)

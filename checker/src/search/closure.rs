@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::model::Model;
-use super::query::Step;
+use super::query::{Query, Step, Stopped};
+
+/// How many nodes are looked at between two looks at limits.
+const PAUSE: usize = 1 << 6;
 
 /// Nodes up to which a linear search is faster than a table.
 const FEW: usize = 12;
@@ -40,6 +43,13 @@ pub(super) struct Trail<'a, S> {
     last: Option<(usize, usize)>,
 }
 
+impl<S> Trail<'_, S> {
+    /// The last step, and the state before it; none where the closure starts.
+    pub(super) fn last_step(&self) -> Option<(&S, usize)> {
+        self.last.map(|(node, step)| (&self.closure.nodes[node].state, step))
+    }
+}
+
 impl<S: Clone + Eq + std::hash::Hash> Trail<'_, S> {
     /// The numbers of the steps from where the closure starts.
     pub(super) fn steps(&self) -> Vec<usize> {
@@ -57,27 +67,38 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
     }
 
     /// Follows the invisible steps of `thread` from `start`, breadth-first, so that trails are shortest.
+    ///
+    /// # Errors
+    /// The limit of the query that was reached first; what is on the way counts while it is at hand.
     pub(super) fn follow<M: Model<State = S>>(
         &mut self,
         model: &M,
+        query: &Query<'_>,
         thread: usize,
         start: &S,
         passing: &mut impl Passing<S>,
-    ) {
+    ) -> Result<(), Stopped> {
         if model.is_visible(thread, start) {
-            return passing.arrive(start, &Trail { closure: self, last: None });
+            passing.arrive(start, &Trail { closure: self, last: None });
+            return Ok(());
         }
         if !passing.pass(start, &Trail { closure: self, last: None }) {
-            return;
+            return Ok(());
         }
         self.used = 0;
         self.index.clear();
         self.edges.clear();
-        self.add(start, None);
+        let mut has_room = self.add(start, None);
         let mut joins = false;
         let mut at = 0;
         let mut current = start.clone();
         while at < self.used {
+            if at.is_multiple_of(PAUSE) {
+                self.look_up(query)?;
+            }
+            if !has_room {
+                return Err(Stopped::Memory);
+            }
             current.clone_from(&self.nodes[at].state);
             model.steps(thread, &current, |step, next| {
                 let trail = Trail { closure: self, last: Some((at, step)) };
@@ -85,10 +106,9 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
                     passing.arrive(next, &trail);
                 } else if let Some(node) = self.find(next) {
                     joins = true;
-                    self.edges.push((at, node));
+                    has_room &= self.join(at, node);
                 } else if passing.pass(next, &trail) {
-                    self.edges.push((at, self.used));
-                    self.add(next, Some((at, step)));
+                    has_room &= self.join(at, self.used) && self.add(next, Some((at, step)));
                 }
             });
             at += 1;
@@ -96,9 +116,39 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         if joins && let Some((to, around)) = self.cycle(model, thread) {
             passing.turn(to, around);
         }
+        Ok(())
     }
 
-    fn add(&mut self, state: &S, parent: Option<(usize, usize)>) {
+    /// Now and then: limits.
+    fn look_up(&self, query: &Query<'_>) -> Result<(), Stopped> {
+        // A node stands in a row and in a table.
+        let bytes = self.used * (size_of::<Node<S>>() + size_of::<(S, usize)>())
+            + self.edges.capacity() * size_of::<(usize, usize)>();
+        if query.is_cancelled() {
+            Err(Stopped::Cancelled)
+        } else if bytes > query.memory {
+            Err(Stopped::Memory)
+        } else if self.used > query.max_states.saturating_add(PAUSE) {
+            Err(Stopped::States)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Notes an edge; whether there is memory for more.
+    fn join(&mut self, from: usize, to: usize) -> bool {
+        let has_room = self.edges.try_reserve(1).is_ok();
+        if has_room {
+            self.edges.push((from, to));
+        }
+        has_room
+    }
+
+    /// Adds a node; whether there is memory for more.
+    fn add(&mut self, state: &S, parent: Option<(usize, usize)>) -> bool {
+        if self.nodes.try_reserve(1).is_err() || self.index.try_reserve(1).is_err() {
+            return false;
+        }
         if self.used == FEW {
             for (number, node) in self.nodes[..self.used].iter().enumerate() {
                 self.index.insert(node.state.clone(), number);
@@ -114,6 +164,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
             self.nodes.push(Node { state: state.clone(), parent });
         }
         self.used += 1;
+        true
     }
 
     fn find(&self, state: &S) -> Option<usize> {

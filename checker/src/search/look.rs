@@ -1,21 +1,41 @@
 //! What is looked for in every state: the same for all searches.
 
+use rustc_hash::FxHashSet;
+
 use super::model::Model;
-use super::query::{FindingKind, Order, Query, Step};
+use super::query::{FindingKind, Kind, Order, Query, Step};
 
 /// Where something was found.
 #[derive(Clone, Debug)]
 pub(super) enum At {
     /// In the stored state with this number.
     Stored(u32),
-    /// After these steps from the stored state with this number; from the initial state, if there is none.
-    After(Option<u32>, Vec<Step>),
+    /// After these steps from a state.
+    After(From, Vec<Step>),
+}
+
+/// A state that a finding is counted from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum From {
+    /// The stored state with this number.
+    Stored(u32),
+    /// A state before the search begins.
+    Begun {
+        /// How many threads have taken their first invisible steps, of those that have some.
+        layer: usize,
+        /// Its number among the states that these steps lead to.
+        number: u32,
+    },
 }
 
 /// What was seen so far.
 #[derive(Clone, Debug)]
 pub(super) struct Seen<V> {
     pub(super) findings: Vec<(FindingKind<V>, At)>,
+    /// The kinds of the findings.
+    kinds: FxHashSet<Kind>,
+    /// Whether one finding of a sort is enough.
+    is_coarse: bool,
     pub(super) reached: Vec<Vec<bool>>,
     pub(super) goals: Vec<bool>,
     /// The goals that are not reached.
@@ -23,9 +43,11 @@ pub(super) struct Seen<V> {
 }
 
 impl<V: Clone + PartialEq> Seen<V> {
-    pub(super) fn new<M: Model<Violation = V>>(model: &M) -> Self {
+    pub(super) fn new<M: Model<Violation = V>>(model: &M, query: &Query<'_>) -> Self {
         Seen {
             findings: Vec::new(),
+            kinds: FxHashSet::default(),
+            is_coarse: !query.keep_going,
             reached: (0..model.threads()).map(|thread| vec![false; model.points(thread)]).collect(),
             goals: vec![false; model.goals()],
             open: (0..model.goals()).collect(),
@@ -33,13 +55,37 @@ impl<V: Clone + PartialEq> Seen<V> {
     }
 
     /// Notes a finding, unless one of its kind is there.
-    pub(super) fn found(&mut self, kind: FindingKind<V>, at: impl FnOnce() -> At) {
-        if !self.findings.iter().any(|(other, _)| other.is_like(&kind)) {
-            self.findings.push((kind, at()));
+    pub(super) fn found<M: Model<Violation = V>>(
+        &mut self,
+        model: &M,
+        found: FindingKind<V>,
+        at: impl FnOnce() -> At,
+    ) {
+        let kind = Kind::of(&found, |violation| model.kind(violation));
+        if self.kinds.insert(if self.is_coarse { kind.coarse() } else { kind }) {
+            self.findings.push((found, at()));
         }
     }
 
-    /// Looks at a state that is seen for the first time, after a step of `thread`; whether it is bad.
+    /// Looks at a step of `thread`: whether the thread fails in it. Every step is looked at, not only those to states
+    /// that are seen for the first time: two steps may fail at one control point, and lead to one state.
+    #[inline]
+    pub(super) fn look_at_step<M: Model<Violation = V>>(
+        &mut self,
+        model: &M,
+        query: &Query<'_>,
+        (thread, step): Step,
+        (before, after): (&M::State, &M::State),
+        at: impl FnOnce() -> At,
+    ) {
+        if query.failures && model.has_failed(thread, after) {
+            let reason = model.reason(thread, step, before);
+            self.found(model, FindingKind::Failure { thread, step: Some(step), reason }, at);
+        }
+    }
+
+    /// Looks at a state that is seen for the first time, after a step of `thread`; whether it is bad. In a system without
+    /// threads the initial state comes after no step at all.
     #[inline]
     pub(super) fn look<M: Model<Violation = V>>(
         &mut self,
@@ -49,7 +95,10 @@ impl<V: Clone + PartialEq> Seen<V> {
         state: &M::State,
         at: impl Fn() -> At,
     ) -> bool {
-        if let Some(reached) = self.reached[thread].get_mut(model.point(thread, state)) {
+        let has_thread = thread < self.reached.len();
+        if has_thread
+            && let Some(reached) = self.reached[thread].get_mut(model.point(thread, state))
+        {
             *reached = true;
         }
         if !self.open.is_empty() {
@@ -60,21 +109,20 @@ impl<V: Clone + PartialEq> Seen<V> {
             });
         }
         if query.failures {
-            if model.has_failed(thread, state) {
-                self.found(FindingKind::Failure { thread }, &at);
-            }
             for number in 0..model.invariants() {
                 if !model.invariant(number, state) {
-                    self.found(FindingKind::Invariant(number), &at);
+                    self.found(model, FindingKind::Invariant(number), &at);
                 }
             }
         }
-        let violation = if query.discipline { model.violation(state) } else { None };
-        let is_bad = violation.is_some();
-        if let Some(violation) = violation {
-            self.found(FindingKind::Discipline(violation), &at);
+        let Some(violation) = (if query.discipline { model.violation(state) } else { None }) else {
+            return false;
+        };
+        self.found(model, FindingKind::Discipline(violation), &at);
+        if !self.is_coarse {
+            model.violations(state, |more| self.found(model, FindingKind::Discipline(more), &at));
         }
-        is_bad
+        true
     }
 
     /// Looks at a stored state from which no thread can go on.
@@ -89,18 +137,18 @@ impl<V: Clone + PartialEq> Seen<V> {
         // Where a thread failed, that is the finding.
         let has_failed = (0..model.threads()).any(|thread| model.has_failed(thread, state));
         if !is_fine && !has_failed {
-            self.found(FindingKind::Deadlock, || At::Stored(number));
+            self.found(model, FindingKind::Deadlock, || At::Stored(number));
         }
     }
 
     /// Adds what another worker has seen.
-    pub(super) fn merge(&mut self, other: &Seen<V>) {
+    pub(super) fn merge<M: Model<Violation = V>>(&mut self, model: &M, other: &Seen<V>) {
         for (mine, theirs) in self.reached.iter_mut().zip(&other.reached) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
         }
         self.goals.iter_mut().zip(&other.goals).for_each(|(mine, theirs)| *mine |= theirs);
         for (kind, at) in &other.findings {
-            self.found(kind.clone(), || at.clone());
+            self.found(model, kind.clone(), || at.clone());
         }
     }
 }

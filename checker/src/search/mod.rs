@@ -36,6 +36,7 @@
 //! # Ok::<(), reductio::system::Defect>(())
 //! ```
 
+mod begin;
 mod closure;
 mod expand;
 mod look;

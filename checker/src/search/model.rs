@@ -69,6 +69,9 @@ pub trait Model: Sync {
 
     /// Whether a thread can take no invisible step: `p_i`. All steps that it can take from a state are visible, or
     /// none is, and only its own steps change which.
+    ///
+    /// What a search by reduced steps does not find rests on this. [`validate_model`](crate::validate::validate_model)
+    /// decides for a small instance whether the hypotheses of the theorem are met.
     fn is_visible(&self, thread: usize, state: &Self::State) -> bool;
 
     /// Why the state is bad: the discipline is violated when one is reached.
@@ -76,9 +79,28 @@ pub trait Model: Sync {
         None
     }
 
+    /// Calls `visit` with every reason why the state is bad, [`Self::violation`] among them. Asked of bad states only,
+    /// by searches that go on after a finding.
+    fn violations(&self, state: &Self::State, visit: impl FnMut(Self::Violation)) {
+        self.violation(state).into_iter().for_each(visit);
+    }
+
+    /// The number of the kind of a violation: a search that goes on after a finding tells one violation of each kind.
+    /// All are of one kind unless the model says otherwise; there should be few.
+    fn kind(&self, _violation: &Self::Violation) -> usize {
+        0
+    }
+
     /// Whether a thread has failed: it never goes on.
     fn has_failed(&self, _thread: usize, _state: &Self::State) -> bool {
         false
+    }
+
+    /// Why a step of a thread fails from a state in which it is enabled, as a number: a search that goes on after a
+    /// finding tells one failure for each thread, step and reason. Asked of steps that lead to a state in which the
+    /// thread has failed.
+    fn reason(&self, _thread: usize, _step: usize, _before: &Self::State) -> usize {
+        0
     }
 
     /// Whether a thread may rest in a state for ever: it has ended, or is idle.
@@ -114,6 +136,21 @@ pub trait Model: Sync {
     /// Whether a state is one that a claim speaks of.
     fn goal(&self, _number: usize, _state: &Self::State) -> bool {
         false
+    }
+
+    /// The name of a thread, for reports.
+    fn thread_name(&self, thread: usize) -> String {
+        format!("thread {thread}")
+    }
+
+    /// What a step of a thread does, for reports.
+    fn step_text(&self, _thread: usize, step: usize) -> String {
+        format!("step {step}")
+    }
+
+    /// The parts of a state by name, for reports: two states that differ, differ in a part.
+    fn parts(&self, state: &Self::State) -> Vec<(String, String)> {
+        vec![("state".to_owned(), format!("{state:?}"))]
     }
 
     /// Whether the whole state is visible: `p`.

@@ -3,18 +3,18 @@
 use super::model::Model;
 use super::store::PackedStore;
 use crate::discipline::{Discipline, Violation};
-use crate::system::{Expression, Outcome, PackedState, Point, System, ThreadId};
+use crate::system::{Cell, CellId, Expression, Outcome, PackedState, Point, System, ThreadId};
 
 /// A [`System`](crate::system::System) under a [`Discipline`]; the steps of a thread are numbered as its transitions.
 #[derive(Clone, Copy, Debug)]
 pub struct Packed<'s> {
-    discipline: &'s Discipline<'s>,
+    discipline: &'s Discipline,
     system: &'s System,
 }
 
 impl<'s> Packed<'s> {
     /// The system of a discipline.
-    pub fn new(discipline: &'s Discipline<'s>) -> Self {
+    pub fn new(discipline: &'s Discipline) -> Self {
         Packed { discipline, system: discipline.system() }
     }
 
@@ -76,15 +76,38 @@ impl Model for Packed<'_> {
         self.discipline.violation(state)
     }
 
+    fn violations(&self, state: &PackedState, visit: impl FnMut(Violation)) {
+        self.discipline.violations(state).into_iter().for_each(visit);
+    }
+
+    /// By object and, for an access, by thread.
+    fn kind(&self, violation: &Violation) -> usize {
+        let threads = self.threads() + 1;
+        match *violation {
+            Violation::NotExclusive { object, .. } => object.index() * threads,
+            Violation::Access { object, thread, .. } => {
+                object.index() * threads + thread.index() + 1
+            }
+        }
+    }
+
     #[inline]
     fn has_failed(&self, thread: usize, state: &PackedState) -> bool {
         self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
     }
 
+    /// The kind of the failure, whatever its value.
+    fn reason(&self, thread: usize, step: usize, before: &PackedState) -> usize {
+        let id = ThreadId::new(thread);
+        let transition = &self.system.thread(id).transitions()[step];
+        match self.system.execute(id, transition, before, &mut PackedState::new()) {
+            Outcome::Failed(failure) => failure.kind(),
+            Outcome::Disabled | Outcome::Done => 0,
+        }
+    }
+
     fn may_rest(&self, thread: usize, state: &PackedState) -> bool {
-        let at = self.at(thread, state);
-        let owner = self.system.thread(ThreadId::new(thread));
-        owner.points()[usize::from(at)].is_idle() || (owner.is_final(at) && !owner.is_failed(at))
+        self.system.thread(ThreadId::new(thread)).may_rest(self.at(thread, state))
     }
 
     fn points(&self, thread: usize) -> usize {
@@ -111,5 +134,22 @@ impl Model for Packed<'_> {
 
     fn goal(&self, number: usize, state: &PackedState) -> bool {
         self.holds(&self.system.reachable()[number].predicate, state)
+    }
+
+    fn thread_name(&self, thread: usize) -> String {
+        self.system.threads()[thread].name().to_owned()
+    }
+
+    fn step_text(&self, thread: usize, step: usize) -> String {
+        self.system.threads()[thread].transitions()[step].text().to_owned()
+    }
+
+    fn parts(&self, state: &PackedState) -> Vec<(String, String)> {
+        let cells = self.system.cells().iter().enumerate();
+        let part = |(number, cell): (usize, &Cell)| {
+            let value = self.system.value(state, CellId::new(number));
+            (cell.name().to_owned(), cell.domain().show(value))
+        };
+        cells.map(part).collect()
     }
 }

@@ -5,12 +5,13 @@ use std::sync::{Barrier, Mutex, PoisonError};
 
 use rustc_hash::FxHashSet;
 
+use super::begin::Begun;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen, ends_branch};
 use super::model::Model;
 use super::query::{Exploration, Order, Progress, Query, Stopped};
 use super::sequential;
-use super::store::Store;
+use super::store::{Store, full};
 
 /// States that are collected for another worker before they are handed over.
 const BATCH: usize = 1 << 9;
@@ -20,28 +21,31 @@ const PAUSE: usize = 1 << 8;
 
 pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::Violation> {
     let workers = query.workers;
-    let mut seen = Seen::new(model);
-    let roots = Expander::new(model, query).begin(&mut seen);
+    let mut seen = Seen::new(model, query);
+    let begun = Begun::new(model, query, &mut seen);
+    if begun.stopped.is_some() {
+        return sequential::not_begun(model, query, seen, &begun);
+    }
     let shared = Shared {
         inboxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
         barrier: Barrier::new(workers),
         next: [AtomicUsize::new(0), AtomicUsize::new(0)],
         states: AtomicUsize::new(0),
-        bytes: AtomicUsize::new(0),
+        bytes: AtomicUsize::new(begun.bytes()),
         has_found: AtomicBool::new(!seen.findings.is_empty()),
         stopped: Mutex::new(None),
         is_stopped: AtomicBool::new(false),
     };
     let shards: Vec<Shard<'_, M>> = std::thread::scope(|scope| {
-        let (shared, roots) = (&shared, &roots);
-        let work = |worker| move || Shard::new(model, query, worker, shared).run(roots);
+        let (shared, begun) = (&shared, &begun);
+        let work = |worker| move || Shard::new(model, query, worker, shared).run(begun);
         let others: Vec<_> = (1..workers).map(|worker| scope.spawn(work(worker))).collect();
         let first = work(0)();
         let joined = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
         std::iter::once(first).chain(joined).collect()
     });
     for shard in &shards {
-        seen.merge(&shard.seen);
+        seen.merge(model, &shard.seen);
     }
     if !seen.findings.is_empty() {
         // Runs and the first finding of each kind are those of one worker, whatever the number.
@@ -114,7 +118,7 @@ impl<'a, M: Model> Shard<'a, M> {
             shared,
             store: model.store(),
             dead: FxHashSet::default(),
-            seen: Seen::new(model),
+            seen: Seen::new(model, query),
             outboxes: (0..query.workers).map(|_| Vec::new()).collect(),
             spare: Vec::new(),
             visible: 0,
@@ -124,15 +128,16 @@ impl<'a, M: Model> Shard<'a, M> {
         }
     }
 
-    fn run(mut self, roots: &[(M::State, Vec<super::query::Step>)]) -> Self {
-        for (state, _) in roots {
-            let hash = self.store.hash(state);
-            if self.owner(hash) == self.worker {
-                self.add(hash, 0, state);
-            }
-        }
+    fn run(mut self, begun: &Begun<M>) -> Self {
         let mut expander = Expander::new(self.model, self.query);
         let mut state = self.model.initial();
+        for root in begun.roots() {
+            begun.load(root, &mut state);
+            let hash = self.store.hash(&state);
+            if self.owner(hash) == self.worker {
+                self.add(hash, 0, &state);
+            }
+        }
         let mut start = 0;
         for level in 0_usize.. {
             let end = self.store.len();
@@ -140,6 +145,10 @@ impl<'a, M: Model> Shard<'a, M> {
                 if (number - start).is_multiple_of(PAUSE) {
                     self.receive();
                     self.look_up(end - number);
+                }
+                // One state may lead to very many.
+                if self.query.is_cancelled() {
+                    self.shared.stop(Stopped::Cancelled);
                 }
                 if self.shared.is_stopped.load(Ordering::Relaxed) {
                     break;
@@ -187,7 +196,7 @@ impl<'a, M: Model> Shard<'a, M> {
 
     fn add(&mut self, hash: u64, thread: usize, state: &M::State) {
         let Some((number, is_new)) = self.store.insert(hash, state) else {
-            return self.shared.stop(Stopped::States);
+            return self.shared.stop(full(self.store.len()));
         };
         if !is_new {
             return;
@@ -252,6 +261,10 @@ impl<'a, M: Model> Shard<'a, M> {
 impl<M: Model> Visit<M> for Shard<'_, M> {
     fn seen(&mut self) -> &mut Seen<M::Violation> {
         &mut self.seen
+    }
+
+    fn stop(&mut self, why: Stopped) {
+        self.shared.stop(why);
     }
 
     fn arrive(&mut self, thread: usize, state: &M::State) {

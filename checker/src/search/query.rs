@@ -37,8 +37,11 @@ pub struct Query<'a> {
     pub deadlocks: bool,
     /// Whether threads that fail and violated invariants are looked for.
     pub failures: bool,
-    /// Whether the search goes on after the first finding, with the first one of each kind. Otherwise a breadth-first
-    /// search ends with the level of the first finding, so that its counts do not depend on the order within a level.
+    /// Whether the search goes on after the first finding. It tells the first finding of each kind then: failures by
+    /// thread, step and reason ([`Model::reason`](super::Model::reason)), violations of the discipline as the model
+    /// tells them apart ([`Model::kind`](super::Model::kind)), invariants by number, endless loops by thread. Otherwise a
+    /// breadth-first search ends with the level of the first finding, so that its counts do not depend on the order
+    /// within a level, and tells one failure, one violation and so on.
     pub keep_going: bool,
     /// The most states to store.
     pub max_states: usize,
@@ -111,6 +114,10 @@ pub enum FindingKind<V> {
     Failure {
         /// The thread.
         thread: usize,
+        /// The number of the step in which it failed; none if it has failed in the initial state.
+        step: Option<usize>,
+        /// For which of the reasons for which the step can fail, as the model numbers them.
+        reason: usize,
     },
     /// No thread can go on, and not all may rest.
     Deadlock,
@@ -123,12 +130,37 @@ pub enum FindingKind<V> {
     },
 }
 
-impl<V> FindingKind<V> {
-    /// Whether two findings are of one kind, of which one is enough.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Invariant(a), Self::Invariant(b)) => a == b,
-            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+/// What tells findings apart: of each kind one is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Discipline(usize),
+    Invariant(usize),
+    Failure { thread: usize, step: Option<usize>, reason: usize },
+    Deadlock,
+    EndlessLoop { thread: usize },
+}
+
+impl Kind {
+    /// The kind of a finding; `number` is that of a violation of the discipline.
+    pub(super) fn of<V>(finding: &FindingKind<V>, number: impl FnOnce(&V) -> usize) -> Self {
+        match finding {
+            FindingKind::Discipline(violation) => Kind::Discipline(number(violation)),
+            FindingKind::Invariant(number) => Kind::Invariant(*number),
+            &FindingKind::Failure { thread, step, reason } => {
+                Kind::Failure { thread, step, reason }
+            }
+            FindingKind::Deadlock => Kind::Deadlock,
+            FindingKind::EndlessLoop { thread, .. } => Kind::EndlessLoop { thread: *thread },
+        }
+    }
+
+    /// The kind where one finding of a sort is enough.
+    pub(super) fn coarse(self) -> Self {
+        match self {
+            Kind::Discipline(_) => Kind::Discipline(0),
+            Kind::Failure { .. } => Kind::Failure { thread: 0, step: None, reason: 0 },
+            Kind::EndlessLoop { .. } => Kind::EndlessLoop { thread: 0 },
+            Kind::Invariant(_) | Kind::Deadlock => self,
         }
     }
 }
@@ -183,6 +215,21 @@ pub struct Exploration<V> {
 }
 
 impl<V> Exploration<V> {
+    /// What is known when not even the initial state was looked at; the model has so many goals.
+    pub(crate) fn cancelled(goals: usize) -> Self {
+        Exploration {
+            states: 0,
+            transitions: 0,
+            visible_states: 0,
+            depth: 0,
+            findings: Vec::new(),
+            reached: Vec::new(),
+            goals: vec![false; goals],
+            stopped: Some(Stopped::Cancelled),
+            bytes: 0,
+        }
+    }
+
     /// Whether everything was explored.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()

@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
+use super::begin::Begun;
 use super::expand::{Expander, Visit};
-use super::look::{At, Seen, ends_branch};
+use super::look::{At, From, Seen, ends_branch};
 use super::model::Model;
 use super::query::{
     Exploration, Finding, FindingKind, Order, Progress, Query, Step, Stopped, Strategy,
 };
-use super::store::{Chunks, Store};
+use super::store::{Chunks, Store, full};
 
 /// How many states are looked at between two looks at limits.
 const PAUSE: usize = 1 << 10;
@@ -17,14 +18,28 @@ const PAUSE: usize = 1 << 10;
 const ROOT: u32 = u32::MAX;
 
 pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::Violation> {
-    let mut visited = Visited::new(model, query);
+    let mut seen = Seen::new(model, query);
+    let begun = Begun::new(model, query, &mut seen);
+    let mut visited = Visited::new(model, query, seen, &begun);
     let mut expander = Expander::new(model, query);
-    let roots = expander.begin(&mut visited.seen);
     match query.strategy {
-        Strategy::BreadthFirst => breadth_first(&mut visited, &mut expander, roots),
-        Strategy::DepthFirst => depth_first(&mut visited, &mut expander, roots),
+        _ if begun.stopped.is_some() => visited.stopped = begun.stopped,
+        Strategy::BreadthFirst => breadth_first(&mut visited, &mut expander),
+        Strategy::DepthFirst => depth_first(&mut visited, &mut expander),
     }
     visited.finish(&mut expander)
+}
+
+/// The answer when not even the states in which the search begins are known.
+pub(super) fn not_begun<M: Model>(
+    model: &M,
+    query: &Query<'_>,
+    seen: Seen<M::Violation>,
+    begun: &Begun<M>,
+) -> Exploration<M::Violation> {
+    let mut visited = Visited::new(model, query, seen, begun);
+    visited.stopped = begun.stopped;
+    visited.finish(&mut Expander::new(model, query))
 }
 
 /// The stored states, how they were reached, and what was seen.
@@ -33,8 +48,10 @@ struct Visited<'a, M: Model> {
     query: &'a Query<'a>,
     store: M::Store,
     parents: Chunks<u32>,
-    /// The steps from the initial state to the states in which the search begins, by their numbers.
-    roots: Vec<(u32, Vec<Step>)>,
+    /// The states in which the search begins.
+    begun: &'a Begun<M>,
+    /// The numbers of these states, each with its number there; sorted.
+    roots: Vec<(u32, u32)>,
     /// Bad states from which no reduced step goes on.
     dead: FxHashSet<u32>,
     seen: Seen<M::Violation>,
@@ -47,15 +64,21 @@ struct Visited<'a, M: Model> {
 }
 
 impl<'a, M: Model> Visited<'a, M> {
-    fn new(model: &'a M, query: &'a Query<'a>) -> Self {
+    fn new(
+        model: &'a M,
+        query: &'a Query<'a>,
+        seen: Seen<M::Violation>,
+        begun: &'a Begun<M>,
+    ) -> Self {
         Visited {
             model,
             query,
             store: model.store(),
             parents: Chunks::new(),
+            begun,
             roots: Vec::new(),
             dead: FxHashSet::default(),
-            seen: Seen::new(model),
+            seen,
             current: ROOT,
             visible: 0,
             transitions: 0,
@@ -69,7 +92,7 @@ impl<'a, M: Model> Visited<'a, M> {
     fn add(&mut self, parent: u32, thread: usize, state: &M::State) -> Option<u32> {
         let hash = self.store.hash(state);
         let Some((number, is_new)) = self.store.insert(hash, state) else {
-            self.stopped = Some(Stopped::States);
+            self.stopped = Some(full(self.store.len()));
             return None;
         };
         if !is_new {
@@ -89,9 +112,9 @@ impl<'a, M: Model> Visited<'a, M> {
         Some(number)
     }
 
-    fn add_root(&mut self, state: &M::State, steps: Vec<Step>) -> Option<u32> {
+    fn add_root(&mut self, state: &M::State, root: u32) -> Option<u32> {
         let number = self.add(ROOT, 0, state)?;
-        self.roots.push((number, steps));
+        self.roots.push((number, root));
         Some(number)
     }
 
@@ -101,7 +124,7 @@ impl<'a, M: Model> Visited<'a, M> {
 
     /// Now and then: limits, and how far the search is.
     fn look_up(&mut self, queue: usize, more_bytes: usize) {
-        let bytes = self.bytes() + more_bytes;
+        let bytes = self.bytes() + self.begun.bytes() + more_bytes;
         if bytes > self.query.memory {
             self.stopped = Some(Stopped::Memory);
         }
@@ -131,9 +154,9 @@ impl<'a, M: Model> Visited<'a, M> {
             chain.push(self.parents.get(last as usize));
         }
         chain.reverse();
-        let start =
-            chain.first().and_then(|first| self.roots.iter().find(|(root, _)| root == first));
-        let mut run = start.map(|(_, steps)| steps.clone()).unwrap_or_default();
+        let start = self.roots.binary_search_by_key(&chain[0], |(number, _)| *number);
+        let root = self.roots[start.expect("the first has no parent")].1;
+        let mut run = self.begun.run_to_root(self.model, root);
         let (mut from, mut to) = (self.model.initial(), self.model.initial());
         for pair in chain.windows(2) {
             self.store.load(pair[0], &mut from);
@@ -148,8 +171,13 @@ impl<'a, M: Model> Visited<'a, M> {
         let with_run = |(kind, at)| {
             let (run, before) = match at {
                 At::Stored(number) => (self.run_to(number, expander), 0),
-                At::After(number, rest) => {
-                    let mut run = number.map_or_else(Vec::new, |n| self.run_to(n, expander));
+                At::After(from, rest) => {
+                    let mut run = match from {
+                        From::Stored(number) => self.run_to(number, expander),
+                        From::Begun { layer, number } => {
+                            self.begun.run_to(self.model, layer, number)
+                        }
+                    };
                     let before = run.len();
                     run.extend(rest);
                     (run, before)
@@ -163,9 +191,11 @@ impl<'a, M: Model> Visited<'a, M> {
             };
             Finding { kind, run }
         };
+        // Those that were met when the search was stopped before it began.
+        let unexplored = if self.begun.stopped.is_some() { self.begun.most() } else { 0 };
         Exploration {
             findings: findings.into_iter().map(with_run).collect(),
-            states: self.store.len(),
+            states: self.store.len().max(unexplored),
             transitions: self.transitions,
             visible_states: self.visible,
             depth: self.depth,
@@ -187,24 +217,32 @@ impl<M: Model> Visit<M> for Visited<'_, M> {
         self.transitions += 1;
         self.add(self.current, thread, state);
     }
+
+    fn stop(&mut self, why: Stopped) {
+        self.stopped = Some(why);
+    }
 }
 
 /// Level by level; the level of the first finding is finished.
-fn breadth_first<M: Model>(
-    visited: &mut Visited<'_, M>,
-    expander: &mut Expander<'_, M>,
-    roots: Vec<(M::State, Vec<Step>)>,
-) {
-    for (state, steps) in roots {
-        visited.add_root(&state, steps);
-    }
+fn breadth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander<'_, M>) {
     let mut state = visited.model.initial();
+    for root in visited.begun.roots() {
+        visited.begun.load(root, &mut state);
+        visited.add_root(&state, root);
+        if visited.stopped.is_some() {
+            return;
+        }
+    }
     let mut level = 0..visited.store.len();
     while !level.is_empty() && !visited.is_satisfied() {
         let end = level.end;
         for number in level {
             if number.is_multiple_of(PAUSE) {
                 visited.look_up(visited.store.len() - number, 0);
+            }
+            // One state may lead to very many.
+            if visited.query.is_cancelled() {
+                visited.stopped = Some(Stopped::Cancelled);
             }
             if visited.stopped.is_some() {
                 return;
@@ -233,22 +271,23 @@ struct Pending<S> {
 }
 
 /// Follows the last step first: a state counts as visited when it is looked at.
-fn depth_first<M: Model>(
-    visited: &mut Visited<'_, M>,
-    expander: &mut Expander<'_, M>,
-    roots: Vec<(M::State, Vec<Step>)>,
-) {
+fn depth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander<'_, M>) {
     let mut pending: Vec<Pending<M::State>> = Vec::new();
     let mut looked_at = 0_usize;
-    for (root, steps) in roots.into_iter().rev() {
-        pending.push(Pending { parent: ROOT, thread: 0, depth: 0, state: root.clone() });
-        let mut steps = Some(steps);
+    for root in visited.begun.roots().rev() {
+        let mut state = visited.model.initial();
+        visited.begun.load(root, &mut state);
+        pending.push(Pending { parent: ROOT, thread: 0, depth: 0, state });
+        let mut root = Some(root);
         while let Some(Pending { parent, thread, depth, state }) = pending.pop() {
+            if visited.query.is_cancelled() {
+                visited.stopped = Some(Stopped::Cancelled);
+            }
             if visited.is_satisfied() || visited.stopped.is_some() {
                 return;
             }
-            let added = match steps.take() {
-                Some(steps) => visited.add_root(&state, steps),
+            let added = match root.take() {
+                Some(root) => visited.add_root(&state, root),
                 None => visited.add(parent, thread, &state),
             };
             let Some(number) = added else { continue };
@@ -285,8 +324,15 @@ impl<M: Model> Visit<M> for Follow<'_, '_, M> {
         &mut self.visited.seen
     }
 
+    fn stop(&mut self, why: Stopped) {
+        self.visited.stopped = Some(why);
+    }
+
     fn arrive(&mut self, thread: usize, state: &M::State) {
         self.visited.transitions += 1;
+        if self.pending.try_reserve(1).is_err() {
+            return self.stop(Stopped::Memory);
+        }
         let parent = self.visited.current;
         self.pending.push(Pending { parent, thread, depth: self.depth, state: state.clone() });
     }

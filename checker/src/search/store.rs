@@ -5,17 +5,19 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
+use super::query::Stopped;
 use crate::system::PackedState;
 
 /// How many entries a chunk of an arena has: memory grows by chunks and is never moved.
 const CHUNK: usize = 1 << 14;
 
 /// A set of states with numbers.
-pub trait Store<S>: Send {
+pub trait Store<S>: Send + Sync {
     /// A hash of a state, the same for equal states whatever the store.
     fn hash(&self, state: &S) -> u64;
 
-    /// The number of a state with this hash, and whether it is new. `None` when 2^32 - 1 states are stored.
+    /// The number of a state with this hash, and whether it is new. `None` when it cannot be stored: 2^32 - 1 states
+    /// are, or there is no memory for one more.
     fn insert(&mut self, hash: u64, state: &S) -> Option<(u32, bool)>;
 
     /// Copies a stored state.
@@ -31,6 +33,11 @@ pub trait Store<S>: Send {
 
     /// Bytes of memory that the states and their index take.
     fn bytes(&self) -> usize;
+}
+
+/// Why a store of so many states takes no more.
+pub(super) fn full(states: usize) -> Stopped {
+    if states + 1 < u32::MAX as usize { Stopped::Memory } else { Stopped::States }
 }
 
 /// A list that grows by chunks.
@@ -115,8 +122,13 @@ impl Store<PackedState> for PackedStore {
         }
         let number = u32::try_from(table.len()).ok().filter(|&number| number < u32::MAX)?;
         let place = number as usize % CHUNK;
+        table.try_reserve(1, |&number| hash(stored(chunks, *words, number))).ok()?;
         if place == 0 {
-            chunks.push(vec![0; CHUNK * *words].into());
+            let mut chunk = Vec::new();
+            chunk.try_reserve_exact(CHUNK * *words).ok()?;
+            chunk.resize(CHUNK * *words, 0);
+            chunks.try_reserve(1).ok()?;
+            chunks.push(chunk.into());
         }
         chunks[number as usize / CHUNK][place * *words..(place + 1) * *words]
             .copy_from_slice(state);
@@ -152,7 +164,7 @@ impl<S> Default for ValueStore<S> {
     }
 }
 
-impl<S: Clone + Eq + Hash + Send> Store<S> for ValueStore<S> {
+impl<S: Clone + Eq + Hash + Send + Sync> Store<S> for ValueStore<S> {
     fn hash(&self, state: &S) -> u64 {
         FxBuildHasher.hash_one(state)
     }
@@ -163,6 +175,8 @@ impl<S: Clone + Eq + Hash + Send> Store<S> for ValueStore<S> {
             return Some((number, false));
         }
         let number = u32::try_from(states.len()).ok().filter(|&number| number < u32::MAX)?;
+        table.try_reserve(1, |&number| FxBuildHasher.hash_one(&states[number as usize])).ok()?;
+        states.try_reserve(1).ok()?;
         states.push(state.clone());
         table.insert_unique(hash, number, |&number| {
             FxBuildHasher.hash_one(&states[number as usize])

@@ -94,7 +94,13 @@ impl SystemBuilder {
             return Err(Defect::Duplicate { name: format!("{} of {}", name, thread.name) });
         }
         limit("control points", thread.points.len() + 1, MAX_POINTS)?;
-        thread.points.push(ControlPoint { name, is_label, is_idle: false, place: None });
+        thread.points.push(ControlPoint {
+            name,
+            is_label,
+            is_idle: false,
+            is_end: false,
+            place: None,
+        });
         #[expect(clippy::cast_possible_truncation)]
         Ok((thread.points.len() - 1) as Point)
     }
@@ -105,6 +111,17 @@ impl SystemBuilder {
     /// [`Defect::Unknown`].
     pub fn idle(&mut self, thread: ThreadId, point: Point) -> Result<(), Defect> {
         self.point_mut(thread, point)?.is_idle = true;
+        Ok(())
+    }
+
+    /// Says that the thread has ended at a control point: it rests there for ever, and nothing starts there. A thread
+    /// may end at several control points. One that is not said to be an end is none, even where nothing starts at it:
+    /// a thread that gets there and cannot go on is deadlocked.
+    ///
+    /// # Errors
+    /// [`Defect::Unknown`]. A transition that starts at an end is refused by [`Self::finish`].
+    pub fn end(&mut self, thread: ThreadId, point: Point) -> Result<(), Defect> {
+        self.point_mut(thread, point)?.is_end = true;
         Ok(())
     }
 
@@ -246,6 +263,7 @@ impl SystemBuilder {
             command: Vec::new(),
             target: target.into(),
             operation: Operation::Plain,
+            is_otherwise: false,
             text: String::new(),
             place: None,
         };
@@ -287,10 +305,10 @@ impl SystemBuilder {
     /// The system.
     ///
     /// # Errors
-    /// [`Defect::Nothing`] without threads or control points; [`Defect::Unknown`] for a control point or cell that
+    /// [`Defect::Nothing`] for a thread without control points; [`Defect::Unknown`] for a control point or cell that
     /// does not exist; [`Defect::Misuse`] for a predicate or claim that may fail, a plain transition that touches a
-    /// lock, semaphore or queue, a thread that touches another's local variable, and a protected cell without
-    /// predicates.
+    /// lock, semaphore or queue, a transition that starts where its thread has ended, a thread that touches another's
+    /// local variable, and a protected cell without predicates.
     pub fn finish(self) -> Result<System, Defect> {
         finish::finish(self)
     }
@@ -343,8 +361,15 @@ impl TransitionBuilder<'_> {
     }
 
     /// Only the built-in operations may claim to be releasing.
-    pub(super) fn operation(mut self, operation: Operation) -> Self {
+    pub(crate) fn operation(mut self, operation: Operation) -> Self {
         self.transition.operation = operation;
+        self
+    }
+
+    /// Says that it is the other side of a test, whose first side is another transition from the same control point
+    /// with the opposite guard. Where the guards fail, the first side is the one step that fails; this one is disabled.
+    pub(crate) fn otherwise(mut self, is_otherwise: bool) -> Self {
+        self.transition.is_otherwise = is_otherwise;
         self
     }
 

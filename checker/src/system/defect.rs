@@ -50,8 +50,8 @@ pub enum Defect {
         /// The limit.
         limit: usize,
     },
-    /// No thread, or a thread without a control point.
-    #[error("{what}: a system needs at least one thread, and a thread at least one control point")]
+    /// A thread without a control point.
+    #[error("{what}: a thread needs at least one control point")]
     Nothing {
         /// What is empty.
         what: String,

@@ -38,6 +38,22 @@ pub enum Failure {
     SemaphoreFull,
 }
 
+impl Failure {
+    /// A number for the kind of failure, the same whatever the value.
+    pub fn kind(self) -> usize {
+        match self {
+            Failure::Assertion => 0,
+            Failure::OutOfRange(_) => 1,
+            Failure::NoElement(_) => 2,
+            Failure::DivisionByZero => 3,
+            Failure::Overflow => 4,
+            Failure::NotOwner => 5,
+            Failure::TooDeep => 6,
+            Failure::SemaphoreFull => 7,
+        }
+    }
+}
+
 impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -56,7 +72,7 @@ impl std::fmt::Display for Failure {
 }
 
 /// One index of an element: a value, how many elements there are, how many cells apart, and the index of the first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Index {
     /// The index.
     pub value: Expression,
@@ -69,7 +85,7 @@ pub struct Index {
 }
 
 /// A cell, or an element of an array whose cell depends on the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// This cell.
     Cell(CellId),
@@ -152,7 +168,7 @@ pub enum Arithmetic {
 
 /// An expression over the cells of a system. Truth values are 0 and 1. `and`, `or` and `if` evaluate from left to
 /// right and only what they need.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
     /// A value.
     Constant(Value),
@@ -530,7 +546,7 @@ impl Assignment {
     }
 
     /// Whether it may fail in some state.
-    pub(super) fn can_fail(&self, cells: &[Cell]) -> bool {
+    pub(crate) fn can_fail(&self, cells: &[Cell]) -> bool {
         let value = self.value.bounds(cells);
         let target = self.target.bounds(cells);
         let mut is_outside = false;

@@ -16,7 +16,13 @@ pub(super) fn add_failed_points(thread: &mut Thread, can_fail: &[bool]) {
             thread.failed[point] =
                 Some(Point::try_from(thread.points.len()).expect("at most 8,192"));
             let name = format!("failed at {}", thread.points[point].name);
-            thread.points.push(ControlPoint { name, is_label: false, is_idle: false, place: None });
+            thread.points.push(ControlPoint {
+                name,
+                is_label: false,
+                is_idle: false,
+                is_end: false,
+                place: None,
+            });
         }
     }
 }

@@ -22,9 +22,6 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         mut reachable,
         forgets,
     } = builder;
-    if threads.is_empty() {
-        return Err(Defect::Nothing { what: format!("`{name}` has no thread") });
-    }
     let mut builder_cells = Vec::with_capacity(threads.len() + cells.len());
     for thread in &threads {
         if thread.points.is_empty() {
@@ -150,6 +147,12 @@ fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Re
     }
     for (index, thread) in threads.iter().enumerate() {
         for transition in &thread.transitions {
+            let start = &thread.points[usize::from(transition.start)];
+            if start.is_end {
+                let (name, at, text) = (&thread.name, &start.name, &transition.text);
+                let what = format!("`{text}` starts at `{at}`, where `{name}` has ended");
+                return Err(Defect::Misuse { what });
+            }
             let mut defect = None;
             for_each_place(transition, &mut |place| {
                 place.for_each_candidate(&mut |cell| {
@@ -246,8 +249,8 @@ fn is_truth(expression: &Expression, cells: &[Cell]) -> bool {
     bounds.low >= 0 && bounds.high <= 1
 }
 
-/// What is negated, joined or decided on inside an expression is a truth value, and values to be found are in order:
-/// the evaluation relies on it.
+/// What is negated, joined or decided on inside an expression is a truth value, and values to be found are in order
+/// and differ: the evaluation relies on the one, the classification on the other.
 fn check_parts(what: &str, expression: &Expression, cells: &[Cell]) -> Result<(), Defect> {
     let mut defect = None;
     let truths = |parts: &[Expression]| parts.iter().all(|part| is_truth(part, cells));
@@ -256,12 +259,14 @@ fn check_parts(what: &str, expression: &Expression, cells: &[Cell]) -> Result<()
             Expression::Not(inner) => is_truth(inner, cells),
             Expression::And(parts) | Expression::Or(parts) => truths(parts),
             Expression::If(parts) => is_truth(&parts[0], cells),
-            Expression::Among(_, values) => values.is_sorted(),
+            Expression::Among(_, values) => values.is_sorted_by(|a, b| a < b),
             _ => true,
         };
         if !is_right && defect.is_none() {
             let why = match part {
-                Expression::Among(..) => "the values of a membership are not in order",
+                Expression::Among(..) => {
+                    "the values of a membership are not in order, or one is there twice"
+                }
                 _ => "what is negated, joined or decided on is not a truth value",
             };
             defect = Some(Defect::Misuse { what: format!("in `{what}` {why}") });

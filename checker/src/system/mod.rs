@@ -44,6 +44,8 @@ mod operations;
 mod step;
 mod thread;
 
+use std::sync::Arc;
+
 pub use builder::{SystemBuilder, TransitionBuilder};
 pub use cell::{
     Cell, CellId, Domain, Object, ObjectId, Value, Variable, VariableClass, VariableId,
@@ -73,6 +75,13 @@ pub struct System {
     layout: Layout,
     /// Whether dead locals get their least values.
     forgets: bool,
+}
+
+/// A copy of its own, for who keeps a system longer than it is lent.
+impl From<&System> for Arc<System> {
+    fn from(system: &System) -> Self {
+        Arc::new(system.clone())
+    }
 }
 
 impl System {

@@ -242,7 +242,7 @@ impl SystemBuilder {
             let text = format!("{} (wakes {})", at.text, self.threads[index].name);
             let guard = owned.clone().and(waits(waiter));
             let command = vec![(waiter.clone(), Expression::FALSE)];
-            self.step(&Position { text, ..at.clone() }, releasing, guard, command)?;
+            self.side(&Position { text, ..at.clone() }, releasing, guard, command, true)?;
         }
         self.not_owner(at, releasing, lock)
     }
@@ -293,7 +293,7 @@ impl SystemBuilder {
         self.failing(at, visible, value.equals(maximum), Failure::SemaphoreFull)
     }
 
-    /// A transition of a built-in operation.
+    /// A transition of a built-in operation, its first one: where the lock is an element that there is not, it fails.
     pub(crate) fn step(
         &mut self,
         at: &Position,
@@ -301,14 +301,29 @@ impl SystemBuilder {
         guard: Expression,
         command: Vec<(Place, Expression)>,
     ) -> Result<(), Defect> {
-        let mut transition =
-            self.transition(at.thread, at.start, at.end).operation(operation).guard(guard);
+        self.side(at, operation, guard, command, false)
+    }
+
+    fn side(
+        &mut self,
+        at: &Position,
+        operation: Operation,
+        guard: Expression,
+        command: Vec<(Place, Expression)>,
+        is_otherwise: bool,
+    ) -> Result<(), Defect> {
+        let mut transition = self
+            .transition(at.thread, at.start, at.end)
+            .operation(operation)
+            .guard(guard)
+            .otherwise(is_otherwise);
         for (target, value) in command {
             transition = transition.set(target, value);
         }
         transition.text(at.text.clone()).place(at.place.clone()).add()
     }
 
+    /// The transition that fails, beside the one that does not.
     fn failing(
         &mut self,
         at: &Position,
@@ -319,6 +334,7 @@ impl SystemBuilder {
         self.transition(at.thread, at.start, failure)
             .operation(operation)
             .guard(guard)
+            .otherwise(true)
             .text(at.text.clone())
             .place(at.place.clone())
             .add()

@@ -44,6 +44,7 @@ impl System {
         match transition.guard().evaluate(&mut self.layout.memory(state)) {
             Ok(0) => return Outcome::Disabled,
             Ok(_) => {}
+            Err(_) if transition.is_otherwise() => return Outcome::Disabled,
             Err(failure) => return self.fail(thread, failure, state, next),
         }
         next.clone_from(state);

@@ -26,6 +26,7 @@ pub struct ControlPoint {
     pub(super) name: String,
     pub(super) is_label: bool,
     pub(super) is_idle: bool,
+    pub(super) is_end: bool,
     pub(super) place: Option<Range<usize>>,
 }
 
@@ -43,6 +44,11 @@ impl ControlPoint {
     /// Whether the thread may rest here for ever without being deadlocked.
     pub fn is_idle(&self) -> bool {
         self.is_idle
+    }
+
+    /// Whether the thread has ended here: nothing starts here, and to stay is no deadlock.
+    pub fn is_end(&self) -> bool {
+        self.is_end
     }
 
     /// Bytes of its statement in the text, where there is one.
@@ -82,6 +88,7 @@ pub struct Transition {
     pub(super) command: Vec<Assignment>,
     pub(super) target: Target,
     pub(super) operation: Operation,
+    pub(super) is_otherwise: bool,
     pub(super) text: String,
     pub(super) place: Option<Range<usize>>,
 }
@@ -110,6 +117,12 @@ impl Transition {
     /// What kind of operation it is.
     pub fn operation(&self) -> Operation {
         self.operation
+    }
+
+    /// Whether it is the other side of a test: where its guard fails, the first side fails too, and is the one step
+    /// that the test takes; this one is disabled.
+    pub fn is_otherwise(&self) -> bool {
+        self.is_otherwise
     }
 
     /// The statement, as reports show it.
@@ -188,9 +201,16 @@ impl Thread {
         self.first_failed
     }
 
-    /// Whether nothing starts at `point`: the thread has ended there, or failed.
-    pub fn is_final(&self, point: Point) -> bool {
-        self.pending[usize::from(point)].is_empty()
+    /// Whether the thread has ended at `point`. That nothing starts at a control point does not make it an end: a
+    /// thread that comes to such a point by mistake waits there for ever.
+    pub fn is_end(&self, point: Point) -> bool {
+        self.points[usize::from(point)].is_end
+    }
+
+    /// Whether the thread may stay at `point` for ever without being deadlocked: it has ended there, or is idle.
+    pub fn may_rest(&self, point: Point) -> bool {
+        let point = &self.points[usize::from(point)];
+        point.is_end || point.is_idle
     }
 }
 

@@ -165,7 +165,7 @@ fn agreement(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Fai
 }
 
 fn with_first_run(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     reason: String,
     found: &Exploration<Violation>,
 ) -> Failing {

@@ -55,7 +55,7 @@ impl Schedule {
     ///
     /// # Panics
     /// Never: only enabled transitions are chosen.
-    pub fn run<'d>(&self, discipline: &'d Discipline<'d>) -> Execution<'d> {
+    pub fn run<'d>(&self, discipline: &'d Discipline) -> Execution<'d> {
         let steps = self.steps(discipline.system());
         Execution::replay(discipline, &steps).expect("enabled transitions were chosen")
     }
@@ -150,7 +150,7 @@ impl Failing {
 /// assert_eq!((failing.reason.as_str(), failing.steps.len()), ("x is 3", 6));
 /// ```
 pub fn for_runs(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     sample: Sample,
     property: impl Fn(&Execution<'_>) -> Result<(), String>,
 ) -> Result<usize, Box<Failing>> {
@@ -159,7 +159,7 @@ pub fn for_runs(
 
 /// The same, ended early when the flag is set.
 pub(super) fn for_runs_until(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     sample: Sample,
     cancel: Option<&AtomicBool>,
     property: impl Fn(&Execution<'_>) -> Result<(), String>,
@@ -178,7 +178,7 @@ pub(super) fn for_runs_until(
 }
 
 fn shrunk(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     mut schedule: Schedule,
     seed: u64,
     property: &impl Fn(&Execution<'_>) -> Result<(), String>,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::space::{Edge, StateSpace};
 use super::statements::{U_I, V_I};
-use crate::system::{CellId, ThreadId};
+use crate::system::CellId;
 
 /// Why a statement does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -86,8 +86,72 @@ pub enum Parting {
     },
 }
 
+/// A space of states, as far as a fault in it is told.
+pub(super) trait Told {
+    /// How many threads there are.
+    fn threads(&self) -> usize;
+    /// The steps from a state.
+    fn edges_from(&self, state: usize) -> &[Edge];
+    /// Whether a step is one of `v`, not of `u`.
+    fn is_visible(&self, edge: &Edge) -> bool;
+    /// A thread with its name.
+    fn thread(&self, number: usize) -> ThreadName;
+    /// A state with everything in it.
+    fn state(&self, number: usize) -> StateView;
+    /// The statement of a step.
+    fn text(&self, edge: &Edge) -> String;
+    /// How two states differ.
+    fn difference(&self, one: usize, other: usize) -> Parting;
+}
+
+impl Told for StateSpace<'_> {
+    fn threads(&self) -> usize {
+        self.discipline().system().threads().len()
+    }
+
+    fn edges_from(&self, state: usize) -> &[Edge] {
+        self.edges_from(state)
+    }
+
+    fn is_visible(&self, edge: &Edge) -> bool {
+        self.is_visible(edge)
+    }
+
+    fn thread(&self, number: usize) -> ThreadName {
+        let name = self.discipline().system().threads()[number].name().to_owned();
+        ThreadName { number, name }
+    }
+
+    fn state(&self, number: usize) -> StateView {
+        let (state, violated) = &self.states()[number];
+        let system = self.discipline().system();
+        let shown = |(index, cell): (usize, &crate::system::Cell)| {
+            let value = system.value(state, CellId::new(index));
+            (cell.name().to_owned(), cell.domain().show(value))
+        };
+        let cells = system.cells().iter().enumerate().map(shown).collect();
+        StateView { number, violated: *violated, cells }
+    }
+
+    fn text(&self, edge: &Edge) -> String {
+        let owner = self.discipline().system().thread(edge.thread);
+        owner.transitions()[edge.transition].text().to_owned()
+    }
+
+    fn difference(&self, one: usize, other: usize) -> Parting {
+        let (one, other) = (&self.states()[one], &self.states()[other]);
+        let system = self.discipline().system();
+        let differs = |cell: &CellId| system.value(&one.0, *cell) != system.value(&other.0, *cell);
+        let cells = (0..system.cells().len()).map(CellId::new).filter(differs);
+        Parting::Different {
+            cells: cells.map(|cell| system.cell(cell).name().to_owned()).collect(),
+            violated: one.1 != other.1,
+        }
+    }
+}
+
 /// A reader of the states and steps of a space.
-pub(super) struct Teller<'a>(pub &'a StateSpace<'a>);
+pub(super) struct Teller<'a>(pub &'a dyn Told);
 
 impl Teller<'_> {
     /// A witness in the system's words.
@@ -101,7 +165,7 @@ impl Teller<'_> {
         let indices: Vec<(String, ThreadName)> = witness
             .indices
             .iter()
-            .map(|(name, number)| (name.to_string(), self.thread(ThreadId::new(*number))))
+            .map(|(name, number)| (name.to_string(), self.0.thread(*number)))
             .collect();
         let exchange = match edges[..] {
             [first, second] if first.thread != second.thread && !self.0.is_visible(&second) => {
@@ -111,7 +175,7 @@ impl Teller<'_> {
         };
         Some(Fault {
             indices,
-            pair: (self.state(path.from), self.state(path.to)),
+            pair: (self.0.state(path.from), self.0.state(path.to)),
             is_left: *side == reductio_relations::Side::Left,
             path: path.to_string(),
             steps: edges.iter().map(|edge| self.step(edge)).collect(),
@@ -122,7 +186,7 @@ impl Teller<'_> {
     /// A step that `u_i` or `v_i` stands for.
     fn edge(&self, from: usize, term: &Term, to: usize) -> Option<Edge> {
         let TermKind::Symbol(symbol, indices) = term.kind() else { return None };
-        let [Index::Free(thread)] = &indices[..] else { return None };
+        let [Index::Process(thread)] = indices[..] else { return None };
         let visible = if *symbol == *V_I {
             true
         } else if *symbol == *U_I {
@@ -131,9 +195,7 @@ impl Teller<'_> {
             return None;
         };
         let fits = |edge: &&Edge| {
-            edge.to == to
-                && **thread == *edge.thread.index().to_string()
-                && self.0.is_visible(edge) == visible
+            edge.to == to && thread == edge.thread.index() && self.0.is_visible(edge) == visible
         };
         self.0.edges_from(from).iter().find(fits).copied()
     }
@@ -148,46 +210,17 @@ impl Teller<'_> {
         let one = same(first.from, second);
         let two = one.and_then(|one| same(one.to, first));
         let exchanged = one.iter().chain(&two).map(|edge| self.step(edge)).collect();
-        let parting = two.map_or(Parting::NotEnabled, |two| self.difference(second.to, two.to));
+        let parting = two.map_or(Parting::NotEnabled, |two| self.0.difference(second.to, two.to));
         Exchange { given, exchanged, parting }
     }
 
-    fn difference(&self, one: usize, other: usize) -> Parting {
-        let (one, other) = (&self.0.states()[one], &self.0.states()[other]);
-        let system = self.0.discipline().system();
-        let differs = |cell: &CellId| system.value(&one.0, *cell) != system.value(&other.0, *cell);
-        let cells = (0..system.cells().len()).map(CellId::new).filter(differs);
-        Parting::Different {
-            cells: cells.map(|cell| system.cell(cell).name().to_owned()).collect(),
-            violated: one.1 != other.1,
-        }
-    }
-
-    pub(super) fn thread(&self, thread: ThreadId) -> ThreadName {
-        let system = self.0.discipline().system();
-        ThreadName { number: thread.index(), name: system.thread(thread).name().to_owned() }
-    }
-
-    fn state(&self, number: usize) -> StateView {
-        let (state, violated) = &self.0.states()[number];
-        let system = self.0.discipline().system();
-        let shown = |(index, cell): (usize, &crate::system::Cell)| {
-            let value = system.value(state, CellId::new(index));
-            (cell.name().to_owned(), cell.domain().show(value))
-        };
-        let cells = system.cells().iter().enumerate().map(shown).collect();
-        StateView { number, violated: *violated, cells }
-    }
-
     fn step(&self, edge: &Edge) -> StepView {
-        let system = self.0.discipline().system();
-        let transition = &system.thread(edge.thread).transitions()[edge.transition];
         StepView {
-            thread: self.thread(edge.thread),
+            thread: self.0.thread(edge.thread.index()),
             transition: edge.transition,
-            text: transition.text().to_owned(),
+            text: self.0.text(edge),
             visible: self.0.is_visible(edge),
-            to: self.state(edge.to),
+            to: self.0.state(edge.to),
         }
     }
 }

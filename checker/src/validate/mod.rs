@@ -28,6 +28,9 @@
 //! [`Check::instances`] counts what it speaks of, and [`Check::vacuous_for`] lists the threads of which it says
 //! nothing.
 //!
+//! **Models of one's own.** [`validate_model`] does the same for a [`Model`](crate::search::Model): nobody else looks at
+//! what its `is_visible` says.
+//!
 //! ```
 //! use reductio::discipline::Discipline;
 //! use reductio::system::{Domain, Expression, SystemBuilder, VariableClass};
@@ -57,25 +60,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod checks;
 mod fault;
+mod model;
 mod space;
 mod statements;
 mod text;
 
 use std::sync::atomic::AtomicBool;
 
-use reductio_algebra::{Evaluator, Style};
-use reductio_relations::{Assignment, BitRelation, Bits, Satisfaction, satisfies};
+use reductio_relations::Bits;
 use serde::Serialize;
 
 pub use fault::{Exchange, Fault, Parting, StateView, StepView, ThreadName};
+pub use model::{Extent, Undecided, validate_model};
 pub use space::{Edge, Space, StateSpace, TooLarge};
 pub use text::render;
 
 use crate::discipline::Discipline;
-use crate::system::ThreadId;
+use checks::{Checker, Watched};
 use fault::Teller;
-use statements::{Checked, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
+use statements::{FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 
 /// The largest number of states, `q` counted, that [`validate`] takes, and the largest that relations have: some
 /// seconds where everything holds, up to a minute where a fault is explained, and half a gigabyte.
@@ -139,7 +144,7 @@ impl Validation {
 /// # Errors
 /// [`TooLarge`] for more states. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each
 /// pair of threads.
-pub fn validate(discipline: &Discipline<'_>, space: Space) -> Result<Validation, TooLarge> {
+pub fn validate(discipline: &Discipline, space: Space) -> Result<Validation, TooLarge> {
     validate_up_to(discipline, space, MAX_STATES)
 }
 
@@ -151,34 +156,36 @@ pub fn validate(discipline: &Discipline<'_>, space: Space) -> Result<Validation,
 /// # Panics
 /// Never: nobody ends it early.
 pub fn validate_up_to(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     space: Space,
     limit: usize,
 ) -> Result<Validation, TooLarge> {
     validate_until(discipline, space, limit, None).expect("nobody ends it early")
 }
 
-/// The same; nothing, when the flag is set before the states are known.
+/// The same; nothing, when the flag is set before it is done.
 pub(crate) fn validate_until(
-    discipline: &Discipline<'_>,
+    discipline: &Discipline,
     space: Space,
     limit: usize,
     cancel: Option<&AtomicBool>,
 ) -> Option<Result<Validation, TooLarge>> {
-    let states = StateSpace::new_until(discipline, space, limit.min(MAX_STATES), cancel)?;
-    Some(states.map(|states| of_states(&states, space)))
+    match StateSpace::new_until(discipline, space, limit.min(MAX_STATES), cancel)? {
+        Ok(states) => of_states(&states, space, cancel).map(Ok),
+        Err(error) => Some(Err(error)),
+    }
 }
 
-/// The checks over the states of a system: at most [`MAX_STATES`].
-fn of_states(states: &StateSpace<'_>, space: Space) -> Validation {
+/// The checks over the states of a system: at most [`MAX_STATES`]. Nothing, when the flag is set before they are done.
+fn of_states(
+    states: &StateSpace<'_>,
+    space: Space,
+    cancel: Option<&AtomicBool>,
+) -> Option<Validation> {
     let discipline = states.discipline();
     let (bits, mut meaning) = states.meaning().expect("the limit is that of the model");
-    let teller = Teller(states);
-    let check = |checked: &Checked, claim: Option<&str>, meaning: &Assignment<BitRelation>| {
-        check(checked, claim, bits, meaning, &teller)
-    };
-    let mut checks: Vec<Check> =
-        HYPOTHESES_AND_CONCLUSION.iter().map(|checked| check(checked, None, &meaning)).collect();
+    let checker = Checker { algebra: Watched { bits, cancel }, teller: Teller(states) };
+    let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning)?;
     let system = discipline.system();
     let invariants = system.invariants().len();
     for (number, claim) in discipline.exact_claims().enumerate() {
@@ -188,68 +195,17 @@ fn of_states(states: &StateSpace<'_>, space: Space) -> Validation {
         let settled =
             states.predicate(&bits, is_settled).expect("its states are those of the space");
         meaning.set(&statements::I, &[], settled);
-        checks
-            .extend(FOR_A_CLAIM.iter().map(|checked| check(checked, Some(&claim.name), &meaning)));
+        checks.extend(checker.all(&FOR_A_CLAIM, Some(&claim.name), &meaning)?);
     }
     let name = |(object, _): (crate::system::ObjectId, _)| {
         system.objects()[object.index()].name().to_owned()
     };
-    Validation {
+    Some(Validation {
         system: system.name().to_owned(),
         space,
         states: states.states().len(),
         steps: states.edges().len(),
         checks,
         outside: discipline.outside().map(name).collect(),
-    }
-}
-
-fn check(
-    checked: &Checked,
-    claim: Option<&str>,
-    bits: Bits,
-    meaning: &Assignment<BitRelation>,
-    teller: &Teller<'_>,
-) -> Check {
-    let complete = "every symbol of the statements has a value";
-    let verdict = satisfies(&checked.formula, &bits, meaning).expect(complete);
-    let (mut instances, mut vacuous_for) = (0, Vec::new());
-    for pair @ (i, j) in threads(teller, checked) {
-        let evaluator = Evaluator::new(&bits, meaning).with_index("i", i).with_index("j", j);
-        let count = evaluator.term(&checked.instances).expect(complete).len();
-        if count == 0 {
-            vacuous_for.push(missing(teller, checked, pair));
-        }
-        instances += count;
-    }
-    let fault = match &verdict {
-        Satisfaction::Holds => None,
-        Satisfaction::Fails(witness) => teller.fault(witness),
-    };
-    Check {
-        label: checked.label.to_owned(),
-        formula: checked.formula.to_statement(Style::Ascii),
-        claim: claim.map(str::to_owned),
-        holds: verdict.holds(),
-        instances,
-        vacuous_for,
-        fault,
-    }
-}
-
-/// The values of `i` and `j` that a statement speaks of; one pair if it has no index.
-fn threads(teller: &Teller<'_>, checked: &Checked) -> Vec<(usize, usize)> {
-    let count = teller.0.discipline().system().threads().len();
-    let unary = if checked.missing.contains("{i}") { count } else { 1 };
-    let others = move |i| (0..count).filter(move |j| *j != i).map(move |j| (i, j));
-    if checked.is_binary {
-        (0..count).flat_map(others).collect()
-    } else {
-        (0..unary).map(|i| (i, i)).collect()
-    }
-}
-
-fn missing(teller: &Teller<'_>, checked: &Checked, (i, j): (usize, usize)) -> String {
-    let name = |number| teller.thread(ThreadId::new(number)).name;
-    checked.missing.replace("{i}", &name(i)).replace("{j}", &name(j))
+    })
 }

@@ -9,8 +9,8 @@ use super::statements::{P_I, Q, U_I, V_I};
 use crate::discipline::Discipline;
 use crate::system::{CellId, PackedState, System, ThreadId, Value};
 
-/// Past so many states they are not even counted.
-const COUNTED: usize = 1_000_000;
+/// Past so many times the limit states are not even counted.
+const COUNTED: usize = 10;
 
 /// Which states are looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -21,6 +21,8 @@ pub enum Space {
     Reachable,
     /// Every valuation of all cells and control points, with `q` and without.
     All,
+    /// Those that can be reached from the initial state and from others that were given.
+    Given,
 }
 
 /// More states than the limit.
@@ -56,7 +58,7 @@ pub struct Edge {
 /// bad. The initial state is number 0 of the reachable ones.
 #[derive(Debug)]
 pub struct StateSpace<'a> {
-    discipline: &'a Discipline<'a>,
+    discipline: &'a Discipline,
     states: Vec<(PackedState, bool)>,
     /// Sorted by the state before.
     edges: Vec<Edge>,
@@ -70,17 +72,13 @@ impl<'a> StateSpace<'a> {
     ///
     /// # Panics
     /// Never: nobody ends it early.
-    pub fn new(
-        discipline: &'a Discipline<'a>,
-        space: Space,
-        limit: usize,
-    ) -> Result<Self, TooLarge> {
+    pub fn new(discipline: &'a Discipline, space: Space, limit: usize) -> Result<Self, TooLarge> {
         Self::new_until(discipline, space, limit, None).expect("nobody ends it early")
     }
 
     /// The same; nothing, when the flag is set before it is done.
     pub(crate) fn new_until(
-        discipline: &'a Discipline<'a>,
+        discipline: &'a Discipline,
         space: Space,
         limit: usize,
         cancel: Option<&AtomicBool>,
@@ -88,7 +86,7 @@ impl<'a> StateSpace<'a> {
         let system = discipline.system();
         let is_bad = |state: &PackedState| discipline.violation(state).is_some();
         let mut states = match space {
-            Space::Reachable => vec![(system.initial(), is_bad(&system.initial()))],
+            Space::Reachable | Space::Given => vec![(system.initial(), is_bad(&system.initial()))],
             Space::All => match valuations(system, limit) {
                 Ok(all) => all,
                 Err(error) => return Some(Err(error)),
@@ -116,7 +114,7 @@ impl<'a> StateSpace<'a> {
                     edges.push(Edge { from, to, thread, transition });
                 }
             }
-            if states.len() > COUNTED.max(limit) {
+            if states.len() > limit.saturating_mul(COUNTED) {
                 let states = states.len() as u128;
                 return Some(Err(TooLarge { states, is_exact: false, limit }));
             }
@@ -129,7 +127,7 @@ impl<'a> StateSpace<'a> {
     }
 
     /// The discipline that says what is visible and what is bad.
-    pub fn discipline(&self) -> &'a Discipline<'a> {
+    pub fn discipline(&self) -> &'a Discipline {
         self.discipline
     }
 

@@ -2,18 +2,18 @@
 
 use std::sync::LazyLock;
 
-use reductio_algebra::{Formula, Label, Symbol, Term, Theory};
+use reductio_algebra::{Formula, Label, Symbol, Term, Theory, name};
 
 /// `u_i`: the invisible steps of a thread.
-pub(super) static U_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("u", 1));
+pub(super) static U_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action(name!("u"), 1));
 /// `v_i`: its visible steps.
-pub(super) static V_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action("v", 1));
+pub(super) static V_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action(name!("v"), 1));
 /// `p_i`: it is at a visible control point.
-pub(super) static P_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("p", 1));
+pub(super) static P_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate(name!("p"), 1));
 /// `q`: some state so far was bad.
-pub(super) static Q: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("q", 0));
+pub(super) static Q: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate(name!("q"), 0));
 /// `I`: a claim is violated, or reached.
-pub(super) static I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate("I", 0));
+pub(super) static I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate(name!("I"), 0));
 
 /// A statement, and of what there must be some for it to say anything.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ pub(super) static FOR_A_CLAIM: LazyLock<Vec<Checked>> = LazyLock::new(|| read(&C
 fn read(table: &[(&'static str, &str, &'static str)]) -> Vec<Checked> {
     let bundled = "the bundled statements of S5 are read by the tests";
     let theory = Theory::parse(reductio_theorems::bundled::S5.text, &[]).expect(bundled);
-    let formula = |label: &str| match theory.statement(&Label::new(label)) {
+    let formula = |label: &str| match Label::new(label).ok().and_then(|l| theory.statement(&l)) {
         Some(statement) => statement.formula.clone(),
         None => theory.vocabulary().parse_formula(FROM_ANY_STATE).expect(bundled),
     };

@@ -10,6 +10,7 @@ pub fn render(validation: &Validation) -> String {
     let space = match validation.space {
         Space::Reachable => "reachable states",
         Space::All => "states, reachable or not,",
+        Space::Given => "states, from the initial one and others that were given,",
     };
     let Validation { system, states, steps, outside, .. } = validation;
     let _ =

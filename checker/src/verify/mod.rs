@@ -50,9 +50,9 @@ pub(crate) fn bytes(input: impl Read) -> std::io::Result<Vec<u8>> {
 ///
 /// ```
 /// use reductio::{Library, Verdict, verify};
-/// let verified = verify::verify("empty.cert", b"reductio certificate 2\n", &Library::bundled(), false);
+/// let verified = verify::verify("empty.cert", b"reductio certificate 3\n", &Library::bundled(), false);
 /// let Verdict::Fails(faults) = verified.verdict else { panic!() };
-/// assert!(faults[0].message.contains("version 2"));
+/// assert!(faults[0].message.contains("version 3"));
 /// ```
 pub fn verify(name: &str, bytes: &[u8], library: &Library, all: bool) -> Verified {
     let verdict = checked(name, bytes, library, all);

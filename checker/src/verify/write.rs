@@ -8,6 +8,7 @@ use reductio_theorems::proof_file::{self, Counts, Section};
 use crate::claim::Proved;
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
+use crate::replace::replace;
 
 /// A certificate that was written.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub(crate) fn write(
         let message = format!("`{name}` is there, and is no certificate: it is left as it is");
         return Err(Box::new(fault(message).help("give another name, or remove the file")));
     }
-    std::fs::write(path, &text).map_err(|e| fault(format!("cannot write `{name}`: {e}")))?;
+    replace(path, &text).map_err(|e| fault(format!("cannot write `{name}`: {e}")))?;
     Ok(Written { path: name, bytes: text.len(), counts: checked.counts })
 }
 

@@ -2,17 +2,22 @@
 
 #![allow(dead_code)] // each test file uses its part
 
+use std::sync::Arc;
+
 use reductio::prelude::*;
+use reductio::{Language, Source};
 use reductio_relations::Random;
 use reductio_theorems::proof_file::{self, Section};
 
 /// All steps that can be changed have one of these rules; a wrong step may have any other.
-const RULES: [&str; 26] = [
+const RULES: [&str; 28] = [
     "assume",
     "discharge",
     "mp",
     "gen",
     "spec",
+    "gen_sym",
+    "spec_sym",
     "inst",
     "cases",
     "apart",
@@ -48,6 +53,34 @@ pub(crate) fn certificate(theory: &str, labels: &[&str]) -> String {
     let certificates: Vec<&Certificate> =
         of_theory.map(|c| &c.verdict.evidence().unwrap().certificate).collect();
     let number = library.theory(theory).unwrap();
+    let theory = &library.theories[number].theory;
+    proof_file::write(&[Section { theory, certificates }]).unwrap()
+}
+
+/// The certificate of statements about all actions and predicates, which is of version 2.
+pub(crate) fn quantified() -> String {
+    let source = |name: &str, text: &str, language| Source {
+        file: Arc::new(File::new(name, text)),
+        language,
+    };
+    let sources = [
+        source(
+            "quantified.oa",
+            include_str!("../../../proofs/tests/quantified.oa"),
+            Language::Statements,
+        ),
+        source(
+            "quantified.oap",
+            include_str!("../../../proofs/tests/accept/quantified.oap"),
+            Language::Script,
+        ),
+    ];
+    let library = Library::with(&sources, false);
+    let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), None);
+    let certificates: Vec<&Certificate> = (proved.claims.iter())
+        .filter_map(|c| c.verdict.evidence().map(|proof| &proof.certificate))
+        .collect();
+    let number = library.theory("quantified").unwrap();
     let theory = &library.theories[number].theory;
     proof_file::write(&[Section { theory, certificates }]).unwrap()
 }

@@ -162,7 +162,7 @@ fn the_references_have_an_example_of_every_word() {
     words.extend(listed(lexer, "WORDS"));
     assert!(words.len() > 50);
     all_are_shown("systems.md", &words);
-    let words = listed("algebra/src/text/cursor.rs", "KEYWORDS");
+    let words = listed("algebra/src/name.rs", "KEYWORDS");
     assert_eq!(words.len(), 17);
     let of_scripts = ["proof", "below", "case", "qed", "with", "lemma", "theorem"];
     all_are_shown("scripts.md", &of_scripts.map(str::to_owned));

@@ -35,9 +35,12 @@ impl fmt::Display for Pin {
 }
 
 pub(crate) const PINS: &[Pin] = &[
+    pin("b_link_tree", &[], Holds, 794, 44),
+    pin("b_link_tree", &[("LEAVES", 5), ("INSERTERS", 3)], Holds, 29_079, 563),
     pin("bounded_buffer", &[], Holds, 4_198, 163),
     pin("bounded_buffer", &[("ITEMS", 3), ("CAPACITY", 1)], Holds, 421, 27),
     pin("bounded_buffer", &[("ITEMS", 20), ("CAPACITY", 4)], Holds, 7_598, 313),
+    pin("bounded_buffer", &[("CAPACITY", 10)], Holds, 4_530, 283),
     pin("bounded_buffer_broken", &[], Deadlock, 4_020, 163),
     pin("bounded_buffer_broken", &[("ITEMS", 3), ("CAPACITY", 1)], Deadlock, 399, 27),
     pin("clean", &[], Holds, 204, 36),

@@ -96,7 +96,7 @@ pub(crate) fn steps(system: &System, names: &[&str]) -> Vec<(ThreadId, usize)> {
 
 /// The execution in which threads take their first step that can be executed.
 pub(crate) fn execution<'a>(
-    discipline: &'a Discipline<'a>,
+    discipline: &'a Discipline,
     names: &[&str],
 ) -> Result<Execution<'a>, ReplayError> {
     Execution::replay(discipline, &steps(discipline.system(), names))

@@ -7,3 +7,5 @@ mod naive;
 mod needed;
 mod step_based;
 mod sufficient;
+mod undecided;
+mod wide;

@@ -18,7 +18,9 @@ fn thread<const N: usize>(
     steps: [(usize, usize, Action); N],
 ) -> ThreadSketch {
     let step = |(start, end, action)| Step { start, end, action };
-    ThreadSketch { points, locals, steps: steps.into_iter().map(step).collect() }
+    let steps: Vec<Step> = steps.into_iter().map(step).collect();
+    let end = (0..points).rev().find(|point| steps.iter().all(|step| step.start != *point));
+    ThreadSketch { points, end, locals, steps }
 }
 
 /// A system of these threads with one protected variable and its predicates.

@@ -14,6 +14,7 @@ fn reader_without_access() -> Sketch {
     let write = vec![(x, Source::Constant(true))];
     let one = |points, end, action| ThreadSketch {
         points,
+        end: (points > 1).then_some(points - 1),
         locals: 0,
         steps: vec![Step { start: 0, end, action }],
     };

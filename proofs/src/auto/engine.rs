@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::laws::{LAW, Rule, laws, of_fact};
 use super::node::{Graph, Leaves, Node};
 use super::{Equation, FlatStep, sums};
+use crate::limits::Bound;
 
 /// What came of a search.
 #[derive(Debug)]
@@ -17,7 +18,7 @@ pub(crate) enum Answer {
     Chain(Vec<FlatStep>),
     /// The facts do not make both sides equal, as far as these laws go.
     No,
-    /// The limit was reached.
+    /// The limit was reached, or the search was cancelled.
     Limit,
 }
 
@@ -33,16 +34,17 @@ const MAX_CLASS: usize = 500;
 /// The longest explanation that is read.
 const MAX_FLAT: usize = 400;
 
-/// Searches for `lhs = rhs`, or `lhs + rhs = rhs` for an inclusion, in an e-graph of at most `nodes` nodes.
+/// Searches for `lhs = rhs`, or `lhs + rhs = rhs` for an inclusion, in an e-graph of at most so many nodes, or until it is cancelled.
 ///
 /// Cost: bounded for a number of nodes; up to some tenths of a second at 10,000 (see `benches/auto.rs`).
-pub(crate) fn search(
+pub(crate) fn search<'a>(
     lhs: &Term,
     relation: Relation,
     rhs: &Term,
     facts: &[Equation],
-    nodes: usize,
+    bound: impl Into<Bound<'a>>,
 ) -> Answer {
+    let bound = bound.into();
     let start = match relation {
         Relation::Equal => lhs.clone(),
         Relation::Below => lhs.plus(rhs),
@@ -71,7 +73,7 @@ pub(crate) fn search(
         graph.union_trusted(l, r, fact.to_string());
     }
     graph.rebuild();
-    match grow(&mut graph, &rules, from, to, nodes) {
+    match grow(&mut graph, &rules, (from, to), bound) {
         Growth::Joined => {}
         Growth::Saturated => return Answer::No,
         Growth::Limit => return Answer::Limit,
@@ -105,33 +107,42 @@ enum Growth {
     Limit,
 }
 
-fn grow(graph: &mut Graph, rules: &[Rule], from: Id, to: Id, nodes: usize) -> Growth {
+fn grow(graph: &mut Graph, rules: &[Rule], (from, to): (Id, Id), bound: Bound<'_>) -> Growth {
+    let nodes = bound.states;
     for _ in 0..ROUNDS {
         if graph.find(from) == graph.find(to) {
             return Growth::Joined;
         }
         let largest = graph.classes().map(|class| class.nodes.len()).max();
-        if graph.nodes().len() >= nodes || largest > Some(MAX_CLASS) {
+        if graph.nodes().len() >= nodes || largest > Some(MAX_CLASS) || bound.is_cancelled() {
             return Growth::Limit;
         }
-        let all: Vec<_> =
-            rules.iter().map(|r| r.searcher.search_with_limit(graph, MATCHES)).collect();
+        let mut all = Vec::new();
+        for rule in rules {
+            if bound.is_cancelled() {
+                return Growth::Limit;
+            }
+            all.push(rule.searcher.search_with_limit(graph, MATCHES));
+        }
         let is_cut = all.iter().any(|m| m.iter().map(|m| m.substs.len()).sum::<usize>() >= MATCHES);
         let equal = sums::equalities(graph);
         let mut changed = false;
         for (rule, matches) in rules.iter().zip(&all) {
             for one in matches.chunks(1) {
-                if graph.nodes().len() < nodes {
+                if graph.nodes().len() < nodes && !bound.is_cancelled() {
                     changed |= !rule.apply(graph, one).is_empty();
                 }
             }
         }
         for one in equal {
-            if graph.nodes().len() < nodes {
+            if graph.nodes().len() < nodes && !bound.is_cancelled() {
                 changed |= sums::add(graph, one);
             }
         }
         graph.rebuild();
+        if bound.is_cancelled() {
+            return Growth::Limit;
+        }
         if !changed && !is_cut && graph.nodes().len() < nodes {
             return Growth::Saturated;
         }

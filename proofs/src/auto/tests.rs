@@ -1,18 +1,19 @@
 //! Forged explanations are refused, and honest ones hold what the search says.
 
-use reductio_algebra::{Formula, Name, Relation, Symbol, Term};
+use reductio_algebra::{Formula, Name, Relation, Symbol, Term, name};
 use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{assume, trans};
 
 use super::node::Leaves;
 use super::normal::{is_same, words};
 use super::{Answer, Equation, FlatStep, compile, search};
+use crate::Limits;
 use crate::decide::{Decision, decide};
 use crate::tactic::Prover;
 use crate::tactic::rule::Rule;
 
 fn word(letters: &str) -> Term {
-    let letters = letters.chars().map(|c| Term::action(&c.to_string()));
+    let letters = letters.chars().map(|c| Term::action(c.to_string().parse().unwrap()));
     letters.reduce(|a, b| a.seq(&b)).unwrap_or_else(Term::one)
 }
 
@@ -23,6 +24,9 @@ fn commute() -> (Theorem, Equation) {
     let equation = Equation { lhs, relation: Relation::Equal, rhs, variables: Vec::new(), fact: 0 };
     (theorem, equation)
 }
+
+const LIMITS: Limits<'_> =
+    Limits { states_per_step: 1_000, suggestions: true, induction: true, cancel: None };
 
 /// The decision without facts, the tactic with them.
 fn prove(fact: &Theorem) -> impl Fn(&Term, Relation, &Term, &[usize]) -> Option<Theorem> {
@@ -35,7 +39,7 @@ fn prove(fact: &Theorem) -> impl Fn(&Term, Relation, &Term, &[usize]) -> Option<
             };
         }
         let apart: &[(Name, Name)] = &[];
-        let prover = Prover::new(&rules, &|_| false, apart, 1_000);
+        let prover = Prover::new(&rules, &|_| false, apart, LIMITS);
         Some(prover.prove(s, relation, t).ok()??.theorem)
     }
 }
@@ -105,8 +109,8 @@ fn chains_lead_from_end_to_end() {
 
 #[test]
 fn facts_with_variables_and_inclusions() {
-    let x = Term::action("x");
-    let variables = vec![Symbol::action("x", 0)];
+    let x = Term::action(name!("x"));
+    let variables = vec![Symbol::action(name!("x"), 0)];
     // x x = x
     let fact =
         Equation { lhs: x.seq(&x), relation: Relation::Equal, rhs: x.clone(), variables, fact: 3 };

@@ -3,22 +3,25 @@
 //! `e <= f` follows from `z = 0` exactly when `e <= f + T z T` holds outright (Cohen 1994; Hardin and Kozen 2002 for
 //! tests). Such hypotheses are `z = 0`, `p <= q`, `p x = p x q`, `p x <= x q`, `x p = p x` and their mirror images:
 //! from `x <= y q` comes `x !q <= y q !q = 0`, from `x <= p y` comes `!p x <= 0`. That nothing is lost is decided: the
-//! hypothesis has to follow from the zeros that were found.
+//! hypothesis has to follow from the zeros that were found. Hypotheses that define a letter, `x <= y` for one, are
+//! eliminated by substitution (`substitute`).
 
 use reductio_algebra::{Formula, Relation, Term};
 use reductio_theorems::kernel::{assume, axiom, discharge, generalize, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
+use super::substitute::Letter;
 use super::sums::{sum, sum_below};
 use super::{Decision, decide};
 use crate::derived::{LAWS, is_equation, le_refl, lhs, rhs, seq_left, seq_right, weaken};
+use crate::limits::Bound;
 use crate::tactic::product::{factors_of, product};
 
 /// Why a question cannot be decided.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecideError {
-    /// A hypothesis that does not say that some term is `0`.
+    /// A hypothesis that does not say that some term is `0`, and defines no letter in a way that helps.
     #[error("the hypothesis `{0}` cannot be eliminated: it does not say that some term is 0")]
     NotEliminable(Formula),
     /// A formula whose conclusion is neither `e <= f` nor `e = f`.
@@ -36,16 +39,20 @@ pub enum DecideError {
 /// [`DecideError`] when a premise cannot be eliminated, or the conclusion is no relation.
 ///
 /// ```
-/// use reductio_algebra::{Symbol, Vocabulary};
+/// use reductio_algebra::{Symbol, Vocabulary, name};
 /// use reductio_proofs::decide::{Decision, decide_formula};
 /// let mut names = Vocabulary::new();
-/// names.declare(Symbol::action("x", 0));
-/// names.declare(Symbol::predicate("p", 0));
+/// names.declare(Symbol::action(name!("x"), 0));
+/// names.declare(Symbol::predicate(name!("p"), 0));
 /// let law = names.parse_formula("p x <= x p => p x* = p (x p)*").unwrap();
 /// assert!(matches!(decide_formula(&law, 100)?, Decision::Holds(_)));
 /// # Ok::<(), reductio_proofs::decide::DecideError>(())
 /// ```
-pub fn decide_formula(formula: &Formula, states: usize) -> Result<Decision, DecideError> {
+pub fn decide_formula<'a>(
+    formula: &Formula,
+    bound: impl Into<Bound<'a>>,
+) -> Result<Decision, DecideError> {
+    let bound = bound.into();
     let (indices, body) = formula.stripped(&[]);
     let (premises, conclusion) = body.horn();
     let Formula::Relation(left, relation, right) = conclusion else {
@@ -59,7 +66,7 @@ pub fn decide_formula(formula: &Formula, states: usize) -> Result<Decision, Deci
             other => return Err(DecideError::NotEliminable((*other).clone())),
         }
     }
-    let mut theorem = match decide_under(&hypotheses, left, *relation, right, states)? {
+    let mut theorem = match decide_under(&hypotheses, left, *relation, right, bound)? {
         Decision::Holds(theorem) => theorem,
         other => return Ok(other),
     };
@@ -76,31 +83,61 @@ pub fn decide_formula(formula: &Formula, states: usize) -> Result<Decision, Deci
 ///
 /// # Errors
 /// [`DecideError::NotEliminable`] for a hypothesis that does not say that some term is `0`.
-pub fn decide_under(
+pub fn decide_under<'a>(
     hypotheses: &[Theorem],
     left: &Term,
     relation: Relation,
     right: &Term,
-    states: usize,
+    bound: impl Into<Bound<'a>>,
 ) -> Result<Decision, DecideError> {
+    let bound = bound.into();
     let mut zeros = Vec::new();
-    for hypothesis in hypotheses {
-        let found = eliminated(hypothesis, states)?;
-        zeros.extend(
-            found.ok_or_else(|| DecideError::NotEliminable(hypothesis.conclusion().clone()))?,
-        );
+    for (k, hypothesis) in hypotheses.iter().enumerate() {
+        let Some(found) = eliminated(hypothesis, bound)? else {
+            let found = by_substitution(hypotheses, k, left, relation, right, bound)?;
+            let refused = || DecideError::NotEliminable(hypothesis.conclusion().clone());
+            return found.map(Decision::Holds).ok_or_else(refused);
+        };
+        zeros.extend(found);
     }
     if zeros.is_empty() {
-        return Ok(decide(left, relation, right, states)?);
+        return Ok(decide(left, relation, right, bound)?);
     }
-    let down = below(&zeros, left, right, states)?;
+    let down = below(&zeros, left, right, bound)?;
     let Decision::Holds(first) = down else { return Ok(down) };
     if relation == Relation::Below {
         return Ok(Decision::Holds(first));
     }
-    let up = below(&zeros, right, left, states)?;
+    let up = below(&zeros, right, left, bound)?;
     let Decision::Holds(second) = up else { return Ok(up) };
     Ok(Decision::Holds(crate::derived::antisym(&first, &second)?))
+}
+
+/// The relation, from the same with the letter replaced that a hypothesis defines.
+fn by_substitution(
+    hypotheses: &[Theorem],
+    which: usize,
+    left: &Term,
+    relation: Relation,
+    right: &Term,
+    bound: Bound<'_>,
+) -> Result<Option<Theorem>, DecideError> {
+    let Some(letter) = Letter::of(&hypotheses[which])? else { return Ok(None) };
+    let mut others = Vec::new();
+    for (k, hypothesis) in hypotheses.iter().enumerate() {
+        if k != which {
+            let Some(replaced) = letter.replaced(hypothesis)? else { return Ok(None) };
+            others.push(replaced);
+        }
+    }
+    let (Some(l), Some(r)) = (letter.applied(left), letter.applied(right)) else {
+        return Ok(None);
+    };
+    match decide_under(&others, &l, relation, &r, bound) {
+        Ok(Decision::Holds(theorem)) => Ok(letter.restored(&theorem, left, right)?),
+        Err(DecideError::Kernel(e)) => Err(e.into()),
+        _ => Ok(None),
+    }
 }
 
 /// From zeros `z <= 0`, `left <= right`.
@@ -108,7 +145,7 @@ fn below(
     zeros: &[Theorem],
     left: &Term,
     right: &Term,
-    states: usize,
+    bound: Bound<'_>,
 ) -> Result<Decision, RuleError> {
     let top = Term::top();
     let mut summands = vec![right.clone()];
@@ -121,7 +158,7 @@ fn below(
         summands.push(top.seq(&z.seq(&top)));
         each.push(trans(&none, &LAWS.zero_le.at(right, right))?);
     }
-    let decision = decide(left, Relation::Below, &sum(&summands), states)?;
+    let decision = decide(left, Relation::Below, &sum(&summands), bound)?;
     let Decision::Holds(wide) = decision else { return Ok(decision) };
     Ok(Decision::Holds(trans(&wide, &sum_below(&each, right)?)?))
 }
@@ -129,7 +166,7 @@ fn below(
 /// Theorems `z <= 0` that are together equivalent to the hypothesis, if there are some.
 pub(crate) fn eliminated(
     hypothesis: &Theorem,
-    states: usize,
+    bound: Bound<'_>,
 ) -> Result<Option<Vec<Theorem>>, RuleError> {
     if !matches!(hypothesis.conclusion(), Formula::Relation(..)) {
         return Ok(None);
@@ -140,10 +177,10 @@ pub(crate) fn eliminated(
     }
     let mut zeros = Vec::new();
     for side in &sides {
-        zeros.extend(zeros_of(side, states)?);
+        zeros.extend(zeros_of(side, bound)?);
     }
     for side in &sides {
-        if !matches!(below(&zeros, &lhs(side), &rhs(side), states)?, Decision::Holds(_)) {
+        if !matches!(below(&zeros, &lhs(side), &rhs(side), bound)?, Decision::Holds(_)) {
             return Ok(None);
         }
     }
@@ -151,7 +188,7 @@ pub(crate) fn eliminated(
 }
 
 /// What the hypothesis `x <= y` says is `0`.
-fn zeros_of(side: &Theorem, states: usize) -> Result<Vec<Theorem>, RuleError> {
+fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, RuleError> {
     let (x, y) = (lhs(side), rhs(side));
     let factors = factors_of(&y);
     let mut found = Vec::new();
@@ -161,7 +198,7 @@ fn zeros_of(side: &Theorem, states: usize) -> Result<Vec<Theorem>, RuleError> {
     let after = &factors[factors.len() - after..];
     let mut enter = |z: Term, grown: Theorem| -> Result<(), RuleError> {
         // Nothing is gained by what is 0 in any case.
-        let is_zero = |t: &Term| decide(t, Relation::Below, &Term::zero(), states);
+        let is_zero = |t: &Term| decide(t, Relation::Below, &Term::zero(), bound);
         if let Decision::Holds(none) = is_zero(&rhs(&grown))?
             && !matches!(is_zero(&z)?, Decision::Holds(_))
         {

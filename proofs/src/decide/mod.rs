@@ -32,6 +32,7 @@ mod reach;
 mod run;
 mod shortest;
 mod state;
+mod substitute;
 mod sums;
 mod word;
 
@@ -39,8 +40,12 @@ use reductio_algebra::{Relation, Term};
 use reductio_theorems::kernel::trans;
 use reductio_theorems::{RuleError, Theorem};
 
+pub use crate::limits::Bound;
 pub(crate) use hypotheses::eliminated;
 pub use hypotheses::{DecideError, decide_formula, decide_under};
+pub(crate) use monomial::missing;
+pub(crate) use substitute::{omega_equal, star_equal};
+pub(crate) use sums::{into_sum, seq_sum_below, sum, sum_below, sum_seq_below};
 pub use word::GuardedWord;
 
 use crate::derived::antisym;
@@ -71,9 +76,11 @@ pub enum Decision {
         /// The limit.
         states: usize,
     },
+    /// The decision was ended early.
+    Cancelled,
 }
 
-/// Decides `lhs relation rhs` with at most `states` states for each direction.
+/// Decides `lhs relation rhs` with at most so many states for each direction, or until it is cancelled.
 ///
 /// Cost: the states met are at most exponential in the size of the right side, and most often few; decision and
 /// proof are polynomial in their number and the size of the left side.
@@ -85,9 +92,9 @@ pub enum Decision {
 /// [`RuleError`] when the kernel refuses a step of the proof, which would be a fault of this module.
 ///
 /// ```
-/// use reductio_algebra::{Relation, Symbol, Term, Vocabulary};
+/// use reductio_algebra::{Relation, Symbol, Term, Vocabulary, name};
 /// use reductio_proofs::decide::{Decision, decide};
-/// let (x, y) = (Term::action("x"), Term::action("y"));
+/// let (x, y) = (Term::action(name!("x")), Term::action(name!("y")));
 /// let left = x.plus(&y).star();
 /// let right = x.star().seq(&y.seq(&x.star()).star());
 /// let Decision::Holds(theorem) = decide(&left, Relation::Equal, &right, 100)? else { panic!() };
@@ -101,28 +108,35 @@ pub enum Decision {
 /// assert_eq!(word.to_string(), "(x y)^w");
 /// # Ok::<(), reductio_theorems::RuleError>(())
 /// ```
-pub fn decide(
+pub fn decide<'a>(
     lhs: &Term,
     relation: Relation,
     rhs: &Term,
-    states: usize,
+    bound: impl Into<Bound<'a>>,
 ) -> Result<Decision, RuleError> {
+    let bound = bound.into();
     let outcome = match relation {
-        Relation::Below => below(lhs, rhs, states, true),
-        Relation::Equal => equal(lhs, rhs, states),
+        Relation::Below => below(lhs, rhs, bound, true),
+        Relation::Equal => equal(lhs, rhs, bound),
     };
+    let is_open = matches!(outcome, Ok(Some(Verdict::Open(..))) | Err(Stop::NoProof));
+    if is_open && let Some(theorem) = by_parts(lhs, relation, rhs, bound)? {
+        return Ok(Decision::Holds(theorem));
+    }
     match outcome {
         Ok(Some(Verdict::Theorem(t))) => Ok(Decision::Holds(t)),
         Ok(Some(Verdict::Word(w))) => Ok(Decision::Fails(w)),
         Ok(Some(Verdict::Open(term, word))) => Ok(Decision::Outside { term, word }),
         Ok(None) => Err(monomial::missing(lhs)),
         Err(Stop::NoProof) => Ok(Decision::NoProof),
-        Err(Stop::Limit) => Ok(Decision::Declined { states }),
+        Err(Stop::Limit) => Ok(Decision::Declined { states: bound.states }),
+        Err(Stop::Cancelled) => Ok(Decision::Cancelled),
         Err(Stop::Kernel(e)) => Err(e),
     }
 }
 
-/// A word of one side that is none of the other, `None` when there is none, without a proof.
+/// A word of one side that is none of the other, without a proof. `None` when there is none, or none but where the
+/// fragment ends ([`Decision::Outside`]).
 ///
 /// # Errors
 /// The limit, when the right side has more states.
@@ -137,8 +151,8 @@ pub fn counterexample(
         sides.push((rhs, lhs));
     }
     for (left, right) in sides {
-        match below(left, right, states, false) {
-            Ok(Some(Verdict::Word(word) | Verdict::Open(_, word))) => return Ok(Some(word)),
+        match below(left, right, states.into(), false) {
+            Ok(Some(Verdict::Word(word))) => return Ok(Some(word)),
             Ok(_) => {}
             Err(_) => return Err(TooManyStates { states }),
         }
@@ -154,6 +168,20 @@ pub struct TooManyStates {
     pub states: usize,
 }
 
+/// `|- left <= right` of regular algebra with tests, omegas being letters; `None` where it is false, or has too many
+/// states.
+pub(crate) fn regular<'a>(
+    left: &Term,
+    right: &Term,
+    bound: impl Into<Bound<'a>>,
+) -> Result<Option<Theorem>, RuleError> {
+    match omega::regular(left, right, bound.into()) {
+        Ok(found) => Ok(found),
+        Err(Stop::Kernel(e)) => Err(e),
+        Err(_) => Ok(None),
+    }
+}
+
 enum Verdict {
     Theorem(Theorem),
     Word(GuardedWord),
@@ -161,11 +189,11 @@ enum Verdict {
     Open(Term, GuardedWord),
 }
 
-fn equal(lhs: &Term, rhs: &Term, states: usize) -> Result<Option<Verdict>, Stop> {
+fn equal(lhs: &Term, rhs: &Term, bound: Bound<'_>) -> Result<Option<Verdict>, Stop> {
     // A false equation is found out before any proof is made.
     let mut open = None;
     for (left, right) in [(lhs, rhs), (rhs, lhs)] {
-        match below(left, right, states, false)? {
+        match below(left, right, bound, false)? {
             Some(found @ Verdict::Word(_)) => return Ok(Some(found)),
             found => open = open.or(found),
         }
@@ -173,7 +201,7 @@ fn equal(lhs: &Term, rhs: &Term, states: usize) -> Result<Option<Verdict>, Stop>
     if open.is_some() {
         return Ok(open);
     }
-    match (below(lhs, rhs, states, true)?, below(rhs, lhs, states, true)?) {
+    match (below(lhs, rhs, bound, true)?, below(rhs, lhs, bound, true)?) {
         (Some(Verdict::Theorem(down)), Some(Verdict::Theorem(up))) => {
             Ok(Some(Verdict::Theorem(antisym(&down, &up)?)))
         }
@@ -181,22 +209,46 @@ fn equal(lhs: &Term, rhs: &Term, states: usize) -> Result<Option<Verdict>, Stop>
     }
 }
 
+/// What is not decided as it stands, taken apart at its omegas (`omega/spine`).
+fn by_parts(
+    lhs: &Term,
+    relation: Relation,
+    rhs: &Term,
+    bound: Bound<'_>,
+) -> Result<Option<Theorem>, RuleError> {
+    let ask = |left: &Term, right: &Term| match below(left, right, bound, true) {
+        Ok(Some(Verdict::Theorem(theorem))) => Ok(Some(theorem)),
+        Err(e @ (Stop::Kernel(_) | Stop::Cancelled)) => Err(e),
+        _ => Ok(None),
+    };
+    let direction =
+        |left: &Term, right: &Term| match omega::below_by_parts(left, right, bound, &ask) {
+            Err(Stop::Kernel(e)) => Err(e),
+            found => Ok(found.ok().flatten()),
+        };
+    let Some(down) = direction(lhs, rhs)? else { return Ok(None) };
+    if relation == Relation::Below {
+        return Ok(Some(down));
+    }
+    direction(rhs, lhs)?.map(|up| antisym(&down, &up)).transpose()
+}
+
 /// A counterexample, or a proof where one is wanted.
-fn below(lhs: &Term, rhs: &Term, limit: usize, proof: bool) -> Result<Option<Verdict>, Stop> {
+fn below(lhs: &Term, rhs: &Term, bound: Bound<'_>, proof: bool) -> Result<Option<Verdict>, Stop> {
     if omega::occurs(lhs) || omega::occurs(rhs) {
         // What follows whatever `x^w` stands for need not be looked into.
-        match below_with(lhs, rhs, States::new(lhs, limit, true), proof) {
+        match below_with(lhs, rhs, States::new(lhs, bound, true), proof) {
             Ok(Some(Verdict::Word(_) | Verdict::Open(..))) | Err(Stop::Limit) => {}
             found => return found,
         }
     }
-    below_with(lhs, rhs, States::new(lhs, limit, false), proof)
+    below_with(lhs, rhs, States::new(lhs, bound, false), proof)
 }
 
 fn below_with(
     lhs: &Term,
     rhs: &Term,
-    states: States,
+    states: States<'_>,
     proof: bool,
 ) -> Result<Option<Verdict>, Stop> {
     let mut reach = Reach::new(states);
@@ -204,7 +256,7 @@ fn below_with(
     if let Some(path) = reach.counterexample(lhs, start)? {
         let path = match reach.shortest(lhs, start) {
             Ok(Some(shortest)) => shortest,
-            Ok(None) | Err(Stop::Limit) => path,
+            Ok(None) | Err(Stop::Limit | Stop::Cancelled) => path,
             Err(fault) => return Err(fault),
         };
         let outside = omega::outside(lhs, rhs);

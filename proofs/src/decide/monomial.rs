@@ -124,7 +124,7 @@ impl Terms<'_> {
 }
 
 /// What is reported when a search and its proof disagree: a fault of this crate.
-pub(super) fn missing(got: &Term) -> RuleError {
+pub(crate) fn missing(got: &Term) -> RuleError {
     RuleError::Shape { rule: "decide", needed: "a term that the decision found", got: got.clone() }
 }
 

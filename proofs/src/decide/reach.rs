@@ -58,15 +58,15 @@ pub(super) struct Closure {
 }
 
 /// Decisions about one right side.
-pub(super) struct Reach {
-    pub(super) states: States,
+pub(super) struct Reach<'b> {
+    pub(super) states: States<'b>,
     exits: FxHashMap<(Term, State), Exits>,
     closures: FxHashMap<(Term, State), Rc<Closure>>,
     escapes: FxHashMap<(Letter, State), Option<Rc<Lasso>>>,
 }
 
-impl Reach {
-    pub(super) fn new(states: States) -> Self {
+impl<'b> Reach<'b> {
+    pub(super) fn new(states: States<'b>) -> Self {
         Reach {
             states,
             exits: FxHashMap::default(),
@@ -81,6 +81,7 @@ impl Reach {
         if let Some(known) = self.exits.get(&key) {
             return Ok(known.clone());
         }
+        self.states.look_up()?;
         let found = match self.states.heads.alphabet.factor(e) {
             Factor::Zero => Vec::new(),
             Factor::One => vec![(s, Path::Empty)],
@@ -94,15 +95,16 @@ impl Reach {
             Factor::Plus(a, b) => {
                 let mut all = self.exits(&a, s)?.to_vec();
                 all.extend(self.exits(&b, s)?.iter().cloned());
-                self.minimal(all)
+                self.minimal(all)?
             }
             Factor::Seq(a, b) => {
                 let mut all = Vec::new();
                 for (r, before) in self.exits(&a, s)?.iter() {
+                    self.states.look_up()?;
                     let after = self.exits(&b, *r)?;
                     all.extend(after.iter().map(|(t, path)| (*t, before.then(path))));
                 }
-                self.minimal(all)
+                self.minimal(all)?
             }
             Factor::Star(a) => self.star(e, &a, s)?,
             Factor::Omega(b) => {
@@ -121,6 +123,7 @@ impl Reach {
 
     /// The exits of an action: first the tests that matter are decided both ways.
     pub(super) fn act(&mut self, a: Letter, s: State) -> Result<Vec<(State, Path)>, Stop> {
+        self.states.look_up()?;
         let Some(l) = self.states.undecided(s, Next::Act(a)) else {
             return self.step(a, s);
         };
@@ -130,7 +133,7 @@ impl Reach {
             let after = self.act(a, t)?;
             all.extend(after.iter().map(|(t, path)| (*t, Path::Test(lit).then(path))));
         }
-        Ok(self.minimal(all))
+        self.minimal(all)
     }
 
     /// The exit of an action where the tests that matter are decided. An `x^w` leads to the state that accepts
@@ -171,13 +174,15 @@ impl Reach {
         while next < met.len() {
             let (r, before) = met[next].clone();
             next += 1;
+            self.states.look_up()?;
             for (t, path) in self.exits(a, r)?.iter() {
+                self.states.look_up()?;
                 if !met.iter().any(|(known, _)| self.states.is_below(*known, *t)) {
                     met.push((*t, before.then(path)));
                 }
             }
         }
-        let least = self.minimal(met);
+        let least = self.minimal(met)?;
         let below = |t: State| {
             let found = least.iter().map(|(r, _)| *r).find(|r| self.states.is_below(*r, t));
             found.unwrap_or(t)
@@ -185,6 +190,7 @@ impl Reach {
         let mut states = vec![below(s)];
         let mut next = 0;
         while next < states.len() {
+            self.states.look_up()?;
             // Every state here was met, so its exits are known.
             let exits = self.exits.get(&(a.clone(), states[next])).cloned();
             for (t, _) in exits.iter().flat_map(|e| e.iter()) {
@@ -207,16 +213,17 @@ impl Reach {
     }
 
     /// Leaves out the states above others.
-    fn minimal(&self, all: Vec<(State, Path)>) -> Vec<(State, Path)> {
+    fn minimal(&self, all: Vec<(State, Path)>) -> Result<Vec<(State, Path)>, Stop> {
         let mut kept: Vec<(State, Path)> = Vec::new();
         for (s, path) in all {
+            self.states.look_up()?;
             if kept.iter().any(|(t, _)| self.states.is_below(*t, s)) {
                 continue;
             }
             kept.retain(|(t, _)| !self.states.is_below(s, *t));
             kept.push((s, path));
         }
-        kept
+        Ok(kept)
     }
 
     /// A choice of tests under which nothing more may not be read in `s`, if there is one.

@@ -58,8 +58,8 @@ struct Merged {
 }
 
 /// Proofs about one right side.
-pub(super) struct Runs<'a> {
-    pub(super) reach: &'a mut Reach,
+pub(super) struct Runs<'a, 'b> {
+    pub(super) reach: &'a mut Reach<'b>,
     known: FxHashMap<(Term, State), Rc<Run>>,
     /// Whether an omega that cannot be proved may be split into others.
     pub(super) may_split: bool,
@@ -67,8 +67,8 @@ pub(super) struct Runs<'a> {
 
 type Made<T> = Result<T, Stop>;
 
-impl<'a> Runs<'a> {
-    pub(super) fn new(reach: &'a mut Reach) -> Self {
+impl<'a, 'b> Runs<'a, 'b> {
+    pub(super) fn new(reach: &'a mut Reach<'b>) -> Self {
         Runs { reach, known: FxHashMap::default(), may_split: true }
     }
 
@@ -93,6 +93,7 @@ impl<'a> Runs<'a> {
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
+        self.reach.states.look_up()?;
         let run = match self.reach.states.heads.alphabet.factor(e) {
             Factor::Zero => Run { exits: Vec::new(), cover: Some(le_refl(e)?) },
             Factor::One => {
@@ -132,7 +133,7 @@ impl<'a> Runs<'a> {
             return self.act(e, a, s);
         };
         let inner = self.run(&parts.term(), s)?;
-        let cover = parts.proof(b, self.reach.states.limit)?;
+        let cover = parts.proof(b, self.reach.states.bound)?;
         let cover = trans(&cover, &inner.covered(&parts.term())?)?;
         Ok(Run { exits: inner.exits.clone(), cover: Some(cover) })
     }

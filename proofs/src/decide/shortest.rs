@@ -15,7 +15,7 @@ use super::state::{ALL, State, Stop};
 /// The most pairs that are looked at.
 const LIMIT: usize = 5_000;
 
-impl Reach {
+impl Reach<'_> {
     /// A word of `e` with as few actions as possible that is refused from `s`. None where `e` has `T` or an infinite
     /// repetition, or no such word was found within the limit.
     pub(super) fn shortest(&mut self, e: &Term, s: State) -> Result<Option<Path>, Stop> {
@@ -26,6 +26,7 @@ impl Reach {
         let mut seen: FxHashSet<_> = [(root, s)].into_iter().collect();
         let mut waiting: VecDeque<_> = [(root, s, Path::Empty)].into();
         while let Some((tail, s, path)) = waiting.pop_front() {
+            self.states.look_up()?;
             for m in self.states.heads.head(tail).iter() {
                 let (mut s, mut path) = (s, path.clone());
                 for l in &m.guard {

@@ -16,6 +16,7 @@ use super::head::{END, Heads};
 use super::monomial::{Monomial, Rest, Tail, missing};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below};
 use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
+use crate::limits::Bound;
 use crate::tactic::product::then;
 
 /// The number of a state.
@@ -26,6 +27,8 @@ pub(super) type State = u32;
 pub(super) enum Stop {
     /// Past the limit on states.
     Limit,
+    /// The decision was ended early.
+    Cancelled,
     /// What was decided to be true could not be proved.
     NoProof,
     /// The kernel refused a step: a fault of this crate.
@@ -52,34 +55,39 @@ struct Content {
 }
 
 /// The states of one right side, made as they are met.
-pub(super) struct States {
+pub(super) struct States<'b> {
     pub(super) heads: Heads,
     contents: Vec<Rc<Content>>,
     numbers: FxHashMap<(Guard, Vec<Monomial>), State>,
     terms: FxHashMap<State, (Term, Rc<Vec<Theorem>>)>,
     steps: FxHashMap<(State, Letter), State>,
-    pub(super) limit: usize,
+    pub(super) bound: Bound<'b>,
 }
 
 /// The state that accepts everything.
 pub(super) const ALL: State = 0;
 
-impl States {
-    /// At most `limit` states over the letters of `left`; `x^w` is one of them when `opaque`.
-    pub(super) fn new(left: &Term, limit: usize, opaque: bool) -> Self {
+impl<'b> States<'b> {
+    /// At most so many states over the letters of `left`; `x^w` is one of them when `opaque`.
+    pub(super) fn new(left: &Term, bound: Bound<'b>, opaque: bool) -> Self {
         let mut states = States {
             heads: Heads::new(left, opaque),
             contents: Vec::new(),
             numbers: FxHashMap::default(),
             terms: FxHashMap::default(),
             steps: FxHashMap::default(),
-            limit,
+            bound,
         };
         let top = Monomial { guard: Guard::new(), rest: Rest::Top };
         states.numbers.insert((Guard::new(), vec![top.clone()]), ALL);
         let all = Content { known: Guard::new(), summands: vec![top] };
         states.contents.push(Rc::new(all));
         states
+    }
+
+    /// Whether the decision may go on; every loop of it asks.
+    pub(super) fn look_up(&self) -> Result<(), Stop> {
+        if self.bound.is_cancelled() { Err(Stop::Cancelled) } else { Ok(()) }
     }
 
     /// The state in which `right` is to be read.
@@ -103,7 +111,8 @@ impl States {
         if let Some(&number) = self.numbers.get(&key) {
             return Ok(number);
         }
-        if self.contents.len() >= self.limit {
+        self.look_up()?;
+        if self.contents.len() >= self.bound.states {
             return Err(Stop::Limit);
         }
         let number = State::try_from(self.contents.len()).map_err(|_| Stop::Limit)?;

@@ -7,7 +7,7 @@ use reductio_theorems::{Axiom, Theorem};
 use crate::derived::{LAWS, Step, le_refl, lub};
 
 /// `a + (b + c)`, `0` for no terms.
-pub(super) fn sum(terms: &[Term]) -> Term {
+pub(crate) fn sum(terms: &[Term]) -> Term {
     match terms {
         [] => Term::zero(),
         [init @ .., last] => init.iter().rev().fold(last.clone(), |s, t| t.plus(&s)),
@@ -15,7 +15,7 @@ pub(super) fn sum(terms: &[Term]) -> Term {
 }
 
 /// `|- terms[k] <= sum(terms)`, for all k.
-pub(super) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, reductio_theorems::RuleError> {
+pub(crate) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, reductio_theorems::RuleError> {
     let mut found: Vec<Theorem> = Vec::new();
     let Some((last, init)) = terms.split_last() else { return Ok(found) };
     found.push(le_refl(last)?);
@@ -33,7 +33,7 @@ pub(super) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, reductio_theorems
 }
 
 /// From `t <= x` for each `t`, `sum <= x`.
-pub(super) fn sum_below(each: &[Theorem], x: &Term) -> Step {
+pub(crate) fn sum_below(each: &[Theorem], x: &Term) -> Step {
     match each {
         [] => Ok(LAWS.zero_le.at(x, x)),
         [one] => Ok(one.clone()),
@@ -42,7 +42,7 @@ pub(super) fn sum_below(each: &[Theorem], x: &Term) -> Step {
 }
 
 /// From `t y <= x` for each of `terms`, `sum y <= x`.
-pub(super) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term) -> Step {
+pub(crate) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term) -> Step {
     match (terms, each) {
         ([], _) => trans(&axiom(Axiom::ZeroSeq, y, y, y)?, &LAWS.zero_le.at(x, x)),
         (_, [one]) => Ok(one.clone()),
@@ -55,7 +55,7 @@ pub(super) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term
 }
 
 /// From `y t <= x` for each of `terms`, `y sum <= x`.
-pub(super) fn seq_sum_below(y: &Term, terms: &[Term], each: &[Theorem], x: &Term) -> Step {
+pub(crate) fn seq_sum_below(y: &Term, terms: &[Term], each: &[Theorem], x: &Term) -> Step {
     match (terms, each) {
         ([], _) => trans(&axiom(Axiom::SeqZero, y, y, y)?, &LAWS.zero_le.at(x, x)),
         (_, [one]) => Ok(one.clone()),

@@ -7,10 +7,10 @@ use super::{DecideError, Decision, decide, decide_formula};
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
     for x in ["x", "y", "z"] {
-        names.declare(Symbol::action(x, 0));
+        names.declare(Symbol::action(x.parse().unwrap(), 0));
     }
     for p in ["p", "q", "r"] {
-        names.declare(Symbol::predicate(p, 0));
+        names.declare(Symbol::predicate(p.parse().unwrap(), 0));
     }
     names
 }
@@ -141,8 +141,31 @@ fn hypotheses_that_say_zero_are_eliminated() {
 
 #[test]
 fn other_hypotheses_are_refused() {
-    for text in ["x y <= y x => x* y <= y x*", "x <= 1 => x* = 1", "x = y => x* = y*"] {
+    for text in [
+        "x y <= y x => x* y <= y x*",
+        "x <= 1 => x* = 1",
+        // Defining letters prove, and do not refute.
+        "x <= y => y^w <= x^w",
+        "x = y => x* = y",
+        "x = x y => x <= y",
+        "x + y <= y => y* <= x*",
+    ] {
         assert!(matches!(under(text), Err(DecideError::NotEliminable(_))), "{text}");
+    }
+}
+
+#[test]
+fn hypotheses_that_define_a_letter_are_substituted() {
+    for text in [
+        "x <= y => x^w <= y^w",
+        "x = y => x* = y*",
+        "y = x + z => x* z* <= y*",
+        "x <= y => x ? z <= y ? z",
+        "x <= y => p y = 0 => p x* = p",
+        "x <= y => y <= z => x* <= z*",
+        "x z <= y => p x z <= p y",
+    ] {
+        assert!(matches!(under(text), Ok(Decision::Holds(_))), "{text}: {:?}", under(text));
     }
 }
 

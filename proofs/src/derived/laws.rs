@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use reductio_algebra::{Substitution, Symbol, Term};
+use reductio_algebra::{Substitution, Symbol, Term, name};
 use reductio_theorems::kernel::{
     axiom, instantiate, le_intro, loop_ind, plus, refl, star_ind_l, star_ind_r, sym, trans,
 };
@@ -19,9 +19,9 @@ pub struct Law {
 }
 
 static ACTIONS: LazyLock<[Symbol; 2]> =
-    LazyLock::new(|| [Symbol::action("x", 0), Symbol::action("y", 0)]);
+    LazyLock::new(|| [Symbol::action(name!("x"), 0), Symbol::action(name!("y"), 0)]);
 static PREDICATES: LazyLock<[Symbol; 2]> =
-    LazyLock::new(|| [Symbol::predicate("p", 0), Symbol::predicate("q", 0)]);
+    LazyLock::new(|| [Symbol::predicate(name!("p"), 0), Symbol::predicate(name!("q"), 0)]);
 
 impl Law {
     /// A law over `x` and `y`.
@@ -140,7 +140,7 @@ fn prove_laws() -> Result<Laws, RuleError> {
     let stars = star_laws(&inl, &inr)?;
     let [one_le_star, star_star, star_cons] = stars.above;
     let [star_unfold_l, star_unfold_r, slide_l, slide_r] = stars.around;
-    let x = &Term::action("x");
+    let x = &Term::action(name!("x"));
     let omega = ax(Axiom::OmegaUnfold, x, x)?;
     let omega_fold = Law::of_actions(weaken(&sym(&omega)?)?);
     let omega_unfold = Law::of_actions(weaken(&omega)?);
@@ -178,7 +178,7 @@ struct Order {
 }
 
 fn order_laws() -> Result<Order, RuleError> {
-    let (x, y) = (&Term::action("x"), &Term::action("y"));
+    let (x, y) = (&Term::action(name!("x")), &Term::action(name!("y")));
     let (zero, one, top) = (&Term::zero(), &Term::one(), &Term::top());
     // x + (x + y) = (x + x) + y = x + y
     let inl = {
@@ -208,7 +208,7 @@ struct Stars {
 }
 
 fn star_laws(inl: &Law, inr: &Law) -> Result<Stars, RuleError> {
-    let (x, one) = (&Term::action("x"), &Term::one());
+    let (x, one) = (&Term::action(name!("x")), &Term::one());
     // x* = 1 + (x + x* x*) lies above each of its summands.
     let unfold = sym(&ax(Axiom::StarUnfold, x, x)?)?;
     let tail = x.plus(&x.star().seq(&x.star()));

@@ -146,6 +146,7 @@ pub(crate) fn plus_zero_right(x: &Term) -> Step {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use reductio_algebra::name;
 
     #[test]
     fn laws_say_what_their_names_say() {
@@ -177,7 +178,7 @@ mod tests {
 
     #[test]
     fn star_into_and_omega_mono() {
-        let (x, y) = (Term::action("x"), Term::action("y"));
+        let (x, y) = (Term::action(name!("x")), Term::action(name!("y")));
         let h = reductio_theorems::kernel::assume(&Formula::below(&x, &y.star())).unwrap();
         assert_eq!(star_into(&h).unwrap().conclusion().to_string(), "x* <= y*");
         let h = reductio_theorems::kernel::assume(&Formula::below(&x, &y)).unwrap();

@@ -1,6 +1,6 @@
 //! Laws of predicates: complements are unique, so they are involutions and satisfy De Morgan's laws.
 
-use reductio_algebra::{Term, TermKind};
+use reductio_algebra::{Term, TermKind, name};
 use reductio_theorems::kernel::{axiom, plus, refl, seq, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
@@ -33,7 +33,7 @@ struct Basis<'a> {
 
 /// Proves the laws from `x <= x + y`, `y <= x + y` and `0 <= x`.
 pub(super) fn predicate_laws(inl: &Law, inr: &Law, zero_le: &Law) -> Result<Predicates, RuleError> {
-    let (p, q) = (Term::predicate("p"), Term::predicate("q"));
+    let (p, q) = (Term::predicate(name!("p")), Term::predicate(name!("q")));
     let (zero, one) = (&Term::zero(), &Term::one());
     let np = &not(&p)?;
     let le_one = Law::of_predicates(trans(&inl.at(&p, np), &ax(Axiom::NotPlus, &p, &p)?)?);

@@ -3,12 +3,14 @@
 
 use reductio_algebra::{Formula, Name, Relation, Substitution, Symbol, Term, TermKind};
 use reductio_theorems::kernel::{
-    generalize, instantiate, loop_ind, modus_ponens, specialize, star_ind_l, star_ind_r,
+    instantiate, loop_ind, modus_ponens, specialize, star_ind_l, star_ind_r,
 };
 use reductio_theorems::{RuleError, Theorem};
 
 use super::facts::{Facts, Failure, relation_of};
+use super::quantified::Goal;
 use crate::derived::weaken;
+use crate::limits::Limits;
 use crate::script::hint::ReferenceKind;
 use crate::tactic::product::{factors_of, product};
 
@@ -24,7 +26,7 @@ pub(super) fn induction(
     facts: &Facts,
     values: Option<[Term; 3]>,
     apart: &[(Name, Name)],
-    limit: u32,
+    limits: Limits<'_>,
 ) -> Result<Applied, Failure> {
     let mut premises: Vec<(Term, Term)> = Vec::new();
     if let Some([x, y, z]) = values {
@@ -45,7 +47,7 @@ pub(super) fn induction(
     }
     let mut out = Vec::new();
     for (l, r) in premises {
-        let (premise, used) = match facts.prove(&l, Relation::Below, &r, apart, limit) {
+        let (premise, used) = match facts.prove(&l, Relation::Below, &r, apart, limits) {
             Ok(found) => found,
             Err(Failure::NotFound(_)) => continue,
             Err(failure) => return Err(failure),
@@ -92,15 +94,18 @@ pub(super) fn lemma(
     fixed: bool,
     facts: &Facts,
     apart: &[(Name, Name)],
-    limit: u32,
+    limits: Limits<'_>,
 ) -> Result<Applied, Failure> {
     let (names, body) = lemma.conclusion().stripped(&[]);
     let (premises, _) = body.horn();
     let mut bindings = vec![Vec::new()];
     if !fixed {
         for premise in &premises {
-            let (_, inner) = premise.stripped(&[]);
-            let Some((l, _, r)) = relation_of(&inner) else {
+            // What a premise quantifies is no variable of the lemma: it matches what has its name.
+            let inner = Goal::of(premise, &[], &[]);
+            let Some((l, _, r)) =
+                relation_of(&inner.conclusion).filter(|_| inner.premises().next().is_none())
+            else {
                 continue;
             };
             let mut next = Vec::new();
@@ -128,7 +133,7 @@ pub(super) fn lemma(
             theorem = specialize(&theorem, name).map_err(Failure::Kernel)?;
         }
         let mut used = Vec::new();
-        if let Some(theorem) = discharge(theorem, &mut used, facts, apart, limit)?
+        if let Some(theorem) = discharge(theorem, &mut used, facts, apart, limits)?
             && !out.iter().any(|(t, _)| t.conclusion() == theorem.conclusion())
         {
             out.push((theorem, used));
@@ -138,19 +143,19 @@ pub(super) fn lemma(
 }
 
 /// Proves the premises of an implication from the facts, one after the other.
-fn discharge(
+pub(super) fn discharge(
     mut theorem: Theorem,
     used: &mut Vec<usize>,
     facts: &Facts,
     apart: &[(Name, Name)],
-    limit: u32,
+    limits: Limits<'_>,
 ) -> Result<Option<Theorem>, Failure> {
     while let Formula::Implies(premise, _) = theorem.conclusion().clone() {
         if let Formula::Apart(..) = *premise {
             theorem = crate::tactic::rule::discharge_apart(&theorem).map_err(Failure::Kernel)?;
             continue;
         }
-        match formula(&premise, facts, apart, limit) {
+        match formula(&premise, facts, apart, limits) {
             Ok((proof, more)) => {
                 used.extend(more);
                 theorem = modus_ponens(&theorem, &proof).map_err(Failure::Kernel)?;
@@ -167,13 +172,20 @@ pub(super) fn formula(
     goal: &Formula,
     facts: &Facts,
     apart: &[(Name, Name)],
-    limit: u32,
+    limits: Limits<'_>,
 ) -> Result<(Theorem, Vec<usize>), Failure> {
+    // What is said of all actions may stand among the facts as it is.
+    if let Some((theorem, origin)) = facts.quantified.iter().find(|(t, _)| t.conclusion() == goal) {
+        return Ok((theorem.clone(), vec![*origin]));
+    }
     let avoid: Vec<Name> = apart.iter().flat_map(|(i, j)| [i.clone(), j.clone()]).collect();
-    let (names, body) = goal.stripped(&avoid);
-    let (premises, conclusion) = body.horn();
+    let of = |t: &Theorem| {
+        t.hypotheses().iter().chain([t.conclusion()]).flat_map(Formula::names).collect()
+    };
+    let known: Vec<Vec<Name>> = facts.theorems.iter().map(|(t, _)| of(t)).collect();
+    let goal = Goal::of(goal, &avoid, &known.concat());
     let mut apart = apart.to_vec();
-    for premise in &premises {
+    for premise in goal.premises() {
         let Formula::Apart(reductio_algebra::Index::Free(i), reductio_algebra::Index::Free(j)) =
             premise
         else {
@@ -181,34 +193,19 @@ pub(super) fn formula(
         };
         apart.push((i.clone(), j.clone()));
     }
-    let Some((l, relation, r)) = relation_of(conclusion) else {
+    let Some((l, relation, r)) = relation_of(&goal.conclusion) else {
         return Err(Failure::NotFound(None));
     };
-    let (mut theorem, used) = facts.prove(l, relation, r, &apart, limit)?;
+    let (mut theorem, used) = facts.prove(l, relation, r, &apart, limits)?;
     if relation == Relation::Below {
         theorem = weaken(&theorem).map_err(Failure::Kernel)?;
     }
-    let theorem = close(theorem, &names, &premises).map_err(Failure::Kernel)?;
+    let theorem = goal.close(theorem).map_err(Failure::Kernel)?;
     Ok((theorem, used))
 }
 
-/// Discharges premises, in the orientation in which they are written, and generalizes indices.
-pub(super) fn close(
-    mut theorem: Theorem,
-    names: &[Name],
-    premises: &[&Formula],
-) -> Result<Theorem, RuleError> {
-    for premise in premises.iter().rev() {
-        theorem = reductio_theorems::kernel::discharge(premise, &oriented(theorem, premise)?)?;
-    }
-    for name in names.iter().rev() {
-        theorem = generalize(name, &theorem)?;
-    }
-    Ok(theorem)
-}
-
 /// The theorem with `j != i` instead of `i != j` among its hypotheses, where `premise` is `j != i`.
-pub(super) fn oriented(theorem: Theorem, premise: &Formula) -> Result<Theorem, RuleError> {
+pub(crate) fn oriented(theorem: Theorem, premise: &Formula) -> Result<Theorem, RuleError> {
     use reductio_theorems::kernel::{apart_sym, assume};
     if let Formula::Apart(i, j) = premise {
         let other = Formula::Apart(j.clone(), i.clone());

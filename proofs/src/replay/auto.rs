@@ -1,8 +1,10 @@
 //! The hint `(auto)`: a step is proved from what is in scope, and what was needed is reported.
 //!
-//! In this order, each bounded: no fact at all; one fact; two; all that are near; a lemma with premises after the
-//! facts that may prove them; a chain of equations ([`crate::auto`]). What is reported has been tried as it would be
-//! written.
+//! No fact at all; then from what the statement assumes, then from lemmas too, last from
+//! the bundled laws as well, in this order, each bounded: one
+//! fact; two; all that are near; a lemma with premises after the facts that may prove them; a chain of equations
+//! ([`crate::auto`]). Where none of this does, induction ([`crate::search`]). What is reported as a hint has been tried as
+//! it would be written. That nothing is found refutes nothing.
 
 use std::cell::Cell;
 
@@ -13,10 +15,11 @@ use reductio_theorems::Theorem;
 use super::chain::{directed, join, sign_text};
 use super::cite::describe;
 use super::derive::Context;
-use super::error::ReplayErrorKind as K;
+use super::error::{ReplayErrorKind as K, WarningKind};
 use super::facts::{Facts, Failure};
 use super::relevant::Candidate;
 use crate::auto::{Answer, Equation, Proved, compile, search};
+use crate::limits::Limits;
 use crate::script::Link;
 use crate::script::hint::{Reference, ReferenceKind};
 
@@ -24,6 +27,19 @@ use crate::script::hint::{Reference, ReferenceKind};
 struct Found {
     theorem: Theorem,
     facts: Vec<ReferenceKind>,
+}
+
+/// What a search may use.
+struct Scope {
+    plain: Vec<ReferenceKind>,
+    /// Lemmas with premises.
+    horn: Vec<Candidate>,
+}
+
+impl Scope {
+    fn len(&self) -> usize {
+        self.plain.len() + self.horn.len()
+    }
 }
 
 /// Why a step was not proved, and a remedy.
@@ -34,7 +50,7 @@ pub(super) struct Refusal {
 
 /// The most facts that are tried two at a time, and all together.
 pub(super) const NEAREST: usize = 8;
-const TOGETHER: usize = 16;
+pub(super) const TOGETHER: usize = 16;
 
 /// One node of the e-graph costs about as much as so many states of the search.
 const NODES_OF_STATES: usize = 2;
@@ -48,37 +64,114 @@ const MAX_LINKS: usize = 50;
 const REMEDY: &str = "cite the facts that this step needs, or put a term between";
 
 impl Context<'_> {
-    /// Proves a link from what is in scope; the text stands for the hint.
-    pub(super) fn auto(&self, from: &Term, link: &Link) -> Result<(Theorem, String), Box<Refusal>> {
+    /// Proves a link from what is in scope, with a notice of what was found: by hints, which are as good as written; else
+    /// by induction.
+    pub(super) fn auto(
+        &self,
+        from: &Term,
+        link: &Link,
+    ) -> Result<(Theorem, WarningKind), Box<Refusal>> {
+        let refusal = match self.auto_hint(from, link) {
+            Ok((theorem, found)) => return Ok((theorem, WarningKind::Auto { found })),
+            Err(refusal) => refusal,
+        };
+        match self.by_induction(directed(from, link.sign, &link.term)) {
+            Ok(Some((theorem, lemmas))) => Ok((theorem, WarningKind::AutoInduction { lemmas })),
+            // What was refused before says nothing of what was ended.
+            Ok(None) if self.limits.is_cancelled() => {
+                let help = format!("give it more time, or {REMEDY}");
+                Err(Box::new(Refusal { kind: K::Cancelled, help }))
+            }
+            Ok(None) => Err(refusal),
+            Err(e) => Err(Box::new(Refusal { kind: K::Kernel(e), help: refusal.help })),
+        }
+    }
+
+    /// Proves a link by a hint, or by hints with terms between; the text stands for the hint.
+    ///
+    /// First with nothing, then with what the statement assumes, then with lemmas too, last with the bundled laws, and one hint before
+    /// a chain of hints: with more facts in scope each
+    /// search has more ways to go within the same limits, and may miss what it finds with fewer.
+    fn auto_hint(&self, from: &Term, link: &Link) -> Result<(Theorem, String), Box<Refusal>> {
         let step = directed(from, link.sign, &link.term);
-        let limit = self.limits.states_per_step;
+        let limits = self.limits;
         let refused = |failure: Failure, help: String| {
             let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
             let premises = self.local_premises();
-            let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs, premises });
+            let kind = failure.into_kind(limits, K::NoProof { lhs, sign, rhs, premises });
             Box::new(Refusal { kind, help })
         };
-        let word = match Facts::default().prove(step.0, step.1, step.2, &self.apart, limit) {
+        let word = match Facts::default().prove(step.0, step.1, step.2, &self.apart, limits) {
             Ok((theorem, _)) => return Ok((theorem, hint(&[]))),
             Err(failure @ Failure::Kernel(_)) => return Err(refused(failure, REMEDY.to_owned())),
             Err(failure) => failure.why(),
         };
-        let near = self.in_scope(step.0, step.2);
-        if near.is_empty()
+        let all = self.in_scope(step.0, step.2);
+        if all.is_empty()
             && let Some(word) = word
         {
+            // Laws prove nothing that the decision refutes.
             return Err(refused(Failure::NotFound(None), word));
         }
-        let (horn, plain): (Vec<Candidate>, Vec<Candidate>) =
-            near.into_iter().partition(|c| self.has_premises(&c.kind));
-        let plain: Vec<ReferenceKind> = plain.into_iter().map(|c| c.kind).collect();
-        if let Some(found) = self.cited(step, &plain, &horn) {
-            return Ok((found.theorem, hint(&found.facts)));
+        let assumed = self.assumed(step.0, step.2);
+        let mut scopes = vec![self.sorted(all)];
+        if !assumed.is_empty() && assumed.len() < scopes[0].len() {
+            scopes.insert(0, self.sorted(assumed));
         }
-        let nothing = format!("(auto) found no proof: {REMEDY}");
-        let gave_up = |help| refused(Failure::Limit(step.0.clone(), step.1, step.2.clone()), help);
-        match self.chain_of(step, &plain) {
-            Answer::No => Err(refused(Failure::NotFound(None), nothing)),
+        let by_hint = |scope: &Scope| {
+            let found = self.cited(step, &scope.plain, &scope.horn);
+            let found = found.map(|found| (found.theorem, hint(&found.facts)));
+            found.or_else(|| self.coinductive(step, &scope.plain))
+        };
+        if let Some(found) = scopes.iter().find_map(by_hint) {
+            return Ok(found);
+        }
+        let mut best: Option<Box<Refusal>> = None;
+        for scope in &scopes {
+            let (why, help) = match self.by_chain(step, &scope.plain, link.sign) {
+                Ok(found) => return Ok(found),
+                Err(refusal) => refusal,
+            };
+            let is_last = matches!(why, Failure::Kernel(_)) || limits.is_cancelled();
+            let refusal = refused(why, help);
+            if is_last {
+                return Err(refusal);
+            }
+            let is_limit = |r: &Refusal| matches!(r.kind, K::WorkLimit { .. });
+            if best.as_deref().is_none_or(|b| is_limit(&refusal) && !is_limit(b)) {
+                best = Some(refusal);
+            }
+        }
+        // The search for chains knows the laws of regular algebra by itself.
+        let with_laws = self.sorted(self.with_laws(step.0, step.2));
+        if with_laws.len() > scopes[scopes.len() - 1].len()
+            && let Some(found) = by_hint(&with_laws)
+        {
+            return Ok(found);
+        }
+        let nothing = || refused(Failure::NotFound(None), REMEDY.to_owned());
+        Err(best.unwrap_or_else(nothing))
+    }
+
+    /// Facts, those with premises apart.
+    fn sorted(&self, facts: Vec<Candidate>) -> Scope {
+        let (horn, plain): (Vec<Candidate>, Vec<Candidate>) =
+            facts.into_iter().partition(|c| self.has_premises(&c.kind));
+        Scope { plain: plain.into_iter().map(|c| c.kind).collect(), horn }
+    }
+
+    /// Proves a step by a chain of equations; the text stands for the hint. Otherwise why not, with a remedy.
+    fn by_chain(
+        &self,
+        step: (&Term, Relation, &Term),
+        plain: &[ReferenceKind],
+        sign: Sign,
+    ) -> Result<(Theorem, String), (Failure, String)> {
+        let limits = self.limits;
+        let nothing = format!("nothing in scope proves it, as far as the search goes: {REMEDY}");
+        let gave_up = |help| (Failure::Limit(step.0.clone(), step.1, step.2.clone()), help);
+        match self.chain_of(step, plain) {
+            Answer::No => Err((Failure::NotFound(None), nothing)),
             Answer::Limit => Err(gave_up(nothing)),
             Answer::Chain(chain) => {
                 let tries = Cell::new(0);
@@ -88,7 +181,7 @@ impl Context<'_> {
                         return None;
                     }
                     let facts: Vec<_> = facts.iter().map(|k| plain[*k].clone()).collect();
-                    Some(self.prove_by((s, relation, t), &facts, limit / 20)?.0)
+                    Some(self.prove_by((s, relation, t), &facts, limits.part(20))?.0)
                 };
                 let links = compile(&chain, step.1, &prove).map_err(|e| {
                     let is_over = tries.get() > MAX_TRIES;
@@ -100,9 +193,8 @@ impl Context<'_> {
                     return Err(gave_up(help));
                 }
                 let theorems: Vec<Theorem> = links.iter().map(|l| l.theorem.clone()).collect();
-                let theorem =
-                    join(step.0, &theorems).map_err(|e| refused(Failure::Kernel(e), nothing))?;
-                Ok((theorem, written(step.0, &links, link.sign, &plain)))
+                let theorem = join(step.0, &theorems).map_err(|e| (Failure::Kernel(e), nothing))?;
+                Ok((theorem, written(step.0, &links, sign, plain)))
             }
         }
     }
@@ -114,6 +206,7 @@ impl Context<'_> {
         facts: &[ReferenceKind],
     ) -> Answer {
         let nodes = self.limits.states_per_step as usize / NODES_OF_STATES;
+        let bound = self.limits.bound(nodes);
         let all = self.equations((s, relation, t), facts);
         let is_definition = |e: &Equation| {
             let ReferenceKind::Label(label) = &facts[e.fact] else { return false };
@@ -121,11 +214,11 @@ impl Context<'_> {
         };
         let (unfolding, plain): (Vec<_>, Vec<_>) = all.iter().cloned().partition(is_definition);
         if !unfolding.is_empty()
-            && let found @ Answer::Chain(_) = search(s, relation, t, &plain, nodes)
+            && let found @ Answer::Chain(_) = search(s, relation, t, &plain, bound)
         {
             return found;
         }
-        search(s, relation, t, &all, nodes)
+        search(s, relation, t, &all, bound)
     }
 
     /// A proof that one hint can give.
@@ -135,7 +228,7 @@ impl Context<'_> {
         plain: &[ReferenceKind],
         horn: &[Candidate],
     ) -> Option<Found> {
-        let small = self.limits.states_per_step / 10;
+        let small = self.limits.part(10);
         let one = |kind: &ReferenceKind| self.try_facts(step, std::slice::from_ref(kind), small);
         if let Some(found) = plain.iter().find_map(one) {
             return Some(found);
@@ -149,7 +242,7 @@ impl Context<'_> {
         }
         let together = &plain[..plain.len().min(TOGETHER)];
         if together.len() > 2
-            && let Some(found) = self.try_facts(step, together, self.limits.states_per_step)
+            && let Some(found) = self.try_facts(step, together, self.limits)
         {
             return Some(found);
         }
@@ -165,9 +258,9 @@ impl Context<'_> {
         &self,
         step: (&Term, Relation, &Term),
         facts: &[ReferenceKind],
-        limit: u32,
+        limits: Limits<'_>,
     ) -> Option<Found> {
-        let (theorem, used) = self.prove_by(step, facts, limit)?;
+        let (theorem, used) = self.prove_by(step, facts, limits)?;
         let mut found = Found { theorem, facts: facts.to_vec() };
         let mut narrow = |keep: &dyn Fn(usize) -> bool| {
             let fewer: Vec<ReferenceKind> = (0..found.facts.len())
@@ -175,7 +268,7 @@ impl Context<'_> {
                 .map(|k| found.facts[k].clone())
                 .collect();
             if fewer.len() < found.facts.len()
-                && let Some((theorem, _)) = self.prove_by(step, &fewer, limit)
+                && let Some((theorem, _)) = self.prove_by(step, &fewer, limits)
             {
                 found = Found { theorem, facts: fewer };
             }
@@ -189,11 +282,11 @@ impl Context<'_> {
     }
 
     /// Proves a step from these facts as a hint would cite them; with the numbers of those used.
-    fn prove_by(
+    pub(super) fn prove_by(
         &self,
         (s, relation, t): (&Term, Relation, &Term),
         kinds: &[ReferenceKind],
-        limit: u32,
+        limits: Limits<'_>,
     ) -> Option<(Theorem, Vec<usize>)> {
         let mut facts = Facts::default();
         for (k, kind) in kinds.iter().enumerate() {
@@ -201,13 +294,13 @@ impl Context<'_> {
             let reference = Reference { kind: kind.clone(), span: k..k };
             self.reference(&reference, &[], &mut facts).ok()?;
         }
-        let (theorem, used) = facts.prove(s, relation, t, &self.apart, limit).ok()?;
+        let (theorem, used) = facts.prove(s, relation, t, &self.apart, limits).ok()?;
         facts.mark(&used);
         let unused: Vec<usize> = facts.unused().map(|span| span.start).collect();
         Some((theorem, (0..kinds.len()).filter(|k| !unused.contains(k)).collect()))
     }
 
-    fn has_premises(&self, kind: &ReferenceKind) -> bool {
+    pub(super) fn has_premises(&self, kind: &ReferenceKind) -> bool {
         matches!(kind, ReferenceKind::Label(label) if self.is_horn(label))
     }
 }

@@ -120,8 +120,8 @@ impl Context<'_> {
         }
         let mut facts = self.facts(&link.hint, below)?;
         let (s, relation, t) = directed(from, link.sign, &link.term);
-        let limit = self.limits.states_per_step;
-        match facts.prove(s, relation, t, &self.apart, limit) {
+        let limits = self.limits;
+        match facts.prove(s, relation, t, &self.apart, limits) {
             Ok((theorem, used)) => {
                 facts.mark(&used);
                 for span in facts.unused() {
@@ -134,7 +134,7 @@ impl Context<'_> {
                 let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
                 let premises = self.local_premises();
                 let why = failure.why();
-                let kind = failure.into_kind(limit, K::Step { lhs, sign, rhs, premises });
+                let kind = failure.into_kind(limits, K::Step { lhs, sign, rhs, premises });
                 let span = link.sign_span.start..link.span.end;
                 let mut fault = kind.at(&span);
                 fault.other = Some((link.hint.span.clone(), "the hint".to_owned()));
@@ -148,7 +148,7 @@ impl Context<'_> {
     fn searched(&self, from: &Term, link: &Link) -> Result<Theorem, Faults> {
         match self.auto(from, link) {
             Ok((theorem, found)) => {
-                self.warn(WarningKind::Auto { found }, &link.hint.span);
+                self.warn(found, &link.hint.span);
                 Ok(theorem)
             }
             Err(refusal) => {
@@ -163,13 +163,13 @@ impl Context<'_> {
 
     /// What would make a refused step work, where a little more search finds it.
     fn suggest(&self, from: &Term, link: &Link, facts: &Facts) -> Option<String> {
-        if !self.limits.suggestions {
+        if !self.limits.suggestions || self.limits.is_cancelled() {
             return None;
         }
-        let limit = self.limits.states_per_step / 10;
+        let limits = self.limits.part(10);
         let works = |facts: &Facts, sign: Sign| {
             let (s, relation, t) = directed(from, sign, &link.term);
-            facts.prove(s, relation, t, &self.apart, limit).is_ok()
+            facts.prove(s, relation, t, &self.apart, limits).is_ok()
         };
         let with = |add: &dyn Fn(&mut Facts, usize) -> Result<(), Faults>, what: &str| {
             let mut more = Facts::default();

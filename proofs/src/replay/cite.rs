@@ -1,7 +1,9 @@
 //! Citations: what the items of a hint put at the disposal of a step.
 
 use reductio_algebra::text::grammar::Sign;
-use reductio_algebra::{Formula, Kind, Label, Relation, Span, Substitution, Symbol, Term};
+use reductio_algebra::{
+    Formula, Kind, Label, Name, Relation, Span, Statement, Substitution, Symbol, Term,
+};
 use reductio_theorems::kernel::{assume, discharge, instantiate, modus_ponens, unfold};
 use reductio_theorems::{RuleError, Theorem, allowed};
 
@@ -10,7 +12,9 @@ use super::chain::{Below, directed, join, sign_text};
 use super::derive::{Context, Faults};
 use super::error::ReplayErrorKind as K;
 use super::facts::{Facts, Failure};
+use super::quantified::{is_quantified, matrix, opened};
 use crate::derived::weaken;
+use crate::laws;
 use crate::script::hint::{Assignment, Fact, FactLink, Hint, Item, Reference, ReferenceKind};
 use crate::tactic::rule::names_a_family;
 
@@ -48,8 +52,8 @@ impl Context<'_> {
         facts: &mut Facts,
     ) -> Result<(), Faults> {
         let span = &reference.span;
-        let limit = self.limits.states_per_step;
-        let failed = |f: Failure, kind: K| vec![f.into_kind(limit, kind).at(span)];
+        let limits = self.limits;
+        let failed = |f: Failure, kind: K| vec![f.into_kind(limits, kind).at(span)];
         match &reference.kind {
             // A hint `(auto)` does not come here.
             ReferenceKind::Theory(_) | ReferenceKind::Auto => Ok(()),
@@ -57,11 +61,7 @@ impl Context<'_> {
                 if self.premises.is_empty() {
                     return Err(vec![K::NoPremise.at(span)]);
                 }
-                let origin = facts.reference(span);
-                for premise in &self.premises {
-                    facts.add(premise, &[], origin);
-                }
-                Ok(())
+                self.premises_at(assignments, span, facts)
             }
             ReferenceKind::Below => {
                 let rule = "(below)";
@@ -75,7 +75,7 @@ impl Context<'_> {
                     _ => ("(? ind)", "x <= y x + z"),
                 };
                 let none = || K::NoInduction { rule: name, shape };
-                let applied = apply::induction(rule, facts, values, &self.apart, limit)
+                let applied = apply::induction(rule, facts, values, &self.apart, limits)
                     .map_err(|f| failed(f, none()))?;
                 if applied.is_empty() {
                     return Err(vec![none().at(span)]);
@@ -102,7 +102,7 @@ impl Context<'_> {
                 }
                 let fixed = !assignments.is_empty();
                 let premises = || K::Premises { cited: label.clone() };
-                let applied = apply::lemma(&theorem, &variables, fixed, facts, &self.apart, limit)
+                let applied = apply::lemma(&theorem, &variables, fixed, facts, &self.apart, limits)
                     .map_err(|f| failed(f, premises()))?;
                 if applied.is_empty() {
                     return Err(vec![premises().at(span)]);
@@ -111,6 +111,58 @@ impl Context<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Adds the premises of the statement, those that speak of all actions or predicates at the values given.
+    fn premises_at(
+        &self,
+        assignments: &[Assignment],
+        span: &Span,
+        facts: &mut Facts,
+    ) -> Result<(), Faults> {
+        let values = plain_values(assignments);
+        let origin = facts.reference(span);
+        let mut used = Vec::new();
+        for premise in &self.premises {
+            let open = opened(premise, &values)
+                .map_err(|e| refused_values(assignments, premise.conclusion(), &e))?;
+            // At no value it is the fact that it is.
+            let fact = if open.used.is_empty() { premise } else { &open.theorem };
+            let variables = if open.used.is_empty() { &[][..] } else { &open.variables };
+            used.extend(open.used.iter().cloned());
+            if !is_quantified(premise.conclusion()) || !has_premises(open.theorem.conclusion()) {
+                facts.add(fact, variables, origin);
+                continue;
+            }
+            let fixed = open.variables.is_empty();
+            let applied = apply::lemma(
+                &open.theorem,
+                &open.variables,
+                fixed,
+                facts,
+                &self.apart,
+                self.limits,
+            );
+            let applied = match applied {
+                Ok(applied) => applied,
+                Err(Failure::Kernel(e)) => return Err(vec![K::Kernel(e).at(span)]),
+                Err(_) => Vec::new(),
+            };
+            for (theorem, mut from) in applied {
+                from.push(origin);
+                let from = facts.derived(from);
+                facts.add(&theorem, &[], from);
+            }
+        }
+        let unknown = assignments.iter().filter(|a| !used.contains(&a.name));
+        let faults: Faults = unknown
+            .map(|a| {
+                let reason = "no premise speaks of all actions or predicates by this name";
+                let (name, reason) = (a.name.to_string(), reason.to_owned());
+                K::Assignment { name, reason }.at(&a.span)
+            })
+            .collect();
+        if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
     fn add_applied(&self, applied: apply::Applied, span: &Span, facts: &mut Facts) {
@@ -123,9 +175,22 @@ impl Context<'_> {
     }
 
     pub(super) fn is_horn(&self, label: &Label) -> bool {
-        self.theory
-            .statement(label)
-            .is_some_and(|s| s.kind != Kind::Hypothesis && has_premises(&s.formula))
+        let own = self.theory.statement(label).or_else(|| self.law(label));
+        own.is_some_and(|s| {
+            (s.kind != Kind::Hypothesis || is_quantified(&s.formula)) && has_premises(&s.formula)
+        })
+    }
+
+    /// The bundled law with a label, where the theory has nothing of that name.
+    pub(super) fn law(&self, label: &Label) -> Option<&'static Statement> {
+        let is_own =
+            self.theory.statement(label).is_some() || self.theory.definition(label).is_some();
+        laws::statement(label).filter(|_| self.order.laws && !is_own)
+    }
+
+    /// Whether a symbol stands for any term in what a label says: all do in a law, whatever the theory calls its own.
+    pub(super) fn is_variable(&self, label: &Label, symbol: &Symbol) -> bool {
+        self.law(label).is_some() || !self.constants.contains(symbol)
     }
 
     /// The theorem behind a label, with the assignments carried out, and the variables that are left.
@@ -135,23 +200,44 @@ impl Context<'_> {
         span: &Span,
         assignments: &[Assignment],
     ) -> Result<(Theorem, Vec<Symbol>), Faults> {
-        let Some(theorem) = self.theorem(label) else {
+        let hypothesis = self.theory.statement(label).filter(|s| s.kind == Kind::Hypothesis);
+        let theorem = match hypothesis {
+            // What a hypothesis says of all actions holds of each; what it leaves free is fixed.
+            Some(statement) if is_quantified(&statement.formula) => {
+                Some(self.assumed_hypothesis(statement, span)?)
+            }
+            _ => self.theorem(label),
+        };
+        let Some(theorem) = theorem else {
             let kind = K::Assignment {
                 name: label.to_string(),
-                reason: "only lemmas and theorems take values".to_owned(),
+                reason: "only lemmas, theorems, and what is said of all actions or predicates take values".to_owned(),
             };
             return Err(vec![kind.at(span)]);
         };
-        let mut symbols = theorem.conclusion().symbols();
-        for h in theorem.hypotheses() {
-            symbols.extend(h.symbols());
+        let mut symbols = Vec::new();
+        if hypothesis.is_none() {
+            symbols = theorem.conclusion().symbols();
+            for h in theorem.hypotheses() {
+                symbols.extend(h.symbols());
+            }
         }
+        let values = plain_values(assignments);
+        let values: Vec<(Name, Term)> = values
+            .into_iter()
+            .filter(|(name, _)| !symbols.iter().any(|s| s.name == *name && s.arity == 0))
+            .collect();
+        let open = opened(&theorem, &values)
+            .map_err(|e| refused_values(assignments, theorem.conclusion(), &e))?;
         let mut s = Substitution::new();
         let mut faults = Vec::new();
         for a in assignments {
             let fault =
                 |reason: String| K::Assignment { name: a.name.to_string(), reason }.at(&a.span);
             let arity = a.parameters.len();
+            if arity == 0 && open.used.contains(&a.name) {
+                continue;
+            }
             let Some(symbol) = symbols.iter().find(|s| s.name == a.name && s.arity == arity) else {
                 faults.push(fault(format!("it does not occur in {label}")));
                 continue;
@@ -165,14 +251,29 @@ impl Context<'_> {
         }
         let assigned = |v: &Symbol| assignments.iter().any(|a| a.name == v.name);
         let variables =
-            symbols.into_iter().filter(|v| !self.constants.contains(v) && !assigned(v)).collect();
-        let theorem = if s.is_empty() { theorem } else { instantiate(&theorem, &s) };
+            symbols.into_iter().filter(|v| self.is_variable(label, v) && !assigned(v)).collect();
+        // The symbols of what a lemma quantifies are new, so that no value for another symbol touches them.
+        let theorem = if s.is_empty() { open.theorem } else { instantiate(&open.theorem, &s) };
+        let mut variables: Vec<Symbol> = variables;
+        variables.extend(open.variables);
         Ok((theorem, variables))
+    }
+
+    /// A hypothesis that the statement may assume.
+    fn assumed_hypothesis(&self, statement: &Statement, span: &Span) -> Result<Theorem, Faults> {
+        if !allowed(self.theory, self.statement).any(|h| h.label == statement.label) {
+            let (label, cited) = (self.statement.label.clone(), statement.label.clone());
+            return Err(vec![K::NotAssumed { label, cited }.at(span)]);
+        }
+        assume(&statement.formula).map_err(|e| vec![K::Kernel(e).at(span)])
     }
 
     /// The theorem behind the label of a lemma; one that is not proved is assumed, and makes the derivation
     /// fail in the end.
     fn theorem(&self, label: &Label) -> Option<Theorem> {
+        if self.law(label).is_some() {
+            return laws::theorem(label);
+        }
         self.proved.get(label).cloned().or_else(|| {
             let statement = self.theory.statement(label)?;
             (statement.kind != Kind::Hypothesis).then(|| assume(&statement.formula).ok())?
@@ -197,16 +298,11 @@ impl Context<'_> {
             facts.add(&equation, item.definition.term_parameters(), origin);
             return Ok(());
         }
-        let Some(statement) = self.theory.statement(label) else {
+        let Some(statement) = self.theory.statement(label).or_else(|| self.law(label)) else {
             return Err(vec![K::NotToProve { label: label.clone() }.at(span)]);
         };
         if statement.kind == Kind::Hypothesis {
-            if !allowed(self.theory, self.statement).any(|h| h.label == *label) {
-                let kind =
-                    K::NotAssumed { label: self.statement.label.clone(), cited: label.clone() };
-                return Err(vec![kind.at(span)]);
-            }
-            facts.add(&assume(&statement.formula).map_err(kernel)?, &[], origin);
+            facts.add(&self.assumed_hypothesis(statement, span)?, &[], origin);
             return Ok(());
         }
         let Some(theorem) = self.theorem(label) else {
@@ -216,7 +312,7 @@ impl Context<'_> {
             .conclusion()
             .symbols()
             .into_iter()
-            .filter(|s| !self.constants.contains(s))
+            .filter(|s| self.is_variable(label, s))
             .collect();
         facts.add(&theorem, &variables, origin);
         Ok(())
@@ -265,8 +361,8 @@ impl Context<'_> {
             if self.may_assume(&h) {
                 continue;
             }
-            let limit = self.limits.states_per_step;
-            match apply::formula(&h, facts, &self.apart, limit) {
+            let limits = self.limits;
+            match apply::formula(&h, facts, &self.apart, limits) {
                 Ok((proof, more)) => {
                     used.extend(more);
                     theorem = discharge(&h, &theorem)
@@ -275,7 +371,7 @@ impl Context<'_> {
                 }
                 Err(failure) => {
                     let premises = K::Premises { cited: label.clone() };
-                    let mut fault = failure.into_kind(limit, premises).at(span);
+                    let mut fault = failure.into_kind(limits, premises).at(span);
                     fault.help = Some(format!("`{h}` is needed, and does not follow"));
                     return Err(vec![fault]);
                 }
@@ -335,7 +431,7 @@ impl Context<'_> {
         facts: &mut Facts,
         below: &Below<'_>,
     ) -> Result<(Theorem, Vec<usize>), Faults> {
-        let limit = self.limits.states_per_step;
+        let limits = self.limits;
         let (s, relation, t) = directed(from, link.sign, &link.term);
         if link.references.iter().any(|r| r.kind == ReferenceKind::Below) {
             return Ok((self.cited_below(s, relation, t, span, below)?, Vec::new()));
@@ -347,7 +443,7 @@ impl Context<'_> {
                 self.reference(reference, &[], facts)?;
             }
         }
-        facts.prove(s, relation, t, &self.apart, limit).map_err(|failure| {
+        facts.prove(s, relation, t, &self.apart, limits).map_err(|failure| {
             let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
             let cited: Vec<String> = link.references.iter().map(|r| describe(&r.kind)).collect();
             let references = match &cited[..] {
@@ -356,7 +452,7 @@ impl Context<'_> {
             };
             let premises = self.local_premises();
             let kind = K::Fact { lhs, sign, rhs, references, premises };
-            vec![failure.into_kind(limit, kind).at(span)]
+            vec![failure.into_kind(limits, kind).at(span)]
         })
     }
 
@@ -420,9 +516,27 @@ fn induction_values(
     if faults.is_empty() { Ok(Some(values)) } else { Err(faults) }
 }
 
+/// The values without parameters.
+fn plain_values(assignments: &[Assignment]) -> Vec<(Name, Term)> {
+    let plain = assignments.iter().filter(|a| a.parameters.is_empty());
+    plain.map(|a| (a.name.clone(), a.term.clone())).collect()
+}
+
+/// The fault of a value that is an action, where the formula speaks of all predicates.
+fn refused_values(assignments: &[Assignment], formula: &Formula, why: &RuleError) -> Faults {
+    let is_it = |a: &&Assignment| matches!(why, RuleError::Shape { got, .. } if *got == a.term);
+    let reason = match why {
+        RuleError::Shape { got, .. } => {
+            format!("`{got}` is no predicate, and `{formula}` is about predicates")
+        }
+        other => other.to_string(),
+    };
+    let at = assignments.iter().find(is_it).or(assignments.first());
+    at.map(|a| K::Assignment { name: a.name.to_string(), reason }.at(&a.span)).into_iter().collect()
+}
+
 fn has_premises(formula: &Formula) -> bool {
-    let (_, body) = formula.stripped(&[]);
-    body.horn().0.iter().any(|p| !matches!(p, Formula::Apart(..)))
+    matrix(formula).horn().0.iter().any(|p| !matches!(p, Formula::Apart(..)))
 }
 /// A reference as a message names it.
 pub(super) fn describe(kind: &ReferenceKind) -> String {

@@ -11,8 +11,10 @@ use reductio_theorems::{Certificate, RuleError, Theorem};
 use rustc_hash::FxHashMap;
 
 use super::Limits;
-use super::apply::{close, oriented};
+use super::apply::{discharge, oriented};
 use super::error::{ReplayError, ReplayErrorKind as K, Warning};
+use super::facts::{Facts, Failure};
+use super::quantified::Goal;
 use crate::script::{Body, Derivation};
 
 /// The faults of a derivation.
@@ -25,6 +27,8 @@ pub(super) struct Order<'a> {
     pub(super) top_down: Option<u32>,
     /// The lemmas and theorems at the disposal of `(auto)`.
     pub(super) scope: &'a [Label],
+    /// Whether the bundled laws may be used too.
+    pub(super) laws: bool,
 }
 
 pub(super) fn derive(
@@ -33,7 +37,7 @@ pub(super) fn derive(
     proved: &FxHashMap<Label, Theorem>,
     constants: &[Symbol],
     order: Order<'_>,
-    limits: Limits,
+    limits: Limits<'_>,
     warnings: &mut Vec<Warning>,
 ) -> Result<Certificate, Faults> {
     let label = &derivation.label;
@@ -48,8 +52,9 @@ pub(super) fn derive(
         };
         return Err(vec![kind.at(&derivation.span)]);
     }
-    let (names, body) = derivation.formula.stripped(&[]);
-    let (premises, conclusion) = body.horn();
+    // A symbol that the statement quantifies keeps its name, by which the derivation speaks of it, unless the name
+    // means something else in the statement. That no hypothesis says anything of it the kernel sees.
+    let goal = Goal::of(&derivation.formula, &[], &[]);
     let kernel = |e: RuleError| vec![K::Kernel(e).at(&derivation.label_span)];
     let mut context = Context {
         theory,
@@ -59,11 +64,11 @@ pub(super) fn derive(
         limits,
         premises: Vec::new(),
         apart: Vec::new(),
-        variables: variables(theory, constants, &statement.formula),
+        variables: variables(theory, constants, &statement.formula, &goal),
         constants,
         warnings: RefCell::default(),
     };
-    for premise in &premises {
+    for premise in goal.premises() {
         match premise {
             Formula::Apart(Index::Free(i), Index::Free(j)) => {
                 context.apart.push((i.clone(), j.clone()));
@@ -71,7 +76,8 @@ pub(super) fn derive(
             _ => context.premises.push(assume(premise).map_err(kernel)?),
         }
     }
-    let theorem = context.body(&derivation.body, conclusion);
+    context.apply_premises().map_err(kernel)?;
+    let theorem = context.body(&derivation.body, &goal.conclusion);
     *warnings = context.warnings.into_inner();
     // Unproved lemmas were assumed so far, to find the other faults.
     let mut faults: Faults = super::order::citations(derivation)
@@ -94,7 +100,13 @@ pub(super) fn derive(
             return Err(faults);
         }
     };
-    let closed = close(theorem, &names, &premises).map_err(kernel)?;
+    let closed = goal.close(theorem).map_err(|e| match e {
+        RuleError::SymbolNotFree { symbol, place } => {
+            let kind = K::NotGeneral { name: symbol.name, hypothesis: place };
+            vec![kind.at(&derivation.label_span)]
+        }
+        other => kernel(other),
+    })?;
     Certificate::new(theory, label, &closed)
         .map_err(|e| vec![K::Certificate(e).at(&derivation.label_span)])
 }
@@ -116,8 +128,14 @@ pub(super) fn constants(theory: &Theory) -> Vec<Symbol> {
 
 /// The declared symbols that stand for anything in a hint: neither constants of the theory nor fixed by
 /// the statement.
-fn variables(theory: &Theory, constants: &[Symbol], statement: &Formula) -> Vec<Symbol> {
-    let here = statement.symbols();
+fn variables(
+    theory: &Theory,
+    constants: &[Symbol],
+    statement: &Formula,
+    goal: &Goal,
+) -> Vec<Symbol> {
+    let mut here = statement.symbols();
+    here.extend(goal.symbols().cloned());
     let declared = theory.vocabulary().symbols().iter();
     declared.filter(|s| !constants.contains(s) && !here.contains(s)).cloned().collect()
 }
@@ -128,7 +146,7 @@ pub(super) struct Context<'a> {
     pub(super) statement: &'a Statement,
     pub(super) proved: &'a FxHashMap<Label, Theorem>,
     pub(super) order: Order<'a>,
-    pub(super) limits: Limits,
+    pub(super) limits: Limits<'a>,
     pub(super) premises: Vec<Theorem>,
     pub(super) apart: Vec<(Name, Name)>,
     pub(super) variables: Vec<Symbol>,
@@ -143,6 +161,40 @@ impl Context<'_> {
         let sides =
             sides.map(|(i, j)| Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone())));
         self.premises.iter().map(|p| p.conclusion().clone()).chain(sides).collect()
+    }
+
+    /// Premises that are implications are applied: what they conclude is a premise too, where what they assume follows
+    /// from the others.
+    fn apply_premises(&mut self) -> Result<(), RuleError> {
+        let is_rule = |t: &Theorem| matches!(t.conclusion(), Formula::Implies(..));
+        let (mut waiting, mut plain): (Vec<Theorem>, Vec<Theorem>) =
+            self.premises.iter().cloned().partition(is_rule);
+        let limits = self.limits.part(10);
+        loop {
+            let mut rest = Vec::new();
+            let known = plain.len();
+            for theorem in waiting {
+                let mut facts = Facts::default();
+                for premise in &plain {
+                    let origin = facts.derived(Vec::new());
+                    facts.add(premise, &[], origin);
+                }
+                let applied =
+                    discharge(theorem.clone(), &mut Vec::new(), &facts, &self.apart, limits);
+                match applied {
+                    Ok(Some(conclusion)) => plain.push(conclusion),
+                    Err(Failure::Kernel(fault)) => return Err(fault),
+                    _ => rest.push(theorem),
+                }
+            }
+            waiting = rest;
+            if plain.len() == known || waiting.is_empty() {
+                break;
+            }
+        }
+        let known: Vec<Formula> = self.premises.iter().map(|p| p.conclusion().clone()).collect();
+        self.premises.extend(plain.into_iter().filter(|t| !known.contains(t.conclusion())));
+        Ok(())
     }
 
     fn body(&mut self, body: &Body, goal: &Formula) -> Result<Theorem, Faults> {

@@ -38,10 +38,11 @@ impl Context<'_> {
         if let Some(item) = self.theory.definition(label) {
             return Some((item.equation.clone(), item.definition.term_parameters().to_vec()));
         }
-        let formula = self.theory.statement(label)?.formula.clone();
-        let is_lemma = self.proved.contains_key(label);
+        let law = self.law(label);
+        let formula = law.or_else(|| self.theory.statement(label))?.formula.clone();
+        let is_lemma = law.is_some() || self.proved.contains_key(label);
         let symbols = if is_lemma { formula.symbols() } else { Vec::new() };
-        Some((formula, symbols.into_iter().filter(|s| !self.constants.contains(s)).collect()))
+        Some((formula, symbols.into_iter().filter(|s| self.is_variable(label, s)).collect()))
     }
 
     /// The relation of a formula for all indices of the step that its side conditions allow.

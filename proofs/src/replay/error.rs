@@ -1,6 +1,6 @@
 //! Why a derivation is refused.
 
-use reductio_algebra::{Formula, Label, Span, Style, Term};
+use reductio_algebra::{Formula, Label, Name, Span, Style, Term};
 use reductio_theorems::{CertificateError, RuleError};
 
 /// A fault of a derivation, with its place in the script.
@@ -124,6 +124,16 @@ pub enum ReplayErrorKind {
         /// The lemma.
         cited: Label,
     },
+    /// A proof for all actions, or all predicates, that uses what holds of one.
+    #[error(
+        "the statement speaks of all `{name}`, and the proof uses `{hypothesis}`, which is about one"
+    )]
+    NotGeneral {
+        /// The name.
+        name: Name,
+        /// What the proof uses.
+        hypothesis: Formula,
+    },
     /// A `with` that assigns to something that is not a variable of what is cited.
     #[error("`{name}` cannot be replaced here: {reason}")]
     Assignment {
@@ -154,7 +164,24 @@ pub enum ReplayErrorKind {
         rhs: Term,
         /// The limit.
         limit: u32,
+        /// What is assumed at the step itself; `None` where the search was for something that the step needs.
+        premises: Option<Vec<Formula>>,
     },
+    /// The hint `(auto)` found no proof of a step. That is no refutation: the searches behind it are not complete.
+    #[error("(auto) found no proof of `{lhs}` {sign} `{rhs}`")]
+    NoProof {
+        /// Left term.
+        lhs: Term,
+        /// `=`, `<=` or `>=`.
+        sign: &'static str,
+        /// Right term.
+        rhs: Term,
+        /// What is assumed at the step besides the hypotheses of the theory.
+        premises: Vec<Formula>,
+    },
+    /// The replay was ended early: out of time, or interrupted.
+    #[error("given up: the run was ended early")]
+    Cancelled,
     /// The kernel proved something else than the statement.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
@@ -188,14 +215,17 @@ impl ReplayErrorKind {
             Self::MixedChain => "E0315",
             Self::OtherConclusion { .. } => "E0316",
             Self::WorkLimit { .. } => "E0317",
+            Self::NotGeneral { .. } => "E0322",
             Self::Certificate(_) => "E0318",
             Self::Kernel(_) => "E0319",
+            Self::Cancelled => "E0320",
+            Self::NoProof { .. } => "E0321",
         }
     }
 
     /// Whether the replay gave up rather than refused.
     pub fn is_declined(&self) -> bool {
-        matches!(self, Self::WorkLimit { .. })
+        matches!(self, Self::WorkLimit { .. } | Self::NoProof { .. } | Self::Cancelled)
     }
 
     pub(crate) fn at(self, span: &Span) -> ReplayError {
@@ -233,6 +263,19 @@ pub enum WarningKind {
         /// The hint, or the hints with terms between.
         found: String,
     },
+    /// A step with the hint `(auto)` was proved by induction.
+    #[error("(auto) found a proof by induction{}", with_lemmas(lemmas))]
+    AutoInduction {
+        /// The lemmas that the search made, with their rules.
+        lemmas: String,
+    },
+}
+
+fn with_lemmas(lemmas: &str) -> String {
+    if lemmas.is_empty() {
+        return String::new();
+    }
+    format!(", with {lemmas}; lemmas of your own make the step independent of the search")
 }
 
 impl WarningKind {
@@ -241,7 +284,7 @@ impl WarningKind {
         match self {
             Self::Unneeded { .. } => "W0301",
             Self::UnusedBelow => "W0302",
-            Self::Auto { .. } => "W0303",
+            Self::Auto { .. } | Self::AutoInduction { .. } => "W0303",
         }
     }
 }

@@ -3,12 +3,15 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use reductio_algebra::{Definition, Formula, Name, Relation, Span, Symbol, Term};
+use reductio_algebra::{Definition, Formula, Name, Relation, Span, Symbol, Term, TermKind};
 use reductio_theorems::kernel::generalize;
 use reductio_theorems::{RuleError, Theorem};
 
 use super::error::ReplayErrorKind;
+use super::families;
+use super::quantified::{is_quantified, opened};
 use crate::decide::{DecideError, Decision, decide, decide_under, eliminated};
+use crate::limits::{Bound, Limits};
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
 
@@ -27,6 +30,8 @@ pub(super) struct Facts {
     pub(super) rules: Vec<Rc<Rule>>,
     /// The facts as theorems, for lemmas with premises and induction rules, with their origins.
     pub(super) theorems: Vec<(Theorem, usize)>,
+    /// The facts about all actions, or all predicates, as they are.
+    pub(super) quantified: Vec<(Theorem, usize)>,
     definitions: Vec<(Arc<Definition>, usize)>,
     origins: Vec<Origin>,
 }
@@ -50,14 +55,31 @@ impl Failure {
     }
 
     /// The error that a failure means: `otherwise` when the search came to its end.
-    pub(super) fn into_kind(self, limit: u32, otherwise: ReplayErrorKind) -> ReplayErrorKind {
+    pub(super) fn into_kind(
+        self,
+        limits: Limits<'_>,
+        otherwise: ReplayErrorKind,
+    ) -> ReplayErrorKind {
         match self {
+            Failure::Kernel(e) => ReplayErrorKind::Kernel(e),
+            _ if limits.is_cancelled() => ReplayErrorKind::Cancelled,
             Failure::NotFound(_) => otherwise,
             Failure::Limit(lhs, relation, rhs) => {
                 let sign = if relation == Relation::Equal { "=" } else { "<=" };
-                ReplayErrorKind::WorkLimit { lhs, sign, rhs, limit }
+                let premises = match otherwise {
+                    ReplayErrorKind::Step { premises, .. }
+                    | ReplayErrorKind::Fact { premises, .. }
+                    | ReplayErrorKind::NoProof { premises, .. } => Some(premises),
+                    _ => None,
+                };
+                ReplayErrorKind::WorkLimit {
+                    lhs,
+                    sign,
+                    rhs,
+                    limit: limits.states_per_step,
+                    premises,
+                }
             }
-            Failure::Kernel(e) => ReplayErrorKind::Kernel(e),
         }
     }
 }
@@ -76,10 +98,19 @@ impl Facts {
     }
 
     /// Adds a fact. Indices that its hypotheses leave free are generalized; `variables` stand for any
-    /// term.
+    /// term, and so does what it quantifies.
     pub(super) fn add(&mut self, theorem: &Theorem, variables: &[Symbol], origin: usize) {
-        let theorem = generalized(theorem);
-        self.rules.extend(Rule::from_theorem(&theorem, variables, Some(origin)));
+        let mut theorem = generalized(theorem);
+        let mut variables = variables.to_vec();
+        if is_quantified(theorem.conclusion()) {
+            self.quantified.push((theorem.clone(), origin));
+            // Without values nothing can be refused.
+            if let Ok(open) = opened(&theorem, &[]) {
+                theorem = open.theorem;
+                variables.extend(open.variables);
+            }
+        }
+        self.rules.extend(Rule::from_theorem(&theorem, &variables, Some(origin)));
         self.theorems.push((theorem, origin));
     }
 
@@ -102,13 +133,13 @@ impl Facts {
         relation: Relation,
         t: &Term,
         apart: &[(Name, Name)],
-        limit: u32,
+        limits: Limits<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
-        let states = limit as usize / STATES_OF_ONE;
+        let states = limits.bound(limits.states_per_step as usize / STATES_OF_ONE);
         if self.rules.is_empty() && self.definitions.is_empty() {
-            return self.without_facts(s, relation, t, apart, limit, states);
+            return self.without_facts(s, relation, t, apart, limits, states);
         }
-        let found = self.search(s, relation, t, apart, limit);
+        let found = self.search(s, relation, t, apart, limits);
         if !matches!(found, Err(Failure::NotFound(_) | Failure::Limit(..))) {
             return found;
         }
@@ -122,16 +153,17 @@ impl Facts {
         relation: Relation,
         t: &Term,
         apart: &[(Name, Name)],
-        limit: u32,
-        states: usize,
+        limits: Limits<'_>,
+        states: Bound<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let none = |_: &Definition| false;
-        let quick = Prover::new(&[], &none, apart, limit).prove_at_once(s, relation, t);
+        let quick = Prover::new(&[], &none, apart, limits).prove_at_once(s, relation, t);
         if let Some(found) = quick.map_err(Failure::Kernel)? {
             return Ok((found.theorem, Vec::new()));
         }
         let open = match decide(s, relation, t, states).map_err(Failure::Kernel)? {
             Decision::Holds(theorem) => return Ok((theorem, Vec::new())),
+            Decision::Fails(_) if has_families(s) || has_families(t) => None,
             Decision::Fails(word) => {
                 let why = format!(
                     "no law of regular algebra: one side has the run `{word}`, the other has not"
@@ -143,7 +175,10 @@ impl Facts {
             ),
             _ => None,
         };
-        self.search(s, relation, t, apart, limit).map_err(|failure| match failure {
+        if let Some(theorem) = families::prove(s, relation, t, states).map_err(Failure::Kernel)? {
+            return Ok((theorem, Vec::new()));
+        }
+        self.search(s, relation, t, apart, limits).map_err(|failure| match failure {
             Failure::NotFound(_) => Failure::NotFound(open),
             other => other,
         })
@@ -155,7 +190,7 @@ impl Facts {
         s: &Term,
         relation: Relation,
         t: &Term,
-        states: usize,
+        states: Bound<'_>,
     ) -> Result<Option<(Theorem, Vec<usize>)>, RuleError> {
         let mut zeros = Vec::new();
         let mut used = Vec::new();
@@ -178,10 +213,10 @@ impl Facts {
         relation: Relation,
         t: &Term,
         apart: &[(Name, Name)],
-        limit: u32,
+        limits: Limits<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let may_unfold = |d: &Definition| self.may_unfold(d);
-        let prover = Prover::new(&self.rules, &may_unfold, apart, limit);
+        let prover = Prover::new(&self.rules, &may_unfold, apart, limits);
         let found = prover.prove(s, relation, t).map_err(Failure::Kernel)?;
         let Some(Found { theorem, sources, unfolded }) = found else {
             return Err(if prover.is_exhausted() {
@@ -194,7 +229,7 @@ impl Facts {
         used.extend(
             self.definitions
                 .iter()
-                .filter(|(d, _)| unfolded.contains(d.name()))
+                .filter(|(d, _)| unfolded.iter().any(|name| **name == *d.name()))
                 .map(|(_, origin)| *origin),
         );
         used.sort_unstable();
@@ -203,15 +238,16 @@ impl Facts {
     }
 
     /// Remembers what is known now.
-    pub(super) fn scope(&self) -> [usize; 3] {
-        [self.rules.len(), self.theorems.len(), self.definitions.len()]
+    pub(super) fn scope(&self) -> [usize; 4] {
+        [self.rules.len(), self.theorems.len(), self.definitions.len(), self.quantified.len()]
     }
 
     /// Forgets what was added since.
-    pub(super) fn leave(&mut self, scope: &[usize; 3]) {
+    pub(super) fn leave(&mut self, scope: &[usize; 4]) {
         self.rules.truncate(scope[0]);
         self.theorems.truncate(scope[1]);
         self.definitions.truncate(scope[2]);
+        self.quantified.truncate(scope[3]);
     }
 
     /// Takes over the facts of another hint, their origins left out.
@@ -253,4 +289,10 @@ pub(super) fn relation_of(formula: &Formula) -> Option<(&Term, Relation, &Term)>
         Formula::Relation(a, r, b) => Some((a, *r, b)),
         _ => None,
     }
+}
+
+/// Whether sums or products over indices are in a term: to a decision these are letters.
+fn has_families(t: &Term) -> bool {
+    matches!(t.kind(), TermKind::Sum(_) | TermKind::Product(_))
+        || t.operands().into_iter().any(has_families)
 }

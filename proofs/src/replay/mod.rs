@@ -3,13 +3,17 @@
 
 mod apply;
 mod auto;
+mod by_induction;
 mod chain;
 mod cite;
+mod coinduct;
 mod derive;
 mod equations;
 pub mod error;
 mod facts;
+mod families;
 mod order;
+mod quantified;
 mod relevant;
 
 use std::cell::OnceCell;
@@ -19,23 +23,10 @@ use reductio_algebra::{Kind, Label, Theory};
 use reductio_theorems::{Certificate, StepSet, Theorem};
 use rustc_hash::FxHashMap;
 
+pub use crate::limits::Limits;
 use crate::script::{Derivation, Script};
+pub(crate) use apply::oriented;
 use error::{ReplayError, ReplayErrorKind, Warning};
-
-/// Bounds for the search.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most states that the search for one step may visit.
-    pub states_per_step: u32,
-    /// Whether to search for what would make a refused step work.
-    pub suggestions: bool,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits { states_per_step: 20_000, suggestions: true }
-    }
-}
 
 /// What became of a statement.
 #[derive(Clone, Debug)]
@@ -113,7 +104,7 @@ impl Replay {
 ///
 /// Nothing is trusted but the kernel: a statement that has a certificate is the conclusion of a kernel
 /// theorem.
-pub fn replay(theory: &Theory, scripts: &[Script], limits: Limits) -> Replay {
+pub fn replay(theory: &Theory, scripts: &[Script], limits: Limits<'_>) -> Replay {
     replay_only(theory, scripts, limits, &|_| true)
 }
 
@@ -121,7 +112,7 @@ pub fn replay(theory: &Theory, scripts: &[Script], limits: Limits) -> Replay {
 pub fn replay_only(
     theory: &Theory,
     scripts: &[Script],
-    limits: Limits,
+    limits: Limits<'_>,
     wanted: &dyn Fn(&Label) -> bool,
 ) -> Replay {
     replay_with(theory, scripts, limits, wanted, &Replay::default())
@@ -132,7 +123,7 @@ pub fn replay_only(
 pub fn replay_with(
     theory: &Theory,
     scripts: &[Script],
-    limits: Limits,
+    limits: Limits<'_>,
     wanted: &dyn Fn(&Label) -> bool,
     earlier: &Replay,
 ) -> Replay {
@@ -172,9 +163,12 @@ pub fn replay_with(
             continue;
         }
         let mut warnings = Vec::new();
-        let result = if order_faults.is_empty() {
+        let result = if limits.is_cancelled() {
+            Err(vec![ReplayErrorKind::Cancelled.at(&derivation.label_span)])
+        } else if order_faults.is_empty() {
             let top_down = scripts[*number].top_down;
-            let order = derive::Order { top_down, scope: &scope };
+            let laws = scripts[*number].laws;
+            let order = derive::Order { top_down, scope: &scope, laws };
             derive::derive(theory, derivation, &proved, &constants, order, limits, &mut warnings)
         } else {
             Err(order_faults)

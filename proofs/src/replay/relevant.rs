@@ -7,6 +7,7 @@ use reductio_theorems::allowed;
 
 use super::derive::Context;
 use super::order::is_allowed;
+use crate::laws;
 use crate::script::hint::ReferenceKind;
 use crate::tactic::rule::names_a_family;
 
@@ -18,6 +19,8 @@ pub(super) struct Candidate {
     pub(super) symbols: Vec<Symbol>,
     /// Whether its conclusion is the step but for the names.
     is_alike: bool,
+    /// Whether it is a bundled law: those come last, or they would crowd out what belongs to the theory.
+    is_law: bool,
 }
 
 impl Candidate {
@@ -41,27 +44,49 @@ const MAX_CANDIDATES: usize = 40;
 impl Context<'_> {
     /// The facts that `(auto)` may use for a step, nearest first.
     pub(super) fn in_scope(&self, s: &Term, t: &Term) -> Vec<Candidate> {
-        self.near(s, t, &|label| self.order.scope.contains(label))
+        self.near(s, t, &|label| self.order.scope.contains(label), false)
+    }
+
+    /// Those of them that are no lemmas: premises, hypotheses, definitions.
+    pub(super) fn assumed(&self, s: &Term, t: &Term) -> Vec<Candidate> {
+        self.near(s, t, &|_| false, false)
+    }
+
+    /// The facts that `(auto)` may use for a step, and the bundled laws, where the theory does not state them itself.
+    pub(super) fn with_laws(&self, s: &Term, t: &Term) -> Vec<Candidate> {
+        self.near(s, t, &|label| self.order.scope.contains(label), true)
     }
 
     /// The facts that a hint may cite, as far as they are proved by now, nearest first.
     pub(super) fn settled(&self, s: &Term, t: &Term) -> Vec<Candidate> {
-        self.near(s, t, &|_| true)
+        self.near(s, t, &|_| true, false)
     }
 
     /// Premises, hypotheses, lemmas that `wanted` admits, and definitions that share symbols with the step, or with
     /// one that does; those that conclude the like first, then by the number of foreign symbols. Quadratic in the number of facts.
-    fn near(&self, s: &Term, t: &Term, wanted: &dyn Fn(&Label) -> bool) -> Vec<Candidate> {
+    fn near(
+        &self,
+        s: &Term,
+        t: &Term,
+        wanted: &dyn Fn(&Label) -> bool,
+        with_laws: bool,
+    ) -> Vec<Candidate> {
         let mut rest = Vec::new();
         if !self.premises.is_empty() {
             let of = self.premises.iter().flat_map(|p| p.conclusion().symbols());
             let symbols = of.collect();
-            rest.push(Candidate { kind: ReferenceKind::Hypothesis, symbols, is_alike: false });
+            rest.push(Candidate {
+                kind: ReferenceKind::Hypothesis,
+                symbols,
+                is_alike: false,
+                is_law: false,
+            });
         }
         let mut add = |label: &Label, formula: &Formula, is_variable: &dyn Fn(&Symbol) -> bool| {
             let symbols = formula.symbols().into_iter().filter(|s| !is_variable(s)).collect();
             let kind = ReferenceKind::Label(label.clone());
-            rest.push(Candidate { kind, symbols, is_alike: is_alike(formula, s, t) });
+            let is_law = self.law(label).is_some();
+            rest.push(Candidate { kind, symbols, is_alike: is_alike(formula, s, t), is_law });
         };
         for statement in allowed(self.theory, self.statement) {
             add(&statement.label, &statement.formula, &|_| false);
@@ -71,6 +96,9 @@ impl Context<'_> {
             if self.is_settled(label) && wanted(label) {
                 add(label, &statement.formula, &|s| !self.constants.contains(s));
             }
+        }
+        for law in laws::statements().filter(|law| with_laws && self.law(&law.label).is_some()) {
+            add(&law.label, &law.formula, &|_| true);
         }
         for item in self.theory.definitions() {
             // Names of families need not be cited.
@@ -86,7 +114,7 @@ impl Context<'_> {
                 c.is_alike || c.symbols.is_empty() || c.symbols.iter().any(|s| reached.contains(s))
             });
             let foreign = |c: &Candidate| c.symbols.iter().filter(|s| !reached.contains(s)).count();
-            next.sort_by_key(|c| (!c.is_alike, foreign(c)));
+            next.sort_by_key(|c| (!c.is_alike, c.is_law, foreign(c)));
             reached.extend(next.iter().flat_map(|c| c.symbols.clone()));
             near.extend(next);
             rest = far;

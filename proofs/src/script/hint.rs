@@ -12,6 +12,8 @@ use reductio_algebra::text::grammar::{Parser, References, Sign};
 use reductio_algebra::text::lexer::Token;
 use reductio_algebra::{Label, Name, ParseError, ParseErrorKind, Span, Term, Theory};
 
+use crate::laws;
+
 /// The hint of one step.
 #[derive(Clone, Debug)]
 pub struct Hint {
@@ -137,10 +139,12 @@ impl ReferenceKind {
     }
 }
 
-/// The references of a theory, for [`Parser::set_references`].
-pub(super) fn references_of(theory: &Theory) -> References {
+/// The references of a theory, for [`Parser::set_references`]; with the bundled laws, where they may be cited.
+pub(super) fn references_of(theory: &Theory, laws: bool) -> References {
     let labels = theory.labels().map(|l| l.as_str().to_owned());
+    let laws = laws::statements().filter(|_| laws).map(|law| law.label.as_str().to_owned());
     labels
+        .chain(laws)
         .chain(THEORIES.iter().chain(&["hyp", "below", "auto"]).map(|s| (*s).to_owned()))
         .collect()
 }
@@ -235,6 +239,7 @@ fn references(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Reference>
         if let ReferenceKind::Label(label) = &kind
             && theory.statement(label).is_none()
             && theory.definition(label).is_none()
+            && laws::statement(label).is_none()
         {
             return Err(theory.unknown_label(label, span));
         }

@@ -13,6 +13,8 @@
 //!     (M + 1) R
 //! qed
 //! ```
+//!
+//! Before the first proof may stand `without laws`: then the bundled laws cannot be cited, and `(auto)` does without.
 
 pub mod hint;
 mod reader;
@@ -30,6 +32,8 @@ pub struct Script {
     /// The number that starts a top-down development, if the script declares one: the proof of a label
     /// from there on may cite larger numbers, and numbers before the start, only.
     pub top_down: Option<u32>,
+    /// Whether the bundled laws may be cited, and `(auto)` may use them: unless the script says `without laws`.
+    pub laws: bool,
     /// The derivations.
     pub derivations: Vec<Derivation>,
 }

@@ -17,14 +17,18 @@ impl Script {
     /// Every faulty derivation, each with its first fault; reading goes on at the next derivation.
     pub fn parse(text: &str, theory: &Theory) -> Result<Script, Vec<ParseError>> {
         let parser = Parser::new(text)?;
-        let references = Rc::new(references_of(theory));
-        let mut reader = Reader { parser, theory, references };
+        let references = Rc::new(references_of(theory, true));
+        let mut reader = Reader { parser, theory, references, laws: true };
         let mut errors = Vec::new();
         let top_down = reader.header().unwrap_or_else(|e| {
             errors.push(e);
             reader.skip();
             None
         });
+        if !reader.laws {
+            reader.references = Rc::new(references_of(theory, false));
+        }
+        let laws = reader.laws;
         let mut derivations: Vec<Derivation> = Vec::new();
         while reader.parser.peek() != Token::End && errors.len() < MAX_ERRORS {
             match reader.derivation() {
@@ -45,7 +49,7 @@ impl Script {
             }
         }
         if errors.is_empty() {
-            Ok(Script { text: text.to_owned(), top_down, derivations })
+            Ok(Script { text: text.to_owned(), top_down, laws, derivations })
         } else {
             Err(errors)
         }
@@ -70,6 +74,7 @@ struct Reader<'a> {
     parser: Parser<'a>,
     theory: &'a Theory,
     references: Rc<References>,
+    laws: bool,
 }
 
 impl Reader<'_> {
@@ -81,6 +86,10 @@ impl Reader<'_> {
         if *name != *self.theory.name() {
             let kind = ParseErrorKind::UnknownTheory { name: name.to_string() };
             return Err(ParseError { kind, span });
+        }
+        if self.parser.accept_keyword("without") {
+            self.parser.expect_keyword("laws")?;
+            self.laws = false;
         }
         if !self.parser.accept_keyword("top") {
             return Ok(None);

@@ -28,7 +28,9 @@ pub(crate) fn key_of(t: &Term) -> u64 {
         TermKind::Not(a) => hash(5, &[key_of(a)]),
         TermKind::Sum(b) => hash(6, &[key_of(b.body())]),
         TermKind::Product(b) => hash(7, &[key_of(b.body())]),
-        TermKind::Zero | TermKind::Symbol(..) | TermKind::Defined(..) => FxBuildHasher.hash_one(t),
+        TermKind::Zero | TermKind::Symbol(..) | TermKind::Bound(..) | TermKind::Defined(..) => {
+            FxBuildHasher.hash_one(t)
+        }
     }
 }
 

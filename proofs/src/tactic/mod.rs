@@ -14,10 +14,11 @@ mod tests;
 pub(crate) mod word;
 
 pub(crate) use search::Prover;
+pub(crate) use search::candidates as search_candidates;
 
 use std::rc::Rc;
 
-use reductio_algebra::{Name, Relation, Term};
+use reductio_algebra::{Relation, Term};
 use reductio_theorems::{RuleError, Theorem};
 use rustc_hash::FxHashSet;
 
@@ -30,7 +31,7 @@ pub(crate) struct Found {
     /// The sources of the rules used.
     pub(crate) sources: FxHashSet<usize>,
     /// The names of the definitions unfolded along the way.
-    pub(crate) unfolded: Vec<Name>,
+    pub(crate) unfolded: Vec<Box<str>>,
 }
 
 impl Prover<'_> {

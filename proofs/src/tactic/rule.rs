@@ -99,6 +99,16 @@ impl Rule {
         rules
     }
 
+    /// The sides of `l <= r`.
+    pub(crate) fn sides(&self) -> (&Term, &Term) {
+        (&self.lhs, &self.rhs)
+    }
+
+    /// Whether the rule says that a term is 0.
+    pub(crate) fn is_zero(&self) -> bool {
+        *self.rhs.kind() == TermKind::Zero
+    }
+
     /// Where the rule applies to a word: the places between which the word is rewritten, and the values.
     pub(crate) fn matches(&self, word: &Word) -> Vec<(usize, usize, Binding)> {
         let mut found: Vec<(usize, usize, Binding)> = Vec::new();
@@ -353,7 +363,7 @@ pub(crate) fn discharge_apart(t: &Theorem) -> Step {
 fn name(i: &Index) -> Option<&Name> {
     match i {
         Index::Free(name) => Some(name),
-        Index::Bound(_) => None,
+        Index::Bound(_) | Index::Process(_) => None,
     }
 }
 

@@ -9,7 +9,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use reductio_algebra::{Binder, Definition, Index, Name, Term, TermKind};
+use reductio_algebra::{Binder, Definition, Index, Name, Term, TermKind, name};
 use rustc_hash::FxHashMap;
 
 use super::boolean::undecided;
@@ -19,6 +19,8 @@ use super::product::{all_factors, factors_of, product};
 use super::rule::{Rule, names_a_family};
 use super::word::Word;
 use crate::derived::LAWS;
+use crate::limits::Limits;
+
 /// How many rewriting steps a word may take, and whether laws without a citation are among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fuel {
@@ -51,37 +53,39 @@ pub(crate) struct Prover<'a> {
     unfoldable: &'a dyn Fn(&Definition) -> bool,
     apart: &'a [(Name, Name)],
     budget: Cell<u32>,
+    limits: Limits<'a>,
     goals: RefCell<Goals>,
-    unfolded: RefCell<Vec<Name>>,
+    unfolded: RefCell<Vec<Box<str>>>,
 }
 
 impl<'a> Prover<'a> {
     /// A prover that may use `rules`, unfold the definitions that `unfoldable` admits, and knows which
-    /// indices differ. It gives up after `budget` states.
+    /// indices differ. It gives up after the states of one step.
     pub(crate) fn new(
         rules: &'a [Rc<Rule>],
         unfoldable: &'a dyn Fn(&Definition) -> bool,
         apart: &'a [(Name, Name)],
-        budget: u32,
+        limits: Limits<'a>,
     ) -> Self {
         Prover {
             rules,
             unfoldable,
             apart,
-            budget: Cell::new(budget),
+            budget: Cell::new(limits.states_per_step),
+            limits,
             goals: RefCell::default(),
             unfolded: RefCell::default(),
         }
     }
 
-    /// Whether the work limit was reached.
+    /// Whether the work limit was reached, or the search was cancelled.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.budget.get() == 0
     }
 
     /// Pays for one state.
     pub(crate) fn charge(&self) -> bool {
-        let left = self.budget.get();
+        let left = if self.limits.is_cancelled() { 0 } else { self.budget.get() };
         self.budget.set(left.saturating_sub(1));
         left > 0
     }
@@ -91,11 +95,11 @@ impl<'a> Prover<'a> {
     }
 
     pub(crate) fn note_unfolded(&self, def: &Definition) {
-        self.unfolded.borrow_mut().push(def.name().clone());
+        self.unfolded.borrow_mut().push(def.name().into());
     }
 
     /// The names of the definitions that some match unfolded.
-    pub(crate) fn unfolded(&self) -> Vec<Name> {
+    pub(crate) fn unfolded(&self) -> Vec<Box<str>> {
         self.unfolded.borrow().clone()
     }
 
@@ -396,7 +400,7 @@ pub(crate) fn candidates(word: &Word, t: &Term) -> Vec<Name> {
         }
     }
     if found.is_empty() {
-        found.push("i".into());
+        found.push(name!("i"));
     }
     found
 }

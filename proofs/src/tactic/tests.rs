@@ -2,23 +2,23 @@
 
 use super::Prover;
 use super::rule::Rule;
-use reductio_algebra::{Formula, Relation, Symbol, Vocabulary};
+use reductio_algebra::{Formula, Relation, Symbol, Vocabulary, name};
 use reductio_theorems::kernel::assume;
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
     for i in ["i", "j"] {
-        names.declare_index(i);
+        names.declare_index(i.parse().unwrap());
     }
     for x in ["x", "y", "z"] {
-        names.declare(Symbol::action(x, 0));
+        names.declare(Symbol::action(x.parse().unwrap(), 0));
     }
-    names.declare(Symbol::action("u", 1));
-    names.declare(Symbol::action("v", 1));
+    names.declare(Symbol::action(name!("u"), 1));
+    names.declare(Symbol::action(name!("v"), 1));
     for p in ["p", "q", "r"] {
-        names.declare(Symbol::predicate(p, 0));
+        names.declare(Symbol::predicate(p.parse().unwrap(), 0));
     }
-    names.declare(Symbol::predicate("p", 1));
+    names.declare(Symbol::predicate(name!("p"), 1));
     names
 }
 
@@ -32,7 +32,7 @@ fn proves(facts: &[&str], goal: &str) -> bool {
     }
     let goal = names.parse_formula(goal).unwrap();
     let Formula::Relation(s, relation, t) = &goal else { panic!("not a relation") };
-    let prover = Prover::new(&rules, &|_| true, &[], 20_000);
+    let prover = Prover::new(&rules, &|_| true, &[], crate::Limits::default());
     let Some(found) = prover.prove(s, *relation, t).unwrap() else {
         return false;
     };

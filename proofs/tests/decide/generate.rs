@@ -41,8 +41,8 @@ const TESTS: [&str; 3] = ["p", "q", "r"];
 
 /// The symbols of all random terms.
 pub(crate) fn symbols() -> Vec<Symbol> {
-    let letters = LETTERS.map(|x| Symbol::action(x, 0));
-    letters.into_iter().chain(TESTS.map(|p| Symbol::predicate(p, 0))).collect()
+    let letters = LETTERS.map(|x| Symbol::action(x.parse().unwrap(), 0));
+    letters.into_iter().chain(TESTS.map(|p| Symbol::predicate(p.parse().unwrap(), 0))).collect()
 }
 
 /// The complement of a predicate.
@@ -90,12 +90,12 @@ impl Generator {
     }
 
     fn test(&mut self) -> Term {
-        let p = Term::predicate(TESTS[self.below(self.tests)]);
+        let p = Term::predicate(TESTS[self.below(self.tests)].parse().unwrap());
         if self.below(3) == 0 { not(&p) } else { p }
     }
 
     fn letter(&mut self) -> Term {
-        Term::action(LETTERS[self.below(self.letters)])
+        Term::action(LETTERS[self.below(self.letters)].parse().unwrap())
     }
 
     fn leaf(&mut self) -> Term {

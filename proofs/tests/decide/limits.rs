@@ -1,18 +1,21 @@
 //! Right sides with many states are declined at the stated limit, and decided one past it.
 
-use reductio_algebra::{Formula, Relation, Term};
-use reductio_proofs::decide::{Decision, TooManyStates, counterexample, decide};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use reductio_algebra::{Formula, Relation, Term, name};
+use reductio_proofs::decide::{Bound, Decision, TooManyStates, counterexample, decide};
 
 /// `x + y`.
 fn either() -> Term {
-    Term::action("x").plus(&Term::action("y"))
+    Term::action(name!("x")).plus(&Term::action(name!("y")))
 }
 
 /// `(x + y)* x (x + y)^n x + (x + y)* y (x + y)^n y`: the last letter but `n` is the same. Which of the letters in between
 /// were x has to be remembered, and no state lies below another.
 fn repeated(n: usize) -> Term {
     let around = |letter: &str| {
-        let letter = Term::action(letter);
+        let letter = Term::action(letter.parse().unwrap());
         let start = either().star().seq(&letter);
         (0..n).fold(start, |t, _| t.seq(&either())).seq(&letter)
     };
@@ -73,10 +76,29 @@ fn an_equation_has_the_limit_of_its_larger_direction() {
 /// States of the right side that another one lies below are not met: of `(x + y)* x (x + y)^n`, which has 2^(n+1), few.
 #[test]
 fn larger_states_are_left_out() {
-    let x = Term::action("x");
+    let x = Term::action(name!("x"));
     for n in [0, 1, 5, 10] {
         let last_but = (0..n).fold(either().star().seq(&x), |t, _| t.seq(&either()));
         let decision = is_decided_with(2 * n + 3, &last_but, Relation::Below, &last_but);
         assert!(matches!(decision, Decision::Holds(_)), "{n}: {decision:?}");
     }
+}
+
+/// Millions of states are allowed, and the flag ends the decision long before they are made.
+#[test]
+fn a_decision_ends_soon_after_its_flag_is_raised() {
+    let (left, right) = (all(24), repeated(24));
+    let stop = AtomicBool::new(false);
+    let bound = Bound { states: usize::MAX, cancel: Some(&stop) };
+    let start = Instant::now();
+    let decision = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            stop.store(true, Ordering::Relaxed);
+        });
+        decide(&left, Relation::Below, &right, bound)
+    });
+    assert!(matches!(decision, Ok(Decision::Cancelled)), "{decision:?}");
+    // To decide it takes hours, and more memory than there is.
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }

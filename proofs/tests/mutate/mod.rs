@@ -57,7 +57,7 @@ pub(crate) fn mutants(text: &str, theory: &Theory) -> Vec<Mutant> {
         }
         let end = (at..tokens.len()).find(|&k| &text[tokens[k].1.clone()] == "qed").unwrap();
         let close = (at..end).find(|&k| tokens[k].0 == Token::Close).unwrap();
-        let label = Label::new(&text[tokens[at + 2].1.start..tokens[close].1.start]);
+        let label = Label::new(&text[tokens[at + 2].1.start..tokens[close].1.start]).unwrap();
         let mut d = Derivation { text, tokens: &tokens, labels: &labels, label, out: Vec::new() };
         d.mutate(close + 2..end);
         out.extend(d.out);

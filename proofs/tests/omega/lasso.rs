@@ -6,8 +6,11 @@ use reductio_relations::word_model;
 
 /// `x`, `y`, `z`, and the predicates `p`, `q`.
 pub(crate) fn symbols() -> Vec<Symbol> {
-    let actions = ["x", "y", "z"].map(|x| Symbol::action(x, 0));
-    actions.into_iter().chain(["p", "q"].map(|p| Symbol::predicate(p, 0))).collect()
+    let actions = ["x", "y", "z"].map(|x| Symbol::action(x.parse().unwrap(), 0));
+    actions
+        .into_iter()
+        .chain(["p", "q"].map(|p| Symbol::predicate(p.parse().unwrap(), 0)))
+        .collect()
 }
 
 pub(crate) fn parse(text: &str) -> Formula {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reductio_algebra::{Evaluator, Formula, Relation, Term};
+use reductio_algebra::{Evaluator, Formula, Relation, Term, name};
 use reductio_proofs::decide::{Decision, decide};
 use reductio_relations::{Naive, Random};
 
@@ -21,7 +21,7 @@ impl Generator {
     }
 
     fn test(&mut self) -> Term {
-        let p = Term::predicate("p");
+        let p = Term::predicate(name!("p"));
         if self.below(2) == 0 { p } else { p.complement().expect("a predicate") }
     }
 
@@ -31,8 +31,8 @@ impl Generator {
             return match self.below(9) {
                 0 | 1 if self.tests => self.test(),
                 2 => Term::one(),
-                n if n % 2 == 0 => Term::action("x"),
-                _ => Term::action("y"),
+                n if n % 2 == 0 => Term::action(name!("x")),
+                _ => Term::action(name!("y")),
             };
         }
         match self.below(7) {

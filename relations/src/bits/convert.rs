@@ -30,9 +30,9 @@ impl Bits {
     /// by this model.
     ///
     /// ```
-    /// use reductio_algebra::{Symbol, Vocabulary};
+    /// use reductio_algebra::{Symbol, Vocabulary, name};
     /// use reductio_relations::{Assignment, Bits, Relation, satisfies};
-    /// let x = Symbol::action("x", 0);
+    /// let x = Symbol::action(name!("x"), 0);
     /// let mut names = Vocabulary::new();
     /// assert!(names.declare(x.clone()));
     /// let claim = names.parse_formula("x x <= x")?;

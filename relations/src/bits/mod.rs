@@ -20,13 +20,14 @@ mod rows;
 mod transpose;
 mod word;
 
-use reductio_algebra::OmegaAlgebra;
+use reductio_algebra::{OmegaAlgebra, Sort};
 
 pub use element::BitRelation;
 use element::Shape;
 use rows::Rows;
 use word::Word;
 
+use crate::enumeration::number_of;
 use crate::satisfies::{ModelFault, RelationalModel};
 
 /// All relations over the states `0..n`, as rows of bits: what [`Naive`](crate::Naive) says, but fast.
@@ -130,6 +131,24 @@ impl OmegaAlgebra for Bits {
     /// A predicate relates states to themselves only.
     fn is_predicate(&self, x: &BitRelation) -> bool {
         x.is_predicate()
+    }
+
+    fn elements(&self, sort: Sort, most: u64) -> Option<Vec<BitRelation>> {
+        let count = number_of(self.states, sort).filter(|n| *n <= most)?;
+        let states = self.states;
+        let pair = |cell: usize| match sort {
+            Sort::Predicate => (cell, cell),
+            Sort::Action => (cell / states, cell % states),
+        };
+        let element = |code: u64| {
+            let mut relation = self.zero();
+            for cell in (0..64).filter(|cell| code >> cell & 1 == 1) {
+                let (from, to) = pair(cell);
+                relation.insert(from, to);
+            }
+            relation
+        };
+        Some((0..count).map(element).collect())
     }
 
     /// Every pair of `x` is a pair of `y`.

@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use reductio_algebra::Sort;
+use reductio_algebra::{Sort, Symbol};
 
 use super::layout::float;
 use super::svg::{escaped, number};
 use super::{COLOURS, Drawing};
-use crate::satisfies::at;
 
 /// Matrices of more states are not drawn.
 pub(super) const MOST_STATES: usize = 12;
@@ -63,9 +62,9 @@ impl Drawing<'_> {
     /// `q = {1, 2}` for each predicate.
     fn sets(&self) -> Vec<String> {
         let predicates = self.model.meaning().iter().filter(|(s, ..)| s.sort == Sort::Predicate);
-        let set = |(symbol, indices, value): (&_, &_, &crate::Relation)| {
+        let set = |(symbol, indices, value): (&Symbol, &_, &crate::Relation)| {
             let members: Vec<String> = value.pairs().map(|(a, _)| a.to_string()).collect();
-            format!("{} = {{{}}}", at(symbol, indices), members.join(", "))
+            format!("{} = {{{}}}", self.shown(symbol, indices), members.join(", "))
         };
         predicates.map(set).collect()
     }
@@ -77,7 +76,9 @@ impl Drawing<'_> {
         for (action, (symbol, indices, value)) in actions.enumerate() {
             let x = left + grid.width * float(action / grid.rows);
             let y = TOP + grid.height * float(action % grid.rows);
-            self.matrix(out, (x, y), (action, &at(symbol, indices)), |a, b| value.contains(a, b));
+            self.matrix(out, (x, y), (action, &self.shown(symbol, indices)), |a, b| {
+                value.contains(a, b)
+            });
             count += 1;
         }
         let top = TOP + grid.height * float(grid.rows.min(count));

@@ -5,7 +5,7 @@ mod layout;
 mod matrix;
 mod svg;
 
-use reductio_algebra::{Sort, Symbol};
+use reductio_algebra::{Sort, Symbol, name};
 
 use crate::satisfies::{Model, at};
 
@@ -15,9 +15,9 @@ use crate::satisfies::{Model, at};
 /// another is chosen, its outline is doubled. Meant for up to a dozen states.
 ///
 /// ```
-/// use reductio_algebra::Symbol;
+/// use reductio_algebra::{Symbol, name};
 /// use reductio_relations::{Drawing, Model};
-/// let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0)];
+/// let symbols = [Symbol::action(name!("u"), 1), Symbol::predicate(name!("q"), 0)];
 /// let model = Model::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
 /// let drawing = Drawing::new(&model).title("one step into a violation");
 /// assert!(drawing.to_dot().contains("0 -> 1 [label=\"u_0\""));
@@ -27,6 +27,7 @@ use crate::satisfies::{Model, at};
 pub struct Drawing<'a> {
     model: &'a Model,
     title: Option<String>,
+    called: Option<(Symbol, String)>,
     mark: Symbol,
     pair: Option<(usize, usize)>,
     matrices: bool,
@@ -35,7 +36,8 @@ pub struct Drawing<'a> {
 impl<'a> Drawing<'a> {
     /// A drawing of a model.
     pub fn new(model: &'a Model) -> Self {
-        Drawing { model, title: None, mark: Symbol::predicate("q", 0), pair: None, matrices: false }
+        let mark = Symbol::predicate(name!("q"), 0);
+        Drawing { model, title: None, called: None, mark, pair: None, matrices: false }
     }
 
     /// With a title.
@@ -43,6 +45,18 @@ impl<'a> Drawing<'a> {
     pub fn title(mut self, title: &str) -> Self {
         self.title = Some(title.to_owned());
         self
+    }
+
+    /// With a text in place of the name of a symbol without indices: the term whose value it has.
+    #[must_use]
+    pub fn calling(mut self, symbol: &Symbol, text: &str) -> Self {
+        self.called = Some((symbol.clone(), text.to_owned()));
+        self
+    }
+
+    fn shown(&self, symbol: &Symbol, indices: &[usize]) -> String {
+        let called = self.called.as_ref().filter(|(s, _)| s == symbol);
+        called.map_or_else(|| at(&symbol.name, indices), |(_, text)| text.clone())
     }
 
     /// With another predicate marked, one without indices.
@@ -64,9 +78,9 @@ impl<'a> Drawing<'a> {
     /// is for [`Drawing::to_svg`].
     ///
     /// ```
-    /// use reductio_algebra::Symbol;
+    /// use reductio_algebra::{Symbol, name};
     /// use reductio_relations::{Drawing, Model};
-    /// let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0)];
+    /// let symbols = [Symbol::action(name!("u"), 1), Symbol::predicate(name!("q"), 0)];
     /// let model = Model::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
     /// let svg = Drawing::new(&model).with_matrices().to_svg();
     /// assert_eq!(svg.matches("<rect class=\"x").count(), 1);
@@ -100,7 +114,7 @@ impl<'a> Drawing<'a> {
         let here = self.model.meaning().iter().filter(|(symbol, _, value)| {
             symbol.sort == Sort::Predicate && value.contains(state, state)
         });
-        here.map(|(symbol, indices, _)| at(symbol, indices)).collect::<Vec<_>>().join(" ")
+        here.map(|(symbol, indices, _)| self.shown(symbol, indices)).collect::<Vec<_>>().join(" ")
     }
 
     /// `before`, `after` or both, for the states of the pair.
@@ -117,7 +131,7 @@ impl<'a> Drawing<'a> {
     /// The names of the actions, in order; the place in the list is the number of the colour.
     fn actions(&self) -> Vec<String> {
         let actions = self.model.meaning().iter().filter(|(s, ..)| s.sort == Sort::Action);
-        actions.map(|(symbol, indices, _)| at(symbol, indices)).collect()
+        actions.map(|(symbol, indices, _)| self.shown(symbol, indices)).collect()
     }
 
     /// All pairs of all actions with the number of the action, sorted by states.

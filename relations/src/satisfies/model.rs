@@ -20,9 +20,9 @@ pub(super) const MOST: usize = 4096;
 /// pairs (state before, state after).
 ///
 /// ```
-/// use reductio_algebra::Symbol;
+/// use reductio_algebra::{Symbol, name};
 /// use reductio_relations::Model;
-/// let symbols = [Symbol::action("u", 1), Symbol::predicate("q", 0)];
+/// let symbols = [Symbol::action(name!("u"), 1), Symbol::predicate(name!("q"), 0)];
 /// let text = "states 2\nprocesses 2\nq = {1}\nu_0 = {(0,1)}\nu_1 = {}\n";
 /// assert_eq!(Model::parse(text, &symbols).unwrap().to_string(), text);
 /// ```
@@ -88,6 +88,12 @@ impl Model {
         self.meaning.get(symbol, indices)
     }
 
+    /// The same with a value for a symbol without indices; `None` where it may not have this value.
+    pub(super) fn with(&self, symbol: &Symbol, value: &Relation) -> Option<Self> {
+        let meaning = self.meaning.clone().with(symbol, &[], value.clone());
+        Model::new(self.states, meaning).ok()
+    }
+
     /// The number of pairs of all relations together.
     pub fn pairs(&self) -> usize {
         self.meaning.iter().map(|(_, _, value)| value.len()).sum()
@@ -126,13 +132,22 @@ pub(super) fn pair(
     Ok(())
 }
 
+/// The value of a symbol as text: `{(0,1)}`, for a predicate `{1}`.
+pub(super) fn set(symbol: &Symbol, value: &Relation) -> String {
+    let pairs: Vec<String> = match symbol.sort {
+        Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect(),
+        Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
+    };
+    format!("{{{}}}", pairs.join(", "))
+}
+
 /// `u_0`, `w_{0,1}`.
-pub(crate) fn at(symbol: &Symbol, indices: &[usize]) -> String {
+pub(crate) fn at(name: &str, indices: &[usize]) -> String {
     let shown: Vec<String> = indices.iter().map(ToString::to_string).collect();
     match shown.as_slice() {
-        [] => symbol.name.to_string(),
-        [one] => format!("{}_{one}", symbol.name),
-        many => format!("{}_{{{}}}", symbol.name, many.join(",")),
+        [] => name.to_owned(),
+        [one] => format!("{name}_{one}"),
+        many => format!("{name}_{{{}}}", many.join(",")),
     }
 }
 
@@ -140,11 +155,7 @@ impl fmt::Display for Model {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "states {}\nprocesses {}", self.states, self.processes())?;
         for (symbol, indices, value) in self.meaning.iter() {
-            let pairs: Vec<String> = match symbol.sort {
-                Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect(),
-                Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
-            };
-            writeln!(f, "{} = {{{}}}", at(symbol, indices), pairs.join(", "))?;
+            writeln!(f, "{} = {}", at(&symbol.name, indices), set(symbol, value))?;
         }
         Ok(())
     }

@@ -46,10 +46,12 @@ pub enum How {
     },
     /// What a defined name stands for.
     Named(Box<Path>),
+    /// The path goes on for too long to be told: `d2 = d1 d1`, `d1 = d0 d0` double it with each name.
+    Untold,
 }
 
 impl Path {
-    /// The action symbols on the way, with the states before and after each; a cycle once.
+    /// The action symbols (and names whose path is not told) on the way, with the states before and after each; a cycle once.
     pub fn steps(&self) -> Vec<(usize, Term, usize)> {
         let mut steps = Vec::new();
         self.collect(&mut steps);
@@ -59,7 +61,9 @@ impl Path {
     fn collect(&self, steps: &mut Vec<(usize, Term, usize)>) {
         match &self.how {
             How::Test => {}
-            How::Step | How::Anything => steps.push((self.from, self.term.clone(), self.to)),
+            How::Step | How::Anything | How::Untold => {
+                steps.push((self.from, self.term.clone(), self.to));
+            }
             How::Chosen(path) | How::Named(path) => path.collect(steps),
             How::Then(first, second) => {
                 first.collect(steps);
@@ -75,7 +79,7 @@ impl Path {
     /// Whether the path is one symbol, test or `T`.
     fn is_single(&self) -> bool {
         match &self.how {
-            How::Test | How::Step | How::Anything => true,
+            How::Test | How::Step | How::Anything | How::Untold => true,
             How::Chosen(path) | How::Named(path) => path.is_single(),
             How::Repeated(paths) => paths.len() == 1 && paths[0].is_single(),
             How::Then(..) | How::Forever { .. } => false,
@@ -88,7 +92,7 @@ impl Path {
         match &self.how {
             How::Test if self.term == Term::one() => String::new(),
             How::Test => format!(" [{}]", self.term),
-            How::Step | How::Anything => format!(" -{}-> {}", self.term, self.to),
+            How::Step | How::Anything | How::Untold => format!(" -{}-> {}", self.term, self.to),
             How::Chosen(path) => path.tail(),
             How::Then(first, second) => first.tail() + &second.tail(),
             How::Repeated(paths) => all(paths),

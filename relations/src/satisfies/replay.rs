@@ -20,6 +20,9 @@ impl Witness {
     fn check(&self, formula: &Formula, model: &Model) -> Option<bool> {
         let mut rest = formula.closed();
         let (mut indices, mut premises) = (self.indices.iter(), self.premises.iter());
+        let mut values = self.values.iter();
+        // The model with the values of the quantified symbols so far.
+        let mut model = model.clone();
         loop {
             rest = match &rest {
                 Formula::ForAll(binder) => {
@@ -30,15 +33,26 @@ impl Witness {
                     binder.opened(&process(*value))
                 }
                 Formula::Implies(premise, conclusion) => {
-                    if premises.next()? != &**premise || !holds(premise, model)? {
+                    if premises.next()? != &**premise || !holds(premise, &model)? {
                         return Some(false);
                     }
                     (**conclusion).clone()
                 }
+                Formula::ForAllSymbols(binder) => {
+                    let (symbol, value) = values.next()?;
+                    let is_other = binder.body().symbols().contains(symbol);
+                    if symbol.sort != binder.sort() || symbol.arity != 0 || is_other {
+                        return Some(false);
+                    }
+                    model = model.with(symbol, value)?;
+                    let term = Term::symbol(symbol.clone(), Vec::new()).ok()?;
+                    binder.opened(&term).ok()?
+                }
                 _ => break,
             };
         }
-        if rest != self.conclusion || indices.next().is_some() || premises.next().is_some() {
+        let is_left = indices.next().is_some() || premises.next().is_some();
+        if rest != self.conclusion || is_left || values.next().is_some() {
             return Some(false);
         }
         match (&rest, &self.failure) {
@@ -51,8 +65,8 @@ impl Witness {
                 Some(
                     is_refutable(*side, *relation)
                         && path.term == *has
-                        && path.holds_in(model)
-                        && !relates(lacks, path.from, path.to, model)?,
+                        && path.holds_in(&model)
+                        && !relates(lacks, path.from, path.to, &model)?,
                 )
             }
             _ => Some(false),
@@ -89,6 +103,7 @@ impl Path {
                 relates(&self.term, self.from, self.to, model) == Some(true)
             }
             (How::Anything, _) => self.term.is_top(),
+            (How::Untold, _) => relates(&self.term, self.from, self.to, model) == Some(true),
             (How::Chosen(path), kind) => {
                 let summand = match kind {
                     TermKind::Plus(a, b) => path.term == *a || path.term == *b,

@@ -177,7 +177,7 @@ impl Reader<'_> {
         let value = line.value(symbol, states)?;
         line.end()?;
         if meaning.get(symbol, &indices).is_some() {
-            return Err((ModelFault::Duplicate { name: at(symbol, &indices) }, start));
+            return Err((ModelFault::Duplicate { name: at(&symbol.name, &indices) }, start));
         }
         meaning.set(symbol, &indices, value);
         Ok(())
@@ -215,7 +215,7 @@ fn unknown(name: &str, indices: &[usize], symbols: &[Symbol]) -> ModelFault {
         return ModelFault::Arity { name, takes: symbol.arity, got: indices.len() };
     }
     let nearest = nearest(name, symbols.iter().map(|s| &*s.name));
-    let name = at(&Symbol::action(name, indices.len()), indices);
+    let name = at(name, indices);
     ModelFault::UnknownName { name, nearest }
 }
 

@@ -1,9 +1,11 @@
 //! Evaluation with reasons.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use reductio_algebra::{
-    EvalError, Evaluator, Formula, Index, Interpretation, OmegaAlgebra, Relation, Term, TermKind,
+    EvalError, Evaluator, Formula, Index, Interpretation, MOST_VALUES, OmegaAlgebra, Relation,
+    Symbol, Term, TermKind,
 };
 
 use super::path::{How, Path};
@@ -34,9 +36,9 @@ impl RelationalModel for Naive {
 /// Cost: every subterm of the conclusion that fails is evaluated once more than evaluation needs.
 ///
 /// ```
-/// use reductio_algebra::{Symbol, Vocabulary};
+/// use reductio_algebra::{Symbol, Vocabulary, name};
 /// use reductio_relations::{Assignment, Naive, Relation, satisfies};
-/// let (x, y) = (Symbol::action("x", 0), Symbol::action("y", 0));
+/// let (x, y) = (Symbol::action(name!("x"), 0), Symbol::action(name!("y"), 0));
 /// let mut names = Vocabulary::new();
 /// assert!(names.declare(x.clone()) && names.declare(y.clone()));
 /// let claim = names.parse_formula("(x + y)^w = x^w + y^w")?;
@@ -58,34 +60,63 @@ pub fn satisfies<A: RelationalModel, I: Interpretation<A>>(
 ) -> Result<Satisfaction, EvalError> {
     let closed = formula.closed();
     let processes = interpretation.processes();
-    // A process is the free index of its number: so terms say which process they are about.
-    let mut evaluator = Evaluator::new(algebra, interpretation);
-    for value in 0..processes {
-        evaluator = evaluator.with_index(&value.to_string(), value);
-    }
+    let extended = Extended { base: interpretation, more: RefCell::default() };
+    let evaluator = Evaluator::new(algebra, &extended);
     if evaluator.formula(&closed)? {
         return Ok(Satisfaction::Holds);
     }
-    let mut tracer = Tracer { algebra, evaluator, processes, values: HashMap::new() };
+    let mut tracer = Tracer {
+        algebra,
+        evaluator,
+        meaning: &extended,
+        processes,
+        values: HashMap::new(),
+        left: MOST_PARTS,
+    };
     tracer.refute(&closed).map(|witness| Satisfaction::Fails(Box::new(witness)))
 }
 
-/// The free index that stands for a process.
+/// A process itself: so terms say which process they are about.
 pub(super) fn process(value: usize) -> Index {
-    Index::Free(value.to_string().into())
+    Index::Process(value)
+}
+
+/// An interpretation, and values for the symbols that quantifiers bind.
+struct Extended<'a, A: OmegaAlgebra, I> {
+    base: &'a I,
+    more: RefCell<Vec<(Symbol, A::Element)>>,
+}
+
+impl<A: OmegaAlgebra, I: Interpretation<A>> Interpretation<A> for Extended<'_, A, I> {
+    fn processes(&self) -> usize {
+        self.base.processes()
+    }
+
+    fn symbol(&self, symbol: &Symbol, indices: &[usize]) -> Option<A::Element> {
+        let more = self.more.borrow();
+        let found = more.iter().rev().find(|(s, _)| s == symbol && indices.is_empty());
+        found.map(|(_, value)| value.clone()).or_else(|| self.base.symbol(symbol, indices))
+    }
 }
 
 struct Tracer<'a, A: RelationalModel, I: Interpretation<A>> {
     algebra: &'a A,
-    evaluator: Evaluator<'a, A, I>,
+    evaluator: Evaluator<'a, A, Extended<'a, A, I>>,
+    meaning: &'a Extended<'a, A, I>,
     processes: usize,
     values: HashMap<Term, A::Element>,
+    /// How many parts of the path may still be told.
+    left: usize,
 }
+
+/// The most parts of a path that are told.
+const MOST_PARTS: usize = 2_000;
 
 impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
     /// The witness against a closed formula that is false.
     fn refute(&mut self, formula: &Formula) -> Result<Witness, EvalError> {
-        let (mut indices, mut premises) = (Vec::new(), Vec::new());
+        let (mut indices, mut premises, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let mut taken = formula.names();
         let mut rest = formula.clone();
         loop {
             rest = match &rest {
@@ -105,9 +136,17 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
                     premises.push((**premise).clone());
                     (**conclusion).clone()
                 }
+                Formula::ForAllSymbols(binder) => {
+                    let (symbol, instance) = binder.opened_fresh(&taken);
+                    let value = self.refuting(&symbol, &instance)?;
+                    taken.push(symbol.name.clone());
+                    values.push((symbol, value));
+                    instance
+                }
                 Formula::Apart(..) => {
                     return Ok(Witness {
                         indices,
+                        values,
                         premises,
                         conclusion: rest,
                         failure: Failure::Same,
@@ -115,10 +154,30 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
                 }
                 Formula::Relation(left, relation, right) => {
                     let failure = self.separate(left, *relation, right)?;
-                    return Ok(Witness { indices, premises, conclusion: rest, failure });
+                    return Ok(Witness { indices, values, premises, conclusion: rest, failure });
                 }
             };
         }
+    }
+
+    /// Gives a symbol the first value for which the formula is false; there is one. The value as pairs of states.
+    fn refuting(
+        &mut self,
+        symbol: &Symbol,
+        formula: &Formula,
+    ) -> Result<crate::Relation, EvalError> {
+        let all = self.algebra.elements(symbol.sort, MOST_VALUES);
+        for value in all.ok_or(EvalError::TooManyValues(symbol.sort))? {
+            let related = all_pairs(self.algebra.states())
+                .filter(|(from, to)| self.algebra.relates(&value, *from, *to));
+            let pairs: crate::Relation = related.collect();
+            self.meaning.more.borrow_mut().push((symbol.clone(), value));
+            if !self.evaluator.formula(formula)? {
+                return Ok(pairs);
+            }
+            self.meaning.more.borrow_mut().pop();
+        }
+        unreachable!("a false quantified formula has a false instance")
     }
 
     /// A pair that is in one side only.
@@ -154,7 +213,13 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
 
     /// Why `(from, to)`, which is in the value of `term`, is there.
     fn path(&mut self, term: &Term, from: usize, to: usize) -> Result<Path, EvalError> {
-        let how = self.how(term, from, to)?;
+        let how = match self.left.checked_sub(1) {
+            None => How::Untold,
+            Some(left) => {
+                self.left = left;
+                self.how(term, from, to)?
+            }
+        };
         Ok(Path { term: term.clone(), from, to, how })
     }
 
@@ -169,7 +234,7 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
             TermKind::Zero | TermKind::One | TermKind::Not(_) | TermKind::Product(_) => {
                 Ok(How::Test)
             }
-            TermKind::Symbol(..) => Ok(How::Step),
+            TermKind::Symbol(..) | TermKind::Bound(..) => Ok(How::Step),
             TermKind::Plus(a, b) => self.chosen([a.clone(), b.clone()], from, to),
             // The finite reason first: it is easier to follow.
             TermKind::Loop(a, b) => self.chosen([a.star().seq(b), a.omega()], from, to),

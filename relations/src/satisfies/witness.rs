@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use reductio_algebra::{Formula, Name, Relation};
+use reductio_algebra::{Formula, Name, Relation, Symbol};
 
+use super::model::set;
 use super::path::Path;
 
 /// Whether a formula holds in a model.
@@ -37,6 +38,8 @@ impl Satisfaction {
 pub struct Witness {
     /// The quantified indices, outermost first, with their values.
     pub indices: Vec<(Name, usize)>,
+    /// The quantified actions and predicates, outermost first, with their values.
+    pub values: Vec<(Symbol, crate::Relation)>,
     /// The premises and side conditions. They hold.
     pub premises: Vec<Formula>,
     /// The conclusion: a relation or `i != j`. It does not hold.
@@ -101,6 +104,9 @@ impl fmt::Display for Witness {
             let values: Vec<String> =
                 self.indices.iter().map(|(i, k)| format!("{i} = {k}")).collect();
             writeln!(f, "for {}", values.join(", "))?;
+        }
+        for (symbol, value) in &self.values {
+            writeln!(f, "for {} = {}", symbol.name, set(symbol, value))?;
         }
         for (k, premise) in self.premises.iter().enumerate() {
             writeln!(f, "{} {premise}", if k == 0 { "holds:    " } else { "          " })?;

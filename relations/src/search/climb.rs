@@ -6,7 +6,7 @@ use super::board::Board;
 use super::domain::Domains;
 use super::exhaust::Work;
 use super::plan::{Action, Part};
-use super::program::{Cond, Program};
+use super::program::{Cond, Eval, Program};
 use crate::enumeration::Random;
 
 /// Steps without progress after which a climb starts anew.
@@ -60,7 +60,7 @@ impl<'a> Climb<'a> {
             } else {
                 (0..=random.bits() % 3 / 2).map(|_| self.flip(random)).collect()
             };
-            let distance = self.distance();
+            let distance = self.distance(work);
             if distance == 0 {
                 for (place, reg, _) in &self.cells {
                     slots[*place] = self.regs[*reg];
@@ -100,16 +100,20 @@ impl<'a> Climb<'a> {
     }
 
     /// How far the conditions are from holding.
-    fn distance(&mut self) -> u32 {
+    fn distance(&mut self, work: &mut Work<'_>) -> u32 {
         let mut total = 0;
+        let mut eval = Eval::on(self.board);
         for action in
             self.part.levels.iter().flat_map(|level| level.local.iter().chain(&level.rest))
         {
             match *action {
                 Action::Eval(reg, op) => self.regs[reg] = op.value(&self.regs, self.board),
-                Action::Check(number) => total += self.case[number].distance(&self.regs),
+                Action::Check(number) => {
+                    total += self.case[number].distance(&self.regs, &mut eval);
+                }
             }
         }
+        work.add(eval.tried);
         total
     }
 }

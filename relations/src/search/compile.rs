@@ -4,11 +4,15 @@
 //! its conclusion. Renaming processes maps models to models, so of all tuples of indices only those are
 //! tried in which each index is an earlier one or the first unused one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-use reductio_algebra::{Binder, Formula, Index, Relation, Sort, Term, TermKind};
+use reductio_algebra::{
+    Binder, Definition, Formula, Index, Relation, Sort, SymbolBinder, Term, TermKind,
+};
 
-use super::program::{Cond, Op, Program, Reg, Slot};
+use super::program::{Cond, Each, Op, Program, Reg, Slot};
+use crate::enumeration::number_of;
 
 /// The most registers that a program may have.
 pub(super) const MOST_REGISTERS: usize = 20_000;
@@ -70,7 +74,7 @@ impl Compiler {
                     done?;
                 }
             }
-            Formula::Relation(..) | Formula::Apart(..) => {
+            Formula::Relation(..) | Formula::Apart(..) | Formula::ForAllSymbols(_) => {
                 let fails = self.cond(formula, bound)?.negated();
                 let all = Cond::all(premises.iter().cloned().chain([fails]));
                 if all != Cond::Const(false) {
@@ -107,7 +111,24 @@ impl Compiler {
                 }
                 Cond::all(items)
             }
+            Formula::ForAllSymbols(binder) => self.each(binder, bound)?,
         })
+    }
+
+    /// A condition for all values of a symbol, over a program of its own.
+    fn each(&mut self, binder: &SymbolBinder, bound: &mut Vec<usize>) -> Result<Cond, TooLarge> {
+        let (symbol, body) = binder.opened_fresh(&[]);
+        let mut inner = Compiler { processes: self.processes, ..Compiler::default() };
+        let cond = match inner.cond(&body, bound)? {
+            known @ Cond::Const(_) => return Ok(known),
+            cond => cond,
+        };
+        if self.program.ops.len() + inner.program.ops.len() > MOST_REGISTERS {
+            return Err(TooLarge);
+        }
+        let slot = Slot { symbol, indices: Vec::new() };
+        let each = Each::new(inner.program, cond, &slot, |slot| self.program.slot(slot.clone()));
+        Ok(Cond::Each(each.into()))
     }
 
     fn emit(&mut self, op: Op) -> Result<Reg, TooLarge> {
@@ -134,6 +155,7 @@ impl Compiler {
                 let indices = indices.iter().map(|i| index(i, bound)).collect();
                 self.program.slot(Slot { symbol: symbol.clone(), indices })
             }
+            TermKind::Bound(..) => unreachable!("quantifiers over symbols are opened"),
             TermKind::Plus(a, b) => {
                 let op = Op::Plus(self.term(a, bound)?, self.term(b, bound)?);
                 self.emit(op)?
@@ -196,6 +218,7 @@ impl Compiler {
 fn index(index: &Index, bound: &[usize]) -> usize {
     match index {
         Index::Bound(k) => bound[bound.len() - 1 - *k as usize],
+        Index::Process(number) => *number,
         Index::Free(name) => unreachable!("the index {name} is free in a closed formula"),
     }
 }
@@ -207,17 +230,44 @@ pub(super) fn has_indices(formula: &Formula) -> bool {
         Formula::Apart(..) => true,
         Formula::Implies(a, b) => has_indices(a) || has_indices(b),
         Formula::ForAll(binder) => has_indices(binder.body()),
+        Formula::ForAllSymbols(binder) => has_indices(binder.body()),
     }
 }
 
 fn term_has_indices(term: &Term) -> bool {
-    match term.kind() {
-        TermKind::Symbol(symbol, _) => symbol.arity > 0,
-        TermKind::Sum(_) | TermKind::Product(_) => true,
-        TermKind::Defined(def, _, terms) => {
-            term_has_indices(def.body()) || terms.iter().any(term_has_indices)
+    fn has(term: &Term, seen: &mut HashSet<*const Definition>) -> bool {
+        let mut found = false;
+        term.for_each_part(&mut |t| {
+            found = found
+                || match t.kind() {
+                    TermKind::Symbol(symbol, _) => symbol.arity > 0,
+                    TermKind::Sum(_) | TermKind::Product(_) => true,
+                    TermKind::Defined(def, ..) => {
+                        seen.insert(Arc::as_ptr(def)) && has(def.body(), seen)
+                    }
+                    _ => false,
+                };
+            !found
+        });
+        found
+    }
+    has(term, &mut HashSet::new())
+}
+
+/// How many values the quantified symbols of a closed formula are given when its truth is evaluated, at most.
+pub(super) fn values(formula: &Formula, states: usize, processes: usize) -> u64 {
+    match formula {
+        Formula::Relation(..) | Formula::Apart(..) => 0,
+        Formula::Implies(a, b) => {
+            values(a, states, processes).saturating_add(values(b, states, processes))
         }
-        _ => term.operands().into_iter().any(term_has_indices),
+        Formula::ForAll(binder) => {
+            values(binder.body(), states, processes).saturating_mul(processes as u64)
+        }
+        Formula::ForAllSymbols(binder) => {
+            let each = values(binder.body(), states, processes).saturating_add(1);
+            number_of(states, binder.sort()).unwrap_or(u64::MAX).saturating_mul(each)
+        }
     }
 }
 

@@ -13,18 +13,25 @@ use rustc_hash::FxHashMap;
 use super::board::Board;
 use super::domain::{ALL, Domains, Entry, Group};
 use super::plan::{Action, Part};
-use super::program::{Cond, Program};
+use super::program::{Cond, Eval, Program};
 use crate::watch::{Progress, Watch};
 
 /// So many values are remembered before all are forgotten; a list counts as `LIST` of them.
 const MOST_REMEMBERED: usize = 1 << 20;
 const LIST: usize = 8;
 
+/// So many evaluations lie between two looks at the watch.
+const LOOK: u64 = 1024;
+
 /// What a search may spend, and has spent.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     pub(super) used: u64,
     pub(super) limit: u64,
+    /// How many models, partial ones too, were evaluated.
+    pub(super) models: u64,
+    /// The next look at the watch is when so much is used.
+    pub(super) next_look: u64,
     pub(super) watch: Watch<'a>,
     /// The size, and all that may be spent.
     pub(super) most: Progress,
@@ -33,15 +40,23 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     /// Spends one evaluation; `false` when there is none left.
     pub(super) fn spend(&mut self) -> bool {
-        if self.used >= self.limit || (self.used.is_multiple_of(1024) && !self.goes_on()) {
+        if self.used >= self.limit || (self.used >= self.next_look && !self.goes_on()) {
             return false;
         }
         self.used += 1;
+        self.models += 1;
         true
     }
 
+    /// Counts what one evaluation took besides: the values of quantified symbols. The limit may be passed by the
+    /// values that one condition tries.
+    pub(super) fn add(&mut self, tried: u64) {
+        self.used = self.used.saturating_add(tried);
+    }
+
     /// Reports; whether nobody wants the search to stop.
-    fn goes_on(&self) -> bool {
+    fn goes_on(&mut self) -> bool {
+        self.next_look = self.used.saturating_add(LOOK);
         let done = usize::try_from(self.used).unwrap_or(usize::MAX);
         self.watch.report(Progress { done, ..self.most });
         !self.watch.is_cancelled()
@@ -244,7 +259,10 @@ impl<'a, 'w> Exhaust<'a, 'w> {
             match *action {
                 Action::Eval(reg, op) => self.regs[reg] = op.value(&self.regs, self.board),
                 Action::Check(number) => {
-                    if !self.case[number].holds(&self.regs) {
+                    let mut eval = Eval::on(self.board);
+                    let holds = self.case[number].holds(&self.regs, &mut eval);
+                    self.work.add(eval.tried);
+                    if !holds {
                         return false;
                     }
                 }
@@ -268,10 +286,10 @@ mod tests {
     fn problem() -> Compiled {
         let theory = Theory::parse(reductio_theorems::bundled::S5.text, &[]).unwrap();
         let hypotheses: Vec<Formula> = (theory.hypotheses())
-            .filter(|h| h.label != Label::new("20"))
+            .filter(|h| h.label != Label::new("20").unwrap())
             .map(|h| h.formula.clone())
             .collect();
-        let theorem = &theory.statement(&Label::new("22")).unwrap().formula;
+        let theorem = &theory.statement(&Label::new("22").unwrap()).unwrap().formula;
         Compiled::new(&step_formula(&hypotheses, &[], theorem), 1).unwrap()
     }
 
@@ -285,7 +303,8 @@ mod tests {
         let parts = plan::parts(&compiled.program, case);
         let [part] = &parts[..] else { panic!("one part") };
         let most = Progress { states: 3, processes: 1, done: 0, units: 0 };
-        let mut work = Work { used: 0, limit, watch: Watch::default(), most };
+        let mut work =
+            Work { used: 0, limit, models: 0, next_look: 0, watch: Watch::default(), most };
         let (board, mut domains) = (Board::new(3), Domains::new(3));
         let result =
             search(Exhaust::new(&compiled.program, case, part, board, &mut domains, &mut work));

@@ -12,6 +12,9 @@
 //!
 //! Formulas are compiled to straight-line programs over relations that fit in one word (`compile`,
 //! `program`, `board`). What is found is evaluated once more by the naive model, which gives the witness.
+//! Quantifiers over actions and predicates go through all relations over the states, so that only small sizes are
+//! searched for a formula that has some.
+//!
 //! A formula for which nothing is found need not be true: it may fail in larger models only.
 
 mod board;
@@ -28,7 +31,7 @@ mod step;
 
 use std::sync::atomic::AtomicBool;
 
-use reductio_algebra::{Formula, Symbol};
+use reductio_algebra::{Formula, MOST_VALUES, Symbol};
 
 pub use outcome::{Countermodel, Coverage, Declined, Outcome, SearchLimits, Size};
 pub use step::{refute_step, step_formula};
@@ -40,9 +43,13 @@ use crate::watch::Watch;
 use board::Board;
 use compile::Compiled;
 use domain::Domains;
-use program::Slot;
+use program::{Eval, Slot};
 use shrink::Found;
 use size::AtSize;
+
+/// At sizes where the quantifiers over actions and predicates have more values than this, all together, nothing is
+/// searched: one quantifier over actions goes up to three states.
+const MOST_QUANTIFIED: u64 = 1 << 12;
 
 /// The smallest model within the limits in which `formula` is false for some values of its indices: fewest
 /// states first, then fewest processes, then fewest pairs.
@@ -51,7 +58,7 @@ use size::AtSize;
 /// use reductio_algebra::{Symbol, Vocabulary};
 /// use reductio_relations::{SearchLimits, find_countermodel};
 /// let mut names = Vocabulary::new();
-/// ["x", "y"].iter().for_each(|n| assert!(names.declare(Symbol::action(n, 0))));
+/// ["x", "y"].iter().for_each(|n| assert!(names.declare(Symbol::action(n.parse().unwrap(), 0))));
 /// let claim = names.parse_formula("x y <= y x => (x + y)* = x* y*")?;
 /// let outcome = find_countermodel(&claim, &SearchLimits::default());
 /// let found = outcome.countermodel().unwrap();
@@ -87,8 +94,16 @@ fn search(formula: &Formula, limits: &SearchLimits, watch: Watch<'_>) -> Result<
     check("processes", limits.processes, SearchLimits::MOST_PROCESSES)?;
     let most = if has_processes { limits.processes } else { 1 };
     let compiled = (1..=most).map(|k| compiled(formula, k)).collect::<Result<Vec<_>, _>>()?;
-    let mut coverage = Coverage { sizes: Vec::new(), has_processes, evaluations: 0 };
+    let mut coverage =
+        Coverage { sizes: Vec::new(), has_processes, evaluations: 0, quantified_above: None };
     for states in 1..=limits.states {
+        if compile::values(formula, states, most) > MOST_QUANTIFIED {
+            if states == 1 {
+                return Err(Declined::TooLarge { processes: most });
+            }
+            coverage.quantified_above = Some(states - 1);
+            break;
+        }
         let mut domains = Domains::new(states);
         for number in 0..compiled.len() {
             let mut at = AtSize::new(&compiled, number, states, limits, watch);
@@ -162,11 +177,16 @@ pub fn holds_in(formula: &Formula, model: &Model) -> Option<bool> {
     if model.states() > SearchLimits::MOST_STATES {
         return None;
     }
-    let (program, cond) = compile::whole(&formula.closed(), model.processes())?;
+    let formula = formula.closed();
+    if compile::values(&formula, model.states(), model.processes()) > MOST_VALUES {
+        return None;
+    }
+    let (program, cond) = compile::whole(&formula, model.processes())?;
     let value =
         |slot: &Slot| Some(board::from_pairs(model.get(&slot.symbol, &slot.indices)?.pairs()));
     let slots: Vec<u64> = program.slots.iter().map(value).collect::<Option<_>>()?;
     let mut regs = Vec::new();
-    program.run(&slots, Board::new(model.states()), &mut regs);
-    Some(cond.holds(&regs))
+    let board = Board::new(model.states());
+    program.run(&slots, board, &mut regs);
+    Some(cond.holds(&regs, &mut Eval::on(board)))
 }

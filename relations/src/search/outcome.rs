@@ -76,6 +76,9 @@ pub struct Coverage {
     pub has_processes: bool,
     /// How many partial models were evaluated.
     pub evaluations: u64,
+    /// Models with more states than this were left out, because the formula speaks of all actions, or all predicates,
+    /// and has too many of them to try there.
+    pub quantified_above: Option<usize>,
 }
 
 /// One size, and how it was searched.
@@ -169,6 +172,13 @@ impl fmt::Display for Coverage {
         write!(f, "no counterexample with up to {}", count(states, "state", "states"))?;
         if self.has_processes {
             write!(f, ", {}", count(processes, "process", "processes"))?;
+        }
+        if let Some(states) = self.quantified_above {
+            let states = count(states, "state", "states");
+            write!(
+                f,
+                " (with more than {states}, what it says of all actions or predicates is too much to try)"
+            )?;
         }
         if self.is_exhaustive() {
             return f.write_str("; all models were tried");

@@ -1,10 +1,12 @@
 //! Ground terms as a straight-line program: every distinct subterm is one register.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use reductio_algebra::Symbol;
+use reductio_algebra::{Sort, Symbol};
 
-use super::board::Board;
+use super::board::{Board, bits};
+use super::domain::Domains;
 
 /// The number of a register; its operands have smaller numbers.
 pub(super) type Reg = usize;
@@ -62,6 +64,86 @@ pub(super) enum Cond {
     Not(Box<Cond>),
     Implies(Box<Cond>, Box<Cond>),
     All(Vec<Cond>),
+    /// For all relations, or all sets of states.
+    Each(Arc<Each>),
+}
+
+/// A condition for all values of a slot.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Each {
+    /// Over one more slot than what is around.
+    program: Program,
+    cond: Cond,
+    sort: Sort,
+    /// The slot that takes all values.
+    place: usize,
+    /// For each other slot, the register outside that has its value.
+    outer: Vec<(usize, Reg)>,
+    /// The registers that depend on the slot, and those that do not.
+    varying: Vec<Reg>,
+    fixed: Vec<Reg>,
+}
+
+impl Each {
+    /// The condition over `program`, in which `slot` takes all values, and the others have those of `outside`.
+    pub(super) fn new(
+        mut program: Program,
+        cond: Cond,
+        slot: &Slot,
+        mut outside: impl FnMut(&Slot) -> Reg,
+    ) -> Self {
+        let sort = slot.symbol.sort;
+        program.slot(slot.clone());
+        let place = program.place(slot).expect("a slot has a place");
+        let others = program.slots.iter().enumerate().filter(|(at, _)| *at != place);
+        let outer = others.map(|(at, slot)| (at, outside(slot))).collect();
+        let mut varies = vec![false; program.ops.len()];
+        let (mut varying, mut fixed) = (Vec::new(), Vec::new());
+        for (reg, op) in program.ops.iter().enumerate() {
+            varies[reg] = *op == Op::Slot(place) || op.operands().any(|operand| varies[operand]);
+            if varies[reg] { varying.push(reg) } else { fixed.push(reg) }
+        }
+        Each { program, cond, sort, place, outer, varying, fixed }
+    }
+
+    /// Whether the condition holds for all values, given the registers outside. What is tried is counted.
+    fn holds(&self, outside: &[u64], eval: &mut Eval) -> bool {
+        let board = eval.board;
+        let mut slots = vec![0; self.program.slots.len()];
+        for (place, reg) in &self.outer {
+            slots[*place] = outside[*reg];
+        }
+        let mut regs = vec![0; self.program.ops.len()];
+        let value = |reg: Reg, regs: &[u64], slots: &[u64]| match self.program.ops[reg] {
+            Op::Slot(place) => slots[place],
+            op => op.value(regs, board),
+        };
+        for &reg in &self.fixed {
+            regs[reg] = value(reg, &regs, &slots);
+        }
+        let cells = Domains::cells(board.n, self.sort);
+        (0..1u64 << cells.len()).all(|code| {
+            eval.tried += 1;
+            slots[self.place] = bits(code).fold(0, |value, at| value | cells[at]);
+            for &reg in &self.varying {
+                regs[reg] = value(reg, &regs, &slots);
+            }
+            self.cond.holds(&regs, eval)
+        })
+    }
+}
+
+/// Where conditions are evaluated, and how many values quantified symbols were given on the way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eval {
+    pub(super) board: Board,
+    pub(super) tried: u64,
+}
+
+impl Eval {
+    pub(super) fn on(board: Board) -> Self {
+        Eval { board, tried: 0 }
+    }
 }
 
 impl Cond {
@@ -102,24 +184,25 @@ impl Cond {
         }
     }
 
-    pub(super) fn holds(&self, regs: &[u64]) -> bool {
+    pub(super) fn holds(&self, regs: &[u64], eval: &mut Eval) -> bool {
         match self {
             Cond::Const(known) => *known,
             Cond::Below(a, b) => regs[*a] & !regs[*b] == 0,
             Cond::Equal(a, b) => regs[*a] == regs[*b],
-            Cond::Not(inner) => !inner.holds(regs),
-            Cond::Implies(a, b) => !a.holds(regs) || b.holds(regs),
-            Cond::All(items) => items.iter().all(|c| c.holds(regs)),
+            Cond::Not(inner) => !inner.holds(regs, eval),
+            Cond::Implies(a, b) => !a.holds(regs, eval) || b.holds(regs, eval),
+            Cond::All(items) => items.iter().all(|c| c.holds(regs, eval)),
+            Cond::Each(each) => each.holds(regs, eval),
         }
     }
 
     /// 0 when the condition holds, else how many pairs are wrong: what a climb tries to lower.
-    pub(super) fn distance(&self, regs: &[u64]) -> u32 {
+    pub(super) fn distance(&self, regs: &[u64], eval: &mut Eval) -> u32 {
         match self {
             Cond::Below(a, b) => (regs[*a] & !regs[*b]).count_ones(),
             Cond::Equal(a, b) => (regs[*a] ^ regs[*b]).count_ones(),
-            Cond::All(items) => items.iter().map(|c| c.distance(regs)).sum(),
-            other => u32::from(!other.holds(regs)),
+            Cond::All(items) => items.iter().map(|c| c.distance(regs, eval)).sum(),
+            other => u32::from(!other.holds(regs, eval)),
         }
     }
 
@@ -133,12 +216,13 @@ impl Cond {
                 b.registers(found);
             }
             Cond::All(items) => items.iter().for_each(|c| c.registers(found)),
+            Cond::Each(each) => found.extend(each.outer.iter().map(|(_, reg)| *reg)),
         }
     }
 }
 
 /// The registers, each distinct operation once.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) ops: Vec<Op>,
     pub(super) slots: Vec<Slot>,

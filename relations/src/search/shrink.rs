@@ -4,7 +4,7 @@ use reductio_algebra::Sort;
 
 use super::board::{Board, bits, from_pairs, pairs};
 use super::compile::Compiled;
-use super::program::Slot;
+use super::program::{Eval, Slot};
 
 /// A countermodel, as the values of the slots.
 #[derive(Clone, Debug)]
@@ -32,8 +32,10 @@ impl<'a> Found<'a> {
     fn is_countermodel(&self) -> bool {
         let mut regs = Vec::new();
         let compiled = self.compiled();
-        compiled.program.run(&self.slots, Board::new(self.states), &mut regs);
-        compiled.cases.iter().any(|case| case.iter().all(|cond| cond.holds(&regs)))
+        let board = Board::new(self.states);
+        compiled.program.run(&self.slots, board, &mut regs);
+        let mut eval = Eval::on(board);
+        compiled.cases.iter().any(|case| case.iter().all(|cond| cond.holds(&regs, &mut eval)))
     }
 
     /// Takes a smaller model in its place if it is a countermodel too.

@@ -40,12 +40,12 @@ impl<'a> AtSize<'a> {
         let units = FIRST_SAMPLES.saturating_add(limits.evaluations).saturating_add(limits.samples);
         let whole = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let most = Progress { states, processes: number + 1, done: 0, units: whole(units) };
-        let work = Work { used: 0, limit: 0, watch, most };
+        let work = Work { used: 0, limit: 0, models: 0, next_look: 0, watch, most };
         AtSize { all, number, states, limits, work, best: None, sampled: None, tried_below: None }
     }
 
     pub(super) fn evaluations(&self) -> u64 {
-        self.work.used
+        self.work.models
     }
 
     pub(super) fn is_cancelled(&self) -> bool {
@@ -64,7 +64,7 @@ impl<'a> AtSize<'a> {
         let (end, mut left) = (self.work.used + self.limits.evaluations, parts.len() as u64);
         for (case, parts) in compiled.cases.iter().zip(&parts) {
             // What a case does not spend is for those after it.
-            self.work.limit = self.work.used + (end - self.work.used) / left;
+            self.work.limit = self.work.used + end.saturating_sub(self.work.used) / left;
             left -= 1;
             let mut below = self.best.as_ref().map_or(u32::MAX, Found::pairs);
             let mut slots = vec![0; compiled.program.slots.len()];
@@ -88,10 +88,10 @@ impl<'a> AtSize<'a> {
             return;
         }
         if self.best.is_none() {
-            let before = self.work.used;
-            self.work.limit = before + self.limits.samples;
+            let before = self.work.models;
+            self.work.limit = self.work.used + self.limits.samples;
             self.sample(&parts, self.limits.samples, &mut random);
-            self.sampled = Some(self.work.used - before);
+            self.sampled = Some(self.work.models - before);
         } else {
             self.sampled = Some(0);
         }

@@ -19,12 +19,12 @@ pub fn step_formula(hypotheses: &[Formula], premises: &[Formula], claim: &Formul
 /// Searches for a model of the hypotheses and premises in which the claim is false.
 ///
 /// ```
-/// use reductio_algebra::{Symbol, Vocabulary};
+/// use reductio_algebra::{Symbol, Vocabulary, name};
 /// use reductio_relations::{SearchLimits, refute_step};
 /// let mut names = Vocabulary::new();
-/// names.declare_index("i");
-/// names.declare(Symbol::action("u", 1));
-/// names.declare(Symbol::predicate("p", 1));
+/// names.declare_index(name!("i"));
+/// names.declare(Symbol::action(name!("u"), 1));
+/// names.declare(Symbol::predicate(name!("p"), 1));
 /// let hypothesis = names.parse_formula("p_i u_i = 0")?;
 /// let refused = names.parse_formula("u_i p_i <= 0")?;
 /// let outcome = refute_step(&[hypothesis], &[], &refused, &SearchLimits::default());

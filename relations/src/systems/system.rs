@@ -1,6 +1,6 @@
 //! Systems: the relations that S5 section 4 starts from.
 
-use reductio_algebra::Symbol;
+use reductio_algebra::{Symbol, name};
 
 use super::error::SystemError;
 use super::rows::{Rows, States, Wide, Word, all_states, members, pairs};
@@ -167,11 +167,11 @@ impl<R: Rows> System<R> {
             (0..self.states).flat_map(|s| members(x.row(s)).map(move |t| (s, t))).collect()
         };
         let mut all = Assignment::new(self.processes());
-        all.set(&Symbol::predicate("q", 0), &[], predicate(self.q));
+        all.set(&Symbol::predicate(name!("q"), 0), &[], predicate(self.q));
         for i in 0..self.processes() {
-            all.set(&Symbol::predicate("p", 1), &[i], predicate(self.p[i]));
-            all.set(&Symbol::action("u", 1), &[i], action(&self.u[i]));
-            all.set(&Symbol::action("v", 1), &[i], action(&self.v[i]));
+            all.set(&Symbol::predicate(name!("p"), 1), &[i], predicate(self.p[i]));
+            all.set(&Symbol::action(name!("u"), 1), &[i], action(&self.u[i]));
+            all.set(&Symbol::action(name!("v"), 1), &[i], action(&self.v[i]));
         }
         all
     }

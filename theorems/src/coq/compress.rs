@@ -388,7 +388,10 @@ impl<'a> Builder<'a, '_> {
 }
 
 fn size(term: &Term) -> usize {
+    /// Larger terms may share their parts, and are not gone through.
+    const SMALL: u32 = 10_000;
     match term.kind() {
+        _ if term.size() > SMALL => term.size() as usize,
         TermKind::Plus(..) | TermKind::Seq(..) => {
             1 + term.operands().into_iter().map(size).sum::<usize>()
         }

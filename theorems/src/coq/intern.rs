@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use reductio_algebra::{Formula, Index, Relation, Term};
+use reductio_algebra::{Formula, Index, Relation, Sort, Term};
 
 /// Formulas with numbers.
 #[derive(Default)]
@@ -14,6 +14,7 @@ enum Key {
     Apart(Index, Index),
     Implies(usize, usize),
     ForAll(usize),
+    ForAllSymbols(Sort, usize),
 }
 
 impl Formulas {
@@ -26,6 +27,9 @@ impl Formulas {
             Formula::Apart(i, j) => Key::Apart(i.clone(), j.clone()),
             Formula::Implies(a, b) => Key::Implies(self.number(a), self.number(b)),
             Formula::ForAll(binder) => Key::ForAll(self.number(binder.body())),
+            Formula::ForAllSymbols(binder) => {
+                Key::ForAllSymbols(binder.sort(), self.number(binder.body()))
+            }
         };
         let next = self.0.len();
         *self.0.entry(key).or_insert(next)

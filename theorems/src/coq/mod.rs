@@ -80,15 +80,15 @@ pub struct Export {
 /// Writes certified statements as one Coq file. Linear in the number of steps.
 ///
 /// ```
-/// use reductio_algebra::{Label, Theory};
+/// use reductio_algebra::{Label, Theory, name};
 /// use reductio_theorems::{Axiom, Certificate, coq, kernel};
 /// let theory = Theory::parse("theory Law action x lemma (1) ours: x + x = x", &[]).unwrap();
-/// let x = reductio_algebra::Term::action("x");
+/// let x = reductio_algebra::Term::action(name!("x"));
 /// let theorem = kernel::axiom(Axiom::PlusIdem, &x, &x, &x)?;
-/// let certificate = Certificate::new(&theory, &Label::new("1"), &theorem).unwrap();
+/// let certificate = Certificate::new(&theory, &Label::new("1").unwrap(), &theorem).unwrap();
 /// let part = coq::Part { theory: &theory, certificates: vec![&certificate], source: &|_| None };
 /// let export = coq::export(&[part]);
-/// assert!(export.text.contains("Definition stmt_1 : Prop :=\n  x + x == x."));
+/// assert!(export.text.contains("Definition stmt_1 : Prop :=\n  x_ + x_ == x_."));
 /// assert!(export.text.ends_with("Print Assumptions theory_Law.thm_1.\n"));
 /// # Ok::<(), reductio_theorems::RuleError>(())
 /// ```

@@ -1,6 +1,6 @@
 //! The rules of the kernel as applications of the prelude's lemmas.
 
-use reductio_algebra::{Formula, Index, Relation, Term, TermKind};
+use reductio_algebra::{Formula, Index, Relation, Sort, Term, TermKind};
 
 use super::compress::Sign;
 use super::steps::Body;
@@ -76,6 +76,18 @@ impl Body<'_, '_> {
             ("generalize", [t], Given::Index(i)) => self.under(i, *t),
             ("specialize", [t], Given::Index(j)) => {
                 format!("({} {})", self.step(*t), self.index(j))
+            }
+            ("generalize symbol", [t], Given::Symbol(symbol)) => self.under_symbol(symbol, *t),
+            ("specialize symbol", [t], Given::Term(to)) => {
+                let sort = match &self.steps.plan.steps[*t].formula {
+                    Formula::ForAllSymbols(binder) => binder.sort(),
+                    _ => to.sort(),
+                };
+                let to = match sort {
+                    Sort::Action => self.term(to),
+                    Sort::Predicate => self.predicate(to),
+                };
+                format!("({} {to})", self.step(*t))
             }
             ("instantiate", [t], Given::Substitution(substitution)) => {
                 self.instance(*t, substitution)

@@ -39,7 +39,7 @@ impl Statements<'_> {
             );
             let _ = write!(out, "Definition {}", Names::definition(definition));
             for index in definition.index_parameters() {
-                let _ = write!(out, " ({} : {PROCESSES})", writer.index(index));
+                let _ = write!(out, " ({} : {PROCESSES})", Names::index(index));
             }
             for symbol in definition.term_parameters() {
                 let _ = write!(out, " ({} : {})", self.names.symbol(symbol), type_of(symbol));

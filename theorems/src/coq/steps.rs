@@ -8,6 +8,7 @@ use reductio_algebra::{Formula, Index, Name, Sort, Substitution, Symbol, Term, T
 use super::compress::{How, Planned};
 use super::flat::Flattenings;
 use super::intern::Formulas;
+use super::names::Names;
 use super::plan::Plan;
 use super::terms::{As, PROCESSES, Writer, type_of};
 
@@ -66,7 +67,7 @@ impl Steps<'_> {
             let _ = write!(out, " ({} : {})", self.writer.names.symbol(symbol), type_of(symbol));
         }
         for index in &indices {
-            let _ = write!(out, " ({} : {PROCESSES})", self.writer.index(index));
+            let _ = write!(out, " ({} : {PROCESSES})", Names::index(index));
         }
         for (number, formula) in &step.hypotheses {
             let _ = write!(out, " (h_{number} : {})", self.writer.formula(formula));
@@ -87,7 +88,7 @@ impl Steps<'_> {
         let mut gone: Vec<&Name> = used_indices.iter().filter(|i| !indices.contains(i)).collect();
         gone.sort();
         for index in gone {
-            let name = self.writer.index(index);
+            let name = Names::index(index);
             let _ = write!(out, " let {name} : {PROCESSES} := some_process {PROCESSES} in");
         }
         let _ = writeln!(out, " {text}.");
@@ -121,7 +122,7 @@ impl Body<'_, '_> {
         if !self.bound.contains(name) {
             self.indices.insert(name.clone());
         }
-        self.steps.writer.index(name)
+        Names::index(name)
     }
 
     pub(super) fn note(&mut self, term: &Term) {
@@ -158,7 +159,19 @@ impl Body<'_, '_> {
         // Said, so that no atom that mentions the index has to be guessed from outside.
         let claim = self.claim(at);
         self.bound.pop();
-        format!("(fun {} : {PROCESSES} => ({body} : {claim}))", self.steps.writer.index(i))
+        format!("(fun {} : {PROCESSES} => ({body} : {claim}))", Names::index(i))
+    }
+
+    /// Under `fun x` for a symbol.
+    pub(super) fn under_symbol(&mut self, symbol: &Symbol, at: usize) -> String {
+        let is_outside = self.symbols.contains(symbol);
+        let body = self.step(at);
+        let claim = self.claim(at);
+        if !is_outside {
+            self.symbols.remove(symbol);
+        }
+        let name = self.steps.writer.names.symbol(symbol);
+        format!("(fun {name} : {} => ({body} : {claim}))", type_of(symbol))
     }
 
     fn claim(&mut self, at: usize) -> String {
@@ -242,7 +255,7 @@ impl Body<'_, '_> {
         }
         let mut out = "(fun".to_owned();
         for parameter in parameters {
-            let _ = write!(out, " ({} : {PROCESSES})", self.steps.writer.index(parameter));
+            let _ = write!(out, " ({} : {PROCESSES})", Names::index(parameter));
         }
         let _ = write!(out, " => {})", self.steps.writer.atom(to, As::sort(sort)));
         out

@@ -7,7 +7,8 @@
 use std::fmt::Write as _;
 
 use reductio_algebra::{
-    Binder, Definition, Formula, Index, Name, Relation, Sort, Symbol, Term, TermKind, Theory, fresh,
+    Binder, Definition, Formula, Index, Name, Relation, Sort, Symbol, SymbolBinder, Term, TermKind,
+    Theory, fresh,
 };
 
 use super::names::Names;
@@ -50,20 +51,20 @@ pub(super) struct Writer<'a> {
 impl Writer<'_> {
     /// A term as an argument.
     pub(super) fn atom(&self, term: &Term, wanted: As) -> String {
-        let mut text = Text { writer: self, out: String::new(), bound: Vec::new() };
+        let mut text = Text::of(self);
         text.whole(term, wanted, Level::Atom);
         text.out
     }
 
     pub(super) fn term(&self, term: &Term, wanted: As) -> String {
-        let mut text = Text { writer: self, out: String::new(), bound: Vec::new() };
+        let mut text = Text::of(self);
         text.whole(term, wanted, Level::Open);
         text.out
     }
 
     /// `(fun i => x_i)`: the body of a binder.
     pub(super) fn family(&self, binder: &Binder, wanted: As) -> String {
-        let mut text = Text { writer: self, out: String::new(), bound: Vec::new() };
+        let mut text = Text::of(self);
         let name = text.bind(binder.hint(), &binder.body().free_indices());
         let _ = write!(text.out, "(fun {name} : {PROCESSES} => ");
         text.whole(binder.body(), wanted, Level::Open);
@@ -71,13 +72,9 @@ impl Writer<'_> {
     }
 
     pub(super) fn formula(&self, formula: &Formula) -> String {
-        let mut text = Text { writer: self, out: String::new(), bound: Vec::new() };
+        let mut text = Text::of(self);
         text.formula(formula, false);
         text.out
-    }
-
-    pub(super) fn index(&self, name: &Name) -> String {
-        self.names.index(name)
     }
 
     /// The symbols behind a definition, in the order in which the section declares them.
@@ -108,15 +105,23 @@ struct Text<'a> {
     writer: &'a Writer<'a>,
     out: String,
     bound: Vec<Name>,
+    /// The names of the bound symbols, innermost last, as Coq has them.
+    symbols: Vec<String>,
 }
 
-impl Text<'_> {
+impl<'a> Text<'a> {
+    fn of(writer: &'a Writer<'a>) -> Self {
+        Text { writer, out: String::new(), bound: Vec::new(), symbols: Vec::new() }
+    }
+
     fn index(&self, index: &Index) -> String {
         match index {
-            Index::Free(name) => self.writer.index(name),
+            Index::Free(name) => Names::index(name),
+            // The kernel proves nothing of a process of a model.
+            Index::Process(number) => format!("process_{number}"),
             Index::Bound(k) => {
                 let at = self.bound.len().checked_sub(1 + *k as usize);
-                at.map_or_else(|| format!("dangling_{k}"), |at| self.writer.index(&self.bound[at]))
+                at.map_or_else(|| format!("dangling_{k}"), |at| Names::index(&self.bound[at]))
             }
         }
     }
@@ -126,7 +131,25 @@ impl Text<'_> {
         taken.extend(self.bound.iter().cloned());
         let name = fresh(hint, &taken);
         self.bound.push(name.clone());
-        self.writer.index(&name)
+        Names::index(&name)
+    }
+
+    /// A name for a bound symbol that no other symbol of the body has, and the symbol with it. Definitions have other
+    /// names than symbols in Coq, but for those without indices.
+    fn bind_symbol(&mut self, binder: &SymbolBinder) -> Symbol {
+        let mut taken = binder.body().names();
+        let defined = self.writer.theory.definitions().iter();
+        taken.extend(defined.filter_map(|d| Name::new(d.definition.name()).ok()));
+        loop {
+            let name = fresh(binder.hint(), &taken);
+            let symbol = Symbol { name: name.clone(), arity: 0, sort: binder.sort() };
+            let written = self.writer.names.symbol(&symbol);
+            if !self.symbols.contains(&written) {
+                self.symbols.push(written);
+                return symbol;
+            }
+            taken.push(name);
+        }
     }
 
     /// A term with its scope where Coq cannot know it.
@@ -170,6 +193,12 @@ impl Text<'_> {
             TermKind::Symbol(symbol, indices) => {
                 let name = self.writer.names.symbol(symbol);
                 self.applied(&name, indices, &[], &[], level);
+            }
+            TermKind::Bound(k, _) => {
+                let at = self.symbols.len().checked_sub(1 + *k as usize);
+                let name =
+                    at.map_or_else(|| format!("dangling_{k}"), |at| self.symbols[at].clone());
+                self.out.push_str(&name);
             }
             TermKind::Plus(a, b) => self.grouped(level > L::SumLeft, |t| {
                 t.infix((a, L::SumLeft), " + ", (b, L::SumRight), wanted);
@@ -245,7 +274,7 @@ impl Text<'_> {
 
     fn binder(&mut self, sign: &str, binder: &Binder, wanted: As) {
         let name = self.bind(binder.hint(), &binder.body().free_indices());
-        let is_used = binder.opened(&Index::Free("".into())) != *binder.body();
+        let is_used = binder.opened(&Index::Process(0)) != *binder.body();
         // Coq knows of which processes only from an index.
         let processes = if is_used { String::new() } else { format!(" of {PROCESSES}") };
         let _ = write!(self.out, "({sign} {name}{processes}, ");
@@ -270,11 +299,18 @@ impl Text<'_> {
                 t.formula(b, false);
             }),
             Formula::ForAll(binder) => self.grouped(is_premise, |t| {
-                let free = binder.opened(&Index::Free("".into())).free_indices();
+                let free = binder.body().free_indices();
                 let name = t.bind(binder.hint(), &free);
                 let _ = write!(t.out, "forall {name} : {PROCESSES}, ");
                 t.formula(binder.body(), false);
                 t.bound.pop();
+            }),
+            Formula::ForAllSymbols(binder) => self.grouped(is_premise, |t| {
+                let symbol = t.bind_symbol(binder);
+                let name = t.writer.names.symbol(&symbol);
+                let _ = write!(t.out, "forall {name} : {}, ", type_of(&symbol));
+                t.formula(binder.body(), false);
+                t.symbols.pop();
             }),
         }
     }
@@ -284,6 +320,7 @@ impl Text<'_> {
 fn is_name(term: &Term) -> bool {
     match term.kind() {
         TermKind::Symbol(_, indices) => indices.is_empty(),
+        TermKind::Bound(..) => true,
         TermKind::Defined(_, indices, terms) => indices.is_empty() && terms.is_empty(),
         _ => false,
     }

@@ -30,11 +30,23 @@ pub enum ReadErrorKind {
     },
     /// A version that this reader does not know.
     #[error(
-        "the certificate is of version {got}, and this verifier reads version 1: use a newer one"
+        "the certificate is of version {got}, and this verifier reads versions 1 and 2: use a newer one"
     )]
     Version {
         /// The version of the file.
         got: String,
+    },
+    /// A line that the version of the file does not have.
+    #[error("`{word}` is of version 2, and the first line says `reductio certificate 1`")]
+    Newer {
+        /// The word.
+        word: &'static str,
+    },
+    /// A name that would mean two things where a quantifier binds it.
+    #[error("`{name}` is bound here, and something else in the formula has the same name")]
+    Unclear {
+        /// The name.
+        name: Name,
     },
     /// The last line is not an `end` line.
     #[error("the file ends without an `end` line: it is cut off")]
@@ -120,13 +132,13 @@ pub enum ReadErrorKind {
     #[error("`{name}` is used here by a definition that the theory does not list before")]
     Unlisted {
         /// The defined name.
-        name: Name,
+        name: Box<str>,
     },
     /// Two things of one theory have one name.
     #[error("`{name}` with {arity} indices means two things in this theory")]
     Ambiguous {
         /// The name.
-        name: Name,
+        name: Box<str>,
         /// The number of indices.
         arity: usize,
     },
@@ -222,13 +234,11 @@ fn field(got: Option<&String>) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// A name that is no word.
-    #[error(
-        "`{name}` cannot be written: a name is a letter, letters and digits, then primes, and not `T`"
-    )]
-    Name {
-        /// The name.
-        name: Name,
+    /// A bound index or symbol without its binder, or a process of a model.
+    #[error("{what} is neither free nor bound")]
+    Dangling {
+        /// The index, or the symbol.
+        what: String,
     },
     /// A rule, or a shape of a step, that the format does not have.
     #[error("the format has no way to write the step `{step}` by the rule `{rule}`")]

@@ -5,7 +5,6 @@ use std::str::Split;
 use reductio_algebra::Name;
 
 use super::error::ReadErrorKind;
-use super::is_name;
 
 /// What a function of the reader gives.
 pub(super) type Read<T> = Result<T, ReadErrorKind>;
@@ -34,7 +33,7 @@ impl<'a> Fields<'a> {
 
     pub(super) fn name(&mut self, expected: &'static str) -> Read<Name> {
         let word = self.word(expected)?;
-        if is_name(word) { Ok(word.into()) } else { Err(wrong(expected, word)) }
+        Name::new(word).map_err(|_| wrong(expected, word))
     }
 
     /// Nothing may be left.

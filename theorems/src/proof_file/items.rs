@@ -43,7 +43,7 @@ struct TheoryItems {
     name: String,
     labels: HashSet<Label>,
     /// What a name with a number of indices means; `None` is a definition.
-    names: HashMap<(Name, usize), Option<Symbol>>,
+    names: HashMap<(Box<str>, usize), Option<Symbol>>,
     symbols: Vec<Symbol>,
     definitions: Vec<(Label, Arc<Definition>)>,
     listed: HashSet<*const Definition>,
@@ -56,10 +56,8 @@ fn parts(line: &str) -> Read<(Fields<'_>, Label, &str)> {
     let (head, rest) = line.split_once(" (").ok_or_else(missing)?;
     let (label, text) = rest.split_once(')').ok_or_else(missing)?;
     let text = text.strip_prefix(": ").ok_or_else(|| wrong(expected, text))?;
-    let read = Label::new(label);
-    if label.is_empty() || label.contains('(') || read.as_str() != label {
-        return Err(wrong("a label", label));
-    }
+    let read = Label::new(label).ok().filter(|read| read.as_str() == label);
+    let read = read.ok_or_else(|| wrong("a label", label))?;
     let mut fields = Fields::of(head);
     fields.word("an item")?;
     Ok((fields, read, text))
@@ -226,7 +224,8 @@ impl TheoryItems {
         for parameter in definition.term_parameters() {
             self.symbol(parameter)?;
         }
-        let (name, arity) = (definition.name().clone(), definition.index_parameters().len());
+        let (name, arity): (Box<str>, _) =
+            (definition.name().into(), definition.index_parameters().len());
         if self.names.insert((name.clone(), arity), None).is_some() {
             return Err(ReadErrorKind::Ambiguous { name, arity });
         }
@@ -261,6 +260,13 @@ impl TheoryItems {
                 bound.pop();
                 Ok(())
             }
+            // That the name is clear in the body is a matter of the formula's line.
+            Formula::ForAllSymbols(binder) => {
+                bind(binder.hint(), bound)?;
+                self.formula(binder.body(), bound)?;
+                bound.pop();
+                Ok(())
+            }
         }
     }
 
@@ -271,7 +277,7 @@ impl TheoryItems {
             TermKind::Defined(definition, ..)
                 if !self.listed.contains(&Arc::as_ptr(definition)) =>
             {
-                return Err(ReadErrorKind::Unlisted { name: definition.name().clone() });
+                return Err(ReadErrorKind::Unlisted { name: definition.name().into() });
             }
             _ => None,
         };
@@ -288,7 +294,7 @@ impl TheoryItems {
     }
 
     fn symbol(&mut self, symbol: &Symbol) -> Read<()> {
-        let (name, arity) = (symbol.name.clone(), symbol.arity);
+        let (name, arity): (Box<str>, _) = (symbol.name.as_str().into(), symbol.arity);
         match self.names.get(&(name.clone(), arity)) {
             Some(Some(known)) if known == symbol => Ok(()),
             Some(_) => Err(ReadErrorKind::Ambiguous { name, arity }),

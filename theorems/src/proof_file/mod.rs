@@ -14,7 +14,7 @@
 //!     &[],
 //! )
 //! .unwrap();
-//! let label = |text| Label::new(text);
+//! let label = |text| Label::new(text).unwrap();
 //! let hypothesis = kernel::assume(&theory.statement(&label("h")).unwrap().formula)?;
 //! let theorem = kernel::star_ind_r(&hypothesis)?;
 //! let certificate = Certificate::new(&theory, &label("a"), &theorem)?;
@@ -56,8 +56,9 @@ pub use write::{Section, write};
 /// The document that defines the format.
 pub const FORMAT: &str = include_str!("../../certificate/FORMAT.md");
 
-/// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+/// The versions of the format that are read. What speaks of all actions, or of all predicates, is written in the
+/// second, all else in the first.
+pub const VERSIONS: [u32; 2] = [1, 2];
 
 /// The deepest term or formula, definitions unfolded.
 pub const MAX_DEPTH: u32 = 400;
@@ -74,16 +75,6 @@ pub const MAX_LINE: usize = 1 << 16;
 /// The most nodes that all steps of a file together may look at; those of all bundled theories look at some
 /// five millions.
 pub const MAX_WORK: u64 = 100_000_000;
-
-/// Whether `text` is a name that a file can hold: letters and digits, then primes.
-fn is_name(text: &str) -> bool {
-    let is_greek = |c: char| ('\u{3b1}'..='\u{3c8}').contains(&c);
-    let is_first = |c: char| c.is_ascii_alphabetic() || is_greek(c) || "ΓΔΘΛΞΠΣΦΨ".contains(c);
-    let mut letters = text.trim_end_matches('\'').chars();
-    letters.next().is_some_and(is_first)
-        && letters.all(|c| c.is_ascii_alphanumeric() || is_greek(c))
-        && text != "T"
-}
 
 /// Whether `text` is the name of a bracket: `[]` and primes.
 fn is_bracket(text: &str) -> bool {

@@ -8,7 +8,7 @@ use super::fields::{Fields, Read, number, wrong};
 use super::items::Items;
 use super::steps::Steps;
 use super::terms::Known;
-use super::{MAX_LINE, VERSION};
+use super::{MAX_LINE, VERSIONS};
 
 /// Checks a certificate file: every step is made again by the kernel.
 ///
@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Result<Checked, ReadError> {
         }
         let content = complete(content).map_err(error)?;
         if at == 0 {
-            header(content).map_err(error)?;
+            reader.terms.version = header(content).map_err(error)?;
         } else if let Some(rest) = content.strip_prefix("end ") {
             reader.counts().check(&mut Fields::of(rest)).map_err(error)?;
             ended = true;
@@ -72,15 +72,16 @@ fn is_forbidden(c: char) -> bool {
     c.is_control() || matches!(c, '\u{ad}' | '\u{feff}') || hidden.iter().any(|r| r.contains(&c))
 }
 
-fn header(line: &str) -> Read<()> {
+/// The version.
+fn header(line: &str) -> Read<u32> {
     const SHOWN: usize = 60;
     let Some(version) = line.strip_prefix("reductio certificate ") else {
         return Err(ReadErrorKind::NotACertificate { got: line.chars().take(SHOWN).collect() });
     };
-    if version == VERSION.to_string() {
-        return Ok(());
-    }
-    Err(ReadErrorKind::Version { got: version.chars().take(SHOWN).collect() })
+    let known = VERSIONS.iter().find(|known| known.to_string() == version);
+    known
+        .copied()
+        .ok_or_else(|| ReadErrorKind::Version { got: version.chars().take(SHOWN).collect() })
 }
 
 struct Reader {

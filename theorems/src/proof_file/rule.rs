@@ -3,12 +3,14 @@
 use crate::kernel::Axiom;
 
 /// The kernel's names of its rules, and what the file calls them.
-pub(super) const RULES: [(&str, &str); 26] = [
+pub(super) const RULES: [(&str, &str); 28] = [
     ("assume", "assume"),
     ("discharge", "discharge"),
     ("modus ponens", "mp"),
     ("generalize", "gen"),
     ("specialize", "spec"),
+    ("generalize symbol", "gen_sym"),
+    ("specialize symbol", "spec_sym"),
     ("instantiate", "inst"),
     ("cases", "cases"),
     ("apart sym", "apart"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use reductio_algebra::{Formula, Index, Relation, Term};
+use reductio_algebra::{Formula, Index, Relation, Sort, Term};
 
 use crate::kernel::Theorem;
 use crate::proof::{Proof, Step};
@@ -75,6 +75,7 @@ enum Key {
     Apart(Index, Index),
     Implies(usize, usize),
     ForAll(usize),
+    ForAllSymbols(Sort, usize),
 }
 
 /// Numbers for terms and formulas, the same for equal ones.
@@ -98,6 +99,9 @@ impl Keys {
             Formula::Apart(i, j) => Key::Apart(i.clone(), j.clone()),
             Formula::Implies(f, g) => Key::Implies(self.formula(f), self.formula(g)),
             Formula::ForAll(binder) => Key::ForAll(self.formula(binder.body())),
+            Formula::ForAllSymbols(binder) => {
+                Key::ForAllSymbols(binder.sort(), self.formula(binder.body()))
+            }
         };
         let next = self.formulas.len();
         *self.formulas.entry(key).or_insert(next)

@@ -85,6 +85,7 @@ impl Sizes {
             Formula::Apart(..) => Vec::new(),
             Formula::Implies(f, g) => vec![self.formula(f), self.formula(g)],
             Formula::ForAll(binder) => vec![self.formula(binder.body())],
+            Formula::ForAllSymbols(binder) => vec![self.formula(binder.body())],
         })
     }
 }

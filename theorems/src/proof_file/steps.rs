@@ -102,6 +102,14 @@ impl<'a> Line<'a, '_, '_> {
                 self.end()?;
                 kernel::specialize(t, &j)?
             }
+            "gen_sym" => {
+                self.terms.newer("gen_sym")?;
+                let symbol = self.terms.symbols.read(self.fields)?;
+                let t = self.premise()?;
+                self.end()?;
+                kernel::generalize_symbol(symbol, t)?
+            }
+            "spec_sym" => self.specialize_symbol()?,
             "inst" => self.instantiate()?,
             "cases" => {
                 let (i, j) = (self.index()?, self.index()?);
@@ -204,6 +212,16 @@ impl<'a> Line<'a, '_, '_> {
         // Axioms over fewer than three terms ignore the rest.
         let at = |k: usize| terms.get(k).copied().unwrap_or(terms[0]);
         Ok(kernel::axiom(*axiom, at(0), at(1), at(2))?)
+    }
+
+    fn specialize_symbol(&mut self) -> Read<Theorem> {
+        self.terms.newer("spec_sym")?;
+        let t = self.premise()?;
+        let (to, size) = self.terms.terms.read(self.fields)?;
+        self.end()?;
+        // What comes out is no larger than this.
+        self.premises[0].size().with_leaves(&[*size]).checked()?;
+        Ok(kernel::specialize_symbol(t, to)?)
     }
 
     fn instantiate(&mut self) -> Read<Theorem> {

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use reductio_algebra::{
-    Binder, Definition, Formula, Index, Name, Relation, Sort, Symbol, Term, TermKind, fresh,
+    Binder, Definition, Formula, Index, Name, Relation, Sort, Symbol, SymbolBinder, Term, TermKind,
+    fresh,
 };
 
+use super::MAX_DEPTH;
 use super::error::WriteError;
-use super::{MAX_DEPTH, is_bracket, is_name};
 
 type Written<T> = Result<T, WriteError>;
 type Names = Rc<BTreeSet<Name>>;
@@ -26,6 +27,8 @@ pub(super) struct Table {
     /// Each term with the names that the file gives its bound indices, and these names.
     written: Vec<(Term, Names)>,
     written_formulas: Vec<(Formula, Names)>,
+    /// Whether some formula or step is about all actions, or all predicates.
+    pub(super) is_over_symbols: bool,
 }
 
 impl Table {
@@ -45,16 +48,16 @@ impl Table {
         &self.written[number].0
     }
 
-    pub(super) fn symbol(&mut self, symbol: &Symbol) -> Written<usize> {
+    pub(super) fn symbol(&mut self, symbol: &Symbol) -> usize {
         if let Some(number) = self.symbols.get(symbol) {
-            return Ok(*number);
+            return *number;
         }
         let number = self.symbols.len();
-        let (sort, name) = (symbol.sort, word(&symbol.name)?);
+        let (sort, name) = (symbol.sort, &symbol.name);
         let sort = if sort == Sort::Action { "action" } else { "predicate" };
         let _ = writeln!(self.text, "y {number} {sort} {name} {}", symbol.arity);
         self.symbols.insert(symbol.clone(), number);
-        Ok(number)
+        number
     }
 
     pub(super) fn definition(&mut self, definition: &Arc<Definition>) -> Written<usize> {
@@ -64,13 +67,12 @@ impl Table {
         let body = self.term(definition.body())?;
         let mut parameters = String::new();
         for symbol in definition.term_parameters() {
-            let _ = write!(parameters, " {}", self.symbol(symbol)?);
+            let _ = write!(parameters, " {}", self.symbol(symbol));
         }
         for index in definition.index_parameters() {
-            let _ = write!(parameters, " {}", word(index)?);
+            let _ = write!(parameters, " {index}");
         }
         let name = definition.name();
-        let name = if is_bracket(name) { name } else { word(name)? };
         let number = self.definitions.len();
         let _ = writeln!(self.text, "d {number} {name}{parameters} {body}");
         self.definitions.insert(definition.clone(), number);
@@ -90,9 +92,11 @@ impl Table {
             K::Zero => ("0".to_owned(), term.clone(), Names::default()),
             K::One => ("1".to_owned(), term.clone(), Names::default()),
             K::Symbol(symbol, indices) => {
-                let line = format!("y {}{}", self.symbol(symbol)?, words(indices)?);
+                let line = format!("y {}{}", self.symbol(symbol), words(indices)?);
                 (line, term.clone(), Names::default())
             }
+            // Quantifiers over symbols are opened before their bodies are written.
+            K::Bound(..) => return Err(WriteError::Dangling { what: term.to_string() }),
             K::Plus(x, y) => self.binary("+", x, y, Term::plus)?,
             K::Seq(x, y) => self.binary(".", x, y, Term::seq)?,
             K::Loop(x, y) => self.binary("?", x, y, Term::looping)?,
@@ -171,12 +175,28 @@ impl Table {
     ) -> Written<(Name, usize, Names)> {
         loop {
             let name = fresh(hint, &taken);
-            word(&name)?;
             let (number, names) = write(self, &Index::Free(name.clone()))?;
             if !names.contains(&name) {
                 let mut names = names.as_ref().clone();
                 names.insert(name.clone());
                 return Ok((name, number, names.into()));
+            }
+            taken.extend(names.iter().cloned());
+        }
+    }
+
+    /// A symbol for a bound one, with a name that nothing in the body has, the number of the body over it, and all
+    /// names bound in body and quantifier.
+    fn fresh_symbol_for(&mut self, binder: &SymbolBinder) -> Written<(Symbol, usize, Names)> {
+        let mut taken = binder.body().free_indices();
+        loop {
+            let (symbol, body) = binder.opened_fresh(&taken);
+            let number = self.formula(&body)?;
+            let names = &self.written_formulas[number].1;
+            if !names.contains(&symbol.name) {
+                let mut names = names.as_ref().clone();
+                names.insert(symbol.name.clone());
+                return Ok((symbol, number, names.into()));
             }
             taken.extend(names.iter().cloned());
         }
@@ -211,6 +231,13 @@ impl Table {
                 let written = self.written_formulas[f].0.for_all(&index);
                 (format!("all {index} {f}"), written, names)
             }
+            Formula::ForAllSymbols(binder) => {
+                let (symbol, f, names) = self.fresh_symbol_for(binder)?;
+                let written = self.written_formulas[f].0.for_all_values(&symbol, &symbol.name);
+                let line = format!("every {} {f}", self.symbol(&symbol));
+                self.is_over_symbols = true;
+                (line, written.unwrap_or_else(|_| formula.clone()), names)
+            }
         };
         if let Some(number) = self.formulas.get(&line) {
             return Ok(*number);
@@ -231,20 +258,15 @@ fn both(some: &Names, more: &Names) -> Names {
     }
 }
 
-/// A name that the format has.
-pub(super) fn word(name: &Name) -> Written<&Name> {
-    if is_name(name) { Ok(name) } else { Err(WriteError::Name { name: name.clone() }) }
-}
-
 /// Indices, each after a space. Bound ones do not come here: binders are opened.
 fn words(indices: &[Index]) -> Written<String> {
     let mut text = String::new();
     for index in indices {
         match index {
             Index::Free(name) => {
-                let _ = write!(text, " {}", word(name)?);
+                let _ = write!(text, " {name}");
             }
-            Index::Bound(k) => return Err(WriteError::Name { name: format!("#{k}").into() }),
+            other => return Err(WriteError::Dangling { what: format!("{other:?}") }),
         }
     }
     Ok(text)

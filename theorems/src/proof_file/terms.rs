@@ -7,8 +7,8 @@ use reductio_algebra::{Definition, Formula, Index, Name, Sort, Symbol, Term};
 
 use super::error::ReadErrorKind;
 use super::fields::{Fields, Numbered, Read, number, wrong};
-use super::is_bracket;
 use super::size::{Size, Sizes};
+use super::{VERSIONS, is_bracket};
 
 /// Everything that the file has numbered so far, steps and items aside.
 pub(super) struct Known {
@@ -17,6 +17,8 @@ pub(super) struct Known {
     pub(super) definitions: Numbered<Arc<Definition>>,
     pub(super) formulas: Numbered<(Formula, Size)>,
     pub(super) sizes: Sizes,
+    /// The version that the first line gives.
+    pub(super) version: u32,
     symbols_seen: HashSet<Symbol>,
     definitions_seen: HashSet<Arc<Definition>>,
 }
@@ -29,9 +31,15 @@ impl Known {
             definitions: Numbered::new("definition"),
             formulas: Numbered::new("formula"),
             sizes: Sizes::default(),
+            version: VERSIONS[0],
             symbols_seen: HashSet::new(),
             definitions_seen: HashSet::new(),
         }
+    }
+
+    /// Refuses in a file of version 1 what version 2 has.
+    pub(super) fn newer(&self, word: &'static str) -> Read<()> {
+        if self.version >= VERSIONS[1] { Ok(()) } else { Err(ReadErrorKind::Newer { word }) }
     }
 
     /// `y NUMBER action NAME ARITY`.
@@ -126,7 +134,7 @@ impl Known {
         let mut words = Vec::new();
         let name = fields.word(expected)?;
         let is_bracket = is_bracket(name);
-        if !is_bracket && !super::is_name(name) {
+        if !is_bracket && !Name::is_valid(name) {
             return Err(wrong(expected, name));
         }
         while let Some(word) = fields.word_or_end() {
@@ -157,7 +165,8 @@ impl Known {
     /// `f NUMBER ...`.
     pub(super) fn formula(&mut self, fields: &mut Fields<'_>) -> Read<()> {
         self.formulas.next(fields)?;
-        let word = fields.word("`=`, `<=`, `!=`, `=>` or `all`")?;
+        let expected = "`=`, `<=`, `!=`, `=>`, `all` or `every`";
+        let word = fields.word(expected)?;
         let (formula, size) = match word {
             "=" | "<=" => {
                 let (x, x_size) = self.terms.read(fields)?;
@@ -180,11 +189,31 @@ impl Known {
                 let (f, size) = self.formulas.read(fields)?;
                 (f.for_all(&index), Size::over(&[*size]))
             }
-            word => return Err(wrong("`=`, `<=`, `!=`, `=>` or `all`", word)),
+            "every" => {
+                self.newer("every")?;
+                let symbol = self.symbols.read(fields)?;
+                let (f, size) = self.formulas.read(fields)?;
+                (every(symbol, f)?, Size::over(&[*size]))
+            }
+            word => return Err(wrong(expected, word)),
         };
         self.formulas.push((formula, size.checked()?));
         Ok(())
     }
+}
+
+/// A formula for all values of a symbol. Within it the name must mean nothing else: a definition that mentions the
+/// symbol would be written, and not be what is meant.
+fn every(symbol: &Symbol, formula: &Formula) -> Read<Formula> {
+    let name = &symbol.name;
+    let bound = formula.for_all_values(symbol, name)?;
+    let Formula::ForAllSymbols(binder) = &bound else {
+        return Err(ReadErrorKind::Unclear { name: name.clone() });
+    };
+    if formula.has_behind_a_name(symbol) || binder.body().names().contains(name) {
+        return Err(ReadErrorKind::Unclear { name: name.clone() });
+    }
+    Ok(bound)
 }
 
 fn free_indices(fields: &mut Fields<'_>, count: usize) -> Read<Vec<Index>> {

@@ -8,8 +8,8 @@ use reductio_algebra::{Formula, Index, Kind, Label, Style, Substitution, Term, T
 use super::error::WriteError;
 use super::rule::{AXIOMS, RULES};
 use super::sequents::Sequents;
-use super::table::{Table, word};
-use super::{MAX_LINE, VERSION};
+use super::table::Table;
+use super::{MAX_LINE, VERSIONS};
 use crate::certificate::Certificate;
 use crate::kernel::{Axiom, Given, Theorem};
 
@@ -29,7 +29,7 @@ pub struct Section<'a> {
 /// [`WriteError`] when a name cannot be written, or a term is too deep. Linear in the number of steps.
 pub fn write(sections: &[Section<'_>]) -> Result<String, WriteError> {
     let mut writer = Writer::default();
-    let _ = writeln!(writer.table.text, "reductio certificate {VERSION}");
+    let _ = writeln!(writer.table.text, "reductio certificate {}", VERSIONS[0]);
     let mut theorems = Vec::new();
     for section in sections.iter().filter(|s| !s.certificates.is_empty()) {
         writer.items(section)?;
@@ -39,7 +39,12 @@ pub fn write(sections: &[Section<'_>]) -> Result<String, WriteError> {
     let [y, t, d, f] = writer.table.counts();
     let (h, c, s) = (writer.hypotheses, writer.claims, writer.steps);
     let _ = writeln!(writer.table.text, "end y {y} t {t} d {d} f {f} h {h} c {c} s {s}");
-    let text = writer.table.text;
+    let mut text = writer.table.text;
+    if writer.table.is_over_symbols {
+        let first = |version| format!("reductio certificate {version}\n");
+        let rest = text.split_off(first(VERSIONS[0]).len());
+        text = first(VERSIONS[1]) + &rest;
+    }
     let size = text.lines().map(str::len).max().unwrap_or(0) as u64 + 1;
     let limit = MAX_LINE as u64;
     if size > limit {
@@ -59,8 +64,7 @@ struct Writer {
 impl Writer {
     fn items(&mut self, section: &Section<'_>) -> Result<(), WriteError> {
         let theory = section.theory;
-        let name = theory.name().into();
-        let _ = writeln!(self.table.text, "theory {}", word(&name)?);
+        let _ = writeln!(self.table.text, "theory {}", theory.name());
         for item in theory.definitions() {
             let number = self.table.definition(&item.definition)?;
             let Formula::Relation(head, _, body) = &item.equation else { continue };
@@ -152,10 +156,14 @@ impl Writer {
                 self.formula(&mut line, formula)?;
             }
             ("gen" | "sum_least" | "prod_greatest", Given::Index(i), _, _) => {
-                let _ = write!(line, " {}", word(i)?);
+                let _ = write!(line, " {i}");
+            }
+            ("gen_sym", Given::Symbol(x), _, _) => {
+                self.table.is_over_symbols = true;
+                let _ = write!(line, " {}", self.table.symbol(x));
             }
             ("cases", Given::Indices(i, j), _, _) => {
-                let _ = write!(line, " {} {}", word(i)?, word(j)?);
+                let _ = write!(line, " {i} {j}");
             }
             ("axiom", Given::Axiom(axiom), Some((x, y)), _) => {
                 let Some(terms) = arguments(*axiom, x, y) else { return Ok(None) };
@@ -170,11 +178,11 @@ impl Writer {
             ("refl" | "unfold", _, Some((x, _)), _) => self.term(&mut line, x)?,
             ("sum_upper", Given::Index(j), Some((_, sum)), _) => {
                 self.term(&mut line, sum)?;
-                let _ = write!(line, " {}", word(j)?);
+                let _ = write!(line, " {j}");
             }
             ("prod_lower", Given::Index(j), Some((product, _)), _) => {
                 self.term(&mut line, product)?;
-                let _ = write!(line, " {}", word(j)?);
+                let _ = write!(line, " {j}");
             }
             ("sum_l" | "sum_r", _, Some((product, _)), _) => {
                 let TermKind::Seq(x, y) = product.kind() else { return Ok(None) };
@@ -188,7 +196,11 @@ impl Writer {
         }
         match (*rule, theorem.given()) {
             ("spec", Given::Index(j)) => {
-                let _ = write!(line, " {}", word(j)?);
+                let _ = write!(line, " {j}");
+            }
+            ("spec_sym", Given::Term(to)) => {
+                self.table.is_over_symbols = true;
+                self.term(&mut line, to)?;
             }
             ("inst", Given::Substitution(s)) => self.substitution(&mut line, s)?,
             _ => {}
@@ -209,16 +221,16 @@ impl Writer {
     fn substitution(&mut self, line: &mut String, s: &Substitution) -> Result<(), WriteError> {
         for (name, to) in s.indices() {
             let to = match to {
-                Index::Free(to) => word(to)?.clone(),
-                Index::Bound(k) => return Err(WriteError::Name { name: format!("#{k}").into() }),
+                Index::Free(to) => to,
+                other => return Err(WriteError::Dangling { what: format!("{other:?}") }),
             };
-            let _ = write!(line, " {}={to}", word(name)?);
+            let _ = write!(line, " {name}={to}");
         }
         for (symbol, parameters, to) in s.symbols() {
-            let (symbol, to) = (self.table.symbol(symbol)?, self.table.term(to)?);
+            let (symbol, to) = (self.table.symbol(symbol), self.table.term(to)?);
             let _ = write!(line, " {symbol}");
             for parameter in parameters {
-                let _ = write!(line, ",{}", word(parameter)?);
+                let _ = write!(line, ",{parameter}");
             }
             let _ = write!(line, "={to}");
         }

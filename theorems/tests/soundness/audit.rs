@@ -1,6 +1,6 @@
 //! Whether a sequent holds in small relational models.
 //!
-//! Models have 1, 2 or 3 states and, where indices occur, 1, 2 or 3 processes. Where there are at most
+//! Models have 1, 2 or 3 states (1 or 2 where the sequent speaks of all actions) and, where indices occur, 1, 2 or 3 processes. Where there are at most
 //! [`EXHAUSTIVE`] interpretations of the symbols, all are tried, else [`SAMPLES`] random ones.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -83,7 +83,9 @@ impl Sequent {
         let indexed = symbols.iter().any(|s| s.arity > 0) || !self.free_indices().is_empty();
         let mut audit = Audit::default();
         let mut random = Random::new(SEED);
-        for states in 1..=3 {
+        let mut all = self.hyps.iter().chain([&self.concl]);
+        let most = if all.any(Formula::has_symbol_quantifier) { 2 } else { 3 };
+        for states in 1..=most {
             for processes in 1..=if indexed { 3 } else { 1 } {
                 let model = Naive { states };
                 let few = model.count_assignments(processes, &symbols).filter(|n| *n <= EXHAUSTIVE);

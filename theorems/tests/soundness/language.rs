@@ -1,6 +1,6 @@
 //! The symbols that the rules are tried on.
 
-use reductio_algebra::{Formula, Index, Name, Symbol, Term, Theory, Vocabulary};
+use reductio_algebra::{Formula, Index, Name, Symbol, Term, Theory, Vocabulary, name};
 use reductio_theorems::{Theorem, kernel};
 
 use crate::audit::Sequent;
@@ -13,6 +13,7 @@ action u_i, v_i, w_{i,j}
 predicate p, q, r, p_i, q_i
 definition (M) ours: M_i = v_i u_i*
 definition (S) ours: S = (+i : u_i)
+definition (C) ours: C = y y
 definition (box) ours: [x] = x + q T + (+i : x u_i)
 ";
 
@@ -38,12 +39,23 @@ pub(crate) fn assume(text: &str) -> Theorem {
 
 /// An index name.
 pub(crate) fn name(text: &str) -> Name {
-    text.into()
+    text.parse().unwrap()
 }
 
 /// `u_#0`: an index that nothing binds.
 pub(crate) fn dangling() -> Term {
-    Term::symbol(Symbol::action("u", 1), vec![Index::Bound(0)]).expect("u takes one index")
+    Term::symbol(Symbol::action(name!("u"), 1), vec![Index::Bound(0)]).expect("u takes one index")
+}
+
+/// The bound symbol of a quantifier that was left behind.
+pub(crate) fn escaped() -> Term {
+    let Formula::ForAllSymbols(binder) = formula("for all actions z: z = z") else {
+        panic!("a quantifier was read");
+    };
+    match binder.body() {
+        Formula::Relation(z, ..) => z.clone(),
+        other => panic!("{other}"),
+    }
 }
 
 /// Hypotheses before `|-`, separated by `;`, and a conclusion.

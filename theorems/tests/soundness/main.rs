@@ -9,6 +9,7 @@ mod audit;
 mod forgeries;
 mod language;
 mod random_derivations;
+mod reading;
 mod rules_hold_in_models;
 mod wrong_premises;
 mod wrong_twins;

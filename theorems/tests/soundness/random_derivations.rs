@@ -73,12 +73,12 @@ fn substitution(g: &mut Gen) -> Substitution {
     for symbol in vocabulary().symbols() {
         if below(g, 3) == 0 {
             let parameters: Vec<Name> =
-                INDICES[..symbol.arity].iter().map(|n| (*n).into()).collect();
+                INDICES[..symbol.arity].iter().map(|n| n.parse().unwrap()).collect();
             s.symbol(symbol, &parameters, &small(g, symbol.sort)).expect("sort and arity fit");
         }
     }
     for name in INDICES {
-        s.index(&name.into(), &Index::Free(index(g))).expect("a free index");
+        s.index(&name.parse().unwrap(), &Index::Free(index(g))).expect("a free index");
     }
     s
 }
@@ -88,7 +88,7 @@ fn step(g: &mut Gen, pool: &[Theorem]) -> Made {
     let a = &pool[below(g, pool.len())];
     let b = &pool[below(g, pool.len())];
     let (i, j) = (index(g), index(g));
-    match below(g, 20) {
+    match below(g, 24) {
         0 => (
             "discharge",
             match a.hypotheses().first() {
@@ -108,6 +108,18 @@ fn step(g: &mut Gen, pool: &[Theorem]) -> Made {
         ),
         3 => ("generalize", kernel::generalize(&i, a)),
         4 => ("specialize", kernel::specialize(a, &j)),
+        20 | 21 => {
+            let symbols = vocabulary().symbols();
+            let symbol = &symbols[below(g, symbols.len())];
+            ("generalize_symbol", kernel::generalize_symbol(symbol, a))
+        }
+        22 | 23 => {
+            let is_over = |t: &&Theorem| matches!(t.conclusion(), Formula::ForAllSymbols(_));
+            let over: Vec<&Theorem> = pool.iter().filter(is_over).collect();
+            let premise = if over.is_empty() { a } else { over[below(g, over.len())] };
+            let sort = if below(g, 2) == 0 { Sort::Predicate } else { Sort::Action };
+            ("specialize_symbol", kernel::specialize_symbol(premise, &small(g, sort)))
+        }
         5 => ("instantiate", Ok(kernel::instantiate(a, &substitution(g)))),
         6 => ("cases", kernel::cases(&i, &j, a, b)),
         // The first case made to fit: `a` with `j` for `i`.
@@ -136,7 +148,14 @@ fn step(g: &mut Gen, pool: &[Theorem]) -> Made {
 }
 
 fn is_small(theorem: &Theorem) -> bool {
-    theorem.to_string().len() < 300
+    // All relations over two states are 16: three quantifiers are evaluated, more are not.
+    let text = theorem.to_string();
+    let quantifiers =
+        text.matches("for all actions").count() + text.matches("for all predicates").count();
+    let names =
+        text.split("for all ").skip(1).map(|part| part.split(':').next().unwrap_or_default());
+    let most = names.map(|list| list.split(',').count()).sum::<usize>();
+    text.len() < 300 && (quantifiers == 0 || most <= 3)
 }
 
 /// A model in which the hypotheses hold and the conclusion does not; how often the hypotheses held.
@@ -148,7 +167,7 @@ fn refute(theorem: &Theorem, random: &mut Random) -> Result<usize, String> {
         let mut evaluator = Evaluator::new(&model, &assignment);
         for name in INDICES {
             let value = usize::try_from(random.bits() % 3).unwrap_or(0) % processes;
-            evaluator = evaluator.with_index(name, value);
+            evaluator = evaluator.with_index(&name.parse().unwrap(), value);
         }
         let holds = |f: &Formula| evaluator.formula(f).expect("every name has a value");
         if theorem.hypotheses().iter().all(holds) {

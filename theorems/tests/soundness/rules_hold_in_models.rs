@@ -1,6 +1,6 @@
 //! Every rule and every axiom of the kernel, run on generic premises, holds in every model of the audit.
 
-use reductio_algebra::{Index, Substitution, Symbol};
+use reductio_algebra::{Index, Substitution, Symbol, name};
 use reductio_theorems::{Axiom, RuleError, Theorem, kernel};
 
 use crate::audit::Sequent;
@@ -23,11 +23,21 @@ fn two_cases() -> (Theorem, Theorem) {
 /// A substitution that touches a symbol, a family below a binder, an index, and a definition.
 fn substitution() -> Substitution {
     let mut s = Substitution::new();
-    s.symbol(&Symbol::action("x", 0), &[], &term("u_i y")).unwrap();
-    s.symbol(&Symbol::action("y", 0), &[], &term("x + M_k")).unwrap();
-    s.symbol(&Symbol::action("u", 1), &[name("i")], &term("(+j : v_i p_j) + u_k")).unwrap();
-    s.index(&name("i"), &Index::free("k")).unwrap();
+    s.symbol(&Symbol::action(name!("x"), 0), &[], &term("u_i y")).unwrap();
+    s.symbol(&Symbol::action(name!("y"), 0), &[], &term("x + M_k")).unwrap();
+    s.symbol(&Symbol::action(name!("u"), 1), &[name("i")], &term("(+j : v_i p_j) + u_k")).unwrap();
+    s.index(&name("i"), &Index::free(name!("k"))).unwrap();
     s
+}
+
+fn action(text: &str) -> Symbol {
+    Symbol::action(name(text), 0)
+}
+
+/// `for all predicates q: q x <= x |- p x <= x`, in which `p` may be generalized.
+fn assume_and_use() -> Theorem {
+    let hypothesis = assume("for all predicates q: q x y <= y");
+    kernel::specialize_symbol(&hypothesis, &term("p")).unwrap()
 }
 
 fn hypothetical_rules() -> Vec<Run> {
@@ -39,6 +49,11 @@ fn hypothetical_rules() -> Vec<Run> {
     let (equal, apart) = two_cases();
     let union = kernel::sum_upper(&term("(+i : u_i)"), &name("k")).unwrap();
     let definition = kernel::unfold(&term("[x]")).unwrap();
+    let unfolded = kernel::unfold(&term("C")).unwrap();
+    let all = assume("for all actions z: y z <= y x");
+    let tests = assume("for all predicates q: q x <= x q");
+    let below = assume("for all actions z: (for all i: v_i <= z) => x <= z");
+    let nested = assume("for all actions z, x: x <= y T + z");
     vec![
         ("assume", kernel::assume(&formula("x y <= y z"))),
         ("assume", kernel::assume(&formula("for all i: i != k => u_i <= x"))),
@@ -51,7 +66,20 @@ fn hypothetical_rules() -> Vec<Run> {
         ("generalize", kernel::generalize(&name("k"), &union)),
         ("specialize", kernel::specialize(&assume("for all i: x u_i <= u_i"), &name("k"))),
         ("specialize", kernel::specialize(&assume("for all i, j: u_i v_j <= w_{i,k}"), &name("k"))),
+        ("generalize_symbol", kernel::generalize_symbol(&action("x"), &union)),
+        ("generalize_symbol", kernel::generalize_symbol(&action("x"), &definition)),
+        ("generalize_symbol", kernel::generalize_symbol(&action("y"), &unfolded)),
+        (
+            "generalize_symbol",
+            kernel::generalize_symbol(&Symbol::predicate(name!("p"), 0), &assume_and_use()),
+        ),
+        ("specialize_symbol", kernel::specialize_symbol(&all, &term("(+i : u_i) x"))),
+        ("specialize_symbol", kernel::specialize_symbol(&all, &term("p"))),
+        ("specialize_symbol", kernel::specialize_symbol(&tests, &term("!p q"))),
+        ("specialize_symbol", kernel::specialize_symbol(&below, &term("u_i"))),
+        ("specialize_symbol", kernel::specialize_symbol(&nested, &term("x"))),
         ("instantiate", Ok(kernel::instantiate(&star, &substitution()))),
+        ("instantiate", Ok(kernel::instantiate(&all, &substitution()))),
         ("instantiate", Ok(kernel::instantiate(&union, &substitution()))),
         ("instantiate", Ok(kernel::instantiate(&definition, &substitution()))),
         ("cases", kernel::cases(&name("i"), &name("j"), &equal, &apart)),

@@ -1,18 +1,23 @@
 //! For each rule a premise that it must refuse, with the right error.
 
-use reductio_algebra::{Formula, Index, Substitution, SubstitutionError, Symbol, Term};
+use reductio_algebra::{Formula, Index, Substitution, SubstitutionError, Symbol, Term, name};
 use reductio_theorems::{Axiom, RuleError, Theorem, kernel};
 
-use crate::language::{assume, dangling, formula, name, term};
+use crate::language::{assume, dangling, escaped, formula, name, term};
 
 /// What a rule makes of a wrong premise, and whether that is the right refusal.
 pub(crate) type Refusal = (&'static str, Result<Theorem, RuleError>, fn(&RuleError) -> bool);
+
+fn x() -> Symbol {
+    Symbol::action(name!("x"), 0)
+}
 
 fn refused_for_hypotheses() -> Vec<Refusal> {
     let (i, j, k) = (name("i"), name("j"), name("k"));
     let open = Formula::equal(&dangling(), &dangling());
     let apart = assume("i != j");
     let x_u = assume("x u_k <= u_k");
+    let all = assume("for all actions z: z y <= y");
     let differ = kernel::cases(&i, &j, &assume("u_j <= u_k"), &assume("u_i <= x"));
     let swapped = kernel::cases(&j, &i, &assume("u_j <= x"), &assume("u_i <= x"));
     vec![
@@ -43,14 +48,62 @@ fn refused_for_hypotheses() -> Vec<Refusal> {
             |e| matches!(e, RuleError::NotForAll { got } if *got == formula("x u_k <= u_k")),
         ),
         (
+            "generalize_symbol",
+            kernel::generalize_symbol(&x(), &assume("x y <= y")),
+            |e| matches!(e, RuleError::SymbolNotFree { symbol, .. } if *symbol == x()),
+        ),
+        (
+            "generalize_symbol",
+            kernel::generalize_symbol(&Symbol::action(name!("y"), 0), &assume("C = x")),
+            |e| matches!(e, RuleError::SymbolNotFree { place, .. } if *place == formula("C = x")),
+        ),
+        (
+            "generalize_symbol",
+            kernel::generalize_symbol(&x(), &assume("for all actions z: z [x] = z")),
+            |e| matches!(e, RuleError::SymbolNotFree { symbol, .. } if *symbol == x()),
+        ),
+        (
+            "generalize_symbol",
+            kernel::generalize_symbol(&Symbol::action(name!("u"), 1), &assume("x = y")),
+            |e| matches!(e, RuleError::Family { symbol } if symbol.arity == 1),
+        ),
+        (
+            "specialize_symbol",
+            kernel::specialize_symbol(&assume("for all predicates z: z y <= y"), &term("x")),
+            |e| matches!(e, RuleError::Shape { rule: "specialize_symbol", got, .. } if *got == term("x")),
+        ),
+        ("specialize_symbol", kernel::specialize_symbol(&all, &dangling()), |e| {
+            matches!(e, RuleError::Dangling { rule: "specialize_symbol", .. })
+        }),
+        ("specialize_symbol", kernel::specialize_symbol(&all, &escaped()), |e| {
+            matches!(e, RuleError::Dangling { rule: "specialize_symbol", .. })
+        }),
+        (
+            "specialize_symbol",
+            kernel::specialize_symbol(&assume("for all i: u_i <= x"), &term("x")),
+            |e| matches!(e, RuleError::NotForAllSymbols { .. }),
+        ),
+        (
+            "specialize_symbol",
+            kernel::specialize_symbol(&assume("x = x => for all actions z: z <= y"), &term("x")),
+            |e| matches!(e, RuleError::NotForAllSymbols { .. }),
+        ),
+        ("specialize", kernel::specialize(&all, &k), |e| matches!(e, RuleError::NotForAll { .. })),
+        ("assume", kernel::assume(&Formula::equal(&escaped(), &term("x"))), |e| {
+            matches!(e, RuleError::Dangling { rule: "assume", .. })
+        }),
+        ("discharge", kernel::discharge(&Formula::equal(&escaped(), &escaped()), &apart), |e| {
+            matches!(e, RuleError::Dangling { rule: "discharge", .. })
+        }),
+        (
             "cases",
             differ,
-            |e| matches!(e, RuleError::CasesDiffer { equal, .. } if *equal == formula("u_j <= x")),
+            |e| matches!(e, RuleError::CasesDiffer { equal, .. } if **equal == formula("u_j <= x")),
         ),
         (
             "cases",
             swapped,
-            |e| matches!(e, RuleError::CasesDiffer { apart, .. } if *apart == formula("u_j <= x")),
+            |e| matches!(e, RuleError::CasesDiffer { apart, .. } if **apart == formula("u_j <= x")),
         ),
         ("apart_sym", kernel::apart_sym(&x_u), |e| {
             matches!(e, RuleError::NotOfShape { rule: "apart_sym", .. })
@@ -75,6 +128,12 @@ fn refused_for_order() -> Vec<Refusal> {
             matches!(e, RuleError::Shape { rule: "axiom", .. })
         }),
         ("axiom", kernel::axiom(Axiom::PlusIdem, &z, &z, &dangling()), |e| {
+            matches!(e, RuleError::Dangling { rule: "axiom", .. })
+        }),
+        ("refl", kernel::refl(&escaped()), |e| {
+            matches!(e, RuleError::Dangling { rule: "refl", .. })
+        }),
+        ("axiom", kernel::axiom(Axiom::PlusIdem, &escaped(), &z, &z), |e| {
             matches!(e, RuleError::Dangling { rule: "axiom", .. })
         }),
         ("refl", kernel::refl(&dangling()), |e| {
@@ -202,13 +261,15 @@ fn wrong_premises_are_refused() {
 #[test]
 fn wrong_substitutions_are_refused() {
     let mut s = Substitution::new();
-    let p = Symbol::predicate("p", 0);
-    let u = Symbol::action("u", 1);
+    let p = Symbol::predicate(name!("p"), 0);
+    let u = Symbol::action(name!("u"), 1);
     let sort = s.symbol(&p, &[], &term("x")).unwrap_err();
     assert!(matches!(sort, SubstitutionError::Sort { symbol, .. } if symbol == p));
     let arity = s.symbol(&u, &[], &term("x")).unwrap_err();
     assert!(matches!(arity, SubstitutionError::Arity { got: 0, .. }));
     let open = s.symbol(&u, &[name("i")], &dangling()).unwrap_err();
+    assert!(matches!(open, SubstitutionError::Dangling { .. }));
+    let open = s.symbol(&x(), &[], &escaped()).unwrap_err();
     assert!(matches!(open, SubstitutionError::Dangling { .. }));
     let bound = s.index(&name("i"), &Index::Bound(0)).unwrap_err();
     assert!(matches!(bound, SubstitutionError::Dangling { .. }));

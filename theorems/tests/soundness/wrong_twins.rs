@@ -6,12 +6,14 @@ use crate::language::sequent;
 use crate::wrong_premises::refusals;
 
 /// The rules of the kernel.
-pub(crate) const RULES: [&str; 26] = [
+pub(crate) const RULES: [&str; 28] = [
     "assume",
     "discharge",
     "modus_ponens",
     "generalize",
     "specialize",
+    "generalize_symbol",
+    "specialize_symbol",
     "instantiate",
     "cases",
     "apart_sym",
@@ -36,7 +38,7 @@ pub(crate) const RULES: [&str; 26] = [
 ];
 
 /// What each rule might conclude if it were wrong.
-const WRONG_CONCLUSIONS: [(&str, &str, &str); 44] = [
+const WRONG_CONCLUSIONS: [(&str, &str, &str); 52] = [
     ("assume", "forgets the hypothesis", "|- x y <= y z"),
     ("discharge", "forgets the premise", "|- x* y = y"),
     ("discharge", "drops another hypothesis", "|- x <= y => x <= z"),
@@ -49,6 +51,38 @@ const WRONG_CONCLUSIONS: [(&str, &str, &str); 44] = [
         "x u_k <= u_k |- for all i: x u_i <= u_i",
     ),
     ("specialize", "goes from one index to another", "x u_i <= u_i |- x u_k <= u_k"),
+    (
+        "generalize_symbol",
+        "binds a symbol that is free in a hypothesis",
+        "x y <= y |- for all actions x: x y <= y",
+    ),
+    (
+        "generalize_symbol",
+        "binds a symbol that is behind a name in a hypothesis",
+        "C = x |- for all actions y: y y <= x",
+    ),
+    (
+        "generalize_symbol",
+        "leaves a name that mentions the symbol",
+        "|- for all actions y: C = y y",
+    ),
+    ("generalize_symbol", "binds a predicate and says actions", "|- for all actions p: p <= 1"),
+    (
+        "specialize_symbol",
+        "puts an action for a predicate",
+        "|- (for all predicates p: p p = p) => x x = x",
+    ),
+    (
+        "specialize_symbol",
+        "captures a symbol",
+        "for all actions z: (for all actions x: x <= z) => y <= z |- (for all actions x: x <= x) => y <= x",
+    ),
+    (
+        "specialize_symbol",
+        "captures an index",
+        "for all actions z: (for all i: u_i <= z) => x <= z |- (for all i: u_i <= u_i) => x <= u_k",
+    ),
+    ("specialize_symbol", "goes from one symbol to another", "x x <= x |- y y <= y"),
     ("instantiate", "replaces in the conclusion only", "x y <= y |- x* z = z"),
     ("instantiate", "replaces in the hypotheses only", "x z <= z |- x* y = y"),
     ("instantiate", "captures an index", "|- u_k y <= (+i : u_i) (+k : y u_i)"),

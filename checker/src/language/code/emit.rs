@@ -39,6 +39,9 @@ impl Work<'_, '_> {
             let is_label = !data.labels.is_empty();
             let point = built(self.builder.point(thread, name, is_label));
             points.insert(*node, point);
+            if *node == end {
+                built(self.builder.end(thread, point));
+            }
             if data.is_idle {
                 built(self.builder.idle(thread, point));
             }
@@ -53,13 +56,22 @@ impl Work<'_, '_> {
         known.end = points.get(&end).copied();
         known.points = Point::try_from(nodes.len()).expect("at most 4,096 control points");
         if self.faults.is_empty() {
+            let dead_ends = graph.dead_ends();
             for edge in graph.edges.iter().filter(|edge| is_used[edge.start]) {
-                self.emit_edge(edge, &points, thread);
+                self.emit_edge(edge, &points, thread, dead_ends[edge.start]);
             }
         }
     }
 
-    fn emit_edge(&mut self, edge: &Edge, points: &FxHashMap<Node, Point>, thread: ThreadId) {
+    /// The transitions of an edge. What is never enabled in this instance is left out, but where a thread waits for
+    /// nothing else: there it says what for.
+    fn emit_edge(
+        &mut self,
+        edge: &Edge,
+        points: &FxHashMap<Node, Point>,
+        thread: ThreadId,
+        is_dead_end: bool,
+    ) {
         let at = Position {
             thread,
             start: points[&edge.start],
@@ -69,16 +81,27 @@ impl Work<'_, '_> {
         };
         let builder = &mut self.builder;
         built(match &edge.act {
-            // Never enabled in this instance.
-            Act::Step { guard: Expression::Constant(0), .. }
-            | Act::Fail { guard: Expression::Constant(0), .. } => Ok(()),
+            act if act.is_never_enabled() && is_dead_end => {
+                // Its command is left out: it touches nothing.
+                builder.step(&at, Operation::Plain, Expression::FALSE, Vec::new())
+            }
+            act if act.is_never_enabled() => Ok(()),
             Act::Step { guard, command, of } => {
                 let operation = of.map_or(Operation::Plain, Operation::Visible);
-                builder.step(&at, operation, guard.clone(), command.clone())
+                let mut transition = builder
+                    .transition(thread, at.start, at.end)
+                    .operation(operation)
+                    .guard(guard.clone())
+                    .otherwise(edge.is_otherwise);
+                for (target, value) in command {
+                    transition = transition.set(target.clone(), value.clone());
+                }
+                transition.text(at.text).place(at.place).add()
             }
             Act::Fail { guard, failure } => builder
                 .transition(thread, at.start, *failure)
                 .guard(guard.clone())
+                .otherwise(edge.is_otherwise)
                 .text(at.text)
                 .place(at.place)
                 .add(),

@@ -34,12 +34,25 @@ pub(super) enum Act {
     Up(VariableId, Place, Value),
 }
 
+impl Act {
+    /// Whether it is enabled in no state, by what is constant.
+    pub(super) fn is_never_enabled(&self) -> bool {
+        matches!(
+            self,
+            Act::Step { guard: Expression::Constant(0), .. }
+                | Act::Fail { guard: Expression::Constant(0), .. }
+        )
+    }
+}
+
 /// Transitions of one kind between two control points.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
     pub(super) start: Node,
     pub(super) end: Node,
     pub(super) act: Act,
+    /// Whether it is the second side of a test: where the condition has no value, the first side fails.
+    pub(super) is_otherwise: bool,
     pub(super) text: Rc<str>,
     pub(super) place: Span,
 }
@@ -86,6 +99,17 @@ impl Graph {
     /// Whether `node` has become one with another.
     pub(super) fn has_jumped(&self, node: Node) -> bool {
         self.jumps[node] != node
+    }
+
+    /// By control point: whether all that starts there is never enabled, and something does.
+    pub(super) fn dead_ends(&self) -> Vec<bool> {
+        let mut counts = vec![(0_usize, 0_usize); self.nodes.len()];
+        for edge in &self.edges {
+            let (all, never) = &mut counts[edge.start];
+            *all += 1;
+            *never += usize::from(edge.act.is_never_enabled());
+        }
+        counts.into_iter().map(|(all, never)| all > 0 && all == never).collect()
     }
 
     /// Lets everything that starts at `from` start at `to` as well.

@@ -40,14 +40,26 @@ struct Code<'a, 'w> {
 impl Code<'_, '_> {
     /// Adds transitions from `start` to `end`.
     fn edge(&mut self, start: Node, end: Node, act: Act, text: &str, place: &Span) {
+        self.side(start, end, act, text, place, false);
+    }
+
+    /// Adds the second side of a test whose first side was added before.
+    fn otherwise(&mut self, start: Node, end: Node, act: Act, text: &str, place: &Span) {
+        self.side(start, end, act, text, place, true);
+    }
+
+    fn side(
+        &mut self,
+        start: Node,
+        end: Node,
+        act: Act,
+        text: &str,
+        place: &Span,
+        is_otherwise: bool,
+    ) {
         if self.reader.spend(place) {
-            self.graph.edges.push(Edge {
-                start,
-                end,
-                act,
-                text: text.into(),
-                place: place.clone(),
-            });
+            let (text, place) = (text.into(), place.clone());
+            self.graph.edges.push(Edge { start, end, act, is_otherwise, text, place });
         }
     }
 

@@ -101,7 +101,7 @@ impl<'a> Code<'a, '_> {
                 let text = self.words(span);
                 self.test(at, next, guard.clone(), &text, span);
                 let act = Act::Fail { guard: guard.negated(), failure: Failure::Assertion };
-                self.edge(at, self.end, act, &text, span);
+                self.otherwise(at, self.end, act, &text, span);
             }
         }
     }
@@ -172,6 +172,7 @@ impl<'a> Code<'a, '_> {
             Some(range) => {
                 let place = range[0].span.start..range[1].span.end;
                 let values = self.reader.range_of(range, &place);
+                let values = self.reader.inhabited(values, &place);
                 self.reader.fit(Typed::constant(values.clone(), 0), &ty, &place, "the value");
                 values
             }
@@ -198,7 +199,8 @@ impl<'a> Code<'a, '_> {
         let guard = self.reader.truth(condition);
         let text = self.words(&condition.span);
         self.test(at, yes, guard.clone(), &text, span);
-        self.test(at, no, guard.negated(), &format!("not ({text})"), span);
+        let act = Act::Step { guard: guard.negated(), command: Vec::new(), of: None };
+        self.otherwise(at, no, act, &format!("not ({text})"), span);
     }
 
     fn alternatives(

@@ -111,7 +111,9 @@ impl Work<'_, '_> {
         of: &TypeExpr<'_>,
         capacity: &Expr<'_>,
     ) -> Option<Meaning> {
-        let item = self.reader(Mode::Constant).type_of(of);
+        let mut reader = self.reader(Mode::Constant);
+        let item = reader.type_of(of);
+        let item = reader.inhabited(item, &of.span);
         let most = i64::try_from(Limit::Cells.most()).unwrap_or(MOST);
         let capacity = self.size(capacity, "the capacity of a queue", 1, most)?;
         let dimensions = dimensions?;

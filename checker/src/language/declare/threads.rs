@@ -74,7 +74,8 @@ impl Work<'_, '_> {
         if self.file.threads.is_empty() && !self.file.has_nameless && self.file.broken.is_empty() {
             self.faults.add_outside(SystemErrorKind::NoThreads);
         }
-        if self.scope.types.threads.is_empty() {
+        // Where all families are empty, the system has no thread; that is no fault.
+        if self.scope.types.threads.is_empty() && !self.faults.is_empty() {
             self.declare_placeholder();
         }
         // Their program counters.

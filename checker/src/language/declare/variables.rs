@@ -108,10 +108,10 @@ impl<'a, 'f> Work<'a, 'f> {
         bindings.collect()
     }
 
-    /// The cell at which a variable begins.
+    /// The cell at which a variable begins; that of an empty array is never looked at.
     pub(super) fn first_cell(&self, variable: VariableId) -> CellId {
         let declared = self.builder.declared(variable);
-        declared.and_then(|v| v.cells().next()).expect("a variable has cells")
+        declared.and_then(|v| v.cells().next()).unwrap_or(CellId::new(0))
     }
 
     /// The indices and the type of a variable.
@@ -120,6 +120,7 @@ impl<'a, 'f> Work<'a, 'f> {
         let mut reader = self.reader(Mode::Constant);
         let dimensions = reader.dimensions(&variable.indices);
         let ty = reader.type_of(&variable.ty);
+        let ty = reader.inhabited(ty, &variable.ty.span);
         if ty == Type::Unknown { None } else { Some((dimensions?, ty)) }
     }
 

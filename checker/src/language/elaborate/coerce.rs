@@ -35,7 +35,7 @@ impl Elaborator<'_> {
             return vec![Typed::unknown().leaves.swap_remove(0); self.scope.types.size(target)];
         }
         if let (Some((low, high)), Some((least, most))) = (integers(&value.ty), integers(target))
-            && (high < least || most < low)
+            && (high < least || most < low || most < least)
             && !(can_be_none(&value.ty) && can_be_none(target))
         {
             let range = self.scope.types.describe_range(target);

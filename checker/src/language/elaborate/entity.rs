@@ -257,6 +257,10 @@ impl Elaborator<'_> {
         let offset = self.offset(&group.name, &group.parameters, arguments, 1, span);
         self.is_total = must_fit;
         let Some(offset) = offset else { return Entity::Unknown };
+        // A constant that is no index was reported, or stands where nothing is evaluated; it is no thread, of no family.
+        if offset.indices.iter().any(|index| fold::known(&index.value).is_some()) {
+            return Entity::Unknown;
+        }
         let first = Value::try_from(group.first + offset.cells).expect("at most 64 threads");
         let mut id = Expression::Constant(first);
         let mut bounds = self.scope.types.bounds(&Type::Thread);

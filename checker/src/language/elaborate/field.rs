@@ -167,7 +167,10 @@ impl Elaborator<'_> {
         let Some(offset) = self.offset("waiters", &[dimension], arguments, 1, span) else {
             return Entity::Unknown;
         };
-        let mut place = lock.waiters[offset.cells].clone();
+        // Without threads there is nobody who might wait; the index was reported.
+        let Some(mut place) = lock.waiters.get(offset.cells).cloned() else {
+            return Entity::Unknown;
+        };
         if !offset.indices.is_empty() {
             place = match place {
                 Place::Cell(first) => Place::Element { first, indices: offset.indices.into() },

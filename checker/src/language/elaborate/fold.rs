@@ -77,12 +77,12 @@ pub(super) fn compute(operation: Arithmetic, left: Expression, right: Expression
     Expression::Compute(operation, Box::new([left, right]))
 }
 
-/// `if condition then this else that`.
+/// `if condition then this else that`. A condition that decides between equals is evaluated all the same: it may fail,
+/// and it accesses what it reads.
 pub(super) fn choose(condition: Expression, this: Expression, that: Expression) -> Expression {
     match condition {
         Expression::Constant(0) => that,
         Expression::Constant(_) => this,
-        _ if this == that => this,
         _ => Expression::If(Box::new([condition, this, that])),
     }
 }

@@ -77,10 +77,15 @@ impl Elaborator<'_> {
             return (low.into(), super::exactly(low));
         }
         let is_fitting = value.ty == dimension.ty || matches!(value.ty, Type::Integer(..));
-        let leaf = self.fit(value, &dimension.ty, &argument.span, "the index").swap_remove(0);
         let (low, high) = self.scope.types.range(&dimension.ty);
+        // That is reported where it is fitted.
+        let is_never = match value.ty {
+            Type::Integer(least, most) => most < low || high < least || high < low,
+            _ => false,
+        };
+        let leaf = self.fit(value, &dimension.ty, &argument.span, "the index").swap_remove(0);
         let is_inside = i64::from(low) <= leaf.bounds.low && leaf.bounds.high <= i64::from(high);
-        if is_fitting && !is_inside {
+        if is_fitting && !is_inside && !is_never {
             let value = interval(leaf.bounds.low, leaf.bounds.high);
             let range = self.scope.types.describe_range(&dimension.ty);
             self.partial(SystemErrorKind::PartialIndex { value, range }, &argument.span);

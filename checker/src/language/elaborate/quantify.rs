@@ -9,7 +9,8 @@ use crate::language::types::Type;
 use crate::system::{Comparison, Expression, Point, ThreadId, Value};
 
 impl Elaborator<'_> {
-    /// `exists` or `forall`: the body once for each combination of values.
+    /// `exists` or `forall`: the body once for each combination of values. Over an empty range `exists` is false and
+    /// `forall` is true, and the body is not read.
     pub(super) fn quantified(
         &mut self,
         is_forall: bool,

@@ -3,12 +3,13 @@
 use super::Elaborator;
 use crate::language::error::{Limit, SystemErrorKind};
 use crate::language::scope::{Dimension, Meaning};
-use crate::language::syntax::{BaseType, Binder, Expr, Name, Span, TypeExpr};
+use crate::language::syntax::{BaseType, Binder, Expr, ExprKind, Name, Span, TypeExpr};
 use crate::language::types::Type;
 use crate::system::Value;
 
 impl Elaborator<'_> {
-    /// The type that is written here; unknown after a fault.
+    /// The type that is written here; unknown after a fault. It may be a range without values: what has such a type is
+    /// refused where it is declared ([`Self::inhabited`]), indices over it are those of an empty family.
     pub(in crate::language) fn type_of(&mut self, written: &TypeExpr<'_>) -> Type {
         let base = match &written.base {
             BaseType::Bool => Type::Truth,
@@ -61,13 +62,32 @@ impl Elaborator<'_> {
         }
     }
 
-    /// The range between two constants.
+    /// The same type, if something of it has a value; reported and unknown otherwise.
+    pub(in crate::language) fn inhabited(&mut self, ty: Type, span: &Span) -> Type {
+        let types = &self.scope.types;
+        let leaves = types.leaves(&ty);
+        let ranges = leaves.iter().map(|(_, leaf)| (leaf, types.range(leaf)));
+        let empty = ranges.into_iter().find(|(_, (low, high))| low > high);
+        let kind = match empty {
+            None => return ty,
+            Some((Type::Thread, _)) => SystemErrorKind::NoThreads,
+            Some((_, (low, high))) => {
+                SystemErrorKind::EmptyRange { low: low.into(), high: high.into() }
+            }
+        };
+        self.fault(kind, span);
+        Type::Unknown
+    }
+
+    /// The range between two constants. One between two numbers that is empty is a mistake; one that constants make empty
+    /// is that of an empty family.
     pub(in crate::language) fn range_of(&mut self, bounds: &[Expr<'_>; 2], span: &Span) -> Type {
+        let is_written = bounds.iter().all(|bound| matches!(bound.kind, ExprKind::Number(_)));
         let [low, high] = bounds;
         let (Some(low), Some(high)) = (self.constant(low), self.constant(high)) else {
             return Type::Unknown;
         };
-        if low > high {
+        if low > high && is_written {
             let (low, high) = (low.into(), high.into());
             self.fault(SystemErrorKind::EmptyRange { low, high }, span);
             return Type::Unknown;
@@ -102,7 +122,8 @@ impl Elaborator<'_> {
             }
             let (low, high) = self.scope.types.range(&ty);
             // 2^31 at most.
-            let length = u32::try_from(i64::from(high) - i64::from(low) + 1).unwrap_or(u32::MAX);
+            let length = (i64::from(high) - i64::from(low) + 1).max(0);
+            let length = u32::try_from(length).unwrap_or(u32::MAX);
             out.push(Dimension { ty, low, length });
         }
         (out.len() == binders.len()).then_some(out)

@@ -1,7 +1,6 @@
 //! `prove`, `models`, `decide` over the theories of the session.
 
-use reductio_proofs::Limits;
-use reductio_relations::Drawing;
+use reductio_relations::{Drawing, SearchLimits, Watch};
 
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, proved_answer};
@@ -12,10 +11,8 @@ use crate::html::table;
 use crate::library::Library;
 use crate::models::{self, Drawn, Monitor, Question};
 use crate::page::plural;
-use crate::prove::prove_until;
 use crate::selection::{Selection, is_input};
-use crate::source::{Language, Source};
-use crate::{decide as law, formula};
+use crate::{decide as law, question};
 
 /// `prove LABELS`, `prove --explain LABEL`, `prove --formula FORMULA`.
 pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
@@ -30,49 +27,29 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
         );
     }
     let style = args.output.style();
-    let limits = args
-        .proving
-        .max_states
-        .map_or_else(Limits::default, |n| Limits { states_per_step: n, ..Limits::default() });
+    let limits = args.proving.limits(Some(session.stop().flag()));
     let search_states =
         Some(usize::from(args.proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
-    let mut labels = args.arguments.clone();
-    let mut library = session.library().clone();
     if let Some(text) = &args.formula {
-        match with_formula(&session.library_for(text), text) {
-            Ok(more) => library = more,
-            Err(faults) => return Answer::refused(&faults),
+        let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
+        let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
+        let watch = Watch { cancel: Some(session.stop().flag()), progress: None };
+        let library = session.library_for(text);
+        let (_, proved) = question::prove_formula(&library, text, limits, watch);
+        if proved.claims.is_empty() {
+            return Answer::refused(&proved.bad_input);
         }
-        labels = vec!["Formula:formula".to_owned()];
+        return proved_answer(&proved, &page(style), args.proving.deny_warnings);
     }
+    let mut labels = args.arguments.clone();
+    let library = session.library();
     if let [label] = &args.explain[..] {
         return super::show::derivation(session, label, style);
     }
     labels.extend(args.explain.iter().cloned());
-    let selection = Selection::new(&library, &labels);
-    let proved = prove_until(&library, &selection, limits, search_states, session.stop());
+    let selection = Selection::new(library, &labels);
+    let proved = crate::prove::prove(library, &selection, limits, search_states);
     proved_answer(&proved, &page(style), args.proving.deny_warnings)
-}
-
-/// The library with a theory of one formula, to be proved by search.
-fn with_formula(library: &Library, text: &str) -> Result<Library, Vec<Diagnostic>> {
-    let (base, claim) = formula::read(library, text)?;
-    let mut sources: Vec<Source> = Vec::new();
-    for loaded in library.theories.iter().filter(|t| !t.is_bundled) {
-        sources.push(Source { file: loaded.file.clone(), language: Language::Statements });
-    }
-    for script in library.scripts.iter().filter(|s| s.headings.is_none()) {
-        sources.push(Source { file: script.file.clone(), language: Language::Script });
-    }
-    let more = formula::sources(&claim, base).ok_or_else(|| {
-        let message = format!("`{text}` is no relation between two terms");
-        vec![
-            Diagnostic::error("E0017", message)
-                .help("ask for `e = f` or `e <= f`, with premises before `=>`"),
-        ]
-    })?;
-    sources.extend(more);
-    Ok(Library::with(&sources, false))
 }
 
 /// `models`: questions about Theorem 1 are about what is bundled, all others about the session.
@@ -80,16 +57,10 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
         return Answer::refused(&[*fault]);
     }
-    if args.checkpoint.is_some()
-        || args.save.is_some()
-        || args.format.is_some()
-        || args.timeout.is_some()
-    {
+    if args.checkpoint.is_some() || args.save.is_some() || args.format.is_some() {
         let fault =
             Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
-        return Answer::refused(&[
-            fault.help("leave out `--checkpoint`, `--save`, `--format` and `--timeout`")
-        ]);
+        return Answer::refused(&[fault.help("leave out `--checkpoint`, `--save` and `--format`")]);
     }
     let style = Form { format: None, unicode: args.unicode }.style();
     let question = Question {
@@ -182,9 +153,11 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
             states: args.states,
             search_states: usize::from(args.search_states),
         };
-        let one = law::decide(&session.library_for(text), &question);
+        let cancel = Some(session.stop().flag());
+        let one = law::decide(&session.library_for(text), &question, cancel);
         answers.answers.extend(one.answers);
         answers.bad_input.extend(one.bad_input);
+        answers.warnings.extend(one.warnings);
     }
     let style = args.output.style();
     let mut outputs = Vec::new();
@@ -194,11 +167,11 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
     for answer in &answers.answers {
         if let crate::Verdict::Fails(found) = &answer.verdict {
             let title = format!("false here: {}", answer.formula.to_statement(style));
-            let svg = Drawing::new(&found.model).title(&title).to_svg();
-            let states = plural(found.model.states(), "state");
+            let svg = Drawing::new(&found.found.model).title(&title).to_svg();
+            let states = plural(found.found.model.states(), "state");
             let text = format!("{title}\na model with {states}, as above");
             outputs.push(Output::text(&text).with(Rich::Svg(svg)));
         }
     }
-    Answer { outputs, exit: answers.exit() }.after(&answers.bad_input)
+    Answer { outputs, exit: answers.exit() }.after(&answers.diagnostics())
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol};
+use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol, name};
 use reductio_proofs::Limits;
 use reductio_relations::{Assignment, Drawing, Model, Naive, Relation, Satisfaction, Witness};
 
@@ -16,7 +16,6 @@ use crate::check::Demotion;
 use crate::cli::panels;
 use crate::derivation as layout;
 use crate::diagnostics::Diagnostic;
-use crate::discipline::Discipline;
 use crate::file::File;
 use crate::html::{self, Facts};
 use crate::picture::StateGraph;
@@ -52,8 +51,9 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
         Err(faults) => return Answer::refused(&faults),
     };
     let panels = panels(args.compare, args.reduced);
-    let discipline = Discipline::with(&subject.system, &subject.settings);
-    let Some(graph) = StateGraph::new_until(&discipline, Some(session.stop().flag())) else {
+    let stop = Some(session.stop().flag());
+    let discipline = subject.discipline();
+    let Some(graph) = discipline.and_then(|known| StateGraph::new_until(known, stop)) else {
         // That it was ended early is said once for the cell.
         return Answer { outputs: Vec::new(), exit: Exit::Declined };
     };
@@ -67,7 +67,7 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
             Answer::one(output, Exit::Holds)
         }
         Err(error) => {
-            let fault = Diagnostic::of_graph(subject.system.name(), error);
+            let fault = Diagnostic::of_graph(subject.system().name(), error);
             Answer { exit: Exit::Declined, ..Answer::refused(&[fault]) }
         }
     }
@@ -156,7 +156,8 @@ fn holds(model: &Model, formula: &Formula, text: &str) -> Answer {
 
 /// A relation: its pairs and a graph, then its matrix.
 fn relation(model: &Model, text: &str, sort: Sort, value: Relation) -> Answer {
-    let (states, symbol) = (model.states(), Symbol { name: text.into(), arity: 0, sort });
+    // The model has one relation, which the picture calls what was asked for.
+    let (states, symbol) = (model.states(), Symbol { name: name!("x"), arity: 0, sort });
     let shown = match sort {
         Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect::<Vec<_>>(),
         Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
@@ -166,7 +167,8 @@ fn relation(model: &Model, text: &str, sort: Sort, value: Relation) -> Answer {
     let matrix = matrix(states, &value);
     let mut meaning = Assignment::new(1);
     meaning.set(&symbol, &[], value);
-    let drawn = Model::new(states, meaning).map(|m| Drawing::new(&m).title(text).to_svg());
+    let drawn = Model::new(states, meaning)
+        .map(|m| Drawing::new(&m).title(text).calling(&symbol, text).to_svg());
     let output = Output::text(&page(Style::Ascii).fit(&pairs));
     outputs.push(match drawn {
         Ok(svg) if states <= MATRIX => output.with(Rich::Svg(svg)),

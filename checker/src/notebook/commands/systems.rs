@@ -50,9 +50,9 @@ fn each(
 
 /// `check SYSTEMS`. One worker: the answer is the same on every machine.
 pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
-    if args.time || args.timeout.is_some() || args.format.is_some() {
+    if args.time || args.format.is_some() {
         let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
-        return Answer::refused(&[fault.help("leave out `--time`, `--timeout` and `--format`")]);
+        return Answer::refused(&[fault.help("leave out `--time` and `--format`")]);
     }
     if let Err(fault) = no_page(&args.page) {
         return Answer::refused(&[*fault]);
@@ -79,7 +79,12 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
 
 fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Report {
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
-    explore(subject, &args.question(order, 1), Some(stop.flag()), None)
+    explore(
+        subject,
+        &args.question(order, 1, check::Question::default().memory),
+        Some(stop.flag()),
+        None,
+    )
 }
 
 /// A report with the chart of its first run. Where that is too long, the text has to do.
@@ -88,8 +93,7 @@ fn drawn_report(report: &Report) -> Output {
     if report.exploration.findings.is_empty() {
         return text;
     }
-    let discipline = Discipline::with(&report.subject.system, &report.subject.settings);
-    let chart = report.execution(&discipline, 0).ok().and_then(|run| run.to_svg().ok());
+    let chart = report.execution(0).ok().and_then(|run| run.to_svg().ok());
     match chart {
         Some(svg) => text.with(Rich::Svg(svg)),
         None => text,
@@ -118,10 +122,10 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
     }
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
-        let discipline = Discipline::with(&subject.system, &subject.settings);
         let limit = hypotheses::MAX_STATES;
-        let found =
-            hypotheses::validate_until(&discipline, space, limit, Some(session.stop().flag()));
+        let found = subject.discipline().and_then(|discipline| {
+            hypotheses::validate_until(discipline, space, limit, Some(session.stop().flag()))
+        });
         // That it was ended early is said once for the cell.
         let Some(found) = found else {
             return Answer { outputs: Vec::new(), exit: Exit::Declined };
@@ -149,7 +153,7 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
             }
             Err(error) => {
                 let fault =
-                    Diagnostic::error("E0693", format!("{}: {error}", subject.system.name()));
+                    Diagnostic::error("E0693", format!("{}: {error}", subject.system().name()));
                 let help = "`--const NAME=VALUE` gives a constant another value";
                 Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
             }
@@ -183,7 +187,7 @@ pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
 fn run(
     session: &Session,
     (name, reading, page_asked): (&str, &Reading, &AsPage),
-    make: impl for<'d> Fn(&'d Discipline<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
+    make: impl for<'d> Fn(&'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
 ) -> Answer {
     if let Err(fault) = no_page(page_asked) {
         return Answer::refused(&[*fault]);
@@ -192,8 +196,11 @@ fn run(
         Ok(subject) => subject,
         Err(faults) => return Answer::refused(&faults),
     };
-    let discipline = Discipline::with(&subject.system, &subject.settings);
-    match make(&discipline) {
+    // That it was ended early is said once for the cell.
+    let Some(discipline) = subject.discipline() else {
+        return Answer { outputs: Vec::new(), exit: Exit::Declined };
+    };
+    match make(discipline) {
         Err(fault) => Answer::refused(&[*fault]),
         Ok(execution) => {
             let execution = execution.with_origin(subject.origin());
@@ -210,7 +217,7 @@ fn run(
 /// `explain SYSTEM`: what is visible, and why.
 pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> Answer {
     each(session, (&[name.to_owned()], reading), |subject| {
-        let exit = if subject.is_outside { Exit::Declined } else { Exit::Holds };
+        let exit = if subject.is_outside() { Exit::Declined } else { Exit::Holds };
         let text = check::explain::classification(subject, &page(Style::Ascii));
         Answer::one(Output::text(&text), exit)
     })

@@ -10,7 +10,6 @@ use super::TestArgs;
 use super::page;
 use super::systems::subject;
 use crate::check::Subject;
-use crate::discipline::Discipline;
 use crate::execution::Execution;
 use crate::html::table;
 use crate::page::{columns, padded, plural};
@@ -33,7 +32,7 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
         Err(faults) => return Answer::refused(&faults),
     };
     let sample = Sample { runs: args.runs, steps: args.steps, seed: args.seed };
-    let system = &subject.system;
+    let system = subject.system();
     let mut text =
         format!("{}: {}, seed {}\n", system.name(), plural(args.runs, "random run"), args.seed);
     let mut fault = None;
@@ -62,9 +61,8 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
 /// Why a property fails, with the chart of the run.
 fn shrunk(subject: &Subject, failing: &Failing) -> Output {
     let text = Output::text(&page(Style::Ascii).fit(&failing.to_string()));
-    let discipline = Discipline::new(&subject.system);
-    let run =
-        Execution::replay(&discipline, &failing.steps).ok().filter(|run| !run.steps().is_empty());
+    let run = subject.discipline().and_then(|known| Execution::replay(known, &failing.steps).ok());
+    let run = run.filter(|run| !run.steps().is_empty());
     match run.and_then(|run| run.with_origin(subject.origin()).to_svg().ok()) {
         Some(svg) => text.with(Rich::Svg(svg)),
         None => text,

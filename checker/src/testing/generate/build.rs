@@ -18,8 +18,11 @@ impl Sketch {
         let mut ids = Vec::new();
         for (number, thread) in self.threads.iter().enumerate() {
             let id = builder.thread(format!("t{number}"))?;
-            for point in 0..thread.points {
-                builder.point(id, point_name(point), true)?;
+            for number in 0..thread.points {
+                builder.point(id, point_name(number), true)?;
+            }
+            if let Some(end) = thread.end {
+                builder.end(id, point(end)?)?;
             }
             let waits = thread.steps.iter().filter(|step| matches!(step.action, Action::Wait(_)));
             for number in 0..waits.count() {
@@ -193,12 +196,16 @@ impl Cells {
                 }
                 transition.text(text).add()
             }
+            Action::Await(value) => {
+                let guard = Expression::Constant(i32::from(*value));
+                builder.transition(thread, start, end).guard(guard).text(text).add()
+            }
             Action::Assert(x, value) => {
                 let test = self.test(number, *x, *value)?;
                 let wrong = test.clone().negated();
                 builder.transition(thread, start, end).guard(test).text(text.clone()).add()?;
                 let fails = builder.transition(thread, start, Failure::Assertion);
-                fails.guard(wrong).text(text).add()
+                fails.guard(wrong).otherwise(true).text(text).add()
             }
             Action::Acquire(lock) => builder.acquire(&at, &self.lock(number, *lock)?),
             Action::Release(lock) => builder.release(&at, &self.lock(number, *lock)?),

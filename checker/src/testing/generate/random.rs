@@ -103,7 +103,32 @@ pub(super) fn sketch(seed: u64, is_tiny: bool) -> Sketch {
         let claim = predicates::table(draw, &sketch, 0);
         sketch.goals.push(claim);
     }
+    for thread in &mut sketch.threads {
+        odd_ends(draw, thread);
+    }
     sketch
+}
+
+/// Now and then what a person seldom writes: a thread that is stuck where others end, a step that waits for a constant,
+/// alone or as one branch of a choice.
+fn odd_ends(draw: &mut Draw, thread: &mut ThreadSketch) {
+    if draw.happens(8) {
+        thread.end = None;
+    }
+    if draw.happens(8) {
+        let at = draw.below(thread.steps.len());
+        let value = draw.happens(40);
+        if let Some(step) = thread.steps.get_mut(at) {
+            step.action = Action::Await(value);
+        }
+    }
+    if draw.happens(10) {
+        let (at, end) = (draw.below(thread.steps.len()), draw.below(thread.points));
+        let value = draw.happens(20);
+        if let Some(start) = thread.steps.get(at).map(|step| step.start) {
+            thread.steps.insert(at, Step { start, end, action: Action::Await(value) });
+        }
+    }
 }
 
 /// What a thread may name.
@@ -309,7 +334,8 @@ fn thread(draw: &mut Draw, names: &Names<'_>, manner: Manner, points: usize) -> 
             }
         }
     }
-    ThreadSketch { points, locals: names.locals, steps }
+    let end = (length < points).then_some(points - 1);
+    ThreadSketch { points, end, locals: names.locals, steps }
 }
 
 /// Any values that something that is read may have, for a predicate of thread `thread`.

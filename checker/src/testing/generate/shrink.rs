@@ -23,6 +23,7 @@ pub fn smaller(sketch: &Sketch) -> impl Iterator<Item = Sketch> + use<> {
         let own = &sketch.threads[thread];
         all.extend((0..own.locals).map(|k| without_local(sketch, thread, k)));
         all.extend((1..own.points).map(|k| without_point(sketch, thread, k)));
+        all.extend(own.end.map(|_| with(sketch, |s| s.threads[thread].end = None)));
         for k in 0..own.steps.len() {
             all.push(with(sketch, |s| drop(s.threads[thread].steps.remove(k))));
             let simpler = simpler_actions(&own.steps[k].action);
@@ -266,6 +267,7 @@ fn without_point(sketch: &Sketch, thread: usize, gone: usize) -> Sketch {
         let ways_out = own.steps.iter().filter(|step| step.start == gone && step.end != gone);
         let next = ways_out.map(|step| step.end).next().unwrap_or(gone - 1);
         own.points -= 1;
+        own.end = own.end.and_then(|end| without(gone, end));
         own.steps.retain(|step| step.start != gone);
         for step in &mut own.steps {
             let end = if step.end == gone { next } else { step.end };

@@ -32,6 +32,9 @@ pub struct Sketch {
 pub struct ThreadSketch {
     /// Control points.
     pub points: usize,
+    /// The control point at which the thread ends, if it has one: no step starts there. Elsewhere a thread for which
+    /// there is no step waits for ever.
+    pub end: Option<usize>,
     /// Local variables, at first false.
     pub locals: usize,
     /// Steps.
@@ -59,6 +62,8 @@ pub enum Action {
         /// Then these happen.
         assignments: Vec<(Variable, Source)>,
     },
+    /// Waits for a constant: nothing, or for ever.
+    Await(bool),
     /// Fails unless the variable has this value.
     Assert(Variable, bool),
     /// Operations on locks.

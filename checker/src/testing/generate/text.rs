@@ -21,7 +21,11 @@ impl Display for Sketch {
             writeln!(f, "goal {k}: {claim}")?;
         }
         for (number, thread) in self.threads.iter().enumerate() {
-            writeln!(f, "t{number}: {} points, {} locals", thread.points, thread.locals)?;
+            let end = thread
+                .end
+                .map_or("no end".to_owned(), |end| format!("ends at {}", point_name(end)));
+            let (points, locals) = (thread.points, thread.locals);
+            writeln!(f, "t{number}: {points} points, {end}, {locals} locals")?;
             for step in &thread.steps {
                 let (start, end) = (point_name(step.start), point_name(step.end));
                 writeln!(f, "  {start} -> {end}: {}", step.action)?;
@@ -47,6 +51,7 @@ impl Display for Action {
                 }
                 Ok(())
             }
+            Action::Await(value) => write!(f, "await {value}"),
             Action::Assert(x, value) => write!(f, "assert {x} == {value}"),
             Action::Acquire(lock) => write!(f, "acquire {lock}"),
             Action::Release(lock) => write!(f, "release {lock}"),

@@ -11,6 +11,7 @@ use super::super::run::Runs;
 use super::super::state::{States, Stop};
 use super::super::sums::sum;
 use crate::derived::{LAWS, seq_left, seq_right};
+use crate::limits::Bound;
 
 /// Whether `t` may stand below `^w`: no infinite repetition occurs in it, unless inside a letter.
 pub(in crate::decide) fn is_body(t: &Term) -> bool {
@@ -22,9 +23,13 @@ pub(in crate::decide) fn is_body(t: &Term) -> bool {
     }
 }
 
-/// `|- left <= right` in regular algebra with tests, if it holds and the right side has at most `limit` states.
-pub(super) fn regular(left: &Term, right: &Term, limit: usize) -> Result<Option<Theorem>, Stop> {
-    let mut reach = Reach::new(States::new(left, limit, true));
+/// `|- left <= right` in regular algebra with tests, if it holds and the right side has no more states than the bound.
+pub(in crate::decide) fn regular(
+    left: &Term,
+    right: &Term,
+    bound: Bound<'_>,
+) -> Result<Option<Theorem>, Stop> {
+    let mut reach = Reach::new(States::new(left, bound, true));
     let mut search = || {
         let start = reach.states.start(right)?;
         if reach.counterexample(left, start)?.is_some() {
@@ -63,10 +68,10 @@ impl Parted {
     }
 
     /// `|- b^w <= steps^w + steps* (guards T)`.
-    pub(in crate::decide) fn proof(&self, b: &Term, limit: usize) -> Result<Theorem, Stop> {
+    pub(in crate::decide) fn proof(&self, b: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
         let all = b.omega();
         let (c, g) = (&self.steps, &self.guards);
-        let cover = regular(b, &c.plus(g), limit)?.ok_or(Stop::NoProof)?;
+        let cover = regular(b, &c.plus(g), bound)?.ok_or(Stop::NoProof)?;
         // x = b x <= (c + g) x = c x + g x <= c x + g T
         let unfold = trans(&LAWS.omega_unfold.at(b, b), &seq_right(&cover, &all)?)?;
         let split = trans(&unfold, &axiom(Axiom::DistribR, c, g, &all)?)?;

@@ -21,7 +21,7 @@ pub(super) struct Goal {
 }
 
 /// The goal of a body, if the proof that it lies below its beginnings stays within the limit.
-pub(super) fn goal(states: &mut States, body: &Term) -> Result<Option<Goal>, Stop> {
+pub(super) fn goal(states: &mut States<'_>, body: &Term) -> Result<Option<Goal>, Stop> {
     let all = body.omega();
     let state = states.start(&all)?;
     if state == ALL {
@@ -40,7 +40,7 @@ pub(super) fn goal(states: &mut States, body: &Term) -> Result<Option<Goal>, Sto
         terms.push(states.heads.terms().monomial(m));
         each.push(beginning(states, m, &all, state)?);
     }
-    let Some(cover) = regular(body, &sum(&terms), states.limit)? else { return Ok(None) };
+    let Some(cover) = regular(body, &sum(&terms), states.bound)? else { return Ok(None) };
     let unfold = trans(&LAWS.omega_unfold.at(body, body), &seq_right(&cover, &all)?)?;
     let w = states.term(state)?;
     let theorem = trans(&unfold, &sum_seq_below(&terms, &all, &each, &w)?)?;
@@ -48,7 +48,7 @@ pub(super) fn goal(states: &mut States, body: &Term) -> Result<Option<Goal>, Sto
 }
 
 /// `|- m all <= w_state`, for a beginning m of a body and its omega `all`.
-fn beginning(states: &mut States, m: &Monomial, all: &Term, state: State) -> Step {
+fn beginning(states: &mut States<'_>, m: &Monomial, all: &Term, state: State) -> Step {
     let Rest::Act(a, tail) = m.rest else { return Err(missing(all)) };
     let rest = states.heads.tails[tail as usize].clone();
     let letter = states.heads.alphabet.letter_term(a).clone();

@@ -37,8 +37,8 @@ struct Edge {
 }
 
 /// The automaton, and the tests that matter to it or to the body.
-struct Graph<'a> {
-    states: &'a mut States,
+struct Graph<'a, 'b> {
+    states: &'a mut States<'b>,
     letters: Vec<Letter>,
     tests: Vec<Lit>,
     edges: Vec<Edge>,
@@ -50,11 +50,11 @@ struct Graph<'a> {
 
 /// An infinite word of `b^w` that is not right in `s`, where every word of `b` has an action.
 pub(in crate::decide) fn escape(
-    states: &mut States,
+    states: &mut States<'_>,
     b: &Term,
     s: State,
 ) -> Result<Option<Lasso>, Stop> {
-    let work = states.limit.saturating_mul(32);
+    let work = states.bound.states.saturating_mul(32);
     let mut graph = Graph {
         states,
         letters: Vec::new(),
@@ -97,7 +97,7 @@ struct Begun {
     length: usize,
 }
 
-impl Graph<'_> {
+impl Graph<'_, '_> {
     /// Enters the letters and tests of the body.
     fn read(&mut self, b: &Term) {
         match self.states.heads.alphabet.factor(b) {
@@ -173,7 +173,7 @@ impl Graph<'_> {
     /// All combinations of the tests.
     fn atoms(&self) -> Result<std::ops::Range<Atom>, Stop> {
         let count = 1u32.checked_shl(u32::try_from(self.tests.len()).unwrap_or(u32::MAX));
-        let count = count.filter(|n| *n as usize <= self.states.limit);
+        let count = count.filter(|n| *n as usize <= self.states.bound.states);
         Ok(0..count.ok_or(Stop::Limit)?)
     }
 
@@ -197,6 +197,7 @@ impl Graph<'_> {
     }
 
     fn spend(&mut self) -> Result<(), Stop> {
+        self.states.look_up()?;
         self.work = self.work.checked_sub(1).ok_or(Stop::Limit)?;
         Ok(())
     }
@@ -268,7 +269,7 @@ impl Graph<'_> {
         let mut all = body.clone();
         let mut next = 0;
         while next < all.all.len() {
-            if all.all.len() > self.states.limit {
+            if all.all.len() > self.states.bound.states {
                 return Err(Stop::Limit);
             }
             let p = all.all[next].clone();

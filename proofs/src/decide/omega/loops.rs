@@ -18,6 +18,7 @@ use super::body::regular;
 use super::goal::Goal;
 use super::laws::{denested, into_omega, power, rounds};
 use crate::derived::{LAWS, lub, omega_mono, seq_left, seq_right, weaken};
+use crate::limits::Bound;
 
 /// The number of summands into which a loop is split.
 const SUMMANDS: usize = 12;
@@ -26,11 +27,16 @@ const POWERS: usize = 3;
 /// The number of questions about loops.
 const QUESTIONS: usize = 200;
 /// States for each of them.
-pub(super) const STATES: usize = 200;
+const STATES: usize = 200;
+
+/// The bound for one question.
+pub(super) fn small<'b>(runs: &Runs<'_, 'b>) -> Bound<'b> {
+    Bound { states: STATES, ..runs.reach.states.bound }
+}
 
 /// What is known of loops.
-pub(super) struct Loops<'r, 'a> {
-    runs: &'r mut Runs<'a>,
+pub(super) struct Loops<'r, 'a, 'b> {
+    runs: &'r mut Runs<'a, 'b>,
     goals: &'r [Goal],
     closed: FxHashMap<(Term, State, usize), Option<Theorem>>,
     /// How often the loop at hand may still be looked into.
@@ -41,10 +47,10 @@ pub(super) struct Loops<'r, 'a> {
     questions: usize,
 }
 
-impl<'r, 'a> Loops<'r, 'a> {
+impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
     /// Loops are split at most `depth - 1` times.
     pub(super) fn new(
-        runs: &'r mut Runs<'a>,
+        runs: &'r mut Runs<'a, 'b>,
         goals: &'r [Goal],
         depth: usize,
         singly: bool,
@@ -111,7 +117,7 @@ impl<'r, 'a> Loops<'r, 'a> {
         let guard = self.runs.reach.states.heads.alphabet.guard(&known);
         let round = guard.seq(&around.term);
         let Some(part) = self.piece(&round, around, s)? else { return Ok(None) };
-        let Some(held) = regular(&around.term, &around.term.seq(&guard), STATES)? else {
+        let Some(held) = regular(&around.term, &around.term.seq(&guard), small(self.runs))? else {
             return Ok(None);
         };
         let Some(closed) = self.close_in_rounds(&part, s)? else { return Ok(None) };
@@ -132,7 +138,9 @@ impl<'r, 'a> Loops<'r, 'a> {
             each.push(trans(&gone, &below)?);
             terms.push(not);
         }
-        let Some(cases) = regular(&Term::one(), &sum(&terms), STATES)? else { return Ok(None) };
+        let Some(cases) = regular(&Term::one(), &sum(&terms), small(self.runs))? else {
+            return Ok(None);
+        };
         let once = sym(&axiom(Axiom::OneSeq, &all, &all, &all)?)?;
         let split = trans(&once, &seq_right(&cases, &all)?)?;
         let w = self.runs.reach.states.term(s)?;
@@ -165,7 +173,9 @@ impl<'r, 'a> Loops<'r, 'a> {
         let w = self.runs.reach.states.term(s)?;
         let round = after(&star(&first)?, &second, &w)?;
         let Some(often) = self.close(&round, s)? else { return Ok(None) };
-        let Some(both) = regular(&around.term, &u.plus(&v), STATES)? else { return Ok(None) };
+        let Some(both) = regular(&around.term, &u.plus(&v), small(self.runs))? else {
+            return Ok(None);
+        };
         // (u* v)* u^w <= (u* v)* w <= w
         let ends = seq_left(&round.term.star(), &last)?;
         let ends = trans(&ends, &weaken(&star_ind_l(&round.theorem)?)?)?;
@@ -193,7 +203,7 @@ impl<'r, 'a> Loops<'r, 'a> {
     fn ask(&mut self, left: &Term, right: &Term) -> Result<Option<Theorem>, Stop> {
         let Some(less) = self.questions.checked_sub(1) else { return Ok(None) };
         self.questions = less;
-        regular(left, right, STATES)
+        regular(left, right, small(self.runs))
     }
 
     /// `E <= d d*`, if so.

@@ -21,10 +21,12 @@ mod laws;
 mod loops;
 mod order;
 mod profile;
+mod spine;
 mod system;
 
-pub(super) use body::{is_body, parted};
+pub(super) use body::{is_body, parted, regular};
 pub(super) use fragment::{occurs, outside};
 pub(super) use inclusion::{Lasso, escape};
 pub(super) use laws::{for_ever_then, guard_for_ever};
 pub(super) use order::for_ever_below;
+pub(super) use spine::below_by_parts;

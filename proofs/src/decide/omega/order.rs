@@ -17,9 +17,10 @@ use super::body::regular;
 use super::goal::goal;
 use super::inclusion::escape;
 use super::laws::{denested, power, rounds, turned};
-use super::loops::{Loops, STATES, summands};
+use super::loops::{Loops, small, summands};
 use super::system::{Row, System};
 use crate::derived::{omega_mono, rhs};
+use crate::limits::Bound;
 use crate::tactic::product::{factors_of, product};
 
 /// The number of eliminations that are tried.
@@ -33,7 +34,7 @@ const DEPTHS: [(usize, bool); 5] = [(1, false), (4, false), (2, true), (3, true)
 ///
 /// [`Stop::NoProof`] when none was found.
 pub(in crate::decide) fn for_ever_below(
-    runs: &mut Runs<'_>,
+    runs: &mut Runs<'_, '_>,
     b: &Term,
     s: State,
 ) -> Result<Theorem, Stop> {
@@ -65,7 +66,7 @@ pub(in crate::decide) fn for_ever_below(
 }
 
 /// The same, where b makes rounds of an omega that begins in s.
-fn at_once(runs: &mut Runs<'_>, b: &Term, s: State) -> Result<Option<Theorem>, Stop> {
+fn at_once(runs: &mut Runs<'_, '_>, b: &Term, s: State) -> Result<Option<Theorem>, Stop> {
     let mut bodies = runs.reach.states.heads.bodies();
     bodies.insert(0, b.clone());
     for body in bodies {
@@ -77,7 +78,7 @@ fn at_once(runs: &mut Runs<'_>, b: &Term, s: State) -> Result<Option<Theorem>, S
         if *b == body {
             return Ok(Some(up));
         }
-        if let Some(below) = regular(b, &body.seq(&body.star()), STATES)? {
+        if let Some(below) = regular(b, &body.seq(&body.star()), small(runs))? {
             let inner = trans(&omega_mono(&below)?, &rounds(&body)?)?;
             return Ok(Some(trans(&inner, &up)?));
         }
@@ -86,13 +87,13 @@ fn at_once(runs: &mut Runs<'_>, b: &Term, s: State) -> Result<Option<Theorem>, S
 }
 
 /// The same, by way of other omegas.
-fn by_other_omegas(runs: &mut Runs<'_>, b: &Term, s: State) -> Result<Option<Theorem>, Stop> {
+fn by_other_omegas(runs: &mut Runs<'_, '_>, b: &Term, s: State) -> Result<Option<Theorem>, Stop> {
     if !runs.may_split {
         return Ok(None);
     }
     runs.may_split = false;
     let mut found = None;
-    for other in other_omegas(b)? {
+    for other in other_omegas(b, small(runs))? {
         match runs.below(&rhs(&other), s) {
             Err(Stop::NoProof | Stop::Limit) => {}
             below => {
@@ -123,17 +124,17 @@ fn splits(b: &Term) -> Vec<(Term, Term)> {
 }
 
 /// Theorems `b^w <= z`, by `(x y)^w <= x (y x)^w`, `(u + v)^w <= (u* v)^w + (u* v)* u^w` and `x^w <= (x x)^w`.
-fn other_omegas(b: &Term) -> Result<Vec<Theorem>, Stop> {
+fn other_omegas(b: &Term, bound: Bound<'_>) -> Result<Vec<Theorem>, Stop> {
     let mut all = Vec::new();
     let factors = factors_of(b);
     for k in 1..factors.len() {
         let (x, y) = (product(&factors[..k]), product(&factors[k..]));
-        if let Some(same) = regular(b, &x.seq(&y), STATES)? {
+        if let Some(same) = regular(b, &x.seq(&y), bound)? {
             all.push(trans(&omega_mono(&same)?, &turned(&x, &y)?)?);
         }
     }
     for (u, v) in splits(b) {
-        if let Some(both) = regular(b, &u.plus(&v), STATES)? {
+        if let Some(both) = regular(b, &u.plus(&v), bound)? {
             all.push(trans(&omega_mono(&both)?, &denested(&u, &v)?)?);
         }
     }
@@ -142,7 +143,7 @@ fn other_omegas(b: &Term) -> Result<Vec<Theorem>, Stop> {
 }
 
 fn searched(
-    runs: &mut Runs<'_>,
+    runs: &mut Runs<'_, '_>,
     b: &Term,
     s: State,
     depths: &[(usize, bool)],
@@ -165,13 +166,13 @@ fn searched(
     Ok(None)
 }
 
-struct Search<'s, 'r, 'a> {
-    loops: Loops<'r, 'a>,
+struct Search<'s, 'r, 'a, 'b> {
+    loops: Loops<'r, 'a, 'b>,
     system: &'s System,
     attempts: usize,
 }
 
-impl Search<'_, '_, '_> {
+impl Search<'_, '_, '_, '_> {
     /// `X_0 <= w_0`, from the rows that are left and that of the start, which no other leads to.
     fn eliminate(&mut self, rows: &[Option<Row>], start: &Row) -> Result<Option<Theorem>, Stop> {
         let alive = reached(rows, start);

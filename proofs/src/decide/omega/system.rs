@@ -90,7 +90,7 @@ enum To {
 impl System {
     /// The system of `b^w` in the state `s`, its node first, unless it is too large. `own` is the goal of b.
     pub(super) fn new(
-        runs: &mut Runs<'_>,
+        runs: &mut Runs<'_, '_>,
         body: &Term,
         s: State,
         own: Option<&Goal>,
@@ -115,7 +115,7 @@ impl System {
 
     fn node(
         &mut self,
-        runs: &mut Runs<'_>,
+        runs: &mut Runs<'_, '_>,
         position: Position,
         state: State,
     ) -> Result<usize, Stop> {
@@ -132,7 +132,7 @@ impl System {
 
     fn to(
         &mut self,
-        runs: &mut Runs<'_>,
+        runs: &mut Runs<'_, '_>,
         position: Position,
         state: State,
         own: Option<&Goal>,
@@ -154,7 +154,7 @@ impl System {
     /// The row of a node, from the runs of its next factor.
     fn expanded(
         &mut self,
-        runs: &mut Runs<'_>,
+        runs: &mut Runs<'_, '_>,
         node: usize,
         own: Option<&Goal>,
     ) -> Result<Row, Stop> {
@@ -182,7 +182,7 @@ impl System {
 
     fn expand(
         &self,
-        runs: &mut Runs<'_>,
+        runs: &mut Runs<'_, '_>,
         f: &Term,
         k: &[Term],
         s: State,

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::unit::Part;
 use crate::systems::error::{CheckpointFault, SystemError};
@@ -125,28 +125,20 @@ pub(super) fn save(path: &Path, parameters: &str, done: &Done) -> Result<(), Sys
     load(path, parameters)?;
     // Through a link, the file is replaced, not the link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    fresh_beside(&path)
-        .and_then(|(mut file, new)| {
-            file.write_all(write(parameters, done).as_bytes())?;
-            fs::rename(new, path)
-        })
+    replace(&path, &write(parameters, done))
         .map_err(|error| SystemError::Checkpoint(CheckpointFault::File(error.to_string())))
 }
 
-/// A new file in the same folder, under a name that no file has: not even one that a run left there.
-fn fresh_beside(path: &Path) -> io::Result<(File, PathBuf)> {
-    let mut number = 0;
-    loop {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".new{number}"));
-        let new = path.with_file_name(name);
-        match File::create_new(&new) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => {
-                number += 1;
-            }
-            result => return result.map(|file| (file, new)),
-        }
-    }
+/// Writes a new file in the same folder, which then takes the name. Where that fails, nothing is left of it.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    let mut new = tempfile::Builder::new()
+        .prefix(".reductio-")
+        .suffix(".new")
+        .make_in(folder.unwrap_or(Path::new(".")), |name| File::create_new(name))?;
+    new.as_file_mut().write_all(text.as_bytes())?;
+    new.persist(path)?;
+    Ok(())
 }
 
 #[cfg(test)]
@@ -199,12 +191,11 @@ mod tests {
             std::env::temp_dir().join(format!("reductio-checkpoint-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("run");
-        // Left by a run that was ended while it wrote, or somebody's own.
-        fs::write(folder.join("run.new0"), "mine").unwrap();
+        fs::write(folder.join(".reductio-mine.new"), "mine").unwrap();
         save(&path, &parameters, &Done::new()).unwrap();
         save(&path, &parameters, &done).unwrap();
         assert_eq!(load(&path, &parameters).unwrap(), done);
-        assert_eq!(fs::read_to_string(folder.join("run.new0")).unwrap(), "mine");
+        assert_eq!(fs::read_to_string(folder.join(".reductio-mine.new")).unwrap(), "mine");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
         for other in ["a thesis\n", ""] {
             fs::write(&path, other).unwrap();

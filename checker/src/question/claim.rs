@@ -1,0 +1,99 @@
+//! The answer to a formula as a claim: what `prove --formula` reports.
+
+use std::sync::Arc;
+
+use reductio_algebra::{Kind, Label, Status};
+use reductio_relations::Watch;
+
+use super::{Answer, Asker, Limits, read, reason, warning};
+use crate::claim::{Claim, Evidence, Proved, Refusal};
+use crate::diagnostics::Diagnostic;
+use crate::library::{Library, LoadedTheory};
+use crate::refutation::shown;
+use crate::verdict::Verdict;
+
+/// Answers a formula, as the one claim of a theory that joins the library.
+pub(crate) fn prove_formula(
+    library: &Library,
+    text: &str,
+    limits: Limits<'_>,
+    watch: Watch<'_>,
+) -> (Library, Proved) {
+    let mut library = library.clone();
+    let (bad_input, warnings) = (library.faults.clone(), library.warnings.clone());
+    let mut proved = Proved { bad_input, warnings, ..Proved::default() };
+    let asked = read(&library, text).and_then(|(number, formula)| {
+        let answer = Asker::new(&library, number, limits, watch).answer(&formula);
+        answer.map(|a| (number, a)).map_err(|fault| vec![*fault])
+    });
+    let (number, answer) = match asked {
+        Ok(found) => found,
+        Err(faults) => {
+            proved.bad_input.extend(faults);
+            return (library, proved);
+        }
+    };
+    let claim = claim(&answer);
+    if let Verdict::Holds(proof) = &answer.verdict {
+        let used = &proof.hypotheses;
+        proved.warnings.extend(warning(&library, number, used, limits, watch));
+        let (theory, file) = (proof.theory.clone(), proof.file.clone());
+        let base = Some(library.theories[number].theory.name().to_owned());
+        library.theories.push(LoadedTheory { theory, file, base, is_bundled: false });
+    }
+    if let Verdict::Fails(refusal) | Verdict::Declined(refusal) = &claim.verdict {
+        proved.faults.extend(refusal.faults.iter().cloned());
+    }
+    proved.claims.push(claim);
+    (library, proved)
+}
+
+fn claim(answer: &Answer) -> Claim {
+    let text = answer.formula.to_string();
+    let refusal = |code, message: String, help: Vec<String>| {
+        let mut fault = Diagnostic::error(code, message);
+        fault.help = help;
+        Refusal { faults: vec![fault], is_refuted: code == "E0019", ..Refusal::default() }
+    };
+    let verdict = match &answer.verdict {
+        Verdict::Holds(proof) => Verdict::Holds(Evidence {
+            certificate: proof.certificate.clone(),
+            hypotheses: proof.hypotheses.clone(),
+            kernel_steps: proof.kernel_steps,
+        }),
+        Verdict::Fails(found) => {
+            let help = format!("it is false in {}", shown(&found.found));
+            Verdict::Fails(refusal("E0019", format!("`{text}` is false"), vec![help]))
+        }
+        Verdict::Declined(reasons) => {
+            let message =
+                format!("`{text}` is undecided: neither a proof nor a countermodel was found");
+            let mut help = reasons.clone();
+            if help.is_empty() {
+                help.push(reason(reasons));
+            }
+            Verdict::Declined(refusal("E0020", message, help))
+        }
+    };
+    let proof = answer.verdict.evidence();
+    let theory = proof.map_or("Formula", |p| p.theory.name()).to_owned();
+    let found = answer.part.map_or_else(|| "undecided".to_owned(), |p| format!("by {}", p.word()));
+    Claim {
+        heading: format!("{theory}, {found}"),
+        theory,
+        label: proof.map_or_else(
+            || Label::new("formula").expect("a word is a label"),
+            |p| p.certificate.label().clone(),
+        ),
+        kind: Kind::Theorem,
+        status: Status::Ours,
+        assuming: None,
+        formula: answer.formula.clone(),
+        derivation: proof.and_then(|p| p.derivation.clone()),
+        verdict,
+        is_counted: false,
+        warnings: proof.map_or_else(Vec::new, |p| p.warnings.clone()),
+        is_bundled: false,
+        answer: Some(Arc::new(answer.clone())),
+    }
+}

@@ -1,0 +1,75 @@
+//! The proof of a formula, and what a person may want to see of it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use reductio_algebra::{Formula, Label, Relation, Term, Theory};
+use reductio_proofs::script::Derivation;
+use reductio_theorems::{Certificate, Theorem};
+
+use crate::diagnostics::Diagnostic;
+use crate::file::File;
+
+/// Why a formula holds.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The theory that states the formula: that of the question, and one theorem more.
+    pub theory: Theory,
+    /// The file of that theory, which nobody wrote.
+    pub file: Arc<File>,
+    /// The kernel's theorem is the formula, and rests on hypotheses of the theory only.
+    pub certificate: Certificate,
+    /// Rule applications of the kernel, those of cited lemmas left out.
+    pub kernel_steps: usize,
+    /// The hypotheses that the proof used, in the order of the theory.
+    pub hypotheses: Vec<Label>,
+    /// The derivation, where a search found it, and its script.
+    pub derivation: Option<(Arc<File>, Derivation)>,
+    /// The hint of that derivation.
+    pub hint: Option<String>,
+    /// What the replay says of the derivation.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Proof {
+    /// The kernel's theorem.
+    pub fn theorem(&self) -> &Theorem {
+        self.certificate.theorem()
+    }
+
+    /// The inductions of the proof in their order, each as rule, premise and conclusion. The rest is unfolding,
+    /// monotonicity and the laws of semirings and tests.
+    pub fn inductions(&self) -> Vec<(&'static str, Formula, Formula)> {
+        let mut found = Vec::new();
+        let mut seen = HashSet::new();
+        let mut stack = vec![(self.theorem(), false)];
+        while let Some((t, is_done)) = stack.pop() {
+            let is_induction = matches!(t.rule(), "* ind L" | "* ind R" | "? ind");
+            if is_done {
+                if let (true, Some(premise)) = (is_induction, t.premises().next()) {
+                    found.push((t.rule(), premise.conclusion().clone(), t.conclusion().clone()));
+                }
+                continue;
+            }
+            // An instance of a law: its own induction is over other names.
+            if t.rule() == "instantiate" {
+                continue;
+            }
+            // The same step from the same premises need not be gone through twice.
+            let step: Vec<_> = [t].into_iter().chain(t.premises()).map(sides).collect();
+            if !seen.insert((t.rule(), step)) {
+                continue;
+            }
+            stack.push((t, true));
+            stack.extend(t.premises().map(|p| (p, false)));
+        }
+        found
+    }
+}
+
+fn sides(t: &Theorem) -> Option<(Term, Relation, Term)> {
+    match t.conclusion() {
+        Formula::Relation(a, r, b) => Some((a.clone(), *r, b.clone())),
+        _ => None,
+    }
+}

@@ -1,0 +1,273 @@
+//! The states in which a search begins.
+//!
+//! A search by reduced steps begins in the visible states that the invisible steps from the initial state lead to, one
+//! thread after the other: they commute to the front of every run (Theorem 1, "22, from any state"). They cannot be
+//! put off until the first visible step of their thread: a release commutes to the front, and not to the back.
+//! The states after each thread are a layer, kept in a store as all visited states are, with its limits.
+
+use rustc_hash::FxHashSet;
+
+use super::closure::{Closure, Passing, Trail, of_thread};
+use super::look::{At, From, Seen};
+use super::model::Model;
+use super::query::{FindingKind, Order, Progress, Query, Step, Stopped};
+use super::store::{Chunks, Store, full};
+
+/// How many states begin between two reports of progress.
+const PAUSE: usize = 1 << 10;
+
+/// The states in which a search begins, and how they are reached.
+pub(super) struct Begun<M: Model> {
+    /// The initial state alone; then the states after the invisible steps of a thread, for each that has some.
+    layers: Vec<Layer<M>>,
+    /// Why there may be more of them, if so.
+    pub(super) stopped: Option<Stopped>,
+}
+
+struct Layer<M: Model> {
+    /// Whose steps lead here from the layer before.
+    thread: usize,
+    store: M::Store,
+    /// By number of the state: the number of the one before, in the layer before.
+    parents: Chunks<u32>,
+    /// The bad states: nothing goes on from them.
+    bad: FxHashSet<u32>,
+}
+
+impl<M: Model> Layer<M> {
+    fn new(model: &M, thread: usize) -> Self {
+        let (store, parents) = (model.store(), Chunks::new());
+        Layer { thread, store, parents, bad: FxHashSet::default() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes() + self.parents.bytes()
+    }
+}
+
+impl<M: Model> Begun<M> {
+    /// Works out the states, and looks at those on the way.
+    pub(super) fn new(model: &M, query: &Query<'_>, seen: &mut Seen<M::Violation>) -> Self {
+        let mut begun = Begun { layers: Vec::new(), stopped: None };
+        let initial = model.initial();
+        let mut is_bad = false;
+        for thread in 0..model.threads() {
+            let at = || At::After(From::Begun { layer: 0, number: 0 }, Vec::new());
+            is_bad |= seen.look(model, query, thread, &initial, at);
+            if query.failures && model.has_failed(thread, &initial) {
+                let failure = FindingKind::Failure { thread, step: None, reason: 0 };
+                seen.found(model, failure, at);
+            }
+        }
+        let mut first = Layer::new(model, 0);
+        let hash = first.store.hash(&initial);
+        if first.store.insert(hash, &initial).is_none() {
+            begun.stopped = Some(full(0));
+        }
+        first.parents.push(0);
+        begun.layers.push(first);
+        if query.order == Order::Unreduced || is_bad {
+            return begun;
+        }
+        let mut closure = Closure::new();
+        for thread in 0..model.threads() {
+            // Only its own steps change whether a thread is visible.
+            if begun.stopped.is_none() && !model.is_visible(thread, &initial) {
+                begun.follow(model, query, thread, &mut closure, seen);
+            }
+        }
+        begun
+    }
+
+    /// The layer after the invisible steps of a thread.
+    fn follow(
+        &mut self,
+        model: &M,
+        query: &Query<'_>,
+        thread: usize,
+        closure: &mut Closure<M::State>,
+        seen: &mut Seen<M::Violation>,
+    ) {
+        let mut next = Layer::new(model, thread);
+        let layer = self.layers.len() - 1;
+        let before = self.bytes();
+        let last = &self.layers[layer];
+        let mut state = model.initial();
+        for number in 0..u32::try_from(last.store.len()).expect("numbers of states have 32 bits") {
+            if last.bad.contains(&number) {
+                continue;
+            }
+            last.store.load(number, &mut state);
+            let from = From::Begun { layer, number };
+            let next = &mut next;
+            let stopped = &mut self.stopped;
+            let mut way = Way { model, query, thread, from, number, seen, next, stopped };
+            if let Err(why) = closure.follow(model, query, thread, &state, &mut way) {
+                self.stopped = Some(why);
+            }
+            if before + next.bytes() > query.memory {
+                self.stopped = Some(Stopped::Memory);
+            }
+            if self.stopped.is_some() {
+                break;
+            }
+            if (number as usize).is_multiple_of(PAUSE)
+                && let Some(report) = query.progress
+            {
+                let (states, bytes) = (next.store.len(), before + next.bytes());
+                report(Progress {
+                    states,
+                    queue: last.store.len() - number as usize,
+                    depth: 0,
+                    bytes,
+                });
+            }
+        }
+        self.layers.push(next);
+    }
+
+    fn last(&self) -> &Layer<M> {
+        self.layers.last().expect("the initial state is there")
+    }
+
+    /// How many states there are after the thread with the most.
+    pub(super) fn most(&self) -> usize {
+        self.layers.iter().map(|layer| layer.store.len()).max().unwrap_or(0)
+    }
+
+    /// Bytes for all of them.
+    pub(super) fn bytes(&self) -> usize {
+        self.layers.iter().map(Layer::bytes).sum()
+    }
+
+    /// The numbers of the states from which the search goes on.
+    pub(super) fn roots(&self) -> impl DoubleEndedIterator<Item = u32> {
+        let last = self.last();
+        let all = 0..u32::try_from(last.store.len()).expect("numbers of states have 32 bits");
+        // A bad initial state is looked at, and begins the search all the same.
+        all.filter(move |number| !last.bad.contains(number))
+    }
+
+    /// Copies a state from which the search goes on.
+    pub(super) fn load(&self, number: u32, state: &mut M::State) {
+        self.last().store.load(number, state);
+    }
+
+    /// The steps to a state from which the search goes on.
+    pub(super) fn run_to_root(&self, model: &M, number: u32) -> Vec<Step> {
+        self.run_to(model, self.layers.len() - 1, number)
+    }
+
+    /// The steps to a state, worked out anew from those before it.
+    pub(super) fn run_to(&self, model: &M, layer: usize, number: u32) -> Vec<Step> {
+        let Some(below) = layer.checked_sub(1) else { return Vec::new() };
+        let parent = self.layers[layer].parents.get(number as usize);
+        let mut run = self.run_to(model, below, parent);
+        let (mut from, mut to) = (model.initial(), model.initial());
+        self.layers[below].store.load(parent, &mut from);
+        self.layers[layer].store.load(number, &mut to);
+        let thread = self.layers[layer].thread;
+        let mut search = Between::new(model, thread, &to);
+        // It came to its end once; nobody stops it now.
+        let _ = Closure::new().follow(model, &Query::default(), thread, &from, &mut search);
+        let steps = search.found.expect("a state has steps from its parent");
+        run.extend(of_thread(thread, steps));
+        run
+    }
+}
+
+/// The invisible steps of one thread before any visible step.
+struct Way<'a, M: Model> {
+    model: &'a M,
+    query: &'a Query<'a>,
+    thread: usize,
+    from: From,
+    /// The number of the state where they start, in its layer.
+    number: u32,
+    seen: &'a mut Seen<M::Violation>,
+    next: &'a mut Layer<M>,
+    stopped: &'a mut Option<Stopped>,
+}
+
+impl<M: Model> Way<'_, M> {
+    /// The step by which the closure came to a state.
+    fn look_at_step(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
+        let (model, query, thread, from) = (self.model, self.query, self.thread, self.from);
+        if let Some((before, step)) = trail.last_step() {
+            let at = || At::After(from, of_thread(thread, trail.steps()).collect());
+            self.seen.look_at_step(model, query, (thread, step), (before, state), at);
+        }
+    }
+
+    fn after(&self, steps: Vec<usize>) -> At {
+        At::After(self.from, of_thread(self.thread, steps).collect())
+    }
+}
+
+impl<M: Model> Passing<M::State> for Way<'_, M> {
+    fn pass(&mut self, state: &M::State, trail: &Trail<'_, M::State>) -> bool {
+        let (from, thread) = (self.from, self.thread);
+        self.look_at_step(state, trail);
+        let at = || At::After(from, of_thread(thread, trail.steps()).collect());
+        !self.seen.look(self.model, self.query, thread, state, at)
+    }
+
+    fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
+        if self.stopped.is_some() {
+            return;
+        }
+        self.look_at_step(state, trail);
+        let hash = self.next.store.hash(state);
+        let Some((number, is_new)) = self.next.store.insert(hash, state) else {
+            *self.stopped = Some(full(self.next.store.len()));
+            return;
+        };
+        if !is_new {
+            return;
+        }
+        self.next.parents.push(self.number);
+        let (from, thread) = (self.from, self.thread);
+        let at = || At::After(from, of_thread(thread, trail.steps()).collect());
+        if self.seen.look(self.model, self.query, thread, state, at) {
+            self.next.bad.insert(number);
+        }
+        if self.next.store.len() > self.query.max_states {
+            *self.stopped = Some(Stopped::States);
+        }
+    }
+
+    fn turn(&mut self, to: Vec<usize>, around: Vec<usize>) {
+        let kind = FindingKind::EndlessLoop { thread: self.thread, from: to.len() };
+        let at = self.after(to.into_iter().chain(around).collect());
+        self.seen.found(self.model, kind, || at);
+    }
+}
+
+/// Looks for one state among the ends of reduced steps.
+pub(super) struct Between<'a, M: Model> {
+    model: &'a M,
+    thread: usize,
+    to: &'a M::State,
+    pub(super) found: Option<Vec<usize>>,
+}
+
+impl<'a, M: Model> Between<'a, M> {
+    pub(super) fn new(model: &'a M, thread: usize, to: &'a M::State) -> Self {
+        Between { model, thread, to, found: None }
+    }
+}
+
+impl<M: Model> Passing<M::State> for Between<'_, M> {
+    fn pass(&mut self, state: &M::State, _: &Trail<'_, M::State>) -> bool {
+        // A reduced step does not go on from a bad state; one that does is only longer.
+        !self.model.is_visible(self.thread, state)
+    }
+
+    fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
+        if state == self.to && self.found.is_none() {
+            self.found = Some(trail.steps());
+        }
+    }
+
+    fn turn(&mut self, _: Vec<usize>, _: Vec<usize>) {}
+}

@@ -1,0 +1,304 @@
+//! Every loop that can run long, with an input made for it (ARCHITECTURE, "Limits"): the time that was given ends it,
+//! and so does Ctrl-C, with exit code 2 and with what is known. Each input takes minutes, or for ever, when nobody
+//! ends it. What is measured here is generous, for machines that are busy.
+
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::fmt::Write as _;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Answer, Folder, command, words};
+
+/// Runs are to end after a second, or at once; a busy machine takes a little longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// More states than any search gets through.
+const HUGE: &str = "\
+type Index = 0 .. 19
+var x[i : Index] : 0 .. 9
+thread t[i : Index] { loop { x[i] := any; x[(i + 1) mod 20] := any } }
+";
+
+/// A hundred million states in which a search begins.
+const START: &str = "\
+var go : bool
+thread t[i : 0 .. 7] { local k : 0 .. 9; k := any; A: await go then { go := true }; B: assert k < 10 }
+";
+
+/// A thousand million invisible steps of one thread.
+const COUNTING: &str = "\
+while a < 999 {
+  while b < 999 { while c < 999 { c := c + 1 }; c := 0; b := b + 1 }
+  b := 0; a := a + 1
+}
+";
+
+/// A system with them, before any visible step, or after one.
+fn invisible(first: &str) -> String {
+    let locals = "local a : 0 .. 999; local b : 0 .. 999; local c : 0 .. 999";
+    format!("var x : 0 .. 1\nthread t {{ {locals}\n{first}\n{COUNTING}B: x := 0 }}\n")
+}
+
+/// States of four thousand bytes.
+const WIDE: &str = "\
+var x[i : 0 .. 999] : 0 .. 2147483646
+thread t[i : 0 .. 1] { local k : 0 .. 999; loop { k := any; A: x[k] := x[k] + 1 } }
+";
+
+/// `(x + y)* x (x + y)^n x + (x + y)* y (x + y)^n y`: which of the last letters were x has to be remembered.
+fn repeated(n: usize) -> String {
+    let around = |letter: &str| {
+        let mut out = format!("(x + y)* {letter}");
+        (0..n).for_each(|_| out += " (x + y)");
+        out + " " + letter
+    };
+    format!("{} + {}", around("x"), around("y"))
+}
+
+/// An inclusion whose decision takes `2^n` states.
+fn hard(n: usize) -> String {
+    let all = vec!["(x + y)"; n + 2].join(" ");
+    format!("{all} <= {}", repeated(n))
+}
+
+/// A theory of so many hard lemmas, and its script.
+fn lemmas(count: usize) -> (String, String) {
+    let (mut law, mut script) =
+        ("theory Law\naction x, y\n".to_owned(), "proofs of Law\n".to_owned());
+    let all = vec!["(x + y)"; 24].join(" ");
+    for k in 1..=count {
+        let _ = writeln!(law, "lemma ({k}) ours: {}", hard(22));
+        let _ = write!(
+            script,
+            "lemma ({k}): {}\nproof\n    {all}\n  <= {{(regular algebra)}}\n    {}\nqed\n",
+            hard(22),
+            repeated(22)
+        );
+    }
+    (law, script)
+}
+
+/// A theory of one lemma, and a script that looks for its proof: each two letters almost commute, so that there is no end
+/// to the words that searches make.
+fn searched(n: usize) -> (String, String) {
+    let letters: Vec<String> = (0..n).map(|k| format!("x{k}")).collect();
+    let mut lemma = String::new();
+    for j in 1..n {
+        for i in 0..j {
+            let _ = write!(lemma, "x{j} x{i} <= x{i} x{j} + x{} x{} => ", (i + 1) % n, (j + 1) % n);
+        }
+    }
+    let (left, right) = (format!("({})*", letters.join(" + ")), letters.join("* ") + "*");
+    let _ = write!(lemma, "{left} <= {right}");
+    (
+        format!("theory Long\naction {}\nlemma (1) ours: {lemma}\n", letters.join(", ")),
+        format!(
+            "proofs of Long\nlemma (1): {lemma}\nproof\n    {left}\n  <= {{(auto)}}\n    {right}\nqed\n"
+        ),
+    )
+}
+
+fn folder() -> Folder {
+    let (wanted, search) = searched(9);
+    let (law, script) = lemmas(1);
+    let (many, scripts) = lemmas(400);
+    let mut notebook = "# Long\n\n```{code-cell} reductio\nsystem huge\n".to_owned();
+    let _ = write!(notebook, "{HUGE}```\n\n```{{code-cell}} reductio\ncheck huge\n```\n");
+    Folder::new()
+        .with("huge.sys", HUGE)
+        .with("start.sys", START)
+        .with("invisible.sys", invisible("A: x := 1"))
+        .with("first.sys", invisible(""))
+        .with("wide.sys", WIDE)
+        .with("law.oa", law)
+        .with("law.oap", script)
+        .with("many.oa", many)
+        .with("many.oap", scripts)
+        .with("wanted.oa", wanted)
+        .with("search.oap", search)
+        .with("long.md", notebook)
+}
+
+/// Runs a command that is to end by itself when its time is up.
+fn timed(folder: &Folder, line: &str) -> Answer {
+    let start = Instant::now();
+    let mut arguments = words(line);
+    arguments.extend(["--timeout", "1"]);
+    let answer = folder.run_with(&arguments, None);
+    assert!(start.elapsed() < PATIENCE, "{line}: {:?}", start.elapsed());
+    assert_eq!(answer.code, 2, "{line}: {answer:?}");
+    answer
+}
+
+/// Runs a command and presses Ctrl-C when it has worked for some tenths of a second.
+fn interrupted(folder: &Folder, line: &str) -> Answer {
+    let mut command = command();
+    command.args(words(line)).current_dir(folder.path()).stdin(Stdio::null());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while processor_time(&child).is_some_and(|ticks| ticks < 30) {
+        std::thread::yield_now();
+    }
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.unwrap().success());
+    let asked = Instant::now();
+    let answer = Answer::from(child.wait_with_output().unwrap());
+    assert!(asked.elapsed() < PATIENCE, "{line}: {:?}", asked.elapsed());
+    assert_eq!(answer.code, 2, "{line}: {answer:?}");
+    answer
+}
+
+/// For how many hundredths of a second a process has worked; none when it has ended.
+fn processor_time(child: &Child) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks = fields[11].parse::<u64>().ok()? + fields[12].parse::<u64>().ok()?;
+    (fields[0] != "Z").then_some(ticks)
+}
+
+/// Ends a command both ways; each time it says one of these (between bars). On a busy machine the watchdog may be
+/// sooner than the answer, which it says: the bound and the exit code are kept all the same.
+fn ends(line: &str, said: &str) {
+    let folder = folder();
+    for answer in [timed(&folder, line), interrupted(&folder, line)] {
+        let has = |text: &str| said.split('|').any(|said| text.contains(said));
+        let is_given_up = answer.err.contains("and was given up");
+        assert!(has(&answer.out) || has(&answer.err) || is_given_up, "{line}: {answer:?}");
+    }
+}
+
+#[test]
+fn searches() {
+    for options in ["", "--unreduced", "--depth-first", "--workers 1", "--guess-locks"] {
+        ends(&format!("check huge.sys {options}"), "declined  no deadlock");
+    }
+}
+
+#[test]
+fn states_in_which_a_search_begins() {
+    for options in ["--workers 1", "--workers 2", "--depth-first"] {
+        ends(&format!("check start.sys {options}"), "declined  no deadlock");
+    }
+}
+
+#[test]
+fn invisible_steps() {
+    for options in ["--workers 1", "--workers 2", "--depth-first"] {
+        for file in ["invisible.sys", "first.sys"] {
+            ends(&format!("check {file} {options}"), "declined  no deadlock");
+        }
+    }
+}
+
+#[test]
+fn state_graphs() {
+    ends("states huge.sys --max-states 100000000", "W0003");
+    ends("check huge.sys --html page.html", "declined  no deadlock");
+    ends("validate huge.sys --max-states 100000000", "E0693|W0003");
+}
+
+#[test]
+fn decisions() {
+    ends(
+        &format!("decide --states 100000000 \"{}\"", hard(22)),
+        "declined: the run was ended early",
+    );
+}
+
+#[test]
+fn replays() {
+    ends("prove law.oa law.oap --max-states 4000000000", "E0320");
+    for verb in ["prove", "export coq", "report"] {
+        ends(&format!("{verb} many.oa many.oap"), "E0320");
+    }
+}
+
+/// The searches behind `(auto)`, the last of which is by induction.
+#[test]
+fn searches_for_a_step() {
+    ends("prove wanted.oa search.oap --max-states 4000000000", "E0320");
+}
+
+#[test]
+fn models() {
+    ends("models --states 5 --processes 2", "To be able to go on later");
+    ends("models --find \"x <= x T x\" --states 6 --evaluations 4000000000", "");
+}
+
+#[test]
+fn random_runs() {
+    ends("simulate huge.sys --steps 1000000", "W0003");
+}
+
+#[test]
+fn reports() {
+    ends("report huge.sys", "W0003");
+}
+
+#[test]
+fn notebooks() {
+    ends("notebook check long.md", "W0003");
+}
+
+#[test]
+fn the_main_job() {
+    let folder = folder();
+    for arguments in [&["--timeout", "0.2"][..], &["report", "--timeout", "0.5"]] {
+        let start = Instant::now();
+        let answer = folder.run_with(arguments, None);
+        assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+        assert_eq!(answer.code, 2, "{answer:?}");
+    }
+}
+
+/// Where addresses are few, or memory is, the answer is "declined" and no abort.
+#[test]
+fn memory() {
+    let folder = folder();
+    for (file, limit) in [("wide.sys", 400_000), ("start.sys", 220_000), ("invisible.sys", 220_000)]
+    {
+        for workers in [1, 2] {
+            let line = format!(
+                "ulimit -v {limit}; exec {} check {file} --workers {workers}",
+                env!("CARGO_BIN_EXE_reductio")
+            );
+            let mut shell = Command::new("sh");
+            let shell = shell.args(["-c", &line]).current_dir(folder.path()).env("NO_COLOR", "1");
+            let answer = Answer::from(shell.output().unwrap());
+            assert_eq!(answer.code, 2, "{line}: {answer:?}");
+            assert!(answer.out.contains("declined  no deadlock"), "{line}: {answer:?}");
+        }
+        let answer = folder.run(&format!("check {file} --memory 50"));
+        assert_eq!(answer.code, 2, "{file}: {answer:?}");
+        assert!(answer.out.contains("declined  no deadlock"), "{file}: {answer:?}");
+    }
+}
+
+/// The number of states counts where a search begins, too, and in the invisible steps.
+#[test]
+fn limits_on_states() {
+    let folder = folder();
+    for file in ["start.sys", "invisible.sys", "first.sys"] {
+        let mut answers = Vec::new();
+        for options in ["--workers 1", "--workers 2", "--depth-first"] {
+            let answer = folder.run(&format!("check {file} --max-states 5000 {options}"));
+            assert_eq!(answer.code, 2, "{file} {options}: {answer:?}");
+            assert!(answer.out.contains("more states than `--max-states` allows"), "{answer:?}");
+            answers.push(answer.out);
+        }
+        if file == "start.sys" {
+            // How many states begin is counted alike, and the same each time.
+            assert!(answers[0].contains("5,001 visible states"), "{answers:?}");
+            assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+        }
+    }
+    let start = Instant::now();
+    let answer = folder.run("states huge.sys --max-states 10");
+    assert_eq!((answer.code, answer.codes()), (2, vec!["E0695"]), "{answer:?}");
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+    let number = answer.err.split("at least ").nth(1).and_then(|rest| rest.split(' ').next());
+    let number: usize = number.unwrap().parse().unwrap();
+    assert!(number < 1_000, "{number} states were made to refuse more than 10");
+}

@@ -1,0 +1,243 @@
+//! What the library and the second interpreter say of one system.
+
+use std::collections::BTreeSet;
+
+use reductio::discipline::{Discipline, Settings, Violation};
+use reductio::language::{SystemError, SystemErrorKind, parse_system};
+use reductio::search::{Exploration, FindingKind, Order, Packed, Query, search};
+use reductio::system::System;
+
+use super::interpret::{Answers, Interpreter, Mistake};
+use super::syntax::{Program, Stmt};
+
+/// Systems with more states are left out.
+const MOST_STATES: usize = 1_500;
+
+/// Systems on which nothing differs.
+#[derive(Debug)]
+pub(crate) enum Compared {
+    /// The library refuses the text, because of what may or will be out of range.
+    Refused,
+    TooLarge,
+    Alike {
+        answers: Answers,
+        threads: usize,
+        reduced: bool,
+        is_smaller: bool,
+    },
+}
+
+/// What was compared, counted.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) compared: u64,
+    pub(crate) refused: u64,
+    pub(crate) too_large: u64,
+    pub(crate) states: usize,
+    pub(crate) steps: u64,
+    pub(crate) deadlocks: u64,
+    pub(crate) failures: u64,
+    pub(crate) bad: u64,
+    pub(crate) fine: u64,
+    /// How many had conditions without a variable.
+    pub(crate) constants: u64,
+    pub(crate) empty_families: u64,
+    pub(crate) without_threads: u64,
+    /// How many were compared with the reduced search, and where that was smaller.
+    pub(crate) reduced: u64,
+    pub(crate) smaller: u64,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, program: &Program, compared: &Compared) {
+        let Compared::Alike { answers, threads, reduced, is_smaller } = compared else {
+            self.refused += u64::from(matches!(compared, Compared::Refused));
+            self.too_large += u64::from(matches!(compared, Compared::TooLarge));
+            return;
+        };
+        self.compared += 1;
+        self.states += answers.states;
+        self.steps += answers.steps;
+        self.deadlocks += u64::from(answers.deadlock);
+        self.failures += u64::from(answers.failure);
+        self.bad += u64::from(answers.bad);
+        self.fine += u64::from(!answers.deadlock && !answers.failure && !answers.bad);
+        self.constants += u64::from(program.families.iter().any(|f| has_constant(&f.body)));
+        let is_empty = |range: Option<(i64, i64)>| range.is_some_and(|(low, high)| low > high);
+        self.empty_families += u64::from(program.families.iter().any(|f| is_empty(f.range)));
+        self.without_threads += u64::from(*threads == 0);
+        self.reduced += u64::from(*reduced);
+        self.smaller += u64::from(*is_smaller);
+    }
+}
+
+fn has_constant(body: &[Stmt]) -> bool {
+    body.iter().any(|stmt| {
+        stmt.kind.has_constant_condition()
+            || stmt.kind.blocks().into_iter().any(|b| has_constant(b))
+    })
+}
+
+type Found = Exploration<Violation>;
+
+fn explore(discipline: &Discipline, order: Order) -> Found {
+    search(&Packed::new(discipline), &Query { order, keep_going: true, ..Query::default() })
+}
+
+fn has(found: &Found, is_it: impl Fn(&FindingKind<Violation>) -> bool) -> bool {
+    found.findings.iter().any(|finding| is_it(&finding.kind))
+}
+
+/// Threads and the labels that their control points go by.
+fn labels(system: &System) -> impl Iterator<Item = (String, String)> {
+    system.threads().iter().flat_map(|thread| {
+        let points = thread.points().iter().filter(|point| point.is_label());
+        points.map(|point| (thread.name().to_owned(), point.name().to_owned()))
+    })
+}
+
+/// What a search says, in the words of the second interpreter.
+fn answers(system: &System, found: &Found) -> Answers {
+    let violated = (0..system.invariants().len())
+        .filter(|n| has(found, |kind| *kind == FindingKind::Invariant(*n)));
+    let number = |name: &str| name.parse().expect("claims are called by their numbers");
+    let violated = violated.map(|n| number(&system.invariants()[n].name));
+    let reached = found.goals.iter().enumerate().filter(|(_, is_reached)| **is_reached);
+    let settled = violated.chain(reached.map(|(n, _)| number(&system.reachable()[n].name)));
+    let mut visited = BTreeSet::new();
+    for (thread, points) in system.threads().iter().zip(&found.reached) {
+        for (point, _) in
+            thread.points().iter().zip(points).filter(|(p, seen)| p.is_label() && **seen)
+        {
+            visited.insert((thread.name().to_owned(), point.name().to_owned()));
+        }
+    }
+    Answers {
+        states: found.states,
+        steps: found.transitions,
+        deadlock: has(found, |kind| matches!(kind, FindingKind::Deadlock)),
+        failure: has(found, |kind| matches!(kind, FindingKind::Failure { .. })),
+        bad: has(found, |kind| matches!(kind, FindingKind::Discipline(_))),
+        settled: settled.collect(),
+        visited,
+    }
+}
+
+/// The first words of a difference: what differs.
+pub(crate) fn kind(difference: &str) -> &str {
+    difference.split(':').next().unwrap_or_default()
+}
+
+pub(crate) fn compare(program: &Program) -> Result<Compared, String> {
+    compare_with(program, None)
+}
+
+/// Compares the library with the second interpreter, which may make a mistake.
+pub(crate) fn compare_with(
+    program: &Program,
+    mistake: Option<Mistake>,
+) -> Result<Compared, String> {
+    // A name that is no thread would stand for every thread.
+    if !program.names_threads() {
+        return Ok(Compared::Refused);
+    }
+    let system = match parse_system(&program.text(), "drawn", &[]) {
+        Ok(system) => system,
+        Err(errors) if errors.iter().all(is_of_ranges) => return Ok(Compared::Refused),
+        Err(errors) => {
+            let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            return Err(format!("refused: {}", told.join("; ")));
+        }
+    };
+    let interpreter = Interpreter::new(program, mistake);
+    let Some(mut wanted) = interpreter.explore(MOST_STATES) else { return Ok(Compared::TooLarge) };
+    // A control point with several labels goes by the first.
+    let names: BTreeSet<(String, String)> = labels(&system).collect();
+    wanted.visited.retain(|visit| names.contains(visit));
+    // The states of the library are those of the text only if threads forget nothing.
+    let remembering = system.clone().remembering();
+    let discipline = Discipline::new(&remembering);
+    let unreduced = answers(&remembering, &explore(&discipline, Order::Unreduced));
+    differ(&wanted, &unreduced, "")?;
+    for (what, theirs, ours) in [
+        ("states", wanted.states as u64, unreduced.states as u64),
+        ("steps", wanted.steps, unreduced.steps),
+    ] {
+        if theirs != ours {
+            return Err(format!("{what}: {theirs} wanted, {ours} found"));
+        }
+    }
+    let settings = Settings { exact_reach: true, ..Settings::default() };
+    let discipline = Discipline::with(&system, &settings);
+    let forgetting = answers(&system, &explore(&discipline, Order::Unreduced));
+    differ(&wanted, &forgetting, ", forgetting")?;
+    let (reduced, is_smaller) = compare_reduced(&discipline, &wanted)?;
+    Ok(Compared::Alike { threads: system.threads().len(), answers: wanted, reduced, is_smaller })
+}
+
+/// Whether the theorem applies, and the reduced search has fewer states.
+fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<(bool, bool), String> {
+    if discipline.outside().next().is_some() {
+        return Ok((false, false));
+    }
+    let found = explore(discipline, Order::Reduced);
+    let reduced = answers(discipline.system(), &found);
+    // What was found is there.
+    for (what, found, is_there) in [
+        ("deadlock", reduced.deadlock, wanted.deadlock),
+        ("failure", reduced.failure, wanted.failure),
+        ("bad", reduced.bad, wanted.bad),
+        ("settled", true, reduced.settled.is_subset(&wanted.settled)),
+    ] {
+        if found && !is_there {
+            return Err(format!("{what}, reduced: found, and not there"));
+        }
+    }
+    let is_endless = has(&found, |kind| matches!(kind, FindingKind::EndlessLoop { .. }));
+    if !is_endless && reduced.bad != wanted.bad {
+        return Err("bad, reduced: missed".to_owned());
+    }
+    // After a violation, or with an endless loop, a reduced search says nothing more.
+    if !is_endless && !wanted.bad {
+        let wanted = Answers { visited: BTreeSet::new(), ..wanted.clone() };
+        differ(&wanted, &Answers { visited: BTreeSet::new(), ..reduced.clone() }, ", reduced")?;
+    }
+    Ok((!is_endless, reduced.states < wanted.states))
+}
+
+fn differ(wanted: &Answers, found: &Answers, how: &str) -> Result<(), String> {
+    for (what, wanted, found) in [
+        ("deadlock", wanted.deadlock, found.deadlock),
+        ("failure", wanted.failure, found.failure),
+        ("bad", wanted.bad, found.bad),
+    ] {
+        if wanted != found {
+            return Err(format!("{what}{how}: {wanted} wanted, {found} found"));
+        }
+    }
+    if wanted.settled != found.settled {
+        return Err(format!(
+            "settled{how}: {:?} wanted, {:?} found",
+            wanted.settled, found.settled
+        ));
+    }
+    if wanted.visited != found.visited {
+        return Err(format!(
+            "visited{how}: {:?} wanted, {:?} found",
+            wanted.visited, found.visited
+        ));
+    }
+    Ok(())
+}
+
+/// Whether a text is refused because of what may be or is out of range: that cannot be seen without working it out.
+fn is_of_ranges(error: &SystemError) -> bool {
+    matches!(
+        error.kind,
+        SystemErrorKind::NeverInRange { .. }
+            | SystemErrorKind::DivisionByZero
+            | SystemErrorKind::PartialIndex { .. }
+            | SystemErrorKind::PartialArithmetic(_)
+            | SystemErrorKind::NoStep
+    )
+}

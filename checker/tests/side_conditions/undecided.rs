@@ -1,0 +1,71 @@
+//! What cannot be decided is assumed for the object and the transition that it is about, and for nothing else.
+
+use std::sync::atomic::AtomicBool;
+
+use reductio::discipline::{Conditions, Discipline, Settings};
+use reductio::language::parse_system;
+use reductio::system::{System, ThreadId};
+
+/// Whether `t` has access to `y` depends on a product of what `u` writes: no interval tells, and there are 30,001^3 values.
+const PRODUCTS: &str = "
+    lock m
+    var a : 0 .. 30000
+    var b : 0 .. 30000
+    var c : 0 .. 30000
+    protected x : 0 .. 1 by m
+    protected y : 0 .. 3 for t when (a * b + b * c) mod 29989 == 7
+    thread t { loop { acquire m; x := 1 - x; release m } }
+    thread u { loop { M: c := (a * c + b) mod 30001; N: acquire m; x := 0; release m } }";
+
+fn parsed(text: &str) -> System {
+    parse_system(text, "system", &[]).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn is_outside(discipline: &Discipline, name: &str) -> bool {
+    let system = discipline.system();
+    let number = system.objects().iter().position(|object| object.name() == name).unwrap();
+    matches!(discipline.conditions()[number], Conditions::Neither(_))
+}
+
+#[test]
+fn one_object_only_is_outside() {
+    let system = parsed(PRODUCTS);
+    let discipline = Discipline::new(&system);
+    assert!(is_outside(&discipline, "y"));
+    assert!(!is_outside(&discipline, "x"));
+    // All of it is about one step of one thread.
+    let undecided: Vec<_> = discipline.effects().undecided().collect();
+    assert!(!undecided.is_empty());
+    for (object, thread, transition, _) in undecided {
+        assert_eq!(system.objects()[object.index()].name(), "y");
+        assert_eq!(thread, ThreadId::new(1));
+        let from = system.thread(thread).transitions()[transition].start();
+        assert_eq!(system.thread(thread).points()[usize::from(from)].name(), "M");
+    }
+}
+
+#[test]
+fn no_point_is_visible_for_a_step_that_does_not_start_there() {
+    let (with, without) =
+        (parsed(PRODUCTS), parsed(&PRODUCTS.replace("(a * c + b) mod 30001", "c")));
+    let [with, without] = [&with, &without].map(Discipline::new);
+    assert!(!is_outside(&without, "y"));
+    assert_eq!(without.effects().undecided().next(), None);
+    for thread in [0, 1].map(ThreadId::new) {
+        let points = with.system().thread(thread).points();
+        for (point, which) in (0..).zip(points) {
+            let visible = [&with, &without].map(|d| d.is_visible_point(thread, point));
+            // The step itself is visible, since it might give access or take it.
+            let expected = if which.name() == "M" { [true, false] } else { [visible[1]; 2] };
+            assert_eq!(visible, expected, "{}", which.name());
+        }
+    }
+}
+
+#[test]
+fn a_raised_flag_leaves_nothing_decided() {
+    let system = parsed(PRODUCTS);
+    let settings = Settings::default();
+    assert!(Discipline::interruptible(&system, &settings, Some(&AtomicBool::new(true))).is_err());
+    assert!(Discipline::interruptible(&system, &settings, Some(&AtomicBool::new(false))).is_ok());
+}

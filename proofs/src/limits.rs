@@ -1,0 +1,84 @@
+//! How much work is allowed, and the flag that ends it early.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Bounds for the search of a replay.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use reductio_proofs::Limits;
+/// let stop = AtomicBool::new(true);
+/// assert!(Limits { cancel: Some(&stop), ..Limits::default() }.is_cancelled());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The most states that the search for one step may visit.
+    pub states_per_step: u32,
+    /// Whether to search for what would make a refused step work.
+    pub suggestions: bool,
+    /// Whether `(auto)` ends in a search for proofs by induction.
+    pub induction: bool,
+    /// Set to end the replay early: steps that are not proved by then are given up.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { states_per_step: 20_000, suggestions: true, induction: true, cancel: None }
+    }
+}
+
+impl<'a> Limits<'a> {
+    /// Whether the work is to end.
+    pub fn is_cancelled(&self) -> bool {
+        is_set(self.cancel)
+    }
+
+    /// The same flag, and one `parts`-th of the states.
+    pub(crate) fn part(self, parts: u32) -> Self {
+        Limits { states_per_step: self.states_per_step / parts, ..self }
+    }
+
+    /// The same flag for a decision.
+    pub(crate) fn bound(self, states: usize) -> Bound<'a> {
+        Bound { states, cancel: self.cancel }
+    }
+}
+
+/// Bounds for a decision: a number of states alone, or with a flag that ends it early.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use reductio_algebra::{Relation, Term, name};
+/// use reductio_proofs::decide::{Bound, Decision, decide};
+/// let x = Term::action(name!("x"));
+/// let stop = AtomicBool::new(true);
+/// let bound = Bound { states: 100, cancel: Some(&stop) };
+/// assert!(matches!(decide(&x.star(), Relation::Below, &x, bound), Ok(Decision::Cancelled)));
+/// # Ok::<(), reductio_theorems::RuleError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Bound<'a> {
+    /// The most states of the automaton of a right side.
+    pub states: usize,
+    /// Set to end the decision early.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl From<usize> for Bound<'_> {
+    fn from(states: usize) -> Self {
+        Bound { states, cancel: None }
+    }
+}
+
+impl Bound<'_> {
+    /// Whether the decision is to end.
+    pub fn is_cancelled(&self) -> bool {
+        is_set(self.cancel)
+    }
+}
+
+/// Whether a flag is there and raised.
+pub(crate) fn is_set(cancel: Option<&AtomicBool>) -> bool {
+    cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+}

@@ -1,0 +1,162 @@
+//! # Search for proofs by induction
+//!
+//! [`prove`] looks for a proof of a formula with premises such as `y x <= x y`, which the decision cannot eliminate, and
+//! which have to be used as often as a star goes round. No lemma needs to be known: they are made as they are
+//! needed, from the premises, by `(* ind L)`, `(* ind R)` and `(? ind)`.
+//!
+//! **Rewriting** (`rewrite`): words are brought into a normal form under the premises, read from left to right.
+//!
+//! **Lemmas** (`closure`): where a star stands beside another factor, a Kleene iteration finds out what the two lie
+//! below, `y* x <= x y*`; repetitions are read as stars. Lemmas rewrite words, hence make further lemmas.
+//!
+//! **Families** (`families`, `cases`): sums over indices are opened, facts specialized; two free indices are the same or
+//! differ. Defined names are tried as they stand, then unfolded on left sides only, so that what the facts bring up is
+//! kept by name until a question is decided, then everywhere.
+//!
+//! **Goals** (`goals`, `infinite`): words in normal form lie below the right side by the tactic, by the decision (also
+//! under those premises that it can eliminate), by induction with the right side as invariant, or by coinduction.
+//!
+//! A search asks a bounded number of questions, and the same questions each time. What it finds is a theorem of the
+//! kernel; that it finds nothing says nothing.
+
+mod cases;
+mod closure;
+mod engine;
+mod families;
+mod goals;
+mod infinite;
+mod rewrite;
+mod words;
+
+use std::sync::atomic::AtomicBool;
+
+use reductio_algebra::{Formula, Index, Name};
+use reductio_theorems::kernel::{assume, discharge, generalize};
+use reductio_theorems::{RuleError, Theorem};
+
+use cases::Search;
+use engine::Stop;
+
+/// Bounds of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits<'a> {
+    /// The most questions that the search may ask. One takes about a millisecond, seldom more than ten.
+    pub questions: u32,
+    /// The search ends when somebody raises this flag.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits { questions: 4_000, cancel: None }
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Answer {
+    /// A proof.
+    Proved(Proof),
+    /// Nothing, after all that it can try: the formula may be true or false.
+    NotFound,
+    /// Nothing within the limit.
+    Limit {
+        /// The questions asked.
+        questions: u32,
+    },
+    /// The flag was raised.
+    Cancelled,
+    /// The conclusion is no relation between two terms.
+    NotRelation,
+    /// The formula, or a fact, has too many nodes as a tree to be taken apart; it may be small where parts are shared.
+    TooLarge,
+}
+
+/// A proof, and what it rests on.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The formula as a theorem.
+    pub theorem: Theorem,
+    /// The lemmas that were made, each from those before it and the premises.
+    pub lines: Vec<Line>,
+    /// The questions asked.
+    pub questions: u32,
+}
+
+/// A lemma of a [`Proof`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What it says.
+    pub formula: Formula,
+    /// The rule that it was made by.
+    pub reason: &'static str,
+}
+
+/// `y* x <= x y*  {(* ind L)}`
+impl std::fmt::Display for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}  {{{}}}", self.formula, self.reason)
+    }
+}
+
+/// Looks for a proof of a formula from its own premises and some facts, theorems that may have hypotheses.
+///
+/// # Errors
+/// [`RuleError`] when the kernel refuses a step, which would be a fault of this module.
+///
+/// ```
+/// use reductio_algebra::{Symbol, Vocabulary, name};
+/// use reductio_proofs::search::{Answer, Limits, prove};
+/// let mut names = Vocabulary::new();
+/// names.declare(Symbol::action(name!("x"), 0));
+/// names.declare(Symbol::action(name!("y"), 0));
+/// let goal = names.parse_formula("y x <= x y => (x + y)* = x* y*").unwrap();
+/// let Answer::Proved(proof) = prove(&goal, &[], &Limits::default())? else { panic!() };
+/// assert_eq!(*proof.theorem.conclusion(), goal);
+/// # Ok::<(), reductio_theorems::RuleError>(())
+/// ```
+pub fn prove(goal: &Formula, facts: &[Theorem], limits: &Limits<'_>) -> Result<Answer, RuleError> {
+    prove_apart(goal, facts, &[], limits)
+}
+
+/// The same where some free indices are known to differ; that they do is among the hypotheses of what is found.
+pub(crate) fn prove_apart(
+    goal: &Formula,
+    facts: &[Theorem],
+    differ: &[(Name, Name)],
+    limits: &Limits<'_>,
+) -> Result<Answer, RuleError> {
+    let (names, body) = goal.stripped(&[]);
+    let (premises, conclusion) = body.horn();
+    let Formula::Relation(l, relation, r) = conclusion else { return Ok(Answer::NotRelation) };
+    let mut known = facts.to_vec();
+    let mut apart = differ.to_vec();
+    for premise in &premises {
+        match premise {
+            Formula::Apart(Index::Free(i), Index::Free(j)) => apart.push((i.clone(), j.clone())),
+            _ => known.push(assume(premise)?),
+        }
+    }
+    if !families::is_small(goal) || facts.iter().any(|f| !families::is_small(f.conclusion())) {
+        return Ok(Answer::TooLarge);
+    }
+    let mut search = Search::new(known, limits);
+    let found = match search.relation(l, *relation, r, &apart) {
+        Ok(found) => found,
+        Err(Stop::Limit) => return Ok(Answer::Limit { questions: search.asked }),
+        Err(Stop::Cancelled) => return Ok(Answer::Cancelled),
+        Err(Stop::Kernel(e)) => return Err(e),
+    };
+    let Some(mut theorem) = found else { return Ok(Answer::NotFound) };
+    for premise in premises.iter().rev() {
+        theorem = match premise {
+            Formula::Apart(..) => discharge(premise, &crate::replay::oriented(theorem, premise)?)?,
+            _ => discharge(premise, &theorem)?,
+        };
+    }
+    for i in names.iter().rev() {
+        theorem = generalize(i, &theorem)?;
+    }
+    Ok(Answer::Proved(Proof { theorem, lines: search.lines, questions: search.asked }))
+}
