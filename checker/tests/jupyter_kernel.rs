@@ -288,7 +288,6 @@ fn long_commands_obey_an_interrupt() {
             "validate big",
             "test big --runs 1000000000",
             "test big --mutants",
-            "show big",
             ENDLESS,
         ] {
             let request = client.send(ExecuteRequest::new(command.to_owned())).await;
@@ -301,6 +300,9 @@ fn long_commands_obey_an_interrupt() {
             let said = ran.errors.concat();
             assert!(said.contains("interrupted") && !said.contains("background"), "{said}");
         }
+        // A picture of so many states is refused before it takes long.
+        let ran = client.run("show big").await;
+        assert_eq!(ran.error.as_ref().map(|e| e.ename.as_str()), Some("E0695"), "{ran:?}");
         assert_eq!(client.run("prove 24").await.reply.status, ReplyStatus::Ok);
     });
 }
