@@ -26,7 +26,8 @@ use jupyter_zmq_client::{
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// A cell that runs for hours.
-const ENDLESS: &str = r#"models --find "x <= x T x" --states 5 --evaluations 1000000000000000"#;
+const ENDLESS: &str =
+    r#"models --find "x y z <= x y z T x y z" --states 5 --evaluations 1000000000000000"#;
 
 struct Client {
     child: Child,
