@@ -144,7 +144,8 @@ fn a_session_can_be_stopped() {
         let mut stopped = session.clone().stopped_by(stop.clone());
         assert!(stopped.run("eval x\nmodels --states 2\ncheck one\ntest one").is_accepted());
         // True of relations, and not decided.
-        let endless = "models --find \"x <= x T x\" --states 5 --evaluations 1000000000000000";
+        let endless =
+            "models --find \"x y z <= x y z T x y z\" --states 5 --evaluations 1000000000000000";
         let answer = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(delay);
