@@ -6,7 +6,8 @@
 use std::time::Instant;
 
 use reductio::discipline::Discipline;
-use reductio::search::{Order, Packed, Query, search};
+use reductio::discipline::Packed;
+use reductio::search::{Order, Query, search};
 use reductio::system::{
     Defect, Domain, Expression, Position, System, SystemBuilder, VariableClass,
 };

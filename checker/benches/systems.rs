@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Violation};
 use reductio::language::parse_system;
-use reductio::search::{Exploration, Order, Packed, Query, search};
+use reductio::search::{Exploration, Order, Query, search};
 use reductio::system::System;
 use spin::{Run, Variant, Verifier};
 

@@ -101,7 +101,7 @@ impl Proved {
     pub fn exit(&self, deny_warnings: bool) -> Exit {
         let mut exit = Exit::Holds;
         for claim in &self.claims {
-            exit = exit.worst(claim.verdict.exit());
+            exit = exit.worst(Exit::from(&claim.verdict));
         }
         if !self.faults.is_empty() && exit == Exit::Holds {
             // A run that was ended early refused nothing.

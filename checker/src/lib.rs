@@ -33,7 +33,6 @@ mod cli;
 pub mod decide;
 pub mod derivation;
 pub mod diagnostics;
-pub mod discipline;
 pub mod execution;
 pub mod explain;
 mod explanations;
@@ -44,7 +43,6 @@ mod html;
 pub mod json;
 #[cfg(feature = "jupyter")]
 mod jupyter;
-pub mod language;
 pub mod library;
 pub mod models;
 pub mod monitors;
@@ -58,14 +56,11 @@ pub mod refutation;
 mod replace;
 pub mod report;
 pub mod run;
-pub mod search;
 pub mod selection;
 pub mod source;
 pub mod stop;
-pub mod system;
 mod terminal;
 pub mod testing;
-pub mod validate;
 mod verdict;
 pub mod verify;
 
@@ -78,6 +73,12 @@ pub use prove::prove;
 pub use selection::Selection;
 pub use source::{Language, Source, SourceError};
 pub use verdict::{Exit, Verdict};
+
+#[doc(inline)]
+pub use {
+    reductio_discipline as discipline, reductio_language as language, reductio_search as search,
+    reductio_system as system, reductio_validate as validate,
+};
 
 /// The Rust of the guide's tutorials, which are outside of this package.
 #[cfg(doctest)]

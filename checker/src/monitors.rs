@@ -8,8 +8,9 @@
 //!
 //! A guess that survives is not a guess any more: by Theorem 1 the original system follows the discipline.
 
+use crate::discipline::Packed;
 use crate::discipline::{Discipline, Role, Settings, Usage, Violation};
-use crate::search::{FindingKind, Packed, Query, Stopped, search};
+use crate::search::{FindingKind, Query, Stopped, search};
 use crate::system::{CellId, Defect, Expression, ObjectId, PackedState, System, ThreadId, Value};
 
 /// What is possible for a shared cell.

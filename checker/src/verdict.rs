@@ -1,49 +1,6 @@
-//! The three answers to a question, and the exit codes of the command.
+//! The exit codes of the command.
 
-/// The answer to a claim: it holds, with the evidence `E`; it fails, with the witness `W`; or the question was
-/// given up, with the reason `R`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict<E, W, R = W> {
-    /// The claim holds.
-    Holds(E),
-    /// The claim fails.
-    Fails(W),
-    /// Not decided: a limit was reached.
-    Declined(R),
-}
-
-impl<E, W, R> Verdict<E, W, R> {
-    /// The word for reports.
-    ///
-    /// ```
-    /// use reductio::Verdict;
-    /// assert_eq!(Verdict::<(), ()>::Declined(()).word(), "declined");
-    /// ```
-    pub fn word(&self) -> &'static str {
-        match self {
-            Verdict::Holds(_) => "holds",
-            Verdict::Fails(_) => "fails",
-            Verdict::Declined(_) => "declined",
-        }
-    }
-
-    /// The exit code that the verdict alone would give.
-    pub fn exit(&self) -> Exit {
-        match self {
-            Verdict::Holds(_) => Exit::Holds,
-            Verdict::Fails(_) => Exit::Fails,
-            Verdict::Declined(_) => Exit::Declined,
-        }
-    }
-
-    /// The evidence, if the claim holds.
-    pub fn evidence(&self) -> Option<&E> {
-        match self {
-            Verdict::Holds(evidence) => Some(evidence),
-            _ => None,
-        }
-    }
-}
+pub use reductio_search::Verdict;
 
 /// How the command ends. The order is that of importance: the worst of several ends is the end of a run.
 ///
@@ -88,5 +45,16 @@ impl Exit {
 impl From<Exit> for std::process::ExitCode {
     fn from(exit: Exit) -> Self {
         exit.code().into()
+    }
+}
+
+/// The exit code that a verdict alone would give.
+impl<E, W, R> From<&Verdict<E, W, R>> for Exit {
+    fn from(verdict: &Verdict<E, W, R>) -> Self {
+        match verdict {
+            Verdict::Holds(_) => Exit::Holds,
+            Verdict::Fails(_) => Exit::Fails,
+            Verdict::Declined(_) => Exit::Declined,
+        }
     }
 }

@@ -7,10 +7,11 @@ mod mutated;
 use std::collections::{BTreeSet, HashSet};
 
 use reductio::check::disagreement;
+use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Settings, Violation};
 use reductio::execution::Execution;
 use reductio::language::parse_system;
-use reductio::search::{Exploration, FindingKind, Order, Packed, Query, Strategy, search};
+use reductio::search::{Exploration, FindingKind, Order, Query, Strategy, search};
 use reductio::system::{System, ThreadId};
 use reductio::testing::generate::{Sketch, smallest};
 

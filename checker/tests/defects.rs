@@ -1,7 +1,8 @@
 //! Systems built in code that are refused, and why: expressions that are no truth values where one is needed.
 
 use reductio::discipline::Discipline;
-use reductio::search::{FindingKind, Order, Packed, Query, search};
+use reductio::discipline::Packed;
+use reductio::search::{FindingKind, Order, Query, search};
 use reductio::system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
 
 /// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.

@@ -4,10 +4,11 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Settings};
 use reductio::language::parse_system;
 use reductio::picture::{MOST_DRAWN, Mark, Panels, StateGraph, TooMany};
-use reductio::search::{Order, Packed, Query, search};
+use reductio::search::{Order, Query, search};
 
 /// Systems of the examples that follow their discipline, with their constants made small.
 fn systems() -> Vec<(String, reductio::system::System)> {

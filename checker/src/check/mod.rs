@@ -30,12 +30,11 @@ pub(crate) use table::comparison;
 
 use std::sync::atomic::AtomicBool;
 
+use crate::discipline::Packed;
 use crate::discipline::{Conditions, Discipline, Settings, Violation};
 use crate::execution::{Ending, Execution, ReplayError};
 use crate::monitors::{self, Guess};
-use crate::search::{
-    Exploration, FindingKind, Order, Packed, Progress, Query, Stopped, Strategy, search,
-};
+use crate::search::{Exploration, FindingKind, Order, Progress, Query, Stopped, Strategy, search};
 use crate::system::{System, ThreadId};
 use crate::verdict::{Exit, Verdict};
 
@@ -120,7 +119,7 @@ pub struct Report {
 impl Report {
     /// How the run ends on this report.
     pub fn exit(&self) -> Exit {
-        self.claims.iter().map(|(_, verdict)| verdict.exit()).fold(Exit::Holds, Exit::worst)
+        self.claims.iter().map(|(_, verdict)| Exit::from(verdict)).fold(Exit::Holds, Exit::worst)
     }
 
     /// The verdict about one claim.

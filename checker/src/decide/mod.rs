@@ -42,7 +42,7 @@ impl Answers {
     /// How the run ends.
     pub fn exit(&self) -> Exit {
         let start = if self.bad_input.is_empty() { Exit::Holds } else { Exit::BadInput };
-        self.answers.iter().map(|a| a.verdict.exit()).fold(start, Exit::worst)
+        self.answers.iter().map(|a| Exit::from(&a.verdict)).fold(start, Exit::worst)
     }
 
     /// Everything to be told apart from the answers, errors first.

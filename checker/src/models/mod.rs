@@ -113,7 +113,7 @@ impl Answer {
             Answer::Need(_) => Exit::Holds,
             Answer::Search(search) => match &search.outcome {
                 _ if search.answer.is_some() => {
-                    search.answer.as_ref().map_or(Exit::Declined, |a| a.verdict.exit())
+                    search.answer.as_ref().map_or(Exit::Declined, |a| Exit::from(&a.verdict))
                 }
                 // A countermodel shows what a hypothesis is for.
                 Outcome::Refuted(_) if search.dropped.is_some() => Exit::Holds,

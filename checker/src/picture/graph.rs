@@ -5,8 +5,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::discipline::Discipline;
+use crate::discipline::Packed;
 use crate::execution::show_state;
-use crate::search::{Model as _, Packed};
+use crate::search::Model as _;
 use crate::system::{PackedState, ThreadId};
 use crate::validate::{Space, StateSpace, TooLarge};
 

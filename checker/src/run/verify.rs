@@ -25,7 +25,7 @@ pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Said {
         _ => None,
     };
     tell(&library.warnings);
-    let exit = verified.as_ref().map_or(Exit::BadInput, |v| v.verdict.exit());
+    let exit = verified.as_ref().map_or(Exit::BadInput, |v| Exit::from(&v.verdict));
     if output.is_json() {
         let answer = VerifyAnswer::new(verified.as_ref(), &bad_input, output.style());
         return Said::product(json::to_text(&answer), exit);

@@ -23,7 +23,6 @@
 //! Others can be written over random runs ([`for_runs`]), random states ([`any_state`]) and systems with a statement
 //! forgotten ([`mutants()`]).
 
-pub mod generate;
 mod mutants;
 mod properties;
 mod runs;
@@ -34,4 +33,6 @@ pub use properties::{
     access_implies_predicate, hypotheses_hold, predicates_exclude_each_other,
     reduced_agrees_with_unreduced,
 };
+#[doc(inline)]
+pub use reductio_generate as generate;
 pub use runs::{Failing, Sample, Schedule, any_state, for_runs};

@@ -4,9 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::runs::{Failing, Sample, for_runs_until};
 use crate::check::{disagreement, ending};
+use crate::discipline::Packed;
 use crate::discipline::{Discipline, Settings, Violation};
 use crate::execution::Execution;
-use crate::search::{Exploration, Order, Packed, Query, search};
+use crate::search::{Exploration, Order, Query, search};
 use crate::system::{System, ThreadId};
 use crate::validate::{Space, validate_until};
 

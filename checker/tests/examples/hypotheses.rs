@@ -1,8 +1,9 @@
 //! The hypotheses (13)-(21) and the conclusion (22) in the examples, by `validate`.
 
 use reductio::check::{Demotion, EXAMPLES, Expected};
+use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Omission};
-use reductio::search::{Order, Packed, Query, search};
+use reductio::search::{Order, Query, search};
 use reductio::validate::{Space, Validation, render, validate};
 
 use super::subject;

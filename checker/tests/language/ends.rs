@@ -1,9 +1,10 @@
 //! Where threads end, and where they only cannot go on; threads of which there are none.
 
 use reductio::discipline::Discipline;
+use reductio::discipline::Packed;
 use reductio::execution::{Ending, Execution, Pace, Walk, simulate};
 use reductio::language::parse_system;
-use reductio::search::{FindingKind, Order, Packed, Query, search};
+use reductio::search::{FindingKind, Order, Query, search};
 use reductio::system::System;
 use reductio::validate::{Space, validate};
 

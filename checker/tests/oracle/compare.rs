@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Settings, Violation};
 use reductio::language::{SystemError, SystemErrorKind, parse_system};
-use reductio::search::{Exploration, FindingKind, Order, Packed, Query, search};
+use reductio::search::{Exploration, FindingKind, Order, Query, search};
 use reductio::system::System;
 
 use super::interpret::{Answers, Interpreter, Mistake};

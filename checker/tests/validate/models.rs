@@ -4,8 +4,9 @@
 use std::sync::atomic::AtomicBool;
 
 use reductio::Verdict;
+use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Omission};
-use reductio::search::{Exploration, FindingKind, Model, Order, Packed, Query, ValueStore, search};
+use reductio::search::{Exploration, FindingKind, Model, Order, Query, ValueStore, search};
 use reductio::testing::generate::Sketch;
 use reductio::validate::{
     Check, Extent, Parting, Space, Undecided, Validation, render, validate_model, validate_up_to,

@@ -1,0 +1,189 @@
+//! Which transitions are visible, and why.
+
+use std::sync::atomic::AtomicBool;
+
+use super::conditions::Conditions;
+use super::effects::{Effect, Effects, Kind};
+use super::omission::Omission;
+use super::paths::Paths;
+use super::survey::{Survey, points};
+use super::usage::{Role, Usage, for_each_place};
+use reductio_system::{
+    CellId, Expression, ObjectId, Operation, Point, System, ThreadId, Transition, Value, VariableId,
+};
+
+/// Why a transition is visible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is an operation on a lock, semaphore or queue that may block or that others may see.
+    Operation(VariableId),
+    /// It touches an open variable.
+    Open(CellId),
+    /// In some state no transition of its control point is enabled (`NonBlockInvis`).
+    Blocks,
+    /// It may make another thread's predicate true: condition (a).
+    Gives(ObjectId, ThreadId),
+    /// It may make another thread's predicate false: condition (a). If it may do so where its own thread's predicate
+    /// does not hold, it breaks (b) as well.
+    Takes(ObjectId, ThreadId),
+    /// It may make its own thread's predicate false: condition (c), or (c') where another thread can get access
+    /// while its own thread has it.
+    Drops(ObjectId),
+    /// It may hide that a claim was violated, or reached; the number counts invariants first.
+    Hides(usize),
+    /// Whether it changes a predicate of this object could not be decided, so it is assumed to.
+    Undecided(ObjectId),
+    /// Another transition of its control point is visible (Separation); its number.
+    Neighbour(usize),
+}
+
+/// The reasons of every transition.
+#[derive(Clone, Debug)]
+pub struct Classification {
+    /// By thread and transition.
+    reasons: Vec<Vec<Vec<Reason>>>,
+    /// By thread and control point.
+    visible: Vec<Vec<bool>>,
+}
+
+impl Classification {
+    /// Why a transition is visible; empty for an invisible one.
+    pub fn reasons(&self, thread: ThreadId, number: usize) -> &[Reason] {
+        &self.reasons[thread.index()][number]
+    }
+
+    /// Whether a transition is visible.
+    pub fn is_visible(&self, thread: ThreadId, number: usize) -> bool {
+        !self.reasons(thread, number).is_empty()
+    }
+
+    /// Whether everything that starts at a control point is visible.
+    #[inline]
+    pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
+        self.visible[thread.index()][usize::from(point)]
+    }
+}
+
+/// What the classification rests on.
+pub(super) struct Basis<'a> {
+    pub(super) system: &'a System,
+    pub(super) survey: &'a Survey<'a>,
+    pub(super) usage: &'a Usage,
+    pub(super) effects: &'a Effects,
+    pub(super) conditions: &'a [Conditions],
+    pub(super) exact_claims: usize,
+    pub(super) omitted: Option<Omission>,
+    pub(super) cancel: Option<&'a AtomicBool>,
+}
+
+pub(super) fn classify(basis: &Basis<'_>) -> Classification {
+    let Basis { system, survey, omitted, cancel, .. } = *basis;
+    let mut paths = survey.paths(cancel);
+    let mut out = Classification { reasons: Vec::new(), visible: Vec::new() };
+    for thread in system.thread_ids() {
+        let owner = system.thread(thread);
+        let numbers = 0..owner.transitions().len();
+        let mut reasons: Vec<Vec<Reason>> =
+            numbers.map(|number| reasons(basis, thread, number)).collect();
+        let mut visible = Vec::with_capacity(owner.points().len());
+        for point in points(system, thread) {
+            let pending = owner.pending_numbers(point);
+            let any = pending.clone().find(|&number| !reasons[number].is_empty());
+            let matters = any.is_none() && omitted != Some(Omission::NonBlockInvis);
+            if matters && may_block(&mut paths, system, thread, point) {
+                pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
+            }
+            if let Some(neighbour) = any.filter(|_| omitted != Some(Omission::Separation)) {
+                let rest = pending.clone().filter(|&number| number != neighbour);
+                for number in rest {
+                    if reasons[number].is_empty() {
+                        reasons[number].push(Reason::Neighbour(neighbour));
+                    }
+                }
+            }
+            visible.push(pending.clone().all(|number| !reasons[number].is_empty()));
+        }
+        out.reasons.push(reasons);
+        out.visible.push(visible);
+    }
+    out
+}
+
+/// The reasons of a transition that it has by itself.
+fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
+    let Basis { system, usage, effects, conditions, exact_claims, omitted, .. } = *basis;
+    let omits = |omission| omitted == Some(omission);
+    let transition = &system.thread(thread).transitions()[number];
+    let mut out = Vec::new();
+    if let Operation::Visible(variable) = transition.operation()
+        && !omits(Omission::Operations)
+    {
+        out.push(Reason::Operation(variable));
+    }
+    for_each_place(transition, &mut |place, _| {
+        place.for_each_candidate(&mut |cell| {
+            if usage.role(cell) == Role::Open
+                && !omits(Omission::Open)
+                && !out.iter().any(|reason| matches!(reason, Reason::Open(_)))
+            {
+                out.push(Reason::Open(cell));
+            }
+        });
+    });
+    for (index, conditions) in conditions.iter().enumerate() {
+        let object = ObjectId::new(index);
+        let effect = |kind| effects.get(object, thread, number, kind);
+        let mut add = |effect: &Effect, reason: Reason| {
+            let reason = if effect.is_shown { reason } else { Reason::Undecided(object) };
+            if !out.contains(&reason) {
+                out.push(reason);
+            }
+        };
+        if let Some(effect) = effect(Kind::Gives)
+            && !omits(Omission::GivesInvisibly)
+        {
+            add(effect, Reason::Gives(object, effect.other));
+        }
+        let takes = [Kind::Takes, Kind::TakesBack].map(effect);
+        let shown = takes.iter().flatten().find(|effect| effect.is_shown);
+        if let Some(effect) = shown.or(takes.iter().flatten().next())
+            && !omits(Omission::TakesInvisibly)
+        {
+            add(effect, Reason::Takes(object, effect.other));
+        }
+        let drops = effect(Kind::Drops);
+        let may_drop = match conditions {
+            Conditions::SetA => omits(Omission::DropsInSetA),
+            Conditions::SetB => {
+                omits(Omission::StealsInSetB) || !effects.can_be_stolen(object, thread)
+            }
+            _ => false,
+        };
+        if let Some(drops) = drops
+            && !may_drop
+            && !matches!(conditions, Conditions::Demoted)
+        {
+            add(drops, Reason::Drops(object));
+        }
+    }
+    let hidden = effects.hides(thread, number).map(|(claim, _)| claim);
+    let exact_claims = if omits(Omission::Hiding) { 0 } else { exact_claims };
+    out.extend(hidden.filter(|&claim| claim < exact_claims).map(Reason::Hides));
+    out
+}
+
+/// Whether in some state the thread is at `point` and nothing that starts there is enabled; also if that is not known.
+fn may_block(paths: &mut Paths<'_>, system: &System, thread: ThreadId, point: Point) -> bool {
+    let pending = system.thread(thread).pending(point);
+    if pending.is_empty()
+        || pending.iter().any(|transition| *transition.guard() == Expression::TRUE)
+    {
+        return false;
+    }
+    let asked = paths.ask(&[()], |paths| {
+        paths.assume_is(thread.counter(), Value::from(point));
+        let is_disabled = |transition: &Transition| paths.is_false(transition.guard());
+        pending.iter().all(is_disabled).then_some(())
+    });
+    !asked.is_complete || !asked.found.is_empty()
+}

@@ -1,0 +1,68 @@
+//! Which of the two sets of side conditions each protected object meets.
+
+use super::effects::{Effects, Kind};
+use super::omission::Omission;
+use super::partial::PartialState;
+use super::usage::Usage;
+use reductio_system::{ObjectId, System, ThreadId};
+
+/// A side condition that a transition breaks.
+#[derive(Clone, Debug)]
+pub struct Breach {
+    /// The condition: `(b)`, or `undecided` where it is not known whether the transition breaks it.
+    pub condition: &'static str,
+    /// Whose transition.
+    pub thread: ThreadId,
+    /// Its number in its thread.
+    pub transition: usize,
+    /// The thread whose predicate changes.
+    pub other: Option<ThreadId>,
+    /// What was read of a state that shows it.
+    pub state: PartialState,
+}
+
+/// The side conditions of a protected object.
+#[derive(Clone, Debug)]
+pub enum Conditions {
+    /// It is treated as open: none are needed.
+    Demoted,
+    /// Set A: a visible transition may make another thread's predicate true.
+    SetA,
+    /// Set B: an invisible transition may make its own thread's predicate false.
+    SetB,
+    /// Neither: the reduction theorem does not apply while the object is protected.
+    Neither(Vec<Breach>),
+}
+
+/// Set B where nobody gives or takes access, Set A where nobody takes it. Whatever breaks (a), (c) or (c') becomes
+/// visible in the classification, so only (b) and (b') can fail.
+pub(super) fn conditions(
+    system: &System,
+    usage: &Usage,
+    effects: &Effects,
+    omitted: Option<Omission>,
+) -> Vec<Conditions> {
+    let may_take = matches!(omitted, Some(Omission::TakesInvisibly | Omission::TakesVisibly));
+    let of = |(index, object): (usize, &reductio_system::Object)| {
+        if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
+            return Conditions::Demoted;
+        }
+        let x = ObjectId::new(index);
+        let mut breaches: Vec<Breach> = Vec::new();
+        let mut gives = false;
+        for (thread, transition, kind, effect) in effects.of_object(x) {
+            gives |= kind == Kind::Gives && omitted != Some(Omission::GivesVisibly);
+            if kind == Kind::Takes && !may_take {
+                let (other, state) = (Some(effect.other), effect.state.clone());
+                let condition = if effect.is_shown { "(b)" } else { "undecided" };
+                breaches.push(Breach { condition, thread, transition, other, state });
+            }
+        }
+        match (breaches.is_empty(), gives) {
+            (false, _) => Conditions::Neither(breaches),
+            (true, true) => Conditions::SetA,
+            (true, false) => Conditions::SetB,
+        }
+    };
+    system.objects().iter().enumerate().map(of).collect()
+}

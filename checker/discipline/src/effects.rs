@@ -1,0 +1,390 @@
+//! What single transitions can do to exclusive access predicates and to claims.
+//!
+//! Each transition is looked at alone, in every valuation of the cells. Nothing is explored; a valuation need not be
+//! reachable.
+//!
+//! States in which the thread may not access what the transition accesses are left out, and no others. To leave out
+//! all bad states would be wrong. Hypotheses (16) and (17) ask what an invisible transition does *after* a transition
+//! of another thread; that one may have led into a bad state, which the invisible transition must not mend, for in
+//! the other order no state would be bad. What made the state bad is not an access of the invisible transition: those
+//! were allowed before, and nobody takes access. But two threads may have access in it, or a third may have begun a
+//! forbidden access. A visible transition is never the second of the two, so it may take back what two threads have
+//! ([`Kind::TakesBack`]).
+
+//!
+//! No values are gone through: cells are variables, and a condition on them is a fact on one way and its negation on
+//! another (`paths`). What a transition writes and no predicate reads has no part in that
+//! (`plan`), and a transition that writes nothing that a predicate of an object reads is not asked about that
+//! object. Where a question is too hard, the effect is assumed ([`Effect::is_shown`]): an assumed effect makes more
+//! transitions visible or puts an object outside, and each condition holds of more effects than there are if it holds
+//! of all that are assumed.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use super::hiding::Part;
+use super::omission::Omission;
+use super::partial::PartialState;
+use super::paths::{Asked, Paths};
+use super::plan::{ClassId, Plan};
+use super::survey::{Survey, may_write, meet};
+use reductio_system::{CellId, Claim, ObjectId, System, ThreadId, Transition, Value};
+
+/// What a transition of thread `i` can do to the predicates of an object `x`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// It makes `e(x, j)` true for another thread `j`.
+    Gives,
+    /// It makes `e(x, j)` false for another thread `j`, in a state where `e(x, i)` does not hold.
+    Takes,
+    /// It makes `e(x, j)` false for another thread `j`, in a state where `e(x, i)` holds as well.
+    TakesBack,
+    /// It makes `e(x, i)` false.
+    Drops,
+    /// It makes `e(x, i)` true while `e(x, j)` holds for another thread `j`.
+    Steals,
+}
+
+/// An effect, with a state that shows it.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// The other thread `j`; for [`Kind::Drops`] any one.
+    pub other: ThreadId,
+    /// The values of some cells: in every state with them the transition has the effect. Empty if none is known.
+    pub state: PartialState,
+    /// Whether the state shows it. Otherwise it could not be ruled out, and is assumed.
+    pub is_shown: bool,
+}
+
+/// The effects of all transitions.
+#[derive(Clone, Debug, Default)]
+pub struct Effects {
+    /// By object, thread, number of the transition and kind.
+    found: BTreeMap<(ObjectId, ThreadId, usize, Kind), Effect>,
+    /// By thread, number and claim: the transition can hide that the claim was violated (or reached).
+    hides: BTreeMap<(ThreadId, usize, usize), PartialState>,
+    /// By object: whose access can be stolen, by thread.
+    stolen: Vec<Vec<bool>>,
+}
+
+impl Effects {
+    pub(super) fn new(
+        survey: &Survey<'_>,
+        omitted: Option<Omission>,
+        cancel: Option<&AtomicBool>,
+    ) -> Self {
+        let system = survey.system;
+        let stolen = vec![vec![false; system.threads().len()]; system.objects().len()];
+        let mut effects = Effects { stolen, ..Effects::default() };
+        let mut paths = survey.paths(cancel);
+        for thread in system.thread_ids() {
+            for (number, transition) in system.thread(thread).transitions().iter().enumerate() {
+                if paths.is_cancelled() {
+                    return effects;
+                }
+                let written = may_write(system, thread, transition);
+                let one = One { survey, thread, number, transition, written, omitted };
+                for class in survey.classes_changed_by(&one.written) {
+                    one.predicates(&mut paths, class, &mut effects);
+                }
+                for part in survey.parts_changed_by(&one.written) {
+                    one.claim(&mut paths, part, &mut effects);
+                }
+            }
+        }
+        effects
+    }
+
+    /// An effect of a transition on an object, if it can have it.
+    pub fn get(
+        &self,
+        object: ObjectId,
+        thread: ThreadId,
+        number: usize,
+        kind: Kind,
+    ) -> Option<&Effect> {
+        self.found.get(&(object, thread, number, kind))
+    }
+
+    /// The effects on an object: thread, number of the transition, kind.
+    pub fn of_object(
+        &self,
+        object: ObjectId,
+    ) -> impl Iterator<Item = (ThreadId, usize, Kind, &Effect)> {
+        let range = (object, ThreadId::new(0), 0, Kind::Gives)..;
+        let own = self.found.range(range).take_while(move |((found, ..), _)| *found == object);
+        own.map(|((_, thread, number, kind), effect)| (*thread, *number, *kind, effect))
+    }
+
+    /// Whether another thread can get access to `object` while `thread` has it.
+    pub fn can_be_stolen(&self, object: ObjectId, thread: ThreadId) -> bool {
+        self.stolen[object.index()][thread.index()]
+    }
+
+    /// The claims (by number: invariants first, then what is to be reached) whose violation (or reaching) a
+    /// transition can hide, each with a state, which is empty where it could not be ruled out.
+    pub fn hides(
+        &self,
+        thread: ThreadId,
+        number: usize,
+    ) -> impl Iterator<Item = (usize, &PartialState)> {
+        let all = self.hides.range((thread, number, 0)..=(thread, number, usize::MAX));
+        all.map(|((.., claim), state)| (*claim, state))
+    }
+
+    /// The effects that could not be ruled out and are assumed: object, thread, number of the transition, kind.
+    pub fn undecided(&self) -> impl Iterator<Item = (ObjectId, ThreadId, usize, Kind)> {
+        let assumed = self.found.iter().filter(|(_, effect)| !effect.is_shown);
+        assumed.map(|(key, _)| *key)
+    }
+
+    fn add(&mut self, key: (ObjectId, ThreadId, usize, Kind), effect: Effect) {
+        if key.3 == Kind::Steals {
+            self.stolen[key.0.index()][effect.other.index()] = true;
+        }
+        let known = self.found.entry(key).or_insert_with(|| effect.clone());
+        if effect.is_shown && !known.is_shown {
+            *known = effect;
+        }
+    }
+}
+
+/// A transition, and what may be asked about it.
+struct One<'a, 's> {
+    survey: &'a Survey<'s>,
+    thread: ThreadId,
+    number: usize,
+    transition: &'s Transition,
+    /// What it may write, sorted.
+    written: Vec<CellId>,
+    omitted: Option<Omission>,
+}
+
+impl One<'_, '_> {
+    /// What the transition does to the predicates of a class.
+    fn predicates(&self, paths: &mut Paths<'_>, class: ClassId, effects: &mut Effects) {
+        let others: Vec<ThreadId> =
+            self.survey.system.thread_ids().filter(|other| *other != self.thread).collect();
+        let Some(&first) = others.first() else { return };
+        let known = &self.survey.classes[class as usize];
+        let plan = self.plan(&known.support);
+        paths.focus_on(&known.support);
+        let mut gives_up = false;
+        let mut note = |asked: Asked<(Kind, ThreadId)>, all: &[(Kind, ThreadId)]| {
+            let mut found = asked.found;
+            gives_up |= !asked.is_complete;
+            if !asked.is_complete {
+                let is_new = |one: &&(Kind, ThreadId)| found.iter().all(|(known, _)| known != *one);
+                let more: Vec<_> = all.iter().filter(is_new).map(|one| (*one, None)).collect();
+                found.extend(more);
+            }
+            for ((kind, other), state) in found {
+                for &object in &known.objects {
+                    let is_shown = state.is_some();
+                    let state = state.clone().unwrap_or_default();
+                    let effect = Effect { other, state, is_shown };
+                    effects.add((object, self.thread, self.number, kind), effect);
+                }
+            }
+            gives_up
+        };
+        // Once a question is too hard, its neighbours are not asked.
+        let given_up = || Asked { found: Vec::new(), is_complete: false };
+        let mut is_hard = false;
+        if meet(&known.supports[self.thread.index()], &self.written) {
+            let drops = [(Kind::Drops, first)];
+            is_hard =
+                note(paths.ask(&drops, |paths| self.drops(paths, class, &plan, &others)), &drops);
+            let steals: Vec<_> = others.iter().map(|&other| (Kind::Steals, other)).collect();
+            let asked = if is_hard {
+                given_up()
+            } else {
+                paths.ask(&steals, |paths| self.steals(paths, class, &plan, &others))
+            };
+            is_hard = note(asked, &steals);
+        }
+        let reads = |other: &ThreadId| meet(&known.supports[other.index()], &self.written);
+        let changed: Vec<ThreadId> = others.iter().copied().filter(reads).collect();
+        if changed.is_empty() {
+            return;
+        }
+        let kinds = [Kind::Gives, Kind::Takes, Kind::TakesBack];
+        let all: Vec<_> =
+            changed.iter().flat_map(|&other| kinds.map(|kind| (kind, other))).collect();
+        let asked = if is_hard {
+            given_up()
+        } else {
+            paths.ask(&all, |paths| self.changes(paths, class, &plan, &changed))
+        };
+        note(asked, &all);
+    }
+
+    /// One way: the transition is executed where its own accesses are allowed, and writes one of these cells. The
+    /// state before it is looked at afterwards.
+    fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
+        paths.execute(self.thread, self.transition, plan) && self.matters(paths, read)
+    }
+
+    fn matters(&self, paths: &mut Paths<'_>, read: &[CellId]) -> bool {
+        if !paths.has_written(read) {
+            return false;
+        }
+        let touched = paths.touched().to_vec();
+        paths.look_back(true);
+        self.is_allowed(paths, &touched)
+    }
+
+    fn drops(
+        &self,
+        paths: &mut Paths<'_>,
+        class: ClassId,
+        plan: &Plan,
+        others: &[ThreadId],
+    ) -> Option<(Kind, ThreadId)> {
+        let known = &self.survey.classes[class as usize];
+        let mine = self.survey.predicate(class, self.thread);
+        if !self.happens(paths, plan, &known.supports[self.thread.index()]) || !paths.holds(mine) {
+            return None;
+        }
+        if self.omitted == Some(Omission::OverlappingStates) {
+            let other = chosen(paths, others);
+            if paths.holds(self.survey.predicate(class, other)) {
+                return None;
+            }
+        }
+        paths.look_back(false);
+        (!paths.holds(mine)).then_some((Kind::Drops, others[0]))
+    }
+
+    fn steals(
+        &self,
+        paths: &mut Paths<'_>,
+        class: ClassId,
+        plan: &Plan,
+        others: &[ThreadId],
+    ) -> Option<(Kind, ThreadId)> {
+        let known = &self.survey.classes[class as usize];
+        let mine = self.survey.predicate(class, self.thread);
+        if !self.happens(paths, plan, &known.supports[self.thread.index()]) || paths.holds(mine) {
+            return None;
+        }
+        paths.look_back(false);
+        if !paths.holds(mine) {
+            return None;
+        }
+        paths.look_back(true);
+        let other = chosen(paths, others);
+        paths.holds(self.survey.predicate(class, other)).then_some((Kind::Steals, other))
+    }
+
+    fn changes(
+        &self,
+        paths: &mut Paths<'_>,
+        class: ClassId,
+        plan: &Plan,
+        others: &[ThreadId],
+    ) -> Option<(Kind, ThreadId)> {
+        if !paths.execute(self.thread, self.transition, plan) {
+            return None;
+        }
+        let known = &self.survey.classes[class as usize];
+        let other = chosen(paths, others);
+        let theirs = self.survey.predicate(class, other);
+        if !self.matters(paths, &known.supports[other.index()]) {
+            return None;
+        }
+        let before = paths.holds(theirs);
+        paths.look_back(false);
+        let after = paths.holds(theirs);
+        if before == after {
+            return None;
+        }
+        if after {
+            return Some((Kind::Gives, other));
+        }
+        paths.look_back(true);
+        let mine = paths.holds(self.survey.predicate(class, self.thread));
+        match mine {
+            true if self.omitted == Some(Omission::OverlappingStates) => None,
+            true => Some((Kind::TakesBack, other)),
+            false => Some((Kind::Takes, other)),
+        }
+    }
+
+    /// Whether the transition can hide that a part of a claim was violated, or reached.
+    fn claim(&self, paths: &mut Paths<'_>, part: usize, effects: &mut Effects) {
+        let Part { claim, predicate, hidden_when } = &self.survey.parts[part];
+        if effects.hides.get(&(self.thread, self.number, *claim)).is_some_and(|s| !s.is_empty()) {
+            return;
+        }
+        let support = &self.survey.part_supports[part];
+        let plan = self.plan(support);
+        paths.focus_on(support);
+        let mut asked = paths.ask(&[()], |paths| {
+            if !self.happens(paths, &plan, support) || paths.holds(predicate) == *hidden_when {
+                return None;
+            }
+            paths.look_back(false);
+            (paths.holds(predicate) == *hidden_when).then_some(())
+        });
+        let found = asked.found.pop();
+        if found.is_some() || !asked.is_complete {
+            let state = found.and_then(|((), state)| state).unwrap_or_default();
+            effects.hides.insert((self.thread, self.number, *claim), state);
+        }
+    }
+
+    fn plan(&self, support: &[CellId]) -> Plan {
+        Plan::new(self.survey.system, self.transition, support, &self.survey.class_of)
+    }
+
+    /// Whether the thread may access all these objects: otherwise the state is bad.
+    fn is_allowed(&self, paths: &mut Paths<'_>, touched: &[ClassId]) -> bool {
+        match self.omitted {
+            Some(Omission::Rule1) => true,
+            Some(Omission::BadStates) => !self.is_bad(paths),
+            _ => touched.iter().all(|&x| paths.holds(self.survey.predicate(x, self.thread))),
+        }
+    }
+
+    /// For the experiment without [`Omission::BadStates`]: whether the state before all writes is bad.
+    fn is_bad(&self, paths: &mut Paths<'_>) -> bool {
+        let Survey { system, ref classes, .. } = *self.survey;
+        for thread in system.thread_ids() {
+            let owner = system.thread(thread);
+            let point = if thread == self.thread {
+                self.transition.start()
+            } else {
+                let count = u32::try_from(owner.points().len()).expect("at most 8,192");
+                let point = u16::try_from(paths.choose(count)).expect("a control point");
+                paths.assume_is(thread.counter(), Value::from(point));
+                point
+            };
+            for transition in owner.pending(point) {
+                let touched = paths.aside(|paths| {
+                    paths.execute(thread, transition, &Plan::default());
+                    paths.touched().to_vec()
+                });
+                let is_allowed = |x: &ClassId| paths.holds(self.survey.predicate(*x, thread));
+                if !touched.iter().all(is_allowed) {
+                    return true;
+                }
+            }
+        }
+        (0..classes.len()).any(|class| {
+            let class = ClassId::try_from(class).expect("at most 65,536 objects");
+            let has = |thread: &ThreadId| paths.holds(self.survey.predicate(class, *thread));
+            system.thread_ids().filter(has).count() > 1
+        })
+    }
+}
+
+fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
+    let count = u32::try_from(others.len()).expect("at most 64 threads");
+    others[paths.choose(count) as usize]
+}
+
+/// The invariants, then what is to be reached.
+pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &Claim> {
+    system.invariants().iter().chain(system.reachable())
+}

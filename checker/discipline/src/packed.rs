@@ -1,0 +1,155 @@
+//! A packed system under a discipline, as something to search.
+
+use reductio_search::{Model, PackedStore};
+use reductio_system::{Cell, CellId, Expression, Outcome, PackedState, Point, System, ThreadId};
+
+use crate::{Discipline, Violation};
+
+/// A [`System`](reductio_system::System) under a [`Discipline`]; the steps of a thread are numbered as its transitions.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed<'s> {
+    discipline: &'s Discipline,
+    system: &'s System,
+}
+
+impl<'s> Packed<'s> {
+    /// The system of a discipline.
+    pub fn new(discipline: &'s Discipline) -> Self {
+        Packed { discipline, system: discipline.system() }
+    }
+
+    fn at(&self, thread: usize, state: &PackedState) -> Point {
+        self.system.at(state, ThreadId::new(thread))
+    }
+
+    fn holds(&self, predicate: &Expression, state: &PackedState) -> bool {
+        self.system.holds(predicate, state)
+    }
+}
+
+impl Model for Packed<'_> {
+    type State = PackedState;
+    type Violation = Violation;
+    type Store = PackedStore;
+
+    fn threads(&self) -> usize {
+        self.system.threads().len()
+    }
+
+    fn initial(&self) -> PackedState {
+        self.system.initial()
+    }
+
+    #[inline]
+    fn steps(
+        &self,
+        thread: usize,
+        state: &PackedState,
+        mut visit: impl FnMut(usize, &PackedState),
+    ) {
+        let id = ThreadId::new(thread);
+        let owner = self.system.thread(id);
+        let numbers = owner.pending_numbers(self.at(thread, state));
+        if numbers.is_empty() {
+            return;
+        }
+        let mut next = PackedState::new();
+        for number in numbers {
+            let transition = &owner.transitions()[number];
+            if self.system.execute(id, transition, state, &mut next) != Outcome::Disabled {
+                visit(number, &next);
+            }
+        }
+    }
+
+    fn store(&self) -> PackedStore {
+        PackedStore::new(self.system.layout().words())
+    }
+
+    #[inline]
+    fn is_visible(&self, thread: usize, state: &PackedState) -> bool {
+        self.discipline.is_visible_point(ThreadId::new(thread), self.at(thread, state))
+    }
+
+    #[inline]
+    fn violation(&self, state: &PackedState) -> Option<Violation> {
+        self.discipline.violation(state)
+    }
+
+    fn violations(&self, state: &PackedState, visit: impl FnMut(Violation)) {
+        self.discipline.violations(state).into_iter().for_each(visit);
+    }
+
+    /// By object and, for an access, by thread.
+    fn kind(&self, violation: &Violation) -> usize {
+        let threads = self.threads() + 1;
+        match *violation {
+            Violation::NotExclusive { object, .. } => object.index() * threads,
+            Violation::Access { object, thread, .. } => {
+                object.index() * threads + thread.index() + 1
+            }
+        }
+    }
+
+    #[inline]
+    fn has_failed(&self, thread: usize, state: &PackedState) -> bool {
+        self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
+    }
+
+    /// The kind of the failure, whatever its value.
+    fn reason(&self, thread: usize, step: usize, before: &PackedState) -> usize {
+        let id = ThreadId::new(thread);
+        let transition = &self.system.thread(id).transitions()[step];
+        match self.system.execute(id, transition, before, &mut PackedState::new()) {
+            Outcome::Failed(failure) => failure.kind(),
+            Outcome::Disabled | Outcome::Done => 0,
+        }
+    }
+
+    fn may_rest(&self, thread: usize, state: &PackedState) -> bool {
+        self.system.thread(ThreadId::new(thread)).may_rest(self.at(thread, state))
+    }
+
+    fn points(&self, thread: usize) -> usize {
+        self.system.threads()[thread].points().len()
+    }
+
+    #[inline]
+    fn point(&self, thread: usize, state: &PackedState) -> usize {
+        usize::from(self.at(thread, state))
+    }
+
+    #[inline]
+    fn invariants(&self) -> usize {
+        self.system.invariants().len()
+    }
+
+    fn invariant(&self, number: usize, state: &PackedState) -> bool {
+        self.holds(&self.system.invariants()[number].predicate, state)
+    }
+
+    fn goals(&self) -> usize {
+        self.system.reachable().len()
+    }
+
+    fn goal(&self, number: usize, state: &PackedState) -> bool {
+        self.holds(&self.system.reachable()[number].predicate, state)
+    }
+
+    fn thread_name(&self, thread: usize) -> String {
+        self.system.threads()[thread].name().to_owned()
+    }
+
+    fn step_text(&self, thread: usize, step: usize) -> String {
+        self.system.threads()[thread].transitions()[step].text().to_owned()
+    }
+
+    fn parts(&self, state: &PackedState) -> Vec<(String, String)> {
+        let cells = self.system.cells().iter().enumerate();
+        let part = |(number, cell): (usize, &Cell)| {
+            let value = self.system.value(state, CellId::new(number));
+            (cell.name().to_owned(), cell.domain().show(value))
+        };
+        cells.map(part).collect()
+    }
+}

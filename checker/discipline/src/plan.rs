@@ -1,0 +1,169 @@
+//! What of a transition matters to a predicate: the slice of its command that is executed, and what is only noted of
+//! the rest.
+
+use std::collections::BTreeSet;
+
+use reductio_system::{Assignment, Cell, CellId, Expression, Place, System, Transition};
+
+/// Objects with the same predicates: what is protected by one lock, for example.
+pub(super) type ClassId = u32;
+
+/// The slice of a command.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    relevant: Vec<CellId>,
+    assignments: Vec<Treatment>,
+}
+
+/// How an assignment is executed.
+#[derive(Clone, Debug)]
+enum Treatment {
+    /// As it is.
+    Full,
+    /// As it is, but it does not matter which element it changes.
+    Unread,
+    /// Nobody reads what it changes, it does not fail, and in every state it touches just these.
+    Touches(Vec<ClassId>),
+}
+
+impl Plan {
+    /// The slice for predicates that read the cells in `support`. `classes` are those of the objects of cells.
+    pub(super) fn new(
+        system: &System,
+        transition: &Transition,
+        support: &[CellId],
+        classes: &[Option<ClassId>],
+    ) -> Self {
+        let command = transition.command();
+        if command.is_empty() {
+            return Plan::default();
+        }
+        let mut relevant: BTreeSet<CellId> = support.iter().copied().collect();
+        let mut assignments = Vec::with_capacity(command.len());
+        // Backwards: what is read matters only if what it goes into does.
+        for assignment in command.iter().rev() {
+            let treatment = treatment(system.cells(), assignment, &relevant, classes);
+            if !matches!(treatment, Treatment::Touches(_)) {
+                let mut read = |place: &Place| {
+                    place.for_each_candidate(&mut |cell| {
+                        relevant.insert(cell);
+                    });
+                };
+                assignment.value.for_each_place(&mut read);
+                if let Place::Element { indices, .. } = &assignment.target {
+                    indices.iter().for_each(|index| index.value.for_each_place(&mut read));
+                }
+            }
+            assignments.push(treatment);
+        }
+        assignments.reverse();
+        Plan { relevant: relevant.into_iter().collect(), assignments }
+    }
+
+    /// The cells whose values matter after the transition or within it, sorted.
+    pub(super) fn relevant(&self) -> &[CellId] {
+        &self.relevant
+    }
+
+    /// What an assignment touches, if that is all that is to be known of it.
+    pub(super) fn touched_only(&self, assignment: usize) -> Option<&[ClassId]> {
+        match self.assignments.get(assignment) {
+            Some(Treatment::Touches(classes)) => Some(classes),
+            _ => None,
+        }
+    }
+
+    /// Whether it does not matter which element an assignment changes.
+    pub(super) fn is_unread(&self, assignment: usize) -> bool {
+        matches!(self.assignments.get(assignment), Some(Treatment::Unread))
+    }
+}
+
+fn treatment(
+    cells: &[Cell],
+    assignment: &Assignment,
+    relevant: &BTreeSet<CellId>,
+    classes: &[Option<ClassId>],
+) -> Treatment {
+    let mut is_read = false;
+    let mut is_like_another = true;
+    let mut domain = None;
+    assignment.target.for_each_candidate(&mut |cell| {
+        is_read |= relevant.contains(&cell);
+        let own = cells[cell.index()].domain();
+        let own = (own.low(), own.high());
+        is_like_another &= *domain.get_or_insert(own) == own;
+    });
+    if is_read {
+        return Treatment::Full;
+    }
+    let mut touched = Vec::new();
+    let is_known = touches(&assignment.value, classes, &mut touched)
+        && touches_at(&assignment.target, classes, &mut touched);
+    if is_known && !assignment.can_fail(cells) {
+        return Treatment::Touches(touched);
+    }
+    let is_one_class = class_at(&assignment.target, classes).is_some();
+    if is_like_another && is_one_class { Treatment::Unread } else { Treatment::Full }
+}
+
+/// Adds what the evaluation of an expression touches. `false` if that is not the same in all states.
+fn touches(
+    expression: &Expression,
+    classes: &[Option<ClassId>],
+    touched: &mut Vec<ClassId>,
+) -> bool {
+    match expression {
+        Expression::Constant(_) => true,
+        Expression::Read(place) => touches_at(place, classes, touched),
+        Expression::Not(inner) | Expression::Among(inner, _) => touches(inner, classes, touched),
+        Expression::Compare(_, sides) | Expression::Compute(_, sides) => {
+            sides.iter().all(|side| touches(side, classes, touched))
+        }
+        // Only the first part is evaluated in all states.
+        Expression::And(parts) | Expression::Or(parts) => {
+            parts.iter().enumerate().all(|(k, part)| {
+                let before = touched.len();
+                touches(part, classes, touched) && (k == 0 || touched.len() == before)
+            })
+        }
+        Expression::If(parts) => {
+            if !touches(&parts[0], classes, touched) {
+                return false;
+            }
+            let mut other = touched.clone();
+            let is_known =
+                touches(&parts[1], classes, touched) && touches(&parts[2], classes, &mut other);
+            is_known
+                && touched.len() == other.len()
+                && touched.iter().all(|class| other.contains(class))
+        }
+    }
+}
+
+fn touches_at(place: &Place, classes: &[Option<ClassId>], touched: &mut Vec<ClassId>) -> bool {
+    if let Place::Element { indices, .. } = place
+        && !indices.iter().all(|index| touches(&index.value, classes, touched))
+    {
+        return false;
+    }
+    let Some(class) = class_at(place, classes) else { return false };
+    if let Some(class) = class
+        && !touched.contains(&class)
+    {
+        touched.push(class);
+    }
+    true
+}
+
+/// The class of all cells that a place may be: `Some(None)` if none is protected, `None` if they differ.
+#[expect(clippy::option_option, reason = "whether it is known, and then whether there is one")]
+fn class_at(place: &Place, classes: &[Option<ClassId>]) -> Option<Option<ClassId>> {
+    let mut found = None;
+    let mut is_one = true;
+    place.for_each_candidate(&mut |cell| {
+        let class = classes.get(cell.index()).copied().flatten();
+        is_one &= *found.get_or_insert(class) == class;
+    });
+    found.filter(|_| is_one)
+}

@@ -1,0 +1,154 @@
+//! Which predicates and claims read which cells: what a transition has to be asked about.
+
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::FxHashMap;
+
+use super::hiding::{Part, parts};
+use super::paths::Paths;
+use super::plan::ClassId;
+use super::usage::Usage;
+use reductio_system::{CellId, Expression, ObjectId, Point, System, ThreadId, Transition};
+
+/// Protected objects that have the same predicates: whatever is protected by one lock. What a transition does to one
+/// it does to all.
+#[derive(Clone, Debug)]
+pub(super) struct Class {
+    pub(super) objects: Vec<ObjectId>,
+    /// By thread: the cells that its predicate reads, sorted.
+    pub(super) supports: Vec<Vec<CellId>>,
+    /// All of them, sorted.
+    pub(super) support: Vec<CellId>,
+}
+
+/// What reads which cells.
+#[derive(Clone, Debug)]
+pub(super) struct Survey<'s> {
+    pub(super) system: &'s System,
+    pub(super) classes: Vec<Class>,
+    /// By cell: the class of the object that it is part of.
+    pub(super) class_of: Vec<Option<ClassId>>,
+    /// By cell: the classes of which some predicate reads it.
+    read_by: Vec<Vec<ClassId>>,
+    pub(super) parts: Vec<Part<'s>>,
+    /// By part of a claim: the cells that it reads, sorted.
+    pub(super) part_supports: Vec<Vec<CellId>>,
+    /// By cell: the parts of claims that read it.
+    claimed_by: Vec<Vec<usize>>,
+}
+
+impl<'s> Survey<'s> {
+    /// Objects that are treated as open have no class. The parts are those of the first `exact_claims` claims.
+    pub(super) fn new(system: &'s System, usage: &Usage, exact_claims: usize) -> Self {
+        let mut classes: Vec<Class> = Vec::new();
+        let mut class_of_object = vec![None; system.objects().len()];
+        let mut known: FxHashMap<Vec<&Expression>, ClassId> = FxHashMap::default();
+        for (index, object) in system.objects().iter().enumerate() {
+            // A demoted object has no discipline.
+            if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
+                continue;
+            }
+            let predicates: Vec<&Expression> =
+                system.thread_ids().map(|thread| object.predicate(thread)).collect();
+            let next = ClassId::try_from(classes.len()).expect("at most 65,536 objects");
+            let class = *known.entry(predicates).or_insert(next);
+            if class == next {
+                classes.push(Class::of(system, ObjectId::new(index)));
+            }
+            classes[class as usize].objects.push(ObjectId::new(index));
+            class_of_object[index] = Some(class);
+        }
+        let cells = (0..system.cells().len()).map(CellId::new);
+        let class_of = cells.map(|cell| class_of_object[usage.object(cell)?.index()]).collect();
+        let mut read_by = vec![Vec::new(); system.cells().len()];
+        for (number, class) in classes.iter().enumerate() {
+            let number = ClassId::try_from(number).expect("at most 65,536 objects");
+            class.support.iter().for_each(|cell| read_by[cell.index()].push(number));
+        }
+        let parts = parts(system, exact_claims);
+        let part_supports: Vec<Vec<CellId>> =
+            parts.iter().map(|part| support(&part.predicate)).collect();
+        let mut claimed_by = vec![Vec::new(); system.cells().len()];
+        for (number, support) in part_supports.iter().enumerate() {
+            for cell in support {
+                claimed_by[cell.index()].push(number);
+            }
+        }
+        Survey { system, classes, class_of, read_by, parts, part_supports, claimed_by }
+    }
+
+    /// What goes through the ways of a transition.
+    pub(super) fn paths<'p>(&'p self, cancel: Option<&'p AtomicBool>) -> Paths<'p> {
+        Paths::new(self.system, &self.class_of, cancel)
+    }
+
+    /// The predicate of a thread.
+    pub(super) fn predicate(&self, class: ClassId, thread: ThreadId) -> &'s Expression {
+        let first = self.classes[class as usize].objects[0];
+        self.system.objects()[first.index()].predicate(thread)
+    }
+
+    /// The classes of which a transition may change a predicate: some predicate reads what it may write.
+    pub(super) fn classes_changed_by(&self, written: &[CellId]) -> Vec<ClassId> {
+        changed(&self.read_by, written)
+    }
+
+    /// The parts of claims that a transition may change.
+    pub(super) fn parts_changed_by(&self, written: &[CellId]) -> Vec<usize> {
+        changed(&self.claimed_by, written)
+    }
+}
+
+impl Class {
+    fn of(system: &System, object: ObjectId) -> Self {
+        let predicate = |thread| system.objects()[object.index()].predicate(thread);
+        let supports: Vec<Vec<CellId>> =
+            system.thread_ids().map(|thread| support(predicate(thread))).collect();
+        let mut all: Vec<CellId> = supports.iter().flatten().copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        Class { objects: Vec::new(), supports, support: all }
+    }
+}
+
+fn changed<T: Copy + Ord>(readers: &[Vec<T>], written: &[CellId]) -> Vec<T> {
+    let mut out: Vec<T> =
+        written.iter().flat_map(|cell| readers[cell.index()].iter().copied()).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The cells that a transition may write, sorted.
+pub(super) fn may_write(system: &System, thread: ThreadId, transition: &Transition) -> Vec<CellId> {
+    let mut out = vec![thread.counter()];
+    for assignment in transition.command() {
+        assignment.target.for_each_candidate(&mut |cell| out.push(cell));
+    }
+    if let reductio_system::Target::Point(point) = transition.target() {
+        out.extend(system.thread(thread).dead(point));
+    }
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Whether two sorted lists have a cell in common.
+pub(super) fn meet(left: &[CellId], right: &[CellId]) -> bool {
+    let (few, many) = if left.len() < right.len() { (left, right) } else { (right, left) };
+    few.iter().any(|cell| many.binary_search(cell).is_ok())
+}
+
+/// The cells that an expression may read, sorted.
+fn support(expression: &Expression) -> Vec<CellId> {
+    let mut out = Vec::new();
+    expression.for_each_place(&mut |place| place.for_each_candidate(&mut |cell| out.push(cell)));
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// Every control point of a thread, with its number.
+pub(super) fn points(system: &System, thread: ThreadId) -> impl Iterator<Item = Point> + use<> {
+    (0..system.thread(thread).points().len()).map(|k| Point::try_from(k).expect("at most 8,192"))
+}

@@ -1,0 +1,119 @@
+//! What each cell counts as: constant, unshared, protected, open, or part of a built-in object.
+
+use reductio_system::{
+    CellId, Expression, ObjectId, Place, System, ThreadId, Transition, VariableClass,
+};
+
+/// What a cell counts as (S1 section 3.1's classes of objects, and constants).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A program counter.
+    Counter,
+    /// Nobody changes it.
+    Constant,
+    /// Only this thread touches it.
+    Unshared(ThreadId),
+    /// Touched under the exclusive access predicates of its object.
+    Protected(ObjectId),
+    /// Anything else: touching it is visible.
+    Open,
+    /// A field of a lock, semaphore or queue.
+    Synchronization,
+}
+
+/// The role of every cell.
+#[derive(Clone, Debug)]
+pub struct Usage {
+    roles: Vec<Role>,
+}
+
+impl Usage {
+    /// The roles in a system, nothing demoted.
+    pub fn of(system: &System) -> Self {
+        Self::new(system, &[])
+    }
+
+    pub(super) fn new(system: &System, demoted: &[ObjectId]) -> Self {
+        let mut users: Vec<Option<Users>> = vec![None; system.cells().len()];
+        for thread in system.thread_ids() {
+            for transition in system.thread(thread).transitions() {
+                for_each_place(transition, &mut |place, is_written| {
+                    place.for_each_candidate(&mut |cell| {
+                        let users = users[cell.index()].get_or_insert(Users {
+                            first: thread,
+                            shared: false,
+                            written: false,
+                        });
+                        users.shared |= users.first != thread;
+                        users.written |= is_written;
+                    });
+                });
+            }
+        }
+        let roles = system
+            .cells()
+            .iter()
+            .zip(&users)
+            .map(|(cell, users)| {
+                let open = || match users {
+                    Some(Users { written: true, shared: true, .. }) => Role::Open,
+                    Some(Users { written: true, first, .. }) => Role::Unshared(*first),
+                    _ => Role::Constant,
+                };
+                match (system.variables()[cell.variable().index()].class(), cell.object()) {
+                    (VariableClass::Counter(_), _) => Role::Counter,
+                    (VariableClass::Local(thread), _) => Role::Unshared(thread),
+                    (VariableClass::Protected | VariableClass::Shared, Some(object))
+                        if !demoted.contains(&object) =>
+                    {
+                        Role::Protected(object)
+                    }
+                    (VariableClass::Protected | VariableClass::Shared, _) => open(),
+                    _ => Role::Synchronization,
+                }
+            })
+            .collect();
+        Usage { roles }
+    }
+
+    /// The role of a cell.
+    pub fn role(&self, cell: CellId) -> Role {
+        self.roles[cell.index()]
+    }
+
+    /// The object of a cell, if it is protected.
+    #[inline]
+    pub fn object(&self, cell: CellId) -> Option<ObjectId> {
+        match self.roles[cell.index()] {
+            Role::Protected(object) => Some(object),
+            _ => None,
+        }
+    }
+}
+
+/// Who touches a cell.
+#[derive(Clone, Copy, Debug)]
+struct Users {
+    first: ThreadId,
+    shared: bool,
+    written: bool,
+}
+
+/// Calls `visit` with every place of a transition, and whether it is written there.
+pub(super) fn for_each_place<'a>(
+    transition: &'a Transition,
+    visit: &mut dyn FnMut(&'a Place, bool),
+) {
+    read_places(transition.guard(), visit);
+    for assignment in transition.command() {
+        read_places(&assignment.value, visit);
+        visit(&assignment.target, true);
+        if let Place::Element { indices, .. } = &assignment.target {
+            indices.iter().for_each(|index| read_places(&index.value, visit));
+        }
+    }
+}
+
+fn read_places<'a>(expression: &'a Expression, visit: &mut dyn FnMut(&'a Place, bool)) {
+    expression.for_each_place(&mut |place| visit(place, false));
+}

@@ -1,0 +1,227 @@
+//! Which states are bad.
+
+use std::sync::atomic::AtomicBool;
+
+use smallvec::SmallVec;
+
+use super::omission::Omission;
+use super::survey::Survey;
+use super::usage::{Usage, for_each_place};
+use reductio_system::{
+    CellId, Layout, Memory, ObjectId, PackedState, Place, System, ThreadId, Value,
+};
+
+/// Why a state is bad: the rule of the discipline that it breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Violation {
+    /// Rule 1: a thread accesses an object without its exclusive access predicate.
+    Access {
+        /// The thread.
+        thread: ThreadId,
+        /// The number of the transition that accesses it.
+        transition: usize,
+        /// The object.
+        object: ObjectId,
+    },
+    /// Rule 2: two threads' exclusive access predicates for one object hold at once.
+    NotExclusive {
+        /// The object.
+        object: ObjectId,
+        /// One thread.
+        first: ThreadId,
+        /// The other.
+        second: ThreadId,
+    },
+}
+
+impl Violation {
+    /// The object.
+    pub fn object(self) -> ObjectId {
+        match self {
+            Violation::Access { object, .. } | Violation::NotExclusive { object, .. } => object,
+        }
+    }
+}
+
+/// What must be looked at to know whether a state is bad.
+#[derive(Clone, Debug)]
+pub(super) struct Watch {
+    usage: Usage,
+    /// By thread and control point: the transitions that may touch a protected object, and whether their guards may.
+    accesses: Vec<Vec<Vec<(usize, bool)>>>,
+    /// The objects of which two threads' predicates may hold at once.
+    overlapping: Vec<ObjectId>,
+}
+
+impl Watch {
+    pub(super) fn new(
+        survey: &Survey<'_>,
+        usage: &Usage,
+        omitted: Option<Omission>,
+        cancel: Option<&AtomicBool>,
+    ) -> Self {
+        let system = survey.system;
+        let accesses = system
+            .threads()
+            .iter()
+            .map(|thread| {
+                let mut by_point = vec![Vec::new(); thread.points().len()];
+                for (number, transition) in thread.transitions().iter().enumerate() {
+                    let mut touches = false;
+                    for_each_place(transition, &mut |place, _| {
+                        touches |= touches_object(usage, place);
+                    });
+                    let mut guard_touches = false;
+                    transition
+                        .guard()
+                        .for_each_place(&mut |place| guard_touches |= touches_object(usage, place));
+                    if touches && omitted != Some(Omission::Rule1) {
+                        by_point[usize::from(transition.start())].push((number, guard_touches));
+                    }
+                }
+                by_point
+            })
+            .collect();
+        let mut overlapping =
+            if omitted == Some(Omission::Rule2) { Vec::new() } else { may_overlap(survey, cancel) };
+        overlapping.sort_unstable();
+        Watch { usage: usage.clone(), accesses, overlapping }
+    }
+
+    #[inline]
+    pub(super) fn violation(&self, system: &System, state: &PackedState) -> Option<Violation> {
+        for (index, by_point) in self.accesses.iter().enumerate() {
+            let thread = ThreadId::new(index);
+            let pending = &by_point[usize::from(system.at(state, thread))];
+            if !pending.is_empty()
+                && let Some(violation) = self.access(system, state, thread, pending)
+            {
+                return Some(violation);
+            }
+        }
+        self.overlapping.iter().find_map(|&object| overlap(system, state, object))
+    }
+
+    /// Everything that is bad about a state.
+    pub(super) fn violations(&self, system: &System, state: &PackedState) -> Vec<Violation> {
+        let mut out = Vec::new();
+        for (index, by_point) in self.accesses.iter().enumerate() {
+            let thread = ThreadId::new(index);
+            for &pending in &by_point[usize::from(system.at(state, thread))] {
+                out.extend(self.accesses_of(system, state, thread, pending));
+            }
+        }
+        out.extend(self.overlapping.iter().filter_map(|&object| overlap(system, state, object)));
+        out
+    }
+
+    /// A forbidden access of a thread by these transitions.
+    fn access(
+        &self,
+        system: &System,
+        state: &PackedState,
+        thread: ThreadId,
+        pending: &[(usize, bool)],
+    ) -> Option<Violation> {
+        pending.iter().find_map(|&one| self.accesses_of(system, state, thread, one).next())
+    }
+
+    /// The forbidden accesses of a thread by one transition, and whether its guard may touch protected objects.
+    fn accesses_of<'a>(
+        &self,
+        system: &'a System,
+        state: &'a PackedState,
+        thread: ThreadId,
+        (number, guard_touches): (usize, bool),
+    ) -> impl Iterator<Item = Violation> + use<'a> {
+        let transition = &system.thread(thread).transitions()[number];
+        let mut scratch = state.clone();
+        let mut memory = Tracing {
+            layout: system.layout(),
+            usage: &self.usage,
+            state: &mut scratch,
+            touched: SmallVec::new(),
+        };
+        let guard = if guard_touches {
+            transition.guard().evaluate(&mut memory)
+        } else {
+            transition.guard().evaluate(&mut system.layout().memory(state))
+        };
+        if guard.is_ok_and(|value| value == 1) {
+            // Where the command fails, what it touched before counts.
+            let _ = system.perform(thread, transition, &mut memory);
+        }
+        let is_forbidden = move |object: &ObjectId| {
+            !system.holds(system.objects()[object.index()].predicate(thread), state)
+        };
+        let of = move |object| Violation::Access { thread, transition: number, object };
+        memory.touched.into_iter().filter(is_forbidden).map(of)
+    }
+}
+
+fn touches_object(usage: &Usage, place: &Place) -> bool {
+    let mut touches = false;
+    place.for_each_candidate(&mut |cell| touches |= usage.object(cell).is_some());
+    touches
+}
+
+/// Two threads whose predicates for the object hold.
+fn overlap(system: &System, state: &PackedState, object: ObjectId) -> Option<Violation> {
+    let predicates = &system.objects()[object.index()];
+    let mut holders =
+        system.thread_ids().filter(|&thread| system.holds(predicates.predicate(thread), state));
+    let (first, second) = (holders.next()?, holders.next()?);
+    Some(Violation::NotExclusive { object, first, second })
+}
+
+/// The objects of which two threads' predicates may hold at once in some state, or of which that is not known.
+fn may_overlap(survey: &Survey<'_>, cancel: Option<&AtomicBool>) -> Vec<ObjectId> {
+    let mut paths = survey.paths(cancel);
+    let threads: Vec<ThreadId> = survey.system.thread_ids().collect();
+    let mut out = Vec::new();
+    for (number, class) in (0..).zip(&survey.classes) {
+        let predicate = |thread: ThreadId| survey.predicate(number, thread);
+        let pairs = threads.iter().enumerate().flat_map(|(k, &one)| {
+            threads[k + 1..].iter().map(move |&other| (predicate(one), predicate(other)))
+        });
+        let overlaps = pairs.into_iter().any(|(one, other)| {
+            let asked =
+                paths.ask(&[()], |paths| (paths.holds(one) && paths.holds(other)).then_some(()));
+            !asked.is_complete || !asked.found.is_empty()
+        });
+        if overlaps {
+            out.extend(&class.objects);
+        }
+    }
+    out
+}
+
+/// A memory that notes the protected objects that are read or written.
+struct Tracing<'a> {
+    layout: &'a Layout,
+    usage: &'a Usage,
+    state: &'a mut PackedState,
+    touched: SmallVec<[ObjectId; 4]>,
+}
+
+impl Tracing<'_> {
+    fn note(&mut self, cell: CellId) {
+        if let Some(object) = self.usage.object(cell)
+            && !self.touched.contains(&object)
+        {
+            self.touched.push(object);
+        }
+    }
+}
+
+impl Memory for Tracing<'_> {
+    fn read(&mut self, cell: CellId) -> Value {
+        self.note(cell);
+        self.layout.read(self.state, cell)
+    }
+
+    fn write(&mut self, cell: CellId, value: Value) {
+        self.note(cell);
+        self.layout.write(self.state, cell, value);
+    }
+}

@@ -1,0 +1,91 @@
+//! # Small random systems
+//!
+//! A [`Sketch`] is a small system as data: 2 or 3 threads of a few control points over flags, locks (also deep ones
+//! and monitors), semaphores and protected variables, with *arbitrary* exclusive access predicates. Many of them
+//! violate their discipline, deadlock, fail or loop for ever. [`AnySystem`] and [`ApplicableSystem`] are for
+//! quickcheck: the same seed gives the same system, and they shrink to smaller systems, which print themselves.
+//!
+//! ```
+//! use quickcheck::{Gen, QuickCheck};
+//! use reductio_generate::ApplicableSystem;
+//! use reductio_discipline::Discipline;
+//! use reductio_validate::{Space, validate};
+//!
+//! // Only (13) may fail: loops of invisible steps may be endless.
+//! fn hypotheses_hold(drawn: ApplicableSystem) -> bool {
+//!     let system = drawn.0.build().unwrap();
+//!     let validation = validate(&Discipline::new(&system), Space::Reachable).unwrap();
+//!     validation.holds() || !validation.check("13").unwrap().holds
+//! }
+//! QuickCheck::new()
+//!     .rng(Gen::from_size_and_seed(1, 5))
+//!     .tests(20)
+//!     .quickcheck(hypotheses_hold as fn(ApplicableSystem) -> bool);
+//! ```
+
+mod build;
+mod predicates;
+mod random;
+mod shrink;
+mod sketch;
+mod text;
+
+use quickcheck::{Arbitrary, Gen};
+
+pub use shrink::{smaller, smallest};
+pub use sketch::{
+    Action, Condition, Literal, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, Step,
+    ThreadSketch, Variable,
+};
+
+use reductio_discipline::Discipline;
+
+impl Sketch {
+    /// The random sketch of a seed: the same on every machine.
+    pub fn random(seed: u64) -> Self {
+        random::sketch(seed, false)
+    }
+
+    /// A random sketch of which all valuations, reachable or not, can be gone through: mostly below a thousand.
+    pub fn tiny(seed: u64) -> Self {
+        random::sketch(seed, true)
+    }
+
+    /// Whether the reduction theorem applies: every protected variable meets one of the sets of side conditions.
+    pub fn is_applicable(&self) -> bool {
+        self.build().is_ok_and(|system| Discipline::new(&system).outside().next().is_none())
+    }
+}
+
+/// Any small system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnySystem(pub Sketch);
+
+/// A small system to which the reduction theorem applies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApplicableSystem(pub Sketch);
+
+impl Arbitrary for AnySystem {
+    fn arbitrary(g: &mut Gen) -> Self {
+        AnySystem(Sketch::random(u64::arbitrary(g)))
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(smaller(&self.0).map(AnySystem))
+    }
+}
+
+impl Arbitrary for ApplicableSystem {
+    fn arbitrary(g: &mut Gen) -> Self {
+        loop {
+            let sketch = Sketch::random(u64::arbitrary(g));
+            if sketch.is_applicable() {
+                return ApplicableSystem(sketch);
+            }
+        }
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        Box::new(smaller(&self.0).filter(Sketch::is_applicable).map(ApplicableSystem))
+    }
+}

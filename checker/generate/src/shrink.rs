@@ -1,0 +1,330 @@
+//! Smaller sketches.
+
+use super::predicates::names_lock;
+use super::sketch::{Action, Condition, LockKind, LockRef, Read, Sketch, Source, Step, Variable};
+use reductio_system::Value;
+
+/// The sketches that come from `sketch` by leaving one thing out, large things first: a thread, a variable, a lock,
+/// a semaphore, a control point, a step, a part of a step or of a predicate. Each has less of something, and more of
+/// nothing, so shrinking comes to an end.
+pub fn smaller(sketch: &Sketch) -> impl Iterator<Item = Sketch> + use<> {
+    let mut all = Vec::new();
+    let count = sketch.threads.len();
+    all.extend((0..count).filter(|_| count > 1).map(|k| without_thread(sketch, k)));
+    all.extend((0..sketch.objects.len()).map(|k| without_object(sketch, k)));
+    all.extend((0..sketch.locks).map(|k| without_lock(sketch, k)));
+    all.extend((0..sketch.semaphores.len()).map(|k| without_semaphore(sketch, k)));
+    all.extend((0..sketch.flags).map(|k| without_flag(sketch, k)));
+    all.extend(
+        (0..sketch.invariants.len()).map(|k| with(sketch, |s| drop(s.invariants.remove(k)))),
+    );
+    all.extend((0..sketch.goals.len()).map(|k| with(sketch, |s| drop(s.goals.remove(k)))));
+    for thread in 0..count {
+        let own = &sketch.threads[thread];
+        all.extend((0..own.locals).map(|k| without_local(sketch, thread, k)));
+        all.extend((1..own.points).map(|k| without_point(sketch, thread, k)));
+        all.extend(own.end.map(|_| with(sketch, |s| s.threads[thread].end = None)));
+        for k in 0..own.steps.len() {
+            all.push(with(sketch, |s| drop(s.threads[thread].steps.remove(k))));
+            let simpler = simpler_actions(&own.steps[k].action);
+            all.extend(
+                simpler
+                    .into_iter()
+                    .map(|action| with(sketch, |s| s.threads[thread].steps[k].action = action)),
+            );
+        }
+    }
+    if sketch.lock_kind != LockKind::Plain
+        && !sketch.threads.iter().any(|t| t.steps.iter().any(is_monitors))
+    {
+        all.push(with(sketch, |s| s.lock_kind = LockKind::Plain));
+    }
+    all.extend(
+        (0..sketch.semaphores.len())
+            .filter(|k| sketch.semaphores[*k] > 0)
+            .map(|k| with(sketch, |s| s.semaphores[k] -= 1)),
+    );
+    for (k, predicates) in sketch.objects.iter().enumerate() {
+        for (thread, predicate) in predicates.iter().enumerate() {
+            let simpler = simpler_conditions(predicate);
+            all.extend(simpler.map(|e| with(sketch, |s| s.objects[k][thread] = e)));
+        }
+    }
+    for (k, claim) in sketch.invariants.iter().enumerate() {
+        all.extend(simpler_conditions(claim).map(|e| with(sketch, |s| s.invariants[k] = e)));
+    }
+    for (k, claim) in sketch.goals.iter().enumerate() {
+        all.extend(simpler_conditions(claim).map(|e| with(sketch, |s| s.goals[k] = e)));
+    }
+    all.into_iter()
+}
+
+/// The smallest sketch that the cuts of [`smaller`] lead to while `is_wanted` holds.
+pub fn smallest(sketch: &Sketch, is_wanted: impl Fn(&Sketch) -> bool) -> Sketch {
+    let mut best = sketch.clone();
+    while let Some(next) = smaller(&best).find(&is_wanted) {
+        best = next;
+    }
+    best
+}
+
+fn with(sketch: &Sketch, change: impl FnOnce(&mut Sketch)) -> Sketch {
+    let mut new = sketch.clone();
+    change(&mut new);
+    new
+}
+
+fn is_monitors(step: &Step) -> bool {
+    matches!(step.action, Action::Wait(_) | Action::Notify(_) | Action::NotifyAll(_))
+}
+
+/// A number without `gone`: `None` for `gone` itself.
+fn without(gone: usize, number: usize) -> Option<usize> {
+    (number != gone).then(|| number - usize::from(number > gone))
+}
+
+/// All conditions with the reads that are left; literals that read what is gone are left out.
+fn map_reads(sketch: &mut Sketch, map: impl Fn(Read) -> Option<Read>) {
+    for cube in conditions(sketch).flat_map(|condition| &mut condition.0) {
+        let kept = cube.drain(..).filter_map(|mut literal| {
+            literal.read = map(literal.read)?;
+            Some(literal)
+        });
+        *cube = kept.collect();
+    }
+}
+
+/// All steps with the actions that are left; the others do nothing.
+fn map_actions(sketch: &mut Sketch, map: impl Fn(usize, &Action) -> Option<Action>) {
+    for (thread, own) in sketch.threads.iter_mut().enumerate() {
+        for step in &mut own.steps {
+            step.action = map(thread, &step.action).unwrap_or_else(Action::skip);
+        }
+    }
+}
+
+/// All steps with the variables that are left; tests and assignments of the others are left out.
+fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, Variable) -> Option<Variable>) {
+    map_actions(sketch, |thread, action| {
+        let map = |x| map(thread, x);
+        Some(match action {
+            Action::Assert(x, value) => Action::Assert(map(*x)?, *value),
+            Action::Plain { guard, assignments } => {
+                let source = |source| {
+                    Some(match source {
+                        Source::Constant(value) => Source::Constant(value),
+                        Source::Copy(x) => Source::Copy(map(x)?),
+                        Source::Not(x) => Source::Not(map(x)?),
+                        Source::Next(x) => Source::Next(map(x)?),
+                    })
+                };
+                let guard = guard.iter().filter_map(|(x, value)| Some((map(*x)?, *value)));
+                let kept = assignments.iter().filter_map(|(x, e)| Some((map(*x)?, source(*e)?)));
+                Action::Plain { guard: guard.collect(), assignments: kept.collect() }
+            }
+            other => other.clone(),
+        })
+    });
+}
+
+fn without_thread(sketch: &Sketch, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        s.threads.remove(gone);
+        s.objects.iter_mut().for_each(|predicates| drop(predicates.remove(gone)));
+        // The owner of a lock is a thread plus one.
+        for literal in conditions(s).flat_map(|e| &mut e.0).flatten() {
+            if let Read::Owner(_) = literal.read {
+                let gone = value(gone + 1);
+                literal.values.retain(|value| *value != gone);
+                literal.values.iter_mut().filter(|v| **v > gone).for_each(|v| *v -= 1);
+            }
+        }
+        map_reads(s, |read| {
+            Some(match read {
+                Read::Point(thread) => Read::Point(without(gone, thread)?),
+                Read::Local(thread, k) => Read::Local(without(gone, thread)?, k),
+                other => other,
+            })
+        });
+    })
+}
+
+fn conditions(sketch: &mut Sketch) -> impl Iterator<Item = &mut Condition> {
+    let claims = sketch.invariants.iter_mut().chain(&mut sketch.goals);
+    sketch.objects.iter_mut().flatten().chain(claims)
+}
+
+fn value(number: usize) -> Value {
+    Value::try_from(number).unwrap_or(Value::MAX)
+}
+
+fn without_object(sketch: &Sketch, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        s.objects.remove(gone);
+        let is_last = s.objects.is_empty();
+        map_variables(s, |_, x| match x {
+            Variable::Data(k) => Some(Variable::Data(without(gone, k)?)),
+            Variable::DataAt(_) if is_last => None,
+            other => Some(other),
+        });
+        map_reads(s, |read| match read {
+            Read::Data(k) => Some(Read::Data(without(gone, k)?)),
+            other => Some(other),
+        });
+    })
+}
+
+fn without_flag(sketch: &Sketch, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        s.flags -= 1;
+        map_variables(s, |_, x| match x {
+            Variable::Flag(k) => Some(Variable::Flag(without(gone, k)?)),
+            other => Some(other),
+        });
+        map_reads(s, |read| match read {
+            Read::Flag(k) => Some(Read::Flag(without(gone, k)?)),
+            other => Some(other),
+        });
+    })
+}
+
+fn without_local(sketch: &Sketch, owner: usize, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        s.threads[owner].locals -= 1;
+        let local =
+            move |thread: usize, k: usize| if thread == owner { without(gone, k) } else { Some(k) };
+        map_variables(s, |thread, x| match x {
+            Variable::Local(k) => Some(Variable::Local(local(thread, k)?)),
+            Variable::DataAt(k) => Some(Variable::DataAt(local(thread, k)?)),
+            other => Some(other),
+        });
+        map_actions(s, |thread, action| {
+            map_lock(action, |lock| match lock {
+                LockRef::At(k) => Some(LockRef::At(local(thread, k)?)),
+                number @ LockRef::Number(_) => Some(number),
+            })
+        });
+        map_reads(s, |read| match read {
+            Read::Local(thread, k) => Some(Read::Local(thread, local(thread, k)?)),
+            other => Some(other),
+        });
+    })
+}
+
+fn map_lock(action: &Action, map: impl Fn(LockRef) -> Option<LockRef>) -> Option<Action> {
+    Some(match action {
+        Action::Acquire(lock) => Action::Acquire(map(*lock)?),
+        Action::Release(lock) => Action::Release(map(*lock)?),
+        Action::Wait(lock) => Action::Wait(map(*lock)?),
+        Action::Notify(lock) => Action::Notify(map(*lock)?),
+        Action::NotifyAll(lock) => Action::NotifyAll(map(*lock)?),
+        other => other.clone(),
+    })
+}
+
+fn without_lock(sketch: &Sketch, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        s.locks -= 1;
+        let is_last = s.locks == 0;
+        map_actions(s, |_, action| {
+            if is_last && names_lock(action, gone) {
+                return None;
+            }
+            map_lock(action, |lock| match lock {
+                LockRef::Number(k) => Some(LockRef::Number(without(gone, k)?)),
+                // With one lock left there is nothing to choose.
+                LockRef::At(_) => Some(LockRef::Number(0)),
+            })
+        });
+        map_reads(s, |read| match read {
+            Read::Owner(k) => Some(Read::Owner(without(gone, k)?)),
+            other => Some(other),
+        });
+    })
+}
+
+fn without_semaphore(sketch: &Sketch, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        s.semaphores.remove(gone);
+        map_actions(s, |_, action| {
+            Some(match action {
+                Action::Down(k) => Action::Down(without(gone, *k)?),
+                Action::Up(k) => Action::Up(without(gone, *k)?),
+                other => other.clone(),
+            })
+        });
+        map_reads(s, |read| match read {
+            Read::Semaphore(k) => Some(Read::Semaphore(without(gone, k)?)),
+            other => Some(other),
+        });
+    })
+}
+
+/// Steps to the control point lead to where its first step leads, or to its neighbour.
+fn without_point(sketch: &Sketch, thread: usize, gone: usize) -> Sketch {
+    with(sketch, |s| {
+        let own = &mut s.threads[thread];
+        let ways_out = own.steps.iter().filter(|step| step.start == gone && step.end != gone);
+        let next = ways_out.map(|step| step.end).next().unwrap_or(gone - 1);
+        own.points -= 1;
+        own.end = own.end.and_then(|end| without(gone, end));
+        own.steps.retain(|step| step.start != gone);
+        for step in &mut own.steps {
+            let end = if step.end == gone { next } else { step.end };
+            step.end = without(gone, end).unwrap_or(0);
+            step.start = without(gone, step.start).unwrap_or(0);
+        }
+        for literal in conditions(s).flat_map(|e| &mut e.0).flatten() {
+            if literal.read == Read::Point(thread) {
+                let gone = value(gone);
+                literal.values.retain(|value| *value != gone);
+                literal.values.iter_mut().filter(|v| **v > gone).for_each(|v| *v -= 1);
+            }
+        }
+    })
+}
+
+fn simpler_actions(action: &Action) -> Vec<Action> {
+    let mut all = Vec::new();
+    if *action == Action::skip() {
+        return all;
+    }
+    all.push(Action::skip());
+    let Action::Plain { guard, assignments } = action else { return all };
+    for k in 0..guard.len() {
+        let mut guard = guard.clone();
+        guard.remove(k);
+        all.push(Action::Plain { guard, assignments: assignments.clone() });
+    }
+    for (k, (_, source)) in assignments.iter().enumerate() {
+        let (guard, mut fewer) = (guard.clone(), assignments.clone());
+        fewer.remove(k);
+        all.push(Action::Plain { guard: guard.clone(), assignments: fewer });
+        if !matches!(source, Source::Constant(_)) {
+            let mut simpler = assignments.clone();
+            simpler[k].1 = Source::Constant(true);
+            all.push(Action::Plain { guard, assignments: simpler });
+        }
+    }
+    all
+}
+
+fn simpler_conditions(condition: &Condition) -> impl Iterator<Item = Condition> + use<> {
+    let mut all = Vec::new();
+    for (k, cube) in condition.0.iter().enumerate() {
+        let mut fewer = condition.clone();
+        fewer.0.remove(k);
+        all.push(fewer);
+        for (l, literal) in cube.iter().enumerate() {
+            let mut shorter = condition.clone();
+            shorter.0[k].remove(l);
+            all.push(shorter);
+            for v in 0..literal.values.len() {
+                let mut narrower = condition.clone();
+                narrower.0[k][l].values.remove(v);
+                all.push(narrower);
+            }
+        }
+    }
+    all.into_iter()
+}

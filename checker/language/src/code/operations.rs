@@ -1,0 +1,195 @@
+//! Statements on locks, monitors, semaphores and queues.
+
+use super::Code;
+use super::graph::{Act, Node};
+use crate::elaborate::Leaf;
+use crate::error::SystemErrorKind;
+use crate::syntax::{Expr, Span, Statement, Verb};
+use crate::types::Type;
+use reductio_system::{Expression, Index, Place, Value};
+
+impl<'a> Code<'a, '_> {
+    /// `acquire m` and the like.
+    pub(super) fn operate(
+        &mut self,
+        verb: Verb,
+        object: &Expr<'a>,
+        at: Node,
+        next: Node,
+        statement: &Statement<'a>,
+    ) {
+        let span = &statement.span;
+        let text = self.words(span);
+        let act = match verb {
+            Verb::Down => self
+                .reader
+                .semaphore(object)
+                .map(|(variable, counter, _)| Act::Down(variable, counter)),
+            Verb::Up => self
+                .reader
+                .semaphore(object)
+                .map(|(variable, counter, max)| Act::Up(variable, counter, max)),
+            Verb::Acquire => self.reader.lock(object, false).map(Act::Acquire),
+            Verb::Release => self.reader.lock(object, false).map(Act::Release),
+            Verb::Notify => self.reader.lock(object, true).map(Act::Notify),
+            Verb::NotifyAll => self.reader.lock(object, true).map(Act::NotifyAll),
+            Verb::Wait => self.reader.lock(object, true).map(|lock| {
+                let (between, start) = (self.graph.node(), self.graph.find(at));
+                let label = self.graph.nodes[start].labels.first().cloned();
+                let data = &mut self.graph.nodes[between];
+                data.is_waiting = true;
+                data.wait_label = label;
+                data.is_idle = statement.is_idle;
+                data.place = Some(span.clone());
+                Act::Wait(lock, between)
+            }),
+        };
+        if let Some(act) = act {
+            self.edge(at, next, act, &text, span);
+        }
+    }
+
+    /// `synchronized lock { body }`
+    pub(super) fn synchronized(
+        &mut self,
+        lock: &Expr<'a>,
+        body: &[Statement<'a>],
+        close: &Span,
+        at: Node,
+        next: Node,
+        span: &Span,
+    ) {
+        let name = self.words(&lock.span);
+        let found = self.reader.lock(lock, false);
+        let (inside, after) = (self.graph.node(), self.graph.node());
+        self.locks += 1;
+        self.block(body, inside, after);
+        self.locks -= 1;
+        self.graph.nodes[after].place = Some(close.clone());
+        if let Some(lock) = found {
+            self.edge(at, inside, Act::Acquire(lock.clone()), &format!("acquire {name}"), span);
+            self.edge(after, next, Act::Release(lock), &format!("release {name}"), close);
+        }
+    }
+
+    /// `send queue values`: the values go behind the last item.
+    pub(super) fn send(
+        &mut self,
+        queue: &Expr<'a>,
+        values: &[Expr<'a>],
+        at: Node,
+        next: Node,
+        span: &Span,
+    ) {
+        let Some(queue) = self.reader.queue(queue) else { return };
+        let Some(leaves) = self.message(values, &queue.item, span) else { return };
+        let length = Expression::Read(queue.length());
+        let size = u32::try_from(leaves.len()).expect("fewer than 65,536 cells");
+        let mut command: Vec<(Place, Expression)> = Vec::new();
+        for (k, leaf) in leaves.into_iter().enumerate() {
+            let slot = Index {
+                value: length.clone(),
+                low: 0,
+                length: u32::try_from(queue.capacity).unwrap_or(0),
+                stride: size,
+            };
+            command.push((indexed(queue.cell(k), slot), leaf.expression));
+        }
+        let guard = length.clone().less(queue.capacity);
+        command.push((queue.length(), length.plus(1)));
+        let act = Act::Step { guard, command, of: Some(queue.variable) };
+        let text = self.words(span);
+        self.edge(at, next, act, &text, span);
+    }
+
+    /// The cells of a message: one value, or one for each field.
+    fn message(&mut self, values: &[Expr<'a>], item: &Type, span: &Span) -> Option<Vec<Leaf>> {
+        let what = "the value";
+        if let [value] = values {
+            return Some(self.reader.fitted(value, item, what));
+        }
+        let types = self.fields(item, values.len(), span)?;
+        Some(
+            values
+                .iter()
+                .zip(types)
+                .flat_map(|(value, ty)| self.reader.fitted(value, &ty, what))
+                .collect(),
+        )
+    }
+
+    /// The types of the fields of an item, if there are so many.
+    fn fields(&mut self, item: &Type, found: usize, span: &Span) -> Option<Vec<Type>> {
+        let types: Vec<Type> = match item {
+            Type::Record(number) => {
+                let record = &self.reader.scope.types.records[*number];
+                record.fields.iter().map(|field| field.ty.clone()).collect()
+            }
+            item => vec![item.clone()],
+        };
+        if types.len() != found {
+            let what = format!("fields of {}", self.reader.scope.types.describe(item));
+            let expected = types.len();
+            self.reader.fault(SystemErrorKind::WrongCount { what, expected, found }, span);
+            return None;
+        }
+        Some(types)
+    }
+
+    /// `receive queue into targets`: the first item, in order; the others move up.
+    pub(super) fn receive(
+        &mut self,
+        queue: &Expr<'a>,
+        targets: &[Expr<'a>],
+        at: Node,
+        next: Node,
+        span: &Span,
+    ) {
+        let Some(queue) = self.reader.queue(queue) else { return };
+        let leaves = self.reader.scope.types.leaves(&queue.item);
+        let size = leaves.len();
+        let types = match targets {
+            [_] => vec![queue.item.clone()],
+            targets => match self.fields(&queue.item, targets.len(), span) {
+                Some(types) => types,
+                None => return,
+            },
+        };
+        let mut command: Vec<(Place, Expression)> = Vec::new();
+        let mut k = 0;
+        for (expr, ty) in targets.iter().zip(types) {
+            let width = self.reader.scope.types.size(&ty);
+            let first: Vec<Place> = (k..k + width).map(|k| queue.cell(k)).collect();
+            k += width;
+            let Some(target) = self.reader.target(expr) else { continue };
+            let value = self.reader.cells(&ty, first);
+            let leaves = self.reader.fit(value, &target.ty, &expr.span, "what is received");
+            command.extend(self.reader.assignments(&target, leaves, &expr.span));
+        }
+        let slots = usize::try_from(queue.capacity).unwrap_or(0);
+        for k in 0..(slots - 1) * size {
+            command.push((queue.cell(k), Expression::Read(queue.cell(k + size))));
+        }
+        for (k, (_, ty)) in leaves.iter().enumerate() {
+            let least: Value = self.reader.scope.types.range(ty).0;
+            command.push((queue.cell((slots - 1) * size + k), least.into()));
+        }
+        let length = Expression::Read(queue.length());
+        let guard = Expression::Constant(0).less(length.clone());
+        command.push((queue.length(), length.minus(1)));
+        let act = Act::Step { guard, command, of: Some(queue.variable) };
+        let text = self.words(span);
+        self.edge(at, next, act, &text, span);
+    }
+}
+
+/// A place with one more index.
+fn indexed(place: Place, index: Index) -> Place {
+    match place {
+        Place::Cell(first) => Place::Element { first, indices: Box::new([index]) },
+        Place::Element { first, indices } => {
+            let indices: Vec<Index> = indices.into_vec().into_iter().chain([index]).collect();
+            Place::Element { first, indices: indices.into() }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What code works on: targets of assignments, locks, semaphores, queues.
+
+use rustc_hash::FxHashSet;
+
+use super::entity::{Entity, written};
+use super::index::Offset;
+use super::{Elaborator, Leaf, Typed};
+use crate::error::SystemErrorKind;
+use crate::syntax::{Expr, Span};
+use crate::types::Type;
+use reductio_system::{CellId, Expression, Lock, Place, Value, VariableId};
+
+/// Something that can be assigned to.
+#[derive(Clone, Debug)]
+pub(crate) struct Target {
+    pub(crate) ty: Type,
+    /// Its cells.
+    pub(crate) places: Vec<Place>,
+}
+
+/// A queue: its length and its slots.
+#[derive(Clone, Debug)]
+pub(crate) struct Queue {
+    pub(crate) variable: VariableId,
+    pub(crate) item: Type,
+    pub(crate) capacity: Value,
+    first: CellId,
+    offset: Offset,
+}
+
+impl Queue {
+    /// The cell with the number of items.
+    pub(crate) fn length(&self) -> Place {
+        self.offset.place(self.first, 0)
+    }
+
+    /// The `k`-th cell of the items, all slots counted one after the other.
+    pub(crate) fn cell(&self, k: usize) -> Place {
+        self.offset.place(self.first, 1 + k)
+    }
+}
+
+impl Elaborator<'_> {
+    /// Something to assign to.
+    pub(crate) fn target(&mut self, expr: &Expr<'_>) -> Option<Target> {
+        match self.entity(expr) {
+            Entity::Unknown => None,
+            Entity::Variable { ty, first, offset } => {
+                let places =
+                    (0..self.scope.types.size(&ty)).map(|k| offset.place(first, k)).collect();
+                Some(Target { ty, places })
+            }
+            other => {
+                let (name, is) = (written(expr), other.describe());
+                self.fault(SystemErrorKind::NotAssignable { name, is }, &expr.span);
+                None
+            }
+        }
+    }
+
+    /// The assignments that put a value into a target.
+    pub(crate) fn assignments(
+        &mut self,
+        target: &Target,
+        leaves: Vec<Leaf>,
+        span: &Span,
+    ) -> Vec<(Place, Expression)> {
+        if target.places.len() > 1 && is_entangled(target, &leaves) {
+            let what = "a value or index that reads the record that is assigned to".to_owned();
+            let wanted = "in an assignment of its own, to a local variable, before this one";
+            self.fault(SystemErrorKind::Misplaced { what, wanted }, span);
+        }
+        target.places.iter().cloned().zip(leaves.into_iter().map(|leaf| leaf.expression)).collect()
+    }
+
+    /// A lock or monitor.
+    pub(crate) fn lock(&mut self, expr: &Expr<'_>, needs_waiters: bool) -> Option<Lock> {
+        let wanted = if needs_waiters { "a monitor" } else { "a lock or monitor" };
+        match self.entity(expr) {
+            Entity::Lock { lock, is_monitor } if is_monitor || !needs_waiters => Some(lock),
+            other => self.wrong_object(expr, &other, wanted),
+        }
+    }
+
+    /// A semaphore: its counter and its maximum.
+    pub(crate) fn semaphore(&mut self, expr: &Expr<'_>) -> Option<(VariableId, Place, Value)> {
+        match self.entity(expr) {
+            Entity::Semaphore { variable, counter, max } => Some((variable, counter, max)),
+            other => self.wrong_object(expr, &other, "a semaphore"),
+        }
+    }
+
+    /// A queue.
+    pub(crate) fn queue(&mut self, expr: &Expr<'_>) -> Option<Queue> {
+        match self.entity(expr) {
+            Entity::Queue { variable, first, offset, item, capacity } => {
+                Some(Queue { variable, item, capacity, first, offset })
+            }
+            other => self.wrong_object(expr, &other, "a queue"),
+        }
+    }
+
+    fn wrong_object<T>(&mut self, expr: &Expr<'_>, entity: &Entity, wanted: &str) -> Option<T> {
+        let is_unknown = match entity {
+            Entity::Unknown => true,
+            Entity::Value(Typed { ty, .. }, _) => *ty == Type::Unknown,
+            _ => false,
+        };
+        if !is_unknown {
+            let (name, is, wanted) = (written(expr), entity.describe(), wanted.to_owned());
+            self.fault(SystemErrorKind::WrongKind { name, is, wanted }, &expr.span);
+        }
+        None
+    }
+}
+
+/// Whether assigning the cells one after the other changes what the later assignments read.
+fn is_entangled(target: &Target, leaves: &[Leaf]) -> bool {
+    let mut assigned: FxHashSet<CellId> = FxHashSet::default();
+    target.places.iter().zip(leaves).any(|(place, leaf)| {
+        let mut is_read = false;
+        let mut look =
+            |read: &Place| read.for_each_candidate(&mut |cell| is_read |= assigned.contains(&cell));
+        leaf.expression.for_each_place(&mut look);
+        if let Place::Element { indices, .. } = place {
+            indices.iter().for_each(|index| index.value.for_each_place(&mut look));
+        }
+        place.for_each_candidate(&mut |cell| {
+            assigned.insert(cell);
+        });
+        is_read
+    })
+}

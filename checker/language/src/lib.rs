@@ -1,0 +1,140 @@
+//! # The language of systems
+//!
+//! The text of a `.sys` file becomes a [`System`] in four steps: tokens, a tree with places, expressions over cells
+//! (names, types and constants resolved, quantifiers and replicated threads expanded), transitions. Every fault is a
+//! [`SystemError`] with a code, a place and a remedy; all faults of a text are found in one run, each once.
+//!
+//! ```
+//! use reductio_language::parse_system;
+//!
+//! let text = "
+//!     const USERS = 2
+//!     lock m
+//!     protected count : 0 .. USERS = 0 by m
+//!     thread user[i : 1 .. USERS] {
+//!       A: acquire m
+//!       count := count + 1
+//!       release m
+//!     }
+//!     invariant \"no more than the users\": count <= USERS";
+//! let system = parse_system(text, "count", &[("USERS".to_owned(), 3)]).unwrap();
+//! assert_eq!(system.threads().len(), 3);
+//!
+//! let errors = parse_system("thread t { x := 1 }", "wrong", &[]).unwrap_err();
+//! assert_eq!((errors[0].code(), errors[0].to_string()), ("E0607", "there is no name `x`".to_owned()));
+//! ```
+
+/// What can be written in a `.sys` file.
+#[doc = include_str!("../../../guide/src/reference/systems.md")]
+pub mod reference {}
+
+mod code;
+mod cursor;
+mod declare;
+mod elaborate;
+mod error;
+mod faults;
+mod help;
+mod lexer;
+mod parse;
+mod scope;
+mod syntax;
+mod text;
+mod types;
+
+pub use cursor::MAX_NESTING;
+pub use error::{Limit, SystemError, SystemErrorKind};
+pub use lexer::{DECLARATIONS, WORDS};
+pub use syntax::Span;
+
+use declare::Work;
+use elaborate::{Budget, Elaborator, Mode};
+use faults::Faults;
+use scope::Scope;
+
+use reductio_system::{Expression, System};
+
+/// A system from a text, with the names of the text: expressions can be read in it.
+#[derive(Clone, Debug)]
+pub struct Model {
+    system: System,
+    scope: Scope,
+}
+
+impl Model {
+    /// Reads a system. `name` is its name if the text has none; `constants` replace the values that the text gives.
+    /// Linear in the text and in what it expands to.
+    ///
+    /// # Errors
+    /// All faults, by place.
+    pub fn parse(
+        text: &str,
+        name: &str,
+        constants: &[(String, i64)],
+    ) -> Result<Model, Vec<SystemError>> {
+        let mut faults = Faults::default();
+        let file = parse::parse_file(text, &mut faults);
+        let mut work = Work::declare(&file, name, constants, &mut faults);
+        work.code(text);
+        work.protect();
+        work.claims(text);
+        match work.finish() {
+            Some((system, scope)) => Ok(Model { system, scope }),
+            None => Err(faults.into_errors()),
+        }
+    }
+
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// The system alone.
+    pub fn into_system(self) -> System {
+        self.system
+    }
+
+    /// Reads a predicate over the states of the system, as it may stand in an `invariant`; [`System::claim`] makes it
+    /// one.
+    ///
+    /// # Errors
+    /// All faults, with places in `text`.
+    ///
+    /// ```
+    /// use reductio_language::Model;
+    ///
+    /// let model = Model::parse("var x : 0 .. 3\nthread t { A: x := 1 }", "one", &[]).unwrap();
+    /// let done = model.predicate("x == 1 and t at end").unwrap();
+    /// let system = model.system();
+    /// let initial = system.initial();
+    /// assert!(!system.holds(&done, &initial));
+    /// assert!(system.holds(&done, &system.successors(&initial)[0].state));
+    /// assert_eq!(model.predicate("t at B").unwrap_err()[0].code(), "E0610");
+    /// ```
+    pub fn predicate(&self, text: &str) -> Result<Expression, Vec<SystemError>> {
+        let mut faults = Faults::default();
+        let mut budget = Budget::default();
+        let expr = parse::parse_expression(text, &mut faults);
+        let predicate = expr.map(|expr| {
+            let mut reader =
+                Elaborator::new(&self.scope, &mut faults, &mut budget, Mode::Predicate);
+            reader.truth(&expr)
+        });
+        match predicate {
+            Some(predicate) if faults.is_empty() => Ok(predicate),
+            _ => Err(faults.into_errors()),
+        }
+    }
+}
+
+/// Reads a system: [`Model::parse`] without the names.
+///
+/// # Errors
+/// All faults, by place.
+pub fn parse_system(
+    text: &str,
+    name: &str,
+    constants: &[(String, i64)],
+) -> Result<System, Vec<SystemError>> {
+    Model::parse(text, name, constants).map(Model::into_system)
+}

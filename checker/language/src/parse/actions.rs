@@ -1,0 +1,91 @@
+//! Statements without blocks of statements: assignments, guarded commands, messages.
+
+use crate::cursor::{Cursor, Read};
+use crate::lexer::Token;
+use crate::syntax::{Assign, Expr, StatementKind};
+
+impl<'a> Cursor<'a, '_> {
+    /// `target := value` or `target := any`.
+    pub(super) fn assignment(&mut self) -> Read<StatementKind<'a>> {
+        let start = self.span().start;
+        let target = self.target()?;
+        self.becomes()?;
+        if self.accept_word("any") {
+            let range = if self.at_range() { Some(self.bounds()?) } else { None };
+            return Ok(StatementKind::Any { target, range });
+        }
+        let value = self.expression()?;
+        Ok(StatementKind::Assign(Assign { target, value, span: self.since(start) }))
+    }
+
+    fn becomes(&mut self) -> Read<()> {
+        if self.accept(Token::Becomes) { Ok(()) } else { Err(self.expected(&["`:=`"])) }
+    }
+
+    /// Whether a range follows `any`: it stands on the same line.
+    fn at_range(&self) -> bool {
+        let is_bound =
+            matches!(self.peek(), Token::Number | Token::Minus | Token::Open) || self.at_name();
+        is_bound && !self.at_line_start()
+    }
+
+    /// `{ target := value; ... }`: assignments only.
+    pub(super) fn actions(&mut self) -> Read<Vec<Assign<'a>>> {
+        let open = self.span();
+        self.expect(Token::OpenBrace)?;
+        let mut actions = Vec::new();
+        while self.peek() != Token::CloseBrace {
+            if !self.at_name() {
+                self.close(Token::CloseBrace, &open, &["an assignment"])?;
+            }
+            let start = self.span().start;
+            let target = self.target()?;
+            self.becomes()?;
+            let value = self.expression()?;
+            actions.push(Assign { target, value, span: self.since(start) });
+            if !self.accept(Token::Semicolon)
+                && !self.at_line_start()
+                && self.peek() != Token::CloseBrace
+            {
+                self.close(Token::CloseBrace, &open, &["`;`", "a new line", "an operator"])?;
+            }
+        }
+        self.advance();
+        Ok(actions)
+    }
+
+    /// What follows `await`.
+    pub(super) fn guarded(&mut self) -> Read<StatementKind<'a>> {
+        let guard = self.expression()?;
+        if !self.accept_word("then") {
+            return Ok(StatementKind::Await(guard));
+        }
+        Ok(StatementKind::Atomic { guard: Some(guard), body: self.actions()? })
+    }
+
+    /// What follows `send`: one value, or one for each field in parentheses.
+    pub(super) fn send(&mut self) -> Read<StatementKind<'a>> {
+        let queue = self.reference()?;
+        let open = self.span();
+        let values = if self.peek() == Token::Open && self.at_list() {
+            self.advance();
+            let values = self.expressions()?;
+            self.close(Token::Close, &open, &["`,`", "an operator"])?;
+            values
+        } else {
+            vec![self.expression()?]
+        };
+        Ok(StatementKind::Send { queue, values })
+    }
+
+    /// What follows `receive`.
+    pub(super) fn receive(&mut self) -> Read<StatementKind<'a>> {
+        let queue = self.reference()?;
+        self.expect_word("into")?;
+        let mut targets: Vec<Expr<'a>> = vec![self.reference()?];
+        while self.accept(Token::Comma) {
+            targets.push(self.reference()?);
+        }
+        Ok(StatementKind::Receive { queue, targets })
+    }
+}

@@ -1,0 +1,232 @@
+//! Declarations, in any order.
+
+use crate::cursor::{Cursor, Read};
+use crate::help::A_DECLARATION;
+use crate::lexer::{DECLARATIONS, Token};
+use crate::syntax::{
+    Claim, Clause, Constant, Expr, File, Name, Object, ObjectKind, Thread, TypeDeclaration,
+    Variable,
+};
+
+impl<'a> Cursor<'a, '_> {
+    /// A whole text.
+    pub(super) fn file(mut self) -> File<'a> {
+        let mut file = File::default();
+        if self.accept_word("system") {
+            match self.name("the name of the system") {
+                Ok(name) => file.name = Some(name),
+                Err(_) => self.skip_declaration(),
+            }
+        }
+        while self.peek() != Token::End {
+            let (start, mut name) = (self.position(), None);
+            if self.declaration(&mut file, &mut name).is_err() {
+                self.note_broken(name);
+                if self.position() == start {
+                    self.advance();
+                }
+                self.skip_declaration();
+            }
+            while self.accept(Token::Semicolon) {}
+        }
+        file.broken = self.broken;
+        file.has_nameless = self.has_nameless;
+        file
+    }
+
+    fn skip_declaration(&mut self) {
+        while self.peek() != Token::End && !self.at_declaration() {
+            self.advance();
+        }
+    }
+
+    /// Nothing will be said about the uses of a name that has a declaration, though a broken one.
+    fn note_broken(&mut self, name: Option<Name<'a>>) {
+        match name {
+            Some(name) => self.broken.push(name.text),
+            None => self.has_nameless = true,
+        }
+    }
+
+    /// Reads one declaration; `name` becomes its name as soon as that is known.
+    fn declaration(&mut self, file: &mut File<'a>, name: &mut Option<Name<'a>>) -> Read<()> {
+        let start = self.span().start;
+        let word = if self.peek() == Token::Name { self.word() } else { "" };
+        if !(DECLARATIONS[1..].contains(&word) || word == "thread") {
+            return Err(self.expected_start(A_DECLARATION));
+        }
+        self.advance();
+        if word == "invariant" || word == "reach" {
+            // Nothing refers to a claim: a broken one hides no name.
+            *name = Some(Name { text: word, start });
+            let claim = self.claim(word == "invariant", start)?;
+            file.claims.push(claim);
+            return Ok(());
+        }
+        let declared = self.name("a name")?;
+        *name = Some(declared);
+        match word {
+            "const" => {
+                self.expect(Token::Is)?;
+                let value = self.expression()?;
+                self.declaration_end()?;
+                file.constants.push(Constant { name: declared, value });
+            }
+            "type" => {
+                self.expect(Token::Is)?;
+                let body = self.type_body()?;
+                self.declaration_end()?;
+                file.types.push(TypeDeclaration { name: declared, body });
+            }
+            "var" | "protected" => {
+                let mut variable = self.variable(declared)?;
+                if word == "protected" {
+                    variable.clauses = Some(self.clauses()?);
+                }
+                self.declaration_end()?;
+                file.variables.push(variable);
+            }
+            "thread" => file.threads.push(self.thread(declared)?),
+            _ => {
+                let object = self.object(word, declared)?;
+                self.declaration_end()?;
+                file.objects.push(object);
+            }
+        }
+        Ok(())
+    }
+
+    fn declaration_end(&mut self) -> Read<()> {
+        if self.at_line_start()
+            || matches!(self.peek(), Token::End | Token::Semicolon)
+            || self.is_after(Token::CloseBrace)
+        {
+            return Ok(());
+        }
+        Err(self.expected(&["a new line", "an operator"]))
+    }
+
+    /// What follows the name of a variable.
+    fn variable(&mut self, name: Name<'a>) -> Read<Variable<'a>> {
+        let indices = self.indices()?;
+        self.expect(Token::Colon)?;
+        let ty = self.type_expr()?;
+        let initial = self.initial()?;
+        Ok(Variable { name, indices, ty, initial, clauses: None })
+    }
+
+    fn initial(&mut self) -> Read<Option<Expr<'a>>> {
+        Ok(if self.accept(Token::Is) { Some(self.expression()?) } else { None })
+    }
+
+    fn clauses(&mut self) -> Read<Vec<Clause<'a>>> {
+        let mut clauses = Vec::new();
+        loop {
+            if self.accept_word("by") {
+                clauses.push(Clause::By(self.reference()?));
+            } else if self.accept_word("for") {
+                clauses.push(self.clause()?);
+            } else if clauses.is_empty() {
+                return Err(self.expected(&["`by` and a lock", "`for` and a thread"]));
+            } else {
+                return Ok(clauses);
+            }
+        }
+    }
+
+    /// What follows `for`.
+    fn clause(&mut self) -> Read<Clause<'a>> {
+        let thread = self.name("a thread, or a name for every thread")?;
+        let open = self.span();
+        let indices = if self.accept(Token::OpenSquare) {
+            let indices = self.expressions()?;
+            self.close(Token::CloseSquare, &open, &["`,`"])?;
+            Some(indices)
+        } else {
+            None
+        };
+        self.expect_word("when")?;
+        Ok(Clause::For { thread, indices, condition: self.expression()? })
+    }
+
+    /// What follows the name of a lock, monitor, semaphore or queue.
+    fn object(&mut self, word: &str, name: Name<'a>) -> Read<Object<'a>> {
+        let indices = self.indices()?;
+        let kind = match word {
+            "semaphore" => {
+                let initial = self.initial()?;
+                ObjectKind::Semaphore { initial, max: self.size("max")? }
+            }
+            "queue" => {
+                self.expect_word("of")?;
+                let of = self.type_expr()?;
+                self.expect_word("capacity")?;
+                ObjectKind::Queue { of, capacity: self.expression()? }
+            }
+            _ => ObjectKind::Lock { depth: self.size("depth")?, is_monitor: word == "monitor" },
+        };
+        Ok(Object { name, indices, kind })
+    }
+
+    fn size(&mut self, word: &str) -> Read<Option<Expr<'a>>> {
+        Ok(if self.accept_word(word) { Some(self.expression()?) } else { None })
+    }
+
+    /// What follows the name of a thread.
+    fn thread(&mut self, name: Name<'a>) -> Read<Thread<'a>> {
+        let parameters = self.indices()?;
+        let open = self.span();
+        self.expect(Token::OpenBrace)?;
+        let mut locals = Vec::new();
+        while self.accept_word("local") {
+            let mut name = None;
+            if let Ok(local) = self.local(&mut name) {
+                locals.push(local);
+            } else {
+                self.note_broken(name);
+                self.skip_line();
+            }
+        }
+        let body = self.statements(false);
+        let end = self.span().start;
+        let _ = self.close(Token::CloseBrace, &open, &[]);
+        Ok(Thread { name, parameters, locals, body, end })
+    }
+
+    fn local(&mut self, name: &mut Option<Name<'a>>) -> Read<Variable<'a>> {
+        let declared = self.name("a name")?;
+        *name = Some(declared);
+        let local = self.variable(declared)?;
+        if !self.accept(Token::Semicolon)
+            && !self.at_line_start()
+            && self.peek() != Token::CloseBrace
+        {
+            return Err(self.expected(&["`;`", "a new line", "an operator"]));
+        }
+        Ok(local)
+    }
+
+    fn skip_line(&mut self) {
+        while !matches!(self.peek(), Token::End | Token::CloseBrace) && !self.at_line_start() {
+            self.advance();
+        }
+    }
+
+    /// What follows `invariant` or `reach`.
+    fn claim(&mut self, is_invariant: bool, start: usize) -> Read<Claim<'a>> {
+        let title = self.title()?;
+        let condition = self.expression()?;
+        self.declaration_end()?;
+        Ok(Claim { is_invariant, title, condition, span: self.since(start) })
+    }
+
+    fn title(&mut self) -> Read<Option<&'a str>> {
+        if self.peek() != Token::Text {
+            return Ok(None);
+        }
+        let title = self.word().trim_matches('"');
+        self.advance();
+        self.expect(Token::Colon)?;
+        Ok(Some(title))
+    }
+}

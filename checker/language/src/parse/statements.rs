@@ -1,0 +1,273 @@
+//! Statements and blocks.
+
+use reductio_algebra::text::vocabulary::nearest;
+
+use crate::cursor::{Cursor, Read, Reported};
+use crate::error::SystemErrorKind;
+use crate::help::A_STATEMENT;
+use crate::lexer::{STATEMENTS, Token};
+use crate::syntax::{Arm, Expr, ExprKind, Span, Statement, StatementKind, Verb};
+
+/// What a statement does, and for one with blocks its head.
+type Body<'a> = (StatementKind<'a>, Option<Span>);
+
+impl<'a> Cursor<'a, '_> {
+    /// `{ statements }`. A block that is not closed is reported, and has the statements that were found.
+    pub(super) fn block(&mut self) -> Read<Vec<Statement<'a>>> {
+        self.block_with(false)
+    }
+
+    fn block_with(&mut self, is_branch: bool) -> Read<Vec<Statement<'a>>> {
+        let open = self.span();
+        self.expect(Token::OpenBrace)?;
+        let statements = self.deeper(|c| Ok(c.statements(is_branch)))?;
+        // The fault has been reported; there is nothing else to do about it.
+        let _ = self.close(Token::CloseBrace, &open, &[]);
+        Ok(statements)
+    }
+
+    /// Statements up to a `}`. A statement that cannot be read becomes a broken one.
+    pub(super) fn statements(&mut self, is_branch: bool) -> Vec<Statement<'a>> {
+        let mut statements = Vec::new();
+        while !self.at_block_end() {
+            let start = self.position();
+            let may_be_guard = is_branch && statements.is_empty();
+            statements.push(self.statement(may_be_guard));
+            if !self.at_statement_end() {
+                self.expected(&["`;`", "a new line", "`}`", "an operator"]);
+                self.skip_statement(start);
+                // What was read of it is not the statement.
+                if let Some(last) = statements.last_mut() {
+                    last.kind = StatementKind::Broken;
+                }
+            }
+            while self.accept(Token::Semicolon) {}
+        }
+        statements
+    }
+
+    fn at_block_end(&self) -> bool {
+        matches!(self.peek(), Token::CloseBrace | Token::End) || self.at_declaration()
+    }
+
+    fn at_statement_end(&self) -> bool {
+        self.peek() == Token::Semicolon
+            || self.at_block_end()
+            || self.at_line_start()
+            || self.is_after(Token::CloseBrace)
+    }
+
+    fn statement(&mut self, may_be_guard: bool) -> Statement<'a> {
+        let token = self.position();
+        let is_idle = self.accept_word("idle");
+        let has_label = self.at_name() && self.peek_at(1) == Token::Colon;
+        let label = if has_label { self.name("a label").ok() } else { None };
+        if has_label {
+            self.advance();
+        }
+        let start = self.span().start;
+        let body =
+            if self.at_word("when") && may_be_guard { self.when() } else { self.statement_body() };
+        let (kind, head) = body.unwrap_or_else(|_| {
+            self.skip_statement(token);
+            (StatementKind::Broken, None)
+        });
+        Statement { label, is_idle, kind, span: head.unwrap_or_else(|| self.since(start)) }
+    }
+
+    fn statement_body(&mut self) -> Read<Body<'a>> {
+        let start = self.span().start;
+        let word = if self.peek() == Token::Name { self.word() } else { "" };
+        if self.at_name() {
+            let is_target =
+                matches!(self.peek_at(1), Token::Becomes | Token::OpenSquare | Token::Dot);
+            // `acquir m` is no assignment that lacks its `:=`.
+            if !is_target && nearest(word, STATEMENTS.into_iter().chain(["else"])).is_some() {
+                return Err(self.expected_start(A_STATEMENT));
+            }
+            return Ok((self.assignment()?, None));
+        }
+        if let Some(verb) = verb(word) {
+            self.advance();
+            return Ok((StatementKind::Operate(verb, self.reference()?), None));
+        }
+        let simple: Option<fn(&mut Self) -> Read<StatementKind<'a>>> = match word {
+            "skip" => Some(|_| Ok(StatementKind::Skip)),
+            "break" => Some(|_| Ok(StatementKind::Break)),
+            "continue" => Some(|_| Ok(StatementKind::Continue)),
+            "stop" => Some(|_| Ok(StatementKind::Stop)),
+            "assert" => Some(|c| Ok(StatementKind::Assert(c.expression()?))),
+            "atomic" => Some(|c| Ok(StatementKind::Atomic { guard: None, body: c.actions()? })),
+            "await" => Some(Self::guarded),
+            "send" => Some(Self::send),
+            "receive" => Some(Self::receive),
+            _ => None,
+        };
+        if let Some(read) = simple {
+            self.advance();
+            return Ok((read(self)?, None));
+        }
+        match word {
+            "if" => self.alternatives(),
+            "while" => {
+                let (condition, head) = self.head()?;
+                Ok((StatementKind::While(condition, self.block()?), Some(head)))
+            }
+            "loop" => {
+                self.advance();
+                let head = self.since(start);
+                Ok((StatementKind::Loop(self.block()?), Some(head)))
+            }
+            "choose" => self.choice(),
+            "synchronized" => {
+                self.advance();
+                let lock = self.reference()?;
+                let head = self.since(start);
+                let body = self.block()?;
+                let close = self.last_end().saturating_sub(1)..self.last_end();
+                Ok((StatementKind::Synchronized(lock, body, close), Some(head)))
+            }
+            _ => Err(self.no_statement(word)),
+        }
+    }
+
+    /// `if`, `while` or `when` with its condition. A condition that cannot be read does not hide its block.
+    fn head(&mut self) -> Read<(Expr<'a>, Span)> {
+        let start = self.span().start;
+        self.advance();
+        let condition = match self.expression() {
+            Ok(condition) if self.peek() == Token::OpenBrace => condition,
+            read => {
+                if read.is_ok() {
+                    self.expected(&["`{`", "an operator"]);
+                }
+                let end = self.last_end();
+                self.skip_to_block()?;
+                // What stands for a condition that could not be read.
+                Expr { kind: ExprKind::Broken, span: start..end, depth: 1 }
+            }
+        };
+        Ok((condition, self.since(start)))
+    }
+
+    fn when(&mut self) -> Read<Body<'a>> {
+        let (condition, head) = self.head()?;
+        Ok((StatementKind::When(condition, self.block()?), Some(head)))
+    }
+
+    fn alternatives(&mut self) -> Read<Body<'a>> {
+        let mut arms: Vec<Arm<'a>> = Vec::new();
+        let mut otherwise = Vec::new();
+        loop {
+            let (condition, span) = self.head()?;
+            arms.push(Arm { condition, body: self.block()?, span });
+            if !self.accept_word("else") {
+                break;
+            }
+            if !self.at_word("if") {
+                otherwise = self.block()?;
+                break;
+            }
+        }
+        let head = arms.first().map(|arm| arm.span.clone());
+        Ok((StatementKind::If { arms, otherwise }, head))
+    }
+
+    /// `choose { ... } or { ... }`; a branch may be `when condition { ... }` as a whole.
+    fn choice(&mut self) -> Read<Body<'a>> {
+        let start = self.span().start;
+        self.advance();
+        let head = self.since(start);
+        let mut branches = Vec::new();
+        while branches.is_empty() || self.accept_word("or") {
+            let branch = if self.at_word("when") {
+                vec![self.statement(true)]
+            } else {
+                self.block_with(true)?
+            };
+            if let Some(first) =
+                branch.first().filter(|first| first.label.is_some() || first.is_idle)
+            {
+                let what = "a label or `idle` of a branch".to_owned();
+                let wanted = "before `choose`: all branches start at one control point";
+                let span = first.label.map_or_else(|| first.span.clone(), |label| label.span());
+                self.faults.add(SystemErrorKind::Misplaced { what, wanted }, span);
+            }
+            branches.push(branch);
+        }
+        Ok((StatementKind::Choose(branches), Some(head)))
+    }
+
+    fn no_statement(&mut self, word: &str) -> Reported {
+        let wanted = match word {
+            "local" => "at the start of a thread, before its statements",
+            "when" => "at the start of a branch of `choose`",
+            _ => return self.expected_start(A_STATEMENT),
+        };
+        let span = self.span();
+        self.fault(SystemErrorKind::Misplaced { what: format!("`{word}`"), wanted }, span)
+    }
+
+    /// Goes to the `{` of a head that could not be read, if it is on the same line.
+    fn skip_to_block(&mut self) -> Read<()> {
+        while self.peek() != Token::OpenBrace {
+            if self.at_line_start() || self.at_block_end() {
+                return Err(Reported);
+            }
+            self.advance();
+        }
+        Ok(())
+    }
+
+    /// Goes to the end of a statement that could not be read: a `;`, the end of the block, or a new line that does
+    /// not begin within brackets that the statement opened.
+    fn skip_statement(&mut self, start: usize) {
+        let mut depth = self.open_braces(start);
+        loop {
+            match self.peek() {
+                Token::End => return,
+                _ if self.at_declaration() => return,
+                Token::CloseBrace | Token::Semicolon if depth == 0 => return,
+                Token::Name if depth == 0 && self.at_line_start() && self.position() > start => {
+                    return;
+                }
+                Token::OpenBrace => depth += 1,
+                Token::CloseBrace => depth -= 1,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+}
+
+fn verb(word: &str) -> Option<Verb> {
+    Some(match word {
+        "acquire" => Verb::Acquire,
+        "release" => Verb::Release,
+        "wait" => Verb::Wait,
+        "notify" => Verb::Notify,
+        "notifyAll" => Verb::NotifyAll,
+        "down" => Verb::Down,
+        "up" => Verb::Up,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lexer::{STATEMENTS, WORDS};
+    use crate::parse_system;
+
+    /// What is proposed for a misspelt word is just what can stand there.
+    #[test]
+    fn the_words_of_statements_are_those_that_start_one() {
+        for word in WORDS {
+            let errors = parse_system(&format!("thread t {{ {word} }}"), "t", &[]).err();
+            let said: Vec<String> =
+                errors.unwrap_or_default().iter().map(ToString::to_string).collect();
+            let is_refused = said.contains(&format!("expected a statement, found `{word}`"));
+            let is_elsewhere = ["local", "when"].contains(&word);
+            assert_eq!(is_refused || is_elsewhere, !STATEMENTS.contains(&word), "{word}: {said:?}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What the names of a system stand for.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::syntax::Span;
+use super::types::{Type, Types};
+use reductio_system::{CellId, Locks, Point, ThreadId, Value, VariableId};
+
+/// One index of an array: the least value and how many there are.
+#[derive(Clone, Debug)]
+pub(super) struct Dimension {
+    pub(super) ty: Type,
+    pub(super) low: Value,
+    pub(super) length: u32,
+}
+
+/// A variable, or an array of them, and where its cells are.
+#[derive(Clone, Debug)]
+pub(super) struct Array {
+    pub(super) dimensions: Vec<Dimension>,
+    pub(super) ty: Type,
+    pub(super) first: CellId,
+}
+
+/// The threads of one declaration: one, or one for each value of the parameters.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) name: String,
+    pub(super) parameters: Vec<Dimension>,
+    pub(super) first: usize,
+    pub(super) count: usize,
+    pub(super) locals: FxHashMap<String, Local>,
+    pub(super) labels: BTreeMap<String, Point>,
+    /// `end`, if it can be reached.
+    pub(super) end: Option<Point>,
+    /// How many control points a thread has, those of one that failed not counted.
+    pub(super) points: Point,
+    /// Whether statements could not be read: then unknown labels are not reported.
+    pub(super) is_broken: bool,
+}
+
+/// A local variable of all threads of a group.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    /// That of the first thread.
+    pub(super) array: Array,
+    /// How many cells lie between the variables of two neighbours.
+    pub(super) stride: u32,
+    pub(super) span: Span,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    /// Its declaration has a fault.
+    Broken,
+    /// It is declared, and what it is; not worked out yet, or never because of a fault.
+    Declared(&'static str),
+    Constant(Value),
+    Named {
+        enumeration: usize,
+        value: Value,
+    },
+    Type(Type),
+    Variable {
+        array: Array,
+        is_protected: bool,
+    },
+    Locks {
+        dimensions: Vec<Dimension>,
+        locks: Locks,
+        is_monitor: bool,
+    },
+    Semaphore {
+        array: Array,
+        variable: VariableId,
+        max: Value,
+    },
+    Queue {
+        array: Array,
+        variable: VariableId,
+        item: Type,
+        capacity: Value,
+    },
+    Group(usize),
+}
+
+impl Meaning {
+    /// What the name is, for messages.
+    pub(super) fn describe(&self) -> &'static str {
+        match self {
+            Meaning::Broken => "broken",
+            Meaning::Declared(is) => is,
+            Meaning::Constant(_) => "a constant",
+            Meaning::Named { .. } => "a value of an enumeration",
+            Meaning::Type(_) => "a type",
+            Meaning::Variable { is_protected: true, .. } => "a protected variable",
+            Meaning::Variable { .. } => "a variable",
+            Meaning::Locks { is_monitor: true, .. } => "a monitor",
+            Meaning::Locks { .. } => "a lock",
+            Meaning::Semaphore { .. } => "a semaphore",
+            Meaning::Queue { .. } => "a queue",
+            Meaning::Group(_) => "a thread",
+        }
+    }
+}
+
+/// All global names of a system. It outlives the text: claims of the command line are read in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    pub(super) types: Types,
+    pub(super) names: FxHashMap<String, (Meaning, Span)>,
+    pub(super) groups: Vec<Group>,
+    /// Names whose declarations could not be read.
+    pub(super) broken: FxHashSet<String>,
+    /// Whether unknown names are left unreported.
+    pub(super) is_lenient: bool,
+}
+
+impl Scope {
+    /// What a global name stands for.
+    pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
+        match self.names.get(name) {
+            _ if self.broken.contains(name) => Some(&Meaning::Broken),
+            Some((meaning, _)) => Some(meaning),
+            None if self.is_lenient => Some(&Meaning::Broken),
+            None => None,
+        }
+    }
+
+    /// Gives a name its meaning, unless another declaration of the name came first.
+    pub(super) fn define(&mut self, name: &str, span: &Span, meaning: Meaning) {
+        if let Some((known, place)) = self.names.get_mut(name)
+            && place == span
+        {
+            *known = meaning;
+        }
+    }
+
+    /// The group of a thread.
+    pub(super) fn group_of(&self, thread: ThreadId) -> &Group {
+        let index = thread.index();
+        let is_of = |group: &&Group| (group.first..group.first + group.count).contains(&index);
+        self.groups.iter().find(is_of).expect("every thread is declared")
+    }
+}
+
+impl Group {
+    /// The ids of its threads.
+    pub(super) fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (self.first..self.first + self.count).map(ThreadId::new)
+    }
+
+    /// The ids of its threads, as values.
+    pub(super) fn ids(&self) -> std::ops::Range<Value> {
+        let id = |index| Value::try_from(index).expect("at most 64 threads");
+        id(self.first)..id(self.first + self.count)
+    }
+
+    /// The values of the parameters of the thread with this number.
+    pub(super) fn arguments(&self, number: usize) -> Vec<Value> {
+        elements(&self.parameters).nth(number).unwrap_or_default()
+    }
+}
+
+/// All combinations of index values, the last index running fastest.
+pub(super) fn elements(dimensions: &[Dimension]) -> impl Iterator<Item = Vec<Value>> + use<> {
+    let dimensions: Vec<(Value, usize)> =
+        dimensions.iter().map(|d| (d.low, d.length as usize)).collect();
+    let count: usize = dimensions.iter().map(|(_, length)| length).product();
+    (0..count).map(move |mut number| {
+        let mut values = vec![0; dimensions.len()];
+        for (value, (low, length)) in values.iter_mut().zip(&dimensions).rev() {
+            let offset = Value::try_from(number % length).expect("fewer elements than cells");
+            *value = low + offset;
+            number /= length;
+        }
+        values
+    })
+}

@@ -1,0 +1,306 @@
+//! What a text says, with places: the tree that the parser builds.
+
+use std::rc::Rc;
+
+use reductio_system::Arithmetic;
+
+/// A range of bytes of the text.
+pub type Span = std::ops::Range<usize>;
+
+/// A name as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+}
+
+impl Name<'_> {
+    pub(super) fn span(&self) -> Span {
+        self.start..self.start + self.text.len()
+    }
+}
+
+/// A whole text.
+#[derive(Debug, Default)]
+pub(super) struct File<'a> {
+    pub(super) name: Option<Name<'a>>,
+    pub(super) constants: Vec<Constant<'a>>,
+    pub(super) types: Vec<TypeDeclaration<'a>>,
+    pub(super) variables: Vec<Variable<'a>>,
+    pub(super) objects: Vec<Object<'a>>,
+    pub(super) threads: Vec<Thread<'a>>,
+    pub(super) claims: Vec<Claim<'a>>,
+    /// See `Cursor::broken`.
+    pub(super) broken: Vec<&'a str>,
+    /// See `Cursor::has_nameless`.
+    pub(super) has_nameless: bool,
+}
+
+/// `const NAME = value`
+#[derive(Debug)]
+pub(super) struct Constant<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) value: Expr<'a>,
+}
+
+/// `type NAME = ...`
+#[derive(Debug)]
+pub(super) struct TypeDeclaration<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) body: TypeBody<'a>,
+}
+
+/// What a type is declared as.
+#[derive(Debug)]
+pub(super) enum TypeBody<'a> {
+    Plain(TypeExpr<'a>),
+    Enumeration(Vec<Name<'a>>),
+    Record(Vec<(Name<'a>, TypeExpr<'a>)>),
+}
+
+/// A type as it stands in a declaration.
+#[derive(Debug)]
+pub(super) struct TypeExpr<'a> {
+    pub(super) base: BaseType<'a>,
+    pub(super) or_none: bool,
+    pub(super) span: Span,
+}
+
+/// A type without `or none`.
+#[derive(Debug)]
+pub(super) enum BaseType<'a> {
+    Bool,
+    Thread,
+    Range(Box<[Expr<'a>; 2]>),
+    Named(Name<'a>),
+}
+
+/// `i : T`: an index of an array, a parameter of a thread, a bound name.
+#[derive(Debug)]
+pub(super) struct Binder<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) ty: Rc<TypeExpr<'a>>,
+}
+
+/// `var`, `protected` or `local`.
+#[derive(Debug)]
+pub(super) struct Variable<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) indices: Vec<Binder<'a>>,
+    pub(super) ty: TypeExpr<'a>,
+    pub(super) initial: Option<Expr<'a>>,
+    /// The exclusive access predicates, for `protected` only.
+    pub(super) clauses: Option<Vec<Clause<'a>>>,
+}
+
+/// A part of the exclusive access predicates of a protected variable.
+#[derive(Debug)]
+pub(super) enum Clause<'a> {
+    /// `by lock`
+    By(Expr<'a>),
+    /// `for thread when condition`
+    For { thread: Name<'a>, indices: Option<Vec<Expr<'a>>>, condition: Expr<'a> },
+}
+
+/// A lock, monitor, semaphore or queue.
+#[derive(Debug)]
+pub(super) struct Object<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) indices: Vec<Binder<'a>>,
+    pub(super) kind: ObjectKind<'a>,
+}
+
+/// What kind of object, and its sizes.
+#[derive(Debug)]
+pub(super) enum ObjectKind<'a> {
+    Lock { depth: Option<Expr<'a>>, is_monitor: bool },
+    Semaphore { initial: Option<Expr<'a>>, max: Option<Expr<'a>> },
+    Queue { of: TypeExpr<'a>, capacity: Expr<'a> },
+}
+
+/// `thread NAME[i : T] { ... }`
+#[derive(Debug)]
+pub(super) struct Thread<'a> {
+    pub(super) name: Name<'a>,
+    pub(super) parameters: Vec<Binder<'a>>,
+    pub(super) locals: Vec<Variable<'a>>,
+    pub(super) body: Vec<Statement<'a>>,
+    /// The closing brace: the place of `end`.
+    pub(super) end: usize,
+}
+
+/// `invariant "name": condition` or `reach "name": condition`
+#[derive(Debug)]
+pub(super) struct Claim<'a> {
+    pub(super) is_invariant: bool,
+    pub(super) title: Option<&'a str>,
+    pub(super) condition: Expr<'a>,
+    pub(super) span: Span,
+}
+
+/// A statement with its label.
+#[derive(Debug)]
+pub(super) struct Statement<'a> {
+    pub(super) label: Option<Name<'a>>,
+    pub(super) is_idle: bool,
+    pub(super) kind: StatementKind<'a>,
+    /// The statement without label and blocks: `if x == 1`, `x := 1`.
+    pub(super) span: Span,
+}
+
+/// `target := value`
+#[derive(Debug)]
+pub(super) struct Assign<'a> {
+    pub(super) target: Expr<'a>,
+    pub(super) value: Expr<'a>,
+    pub(super) span: Span,
+}
+
+/// An operation on one lock, monitor or semaphore.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    Acquire,
+    Release,
+    Wait,
+    Notify,
+    NotifyAll,
+    Down,
+    Up,
+}
+
+/// `if condition { ... }` as part of a chain of `else if`.
+#[derive(Debug)]
+pub(super) struct Arm<'a> {
+    pub(super) condition: Expr<'a>,
+    pub(super) body: Vec<Statement<'a>>,
+    pub(super) span: Span,
+}
+
+/// What a statement does.
+#[derive(Debug)]
+pub(super) enum StatementKind<'a> {
+    /// Could not be read.
+    Broken,
+    Skip,
+    Assign(Assign<'a>),
+    Any {
+        target: Expr<'a>,
+        range: Option<Box<[Expr<'a>; 2]>>,
+    },
+    /// `atomic { ... }` or `await guard then { ... }`
+    Atomic {
+        guard: Option<Expr<'a>>,
+        body: Vec<Assign<'a>>,
+    },
+    Await(Expr<'a>),
+    If {
+        arms: Vec<Arm<'a>>,
+        otherwise: Vec<Statement<'a>>,
+    },
+    While(Expr<'a>, Vec<Statement<'a>>),
+    Loop(Vec<Statement<'a>>),
+    Break,
+    Continue,
+    Stop,
+    Choose(Vec<Vec<Statement<'a>>>),
+    When(Expr<'a>, Vec<Statement<'a>>),
+    Operate(Verb, Expr<'a>),
+    /// The last is the closing brace.
+    Synchronized(Expr<'a>, Vec<Statement<'a>>, Span),
+    Send {
+        queue: Expr<'a>,
+        values: Vec<Expr<'a>>,
+    },
+    Receive {
+        queue: Expr<'a>,
+        targets: Vec<Expr<'a>>,
+    },
+    Assert(Expr<'a>),
+}
+
+/// An expression.
+#[derive(Debug)]
+pub(super) struct Expr<'a> {
+    pub(super) kind: ExprKind<'a>,
+    pub(super) span: Span,
+    /// Levels of nesting, 1 for a leaf.
+    pub(super) depth: u16,
+}
+
+/// What an expression is made of.
+#[derive(Debug)]
+pub(super) enum ExprKind<'a> {
+    /// Could not be read.
+    Broken,
+    Number(i32),
+    Truth(bool),
+    None,
+    Me,
+    Name(&'a str),
+    Index(Box<Expr<'a>>, Vec<Expr<'a>>),
+    Field(Box<Expr<'a>>, Name<'a>),
+    Not(Box<Expr<'a>>),
+    Negate(Box<Expr<'a>>),
+    And(Vec<Expr<'a>>),
+    Or(Vec<Expr<'a>>),
+    Compute(Arithmetic, Box<[Expr<'a>; 2]>),
+    Compare(Comparison, Box<[Expr<'a>; 2]>),
+    Within(Box<[Expr<'a>; 3]>),
+    Among(Box<Expr<'a>>, Vec<Expr<'a>>),
+    At(Box<Expr<'a>>, Vec<Name<'a>>),
+    If(Box<[Expr<'a>; 3]>),
+    Quantified {
+        is_forall: bool,
+        binders: Vec<Binder<'a>>,
+        body: Box<Expr<'a>>,
+    },
+}
+
+/// A comparison as written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+impl<'a> ExprKind<'a> {
+    /// The parts, in the order in which they stand.
+    pub(super) fn parts(&self) -> Vec<&Expr<'a>> {
+        match self {
+            Self::Broken
+            | Self::Number(_)
+            | Self::Truth(_)
+            | Self::None
+            | Self::Me
+            | Self::Name(_) => Vec::new(),
+            Self::Index(base, indices) | Self::Among(base, indices) => {
+                std::iter::once(&**base).chain(indices).collect()
+            }
+            Self::Field(inner, _) | Self::Not(inner) | Self::Negate(inner) | Self::At(inner, _) => {
+                vec![inner]
+            }
+            Self::And(parts) | Self::Or(parts) => parts.iter().collect(),
+            Self::Compute(_, sides) | Self::Compare(_, sides) => sides.iter().collect(),
+            Self::Within(parts) | Self::If(parts) => parts.iter().collect(),
+            Self::Quantified { binders, body, .. } => {
+                let bounds = binders.iter().flat_map(|binder| binder.ty.bounds());
+                bounds.chain(std::iter::once(&**body)).collect()
+            }
+        }
+    }
+}
+
+impl<'a> TypeExpr<'a> {
+    /// The bounds of a range.
+    pub(super) fn bounds(&self) -> impl Iterator<Item = &Expr<'a>> {
+        let bounds = match &self.base {
+            BaseType::Range(bounds) => &bounds[..],
+            _ => &[],
+        };
+        bounds.iter()
+    }
+}

@@ -1,0 +1,198 @@
+//! Visited states, numbered in the order of their first visit; membership is exact.
+
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use smallvec::{Array, SmallVec};
+
+use super::query::Stopped;
+
+/// How many entries a chunk of an arena has: memory grows by chunks and is never moved.
+const CHUNK: usize = 1 << 14;
+
+/// A set of states with numbers.
+pub trait Store<S>: Send + Sync {
+    /// A hash of a state, the same for equal states whatever the store.
+    fn hash(&self, state: &S) -> u64;
+
+    /// The number of a state with this hash, and whether it is new. `None` when it cannot be stored: 2^32 - 1 states
+    /// are, or there is no memory for one more.
+    fn insert(&mut self, hash: u64, state: &S) -> Option<(u32, bool)>;
+
+    /// Copies a stored state.
+    fn load(&self, number: u32, state: &mut S);
+
+    /// How many states there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory that the states and their index take.
+    fn bytes(&self) -> usize;
+}
+
+/// Why a store of so many states takes no more.
+pub(super) fn full(states: usize) -> Stopped {
+    if states + 1 < u32::MAX as usize { Stopped::Memory } else { Stopped::States }
+}
+
+/// A list that grows by chunks.
+#[derive(Clone, Debug)]
+pub(super) struct Chunks<T> {
+    chunks: Vec<Vec<T>>,
+    len: usize,
+}
+
+impl<T: Copy> Chunks<T> {
+    pub(super) fn new() -> Self {
+        Chunks { chunks: Vec::new(), len: 0 }
+    }
+
+    pub(super) fn push(&mut self, item: T) {
+        if self.len.is_multiple_of(CHUNK) {
+            self.chunks.push(Vec::with_capacity(CHUNK));
+        }
+        if let Some(chunk) = self.chunks.last_mut() {
+            chunk.push(item);
+        }
+        self.len += 1;
+    }
+
+    pub(super) fn get(&self, index: usize) -> T {
+        self.chunks[index / CHUNK][index % CHUNK]
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.chunks.len() * CHUNK * size_of::<T>()
+    }
+}
+
+/// A store of states that are packed into words, all of one length. They lie one after the other in chunks, with a table
+/// of their numbers: one byte of tag and four of number for each slot, at most seven slots in eight taken.
+#[derive(Clone, Debug)]
+pub struct PackedStore {
+    words: usize,
+    chunks: Vec<Box<[u64]>>,
+    table: HashTable<u32>,
+}
+
+impl PackedStore {
+    /// A store for states of so many words.
+    pub fn new(words: usize) -> Self {
+        PackedStore { words, chunks: Vec::new(), table: HashTable::new() }
+    }
+}
+
+/// The words of a stored state.
+#[inline]
+fn stored(chunks: &[Box<[u64]>], words: usize, number: u32) -> &[u64] {
+    let number = number as usize;
+    let start = number % CHUNK * words;
+    &chunks[number / CHUNK][start..start + words]
+}
+
+/// A hash of all words: the product folds every bit of a word into both halves.
+#[inline]
+fn hash(state: &[u64]) -> u64 {
+    let fold = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
+        #[expect(clippy::cast_possible_truncation)]
+        let folded = product as u64 ^ (product >> 64) as u64;
+        folded
+    };
+    state.iter().fold(0x2545_F491_4F6C_DD1D, |hash, &word| fold(hash.rotate_left(23), word))
+}
+
+impl<A: Array<Item = u64>> Store<SmallVec<A>> for PackedStore {
+    #[inline]
+    fn hash(&self, state: &SmallVec<A>) -> u64 {
+        hash(state)
+    }
+
+    #[inline]
+    fn insert(&mut self, hash_value: u64, state: &SmallVec<A>) -> Option<(u32, bool)> {
+        let PackedStore { words, chunks, table } = self;
+        let found = table.find(hash_value, |&number| stored(chunks, *words, number) == &state[..]);
+        if let Some(&number) = found {
+            return Some((number, false));
+        }
+        let number = u32::try_from(table.len()).ok().filter(|&number| number < u32::MAX)?;
+        let place = number as usize % CHUNK;
+        table.try_reserve(1, |&number| hash(stored(chunks, *words, number))).ok()?;
+        if place == 0 {
+            let mut chunk = Vec::new();
+            chunk.try_reserve_exact(CHUNK * *words).ok()?;
+            chunk.resize(CHUNK * *words, 0);
+            chunks.try_reserve(1).ok()?;
+            chunks.push(chunk.into());
+        }
+        chunks[number as usize / CHUNK][place * *words..(place + 1) * *words]
+            .copy_from_slice(state);
+        table.insert_unique(hash_value, number, |&number| hash(stored(chunks, *words, number)));
+        Some((number, true))
+    }
+
+    #[inline]
+    fn load(&self, number: u32, state: &mut SmallVec<A>) {
+        state.clear();
+        state.extend_from_slice(stored(&self.chunks, self.words, number));
+    }
+
+    fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.chunks.len() * CHUNK * self.words * 8 + self.table.allocation_size()
+    }
+}
+
+/// States of any type, one after the other, with a table of their numbers.
+#[derive(Clone, Debug)]
+pub struct ValueStore<S> {
+    states: Vec<S>,
+    table: HashTable<u32>,
+}
+
+impl<S> Default for ValueStore<S> {
+    fn default() -> Self {
+        ValueStore { states: Vec::new(), table: HashTable::new() }
+    }
+}
+
+impl<S: Clone + Eq + Hash + Send + Sync> Store<S> for ValueStore<S> {
+    fn hash(&self, state: &S) -> u64 {
+        FxBuildHasher.hash_one(state)
+    }
+
+    fn insert(&mut self, hash: u64, state: &S) -> Option<(u32, bool)> {
+        let ValueStore { states, table } = self;
+        if let Some(&number) = table.find(hash, |&number| states[number as usize] == *state) {
+            return Some((number, false));
+        }
+        let number = u32::try_from(states.len()).ok().filter(|&number| number < u32::MAX)?;
+        table.try_reserve(1, |&number| FxBuildHasher.hash_one(&states[number as usize])).ok()?;
+        states.try_reserve(1).ok()?;
+        states.push(state.clone());
+        table.insert_unique(hash, number, |&number| {
+            FxBuildHasher.hash_one(&states[number as usize])
+        });
+        Some((number, true))
+    }
+
+    fn load(&self, number: u32, state: &mut S) {
+        state.clone_from(&self.states[number as usize]);
+    }
+
+    fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<S>() + self.table.allocation_size()
+    }
+}

@@ -1,0 +1,253 @@
+//! Variables and their cells.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::defect::Defect;
+use super::expression::Expression;
+use super::thread::ThreadId;
+
+/// A value of a cell; truth values are 0 and 1.
+pub type Value = i32;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id with this index.
+            ///
+            /// # Panics
+            /// Past `u32::MAX`; the builder's limits are far below.
+            pub fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("within the builder's limits"))
+            }
+
+            /// The index into the system's list.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+pub(super) use id;
+
+id! {
+    /// A cell of a system: the smallest thing with a value.
+    CellId
+}
+id! {
+    /// A variable of a system: a range of cells with one name.
+    VariableId
+}
+id! {
+    /// A protected object of a system.
+    ObjectId
+}
+
+/// The values of a cell: the integers `low..=high`, with names for some kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Domain {
+    low: Value,
+    high: Value,
+    names: Option<Arc<[String]>>,
+}
+
+impl Domain {
+    /// The integers `low..=high`.
+    ///
+    /// # Errors
+    /// [`Defect::EmptyDomain`] unless `low <= high`, [`Defect::LargeDomain`] past 2^31 values.
+    pub fn integers(low: Value, high: Value) -> Result<Self, Defect> {
+        if low > high {
+            return Err(Defect::EmptyDomain { low, high });
+        }
+        if i64::from(high) - i64::from(low) >= 1 << 31 {
+            return Err(Defect::LargeDomain { low, high });
+        }
+        Ok(Domain { low, high, names: None })
+    }
+
+    /// `false` and `true`.
+    pub fn truth() -> Self {
+        Self { low: 0, high: 1, names: Some(["false".to_owned(), "true".to_owned()].into()) }
+    }
+
+    /// Named values `low`, `low + 1`, ...: enumerations, `T or none`, threads.
+    ///
+    /// # Errors
+    /// [`Defect::EmptyDomain`] without a name.
+    pub fn named(low: Value, names: impl IntoIterator<Item = String>) -> Result<Self, Defect> {
+        let names: Arc<[String]> = names.into_iter().collect();
+        let count =
+            Value::try_from(names.len()).map_err(|_| Defect::EmptyDomain { low, high: low })?;
+        if count == 0 {
+            return Err(Defect::EmptyDomain { low, high: low });
+        }
+        Ok(Self { low, high: low + count - 1, names: Some(names) })
+    }
+
+    /// `none`, kept as `low - 1`, and the integers `low..=high`.
+    ///
+    /// # Errors
+    /// As [`Domain::integers`], for the range with `none`.
+    pub fn integers_or_none(low: Value, high: Value) -> Result<Self, Defect> {
+        let none = low.checked_sub(1).ok_or(Defect::LargeDomain { low, high })?;
+        Domain::integers(low, high)?;
+        Ok(Self { names: Some(["none".to_owned()].into()), ..Domain::integers(none, high)? })
+    }
+
+    /// The least value.
+    pub fn low(&self) -> Value {
+        self.low
+    }
+
+    /// The greatest value.
+    pub fn high(&self) -> Value {
+        self.high
+    }
+
+    /// How many values there are, at most 2^31.
+    pub fn size(&self) -> u64 {
+        (i64::from(self.high) - i64::from(self.low)).unsigned_abs() + 1
+    }
+
+    /// Whether `value` is one of them.
+    pub fn has(&self, value: Value) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
+    /// Whether it has all values of another domain.
+    pub fn includes(&self, other: &Domain) -> bool {
+        self.low <= other.low && other.high <= self.high
+    }
+
+    /// A value as reports show it.
+    ///
+    /// ```
+    /// use reductio_system::Domain;
+    /// assert_eq!(Domain::truth().show(1), "true");
+    /// ```
+    pub fn show(&self, value: Value) -> String {
+        let named = self
+            .names
+            .as_ref()
+            .and_then(|names| names.get(usize::try_from(value.checked_sub(self.low)?).ok()?));
+        named.cloned().unwrap_or_else(|| value.to_string())
+    }
+}
+
+/// What a variable was declared as. What the declaration of an open variable leaves out, the classification finds:
+/// a shared variable that one thread only uses is unshared, one that nobody changes is constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VariableClass {
+    /// The program counter of a thread.
+    Counter(ThreadId),
+    /// A local variable of a thread: unshared.
+    Local(ThreadId),
+    /// A shared variable without a discipline: open.
+    Shared,
+    /// A shared variable with exclusive access predicates.
+    Protected,
+    /// The fields of a lock or monitor: owner, depth, waiters. Only operations read and change them.
+    Lock,
+    /// The counter of a semaphore.
+    Semaphore,
+    /// The length and the items of a queue.
+    Queue,
+}
+
+/// A variable: a range of cells under one name.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub(super) name: String,
+    pub(super) class: VariableClass,
+    pub(super) cells: Range<u32>,
+    pub(super) place: Option<Range<usize>>,
+}
+
+impl Variable {
+    /// The declared name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it was declared as.
+    pub fn class(&self) -> VariableClass {
+        self.class
+    }
+
+    /// Its cells.
+    pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
+        self.cells.clone().map(CellId)
+    }
+
+    /// Bytes of its declaration in the text, where there is one.
+    pub fn place(&self) -> Option<&Range<usize>> {
+        self.place.as_ref()
+    }
+}
+
+/// The smallest thing with a value: a simple variable, an element, a field.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    pub(super) name: String,
+    pub(super) variable: VariableId,
+    pub(super) domain: Domain,
+    pub(super) initial: Value,
+    pub(super) object: Option<ObjectId>,
+}
+
+impl Cell {
+    /// The full name, such as `data[1].op`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The variable it is part of.
+    pub fn variable(&self) -> VariableId {
+        self.variable
+    }
+
+    /// Its values.
+    pub fn domain(&self) -> &Domain {
+        &self.domain
+    }
+
+    /// Its value in the initial state.
+    pub fn initial(&self) -> Value {
+        self.initial
+    }
+
+    /// The protected object it is part of.
+    pub fn object(&self) -> Option<ObjectId> {
+        self.object
+    }
+}
+
+/// A protected object `x`: cells that are accessed under one exclusive access predicate `e(x, i)` for each thread.
+#[derive(Clone, Debug)]
+pub struct Object {
+    pub(super) name: String,
+    pub(super) cells: Vec<CellId>,
+    pub(super) predicates: Vec<Expression>,
+}
+
+impl Object {
+    /// The name, such as `data[1]`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its cells.
+    pub fn cells(&self) -> &[CellId] {
+        &self.cells
+    }
+
+    /// `e(x, i)` for thread `i`; it never fails.
+    pub fn predicate(&self, thread: ThreadId) -> &Expression {
+        &self.predicates[thread.index()]
+    }
+}

@@ -1,0 +1,275 @@
+//! # Systems of threads with shared variables (S1 section 3.1, S5 section 5 as reconstructed)
+//!
+//! A [`System`] is a finite set of [`Thread`]s over finite variables. A thread is a list of control points and of
+//! [`Transition`]s `(start, guard, command, final)`; a state is one control point for each thread and a value for
+//! each [`Cell`], packed into a few machine words ([`PackedState`]). Every variable, lock, semaphore and queue is
+//! made of cells; what a built-in operation does is written with the same guards and assignments as everything
+//! else, and what it is called ([`Operation`]) says whether it may be invisible.
+//!
+//! A protected variable is an [`Object`]: some cells, and for every thread its *exclusive access predicate*
+//! `e(x, i)`, an [`Expression`] over the state.
+//!
+//! Systems come from text (`reductio::language`) or are built in code with a [`SystemBuilder`]:
+//!
+//! ```
+//! use reductio_system::{Domain, Expression, SystemBuilder, VariableClass};
+//!
+//! let mut system = SystemBuilder::new("counter");
+//! let thread = system.thread("adder")?;
+//! let start = system.point(thread, "A", true)?;
+//! let count = system.variable("count", VariableClass::Shared, Domain::integers(0, 3)?, 0)?;
+//! let read = Expression::cell(count);
+//! system
+//!     .transition(thread, start, start)
+//!     .guard(read.clone().less(3))
+//!     .assign(count, read.plus(1))
+//!     .text("count := count + 1")
+//!     .add()?;
+//! let system = system.finish()?;
+//! let initial = system.initial();
+//! let next = system.successors(&initial);
+//! assert_eq!(system.value(&next[0].state, count), 1);
+//! # Ok::<(), reductio_system::Defect>(())
+//! ```
+
+mod builder;
+mod cell;
+mod defect;
+mod expression;
+mod failed;
+mod finish;
+mod layout;
+mod liveness;
+mod operations;
+mod step;
+mod thread;
+
+use std::sync::Arc;
+
+pub use builder::{SystemBuilder, TransitionBuilder};
+pub use cell::{
+    Cell, CellId, Domain, Object, ObjectId, Value, Variable, VariableClass, VariableId,
+};
+pub use defect::Defect;
+pub use expression::{
+    Arithmetic, Assignment, Bounds, Comparison, Expression, Failure, Index, Memory, Place,
+};
+pub use layout::{Layout, PackedState, StateMemory};
+pub use operations::{Lock, Locks, Position};
+pub use step::{Outcome, Successor};
+pub use thread::{Claim, ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
+
+/// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and
+/// thread that it mentions exists.
+#[derive(Clone, Debug)]
+pub struct System {
+    name: String,
+    threads: Vec<Thread>,
+    variables: Vec<Variable>,
+    cells: Vec<Cell>,
+    objects: Vec<Object>,
+    owners: Vec<CellId>,
+    invariants: Vec<Claim>,
+    reachable: Vec<Claim>,
+    layout: Layout,
+    /// Whether dead locals get their least values.
+    forgets: bool,
+}
+
+/// A copy of its own, for who keeps a system longer than it is lent.
+impl From<&System> for Arc<System> {
+    fn from(system: &System) -> Self {
+        Arc::new(system.clone())
+    }
+}
+
+impl System {
+    /// The name, for reports.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The threads, by [`ThreadId`].
+    pub fn threads(&self) -> &[Thread] {
+        &self.threads
+    }
+
+    /// The ids of the threads.
+    pub fn thread_ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len()).map(ThreadId::new)
+    }
+
+    /// A thread.
+    pub fn thread(&self, thread: ThreadId) -> &Thread {
+        &self.threads[thread.index()]
+    }
+
+    /// The variables, by [`VariableId`]; the program counters come last, one for each thread.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// The cells, by [`CellId`]; the first are the program counters.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// A cell.
+    pub fn cell(&self, cell: CellId) -> &Cell {
+        &self.cells[cell.index()]
+    }
+
+    /// The protected objects, by [`ObjectId`].
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
+    }
+
+    /// The cells that say who owns a lock or monitor: 0 when it is free, `i + 1` for thread `i`.
+    pub fn owners(&self) -> &[CellId] {
+        &self.owners
+    }
+
+    /// The same system with other protected objects: each a name, its cells, and `e(x, i)` for each thread. Cells of
+    /// shared and protected variables that are in none of them are open.
+    ///
+    /// # Errors
+    /// [`Defect::Misuse`] unless each object has one predicate for each thread, no predicate can fail, and every
+    /// cell is of a shared or protected variable and in one object only; [`Defect::Unknown`] for a cell that the
+    /// system does not have.
+    pub fn protecting(
+        &self,
+        objects: Vec<(String, Vec<CellId>, Vec<Expression>)>,
+    ) -> Result<System, Defect> {
+        let mut system = self.clone();
+        system.cells.iter_mut().for_each(|cell| cell.object = None);
+        system.objects.clear();
+        for (name, cells, predicates) in objects {
+            finish::check_object(&name, &predicates, &system.threads, &system.cells)?;
+            let object = ObjectId::new(system.objects.len());
+            for &cell in &cells {
+                let missing =
+                    || Defect::Unknown { what: format!("cell {} of `{name}`", cell.index()) };
+                let found = system.cells.get_mut(cell.index()).ok_or_else(missing)?;
+                let class = self.variables[found.variable.index()].class;
+                let may = matches!(class, VariableClass::Shared | VariableClass::Protected);
+                if !may || found.object.is_some() {
+                    let what = format!(
+                        "`{}` is not of a shared variable, or already in an object",
+                        found.name
+                    );
+                    return Err(Defect::Misuse { what });
+                }
+                found.object = Some(object);
+            }
+            let staying = |predicate| failed::staying(predicate, &system.threads);
+            let predicates = predicates.into_iter().map(staying).collect();
+            system.objects.push(Object { name, cells, predicates });
+        }
+        system.find_dead();
+        Ok(system)
+    }
+
+    /// The same system, in which threads forget dead locals; see [`SystemBuilder::forget_dead_locals`].
+    #[must_use]
+    pub fn forgetting(mut self) -> System {
+        self.forgets = true;
+        self.find_dead();
+        self
+    }
+
+    /// The same system, in which threads forget nothing. Systems from text forget dead locals unless asked not to.
+    #[must_use]
+    pub fn remembering(mut self) -> System {
+        self.forgets = false;
+        self.threads.iter_mut().for_each(|thread| thread.dead.clear());
+        self
+    }
+
+    /// Finds the dead locals anew, where they are forgotten.
+    fn find_dead(&mut self) {
+        if self.forgets {
+            let claims = [self.invariants.as_slice(), self.reachable.as_slice()];
+            liveness::find_dead(&mut self.threads, &self.variables, &self.objects, &claims);
+        }
+    }
+
+    /// What must hold in every reachable state.
+    pub fn invariants(&self) -> &[Claim] {
+        &self.invariants
+    }
+
+    /// The same system with all that starts at a control point replaced by a step that does nothing and ends at
+    /// `target`; none if there is no such thread or control point.
+    pub fn skipping(&self, thread: ThreadId, point: Point, target: Point) -> Option<System> {
+        let mut system = self.clone();
+        let owner = system.threads.get_mut(thread.index())?;
+        let range = owner.pending.get(usize::from(point))?.clone();
+        let first = owner.transitions.get_mut(range.clone()).and_then(|all| all.first_mut())?;
+        first.guard = Expression::TRUE;
+        first.command.clear();
+        first.target = Target::Point(target);
+        first.operation = Operation::Plain;
+        owner.transitions.drain(range.start + 1..range.end);
+        let removed = range.len() - 1;
+        owner.pending[usize::from(point)] = range.start..range.start + 1;
+        for later in &mut owner.pending[usize::from(point) + 1..] {
+            *later = later.start - removed..later.end - removed;
+        }
+        system.find_dead();
+        Some(system)
+    }
+
+    /// Claims one more thing of every reachable state.
+    ///
+    /// # Errors
+    /// [`Defect::Misuse`] or [`Defect::Unknown`] for a predicate that may fail, is no truth value, or names cells that
+    /// the system does not have.
+    pub fn claim(&mut self, name: impl Into<String>, predicate: Expression) -> Result<(), Defect> {
+        let name = name.into();
+        finish::check_predicate(&name, &predicate, &self.cells)?;
+        let predicate = failed::staying(predicate, &self.threads);
+        self.invariants.push(Claim { name, predicate, place: None });
+        self.find_dead();
+        Ok(())
+    }
+
+    /// What some reachable state must satisfy.
+    pub fn reachable(&self) -> &[Claim] {
+        &self.reachable
+    }
+
+    /// Where each cell lies in a state.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The initial state.
+    pub fn initial(&self) -> PackedState {
+        let mut state = self.layout.zero();
+        for (index, cell) in self.cells.iter().enumerate() {
+            self.layout.write(&mut state, CellId::new(index), cell.initial());
+        }
+        for &cell in self.threads.iter().flat_map(|thread| thread.dead(0)) {
+            self.layout.write(&mut state, cell, self.cell(cell).domain().low());
+        }
+        state
+    }
+
+    /// The value of a cell.
+    pub fn value(&self, state: &PackedState, cell: CellId) -> Value {
+        self.layout.read(state, cell)
+    }
+
+    /// The control point of a thread.
+    pub fn at(&self, state: &PackedState, thread: ThreadId) -> Point {
+        // A program counter's domain is the control points, at most 4,096.
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let point = self.layout.read(state, thread.counter()) as Point;
+        point
+    }
+
+    /// Whether a predicate holds in a state; an expression that fails (an index out of range) does not hold.
+    pub fn holds(&self, predicate: &Expression, state: &PackedState) -> bool {
+        predicate.evaluate(&mut self.layout.memory(state)) == Ok(1)
+    }
+}

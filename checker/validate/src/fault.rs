@@ -1,0 +1,226 @@
+//! Why a statement is false in a system, in the system's words.
+
+use reductio_algebra::{Index, Term, TermKind};
+use reductio_relations::{Failure, Witness};
+use serde::Serialize;
+
+use super::space::{Edge, StateSpace};
+use super::statements::{U_I, V_I};
+use reductio_system::CellId;
+
+/// Why a statement does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// Which thread each index is, outermost first.
+    pub indices: Vec<(String, ThreadName)>,
+    /// The two states that one side relates and the other does not.
+    pub pair: (StateView, StateView),
+    /// Whether it is the left side that relates them; it is, unless the statement is an equation.
+    pub is_left: bool,
+    /// The path by which it does, as formulas have it: `0 -v_1-> 3 -u_0-> 4`.
+    pub path: String,
+    /// The steps of the path; a part that stands for any step, `T`, has none.
+    pub steps: Vec<StepView>,
+    /// For (16) and (17): the same two transitions in the other order.
+    pub exchange: Option<Exchange>,
+}
+
+/// A thread, by number and name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ThreadName {
+    /// Its number, from 0: the index in formulas.
+    pub number: usize,
+    /// Its name.
+    pub name: String,
+}
+
+/// A state with everything in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StateView {
+    /// Its number in the space.
+    pub number: usize,
+    /// `q`: whether it or an earlier state was bad.
+    pub violated: bool,
+    /// The control points of the threads and the values of all other cells, by name.
+    pub cells: Vec<(String, String)>,
+}
+
+/// A step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StepView {
+    /// The thread.
+    pub thread: ThreadName,
+    /// The number of the transition in its thread.
+    pub transition: usize,
+    /// The statement.
+    pub text: String,
+    /// Whether it is one of `v`, not of `u`.
+    pub visible: bool,
+    /// The state after it.
+    pub to: StateView,
+}
+
+/// Two transitions in both orders, from the first state of the pair.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Exchange {
+    /// The order of the left side: thread `j`, then thread `i`.
+    pub given: Vec<StepView>,
+    /// The other order, as far as it goes.
+    pub exchanged: Vec<StepView>,
+    /// Where the orders part.
+    pub parting: Parting,
+}
+
+/// How two orders of the same transitions differ.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parting {
+    /// In the other order the next transition is not enabled.
+    NotEnabled,
+    /// They end in different states: the names of the cells that differ, and whether `q` does.
+    Different {
+        /// Names of cells.
+        cells: Vec<String>,
+        /// Whether one order has violated the discipline and the other has not.
+        violated: bool,
+    },
+}
+
+/// A space of states, as far as a fault in it is told.
+pub(super) trait Told {
+    /// How many threads there are.
+    fn threads(&self) -> usize;
+    /// The steps from a state.
+    fn edges_from(&self, state: usize) -> &[Edge];
+    /// Whether a step is one of `v`, not of `u`.
+    fn is_visible(&self, edge: &Edge) -> bool;
+    /// A thread with its name.
+    fn thread(&self, number: usize) -> ThreadName;
+    /// A state with everything in it.
+    fn state(&self, number: usize) -> StateView;
+    /// The statement of a step.
+    fn text(&self, edge: &Edge) -> String;
+    /// How two states differ.
+    fn difference(&self, one: usize, other: usize) -> Parting;
+}
+
+impl Told for StateSpace<'_> {
+    fn threads(&self) -> usize {
+        self.discipline().system().threads().len()
+    }
+
+    fn edges_from(&self, state: usize) -> &[Edge] {
+        self.edges_from(state)
+    }
+
+    fn is_visible(&self, edge: &Edge) -> bool {
+        self.is_visible(edge)
+    }
+
+    fn thread(&self, number: usize) -> ThreadName {
+        let name = self.discipline().system().threads()[number].name().to_owned();
+        ThreadName { number, name }
+    }
+
+    fn state(&self, number: usize) -> StateView {
+        let (state, violated) = &self.states()[number];
+        let system = self.discipline().system();
+        let shown = |(index, cell): (usize, &reductio_system::Cell)| {
+            let value = system.value(state, CellId::new(index));
+            (cell.name().to_owned(), cell.domain().show(value))
+        };
+        let cells = system.cells().iter().enumerate().map(shown).collect();
+        StateView { number, violated: *violated, cells }
+    }
+
+    fn text(&self, edge: &Edge) -> String {
+        let owner = self.discipline().system().thread(edge.thread);
+        owner.transitions()[edge.transition].text().to_owned()
+    }
+
+    fn difference(&self, one: usize, other: usize) -> Parting {
+        let (one, other) = (&self.states()[one], &self.states()[other]);
+        let system = self.discipline().system();
+        let differs = |cell: &CellId| system.value(&one.0, *cell) != system.value(&other.0, *cell);
+        let cells = (0..system.cells().len()).map(CellId::new).filter(differs);
+        Parting::Different {
+            cells: cells.map(|cell| system.cell(cell).name().to_owned()).collect(),
+            violated: one.1 != other.1,
+        }
+    }
+}
+
+/// A reader of the states and steps of a space.
+pub(super) struct Teller<'a>(pub &'a dyn Told);
+
+impl Teller<'_> {
+    /// A witness in the system's words.
+    pub(super) fn fault(&self, witness: &Witness) -> Option<Fault> {
+        let Failure::Pair { side, path } = &witness.failure else { return None };
+        let edges: Vec<Edge> = path
+            .steps()
+            .iter()
+            .filter_map(|(from, term, to)| self.edge(*from, term, *to))
+            .collect();
+        let indices: Vec<(String, ThreadName)> = witness
+            .indices
+            .iter()
+            .map(|(name, number)| (name.to_string(), self.0.thread(*number)))
+            .collect();
+        let exchange = match edges[..] {
+            [first, second] if first.thread != second.thread && !self.0.is_visible(&second) => {
+                Some(self.exchange(first, second))
+            }
+            _ => None,
+        };
+        Some(Fault {
+            indices,
+            pair: (self.0.state(path.from), self.0.state(path.to)),
+            is_left: *side == reductio_relations::Side::Left,
+            path: path.to_string(),
+            steps: edges.iter().map(|edge| self.step(edge)).collect(),
+            exchange,
+        })
+    }
+
+    /// A step that `u_i` or `v_i` stands for.
+    fn edge(&self, from: usize, term: &Term, to: usize) -> Option<Edge> {
+        let TermKind::Symbol(symbol, indices) = term.kind() else { return None };
+        let [Index::Process(thread)] = indices[..] else { return None };
+        let visible = if *symbol == *V_I {
+            true
+        } else if *symbol == *U_I {
+            false
+        } else {
+            return None;
+        };
+        let fits = |edge: &&Edge| {
+            edge.to == to && thread == edge.thread.index() && self.0.is_visible(edge) == visible
+        };
+        self.0.edges_from(from).iter().find(fits).copied()
+    }
+
+    /// `second` first, then `first`.
+    fn exchange(&self, first: Edge, second: Edge) -> Exchange {
+        let same = |from: usize, edge: Edge| {
+            let fits = |e: &&Edge| (e.thread, e.transition) == (edge.thread, edge.transition);
+            self.0.edges_from(from).iter().find(fits).copied()
+        };
+        let given = [first, second].iter().map(|edge| self.step(edge)).collect();
+        let one = same(first.from, second);
+        let two = one.and_then(|one| same(one.to, first));
+        let exchanged = one.iter().chain(&two).map(|edge| self.step(edge)).collect();
+        let parting = two.map_or(Parting::NotEnabled, |two| self.0.difference(second.to, two.to));
+        Exchange { given, exchanged, parting }
+    }
+
+    fn step(&self, edge: &Edge) -> StepView {
+        StepView {
+            thread: self.0.thread(edge.thread.index()),
+            transition: edge.transition,
+            text: self.0.text(edge),
+            visible: self.0.is_visible(edge),
+            to: self.0.state(edge.to),
+        }
+    }
+}

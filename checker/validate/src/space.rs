@@ -1,0 +1,215 @@
+//! The states of a system with the history variable `q`, and the steps between them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reductio_relations::{Assignment, BitRelation, Bits, ModelFault};
+
+use super::statements::{P_I, Q, U_I, V_I};
+use reductio_discipline::Discipline;
+use reductio_system::{CellId, PackedState, System, ThreadId, Value};
+
+/// Past so many times the limit states are not even counted.
+const COUNTED: usize = 10;
+
+/// Which states are looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Space {
+    /// Those that the system can reach from its initial state.
+    #[default]
+    Reachable,
+    /// Every valuation of all cells and control points, with `q` and without.
+    All,
+    /// Those that can be reached from the initial state and from others that were given.
+    Given,
+}
+
+/// More states than the limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}{states} states with the history variable: more than the limit of {limit}; \
+     make constants, ranges or threads smaller, or raise the limit",
+    if *is_exact { "" } else { "at least " }
+)]
+pub struct TooLarge {
+    /// How many states there are.
+    pub states: u128,
+    /// Whether there are no more than that.
+    pub is_exact: bool,
+    /// The limit.
+    pub limit: usize,
+}
+
+/// A step of the system with its history variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The number of the state before.
+    pub from: usize,
+    /// The number of the state after.
+    pub to: usize,
+    /// Whose step.
+    pub thread: ThreadId,
+    /// The number of the transition in its thread.
+    pub transition: usize,
+}
+
+/// States, numbered from 0, and steps. A state is a state of the system and `q`: whether it or an earlier one was
+/// bad. The initial state is number 0 of the reachable ones.
+#[derive(Debug)]
+pub struct StateSpace<'a> {
+    discipline: &'a Discipline,
+    states: Vec<(PackedState, bool)>,
+    /// Sorted by the state before.
+    edges: Vec<Edge>,
+}
+
+impl<'a> StateSpace<'a> {
+    /// The states and steps of a system.
+    ///
+    /// # Errors
+    /// [`TooLarge`] past `limit` states.
+    ///
+    /// # Panics
+    /// Never: nobody ends it early.
+    pub fn new(discipline: &'a Discipline, space: Space, limit: usize) -> Result<Self, TooLarge> {
+        Self::new_until(discipline, space, limit, None).expect("nobody ends it early")
+    }
+
+    /// [`StateSpace::new`] with a flag that ends it early: nothing, when `cancel` is set before the states are known.
+    pub fn new_until(
+        discipline: &'a Discipline,
+        space: Space,
+        limit: usize,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<Result<Self, TooLarge>> {
+        let system = discipline.system();
+        let is_bad = |state: &PackedState| discipline.violation(state).is_some();
+        let mut states = match space {
+            Space::Reachable | Space::Given => vec![(system.initial(), is_bad(&system.initial()))],
+            Space::All => match valuations(system, limit) {
+                Ok(all) => all,
+                Err(error) => return Some(Err(error)),
+            },
+        };
+        let mut numbers: HashMap<(PackedState, bool), usize> =
+            states.iter().cloned().enumerate().map(|(number, state)| (state, number)).collect();
+        let mut edges = Vec::new();
+        let mut from = 0;
+        while from < states.len() {
+            if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return None;
+            }
+            let (state, q) = states[from].clone();
+            let q = q || is_bad(&state);
+            for step in system.successors(&state) {
+                let next = (step.state.clone(), q || is_bad(&step.state));
+                let to = *numbers.entry(next).or_insert_with_key(|next| {
+                    states.push(next.clone());
+                    states.len() - 1
+                });
+                // Past the limit only the states are wanted, for the message.
+                if states.len() <= limit {
+                    let (thread, transition) = (step.thread, step.transition);
+                    edges.push(Edge { from, to, thread, transition });
+                }
+            }
+            if states.len() > limit.saturating_mul(COUNTED) {
+                let states = states.len() as u128;
+                return Some(Err(TooLarge { states, is_exact: false, limit }));
+            }
+            from += 1;
+        }
+        if states.len() > limit {
+            return Some(Err(TooLarge { states: states.len() as u128, is_exact: true, limit }));
+        }
+        Some(Ok(StateSpace { discipline, states, edges }))
+    }
+
+    /// The discipline that says what is visible and what is bad.
+    pub fn discipline(&self) -> &'a Discipline {
+        self.discipline
+    }
+
+    /// The states, each with `q`.
+    pub fn states(&self) -> &[(PackedState, bool)] {
+        &self.states
+    }
+
+    /// The steps, sorted by the state before.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The steps from a state.
+    pub fn edges_from(&self, state: usize) -> &[Edge] {
+        let start = self.edges.partition_point(|edge| edge.from < state);
+        let end = self.edges.partition_point(|edge| edge.from <= state);
+        &self.edges[start..end]
+    }
+
+    /// Whether a step is one of `v`, not of `u`.
+    pub fn is_visible(&self, edge: &Edge) -> bool {
+        self.discipline.classification().is_visible(edge.thread, edge.transition)
+    }
+
+    /// What `u_i`, `v_i`, `p_i` and `q` are, over the numbers of the states. Cost: `n^2 / 64` for each thread.
+    ///
+    /// # Errors
+    /// [`ModelFault`] for more states than [`Bits::MAX_STATES`].
+    pub fn meaning(&self) -> Result<(Bits, Assignment<BitRelation>), ModelFault> {
+        let system = self.discipline.system();
+        let bits = Bits::new(self.states.len())?;
+        let mut meaning = Assignment::new(system.threads().len());
+        for thread in system.thread_ids() {
+            let at = [thread.index()];
+            let own = |visible| {
+                let edges = self.edges.iter().filter(move |edge| edge.thread == thread);
+                let pairs = edges.filter(move |edge| self.is_visible(edge) == visible);
+                bits.relation(pairs.map(|edge| (edge.from, edge.to)))
+            };
+            meaning.set(&U_I, &at, own(false)?);
+            meaning.set(&V_I, &at, own(true)?);
+            let is_at_visible_point = |state: &PackedState| {
+                self.discipline.is_visible_point(thread, system.at(state, thread))
+            };
+            meaning.set(&P_I, &at, self.predicate(&bits, |(state, _)| is_at_visible_point(state))?);
+        }
+        meaning.set(&Q, &[], self.predicate(&bits, |(_, q)| *q)?);
+        Ok((bits, meaning))
+    }
+
+    /// The states where something holds.
+    ///
+    /// # Errors
+    /// [`ModelFault`] when `bits` has fewer states.
+    pub fn predicate(
+        &self,
+        bits: &Bits,
+        holds: impl Fn(&(PackedState, bool)) -> bool,
+    ) -> Result<BitRelation, ModelFault> {
+        let members = self.states.iter().enumerate().filter(|(_, state)| holds(state));
+        bits.relation(members.map(|(number, _)| (number, number)))
+    }
+}
+
+/// Every valuation of all cells, first without `q`, then with it.
+fn valuations(system: &System, limit: usize) -> Result<Vec<(PackedState, bool)>, TooLarge> {
+    let sizes = system.cells().iter().map(|cell| u128::from(cell.domain().size()));
+    let states = sizes.fold(2u128, u128::saturating_mul);
+    if states > limit as u128 {
+        return Err(TooLarge { states, is_exact: states < u128::MAX, limit });
+    }
+    let mut all = vec![system.layout().zero()];
+    for (index, cell) in system.cells().iter().enumerate() {
+        let with = |state: &PackedState, value: Value| {
+            let mut state = state.clone();
+            system.layout().write(&mut state, CellId::new(index), value);
+            state
+        };
+        let domain = cell.domain();
+        let values = || domain.low()..=domain.high();
+        all = all.iter().flat_map(|state| values().map(move |value| with(state, value))).collect();
+    }
+    Ok(all.into_iter().flat_map(|state| [(state.clone(), false), (state, true)]).collect())
+}
