@@ -14,6 +14,34 @@ pub struct Packed<'s> {
 
 impl<'s> Packed<'s> {
     /// The system of a discipline.
+    ///
+    /// ```
+    /// use reductio_discipline::{Discipline, Packed};
+    /// use reductio_search::{FindingKind, Order, Query, search};
+    /// use reductio_system::{Position, SystemBuilder};
+    ///
+    /// // Two threads take two locks in opposite orders.
+    /// let mut system = SystemBuilder::new("opposite orders");
+    /// let threads = [system.thread("one")?, system.thread("two")?];
+    /// let locks = ["a", "b"].map(|name| system.locks(name, &[name.to_owned()], 1, false));
+    /// let [a, b] = locks;
+    /// let (a, b) = (a?.at(vec![]), b?.at(vec![]));
+    /// for (thread, order) in threads.into_iter().zip([[&a, &b], [&b, &a]]) {
+    ///     let points = ["A", "B", "end"].map(|name| system.point(thread, name, true));
+    ///     let [start, between, end] = points;
+    ///     let (start, between, end) = (start?, between?, end?);
+    ///     let at = |start, end| Position { thread, start, end, text: "acquire".into(), place: None };
+    ///     system.acquire(&at(start, between), order[0])?;
+    ///     system.acquire(&at(between, end), order[1])?;
+    /// }
+    /// let system = system.finish()?;
+    /// let discipline = Discipline::new(&system);
+    /// let model = Packed::new(&discipline);
+    /// let found = search(&model, &Query { order: Order::Unreduced, ..Query::default() });
+    /// assert_eq!(found.findings[0].kind, FindingKind::Deadlock);
+    /// assert_eq!(found.findings[0].run.len(), 2);
+    /// # Ok::<(), reductio_system::Defect>(())
+    /// ```
     pub fn new(discipline: &'s Discipline) -> Self {
         Packed { discipline, system: discipline.system() }
     }

@@ -9,31 +9,43 @@
 //! Membership of a state is decided by comparing it in full. A finding carries a run in single steps.
 //!
 //! ```
-//! use reductio_discipline::Discipline;
-//! use reductio_search::{FindingKind, Order, Packed, Query, search};
-//! use reductio_system::{Position, SystemBuilder};
+//! use reductio_search::{FindingKind, Model, Order, Query, ValueStore, search};
 //!
-//! // Two threads take two locks in opposite orders.
-//! let mut system = SystemBuilder::new("opposite orders");
-//! let threads = [system.thread("one")?, system.thread("two")?];
-//! let locks = ["a", "b"].map(|name| system.locks(name, &[name.to_owned()], 1, false));
-//! let [a, b] = locks;
-//! let (a, b) = (a?.at(vec![]), b?.at(vec![]));
-//! for (thread, order) in threads.into_iter().zip([[&a, &b], [&b, &a]]) {
-//!     let points = ["A", "B", "end"].map(|name| system.point(thread, name, true));
-//!     let [start, between, end] = points;
-//!     let (start, between, end) = (start?, between?, end?);
-//!     let at = |start, end| Position { thread, start, end, text: "acquire".into(), place: None };
-//!     system.acquire(&at(start, between), order[0])?;
-//!     system.acquire(&at(between, end), order[1])?;
+//! /// Two threads take two locks in opposite orders. A state is what each thread holds: 0, 1 or both 2 locks.
+//! struct Opposite;
+//!
+//! impl Model for Opposite {
+//!     type State = [u8; 2];
+//!     type Violation = String;
+//!     type Store = ValueStore<[u8; 2]>;
+//!     fn threads(&self) -> usize {
+//!         2
+//!     }
+//!     fn initial(&self) -> [u8; 2] {
+//!         [0, 0]
+//!     }
+//!     fn steps(&self, thread: usize, state: &[u8; 2], mut visit: impl FnMut(usize, &[u8; 2])) {
+//!         let mut next = *state;
+//!         next[thread] += 1;
+//!         // The first lock of one is the second of the other.
+//!         if next[thread] <= 2 && next[thread] + state[1 - thread] <= 2 {
+//!             visit(0, &next);
+//!         }
+//!     }
+//!     fn store(&self) -> ValueStore<[u8; 2]> {
+//!         ValueStore::default()
+//!     }
+//!     fn is_visible(&self, _thread: usize, _state: &[u8; 2]) -> bool {
+//!         true
+//!     }
+//!     fn may_rest(&self, thread: usize, state: &[u8; 2]) -> bool {
+//!         state[thread] == 2
+//!     }
 //! }
-//! let system = system.finish()?;
-//! let discipline = Discipline::new(&system);
-//! let model = Packed::new(&discipline);
-//! let found = search(&model, &Query { order: Order::Unreduced, ..Query::default() });
+//!
+//! let found = search(&Opposite, &Query { order: Order::Unreduced, ..Query::default() });
 //! assert_eq!(found.findings[0].kind, FindingKind::Deadlock);
 //! assert_eq!(found.findings[0].run.len(), 2);
-//! # Ok::<(), reductio_system::Defect>(())
 //! ```
 
 mod begin;

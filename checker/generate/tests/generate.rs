@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use quickcheck::{Arbitrary, Gen};
-use reductio::discipline::Discipline;
-use reductio::system::{PackedState, System};
-use reductio::testing::generate::{
+use reductio_discipline::Discipline;
+use reductio_generate::{
     Action, AnySystem, ApplicableSystem, LockKind, Sketch, Variable, smaller, smallest,
 };
-use reductio::validate::{Space, StateSpace};
+use reductio_system::{PackedState, System};
+use reductio_validate::{Space, StateSpace};
 
 const SEED: u64 = 0x5EED_0005;
 
@@ -134,7 +134,7 @@ fn weight(sketch: &Sketch) -> usize {
     let actions = steps.map(|step| match &step.action {
         Action::Plain { guard, assignments } => {
             let sources = assignments.iter().map(|(_, source)| match source {
-                reductio::testing::generate::Source::Constant(_) => 1,
+                reductio_generate::Source::Constant(_) => 1,
                 _ => 2,
             });
             1 + guard.len() + sources.sum::<usize>()

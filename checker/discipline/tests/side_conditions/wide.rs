@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use reductio::discipline::effects::Kind;
-use reductio::discipline::{Conditions, Discipline, Settings};
-use reductio::language::parse_system;
-use reductio::system::{
+use reductio_discipline::effects::Kind;
+use reductio_discipline::{Conditions, Discipline, Settings};
+use reductio_language::parse_system;
+use reductio_system::{
     Arithmetic, CellId, Comparison, Domain, Expression, Index, Lock, Place, Position, System,
     SystemBuilder, ThreadId, Value, VariableClass, VariableId,
 };
@@ -346,7 +346,7 @@ fn nothing_is_missed_in_wide_ranges() {
             assert!(hidden.any(|(one, _)| one == *claim), "{}", Shown(seed, &system));
         }
         for (x, thread) in &found.stolen {
-            let x = reductio::system::ObjectId::new(*x);
+            let x = reductio_system::ObjectId::new(*x);
             assert!(discipline.effects().can_be_stolen(x, ThreadId::new(*thread)));
         }
         for (thread, point) in &found.blocks {
@@ -355,7 +355,7 @@ fn nothing_is_missed_in_wide_ranges() {
             assert!(is_visible, "{}", Shown(seed, &system));
         }
         // What is shown by a state is so.
-        for x in (0..system.objects().len()).map(reductio::system::ObjectId::new) {
+        for x in (0..system.objects().len()).map(reductio_system::ObjectId::new) {
             for (thread, number, kind, effect) in discipline.effects().of_object(x) {
                 if effect.is_shown {
                     let mut state = naive::initial(&system);

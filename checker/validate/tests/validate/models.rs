@@ -3,12 +3,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use reductio::Verdict;
-use reductio::discipline::Packed;
-use reductio::discipline::{Discipline, Omission};
-use reductio::search::{Exploration, FindingKind, Model, Order, Query, ValueStore, search};
-use reductio::testing::generate::Sketch;
-use reductio::validate::{
+use reductio_discipline::Packed;
+use reductio_discipline::{Discipline, Omission};
+use reductio_generate::Sketch;
+use reductio_search::Verdict;
+use reductio_search::{Exploration, FindingKind, Model, Order, Query, ValueStore, search};
+use reductio_validate::{
     Check, Extent, Parting, Space, Undecided, Validation, render, validate_model, validate_up_to,
 };
 
@@ -255,7 +255,7 @@ fn a_violation_that_a_reduced_search_misses_is_told_by_its_steps() {
     assert_eq!(labels, ["17", "22", "22, from any state"]);
     let fault = found.check("17").unwrap().fault.as_ref().unwrap();
     let exchange = fault.exchange.as_ref().unwrap();
-    let names = |steps: &[reductio::validate::StepView]| -> Vec<String> {
+    let names = |steps: &[reductio_validate::StepView]| -> Vec<String> {
         steps.iter().map(|step| format!("{}: {}", step.thread.name, step.text)).collect()
     };
     assert_eq!(names(&exchange.given), ["right: go on", "left: go on"]);

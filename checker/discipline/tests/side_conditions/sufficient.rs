@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use reductio::discipline::{Conditions, Discipline, Settings};
-use reductio::system::ObjectId;
-use reductio::testing::generate::Sketch;
-use reductio::validate::{Space, Validation, validate, validate_up_to};
+use reductio_discipline::{Conditions, Discipline, Settings};
+use reductio_generate::Sketch;
 use reductio_relations::systems::Hypothesis;
+use reductio_system::ObjectId;
+use reductio_validate::{Space, Validation, validate, validate_up_to};
 
 use super::naive::{self, Reading};
 
@@ -20,7 +20,7 @@ fn check(sketch: &Sketch, seed: u64, validation: &Validation) {
     let endless = !validation.check("13").unwrap().holds;
     for failing in validation.failing() {
         let is_expected = failing.label == "13" || endless && needs_13(&failing.label);
-        assert!(is_expected, "seed {seed}\n{sketch}{}", reductio::validate::render(validation));
+        assert!(is_expected, "seed {seed}\n{sketch}{}", reductio_validate::render(validation));
     }
 }
 

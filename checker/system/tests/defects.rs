@@ -1,9 +1,9 @@
 //! Systems built in code that are refused, and why: expressions that are no truth values where one is needed.
 
-use reductio::discipline::Discipline;
-use reductio::discipline::Packed;
-use reductio::search::{FindingKind, Order, Query, search};
-use reductio::system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
+use reductio_discipline::Discipline;
+use reductio_discipline::Packed;
+use reductio_search::{FindingKind, Order, Query, search};
+use reductio_system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
 
 /// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.
 fn system(

@@ -1,7 +1,7 @@
 //! Why the history variable looks at states, with all pending accesses, and not at the steps that are taken.
 
-use reductio::discipline::Discipline;
-use reductio::testing::generate::{
+use reductio_discipline::Discipline;
+use reductio_generate::{
     Action, Condition, LockKind, Read, Sketch, Source, Step, ThreadSketch, Variable,
 };
 use reductio_relations::systems::Hypothesis;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use reductio::discipline::effects::Kind;
-use reductio::discipline::{Conditions, Discipline, Role, Settings};
-use reductio::system::{CellId, ObjectId, Operation, Place, System, ThreadId};
-use reductio::testing::generate::Sketch;
+use reductio_discipline::effects::Kind;
+use reductio_discipline::{Conditions, Discipline, Role, Settings};
+use reductio_generate::Sketch;
+use reductio_system::{CellId, ObjectId, Operation, Place, System, ThreadId};
 
 use super::naive::{self, State};
 

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use reductio::discipline::{Conditions, Discipline, Settings};
-use reductio::language::parse_system;
-use reductio::system::{System, ThreadId};
+use reductio_discipline::{Conditions, Discipline, Settings};
+use reductio_language::parse_system;
+use reductio_system::{System, ThreadId};
 
 /// Whether `t` has access to `y` depends on a product of what `u` writes: no interval tells, and there are 30,001^3 values.
 const PRODUCTS: &str = "

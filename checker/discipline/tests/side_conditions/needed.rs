@@ -1,10 +1,10 @@
 //! Each condition is needed: a smallest system in which a hypothesis fails without it.
 
-use reductio::discipline::{Discipline, Omission};
-use reductio::testing::generate::{
+use reductio_discipline::{Discipline, Omission};
+use reductio_generate::{
     Action, Condition, LockKind, LockRef, Read, Sketch, Source, Step, ThreadSketch, Variable,
 };
-use reductio::validate::{Parting, Space, validate};
+use reductio_validate::{Parting, Space, validate};
 
 const X: Variable = Variable::Data(0);
 const LOCAL: Variable = Variable::Local(0);
@@ -75,7 +75,7 @@ fn shows(omitted: Omission, sketch: &Sketch, labels: &[&str]) {
     assert_eq!(without.outside().count(), 0, "{omitted:?}\n{sketch}");
     let validation = validate(&without, Space::Reachable).unwrap();
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
-    assert_eq!(failing, labels, "{omitted:?}\n{sketch}{}", reductio::validate::render(&validation));
+    assert_eq!(failing, labels, "{omitted:?}\n{sketch}{}", reductio_validate::render(&validation));
     assert!(validation.failing().all(|check| check.fault.is_some()));
     let with = Discipline::new(&system);
     if with.outside().next().is_none() {
@@ -254,7 +254,7 @@ fn a_fault_shows_both_orders() {
     let validation = validate(&without, Space::Reachable).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
-    let names = |steps: &[reductio::validate::StepView]| -> Vec<String> {
+    let names = |steps: &[reductio_validate::StepView]| -> Vec<String> {
         steps.iter().map(|step| step.thread.name.clone()).collect()
     };
     assert_eq!(names(&exchange.given), ["t0", "t1"]);

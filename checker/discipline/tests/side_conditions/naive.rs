@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use reductio::discipline::{Discipline, Role};
-use reductio::system::{
+use reductio_discipline::{Discipline, Role};
+use reductio_relations::systems::{Rows, System as Relations, Wide};
+use reductio_system::{
     CellId, Expression, Memory, ObjectId, Outcome, System, ThreadId, Transition, Value,
 };
-use reductio_relations::systems::{Rows, System as Relations, Wide};
 
 /// The value of every cell.
 pub(crate) type State = Vec<Value>;
@@ -152,7 +152,7 @@ pub(crate) fn count_valuations(system: &System) -> u64 {
 }
 
 pub(crate) fn initial(system: &System) -> State {
-    system.cells().iter().map(reductio::system::Cell::initial).collect()
+    system.cells().iter().map(reductio_system::Cell::initial).collect()
 }
 
 /// The steps from `starts` on, each with `q` false at first unless the reading says otherwise.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use reductio::discipline::Packed;
-use reductio::discipline::{Discipline, Settings, Violation};
-use reductio::language::{SystemError, SystemErrorKind, parse_system};
-use reductio::search::{Exploration, FindingKind, Order, Query, search};
-use reductio::system::System;
+use reductio_discipline::Packed;
+use reductio_discipline::{Discipline, Settings, Violation};
+use reductio_language::{SystemError, SystemErrorKind, parse_system};
+use reductio_search::{Exploration, FindingKind, Order, Query, search};
+use reductio_system::System;
 
 use super::interpret::{Answers, Interpreter, Mistake};
 use super::syntax::{Program, Stmt};

@@ -4,10 +4,10 @@
 #[path = "validate/models.rs"]
 mod models;
 
-use reductio::discipline::{Discipline, Omission};
-use reductio::language::parse_system;
-use reductio::system::System;
-use reductio::validate::{
+use reductio_discipline::{Discipline, Omission};
+use reductio_language::parse_system;
+use reductio_system::System;
+use reductio_validate::{
     MAX_STATES, Parting, Space, StateSpace, TooLarge, render, validate, validate_up_to,
 };
 
@@ -103,7 +103,7 @@ fn the_path_says_where_the_two_orders_part() {
     let validation = validate(&discipline, Space::Reachable).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
-    let texts = |steps: &[reductio::validate::StepView]| -> Vec<String> {
+    let texts = |steps: &[reductio_validate::StepView]| -> Vec<String> {
         steps.iter().map(|step| format!("{}: {}", step.thread.name, step.text)).collect()
     };
     assert_eq!(texts(&exchange.given), ["two: down s", "one: skip"]);

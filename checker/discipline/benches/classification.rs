@@ -1,13 +1,13 @@
 //! How long the side conditions take: families of threads, ranges of variables, bundled systems.
 //!
-//! `cargo bench -p reductio --bench classification`.
+//! `cargo bench -p reductio-discipline --bench classification`.
 
+use std::path::Path;
 use std::time::Instant;
 
-use reductio::check::EXAMPLES;
-use reductio::discipline::Discipline;
-use reductio::language::parse_system;
-use reductio::system::System;
+use reductio_discipline::Discipline;
+use reductio_language::parse_system;
+use reductio_system::System;
 
 const LEAST: &str = "
     const N = 440
@@ -48,7 +48,15 @@ fn main() {
     for most in [440, 1_000_000_000] {
         measure(&format!("the least of two, up to {most}"), &read("least", LEAST, &[("N", most)]));
     }
-    for example in EXAMPLES {
-        measure(example.name, &read(example.name, example.text, &[]));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut paths: Vec<_> = folder
+        .read_dir()
+        .expect("the bundled systems")
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    paths.sort();
+    for path in paths {
+        let (name, text) = (path.file_stem().unwrap(), std::fs::read_to_string(&path).unwrap());
+        measure(&name.to_string_lossy(), &read(&name.to_string_lossy(), &text, &[]));
     }
 }
