@@ -45,7 +45,7 @@ fn grammar(ending: &str) -> (Value, Vec<(String, String)>) {
 
 #[test]
 fn systems() {
-    let lexer = "checker/src/language/lexer.rs";
+    let lexer = "checker/language/src/lexer.rs";
     let mut wanted = words(lexer, "DECLARATIONS");
     wanted.extend(words(lexer, "WORDS"));
     assert!(wanted.len() > 50, "{wanted:?}");

@@ -32,7 +32,7 @@ fn codes_in(folder: &Path, found: &mut BTreeSet<String>) {
 fn every_code_is_explained_and_every_explanation_has_a_code() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut used = BTreeSet::new();
-    for folder in ["algebra/src/text", "proofs/src"] {
+    for folder in ["algebra/src/text", "proofs/src", "checker/language/src"] {
         codes_in(&root.join(folder), &mut used);
     }
     assert!(used.len() > 30, "found only {used:?}");

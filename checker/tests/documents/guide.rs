@@ -157,7 +157,7 @@ fn all_are_shown(page: &str, words: &[String]) {
 
 #[test]
 fn the_references_have_an_example_of_every_word() {
-    let lexer = "checker/src/language/lexer.rs";
+    let lexer = "checker/language/src/lexer.rs";
     let mut words = listed(lexer, "DECLARATIONS");
     words.extend(listed(lexer, "WORDS"));
     assert!(words.len() > 50);

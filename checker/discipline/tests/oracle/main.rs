@@ -27,7 +27,7 @@ fn the_library_agrees_with_the_second_interpreter() {
     assert!(tally.fine * 20 > tally.compared, "{tally:?}");
 }
 
-/// `ORACLE_SYSTEMS=20000 cargo test -p reductio --test oracle -- --ignored --nocapture`, from a seed of one's own with
+/// `ORACLE_SYSTEMS=20000 cargo test -p reductio-discipline --test oracle -- --ignored --nocapture`, from a seed of one's own with
 /// `ORACLE_SEED`.
 #[test]
 #[ignore = "some minutes"]
