@@ -18,6 +18,31 @@ use crate::verdict::Verdict;
 /// How many faults of one derivation are tried in models.
 const MAX_REFUTED: usize = 3;
 
+/// How many steps of a run are tried in models although they were only given up. Where the limits are low, hundreds are
+/// given up, and to look for a model for each would take longer than the proofs.
+const MAX_GIVEN_UP: usize = 60;
+
+/// Which refused steps are tried in models.
+#[derive(Clone, Copy)]
+struct Trials {
+    /// Up to how many states; none when no step is tried.
+    states: Option<usize>,
+    /// How many more steps are tried that were only given up.
+    given_up: usize,
+}
+
+impl Trials {
+    /// Whether a step is tried that was refused in this way.
+    fn takes(&mut self, kind: &ReplayErrorKind) -> bool {
+        if !kind.is_declined() {
+            return true;
+        }
+        let is_left = self.given_up > 0;
+        self.given_up = self.given_up.saturating_sub(1);
+        is_left
+    }
+}
+
 /// Replays what is selected from a library.
 ///
 /// Refused steps are tried in models with up to `search_states` states; with `None`, they are not. What the replay has
@@ -35,8 +60,9 @@ pub fn prove(
     };
     proved.bad_input.extend(selection.faults.iter().cloned());
     proved.warnings.extend(selection.warnings.iter().cloned());
+    let mut trials = Trials { states: search_states, given_up: MAX_GIVEN_UP };
     for (theory, wanted) in &selection.wanted {
-        one_theory(library, *theory, wanted, (limits, search_states), &mut proved);
+        one_theory(library, *theory, wanted, limits, &mut trials, &mut proved);
     }
     proved
 }
@@ -45,7 +71,8 @@ fn one_theory(
     library: &Library,
     number: usize,
     wanted: &BTreeSet<Label>,
-    (limits, search_states): (Limits<'_>, Option<usize>),
+    limits: Limits<'_>,
+    trials: &mut Trials,
     proved: &mut Proved,
 ) {
     let loaded = &library.theories[number];
@@ -69,8 +96,10 @@ fn one_theory(
             continue;
         }
         let source = outcome.script.map(|s| sources[s]);
-        let tried = search_states.filter(|_| !limits.is_cancelled());
-        let refusal = refusal(library, number, outcome, source, &replay, tried);
+        if limits.is_cancelled() {
+            trials.states = None;
+        }
+        let refusal = refusal(library, number, outcome, source, &replay, trials);
         if outcome.result.is_err() {
             match source {
                 None => {
@@ -117,7 +146,7 @@ fn one_theory(
         let own = proved.claims.iter().filter(|c| c.theory == theory.name());
         let used: Vec<Label> =
             own.filter_map(|c| c.verdict.evidence()).flat_map(|e| e.hypotheses.clone()).collect();
-        let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
+        let models = trials.states.map(|states| SearchLimits { states, ..SearchLimits::default() });
         let question = question::Limits { proving: limits, models, ..question::Limits::default() };
         let watch = Watch { cancel: limits.cancel, progress: None };
         proved.warnings.extend(question::warning(library, number, &used, question, watch));
@@ -189,7 +218,7 @@ fn refusal(
     outcome: &Outcome,
     source: Option<&LoadedScript>,
     replay: &Replay,
-    search_states: Option<usize>,
+    trials: &mut Trials,
 ) -> Refusal {
     let Err(errors) = &outcome.result else { return Refusal::default() };
     let Some(source) = source else {
@@ -218,8 +247,9 @@ fn refusal(
             kind => {
                 let theory = &library.theories[number].theory;
                 if let Some(statement) = theory.statement(&outcome.label)
-                    && let Some(states) = search_states
+                    && let Some(states) = trials.states
                     && refusal.faults.len() < MAX_REFUTED
+                    && trials.takes(kind)
                 {
                     let has_help = !fault.help.is_empty();
                     let tried = refutation(theory, statement, kind, states, has_help);
