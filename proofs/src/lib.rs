@@ -46,6 +46,7 @@ mod limits;
 pub mod replay;
 pub mod script;
 pub mod search;
+mod step_error;
 mod tactic;
 
 pub use limits::Limits;
@@ -53,3 +54,4 @@ pub use reductio_theorems::Certificate;
 pub use replay::error::{ReplayError, ReplayErrorKind, Warning, WarningKind};
 pub use replay::{Outcome, Replay, replay, replay_only};
 pub use script::{Derivation, Script};
+pub use step_error::{Proposer, StepError};

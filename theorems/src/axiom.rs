@@ -2,6 +2,7 @@
 
 use reductio_algebra::{Formula, Term};
 
+use crate::rule::Rule;
 use crate::rule_error::RuleError;
 
 /// The axioms of S5 section 3 that have no premise, each over the symbols `x`, `y`, `z`, or `p`.
@@ -69,7 +70,7 @@ impl Axiom {
     pub(crate) fn at(self, x: &Term, y: &Term, z: &Term) -> Result<Formula, RuleError> {
         let not = |p: &Term| {
             p.complement().map_err(|e| RuleError::Shape {
-                rule: "axiom",
+                rule: Rule::Axiom,
                 needed: "a predicate",
                 got: e.term,
             })

@@ -14,7 +14,8 @@ use reductio_algebra::{
 };
 
 pub use crate::axiom::Axiom;
-pub use crate::rule_error::RuleError;
+pub use crate::rule::{Given, Rule};
+pub use crate::rule_error::{Expression, RuleError};
 
 /// `H |- F`. No public constructor, no `Default`, no `From`, no deserialization: rules only.
 #[derive(Clone)]
@@ -23,42 +24,22 @@ pub struct Theorem(Arc<Sequent>);
 struct Sequent {
     hyps: Hypotheses,
     concl: Formula,
-    rule: &'static str,
+    rule: Rule,
     given: Given,
     /// At most two, in the order of the rule.
     premises: [Option<Theorem>; 2],
 }
 
-/// What a rule was given besides its premises, where premises and conclusion do not tell it. The kernel
-/// never reads it: it is for whoever writes the proof down for another checker.
-#[derive(Clone, Debug)]
-pub enum Given {
-    /// Premises and conclusion tell everything.
-    Nothing,
-    /// The axiom of `axiom`.
-    Axiom(Axiom),
-    /// The index of `generalize`, `specialize`, `sum_upper`, `sum_least`, `product_lower`, `product_greatest`.
-    Index(Name),
-    /// The indices `i` and `j` of `cases`.
-    Indices(Name, Name),
-    /// The symbol of `generalize_symbol`.
-    Symbol(Symbol),
-    /// The term of `specialize_symbol`.
-    Term(Term),
-    /// The substitution of `instantiate`.
-    Substitution(Arc<Substitution>),
-}
-
 type Hypotheses = Option<Arc<[Formula]>>;
 
-fn theorem(hyps: Hypotheses, concl: Formula, rule: &'static str, from: &[&Theorem]) -> Theorem {
+fn theorem(hyps: Hypotheses, concl: Formula, rule: Rule, from: &[&Theorem]) -> Theorem {
     theorem_given(hyps, concl, rule, Given::Nothing, from)
 }
 
 fn theorem_given(
     hyps: Hypotheses,
     concl: Formula,
-    rule: &'static str,
+    rule: Rule,
     given: Given,
     from: &[&Theorem],
 ) -> Theorem {
@@ -83,19 +64,16 @@ fn without(hyps: &Hypotheses, formula: &Formula) -> Hypotheses {
     if kept.is_empty() { None } else { Some(kept.into()) }
 }
 
-fn relation<'a>(
-    t: &'a Theorem,
-    rule: &'static str,
-) -> Result<(&'a Term, Relation, &'a Term), RuleError> {
+fn relation(t: &Theorem, rule: Rule) -> Result<(&Term, Relation, &Term), RuleError> {
     match &t.0.concl {
         Formula::Relation(a, r, b) => Ok((a, *r, b)),
         got => Err(RuleError::NotRelation { rule, got: got.clone() }),
     }
 }
 
-fn closed(rule: &'static str, terms: &[&Term]) -> Result<(), RuleError> {
+fn closed(rule: Rule, terms: &[&Term]) -> Result<(), RuleError> {
     match terms.iter().find(|t| !t.is_closed()) {
-        Some(t) => Err(RuleError::Dangling { rule, got: Formula::equal(t, t) }),
+        Some(t) => Err(RuleError::Dangling { rule, got: Expression::Term((*t).clone()) }),
         None => Ok(()),
     }
 }
@@ -111,8 +89,8 @@ fn weakest(a: Relation, b: Relation) -> Relation {
 /// # Errors
 /// [`RuleError::Dangling`].
 pub fn assume(formula: &Formula) -> Result<Theorem, RuleError> {
-    closed_formula("assume", formula)?;
-    Ok(theorem(Some([formula.clone()].into()), formula.clone(), "assume", &[]))
+    closed_formula(Rule::Assume, formula)?;
+    Ok(theorem(Some([formula.clone()].into()), formula.clone(), Rule::Assume, &[]))
 }
 
 /// From `H |- F` conclude `H - G |- G => F`.
@@ -120,16 +98,16 @@ pub fn assume(formula: &Formula) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::Dangling`].
 pub fn discharge(premise: &Formula, t: &Theorem) -> Result<Theorem, RuleError> {
-    closed_formula("discharge", premise)?;
+    closed_formula(Rule::Discharge, premise)?;
     let concl = premise.clone().implies(t.0.concl.clone());
-    Ok(theorem(without(&t.0.hyps, premise), concl, "discharge", &[t]))
+    Ok(theorem(without(&t.0.hyps, premise), concl, Rule::Discharge, &[t]))
 }
 
-fn closed_formula(rule: &'static str, formula: &Formula) -> Result<(), RuleError> {
+fn closed_formula(rule: Rule, formula: &Formula) -> Result<(), RuleError> {
     if formula.is_closed() {
         Ok(())
     } else {
-        Err(RuleError::Dangling { rule, got: formula.clone() })
+        Err(RuleError::Dangling { rule, got: Expression::Formula(formula.clone()) })
     }
 }
 
@@ -141,7 +119,7 @@ pub fn modus_ponens(implication: &Theorem, premise: &Theorem) -> Result<Theorem,
     match &implication.0.concl {
         Formula::Implies(g, f) if **g == premise.0.concl => {
             let hyps = union(&implication.0.hyps, &premise.0.hyps);
-            Ok(theorem(hyps, (**f).clone(), "modus ponens", &[implication, premise]))
+            Ok(theorem(hyps, (**f).clone(), Rule::ModusPonens, &[implication, premise]))
         }
         other => Err(RuleError::NotPremise {
             implication: other.clone(),
@@ -155,21 +133,35 @@ pub fn modus_ponens(implication: &Theorem, premise: &Theorem) -> Result<Theorem,
 /// # Errors
 /// [`RuleError::IndexNotFree`].
 pub fn generalize(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
-    not_free(i, t.hypotheses())?;
+    not_free(i, t)?;
     Ok(theorem_given(
         t.0.hyps.clone(),
         t.0.concl.for_all(i),
-        "generalize",
+        Rule::Generalize,
         Given::Index(i.clone()),
         &[t],
     ))
 }
 
-fn not_free(i: &Name, formulas: &[Formula]) -> Result<(), RuleError> {
-    match formulas.iter().find(|h| h.has_free_index(i)) {
-        Some(h) => Err(RuleError::IndexNotFree { index: i.clone(), place: h.clone() }),
+/// Refuses an index that occurs in a hypothesis.
+fn not_free(i: &Name, t: &Theorem) -> Result<(), RuleError> {
+    match t.hypotheses().iter().find(|h| h.has_free_index(i)) {
+        Some(h) => {
+            let place = Expression::Formula(h.clone());
+            Err(RuleError::IndexNotFree { index: i.clone(), place })
+        }
         None => Ok(()),
     }
+}
+
+fn not_free_in(i: &Name, x: &Term) -> Result<(), RuleError> {
+    if x.free_indices().contains(i) {
+        return Err(RuleError::IndexNotFree {
+            index: i.clone(),
+            place: Expression::Term(x.clone()),
+        });
+    }
+    Ok(())
 }
 
 /// From `H |- for all i: F` conclude `H |- F` with the free index `j` for `i`.
@@ -180,7 +172,13 @@ pub fn specialize(t: &Theorem, j: &Name) -> Result<Theorem, RuleError> {
     match &t.0.concl {
         Formula::ForAll(binder) => {
             let concl = binder.opened(&Index::Free(j.clone()));
-            Ok(theorem_given(t.0.hyps.clone(), concl, "specialize", Given::Index(j.clone()), &[t]))
+            Ok(theorem_given(
+                t.0.hyps.clone(),
+                concl,
+                Rule::Specialize,
+                Given::Index(j.clone()),
+                &[t],
+            ))
         }
         got => Err(RuleError::NotForAll { got: got.clone() }),
     }
@@ -200,7 +198,7 @@ pub fn generalize_symbol(x: &Symbol, t: &Theorem) -> Result<Theorem, RuleError> 
         return Err(RuleError::Family { symbol: x.clone() });
     };
     let given = Given::Symbol(x.clone());
-    Ok(theorem_given(t.0.hyps.clone(), concl, "generalize symbol", given, &[t]))
+    Ok(theorem_given(t.0.hyps.clone(), concl, Rule::GeneralizeSymbol, given, &[t]))
 }
 
 /// From `H |- for all actions x: F` conclude `H |- F` with a term for `x`; for `for all predicates x: F`, with a
@@ -209,17 +207,17 @@ pub fn generalize_symbol(x: &Symbol, t: &Theorem) -> Result<Theorem, RuleError> 
 /// # Errors
 /// [`RuleError::NotForAllSymbols`], [`RuleError::Shape`] when a predicate is needed, [`RuleError::Dangling`].
 pub fn specialize_symbol(t: &Theorem, to: &Term) -> Result<Theorem, RuleError> {
-    closed("specialize_symbol", &[to])?;
+    closed(Rule::SpecializeSymbol, &[to])?;
     let Formula::ForAllSymbols(binder) = &t.0.concl else {
         return Err(RuleError::NotForAllSymbols { got: t.0.concl.clone() });
     };
     let concl = binder.opened(to).map_err(|e| RuleError::Shape {
-        rule: "specialize_symbol",
+        rule: Rule::SpecializeSymbol,
         needed: "a predicate",
         got: e.term,
     })?;
     let given = Given::Term(to.clone());
-    Ok(theorem_given(t.0.hyps.clone(), concl, "specialize symbol", given, &[t]))
+    Ok(theorem_given(t.0.hyps.clone(), concl, Rule::SpecializeSymbol, given, &[t]))
 }
 
 /// From `H |- F` conclude `H s |- F s` for a substitution `s` of terms for symbols and of indices for
@@ -228,7 +226,7 @@ pub fn instantiate(t: &Theorem, substitution: &Substitution) -> Theorem {
     let hyps: Hypotheses =
         t.0.hyps.as_ref().map(|h| h.iter().map(|f| f.substituted(substitution)).collect());
     let given = Given::Substitution(Arc::new(substitution.clone()));
-    theorem_given(hyps, t.0.concl.substituted(substitution), "instantiate", given, &[t])
+    theorem_given(hyps, t.0.concl.substituted(substitution), Rule::Instantiate, given, &[t])
 }
 
 /// From `H |- F[j for i]` and `K |- F` conclude `H, K - (i != j) |- F`.
@@ -252,7 +250,7 @@ pub fn cases(i: &Name, j: &Name, equal: &Theorem, apart: &Theorem) -> Result<The
     let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
     let hyps = union(&equal.0.hyps, &without(&apart.0.hyps, &side));
     let given = Given::Indices(i.clone(), j.clone());
-    Ok(theorem_given(hyps, apart.0.concl.clone(), "cases", given, &[equal, apart]))
+    Ok(theorem_given(hyps, apart.0.concl.clone(), Rule::Cases, given, &[equal, apart]))
 }
 
 /// From `H |- i != j` conclude `H |- j != i`.
@@ -263,9 +261,9 @@ pub fn apart_sym(t: &Theorem) -> Result<Theorem, RuleError> {
     match &t.0.concl {
         Formula::Apart(i, j) => {
             let concl = Formula::Apart(j.clone(), i.clone());
-            Ok(theorem(t.0.hyps.clone(), concl, "apart sym", &[t]))
+            Ok(theorem(t.0.hyps.clone(), concl, Rule::ApartSym, &[t]))
         }
-        _ => Err(wrong("apart_sym", "i != j", t)),
+        _ => Err(wrong(Rule::ApartSym, "i != j", t)),
     }
 }
 
@@ -276,8 +274,8 @@ pub fn apart_sym(t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::Shape`] when a complement axiom is asked of an action, [`RuleError::Dangling`].
 pub fn axiom(axiom: Axiom, x: &Term, y: &Term, z: &Term) -> Result<Theorem, RuleError> {
-    closed("axiom", &[x, y, z])?;
-    Ok(theorem_given(None, axiom.at(x, y, z)?, "axiom", Given::Axiom(axiom), &[]))
+    closed(Rule::Axiom, &[x, y, z])?;
+    Ok(theorem_given(None, axiom.at(x, y, z)?, Rule::Axiom, Given::Axiom(axiom), &[]))
 }
 
 /// `|- x = x`.
@@ -285,8 +283,8 @@ pub fn axiom(axiom: Axiom, x: &Term, y: &Term, z: &Term) -> Result<Theorem, Rule
 /// # Errors
 /// [`RuleError::Dangling`].
 pub fn refl(x: &Term) -> Result<Theorem, RuleError> {
-    closed("refl", &[x])?;
-    Ok(theorem(None, Formula::equal(x, x), "refl", &[]))
+    closed(Rule::Refl, &[x])?;
+    Ok(theorem(None, Formula::equal(x, x), Rule::Refl, &[]))
 }
 
 /// From `H |- x = y` conclude `H |- y = x`.
@@ -294,9 +292,11 @@ pub fn refl(x: &Term) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotOfShape`] when the premise is no equation.
 pub fn sym(t: &Theorem) -> Result<Theorem, RuleError> {
-    match relation(t, "sym")? {
-        (x, Relation::Equal, y) => Ok(theorem(t.0.hyps.clone(), Formula::equal(y, x), "sym", &[t])),
-        _ => Err(wrong("sym", "x = y", t)),
+    match relation(t, Rule::Sym)? {
+        (x, Relation::Equal, y) => {
+            Ok(theorem(t.0.hyps.clone(), Formula::equal(y, x), Rule::Sym, &[t]))
+        }
+        _ => Err(wrong(Rule::Sym, "x = y", t)),
     }
 }
 
@@ -305,13 +305,13 @@ pub fn sym(t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotRelation`], [`RuleError::Broken`].
 pub fn trans(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
-    let (x, r, y) = relation(a, "trans")?;
-    let (y2, s, z) = relation(b, "trans")?;
+    let (x, r, y) = relation(a, Rule::Trans)?;
+    let (y2, s, z) = relation(b, Rule::Trans)?;
     if y != y2 {
         return Err(RuleError::Broken { left: y.clone(), right: y2.clone() });
     }
     let concl = Formula::Relation(x.clone(), weakest(r, s), z.clone());
-    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, "trans", &[a, b]))
+    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, Rule::Trans, &[a, b]))
 }
 
 /// From `x + y = y` conclude `x <= y`.
@@ -319,13 +319,13 @@ pub fn trans(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotOfShape`] when the premise has any other shape.
 pub fn le_intro(t: &Theorem) -> Result<Theorem, RuleError> {
-    if let (sum, Relation::Equal, z) = relation(t, "le_intro")?
+    if let (sum, Relation::Equal, z) = relation(t, Rule::LeIntro)?
         && let TermKind::Plus(x, y) = sum.kind()
         && y == z
     {
-        return Ok(theorem(t.0.hyps.clone(), Formula::below(x, y), "le intro", &[t]));
+        return Ok(theorem(t.0.hyps.clone(), Formula::below(x, y), Rule::LeIntro, &[t]));
     }
-    Err(wrong("le_intro", "x + y = y", t))
+    Err(wrong(Rule::LeIntro, "x + y = y", t))
 }
 
 /// From `x <= y` conclude `x + y = y`.
@@ -333,19 +333,19 @@ pub fn le_intro(t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotOfShape`] when the premise has any other shape.
 pub fn le_elim(t: &Theorem) -> Result<Theorem, RuleError> {
-    match relation(t, "le_elim")? {
+    match relation(t, Rule::LeElim)? {
         (x, Relation::Below, y) => {
-            Ok(theorem(t.0.hyps.clone(), Formula::equal(&x.plus(y), y), "le elim", &[t]))
+            Ok(theorem(t.0.hyps.clone(), Formula::equal(&x.plus(y), y), Rule::LeElim, &[t]))
         }
-        _ => Err(wrong("le_elim", "x <= y", t)),
+        _ => Err(wrong(Rule::LeElim, "x <= y", t)),
     }
 }
 
-fn wrong(rule: &'static str, shape: &'static str, t: &Theorem) -> RuleError {
+fn wrong(rule: Rule, shape: &'static str, t: &Theorem) -> RuleError {
     RuleError::NotOfShape { rule, shape, got: t.0.concl.clone() }
 }
 
-fn not_inductive(rule: &'static str, shape: &'static str, t: &Theorem) -> RuleError {
+fn not_inductive(rule: Rule, shape: &'static str, t: &Theorem) -> RuleError {
     RuleError::NotInductive { rule, shape, got: t.0.concl.clone() }
 }
 
@@ -354,10 +354,10 @@ fn not_inductive(rule: &'static str, shape: &'static str, t: &Theorem) -> RuleEr
 /// # Errors
 /// [`RuleError::NotRelation`].
 pub fn plus(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
-    let (x, r, x2) = relation(a, "plus")?;
-    let (y, s, y2) = relation(b, "plus")?;
+    let (x, r, x2) = relation(a, Rule::Plus)?;
+    let (y, s, y2) = relation(b, Rule::Plus)?;
     let concl = Formula::Relation(x.plus(y), weakest(r, s), x2.plus(y2));
-    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, "plus", &[a, b]))
+    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, Rule::Plus, &[a, b]))
 }
 
 /// From `x R x'` and `y S y'` conclude `x y = x' y'` when both are `=`, else `<=`.
@@ -365,10 +365,10 @@ pub fn plus(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotRelation`].
 pub fn seq(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
-    let (x, r, x2) = relation(a, "seq")?;
-    let (y, s, y2) = relation(b, "seq")?;
+    let (x, r, x2) = relation(a, Rule::Seq)?;
+    let (y, s, y2) = relation(b, Rule::Seq)?;
     let concl = Formula::Relation(x.seq(y), weakest(r, s), x2.seq(y2));
-    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, "seq", &[a, b]))
+    Ok(theorem(union(&a.0.hyps, &b.0.hyps), concl, Rule::Seq, &[a, b]))
 }
 
 // ---- induction --------------------------------------------------------------------------------
@@ -378,14 +378,14 @@ pub fn seq(a: &Theorem, b: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotInductive`] when the premise has any other shape.
 pub fn star_ind_r(t: &Theorem) -> Result<Theorem, RuleError> {
-    if let (product, Relation::Below, x2) = relation(t, "star_ind_r")?
+    if let (product, Relation::Below, x2) = relation(t, Rule::StarIndR)?
         && let TermKind::Seq(x, y) = product.kind()
         && x == x2
     {
         let concl = Formula::equal(&x.seq(&y.star()), x);
-        return Ok(theorem(t.0.hyps.clone(), concl, "* ind R", &[t]));
+        return Ok(theorem(t.0.hyps.clone(), concl, Rule::StarIndR, &[t]));
     }
-    Err(not_inductive("star_ind_r", "x y <= x", t))
+    Err(not_inductive(Rule::StarIndR, "x y <= x", t))
 }
 
 /// `(* ind L)`, S5 section 3: from `x y <= y` conclude `x* y = y`.
@@ -393,14 +393,14 @@ pub fn star_ind_r(t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotInductive`] when the premise has any other shape.
 pub fn star_ind_l(t: &Theorem) -> Result<Theorem, RuleError> {
-    if let (product, Relation::Below, y2) = relation(t, "star_ind_l")?
+    if let (product, Relation::Below, y2) = relation(t, Rule::StarIndL)?
         && let TermKind::Seq(x, y) = product.kind()
         && y == y2
     {
         let concl = Formula::equal(&x.star().seq(y), y);
-        return Ok(theorem(t.0.hyps.clone(), concl, "* ind L", &[t]));
+        return Ok(theorem(t.0.hyps.clone(), concl, Rule::StarIndL, &[t]));
     }
-    Err(not_inductive("star_ind_l", "x y <= y", t))
+    Err(not_inductive(Rule::StarIndL, "x y <= y", t))
 }
 
 /// `(? ind)`, S5 section 3: from `x <= y x + z` conclude `x <= y ? z`.
@@ -408,20 +408,20 @@ pub fn star_ind_l(t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::NotInductive`] when the premise has any other shape.
 pub fn loop_ind(t: &Theorem) -> Result<Theorem, RuleError> {
-    if let (x, Relation::Below, sum) = relation(t, "loop_ind")?
+    if let (x, Relation::Below, sum) = relation(t, Rule::LoopInd)?
         && let TermKind::Plus(product, z) = sum.kind()
         && let TermKind::Seq(y, x2) = product.kind()
         && x == x2
     {
         let concl = Formula::below(x, &y.looping(z));
-        return Ok(theorem(t.0.hyps.clone(), concl, "? ind", &[t]));
+        return Ok(theorem(t.0.hyps.clone(), concl, Rule::LoopInd, &[t]));
     }
-    Err(not_inductive("loop_ind", "x <= y x + z", t))
+    Err(not_inductive(Rule::LoopInd, "x <= y x + z", t))
 }
 
 // ---- finite sums and products over the nonempty set of processes ------------------------------
 
-fn sum_binder<'a>(sum: &'a Term, rule: &'static str) -> Result<&'a Binder, RuleError> {
+fn sum_binder(sum: &Term, rule: Rule) -> Result<&Binder, RuleError> {
     closed(rule, &[sum])?;
     match sum.kind() {
         TermKind::Sum(binder) => Ok(binder),
@@ -434,9 +434,9 @@ fn sum_binder<'a>(sum: &'a Term, rule: &'static str) -> Result<&'a Binder, RuleE
 /// # Errors
 /// [`RuleError::Shape`] when the term is no sum over indices.
 pub fn sum_upper(sum: &Term, j: &Name) -> Result<Theorem, RuleError> {
-    let binder = sum_binder(sum, "sum_upper")?;
+    let binder = sum_binder(sum, Rule::SumUpper)?;
     let concl = Formula::below(&binder.opened(&Index::Free(j.clone())), sum);
-    Ok(theorem_given(None, concl, "sum upper", Given::Index(j.clone()), &[]))
+    Ok(theorem_given(None, concl, Rule::SumUpper, Given::Index(j.clone()), &[]))
 }
 
 /// From `H |- x_i <= y`, `i` free neither in `H` nor in `y`, conclude `H |- (+i : x_i) <= y`.
@@ -444,13 +444,13 @@ pub fn sum_upper(sum: &Term, j: &Name) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::IndexNotFree`], [`RuleError::NotOfShape`].
 pub fn sum_least(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
-    let (x, Relation::Below, y) = relation(t, "sum_least")? else {
-        return Err(wrong("sum_least", "x_i <= y", t));
+    let (x, Relation::Below, y) = relation(t, Rule::SumLeast)? else {
+        return Err(wrong(Rule::SumLeast, "x_i <= y", t));
     };
-    not_free(i, t.hypotheses())?;
-    not_free(i, &[Formula::equal(y, y)])?;
+    not_free(i, t)?;
+    not_free_in(i, y)?;
     let concl = Formula::below(&Term::index_sum(i, x), y);
-    Ok(theorem_given(t.0.hyps.clone(), concl, "sum least", Given::Index(i.clone()), &[t]))
+    Ok(theorem_given(t.0.hyps.clone(), concl, Rule::SumLeast, Given::Index(i.clone()), &[t]))
 }
 
 /// `|- x (+i : y_i) = (+i : x y_i)`.
@@ -458,10 +458,10 @@ pub fn sum_least(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::Shape`] when the second term is no sum over indices.
 pub fn sum_distrib_l(x: &Term, sum: &Term) -> Result<Theorem, RuleError> {
-    closed("sum_distrib_l", &[x])?;
-    let (i, y) = opened(sum_binder(sum, "sum_distrib_l")?, &[x]);
+    closed(Rule::SumDistribL, &[x])?;
+    let (i, y) = opened(sum_binder(sum, Rule::SumDistribL)?, &[x]);
     let concl = Formula::equal(&x.seq(sum), &Term::index_sum(&i, &x.seq(&y)));
-    Ok(theorem(None, concl, "sum distrib L", &[]))
+    Ok(theorem(None, concl, Rule::SumDistribL, &[]))
 }
 
 /// `|- (+i : x_i) y = (+i : x_i y)`.
@@ -469,10 +469,10 @@ pub fn sum_distrib_l(x: &Term, sum: &Term) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::Shape`] when the first term is no sum over indices.
 pub fn sum_distrib_r(sum: &Term, y: &Term) -> Result<Theorem, RuleError> {
-    closed("sum_distrib_r", &[y])?;
-    let (i, x) = opened(sum_binder(sum, "sum_distrib_r")?, &[y]);
+    closed(Rule::SumDistribR, &[y])?;
+    let (i, x) = opened(sum_binder(sum, Rule::SumDistribR)?, &[y]);
     let concl = Formula::equal(&sum.seq(y), &Term::index_sum(&i, &x.seq(y)));
-    Ok(theorem(None, concl, "sum distrib R", &[]))
+    Ok(theorem(None, concl, Rule::SumDistribR, &[]))
 }
 
 /// The body of a binder at an index that occurs nowhere in it or in `others`.
@@ -484,7 +484,7 @@ fn opened(binder: &Binder, others: &[&Term]) -> (Name, Term) {
     (i, body)
 }
 
-fn product_binder<'a>(product: &'a Term, rule: &'static str) -> Result<&'a Binder, RuleError> {
+fn product_binder(product: &Term, rule: Rule) -> Result<&Binder, RuleError> {
     closed(rule, &[product])?;
     match product.kind() {
         TermKind::Product(binder) => Ok(binder),
@@ -497,9 +497,9 @@ fn product_binder<'a>(product: &'a Term, rule: &'static str) -> Result<&'a Binde
 /// # Errors
 /// [`RuleError::Shape`] when the term is no product over indices.
 pub fn product_lower(product: &Term, j: &Name) -> Result<Theorem, RuleError> {
-    let binder = product_binder(product, "product_lower")?;
+    let binder = product_binder(product, Rule::ProductLower)?;
     let concl = Formula::below(product, &binder.opened(&Index::Free(j.clone())));
-    Ok(theorem_given(None, concl, "product lower", Given::Index(j.clone()), &[]))
+    Ok(theorem_given(None, concl, Rule::ProductLower, Given::Index(j.clone()), &[]))
 }
 
 /// From `H |- r <= p_i`, `r` and `p_i` predicates, `i` free neither in `H` nor in `r`, conclude
@@ -509,13 +509,13 @@ pub fn product_lower(product: &Term, j: &Name) -> Result<Theorem, RuleError> {
 /// [`RuleError::IndexNotFree`], [`RuleError::NotOfShape`], [`RuleError::Shape`] when `r` or `p_i` is
 /// no predicate.
 pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
-    let (r, Relation::Below, p) = relation(t, "product_greatest")? else {
-        return Err(wrong("product_greatest", "r <= p_i", t));
+    let (r, Relation::Below, p) = relation(t, Rule::ProductGreatest)? else {
+        return Err(wrong(Rule::ProductGreatest, "r <= p_i", t));
     };
-    not_free(i, t.hypotheses())?;
-    not_free(i, &[Formula::equal(r, r)])?;
+    not_free(i, t)?;
+    not_free_in(i, r)?;
     let shape =
-        |got: Term| RuleError::Shape { rule: "product_greatest", needed: "a predicate", got };
+        |got: Term| RuleError::Shape { rule: Rule::ProductGreatest, needed: "a predicate", got };
     if !r.is_predicate() {
         return Err(shape(r.clone()));
     }
@@ -523,7 +523,7 @@ pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
     Ok(theorem_given(
         t.0.hyps.clone(),
         Formula::below(r, &product),
-        "product greatest",
+        Rule::ProductGreatest,
         Given::Index(i.clone()),
         &[t],
     ))
@@ -536,15 +536,15 @@ pub fn product_greatest(i: &Name, t: &Theorem) -> Result<Theorem, RuleError> {
 /// # Errors
 /// [`RuleError::Shape`] when the term is no defined name.
 pub fn unfold(term: &Term) -> Result<Theorem, RuleError> {
-    closed("unfold", &[term])?;
+    closed(Rule::Unfold, &[term])?;
     let Some(body) = term.unfolded() else {
         return Err(RuleError::Shape {
-            rule: "unfold",
+            rule: Rule::Unfold,
             needed: "a defined name",
             got: term.clone(),
         });
     };
-    Ok(theorem(None, Formula::equal(term, &body), "unfold", &[]))
+    Ok(theorem(None, Formula::equal(term, &body), Rule::Unfold, &[]))
 }
 
 // ---- reading a theorem ------------------------------------------------------------------------
@@ -561,7 +561,7 @@ impl Theorem {
     }
 
     /// The rule that made the theorem.
-    pub fn rule(&self) -> &'static str {
+    pub fn rule(&self) -> Rule {
         self.0.rule
     }
 

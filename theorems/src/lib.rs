@@ -63,12 +63,14 @@ mod axiom;
 pub mod bundled;
 mod certificate;
 pub mod coq;
+mod inference;
 pub mod kernel;
 mod proof;
 pub mod proof_file;
+mod rule;
 mod rule_error;
 pub mod tptp;
 
 pub use certificate::{Certificate, CertificateError, allowed};
-pub use kernel::{Axiom, Given, RuleError, StepSet, Theorem};
+pub use kernel::{Axiom, Expression, Given, Rule, RuleError, StepSet, Theorem};
 pub use proof::{Proof, Step};

@@ -63,7 +63,7 @@ fn explanation(proof: &Proof, page: &Page) -> String {
     let mut out = String::new();
     for (rule, premise, conclusion) in inductions {
         let [premise, conclusion] = [premise, conclusion].map(|f| tidy(&f).to_text(page.style));
-        let _ = writeln!(out, "  from  {premise}\n    {conclusion}  ({rule})");
+        let _ = writeln!(out, "  from  {premise}\n    {conclusion}  {rule}");
     }
     out += "  The rest is unfolding, monotonicity, semirings and tests.\n";
     out

@@ -138,13 +138,6 @@ impl Shown<'_> {
 
     /// What a reference means, as HTML.
     fn cited(&self, kind: &ReferenceKind) -> String {
-        let rule = |name: &str, text: &str| {
-            let text = match self.style {
-                Style::Ascii => text.to_owned(),
-                Style::Unicode => text.replace("<=", "≤").replace('?', "⋆"),
-            };
-            format!("({}): <code>{}</code>", escaped(name), escaped(&text))
-        };
         match kind {
             ReferenceKind::Label(label) => self.labelled(label),
             ReferenceKind::Hypothesis => {
@@ -152,9 +145,14 @@ impl Shown<'_> {
                 format!("(hyp), the premise: <code>{}</code>", typeset(&premises, self.style))
             }
             ReferenceKind::Below => "(below): the derivation that follows".to_owned(),
-            ReferenceKind::StarIndL => rule("* ind L", "x y <= y gives x* y = y"),
-            ReferenceKind::StarIndR => rule("* ind R", "x y <= x gives x y* = x"),
-            ReferenceKind::LoopInd => rule("? ind", "x <= y x + z gives x <= y ? z"),
+            ReferenceKind::Induction(rule) => {
+                let text = format!("{} gives {}", rule.premise(), rule.conclusion());
+                let text = match self.style {
+                    Style::Ascii => text,
+                    Style::Unicode => text.replace("<=", "≤").replace('?', "⋆"),
+                };
+                format!("{}: <code>{}</code>", escaped(&rule.to_string()), escaped(&text))
+            }
             ReferenceKind::Auto => {
                 "(auto): everything in scope; the step was searched for".to_owned()
             }

@@ -2,8 +2,8 @@
 //! session.
 
 use reductio_algebra::text::KEYWORDS;
-use reductio_proofs::script::Script;
 use reductio_proofs::script::hint::THEORIES;
+use reductio_proofs::script::{Induction, Script};
 
 use super::text::{Cursor, names};
 use crate::language::{DECLARATIONS, WORDS};
@@ -179,7 +179,7 @@ fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
         let typed = &cursor.code[start..cursor.at];
         let labels = theory.into_iter().flat_map(reductio_algebra::Theory::labels);
         let all = labels.map(reductio_algebra::Label::as_str).chain(THEORIES);
-        let all = all.chain(["hyp", "below", "auto", "* ind L", "* ind R", "? ind"]);
+        let all = all.chain(["hyp", "below", "auto"]).chain(Induction::ALL.map(Induction::name));
         let found: Vec<String> =
             all.filter(|name| name.starts_with(typed)).map(str::to_owned).collect();
         if !found.is_empty() {

@@ -7,7 +7,7 @@ use reductio_algebra::{Formula, Kind, Label};
 use reductio_proofs::decide::{Bound, DecideError, Decision, GuardedWord, decide_formula};
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
-use reductio_proofs::{Replay, Script, search};
+use reductio_proofs::{Replay, Script, StepError, search};
 use reductio_relations::{
     Countermodel, Declined, Outcome, Satisfaction, SearchLimits, Watch, find_countermodel_watched,
     step_formula, word_model,
@@ -214,7 +214,7 @@ impl<'a> Asker<'a> {
             // Whoever asks the parts says so.
             Ok(Decision::Cancelled) => return Found::Open(None),
             Ok(_) => "it is not decided".to_owned(),
-            Err(DecideError::Kernel(fault)) => panic!("{fault}"),
+            Err(DecideError::Step(fault)) => panic!("{fault}"),
             Err(fault) => fault.to_string(),
         };
         Found::Open(Some(why))
@@ -228,6 +228,7 @@ impl<'a> Asker<'a> {
         let hypotheses: Result<Vec<Theorem>, RuleError> =
             single.theory.hypotheses().map(|h| assume(&h.formula)).collect();
         let limits = search::Limits { cancel: self.watch.cancel, ..search::Limits::default() };
+        let hypotheses = hypotheses.map_err(StepError::from);
         let found = hypotheses.and_then(|h| search::prove(&statement.formula, &h, &limits));
         match found {
             Ok(search::Answer::Proved(proof)) => proved(single, &proof.theorem),
@@ -236,7 +237,7 @@ impl<'a> Asker<'a> {
                 Found::Open(Some(told))
             }
             Ok(_) => Found::Open(Some("no proof by induction was found".to_owned())),
-            Err(fault) => panic!("the kernel refused a step of the search: {fault}"),
+            Err(fault) => panic!("a step of the search has no proof: {fault}"),
         }
     }
 

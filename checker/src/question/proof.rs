@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use reductio_algebra::{Formula, Label, Relation, Term, Theory};
-use reductio_proofs::script::Derivation;
-use reductio_theorems::{Certificate, Theorem};
+use reductio_proofs::script::{Derivation, Induction};
+use reductio_theorems::{Certificate, Rule, Theorem};
 
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
@@ -39,20 +39,20 @@ impl Proof {
 
     /// The inductions of the proof in their order, each as rule, premise and conclusion. The rest is unfolding,
     /// monotonicity and the laws of semirings and tests.
-    pub fn inductions(&self) -> Vec<(&'static str, Formula, Formula)> {
+    pub fn inductions(&self) -> Vec<(Induction, Formula, Formula)> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
         let mut stack = vec![(self.theorem(), false)];
         while let Some((t, is_done)) = stack.pop() {
-            let is_induction = matches!(t.rule(), "* ind L" | "* ind R" | "? ind");
             if is_done {
-                if let (true, Some(premise)) = (is_induction, t.premises().next()) {
-                    found.push((t.rule(), premise.conclusion().clone(), t.conclusion().clone()));
+                if let (Some(rule), Some(premise)) = (Induction::of(t.rule()), t.premises().next())
+                {
+                    found.push((rule, premise.conclusion().clone(), t.conclusion().clone()));
                 }
                 continue;
             }
             // An instance of a law: its own induction is over other names.
-            if t.rule() == "instantiate" {
+            if t.rule() == Rule::Instantiate {
                 continue;
             }
             // The same step from the same premises need not be gone through twice.

@@ -12,7 +12,8 @@ use reductio_theorems::{Axiom, RuleError, Theorem};
 use super::monomial::missing;
 use super::run::compose;
 use super::sums::{into_sum, seq_sum_below, sum, sum_seq_below};
-use crate::derived::{LAWS, Step, lub, rhs, seq_left, seq_right, weaken};
+use crate::derived::{LAWS, lub, rhs, seq_left, seq_right, weaken};
+use crate::step_error::{Attempt, StepError};
 
 /// A term between two states, `term w_j <= w_i`.
 #[derive(Clone)]
@@ -22,7 +23,7 @@ pub(super) struct Part {
 }
 
 type Row = Vec<Option<Part>>;
-type Made<T> = Result<T, RuleError>;
+type Made<T> = Result<T, StepError>;
 
 /// `e <= sum of E_ij`, and the order of the summands.
 pub(super) struct Cover {
@@ -78,7 +79,7 @@ pub(super) fn solve(e: &Term, body: &[Row], covers: &[Cover], ends: &[Term]) -> 
 }
 
 /// `e* <= sum of the rows`.
-fn cover(e: &Term, rows: &Rows, covers: &[Cover]) -> Step {
+fn cover(e: &Term, rows: &Rows, covers: &[Cover]) -> Attempt {
     let terms: Vec<Term> = rows.parts.iter().map(|p| p.term.clone()).collect();
     let (total, into) = (sum(&terms), into_sum(&terms)?);
     let mut each = Vec::new();
@@ -99,7 +100,7 @@ fn cover(e: &Term, rows: &Rows, covers: &[Cover]) -> Step {
     let loops = e.star();
     let start = trans(rows.first[0].as_ref().ok_or_else(|| missing(e))?, &into[0])?;
     let once = sym(&axiom(Axiom::OneSeq, &loops, &loops, &loops)?)?;
-    trans(&trans(&once, &seq_right(&start, &loops)?)?, &end)
+    Ok(trans(&trans(&once, &seq_right(&start, &loops)?)?, &end)?)
 }
 
 /// The `y` of `x y <= z`.
@@ -194,7 +195,7 @@ impl Level {
             let stay = seq_left(&there.term, &LAWS.one_le_star.at(&inner, &inner))?;
             let once = sym(&axiom(Axiom::SeqOne, &there.term, &there.term, &there.term)?)?;
             let grow = trans(&once, &stay)?;
-            into = into.iter().map(|t| trans(t, &grow)).collect::<Made<_>>()?;
+            into = into.iter().map(|t| trans(t, &grow)).collect::<Result<_, RuleError>>()?;
         }
         let mut first = Vec::new();
         let mut body: Vec<Vec<Option<Theorem>>> = Vec::new();
@@ -301,7 +302,7 @@ impl Level {
 }
 
 /// From `y (p + more) <= z`, or `y p <= z`, `y p <= z`; without `y` where there is none.
-fn widened(p: &Part, known: Option<&Theorem>, y: Option<&Term>) -> Step {
+fn widened(p: &Part, known: Option<&Theorem>, y: Option<&Term>) -> Attempt {
     let known = known.ok_or_else(|| missing(&p.term))?;
     let left = match y {
         Some(_) => right_factor(known)?,
@@ -318,15 +319,15 @@ fn widened(p: &Part, known: Option<&Theorem>, y: Option<&Term>) -> Step {
         Some(y) => seq_left(y, &up)?,
         None => up,
     };
-    trans(&up, known)
+    Ok(trans(&up, known)?)
 }
 
 /// `|- (b x*) x <= b x*`.
-fn again(b: &Term, around: &Part) -> Step {
+fn again(b: &Term, around: &Part) -> Attempt {
     let x = right_of_star(around)?;
     let more = trans(&LAWS.slide_l.at(&x, &x), &LAWS.star_cons.at(&x, &x))?;
     let apart = sym(&axiom(Axiom::SeqAssoc, b, &around.term, &x)?)?;
-    trans(&apart, &seq_left(b, &more)?)
+    Ok(trans(&apart, &seq_left(b, &more)?)?)
 }
 
 /// The body of a loop.

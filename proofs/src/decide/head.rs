@@ -6,14 +6,15 @@
 use std::rc::Rc;
 
 use reductio_algebra::{Term, TermKind};
+use reductio_theorems::Axiom;
 use reductio_theorems::kernel::{axiom, seq, sym, trans};
-use reductio_theorems::{Axiom, RuleError};
 use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Factor, Guard, meet};
 use super::monomial::{Monomial, Rest, Tail, Terms, guard_refl, missing};
 use super::omega::guard_for_ever;
-use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
+use crate::derived::{LAWS, le_refl, seq_left, seq_right};
+use crate::step_error::{Attempt, StepError};
 use crate::tactic::product::{Eqn, rewritten_proof, then};
 
 /// The empty tail, `1`.
@@ -72,14 +73,14 @@ impl Heads {
     }
 
     /// `|- cons(f, k) = f k`, none when both are the same: a product is read factor by factor.
-    pub(super) fn cons_proof(&mut self, f: &Term, k: Tail) -> Result<Eqn, RuleError> {
+    pub(super) fn cons_proof(&mut self, f: &Term, k: Tail) -> Result<Eqn, StepError> {
         let TermKind::Seq(a, b) = f.kind() else { return Ok(None) };
         let tail = self.tails[k as usize].clone();
         let next = self.cons(b, k);
         let outer = self.cons_proof(a, next)?;
         let inner = self.cons_proof(b, k)?.map(|t| seq_left(a, &t)).transpose()?;
         let apart = axiom(Axiom::SeqAssoc, a, b, &tail)?;
-        then(then(outer, inner)?, Some(apart))
+        Ok(then(then(outer, inner)?, Some(apart))?)
     }
 
     /// The guards under which `f` may be passed without an action.
@@ -209,11 +210,11 @@ impl Heads {
     }
 
     /// `|- 1 <= tail`, where it may end.
-    fn end_proof(&mut self, tail: Tail) -> Step {
+    fn end_proof(&mut self, tail: Tail) -> Attempt {
         let one = Term::one();
-        let Some((f, k)) = self.parts[tail as usize].clone() else { return le_refl(&one) };
+        let Some((f, k)) = self.parts[tail as usize].clone() else { return Ok(le_refl(&one)?) };
         let both = seq(&self.guard_proof(&f, &Guard::new())?, &self.end_proof(k)?)?;
-        trans(&sym(&axiom(Axiom::OneSeq, &one, &one, &one)?)?, &both)
+        Ok(trans(&sym(&axiom(Axiom::OneSeq, &one, &one, &one)?)?, &both)?)
     }
 
     /// The beginnings of a tail by another round of the omega that it ends in.
@@ -243,7 +244,7 @@ impl Heads {
         &mut self,
         t: Tail,
         k: Tail,
-    ) -> Result<(Tail, reductio_theorems::Theorem), RuleError> {
+    ) -> Result<(Tail, reductio_theorems::Theorem), StepError> {
         let end = self.tails[k as usize].clone();
         let Some((f, rest)) = self.parts[t as usize].clone() else {
             return Ok((k, axiom(Axiom::OneSeq, &end, &end, &end)?));
@@ -254,15 +255,15 @@ impl Heads {
     }
 
     /// `|- g <= f`, for a guard of `f`.
-    fn guard_proof(&mut self, f: &Term, guard: &Guard) -> Step {
+    fn guard_proof(&mut self, f: &Term, guard: &Guard) -> Attempt {
         match self.alphabet.factor(f) {
             Factor::Star(a) => Ok(LAWS.one_le_star.at(&a, &a)),
             Factor::Top => Ok(LAWS.top.at(&Term::one(), f)),
             Factor::Plus(a, b) => {
                 if self.guards(&a).contains(guard) {
-                    return trans(&self.guard_proof(&a, guard)?, &LAWS.inl.at(&a, &b));
+                    return Ok(trans(&self.guard_proof(&a, guard)?, &LAWS.inl.at(&a, &b))?);
                 }
-                trans(&self.guard_proof(&b, guard)?, &LAWS.inr.at(&a, &b))
+                Ok(trans(&self.guard_proof(&b, guard)?, &LAWS.inr.at(&a, &b))?)
             }
             Factor::Seq(a, b) => {
                 let (first, second) = (self.guards(&a), self.guards(&b));
@@ -280,35 +281,35 @@ impl Heads {
                 let (left, right) = (self.guard_proof(&a, g)?, self.guard_proof(&b, h)?);
                 let left = trans(&self.terms().guard_below(guard, g)?, &left)?;
                 let right = trans(&self.terms().guard_below(guard, h)?, &right)?;
-                trans(&twice, &seq(&left, &right)?)
+                Ok(trans(&twice, &seq(&left, &right)?)?)
             }
             Factor::Rewritten(to) => back(f, &self.guard_proof(&to, guard)?),
-            Factor::One | Factor::Test(_) => guard_refl(&self.alphabet, guard),
+            Factor::One | Factor::Test(_) => Ok(guard_refl(&self.alphabet, guard)?),
             Factor::Omega(d) => {
                 // g = g 1 <= g T <= d^w
                 let (g, one) = (self.alphabet.guard(guard), Term::one());
                 let once = sym(&axiom(Axiom::SeqOne, &g, &g, &g)?)?;
                 let grown = trans(&once, &seq_left(&g, &LAWS.top.at(&one, &one))?)?;
-                trans(&grown, &guard_for_ever(&self.guard_proof(&d, guard)?)?)
+                Ok(trans(&grown, &guard_for_ever(&self.guard_proof(&d, guard)?)?)?)
             }
             Factor::Zero | Factor::Letter(_) => Err(missing(f)),
         }
     }
 
     /// `|- m <= f k`, for a beginning of `f k` by an action of `f`.
-    fn act_proof(&mut self, f: &Term, k: Tail, m: &Monomial) -> Step {
+    fn act_proof(&mut self, f: &Term, k: Tail, m: &Monomial) -> Attempt {
         let tail = self.tails[k as usize].clone();
         match self.alphabet.factor(f) {
-            Factor::Letter(_) => le_refl(&f.seq(&tail)),
+            Factor::Letter(_) => Ok(le_refl(&f.seq(&tail))?),
             Factor::Top => {
                 let Rest::Act(a, _) = m.rest else {
                     let once = sym(&axiom(Axiom::SeqOne, f, f, f)?)?;
-                    return trans(&once, &seq_left(f, &self.end_proof(k)?)?);
+                    return Ok(trans(&once, &seq_left(f, &self.end_proof(k)?)?)?);
                 };
                 let a = self.alphabet.letter_term(a).clone();
                 let assoc = axiom(Axiom::SeqAssoc, &a, f, &tail)?;
                 let at = a.seq(f);
-                trans(&assoc, &seq_right(&LAWS.top.at(&at, &at), &tail)?)
+                Ok(trans(&assoc, &seq_right(&LAWS.top.at(&at, &at), &tail)?)?)
             }
             Factor::Plus(a, b) => {
                 let (part, law) = if self.acts(&a, k).contains(m) {
@@ -316,7 +317,7 @@ impl Heads {
                 } else {
                     (self.act_proof(&b, k, m)?, &LAWS.inr)
                 };
-                trans(&part, &seq_right(&law.at(&a, &b), &tail)?)
+                Ok(trans(&part, &seq_right(&law.at(&a, &b), &tail)?)?)
             }
             Factor::Seq(a, b) => {
                 let next = self.cons(&b, k);
@@ -332,29 +333,29 @@ impl Heads {
                     let rest = self.act_proof(&b, k, &part)?;
                     self.pass(&a, &guard, &part, m, &rest)?
                 };
-                trans(&inner, &axiom(Axiom::SeqAssoc, &a, &b, &tail)?)
+                Ok(trans(&inner, &axiom(Axiom::SeqAssoc, &a, &b, &tail)?)?)
             }
             Factor::Star(a) => {
                 let again = self.cons(f, k);
                 let inner = self.act_proof(&a, again, m)?;
                 let assoc = axiom(Axiom::SeqAssoc, &a, f, &tail)?;
-                trans(&trans(&inner, &assoc)?, &seq_right(&LAWS.star_cons.at(&a, &a), &tail)?)
+                Ok(trans(&trans(&inner, &assoc)?, &seq_right(&LAWS.star_cons.at(&a, &a), &tail)?)?)
             }
             Factor::Omega(d) => self.round_proof(f, &d, k, m),
             Factor::Rewritten(to) => {
                 let inner = self.act_proof(&to, k, m)?;
                 let same = rewritten_proof(f)?.ok_or_else(|| missing(f))?;
-                trans(&inner, &seq_right(&sym(&same)?, &tail)?)
+                Ok(trans(&inner, &seq_right(&sym(&same)?, &tail)?)?)
             }
             Factor::Zero | Factor::One | Factor::Test(_) => Err(missing(f)),
         }
     }
 
     /// `|- m <= d^w k`, where `f` is `d^w`.
-    fn round_proof(&mut self, f: &Term, d: &Term, k: Tail, m: &Monomial) -> Step {
+    fn round_proof(&mut self, f: &Term, d: &Term, k: Tail, m: &Monomial) -> Attempt {
         let stop = if self.may_end(k) { END } else { k };
         if stop != END && m.rest == Rest::Act(self.alphabet.letter(f), k) && m.guard.is_empty() {
-            return le_refl(&f.seq(&self.tails[k as usize]));
+            return Ok(le_refl(&f.seq(&self.tails[k as usize]))?);
         }
         let again = self.cons(f, stop);
         let end = self.tails[stop as usize].clone();
@@ -376,13 +377,13 @@ impl Heads {
             let for_ever = guard_for_ever(&self.guard_proof(d, &guard)?)?;
             trans(&trans(&inner, &assoc)?, &seq_right(&for_ever, &end)?)?
         };
-        if stop == k { Ok(below) } else { trans(&below, &seq_left(f, &self.end_proof(k)?)?) }
+        if stop == k { Ok(below) } else { Ok(trans(&below, &seq_left(f, &self.end_proof(k)?)?)?) }
     }
 
     /// `|- m <= tail`, for a beginning of the tail.
-    pub(super) fn head_proof(&mut self, tail: Tail, m: &Monomial) -> Step {
+    pub(super) fn head_proof(&mut self, tail: Tail, m: &Monomial) -> Attempt {
         let Some((f, k)) = self.parts[tail as usize].clone() else {
-            return le_refl(&Term::one());
+            return Ok(le_refl(&Term::one())?);
         };
         if self.acts(&f, k).contains(m) {
             return self.act_proof(&f, k, m);
@@ -399,7 +400,7 @@ impl Heads {
         f: &Term,
         more: &[Monomial],
         m: &Monomial,
-    ) -> Result<(Guard, Monomial), RuleError> {
+    ) -> Result<(Guard, Monomial), StepError> {
         let guards = self.guards(f);
         let fits = |g: &Guard, part: &&Monomial| {
             part.rest == m.rest && meet(g, &part.guard).as_ref() == Some(&m.guard)
@@ -418,12 +419,12 @@ impl Heads {
         part: &Monomial,
         m: &Monomial,
         rest: &reductio_theorems::Theorem,
-    ) -> Step {
+    ) -> Attempt {
         let through = self.guard_proof(f, guard)?;
         let split = self.terms().split(m, guard, part)?;
         let inner = seq_left(&self.alphabet.guard(guard), rest)?;
         let tail = crate::derived::rhs(rest);
-        trans(&trans(&split, &inner)?, &seq_right(&through, &tail)?)
+        Ok(trans(&trans(&split, &inner)?, &seq_right(&through, &tail)?)?)
     }
 }
 
@@ -432,7 +433,7 @@ fn under<'a>(guard: &'a Guard, more: &'a [Monomial]) -> impl Iterator<Item = Mon
 }
 
 /// From `x <= to`, where `f` is rewritten to `to`, `x <= f`.
-fn back(f: &Term, below: &reductio_theorems::Theorem) -> Step {
+fn back(f: &Term, below: &reductio_theorems::Theorem) -> Attempt {
     let same = rewritten_proof(f)?.ok_or_else(|| missing(f))?;
-    trans(below, &sym(&same)?)
+    Ok(trans(below, &sym(&same)?)?)
 }

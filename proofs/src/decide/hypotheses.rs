@@ -15,6 +15,7 @@ use super::sums::{sum, sum_below};
 use super::{Decision, decide};
 use crate::derived::{LAWS, is_equation, le_refl, lhs, rhs, seq_left, seq_right, weaken};
 use crate::limits::Bound;
+use crate::step_error::StepError;
 use crate::tactic::product::{factors_of, product};
 
 /// Why a question cannot be decided.
@@ -27,9 +28,15 @@ pub enum DecideError {
     /// A formula whose conclusion is neither `e <= f` nor `e = f`.
     #[error("`{0}` is no relation between two terms")]
     NotRelation(Formula),
-    /// The kernel refuses a step of the proof: a fault of this crate.
+    /// A step of the proof failed: a fault of this crate.
     #[error(transparent)]
-    Kernel(#[from] RuleError),
+    Step(#[from] StepError),
+}
+
+impl From<RuleError> for DecideError {
+    fn from(error: RuleError) -> Self {
+        DecideError::Step(error.into())
+    }
 }
 
 /// Decides a formula `h1 => ... => e <= f` (or `e = f`), for all values of its indices. Premises `i != j` are
@@ -135,7 +142,7 @@ fn by_substitution(
     };
     match decide_under(&others, &l, relation, &r, bound) {
         Ok(Decision::Holds(theorem)) => Ok(letter.restored(&theorem, left, right)?),
-        Err(DecideError::Kernel(e)) => Err(e.into()),
+        Err(DecideError::Step(e)) => Err(e.into()),
         _ => Ok(None),
     }
 }
@@ -146,7 +153,7 @@ fn below(
     left: &Term,
     right: &Term,
     bound: Bound<'_>,
-) -> Result<Decision, RuleError> {
+) -> Result<Decision, StepError> {
     let top = Term::top();
     let mut summands = vec![right.clone()];
     let mut each = vec![le_refl(right)?];
@@ -167,7 +174,7 @@ fn below(
 pub(crate) fn eliminated(
     hypothesis: &Theorem,
     bound: Bound<'_>,
-) -> Result<Option<Vec<Theorem>>, RuleError> {
+) -> Result<Option<Vec<Theorem>>, StepError> {
     if !matches!(hypothesis.conclusion(), Formula::Relation(..)) {
         return Ok(None);
     }
@@ -188,7 +195,7 @@ pub(crate) fn eliminated(
 }
 
 /// What the hypothesis `x <= y` says is `0`.
-fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, RuleError> {
+fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, StepError> {
     let (x, y) = (lhs(side), rhs(side));
     let factors = factors_of(&y);
     let mut found = Vec::new();
@@ -196,7 +203,7 @@ fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, RuleError>
     let before: Vec<Term> = factors.iter().take_while(is_test).cloned().collect();
     let after = factors.iter().rev().take_while(is_test).count();
     let after = &factors[factors.len() - after..];
-    let mut enter = |z: Term, grown: Theorem| -> Result<(), RuleError> {
+    let mut enter = |z: Term, grown: Theorem| -> Result<(), StepError> {
         // Nothing is gained by what is 0 in any case.
         let is_zero = |t: &Term| decide(t, Relation::Below, &Term::zero(), bound);
         if let Decision::Holds(none) = is_zero(&rhs(&grown))?

@@ -37,18 +37,18 @@ mod sums;
 mod word;
 
 use reductio_algebra::{Relation, Term};
+use reductio_theorems::Theorem;
 use reductio_theorems::kernel::trans;
-use reductio_theorems::{RuleError, Theorem};
 
 pub use crate::limits::Bound;
 pub(crate) use hypotheses::eliminated;
 pub use hypotheses::{DecideError, decide_formula, decide_under};
-pub(crate) use monomial::missing;
 pub(crate) use substitute::{omega_equal, star_equal};
 pub(crate) use sums::{into_sum, seq_sum_below, sum, sum_below, sum_seq_below};
 pub use word::GuardedWord;
 
 use crate::derived::antisym;
+use crate::step_error::StepError;
 use reach::Reach;
 use run::Runs;
 use state::{States, Stop};
@@ -89,7 +89,7 @@ pub enum Decision {
 /// is [`Decision::NoProof`].
 ///
 /// # Errors
-/// [`RuleError`] when the kernel refuses a step of the proof, which would be a fault of this module.
+/// [`StepError`] when a step of the proof fails, which would be a fault of this module.
 ///
 /// ```
 /// use reductio_algebra::{Relation, Symbol, Term, Vocabulary, name};
@@ -106,14 +106,14 @@ pub enum Decision {
 /// assert!(matches!(slide, Decision::Holds(_)));
 /// let Decision::Fails(word) = decide(&xy.omega(), Relation::Equal, &yx.omega(), 100)? else { panic!() };
 /// assert_eq!(word.to_string(), "(x y)^w");
-/// # Ok::<(), reductio_theorems::RuleError>(())
+/// # Ok::<(), reductio_proofs::StepError>(())
 /// ```
 pub fn decide<'a>(
     lhs: &Term,
     relation: Relation,
     rhs: &Term,
     bound: impl Into<Bound<'a>>,
-) -> Result<Decision, RuleError> {
+) -> Result<Decision, StepError> {
     let bound = bound.into();
     let outcome = match relation {
         Relation::Below => below(lhs, rhs, bound, true),
@@ -131,7 +131,7 @@ pub fn decide<'a>(
         Err(Stop::NoProof) => Ok(Decision::NoProof),
         Err(Stop::Limit) => Ok(Decision::Declined { states: bound.states }),
         Err(Stop::Cancelled) => Ok(Decision::Cancelled),
-        Err(Stop::Kernel(e)) => Err(e),
+        Err(Stop::Step(e)) => Err(e),
     }
 }
 
@@ -174,10 +174,10 @@ pub(crate) fn regular<'a>(
     left: &Term,
     right: &Term,
     bound: impl Into<Bound<'a>>,
-) -> Result<Option<Theorem>, RuleError> {
+) -> Result<Option<Theorem>, StepError> {
     match omega::regular(left, right, bound.into()) {
         Ok(found) => Ok(found),
-        Err(Stop::Kernel(e)) => Err(e),
+        Err(Stop::Step(e)) => Err(e),
         Err(_) => Ok(None),
     }
 }
@@ -215,22 +215,22 @@ fn by_parts(
     relation: Relation,
     rhs: &Term,
     bound: Bound<'_>,
-) -> Result<Option<Theorem>, RuleError> {
+) -> Result<Option<Theorem>, StepError> {
     let ask = |left: &Term, right: &Term| match below(left, right, bound, true) {
         Ok(Some(Verdict::Theorem(theorem))) => Ok(Some(theorem)),
-        Err(e @ (Stop::Kernel(_) | Stop::Cancelled)) => Err(e),
+        Err(e @ (Stop::Step(_) | Stop::Cancelled)) => Err(e),
         _ => Ok(None),
     };
     let direction =
         |left: &Term, right: &Term| match omega::below_by_parts(left, right, bound, &ask) {
-            Err(Stop::Kernel(e)) => Err(e),
+            Err(Stop::Step(e)) => Err(e),
             found => Ok(found.ok().flatten()),
         };
     let Some(down) = direction(lhs, rhs)? else { return Ok(None) };
     if relation == Relation::Below {
         return Ok(Some(down));
     }
-    direction(rhs, lhs)?.map(|up| antisym(&down, &up)).transpose()
+    Ok(direction(rhs, lhs)?.map(|up| antisym(&down, &up)).transpose()?)
 }
 
 /// A counterexample, or a proof where one is wanted.

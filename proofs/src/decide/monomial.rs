@@ -1,11 +1,12 @@
 //! Monomials, guarded beginnings of words, and the kernel steps that strengthen and join their guards.
 
 use reductio_algebra::Term;
+use reductio_theorems::Axiom;
 use reductio_theorems::kernel::{axiom, refl, seq, sym, trans};
-use reductio_theorems::{Axiom, RuleError, Theorem};
 
 use super::alphabet::{Alphabet, Guard, Letter, Lit};
 use crate::derived::{LAWS, Step, le_refl, seq_right};
+use crate::step_error::{Attempt, Proposer, StepError};
 use crate::tactic::product::product;
 use crate::tactic::word::block_below;
 
@@ -71,7 +72,7 @@ impl Terms<'_> {
     }
 
     /// `|- lits <= guard`, for a guard whose tests are all among `lits`.
-    pub(super) fn guard_below(&self, lits: &[Lit], guard: &[Lit]) -> Step {
+    pub(super) fn guard_below(&self, lits: &[Lit], guard: &[Lit]) -> Attempt {
         let block = self.alphabet.terms(lits);
         let whole = product(&block);
         let [first, more @ ..] = guard else {
@@ -83,52 +84,55 @@ impl Terms<'_> {
             return Ok(one);
         }
         let both = seq(&one, &self.guard_below(lits, more)?)?;
-        trans(&LAWS.pred_idem.at(&whole, &whole), &both)
+        Ok(trans(&LAWS.pred_idem.at(&whole, &whole), &both)?)
     }
 
     /// `|- lits rest <= m`, where `m` has no tests but some of `lits`, and the same rest or `T`.
-    pub(super) fn below(&self, lits: &[Lit], rest: Rest, m: &Monomial) -> Step {
+    pub(super) fn below(&self, lits: &[Lit], rest: Rest, m: &Monomial) -> Attempt {
         let term = self.rest(rest);
         let after = if rest == m.rest { refl(&term)? } else { LAWS.top.at(&term, &term) };
         if lits.is_empty() {
-            return crate::derived::weaken(&after);
+            return Ok(crate::derived::weaken(&after)?);
         }
         if lits == m.guard {
-            return crate::derived::weaken(&crate::derived::seq_left(
+            return Ok(crate::derived::weaken(&crate::derived::seq_left(
                 &self.alphabet.guard(lits),
                 &after,
-            )?);
+            )?)?);
         }
         let both = seq(&self.guard_below(lits, &m.guard)?, &after)?;
         if m.guard.is_empty() {
             let m = self.monomial(m);
-            return trans(&both, &axiom(Axiom::OneSeq, &m, &m, &m)?);
+            return Ok(trans(&both, &axiom(Axiom::OneSeq, &m, &m, &m)?)?);
         }
         Ok(both)
     }
 
     /// `|- m <= guard part`, where `m` is `part` with the tests of `guard` added.
-    pub(super) fn split(&self, m: &Monomial, guard: &[Lit], part: &Monomial) -> Step {
+    pub(super) fn split(&self, m: &Monomial, guard: &[Lit], part: &Monomial) -> Attempt {
         let term = self.monomial(m);
         if guard.is_empty() {
             let once = sym(&axiom(Axiom::OneSeq, &term, &term, &term)?)?;
-            return trans(&once, &seq(&refl(&Term::one())?, &self.below(&m.guard, m.rest, part)?)?);
+            return Ok(trans(
+                &once,
+                &seq(&refl(&Term::one())?, &self.below(&m.guard, m.rest, part)?)?,
+            )?);
         }
         // g r = (g g) r = g (g r)
         let (g, r) = (self.alphabet.guard(&m.guard), self.rest(m.rest));
         let twice = seq_right(&LAWS.pred_idem.at(&g, &g), &r)?;
         let apart = trans(&twice, &sym(&axiom(Axiom::SeqAssoc, &g, &g, &r)?)?)?;
         let both = seq(&self.guard_below(&m.guard, guard)?, &self.below(&m.guard, m.rest, part)?)?;
-        trans(&apart, &both)
+        Ok(trans(&apart, &both)?)
     }
 }
 
-/// What is reported when a search and its proof disagree: a fault of this crate.
-pub(crate) fn missing(got: &Term) -> RuleError {
-    RuleError::Shape { rule: "decide", needed: "a term that the decision found", got: got.clone() }
+/// What is reported when the decision and its proof disagree: a fault of this crate.
+pub(super) fn missing(about: &Term) -> StepError {
+    Proposer::Decision.unfit(about)
 }
 
 /// `|- 1 <= g` for the empty guard, else `|- g <= g`.
-pub(super) fn guard_refl(alphabet: &Alphabet, guard: &[Lit]) -> Result<Theorem, RuleError> {
+pub(super) fn guard_refl(alphabet: &Alphabet, guard: &[Lit]) -> Step {
     le_refl(&alphabet.guard(guard))
 }

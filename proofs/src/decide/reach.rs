@@ -209,7 +209,7 @@ impl<'b> Reach<'b> {
     pub(super) fn closure(&mut self, e: &Term, s: State) -> Result<Rc<Closure>, Stop> {
         self.exits(e, s)?;
         let known = self.closures.get(&(e.clone(), s));
-        known.cloned().ok_or_else(|| Stop::Kernel(super::monomial::missing(e)))
+        known.cloned().ok_or_else(|| Stop::Step(super::monomial::missing(e)))
     }
 
     /// Leaves out the states above others.

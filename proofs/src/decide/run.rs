@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use reductio_algebra::Term;
 use reductio_theorems::kernel::{axiom, star_ind_l, sym, trans};
-use reductio_theorems::{Axiom, RuleError, Theorem};
+use reductio_theorems::{Axiom, Theorem};
 use rustc_hash::FxHashMap;
 
 use super::alphabet::{Factor, Letter};
@@ -19,7 +19,7 @@ use super::omega::{for_ever_below, for_ever_then, parted};
 use super::reach::Reach;
 use super::state::{ALL, Next, State, Stop};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below, sum_seq_below};
-use crate::derived::{le_refl, lhs, rhs, seq_left, seq_right, weaken};
+use crate::derived::{Step, le_refl, lhs, rhs, seq_left, seq_right, weaken};
 use crate::tactic::product::rewritten_proof;
 
 /// The part of a term that leads to a state.
@@ -44,7 +44,7 @@ impl Run {
     }
 
     /// `|- e <= sum of the parts`.
-    pub(super) fn covered(&self, e: &Term) -> Result<Theorem, RuleError> {
+    pub(super) fn covered(&self, e: &Term) -> Step {
         self.cover.clone().map_or_else(|| le_refl(e), Ok)
     }
 }
@@ -353,13 +353,7 @@ fn single(state: State, e: &Term, theorem: Theorem) -> Run {
 }
 
 /// From `f w_r <= w_s` and `g w_t <= w_r`, `(f g) w_t <= w_s`.
-pub(super) fn compose(
-    f: &Term,
-    first: &Theorem,
-    g: &Term,
-    second: &Theorem,
-    w: &Term,
-) -> Result<Theorem, RuleError> {
+pub(super) fn compose(f: &Term, first: &Theorem, g: &Term, second: &Theorem, w: &Term) -> Step {
     let apart = sym(&axiom(Axiom::SeqAssoc, f, g, w)?)?;
     trans(&trans(&apart, &seq_left(f, second)?)?, first)
 }

@@ -17,6 +17,7 @@ use super::monomial::{Monomial, Rest, Tail, missing};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below};
 use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
 use crate::limits::Bound;
+use crate::step_error::{Attempt, StepError};
 use crate::tactic::product::then;
 
 /// The number of a state.
@@ -31,13 +32,19 @@ pub(super) enum Stop {
     Cancelled,
     /// What was decided to be true could not be proved.
     NoProof,
-    /// The kernel refused a step: a fault of this crate.
-    Kernel(RuleError),
+    /// A step of the proof failed: a fault of this crate.
+    Step(StepError),
+}
+
+impl From<StepError> for Stop {
+    fn from(error: StepError) -> Self {
+        Stop::Step(error)
+    }
 }
 
 impl From<RuleError> for Stop {
     fn from(error: RuleError) -> Self {
-        Stop::Kernel(error)
+        Stop::Step(error.into())
     }
 }
 
@@ -210,12 +217,12 @@ impl<'b> States<'b> {
     // ---- proofs ---------------------------------------------------------------------------------
 
     /// The term of a state.
-    pub(super) fn term(&mut self, s: State) -> Result<Term, RuleError> {
+    pub(super) fn term(&mut self, s: State) -> Result<Term, StepError> {
         Ok(self.summands(s)?.0)
     }
 
     /// The term of a state, and that each summand lies below it.
-    fn summands(&mut self, s: State) -> Result<(Term, Rc<Vec<Theorem>>), RuleError> {
+    fn summands(&mut self, s: State) -> Result<(Term, Rc<Vec<Theorem>>), StepError> {
         if let Some(known) = self.terms.get(&s) {
             return Ok(known.clone());
         }
@@ -228,34 +235,34 @@ impl<'b> States<'b> {
     }
 
     /// `|- lits rest <= w_s`, when it lies below a summand.
-    pub(super) fn below_summand(&mut self, s: State, lits: &[Lit], rest: Rest) -> Step {
+    pub(super) fn below_summand(&mut self, s: State, lits: &[Lit], rest: Rest) -> Attempt {
         let (w, each) = self.summands(s)?;
         let m = Monomial { guard: lits.to_vec(), rest };
         let content = self.content(s);
         let at = content.summands.iter().position(|other| m.is_below(other));
         let at = at.ok_or_else(|| missing(&w))?;
-        trans(&self.heads.terms().below(lits, rest, &content.summands[at])?, &each[at])
+        Ok(trans(&self.heads.terms().below(lits, rest, &content.summands[at])?, &each[at])?)
     }
 
     /// `|- w_s <= w_t`, where [`is_below`](Self::is_below).
-    pub(super) fn below_proof(&mut self, s: State, t: State) -> Step {
+    pub(super) fn below_proof(&mut self, s: State, t: State) -> Attempt {
         let w = self.term(t)?;
         if s == t {
-            return le_refl(&w);
+            return Ok(le_refl(&w)?);
         }
         let content = self.content(s);
-        let each: Result<Vec<Theorem>, RuleError> =
+        let each: Result<Vec<Theorem>, StepError> =
             content.summands.iter().map(|m| self.below_summand(t, &m.guard, m.rest)).collect();
-        sum_below(&each?, &w)
+        Ok(sum_below(&each?, &w)?)
     }
 
     /// `|- l w_t <= w_s`, where `t` is `test(s, l)`.
-    pub(super) fn test_proof(&mut self, s: State, l: Lit, t: State) -> Step {
+    pub(super) fn test_proof(&mut self, s: State, l: Lit, t: State) -> Attempt {
         let (w, w_t) = (self.term(s)?, self.term(t)?);
         let lit = self.heads.alphabet.literal(l).clone();
         if s == t {
             let less = seq_right(&LAWS.pred_le_one.at(&lit, &lit), &w)?;
-            return trans(&less, &axiom(Axiom::OneSeq, &w, &w, &w)?);
+            return Ok(trans(&less, &axiom(Axiom::OneSeq, &w, &w, &w)?)?);
         }
         let content = self.content(t);
         let mut each = Vec::new();
@@ -270,7 +277,7 @@ impl<'b> States<'b> {
     }
 
     /// `|- l m <= w_s`.
-    fn test_summand(&mut self, s: State, l: Lit, lit: &Term, m: &Monomial, w: &Term) -> Step {
+    fn test_summand(&mut self, s: State, l: Lit, lit: &Term, m: &Monomial, w: &Term) -> Attempt {
         if m.rest == Rest::Top && m.guard == [l.not()] {
             // l (!l T) = (l !l) T = 0
             let (not, top) = (self.heads.alphabet.literal(l.not()).clone(), Term::top());
@@ -279,7 +286,7 @@ impl<'b> States<'b> {
             let clash = if l == l.positive() { Axiom::NotSeqR } else { Axiom::NotSeqL };
             let none = seq_right(&axiom(clash, &p, &p, &p)?, &top)?;
             let zero = axiom(Axiom::ZeroSeq, &top, &top, &top)?;
-            return trans(&trans(&trans(&assoc, &none)?, &zero)?, &LAWS.zero_le.at(w, w));
+            return Ok(trans(&trans(&trans(&assoc, &none)?, &zero)?, &LAWS.zero_le.at(w, w))?);
         }
         let mut lits = vec![l];
         lits.extend(&m.guard);
@@ -290,11 +297,11 @@ impl<'b> States<'b> {
         // l (g r) = (l g) r
         let names = self.heads.terms();
         let (guard, rest) = (names.alphabet.guard(&m.guard), names.rest(m.rest));
-        trans(&axiom(Axiom::SeqAssoc, lit, &guard, &rest)?, &below)
+        Ok(trans(&axiom(Axiom::SeqAssoc, lit, &guard, &rest)?, &below)?)
     }
 
     /// `|- a w_t <= w_s`, where `t` is `act(s, a)`.
-    pub(super) fn act_proof(&mut self, s: State, a: Letter, t: State) -> Step {
+    pub(super) fn act_proof(&mut self, s: State, a: Letter, t: State) -> Attempt {
         let w = self.term(s)?;
         let letter = self.heads.alphabet.letter_term(a).clone();
         if s == ALL {
@@ -345,7 +352,7 @@ impl<'b> States<'b> {
     }
 
     /// `|- w_s <= right`, where `s` is `start(right)`.
-    pub(super) fn start_proof(&mut self, right: &Term, s: State) -> Step {
+    pub(super) fn start_proof(&mut self, right: &Term, s: State) -> Attempt {
         let tail = self.heads.cons(right, END);
         let whole = self.heads.tails[tail as usize].clone();
         let content = self.content(s);
@@ -358,7 +365,7 @@ impl<'b> States<'b> {
             self.heads.cons_proof(right, END)?,
             Some(axiom(Axiom::SeqOne, right, right, right)?),
         )?;
-        whole.map_or(Ok(below.clone()), |same| trans(&below, &same))
+        whole.map_or(Ok(below.clone()), |same| Ok(trans(&below, &same)?))
     }
 
     /// `|- l e + !l e = e`, turned round: `e <= l e + !l e`.

@@ -2,9 +2,10 @@
 
 use reductio_algebra::Term;
 use reductio_theorems::kernel::{axiom, trans};
-use reductio_theorems::{Axiom, Theorem};
+use reductio_theorems::{Axiom, RuleError, Theorem};
 
 use crate::derived::{LAWS, Step, le_refl, lub};
+use crate::step_error::Attempt;
 
 /// `a + (b + c)`, `0` for no terms.
 pub(crate) fn sum(terms: &[Term]) -> Term {
@@ -15,7 +16,7 @@ pub(crate) fn sum(terms: &[Term]) -> Term {
 }
 
 /// `|- terms[k] <= sum(terms)`, for all k.
-pub(crate) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, reductio_theorems::RuleError> {
+pub(crate) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, RuleError> {
     let mut found: Vec<Theorem> = Vec::new();
     let Some((last, init)) = terms.split_last() else { return Ok(found) };
     found.push(le_refl(last)?);
@@ -42,26 +43,26 @@ pub(crate) fn sum_below(each: &[Theorem], x: &Term) -> Step {
 }
 
 /// From `t y <= x` for each of `terms`, `sum y <= x`.
-pub(crate) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term) -> Step {
+pub(crate) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term) -> Attempt {
     match (terms, each) {
-        ([], _) => trans(&axiom(Axiom::ZeroSeq, y, y, y)?, &LAWS.zero_le.at(x, x)),
+        ([], _) => Ok(trans(&axiom(Axiom::ZeroSeq, y, y, y)?, &LAWS.zero_le.at(x, x))?),
         (_, [one]) => Ok(one.clone()),
         ([first, rest @ ..], [one, more @ ..]) => {
             let both = lub(one, &sum_seq_below(rest, y, more, x)?)?;
-            trans(&axiom(Axiom::DistribR, first, &sum(rest), y)?, &both)
+            Ok(trans(&axiom(Axiom::DistribR, first, &sum(rest), y)?, &both)?)
         }
         _ => Err(super::monomial::missing(x)),
     }
 }
 
 /// From `y t <= x` for each of `terms`, `y sum <= x`.
-pub(crate) fn seq_sum_below(y: &Term, terms: &[Term], each: &[Theorem], x: &Term) -> Step {
+pub(crate) fn seq_sum_below(y: &Term, terms: &[Term], each: &[Theorem], x: &Term) -> Attempt {
     match (terms, each) {
-        ([], _) => trans(&axiom(Axiom::SeqZero, y, y, y)?, &LAWS.zero_le.at(x, x)),
+        ([], _) => Ok(trans(&axiom(Axiom::SeqZero, y, y, y)?, &LAWS.zero_le.at(x, x))?),
         (_, [one]) => Ok(one.clone()),
         ([first, rest @ ..], [one, more @ ..]) => {
             let both = lub(one, &seq_sum_below(y, rest, more, x)?)?;
-            trans(&axiom(Axiom::DistribL, y, first, &sum(rest))?, &both)
+            Ok(trans(&axiom(Axiom::DistribL, y, first, &sum(rest))?, &both)?)
         }
         _ => Err(super::monomial::missing(x)),
     }

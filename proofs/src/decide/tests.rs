@@ -1,8 +1,10 @@
 //! The decision on laws and near-misses.
 
-use reductio_algebra::{Formula, Symbol, Vocabulary};
+use reductio_algebra::{Formula, Symbol, Term, Vocabulary, name};
 
+use super::sums::{seq_sum_below, sum_seq_below};
 use super::{DecideError, Decision, decide, decide_formula};
+use crate::step_error::{Proposer, StepError};
 
 fn names() -> Vocabulary {
     let mut names = Vocabulary::new();
@@ -183,4 +185,16 @@ fn false_implications_fail_with_a_word() {
             other => panic!("{text}: {other:?}"),
         }
     }
+}
+
+/// Where the decision and its proof disagree, the decision says so itself: the kernel was not asked.
+#[test]
+fn a_fault_of_the_decision_is_no_error_of_the_kernel() {
+    let x = Term::action(name!("x"));
+    let terms = [x.clone(), x.clone()];
+    let unfit = StepError::Unfit { by: Proposer::Decision, about: x.clone() };
+    assert_eq!(sum_seq_below(&terms, &x, &[], &x).unwrap_err(), unfit);
+    assert_eq!(seq_sum_below(&x, &terms, &[], &x).unwrap_err(), unfit);
+    let text = "the decision procedure found something else about `x` than its proof needs";
+    assert_eq!(unfit.to_string(), text);
 }

@@ -35,18 +35,18 @@ struct Basis<'a> {
 pub(super) fn predicate_laws(inl: &Law, inr: &Law, zero_le: &Law) -> Result<Predicates, RuleError> {
     let (p, q) = (Term::predicate(name!("p")), Term::predicate(name!("q")));
     let (zero, one) = (&Term::zero(), &Term::one());
-    let np = &not(&p)?;
+    let np = &not(&p);
     let le_one = Law::of_predicates(trans(&inl.at(&p, np), &ax(Axiom::NotPlus, &p, &p)?)?);
     let idem = Law::of_predicates(idempotent(&p, np)?);
     let basis = Basis { p, q, inl, inr, zero_le, le_one, idem };
     let not_not = Law::of_predicates(basis.not_not()?);
     let not_zero = {
-        let n0 = &not(zero)?;
+        let n0 = &not(zero);
         let a = sym(&ax(Axiom::PlusZero, n0, n0)?)?;
         Law::of_predicates(trans(&a, &ax(Axiom::NotPlus, zero, zero)?)?)
     };
     let not_one = {
-        let a = sym(&ax(Axiom::OneSeq, &not(one)?, one)?)?;
+        let a = sym(&ax(Axiom::OneSeq, &not(one), one)?)?;
         Law::of_predicates(trans(&a, &ax(Axiom::NotSeqR, one, one)?)?)
     };
     let not_plus = Law::of_predicates(basis.not_plus()?);
@@ -55,12 +55,8 @@ pub(super) fn predicate_laws(inl: &Law, inr: &Law, zero_le: &Law) -> Result<Pred
     Ok(Predicates { le_one, idem, not_plus, not_seq, not_not, not_zero, not_one })
 }
 
-fn not(t: &Term) -> Result<Term, RuleError> {
-    t.complement().map_err(|e| RuleError::Shape {
-        rule: "complement",
-        needed: "a predicate",
-        got: e.term,
-    })
+fn not(t: &Term) -> Term {
+    t.complement().expect("the laws are about predicates")
 }
 
 /// `p = p 1 = p (p + !p) = p p + p !p = p p + 0 = p p`.
@@ -95,7 +91,7 @@ impl Basis<'_> {
     /// `!!p = p`: both are complements of `!p`.
     fn not_not(&self) -> Step {
         let p = &self.p;
-        let np = &not(p)?;
+        let np = &not(p);
         let total = trans(&ax(Axiom::PlusComm, np, p)?, &ax(Axiom::NotPlus, p, p)?)?;
         let down = self.below_complement(&ax(Axiom::NotSeqL, np, np)?, &total)?;
         let up = self.below_complement(&ax(Axiom::NotSeqR, p, p)?, &ax(Axiom::NotPlus, np, np)?)?;
@@ -115,9 +111,9 @@ impl Basis<'_> {
     /// `!(p + q) = !p !q`.
     fn not_plus(&self) -> Step {
         let (p, q) = (&self.p, &self.q);
-        let (np, nq) = (&not(p)?, &not(q)?);
+        let (np, nq) = (&not(p), &not(q));
         let s = p.plus(q);
-        let ns = &not(&s)?;
+        let ns = &not(&s);
         // !s p <= !s s = 0, so !s <= !p; likewise for q.
         let under = |part: &Theorem, other: &Term| -> Step {
             let gone = trans(&seq_left(ns, part)?, &ax(Axiom::NotSeqL, &s, &s)?)?;
@@ -138,7 +134,7 @@ impl Basis<'_> {
     /// `!(p q) = !p + !q`, from the law above by double complement.
     fn not_seq(&self, not_plus: &Law, not_not: &Law) -> Step {
         let (p, q) = (&self.p, &self.q);
-        let (np, nq) = (&not(p)?, &not(q)?);
+        let (np, nq) = (&not(p), &not(q));
         let both = np.plus(nq);
         // !(!p + !q) = !!p !!q = p q
         let plain = seq(&not_not.at(p, q), &not_not.at(q, p))?;
@@ -147,14 +143,14 @@ impl Basis<'_> {
         // !s and !p + !q are both complements of s: !s (p q) = 0 and (p q) + (!p + !q) = 1, ...
         let total = {
             let t = ax(Axiom::NotPlus, &both, &both)?;
-            let swapped = trans(&ax(Axiom::PlusComm, &not(&both)?, &both)?, &t)?;
+            let swapped = trans(&ax(Axiom::PlusComm, &not(&both), &both)?, &t)?;
             trans(&sym(&plus(&pq, &refl(&both)?)?)?, &swapped)?
         };
         let down = self.below_complement(&ax(Axiom::NotSeqL, &s, &s)?, &total)?;
         // ... and (!p + !q) (p q) = (!p + !q) !(!p + !q) = 0.
         let gone = trans(&sym(&seq_left(&both, &pq)?)?, &ax(Axiom::NotSeqR, &both, &both)?)?;
         let up = self.below_complement(&gone, &ax(Axiom::NotPlus, &s, &s)?)?;
-        debug_assert_eq!(rhs(&up), not(&s)?);
+        debug_assert_eq!(rhs(&up), not(&s));
         antisym(&down, &up)
     }
 }

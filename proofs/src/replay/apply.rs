@@ -2,16 +2,14 @@
 //! facts that stand before them in a hint.
 
 use reductio_algebra::{Formula, Name, Relation, Substitution, Symbol, Term, TermKind};
-use reductio_theorems::kernel::{
-    instantiate, loop_ind, modus_ponens, specialize, star_ind_l, star_ind_r,
-};
+use reductio_theorems::kernel::{instantiate, modus_ponens, specialize};
 use reductio_theorems::{RuleError, Theorem};
 
 use super::facts::{Facts, Failure, relation_of};
 use super::quantified::Goal;
 use crate::derived::weaken;
 use crate::limits::Limits;
-use crate::script::hint::ReferenceKind;
+use crate::script::Induction;
 use crate::tactic::product::{factors_of, product};
 
 /// A conclusion and the origins that it rests on.
@@ -22,7 +20,7 @@ const MAX_TRIES: usize = 64;
 
 /// Applies an induction rule to every fact that has the shape of its premise.
 pub(super) fn induction(
-    rule: &ReferenceKind,
+    rule: Induction,
     facts: &Facts,
     values: Option<[Term; 3]>,
     apart: &[(Name, Name)],
@@ -31,9 +29,9 @@ pub(super) fn induction(
     let mut premises: Vec<(Term, Term)> = Vec::new();
     if let Some([x, y, z]) = values {
         premises.push(match rule {
-            ReferenceKind::StarIndL => (x.seq(&y), y),
-            ReferenceKind::StarIndR => (x.seq(&y), x),
-            _ => (x.clone(), y.seq(&x).plus(&z)),
+            Induction::StarL => (x.seq(&y), y),
+            Induction::StarR => (x.seq(&y), x),
+            Induction::Loop => (x.clone(), y.seq(&x).plus(&z)),
         });
     } else {
         for (fact, _) in &facts.theorems {
@@ -52,30 +50,24 @@ pub(super) fn induction(
             Err(Failure::NotFound(_)) => continue,
             Err(failure) => return Err(failure),
         };
-        let apply = match rule {
-            ReferenceKind::StarIndL => star_ind_l,
-            ReferenceKind::StarIndR => star_ind_r,
-            _ => loop_ind,
-        };
-        let conclusion = weaken(&premise).and_then(|p| apply(&p)).map_err(Failure::Kernel)?;
-        out.push((conclusion, used));
+        out.push((rule.apply(&weaken(&premise)?)?, used));
     }
     Ok(out)
 }
 
 /// `x y <= y`, `x y <= x` or `x <= y x + z`, read into a fact `l <= r` modulo associativity.
-fn premise_of(rule: &ReferenceKind, l: &Term, r: &Term) -> Option<(Term, Term)> {
+fn premise_of(rule: Induction, l: &Term, r: &Term) -> Option<(Term, Term)> {
     let (left, right) = (factors_of(l), factors_of(r));
     match rule {
-        ReferenceKind::StarIndL => {
+        Induction::StarL => {
             let prefix = left.strip_suffix(&right[..]).filter(|p| !p.is_empty())?;
             Some((product(prefix).seq(r), r.clone()))
         }
-        ReferenceKind::StarIndR => {
+        Induction::StarR => {
             let suffix = left.strip_prefix(&right[..]).filter(|s| !s.is_empty())?;
             Some((r.seq(&product(suffix)), r.clone()))
         }
-        _ => {
+        Induction::Loop => {
             let TermKind::Plus(a, z) = r.kind() else {
                 return None;
             };
@@ -130,7 +122,7 @@ pub(super) fn lemma(
         }
         let mut theorem = instantiate(lemma, &s);
         for name in &names {
-            theorem = specialize(&theorem, name).map_err(Failure::Kernel)?;
+            theorem = specialize(&theorem, name)?;
         }
         let mut used = Vec::new();
         if let Some(theorem) = discharge(theorem, &mut used, facts, apart, limits)?
@@ -152,13 +144,13 @@ pub(super) fn discharge(
 ) -> Result<Option<Theorem>, Failure> {
     while let Formula::Implies(premise, _) = theorem.conclusion().clone() {
         if let Formula::Apart(..) = *premise {
-            theorem = crate::tactic::rule::discharge_apart(&theorem).map_err(Failure::Kernel)?;
+            theorem = crate::tactic::rule::discharge_apart(&theorem)?;
             continue;
         }
         match formula(&premise, facts, apart, limits) {
             Ok((proof, more)) => {
                 used.extend(more);
-                theorem = modus_ponens(&theorem, &proof).map_err(Failure::Kernel)?;
+                theorem = modus_ponens(&theorem, &proof)?;
             }
             Err(Failure::NotFound(_)) => return Ok(None),
             Err(failure) => return Err(failure),
@@ -198,9 +190,9 @@ pub(super) fn formula(
     };
     let (mut theorem, used) = facts.prove(l, relation, r, &apart, limits)?;
     if relation == Relation::Below {
-        theorem = weaken(&theorem).map_err(Failure::Kernel)?;
+        theorem = weaken(&theorem)?;
     }
-    let theorem = goal.close(theorem).map_err(Failure::Kernel)?;
+    let theorem = goal.close(theorem)?;
     Ok((theorem, used))
 }
 

@@ -13,7 +13,6 @@ use reductio_algebra::{Formula, Relation, Term};
 use reductio_theorems::Theorem;
 
 use super::chain::{directed, join, sign_text};
-use super::cite::describe;
 use super::derive::Context;
 use super::error::{ReplayErrorKind as K, WarningKind};
 use super::facts::{Facts, Failure};
@@ -83,7 +82,7 @@ impl Context<'_> {
                 Err(Box::new(Refusal { kind: K::Cancelled, help }))
             }
             Ok(None) => Err(refusal),
-            Err(e) => Err(Box::new(Refusal { kind: K::Kernel(e), help: refusal.help })),
+            Err(e) => Err(Box::new(Refusal { kind: K::unproved(e), help: refusal.help })),
         }
     }
 
@@ -103,7 +102,7 @@ impl Context<'_> {
         };
         let word = match Facts::default().prove(step.0, step.1, step.2, &self.apart, limits) {
             Ok((theorem, _)) => return Ok((theorem, hint(&[]))),
-            Err(failure @ Failure::Kernel(_)) => return Err(refused(failure, REMEDY.to_owned())),
+            Err(failure @ Failure::Step(_)) => return Err(refused(failure, REMEDY.to_owned())),
             Err(failure) => failure.why(),
         };
         let all = self.in_scope(step.0, step.2);
@@ -132,7 +131,7 @@ impl Context<'_> {
                 Ok(found) => return Ok(found),
                 Err(refusal) => refusal,
             };
-            let is_last = matches!(why, Failure::Kernel(_)) || limits.is_cancelled();
+            let is_last = matches!(why, Failure::Step(_)) || limits.is_cancelled();
             let refusal = refused(why, help);
             if is_last {
                 return Err(refusal);
@@ -193,7 +192,7 @@ impl Context<'_> {
                     return Err(gave_up(help));
                 }
                 let theorems: Vec<Theorem> = links.iter().map(|l| l.theorem.clone()).collect();
-                let theorem = join(step.0, &theorems).map_err(|e| (Failure::Kernel(e), nothing))?;
+                let theorem = join(step.0, &theorems).map_err(|e| (e.into(), nothing))?;
                 Ok((theorem, written(step.0, &links, sign, plain)))
             }
         }
@@ -315,7 +314,7 @@ fn hint(facts: &[ReferenceKind]) -> String {
     if facts.is_empty() {
         return "{(regular algebra)}".to_owned();
     }
-    let cited: Vec<String> = facts.iter().map(describe).collect();
+    let cited: Vec<String> = facts.iter().map(ReferenceKind::to_string).collect();
     format!("{{{}}}", cited.join(", "))
 }
 

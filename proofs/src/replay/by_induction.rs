@@ -2,10 +2,11 @@
 
 use reductio_algebra::{Formula, Relation, Term};
 use reductio_theorems::kernel::assume;
-use reductio_theorems::{RuleError, Theorem, allowed};
+use reductio_theorems::{Theorem, allowed};
 
 use super::derive::Context;
 use crate::search::{self, Answer};
+use crate::step_error::StepError;
 
 /// A question of the search costs about as much as so many states of the tactic.
 const STATES_OF_ONE: u32 = 10;
@@ -19,7 +20,7 @@ impl Context<'_> {
     pub(super) fn by_induction(
         &self,
         (s, relation, t): (&Term, Relation, &Term),
-    ) -> Result<Option<(Theorem, String)>, RuleError> {
+    ) -> Result<Option<(Theorem, String)>, StepError> {
         let mut facts = self.premises.clone();
         for hypothesis in allowed(self.theory, self.statement) {
             facts.push(assume(&hypothesis.formula)?);

@@ -9,7 +9,6 @@ use reductio_theorems::kernel::{refl, sym, trans};
 use reductio_theorems::{RuleError, Theorem};
 
 use super::auto::{NEAREST, Refusal, pairs};
-use super::cite::describe;
 use super::derive::{Context, Faults};
 use super::error::{ReplayErrorKind as K, Warning, WarningKind};
 use super::facts::Facts;
@@ -105,7 +104,7 @@ impl Context<'_> {
         let theorems = self.links(chain, below, &mut faults);
         below.open.borrow_mut().pop();
         let result = if faults.is_empty() {
-            join(&chain.first, &theorems).map_err(|e| vec![K::Kernel(e).at(&chain.span)])
+            join(&chain.first, &theorems).map_err(|e| vec![K::unproved(e).at(&chain.span)])
         } else {
             Err(faults)
         };
@@ -239,7 +238,7 @@ fn close_chain(
     goal: &Formula,
     span: &Span,
 ) -> Result<Theorem, Faults> {
-    let kernel = |e: RuleError| vec![K::Kernel(e).at(span)];
+    let kernel = |e: RuleError| vec![K::unproved(e).at(span)];
     let Formula::Relation(s, relation, t) = goal else {
         return Err(vec![
             K::OtherConclusion { expected: goal.clone(), got: goal.clone() }.at(span),
@@ -268,7 +267,7 @@ fn close_chain(
 /// The reference of a hint that stands at a place.
 fn text_of(hint: &Hint, span: &Span) -> String {
     let found = hint.references().into_iter().find(|r| r.span == *span);
-    found.map_or_else(|| "the reference".to_owned(), |r| describe(&r.kind))
+    found.map_or_else(|| "the reference".to_owned(), |r| r.kind.to_string())
 }
 
 /// Joins the theorems of consecutive links. With `>=` they run backwards, and equations are turned.

@@ -15,6 +15,7 @@ use super::facts::{Facts, Failure};
 use super::quantified::{is_quantified, matrix, opened};
 use crate::derived::weaken;
 use crate::laws;
+use crate::script::Induction;
 use crate::script::hint::{Assignment, Fact, FactLink, Hint, Item, Reference, ReferenceKind};
 use crate::tactic::rule::names_a_family;
 
@@ -64,18 +65,14 @@ impl Context<'_> {
                 self.premises_at(assignments, span, facts)
             }
             ReferenceKind::Below => {
-                let rule = "(below)";
+                let rule = reference.kind.clone();
                 Err(vec![K::NoInduction { rule, shape: "the fact that is proved below" }.at(span)])
             }
-            rule @ (ReferenceKind::StarIndL | ReferenceKind::StarIndR | ReferenceKind::LoopInd) => {
-                let values = induction_values(rule, assignments)?;
-                let (name, shape) = match rule {
-                    ReferenceKind::StarIndL => ("(* ind L)", "x y <= y"),
-                    ReferenceKind::StarIndR => ("(* ind R)", "x y <= x"),
-                    _ => ("(? ind)", "x <= y x + z"),
-                };
-                let none = || K::NoInduction { rule: name, shape };
-                let applied = apply::induction(rule, facts, values, &self.apart, limits)
+            ReferenceKind::Induction(rule) => {
+                let values = induction_values(*rule, assignments)?;
+                let none =
+                    || K::NoInduction { rule: reference.kind.clone(), shape: rule.premise() };
+                let applied = apply::induction(*rule, facts, values, &self.apart, limits)
                     .map_err(|f| failed(f, none()))?;
                 if applied.is_empty() {
                     return Err(vec![none().at(span)]);
@@ -145,7 +142,7 @@ impl Context<'_> {
             );
             let applied = match applied {
                 Ok(applied) => applied,
-                Err(Failure::Kernel(e)) => return Err(vec![K::Kernel(e).at(span)]),
+                Err(Failure::Step(e)) => return Err(vec![K::unproved(e).at(span)]),
                 Err(_) => Vec::new(),
             };
             for (theorem, mut from) in applied {
@@ -265,7 +262,7 @@ impl Context<'_> {
             let (label, cited) = (self.statement.label.clone(), statement.label.clone());
             return Err(vec![K::NotAssumed { label, cited }.at(span)]);
         }
-        assume(&statement.formula).map_err(|e| vec![K::Kernel(e).at(span)])
+        assume(&statement.formula).map_err(|e| vec![K::unproved(e).at(span)])
     }
 
     /// The theorem behind the label of a lemma; one that is not proved is assumed, and makes the derivation
@@ -288,7 +285,7 @@ impl Context<'_> {
         facts: &mut Facts,
         origin: usize,
     ) -> Result<(), Faults> {
-        let kernel = |e: RuleError| vec![K::Kernel(e).at(span)];
+        let kernel = |e: RuleError| vec![K::unproved(e).at(span)];
         if let Some(item) = self.theory.definition(label) {
             let Formula::Relation(head, _, _) = &item.equation else {
                 return Ok(());
@@ -351,7 +348,7 @@ impl Context<'_> {
         facts: &mut Facts,
     ) -> Result<(), Faults> {
         let span = &reference.span;
-        let kernel = |e: RuleError| vec![K::Kernel(e).at(span)];
+        let kernel = |e: RuleError| vec![K::unproved(e).at(span)];
         let ReferenceKind::Label(label) = &reference.kind else {
             return Ok(());
         };
@@ -400,7 +397,7 @@ impl Context<'_> {
                     faults.extend(more);
                     let (s, relation, t) = directed(from, link.sign, &link.term);
                     let formula = Formula::Relation(s.clone(), relation, t.clone());
-                    let assumed = assume(&formula).map_err(|e| vec![K::Kernel(e).at(&fact.span)]);
+                    let assumed = assume(&formula).map_err(|e| vec![K::unproved(e).at(&fact.span)]);
                     (assumed?, Vec::new())
                 }
             };
@@ -415,7 +412,7 @@ impl Context<'_> {
             faults.push(K::MixedChain.at(&fact.span));
         } else if fact.links.len() > 1 {
             let total =
-                join(&fact.first, &theorems).map_err(|e| vec![K::Kernel(e).at(&fact.span)])?;
+                join(&fact.first, &theorems).map_err(|e| vec![K::unproved(e).at(&fact.span)])?;
             let origin = facts.derived(parents);
             facts.add(&total, &self.variables, origin);
         }
@@ -445,7 +442,7 @@ impl Context<'_> {
         }
         facts.prove(s, relation, t, &self.apart, limits).map_err(|failure| {
             let (lhs, sign, rhs) = (from.clone(), sign_text(link.sign), link.term.clone());
-            let cited: Vec<String> = link.references.iter().map(|r| describe(&r.kind)).collect();
+            let cited: Vec<String> = link.references.iter().map(|r| r.kind.to_string()).collect();
             let references = match &cited[..] {
                 [] => "regular and Boolean algebra".to_owned(),
                 many => many.join(", "),
@@ -474,7 +471,7 @@ impl Context<'_> {
         };
         let theorem = self.below(below, number)?;
         let theorem = match relation {
-            Relation::Below => weaken(&theorem).map_err(|e| vec![K::Kernel(e).at(span)])?,
+            Relation::Below => weaken(&theorem).map_err(|e| vec![K::unproved(e).at(span)])?,
             Relation::Equal => theorem,
         };
         if *theorem.conclusion() == fact {
@@ -487,14 +484,16 @@ impl Context<'_> {
 
 /// The values of `x`, `y`, `z` in `with x := ...`, for an induction rule.
 fn induction_values(
-    rule: &ReferenceKind,
+    rule: Induction,
     assignments: &[Assignment],
 ) -> Result<Option<[Term; 3]>, Faults> {
     if assignments.is_empty() {
         return Ok(None);
     }
-    let needed: &[&str] =
-        if *rule == ReferenceKind::LoopInd { &["x", "y", "z"] } else { &["x", "y"] };
+    let needed: &[&str] = match rule {
+        Induction::StarL | Induction::StarR => &["x", "y"],
+        Induction::Loop => &["x", "y", "z"],
+    };
     let mut values = [Term::zero(), Term::zero(), Term::zero()];
     let mut faults = Vec::new();
     for a in assignments {
@@ -537,17 +536,4 @@ fn refused_values(assignments: &[Assignment], formula: &Formula, why: &RuleError
 
 fn has_premises(formula: &Formula) -> bool {
     matrix(formula).horn().0.iter().any(|p| !matches!(p, Formula::Apart(..)))
-}
-/// A reference as a message names it.
-pub(super) fn describe(kind: &ReferenceKind) -> String {
-    match kind {
-        ReferenceKind::Label(label) => label.to_string(),
-        ReferenceKind::Hypothesis => "(hyp)".to_owned(),
-        ReferenceKind::Below => "(below)".to_owned(),
-        ReferenceKind::StarIndL => "(* ind L)".to_owned(),
-        ReferenceKind::StarIndR => "(* ind R)".to_owned(),
-        ReferenceKind::LoopInd => "(? ind)".to_owned(),
-        ReferenceKind::Auto => "(auto)".to_owned(),
-        ReferenceKind::Theory(name) => format!("({name})"),
-    }
 }

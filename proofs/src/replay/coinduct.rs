@@ -5,7 +5,6 @@ use reductio_theorems::Theorem;
 use reductio_theorems::kernel::loop_ind;
 
 use super::auto::TOGETHER;
-use super::cite::describe;
 use super::derive::Context;
 use super::facts::Facts;
 use crate::script::hint::{Reference, ReferenceKind};
@@ -49,7 +48,7 @@ impl Context<'_> {
                 let origin = facts.derived(Vec::new());
                 facts.add(&conclusion, &[], origin);
                 if let Ok((theorem, _)) = facts.prove(s, relation, t, &self.apart, small) {
-                    let names: Vec<String> = cited.iter().map(describe).collect();
+                    let names: Vec<String> = cited.iter().map(ReferenceKind::to_string).collect();
                     let (by, also) = match &names[..] {
                         [] => (String::new(), String::new()),
                         some => (format!(" {}", some.join(", ")), format!("{}; ", some.join(", "))),

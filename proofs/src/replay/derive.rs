@@ -16,6 +16,7 @@ use super::error::{ReplayError, ReplayErrorKind as K, Warning};
 use super::facts::{Facts, Failure};
 use super::quantified::Goal;
 use crate::script::{Body, Derivation};
+use crate::step_error::StepError;
 
 /// The faults of a derivation.
 pub(super) type Faults = Vec<ReplayError>;
@@ -55,7 +56,7 @@ pub(super) fn derive(
     // A symbol that the statement quantifies keeps its name, by which the derivation speaks of it, unless the name
     // means something else in the statement. That no hypothesis says anything of it the kernel sees.
     let goal = Goal::of(&derivation.formula, &[], &[]);
-    let kernel = |e: RuleError| vec![K::Kernel(e).at(&derivation.label_span)];
+    let kernel = |e: RuleError| vec![K::unproved(e).at(&derivation.label_span)];
     let mut context = Context {
         theory,
         statement,
@@ -76,7 +77,7 @@ pub(super) fn derive(
             _ => context.premises.push(assume(premise).map_err(kernel)?),
         }
     }
-    context.apply_premises().map_err(kernel)?;
+    context.apply_premises().map_err(|e| vec![K::Unproved(e).at(&derivation.label_span)])?;
     let theorem = context.body(&derivation.body, &goal.conclusion);
     *warnings = context.warnings.into_inner();
     // Unproved lemmas were assumed so far, to find the other faults.
@@ -101,7 +102,7 @@ pub(super) fn derive(
         }
     };
     let closed = goal.close(theorem).map_err(|e| match e {
-        RuleError::SymbolNotFree { symbol, place } => {
+        RuleError::SymbolNotFree { symbol, place, .. } => {
             let kind = K::NotGeneral { name: symbol.name, hypothesis: place };
             vec![kind.at(&derivation.label_span)]
         }
@@ -165,7 +166,7 @@ impl Context<'_> {
 
     /// Premises that are implications are applied: what they conclude is a premise too, where what they assume follows
     /// from the others.
-    fn apply_premises(&mut self) -> Result<(), RuleError> {
+    fn apply_premises(&mut self) -> Result<(), StepError> {
         let is_rule = |t: &Theorem| matches!(t.conclusion(), Formula::Implies(..));
         let (mut waiting, mut plain): (Vec<Theorem>, Vec<Theorem>) =
             self.premises.iter().cloned().partition(is_rule);
@@ -183,7 +184,7 @@ impl Context<'_> {
                     discharge(theorem.clone(), &mut Vec::new(), &facts, &self.apart, limits);
                 match applied {
                     Ok(Some(conclusion)) => plain.push(conclusion),
-                    Err(Failure::Kernel(fault)) => return Err(fault),
+                    Err(Failure::Step(fault)) => return Err(fault),
                     _ => rest.push(theorem),
                 }
             }
@@ -201,7 +202,7 @@ impl Context<'_> {
         match body {
             Body::Chain(main, below) => self.main_chain(main, below, goal),
             Body::Cases { i, j, span, equal, apart } => {
-                let at = |e: RuleError| vec![K::Kernel(e).at(span)];
+                let at = |e: RuleError| vec![K::unproved(e).at(span)];
                 // The first case may be written over either index.
                 let first = self.equal_case(equal, goal, i, j);
                 let saved = self.apart.clone();

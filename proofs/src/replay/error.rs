@@ -1,7 +1,10 @@
 //! Why a derivation is refused.
 
 use reductio_algebra::{Formula, Label, Name, Span, Style, Term};
-use reductio_theorems::{CertificateError, RuleError};
+use reductio_theorems::CertificateError;
+
+use crate::script::hint::ReferenceKind;
+use crate::step_error::StepError;
 
 /// A fault of a derivation, with its place in the script.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -114,7 +117,7 @@ pub enum ReplayErrorKind {
     #[error("{rule} needs a fact of the form `{shape}` before it in the hint")]
     NoInduction {
         /// The rule.
-        rule: &'static str,
+        rule: ReferenceKind,
         /// The shape of its premise.
         shape: &'static str,
     },
@@ -185,9 +188,9 @@ pub enum ReplayErrorKind {
     /// The kernel proved something else than the statement.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
-    /// The kernel refused a step that the search proposed: a fault of the search, not of the script.
-    #[error("the kernel refused a proposed step ({0}); please report this")]
-    Kernel(#[from] RuleError),
+    /// A step that the search proposed has no proof: a fault of the search, not of the script.
+    #[error("a proposed step has no proof ({0}); please report this")]
+    Unproved(StepError),
 }
 
 fn list(labels: &[Label]) -> String {
@@ -217,7 +220,7 @@ impl ReplayErrorKind {
             Self::WorkLimit { .. } => "E0317",
             Self::NotGeneral { .. } => "E0322",
             Self::Certificate(_) => "E0318",
-            Self::Kernel(_) => "E0319",
+            Self::Unproved(_) => "E0319",
             Self::Cancelled => "E0320",
             Self::NoProof { .. } => "E0321",
         }
@@ -226,6 +229,10 @@ impl ReplayErrorKind {
     /// Whether the replay gave up rather than refused.
     pub fn is_declined(&self) -> bool {
         matches!(self, Self::WorkLimit { .. } | Self::NoProof { .. } | Self::Cancelled)
+    }
+
+    pub(crate) fn unproved(error: impl Into<StepError>) -> Self {
+        Self::Unproved(error.into())
     }
 
     pub(crate) fn at(self, span: &Span) -> ReplayError {

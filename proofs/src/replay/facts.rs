@@ -12,6 +12,7 @@ use super::families;
 use super::quantified::{is_quantified, opened};
 use crate::decide::{DecideError, Decision, decide, decide_under, eliminated};
 use crate::limits::{Bound, Limits};
+use crate::step_error::StepError;
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
 
@@ -45,7 +46,20 @@ pub(super) enum Failure {
     NotFound(Option<String>),
     /// The search reached its limit on this goal.
     Limit(Term, Relation, Term),
-    Kernel(RuleError),
+    /// What was found has no proof.
+    Step(StepError),
+}
+
+impl From<StepError> for Failure {
+    fn from(error: StepError) -> Self {
+        Failure::Step(error)
+    }
+}
+
+impl From<RuleError> for Failure {
+    fn from(error: RuleError) -> Self {
+        Failure::Step(error.into())
+    }
 }
 
 impl Failure {
@@ -61,7 +75,7 @@ impl Failure {
         otherwise: ReplayErrorKind,
     ) -> ReplayErrorKind {
         match self {
-            Failure::Kernel(e) => ReplayErrorKind::Kernel(e),
+            Failure::Step(e) => ReplayErrorKind::Unproved(e),
             _ if limits.is_cancelled() => ReplayErrorKind::Cancelled,
             Failure::NotFound(_) => otherwise,
             Failure::Limit(lhs, relation, rhs) => {
@@ -143,7 +157,7 @@ impl Facts {
         if !matches!(found, Err(Failure::NotFound(_) | Failure::Limit(..))) {
             return found;
         }
-        self.decided(s, relation, t, states).map_err(Failure::Kernel)?.map_or(found, Ok)
+        self.decided(s, relation, t, states)?.map_or(found, Ok)
     }
 
     /// A step that cites nothing: what matching does not show at once is decided.
@@ -158,10 +172,10 @@ impl Facts {
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let none = |_: &Definition| false;
         let quick = Prover::new(&[], &none, apart, limits).prove_at_once(s, relation, t);
-        if let Some(found) = quick.map_err(Failure::Kernel)? {
+        if let Some(found) = quick? {
             return Ok((found.theorem, Vec::new()));
         }
-        let open = match decide(s, relation, t, states).map_err(Failure::Kernel)? {
+        let open = match decide(s, relation, t, states)? {
             Decision::Holds(theorem) => return Ok((theorem, Vec::new())),
             Decision::Fails(_) if has_families(s) || has_families(t) => None,
             Decision::Fails(word) => {
@@ -175,7 +189,7 @@ impl Facts {
             ),
             _ => None,
         };
-        if let Some(theorem) = families::prove(s, relation, t, states).map_err(Failure::Kernel)? {
+        if let Some(theorem) = families::prove(s, relation, t, states)? {
             return Ok((theorem, Vec::new()));
         }
         self.search(s, relation, t, apart, limits).map_err(|failure| match failure {
@@ -191,7 +205,7 @@ impl Facts {
         relation: Relation,
         t: &Term,
         states: Bound<'_>,
-    ) -> Result<Option<(Theorem, Vec<usize>)>, RuleError> {
+    ) -> Result<Option<(Theorem, Vec<usize>)>, StepError> {
         let mut zeros = Vec::new();
         let mut used = Vec::new();
         for (theorem, origin) in &self.theorems {
@@ -202,7 +216,7 @@ impl Facts {
         }
         match decide_under(&zeros, s, relation, t, states) {
             Ok(Decision::Holds(theorem)) => Ok(Some((theorem, used))),
-            Err(DecideError::Kernel(e)) => Err(e),
+            Err(DecideError::Step(e)) => Err(e),
             _ => Ok(None),
         }
     }
@@ -217,7 +231,7 @@ impl Facts {
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let may_unfold = |d: &Definition| self.may_unfold(d);
         let prover = Prover::new(&self.rules, &may_unfold, apart, limits);
-        let found = prover.prove(s, relation, t).map_err(Failure::Kernel)?;
+        let found = prover.prove(s, relation, t)?;
         let Some(Found { theorem, sources, unfolded }) = found else {
             return Err(if prover.is_exhausted() {
                 Failure::Limit(s.clone(), relation, t.clone())

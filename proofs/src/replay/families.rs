@@ -6,14 +6,15 @@
 //! each sum and product is a letter with the instances at the processes that have names; that is decided.
 
 use reductio_algebra::{Formula, Index, Name, Relation, Term, TermKind, fresh, name};
+use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{
     product_greatest, product_lower, sum_distrib_l, sum_least, sum_upper, trans,
 };
-use reductio_theorems::{RuleError, Theorem};
 
 use crate::decide::{DecideError, Decision, decide_under};
 use crate::derived::antisym;
 use crate::limits::Bound;
+use crate::step_error::StepError;
 
 /// The most sums and products that cases are distinguished for.
 const MOST_CASES: usize = 6;
@@ -25,7 +26,7 @@ pub(super) fn prove(
     relation: Relation,
     t: &Term,
     bound: Bound<'_>,
-) -> Result<Option<Theorem>, RuleError> {
+) -> Result<Option<Theorem>, StepError> {
     if !s.is_predicate() || !t.is_predicate() || families(&[s, t]).is_empty() {
         return Ok(None);
     }
@@ -39,7 +40,7 @@ pub(super) fn prove(
         return Ok(Some(down));
     }
     let Some(up) = below(t, s, &[], &indices, bound)? else { return Ok(None) };
-    antisym(&down, &up).map(Some)
+    Ok(antisym(&down, &up).map(Some)?)
 }
 
 /// `g <= d`, where the cases of the families `done` are distinguished already.
@@ -49,7 +50,7 @@ fn below(
     done: &[Term],
     indices: &[Name],
     bound: Bound<'_>,
-) -> Result<Option<Theorem>, RuleError> {
+) -> Result<Option<Theorem>, StepError> {
     let all = families(&[g, d]);
     let mut instances = Vec::new();
     for (family, i) in all.iter().flat_map(|f| indices.iter().map(move |i| (f, i))) {
@@ -109,10 +110,10 @@ fn decided(
     s: &Term,
     t: &Term,
     bound: Bound<'_>,
-) -> Result<Option<Theorem>, RuleError> {
+) -> Result<Option<Theorem>, StepError> {
     match decide_under(facts, s, Relation::Below, t, bound) {
         Ok(Decision::Holds(theorem)) => Ok(Some(theorem)),
-        Err(DecideError::Kernel(fault)) => Err(fault),
+        Err(DecideError::Step(fault)) => Err(fault),
         _ => Ok(None),
     }
 }

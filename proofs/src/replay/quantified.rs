@@ -1,7 +1,7 @@
 //! Quantifiers over actions and predicates: what is said of all actions is a fact with a variable, and what is to be
 //! said of all actions is proved of one about which nothing is known.
 
-use reductio_algebra::{Formula, Name, Symbol, Term, fresh};
+use reductio_algebra::{Formula, Name, Sort, Symbol, Term, fresh};
 use reductio_theorems::kernel::{
     discharge, generalize, generalize_symbol, specialize, specialize_symbol,
 };
@@ -66,7 +66,7 @@ pub(super) fn opened(theorem: &Theorem, values: &[(Name, Term)]) -> Result<Opene
                 } else {
                     let (symbol, _) = binder.opened_fresh(&taken);
                     taken.push(symbol.name.clone());
-                    let to = variable(&symbol)?;
+                    let to = variable(&symbol);
                     open.variables.push(symbol);
                     specialize_symbol(&open.theorem, &to)?
                 }
@@ -80,9 +80,12 @@ pub(super) fn opened(theorem: &Theorem, values: &[(Name, Term)]) -> Result<Opene
     Ok(open)
 }
 
-fn variable(symbol: &Symbol) -> Result<Term, RuleError> {
-    Term::symbol(symbol.clone(), Vec::new())
-        .map_err(|_| RuleError::Family { symbol: symbol.clone() })
+/// The symbol as a term: what a quantifier binds has no indices.
+fn variable(symbol: &Symbol) -> Term {
+    match symbol.sort {
+        Sort::Action => Term::action(symbol.name.clone()),
+        Sort::Predicate => Term::predicate(symbol.name.clone()),
+    }
 }
 
 /// What stands before the conclusion of a formula, from the outside.

@@ -8,10 +8,13 @@
 //!            | "(distributivity)" | "(monotonicity)" | "(regular algebra)" | "(Boolean algebra)"
 //! ```
 
+use std::fmt;
+
 use reductio_algebra::text::grammar::{Parser, References, Sign};
 use reductio_algebra::text::lexer::Token;
 use reductio_algebra::{Label, Name, ParseError, ParseErrorKind, Span, Term, Theory};
 
+use super::induction::Induction;
 use crate::laws;
 
 /// The hint of one step.
@@ -105,12 +108,8 @@ pub enum ReferenceKind {
     Hypothesis,
     /// A sub-derivation of the same proof.
     Below,
-    /// `x y <= y` gives `x* y = y`.
-    StarIndL,
-    /// `x y <= x` gives `x y* = x`.
-    StarIndR,
-    /// `x <= y x + z` gives `x <= y ? z`.
-    LoopInd,
+    /// A rule of induction, for a fact before it in the hint.
+    Induction(Induction),
     /// Everything in scope: the step is searched for. Alone in its hint.
     Auto,
     /// `(distributivity)`, `(regular algebra)`, ...: a word to the reader. The step is decided in the whole
@@ -127,14 +126,29 @@ impl ReferenceKind {
         match label.as_str() {
             "hyp" => Self::Hypothesis,
             "below" => Self::Below,
-            "* ind L" => Self::StarIndL,
-            "* ind R" => Self::StarIndR,
-            "? ind" => Self::LoopInd,
             "auto" => Self::Auto,
-            text => THEORIES
-                .iter()
-                .find(|t| **t == text)
-                .map_or_else(|| Self::Label(label.clone()), |t| Self::Theory(t)),
+            text => {
+                let induction = Induction::ALL.into_iter().find(|rule| rule.name() == text);
+                let theory = THEORIES.into_iter().find(|name| *name == text);
+                induction
+                    .map(Self::Induction)
+                    .or(theory.map(Self::Theory))
+                    .unwrap_or_else(|| Self::Label(label.clone()))
+            }
+        }
+    }
+}
+
+/// As a hint has it: `(hyp)`.
+impl fmt::Display for ReferenceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Label(label) => label.fmt(f),
+            Self::Hypothesis => f.write_str("(hyp)"),
+            Self::Below => f.write_str("(below)"),
+            Self::Induction(rule) => rule.fmt(f),
+            Self::Auto => f.write_str("(auto)"),
+            Self::Theory(name) => write!(f, "({name})"),
         }
     }
 }

@@ -17,12 +17,14 @@
 //! Before the first proof may stand `without laws`: then the bundled laws cannot be cited, and `(auto)` does without.
 
 pub mod hint;
+mod induction;
 mod reader;
 
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Formula, Label, Name, Span, Term};
 
 use hint::Hint;
+pub use induction::Induction;
 
 /// The derivations of a script, in the order of the text.
 #[derive(Clone, Debug)]

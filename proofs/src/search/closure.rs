@@ -14,11 +14,13 @@ use reductio_theorems::kernel::{
     axiom, cases, star_ind_l, star_ind_r, sum_distrib_l, sum_distrib_r, sum_least, sym, trans,
 };
 
-use super::engine::{Engine, Factors, Made};
+use super::engine::{Engine, Factors, Made, Stop};
 use super::rewrite::terms;
 use super::words::{canonical, summands};
 use crate::decide::{seq_sum_below, sum, sum_below, sum_seq_below};
 use crate::derived::{seq_left, seq_right, weaken};
+use crate::script::Induction;
+use crate::step_error::Proposer;
 use crate::tactic::product::{factors_of, product};
 
 /// Which side of a word the star is on.
@@ -75,7 +77,10 @@ impl Engine<'_> {
             }
         }
         if let Some(lemma) = &found {
-            let rule = if side == Side::Left { "(* ind L)" } else { "(* ind R)" };
+            let rule = match side {
+                Side::Left => Induction::StarL,
+                Side::Right => Induction::StarR,
+            };
             self.note(&lemma.theorem, rule);
             self.normals.clear();
         }
@@ -202,7 +207,7 @@ impl Engine<'_> {
             Some(found) => Some(found),
             None => self.included(&from, &to)?,
         };
-        found.ok_or_else(|| super::engine::Stop::Kernel(crate::decide::missing(&from)))
+        found.ok_or_else(|| Stop::Step(Proposer::Induction.unfit(&from)))
     }
 
     /// The lemma, from an invariant that each step leads back to.

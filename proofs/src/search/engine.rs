@@ -15,6 +15,8 @@ use super::{Limits, Line};
 use crate::decide::{Decision, decide, decide_under, eliminated, regular};
 use crate::derived::{le_refl, lhs, rhs, weaken};
 use crate::limits::{Bound, is_set};
+use crate::script::Induction;
+use crate::step_error::StepError;
 use crate::tactic::Prover;
 use crate::tactic::rule::Rule;
 
@@ -24,13 +26,19 @@ pub(super) enum Stop {
     Limit,
     /// Somebody raised the flag.
     Cancelled,
-    /// The kernel refused a step, which is a fault of the search.
-    Kernel(RuleError),
+    /// A step of the proof failed, which is a fault of the search.
+    Step(StepError),
+}
+
+impl From<StepError> for Stop {
+    fn from(error: StepError) -> Self {
+        Stop::Step(error)
+    }
 }
 
 impl From<RuleError> for Stop {
-    fn from(e: RuleError) -> Self {
-        Stop::Kernel(e)
+    fn from(error: RuleError) -> Self {
+        Stop::Step(error.into())
     }
 }
 
@@ -85,7 +93,7 @@ pub(super) struct Engine<'a> {
     pub(super) normals: FxHashMap<(Factors, usize), Rc<Normal>>,
     known: Rc<RefCell<Known>>,
     /// Lemmas that were found on the way.
-    pub(super) lines: RefCell<Vec<(Theorem, &'static str)>>,
+    pub(super) lines: RefCell<Vec<(Theorem, Induction)>>,
 }
 
 impl<'a> Engine<'a> {
@@ -348,8 +356,8 @@ impl<'a> Engine<'a> {
     }
 
     /// Remembers how a lemma was found, to be told.
-    pub(super) fn note(&self, theorem: &Theorem, reason: &'static str) {
-        self.lines.borrow_mut().push((theorem.clone(), reason));
+    pub(super) fn note(&self, theorem: &Theorem, rule: Induction) {
+        self.lines.borrow_mut().push((theorem.clone(), rule));
     }
 
     /// The lemmas that a theorem rests on.
@@ -357,8 +365,8 @@ impl<'a> Engine<'a> {
         let proof = reductio_theorems::Proof::of([theorem]);
         let lines = self.lines.borrow();
         let mut told: Vec<Line> = Vec::new();
-        for (lemma, reason) in lines.iter().filter(|(lemma, _)| proof.number(lemma).is_some()) {
-            let line = Line { formula: lemma.conclusion().clone(), reason };
+        for (lemma, rule) in lines.iter().filter(|(lemma, _)| proof.number(lemma).is_some()) {
+            let line = Line { formula: lemma.conclusion().clone(), rule: *rule };
             if !told.contains(&line) {
                 told.push(line);
             }

@@ -10,8 +10,9 @@ use reductio_theorems::{Axiom, Theorem};
 use rustc_hash::FxHashMap;
 
 use super::engine::{Made, Stop};
-use crate::decide::{Decision, decide_under, missing, omega_equal, star_equal};
+use crate::decide::{Decision, decide_under, omega_equal, star_equal};
 use crate::derived::{antisym, rhs, weaken};
+use crate::step_error::Proposer;
 use crate::tactic::rule::discharge_apart;
 
 /// The most instances of one fact.
@@ -127,7 +128,9 @@ impl Unfolding {
                 if rhs(&inner).size() > NODES {
                     return Ok(refl(t)?);
                 }
-                let not = rhs(&inner).complement().map_err(|_| Stop::Kernel(missing(t)))?;
+                let not = rhs(&inner)
+                    .complement()
+                    .map_err(|_| Stop::Step(Proposer::Induction.unfit(t)))?;
                 match decide_under(&[inner], t, Relation::Equal, &not, 100) {
                     Ok(Decision::Holds(theorem)) => theorem,
                     _ => refl(t)?,
@@ -144,8 +147,8 @@ impl Unfolding {
             TermKind::Product(b) => {
                 let i = fresh(b.hint());
                 let inner = self.of(&b.opened(&Index::Free(i.clone())))?;
-                let to =
-                    Term::index_product(&i, &rhs(&inner)).map_err(|_| Stop::Kernel(missing(t)))?;
+                let to = Term::index_product(&i, &rhs(&inner))
+                    .map_err(|_| Stop::Step(Proposer::Induction.unfit(t)))?;
                 let down = trans(&product_lower(t, &i)?, &inner)?;
                 let up = trans(&product_lower(&to, &i)?, &sym(&inner)?)?;
                 antisym(&product_greatest(&i, &down)?, &product_greatest(&i, &up)?)?

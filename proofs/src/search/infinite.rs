@@ -15,6 +15,7 @@ use super::rewrite::terms;
 use super::words::summands;
 use crate::decide::{Decision, decide, sum, sum_below};
 use crate::derived::{is_equation, lub, rhs, weaken};
+use crate::script::Induction;
 use crate::tactic::product::{factors_of, product};
 
 impl Engine<'_> {
@@ -49,7 +50,7 @@ impl Engine<'_> {
         let looped = trans(&loop_ind(&weaken(&step)?)?, &axiom(Axiom::LoopDef, y, t, t)?)?;
         let last = weaken(&star_ind_l(&weaken(&around)?)?)?;
         let found = trans(&looped, &lub(&for_ever, &last)?)?;
-        self.note(&found, "(? ind)");
+        self.note(&found, Induction::Loop);
         Ok(Some(found))
     }
 

@@ -31,9 +31,11 @@ mod words;
 use std::sync::atomic::AtomicBool;
 
 use reductio_algebra::{Formula, Index, Name};
+use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{assume, discharge, generalize};
-use reductio_theorems::{RuleError, Theorem};
 
+use crate::script::Induction;
+use crate::step_error::StepError;
 use cases::Search;
 use engine::Stop;
 
@@ -90,20 +92,20 @@ pub struct Line {
     /// What it says.
     pub formula: Formula,
     /// The rule that it was made by.
-    pub reason: &'static str,
+    pub rule: Induction,
 }
 
 /// `y* x <= x y*  {(* ind L)}`
 impl std::fmt::Display for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}  {{{}}}", self.formula, self.reason)
+        write!(f, "{}  {{{}}}", self.formula, self.rule)
     }
 }
 
 /// Looks for a proof of a formula from its own premises and some facts, theorems that may have hypotheses.
 ///
 /// # Errors
-/// [`RuleError`] when the kernel refuses a step, which would be a fault of this module.
+/// [`StepError`] when a step of the proof fails, which would be a fault of this module.
 ///
 /// ```
 /// use reductio_algebra::{Symbol, Vocabulary, name};
@@ -114,9 +116,9 @@ impl std::fmt::Display for Line {
 /// let goal = names.parse_formula("y x <= x y => (x + y)* = x* y*").unwrap();
 /// let Answer::Proved(proof) = prove(&goal, &[], &Limits::default())? else { panic!() };
 /// assert_eq!(*proof.theorem.conclusion(), goal);
-/// # Ok::<(), reductio_theorems::RuleError>(())
+/// # Ok::<(), reductio_proofs::StepError>(())
 /// ```
-pub fn prove(goal: &Formula, facts: &[Theorem], limits: &Limits<'_>) -> Result<Answer, RuleError> {
+pub fn prove(goal: &Formula, facts: &[Theorem], limits: &Limits<'_>) -> Result<Answer, StepError> {
     prove_apart(goal, facts, &[], limits)
 }
 
@@ -126,7 +128,7 @@ pub(crate) fn prove_apart(
     facts: &[Theorem],
     differ: &[(Name, Name)],
     limits: &Limits<'_>,
-) -> Result<Answer, RuleError> {
+) -> Result<Answer, StepError> {
     let (names, body) = goal.stripped(&[]);
     let (premises, conclusion) = body.horn();
     let Formula::Relation(l, relation, r) = conclusion else { return Ok(Answer::NotRelation) };
@@ -146,7 +148,7 @@ pub(crate) fn prove_apart(
         Ok(found) => found,
         Err(Stop::Limit) => return Ok(Answer::Limit { questions: search.asked }),
         Err(Stop::Cancelled) => return Ok(Answer::Cancelled),
-        Err(Stop::Kernel(e)) => return Err(e),
+        Err(Stop::Step(e)) => return Err(e),
     };
     let Some(mut theorem) = found else { return Ok(Answer::NotFound) };
     for premise in premises.iter().rev() {

@@ -1,30 +1,31 @@
 //! From a plan to kernel steps.
 
 use reductio_algebra::{Index, Term, TermKind};
+use reductio_theorems::Axiom;
 use reductio_theorems::kernel::{
     axiom, product_greatest, refl, seq, star_ind_l, star_ind_r, sum_least, sym, trans,
 };
-use reductio_theorems::{Axiom, RuleError};
 
 use super::build_match::{build_match, goal};
 use super::plan::Plan;
 use super::product::{annihilate, append, flatten, product, split_plus, split_sum};
 use super::word::{Word, WordProofs};
-use crate::derived::{LAWS, Step, lub, rhs, seq_left, seq_right, weaken};
+use crate::derived::{LAWS, lub, rhs, seq_left, seq_right, weaken};
+use crate::step_error::{Attempt, Proposer, StepError};
 
 /// The kernel's proof of `product(list) <= t`.
-pub(crate) fn build(plan: &Plan, list: &[Term], t: &Term) -> Step {
+pub(crate) fn build(plan: &Plan, list: &[Term], t: &Term) -> Attempt {
     let laws = &*LAWS;
     match plan {
-        Plan::Zero(k) => trans(&annihilate(list, *k)?, &laws.zero_le.at(t, t)),
+        Plan::Zero(k) => Ok(trans(&annihilate(list, *k)?, &laws.zero_le.at(t, t))?),
         Plan::Absurd => absurd(list, t),
-        Plan::Same(path) => same(path, t).and_then(|t| weaken(&t)),
+        Plan::Same(path) => same(path, t).and_then(|t| Ok(weaken(&t)?)),
         Plan::Context(before, after, plan) => context(*before, *after, plan, list, t),
         Plan::Match(m) => {
             let word = Word::new(list);
             let proofs = WordProofs::new(&word);
             let found = build_match(&proofs, m, t, 0, word.end())?;
-            weaken(&trans(&Word::reading(list)?, &found)?)
+            Ok(weaken(&trans(&Word::reading(list)?, &found)?)?)
         }
         Plan::Plus(k, left, right) => {
             let TermKind::Plus(a, b) = list[*k].kind() else {
@@ -37,7 +38,7 @@ pub(crate) fn build(plan: &Plan, list: &[Term], t: &Term) -> Step {
                 product(&next)
             };
             let both = lub(&goal(left, &with(a), t)?, &goal(right, &with(b), t)?)?;
-            trans(&split, &both)
+            Ok(trans(&split, &both)?)
         }
         Plan::Sum(k, name, inner) => {
             let TermKind::Sum(binder) = list[*k].kind() else {
@@ -46,14 +47,14 @@ pub(crate) fn build(plan: &Plan, list: &[Term], t: &Term) -> Step {
             let mut next = list.to_vec();
             next[*k] = binder.opened(&Index::Free(name.clone()));
             let below = sum_least(name, &goal(inner, &product(&next), t)?)?;
-            trans(&split_sum(list, *k)?, &below)
+            Ok(trans(&split_sum(list, *k)?, &below)?)
         }
         Plan::Product(name, inner) => {
             let TermKind::Product(binder) = t.kind() else {
                 return Err(wrong(list));
             };
             let opened = binder.opened(&Index::Free(name.clone()));
-            product_greatest(name, &goal(inner, &product(list), &opened)?)
+            Ok(product_greatest(name, &goal(inner, &product(list), &opened)?)?)
         }
         Plan::Rewrite(rewrite, next) => {
             let word = Word::new(list);
@@ -68,12 +69,12 @@ pub(crate) fn build(plan: &Plan, list: &[Term], t: &Term) -> Step {
     }
 }
 
-fn wrong(list: &[Term]) -> RuleError {
-    RuleError::Shape { rule: "plan", needed: "another product", got: product(list) }
+fn wrong(list: &[Term]) -> StepError {
+    Proposer::Tactic.unfit(&product(list))
 }
 
 /// Two tests of one place exclude each other: `b = b b <= p !p = 0`.
-fn absurd(list: &[Term], t: &Term) -> Step {
+fn absurd(list: &[Term], t: &Term) -> Attempt {
     let laws = &*LAWS;
     let word = Word::new(list);
     let proofs = WordProofs::new(&word);
@@ -87,12 +88,12 @@ fn absurd(list: &[Term], t: &Term) -> Step {
     let block_zero = trans(&doubled, &gone)?;
     replaced(&proofs, list, place, place, &block_zero, |list| {
         let k = list.iter().position(|f| *f == Term::zero()).ok_or_else(|| wrong(list))?;
-        trans(&annihilate(list, k)?, &laws.zero_le.at(t, t))
+        Ok(trans(&annihilate(list, k)?, &laws.zero_le.at(t, t))?)
     })
 }
 
 /// The same first and last factors on both sides.
-fn context(before: usize, after: usize, plan: &Plan, list: &[Term], t: &Term) -> Step {
+fn context(before: usize, after: usize, plan: &Plan, list: &[Term], t: &Term) -> Attempt {
     let (right, flat) = flatten(t)?;
     let middle = &right[before..right.len() - after];
     let inner = build(plan, &list[before..list.len() - after], &product(middle))?;
@@ -123,13 +124,13 @@ fn context(before: usize, after: usize, plan: &Plan, list: &[Term], t: &Term) ->
         to.insert(0, factor.clone());
     }
     match flat {
-        Some(flat) => trans(&proof, &sym(&flat)?),
+        Some(flat) => Ok(trans(&proof, &sym(&flat)?)?),
         None => Ok(proof),
     }
 }
 
 /// `(* ind L)`: `z t <= t` gives `z* t = t`; so `z* k <= z* t = t`.
-fn star_left(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Step {
+fn star_left(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Attempt {
     // z t <= t gives z* t = t; so z* k <= z* t = t.
     let TermKind::Star(z) = list[0].kind() else {
         return Err(wrong(list));
@@ -143,11 +144,11 @@ fn star_left(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Step {
         }
         _ => refl(&product(list))?,
     };
-    trans(&trans(&start, &seq_left(&list[0], &rest)?)?, &closed)
+    Ok(trans(&trans(&start, &seq_left(&list[0], &rest)?)?, &closed)?)
 }
 
 /// `(* ind R)`, the mirror image.
-fn star_right(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Step {
+fn star_right(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Attempt {
     let last = list.len() - 1;
     let TermKind::Star(z) = list[last].kind() else {
         return Err(wrong(list));
@@ -158,18 +159,18 @@ fn star_right(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Step {
         Some(eq) => sym(&eq)?,
         None => refl(&product(list))?,
     };
-    trans(&trans(&start, &seq_right(&rest, &list[last])?)?, &closed)
+    Ok(trans(&trans(&start, &seq_right(&rest, &list[last])?)?, &closed)?)
 }
 
 /// `|- product(factors(s)) <= t` for the summand `s` of `t` at the end of a path.
-fn same(path: &[bool], t: &Term) -> Step {
+fn same(path: &[bool], t: &Term) -> Attempt {
     if let ([right, rest @ ..], TermKind::Plus(a, b)) = (path, t.kind()) {
         let (side, law) = if *right { (b, &LAWS.inr) } else { (a, &LAWS.inl) };
-        return trans(&same(rest, side)?, &law.at(a, b));
+        return Ok(trans(&same(rest, side)?, &law.at(a, b))?);
     }
     match flatten(t)? {
-        (_, Some(flat)) => sym(&flat),
-        (_, None) => refl(t),
+        (_, Some(flat)) => Ok(sym(&flat)?),
+        (_, None) => Ok(refl(t)?),
     }
 }
 
@@ -181,8 +182,8 @@ fn replaced(
     s: usize,
     e: usize,
     step: &reductio_theorems::Theorem,
-    next: impl FnOnce(&[Term]) -> Step,
-) -> Step {
+    next: impl FnOnce(&[Term]) -> Attempt,
+) -> Attempt {
     let word = proofs.word;
     let end = word.end();
     let reading = Word::reading(list)?;
@@ -196,5 +197,5 @@ fn replaced(
         Some(flat) => trans(&whole, &flat)?,
         None => whole,
     };
-    weaken(&trans(&whole, &next(&factors)?)?)
+    Ok(weaken(&trans(&whole, &next(&factors)?)?)?)
 }

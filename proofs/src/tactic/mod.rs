@@ -19,10 +19,11 @@ pub(crate) use search::candidates as search_candidates;
 use std::rc::Rc;
 
 use reductio_algebra::{Relation, Term};
-use reductio_theorems::{RuleError, Theorem};
+use reductio_theorems::Theorem;
 use rustc_hash::FxHashSet;
 
 use crate::derived::antisym;
+use crate::step_error::StepError;
 use plan::Plan;
 
 /// A proof that the search found, and what it used.
@@ -38,13 +39,13 @@ impl Prover<'_> {
     /// A theorem `s <= t` or `s = t`, or `None` when the search finds none.
     ///
     /// # Errors
-    /// [`RuleError`] when the kernel refuses what the search proposed, which is a fault of the search.
+    /// [`StepError`] when what the search proposed has no proof, which is a fault of the search.
     pub(crate) fn prove(
         &self,
         s: &Term,
         relation: Relation,
         t: &Term,
-    ) -> Result<Option<Found>, RuleError> {
+    ) -> Result<Option<Found>, StepError> {
         self.prove_by(s, relation, t, &|s, t| self.below(s, t))
     }
 
@@ -57,7 +58,7 @@ impl Prover<'_> {
         s: &Term,
         relation: Relation,
         t: &Term,
-    ) -> Result<Option<Found>, RuleError> {
+    ) -> Result<Option<Found>, StepError> {
         self.prove_by(s, relation, t, &|s, t| self.below_at_once(s, t))
     }
 
@@ -67,7 +68,7 @@ impl Prover<'_> {
         relation: Relation,
         t: &Term,
         below: &dyn Fn(&Term, &Term) -> Option<Rc<Plan>>,
-    ) -> Result<Option<Found>, RuleError> {
+    ) -> Result<Option<Found>, StepError> {
         let mut sources = FxHashSet::default();
         let theorem = if s == t {
             reductio_theorems::kernel::refl(s)?

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::matching::Match;
 use super::rule::Instance;
-use crate::derived::Step;
+use crate::step_error::Attempt;
 
 /// Why a product of factors lies below a term.
 #[derive(Debug)]
@@ -59,12 +59,12 @@ pub(crate) enum By {
 
 impl Rewrite {
     /// The kernel's proof of `lhs <= rhs`.
-    pub(crate) fn prove(&self) -> Step {
+    pub(crate) fn prove(&self) -> Attempt {
         match &self.by {
             By::Fact(instance) => instance.prove(),
             By::Theorem(t) => Ok(t.clone()),
-            By::Unfold(term) => unfold(term),
-            By::Split(p) => sym(&axiom(Axiom::NotPlus, p, p, p)?),
+            By::Unfold(term) => Ok(unfold(term)?),
+            By::Split(p) => Ok(sym(&axiom(Axiom::NotPlus, p, p, p)?)?),
         }
     }
 }

@@ -5,12 +5,13 @@ use std::rc::Rc;
 use reductio_algebra::{
     Definition, Formula, Index, Name, Relation, Substitution, Symbol, Term, TermKind,
 };
+use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{apart_sym, assume, instantiate, modus_ponens, specialize, sym};
-use reductio_theorems::{RuleError, Theorem};
 
 use super::product::all_factors;
 use super::word::Word;
 use crate::derived::Step;
+use crate::step_error::{Attempt, Proposer};
 
 /// How many words a left side may have to serve as a pattern.
 const MAX_PATTERNS: usize = 32;
@@ -323,12 +324,12 @@ impl Instance {
     }
 
     /// The kernel's proof of `lhs <= rhs` or `lhs = rhs`.
-    pub(crate) fn prove(&self) -> Step {
+    pub(crate) fn prove(&self) -> Attempt {
         let rule = &self.rule;
         let mut s = Substitution::new();
         for (symbol, term) in &self.binding.terms {
             if s.symbol(symbol, &[], term).is_err() {
-                return Err(shape(term));
+                return Err(Proposer::Tactic.unfit(term));
             }
         }
         let mut t =
@@ -338,7 +339,7 @@ impl Instance {
             t = specialize(&t, value.map_or(index, |(_, v)| v))?;
         }
         t = discharge_apart(&t)?;
-        if rule.reversed { sym(&t) } else { Ok(t) }
+        if rule.reversed { Ok(sym(&t)?) } else { Ok(t) }
     }
 }
 
@@ -365,10 +366,6 @@ fn name(i: &Index) -> Option<&Name> {
         Index::Free(name) => Some(name),
         Index::Bound(_) | Index::Process(_) => None,
     }
-}
-
-fn shape(got: &Term) -> RuleError {
-    RuleError::Shape { rule: "instantiate", needed: "a term that fits", got: got.clone() }
 }
 
 /// A pattern that is a lone variable would match everything; such rules (`x <= T`) are built in.

@@ -2,61 +2,54 @@
 
 use std::fmt::Write as _;
 
-use reductio_algebra::{Formula, TermKind};
+use reductio_algebra::Term;
 
 use super::steps::Body;
 use super::terms::ALGEBRA;
 use crate::axiom::Axiom;
-use crate::kernel::Theorem;
+
+/// What an axiom is in the prelude.
+enum Form {
+    /// A field of the record of omega algebras.
+    Field,
+    /// A lemma about the section's algebra.
+    Lemma,
+    /// Such a lemma, over predicates.
+    OfPredicate,
+}
 
 impl Body<'_, '_> {
-    /// An axiom, at the terms that its conclusion tells.
-    pub(super) fn axiom(&mut self, axiom: Axiom, theorem: &Theorem) -> String {
-        use TermKind as K;
-        let Formula::Relation(lhs, _, rhs) = theorem.conclusion() else { return String::new() };
-        let (name, terms) = match (axiom, lhs.kind(), rhs.kind()) {
-            (Axiom::PlusAssoc, K::Plus(xy, z), _) => match xy.kind() {
-                K::Plus(x, y) => ("plus_assoc", vec![x, y, z]),
-                _ => return String::new(),
-            },
-            (Axiom::SeqAssoc, K::Seq(x, yz), _) => match yz.kind() {
-                K::Seq(y, z) => ("seq_assoc", vec![x, y, z]),
-                _ => return String::new(),
-            },
-            (Axiom::DistribL, K::Seq(x, yz), _) => match yz.kind() {
-                K::Plus(y, z) => ("distrib_l", vec![x, y, z]),
-                _ => return String::new(),
-            },
-            (Axiom::DistribR, K::Seq(xy, z), _) => match xy.kind() {
-                K::Plus(x, y) => ("distrib_r", vec![x, y, z]),
-                _ => return String::new(),
-            },
-            (Axiom::PlusComm, K::Plus(x, y), _) => ("plus_comm", vec![x, y]),
-            (Axiom::PlusIdem, _, _) => ("plus_idem", vec![rhs]),
-            (Axiom::PlusZero, _, _) => ("plus_zero", vec![rhs]),
-            (Axiom::ZeroSeq, K::Seq(_, x), _) => ("zero_seq", vec![x]),
-            (Axiom::SeqZero, K::Seq(x, _), _) => ("seq_zero", vec![x]),
-            (Axiom::OneSeq, _, _) => ("one_seq", vec![rhs]),
-            (Axiom::SeqOne, _, _) => ("seq_one", vec![rhs]),
-            (Axiom::StarUnfold, K::Star(x), _) => ("star_unfold", vec![x]),
-            (Axiom::OmegaUnfold, K::Omega(x), _) => ("omega_unfold", vec![x]),
-            (Axiom::LoopDef, K::Loop(x, y), _) => {
-                return format!("(r_loop_def {} {})", self.term(x), self.term(y));
-            }
-            (Axiom::NotSeqR, K::Seq(p, _), _) => {
-                return format!("(r_meets_not {})", self.predicate(p));
-            }
-            (Axiom::NotSeqL, K::Seq(_, p), _) => {
-                return format!("(r_not_meets {})", self.predicate(p));
-            }
-            (Axiom::NotPlus, K::Plus(p, _), _) => {
-                return format!("(r_covers {})", self.predicate(p));
-            }
-            _ => return String::new(),
+    /// An axiom at some terms.
+    pub(super) fn axiom(&mut self, axiom: Axiom, terms: &[&Term]) -> String {
+        let (name, form) = match axiom {
+            Axiom::PlusAssoc => ("plus_assoc", Form::Field),
+            Axiom::PlusComm => ("plus_comm", Form::Field),
+            Axiom::PlusIdem => ("plus_idem", Form::Field),
+            Axiom::PlusZero => ("plus_zero", Form::Field),
+            Axiom::SeqAssoc => ("seq_assoc", Form::Field),
+            Axiom::ZeroSeq => ("zero_seq", Form::Field),
+            Axiom::SeqZero => ("seq_zero", Form::Field),
+            Axiom::OneSeq => ("one_seq", Form::Field),
+            Axiom::SeqOne => ("seq_one", Form::Field),
+            Axiom::DistribL => ("distrib_l", Form::Field),
+            Axiom::DistribR => ("distrib_r", Form::Field),
+            Axiom::StarUnfold => ("star_unfold", Form::Field),
+            Axiom::LoopDef => ("r_loop_def", Form::Lemma),
+            Axiom::OmegaUnfold => ("omega_unfold", Form::Field),
+            Axiom::NotSeqR => ("r_meets_not", Form::OfPredicate),
+            Axiom::NotSeqL => ("r_not_meets", Form::OfPredicate),
+            Axiom::NotPlus => ("r_covers", Form::OfPredicate),
         };
-        let mut out = format!("({name} {ALGEBRA}");
+        let mut out = format!("({name}");
+        if matches!(form, Form::Field) {
+            let _ = write!(out, " {ALGEBRA}");
+        }
         for term in terms {
-            let _ = write!(out, " {}", self.term(term));
+            let term = match form {
+                Form::Field | Form::Lemma => self.term(term),
+                Form::OfPredicate => self.predicate(term),
+            };
+            let _ = write!(out, " {term}");
         }
         out + ")"
     }

@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 
-use reductio_algebra::{Formula, Index, Relation, Term, TermKind};
+use reductio_algebra::{Formula, Index, Relation, Substitution, Term, TermKind};
 
 use super::flat::Flat;
 use super::intern::Formulas;
-use crate::kernel::{Given, Theorem};
+use crate::inference::Inference;
+use crate::kernel::Theorem;
 use crate::proof::Proof;
 
 /// A step of the file.
@@ -142,27 +143,55 @@ impl<'a> Builder<'a, '_> {
         if let Some(at) = self.known(theorem) {
             return Found::Step(at);
         }
-        let from: Vec<&Formula> = theorem.premises().map(Theorem::conclusion).collect();
-        let loose = match (theorem.rule(), premises, &from[..]) {
-            ("sym", [Found::Step(p)], _) => Some(self.sym(*p)),
-            ("trans", [a, b], [x, y]) => Some(self.trans((*a, x), (*b, y))),
-            ("plus", [a, b], [x, y]) => self.congruence(Sign::Plus, (*a, x), (*b, y)),
-            ("seq", [a, b], [x, y]) => self.congruence(Sign::Seq, (*a, x), (*b, y)),
-            ("instantiate", [Found::Step(p)], _) => Some(self.instance(theorem, *p)),
-            _ => None,
-        };
+        let from = theorem.premises().map(Theorem::conclusion);
+        let premises: Vec<(Found, &Formula)> = premises.iter().copied().zip(from).collect();
         // What is too large to be flattened may have lost the form on the way.
-        if let Some(at) = loose
+        if let Some(at) = self.loose(theorem, &premises)
             && self.is_form_of(at, formula)
         {
             return Found::Step(at);
         }
-        let premises: Vec<usize> =
-            premises.iter().zip(from).map(|(p, f)| self.exact(*p, f)).collect();
-        Found::Step(match premises[..] {
-            [p] if theorem.rule() == "instantiate" => self.instance(theorem, p),
-            _ => self.rule(theorem, premises),
-        })
+        let premises: Vec<usize> = premises.into_iter().map(|(p, f)| self.exact(p, f)).collect();
+        Found::Step(self.rule(theorem, premises))
+    }
+
+    /// A step by a rule that takes its premises in any form.
+    fn loose(&mut self, theorem: &'a Theorem, premises: &[(Found, &Formula)]) -> Option<usize> {
+        use Inference as I;
+        match Inference::of(theorem, premises)? {
+            I::Sym((Found::Step(p), _)) => Some(self.sym(p)),
+            I::Trans([a, b]) => Some(self.trans(a, b)),
+            I::Plus([a, b]) => self.congruence(Sign::Plus, a, b),
+            I::Seq([a, b]) => self.congruence(Sign::Seq, a, b),
+            I::Instantiate((Found::Step(p), _), substitution) => {
+                Some(self.instance(theorem, p, substitution))
+            }
+            I::Sym((Found::Flat, _))
+            | I::Instantiate((Found::Flat, _), _)
+            | I::Assume(..)
+            | I::Discharge(..)
+            | I::ModusPonens(..)
+            | I::Generalize(..)
+            | I::Specialize(..)
+            | I::GeneralizeSymbol(..)
+            | I::SpecializeSymbol(..)
+            | I::Cases(..)
+            | I::ApartSym(..)
+            | I::Axiom(..)
+            | I::Refl(..)
+            | I::LeIntro(..)
+            | I::LeElim(..)
+            | I::StarIndR(..)
+            | I::StarIndL(..)
+            | I::LoopInd(..)
+            | I::SumUpper(..)
+            | I::SumLeast(..)
+            | I::SumDistribL(..)
+            | I::SumDistribR(..)
+            | I::ProductLower(..)
+            | I::ProductGreatest(..)
+            | I::Unfold(..) => None,
+        }
     }
 
     fn is_form_of(&mut self, at: usize, formula: &Formula) -> bool {
@@ -344,10 +373,7 @@ impl<'a> Builder<'a, '_> {
         })
     }
 
-    fn instance(&mut self, theorem: &'a Theorem, at: usize) -> usize {
-        let Given::Substitution(substitution) = theorem.given() else {
-            return self.rule(theorem, vec![at]);
-        };
+    fn instance(&mut self, theorem: &'a Theorem, at: usize, substitution: &Substitution) -> usize {
         let formula = self.steps[at].formula.substituted(substitution);
         let mut hypotheses = Vec::new();
         for (_, hypothesis) in self.steps[at].hypotheses.clone() {
@@ -363,19 +389,49 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn rule(&mut self, theorem: &'a Theorem, premises: Vec<usize>) -> usize {
+        use Inference as I;
         let formula = theorem.conclusion().clone();
         let mut hypotheses = self.hypotheses(&premises);
-        match (theorem.rule(), theorem.given(), &formula) {
-            ("assume", _, _) => hypotheses.push((self.formulas.number(&formula), formula.clone())),
-            ("discharge", _, Formula::Implies(premise, _)) => {
-                hypotheses.retain(|(_, h)| *h != **premise);
+        match Inference::of(theorem, &premises) {
+            Some(I::Assume(formula)) => {
+                hypotheses.push((self.formulas.number(formula), formula.clone()));
             }
-            ("cases", Given::Indices(i, j), _) => {
+            Some(I::Discharge(premise, _)) => hypotheses.retain(|(_, h)| h != premise),
+            Some(I::Cases(i, j, [equal, _])) => {
                 let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
-                let equal = &self.steps[premises[0]].hypotheses;
+                let equal = &self.steps[equal].hypotheses;
                 hypotheses.retain(|h| h.1 != side || equal.contains(h));
             }
-            _ => {}
+            Some(I::Instantiate(at, substitution)) => {
+                return self.instance(theorem, at, substitution);
+            }
+            Some(
+                I::ModusPonens(..)
+                | I::Generalize(..)
+                | I::Specialize(..)
+                | I::GeneralizeSymbol(..)
+                | I::SpecializeSymbol(..)
+                | I::ApartSym(..)
+                | I::Axiom(..)
+                | I::Refl(..)
+                | I::Sym(..)
+                | I::Trans(..)
+                | I::LeIntro(..)
+                | I::LeElim(..)
+                | I::Plus(..)
+                | I::Seq(..)
+                | I::StarIndR(..)
+                | I::StarIndL(..)
+                | I::LoopInd(..)
+                | I::SumUpper(..)
+                | I::SumLeast(..)
+                | I::SumDistribL(..)
+                | I::SumDistribR(..)
+                | I::ProductLower(..)
+                | I::ProductGreatest(..)
+                | I::Unfold(..),
+            )
+            | None => {}
         }
         self.push(Planned {
             formula,

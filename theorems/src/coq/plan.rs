@@ -3,7 +3,7 @@
 use super::compress::{How, Planned, compressed};
 use super::flat::Flat;
 use super::intern::Formulas;
-use crate::kernel::Theorem;
+use crate::kernel::{Rule, Theorem};
 
 /// The largest number of steps that is written as one term: Coq reads and checks terms by recursion.
 const MAX_INLINE: usize = 150;
@@ -62,7 +62,7 @@ impl<'a> Plan<'a> {
         let mut is_closed = vec![false; self.steps.len()];
         for step in &self.steps {
             let is_instantiated =
-                matches!(step.how, How::Rule(theorem) if theorem.rule() == "instantiate");
+                matches!(step.how, How::Rule(theorem) if theorem.rule() == Rule::Instantiate);
             for premise in &step.premises {
                 uses[*premise] += 1;
                 is_closed[*premise] |= is_instantiated;

@@ -1,15 +1,16 @@
 //! The rules of the kernel as applications of the prelude's lemmas.
 
-use reductio_algebra::{Formula, Index, Relation, Sort, Term, TermKind};
+use reductio_algebra::{Formula, Index, Name, Relation, Sort, Term};
 
 use super::compress::Sign;
 use super::steps::Body;
 use super::terms::PROCESSES;
-use crate::kernel::{Given, Theorem};
+use crate::inference::Inference;
+use crate::kernel::Theorem;
 
-fn relation(theorem: &Theorem) -> Option<(&Term, Relation, &Term)> {
-    match theorem.conclusion() {
-        Formula::Relation(a, r, b) => Some((a, *r, b)),
+fn sides(formula: &Formula) -> Option<(&Term, &Term)> {
+    match formula {
+        Formula::Relation(a, _, b) => Some((a, b)),
         _ => None,
     }
 }
@@ -62,24 +63,19 @@ impl Body<'_, '_> {
 
     /// A step by a rule of the kernel.
     pub(super) fn rule(&mut self, theorem: &Theorem, premises: &[usize]) -> String {
-        match (theorem.rule(), premises, theorem.given()) {
-            ("assume", _, _) => {
-                format!("h_{}", self.steps.formulas.number(theorem.conclusion()))
-            }
-            ("discharge", [t], _) => {
-                let Formula::Implies(premise, _) = theorem.conclusion() else {
-                    return String::new();
-                };
-                self.assuming(premise, *t)
-            }
-            ("modus ponens", [a, b], _) => format!("({} {})", self.step(*a), self.step(*b)),
-            ("generalize", [t], Given::Index(i)) => self.under(i, *t),
-            ("specialize", [t], Given::Index(j)) => {
-                format!("({} {})", self.step(*t), self.index(j))
-            }
-            ("generalize symbol", [t], Given::Symbol(symbol)) => self.under_symbol(symbol, *t),
-            ("specialize symbol", [t], Given::Term(to)) => {
-                let sort = match &self.steps.plan.steps[*t].formula {
+        use Inference as I;
+        let conclusion = theorem.conclusion();
+        // A step without all that its rule takes is left out, and Coq refuses what is left.
+        let Some(inference) = Inference::of(theorem, premises) else { return String::new() };
+        match inference {
+            I::Assume(formula) => format!("h_{}", self.steps.formulas.number(formula)),
+            I::Discharge(premise, t) => self.assuming(premise, t),
+            I::ModusPonens([a, b]) => format!("({} {})", self.step(a), self.step(b)),
+            I::Generalize(i, t) => self.under(i, t),
+            I::Specialize(t, j) => format!("({} {})", self.step(t), self.index(j)),
+            I::GeneralizeSymbol(symbol, t) => self.under_symbol(symbol, t),
+            I::SpecializeSymbol(t, to) => {
+                let sort = match &self.steps.plan.steps[t].formula {
                     Formula::ForAllSymbols(binder) => binder.sort(),
                     _ => to.sort(),
                 };
@@ -87,80 +83,68 @@ impl Body<'_, '_> {
                     Sort::Action => self.term(to),
                     Sort::Predicate => self.predicate(to),
                 };
-                format!("({} {to})", self.step(*t))
+                format!("({} {to})", self.step(t))
             }
-            ("instantiate", [t], Given::Substitution(substitution)) => {
-                self.instance(*t, substitution)
+            I::Instantiate(t, substitution) => self.instance(t, substitution),
+            I::Cases(i, j, [equal, apart]) => self.cases(conclusion, i, j, equal, apart),
+            I::ApartSym(t) => format!("(r_apart_sym {})", self.step(t)),
+            I::Axiom(axiom, terms) => self.axiom(axiom, &terms),
+            // `x == x`, and a defined name is its definition.
+            I::Refl(x) | I::Unfold(x) => format!("(r_refl {})", self.term(x)),
+            I::Sym(t) => format!("(r_sym {})", self.step(t)),
+            I::Trans([a, b]) => self.trans(a, b),
+            I::LeIntro(t) => format!("(r_le_intro {})", self.step(t)),
+            I::LeElim(t) => format!("(r_le_elim {})", self.step(t)),
+            I::Plus([a, b]) => self.congruence(Sign::Plus, a, b),
+            I::Seq([a, b]) => self.congruence(Sign::Seq, a, b),
+            I::StarIndR(t) => format!("(r_star_ind_r {})", self.step(t)),
+            I::StarIndL(t) => format!("(r_star_ind_l {})", self.step(t)),
+            I::LoopInd(t) => format!("(r_loop_ind {})", self.step(t)),
+            I::SumUpper(sum, j) => format!("(r_sum_upper {} {})", self.family(sum), self.index(j)),
+            I::SumLeast(i, t) => {
+                let Some((sum, _)) = sides(conclusion) else { return String::new() };
+                let family = self.family(sum);
+                format!("(r_sum_least (x := {family}) {})", self.under(i, t))
             }
-            ("cases", [equal, apart], Given::Indices(i, j)) => {
-                self.bound.push(i.clone());
-                if let Formula::Relation(a, _, b) = theorem.conclusion() {
-                    self.note(a);
-                    self.note(b);
-                }
-                self.bound.pop();
-                let family = self.steps.writer.formula(theorem.conclusion());
-                let (i_text, j_text) = (self.index(i), self.index(j));
-                let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
-                let equal = self.step(*equal);
-                let apart = self.assuming(&side, *apart);
-                format!(
-                    "(r_cases (fun {i_text} : {PROCESSES} => {family}) {i_text} {j_text} {equal} {apart})"
-                )
+            I::SumDistribL(x, sum) => {
+                format!("(r_sum_distrib_l {} {})", self.term(x), self.family(sum))
             }
-            ("apart sym", [t], _) => format!("(r_apart_sym {})", self.step(*t)),
-            ("axiom", _, Given::Axiom(axiom)) => self.axiom(*axiom, theorem),
-            ("sym", [t], _) => format!("(r_sym {})", self.step(*t)),
-            ("trans", [a, b], _) => self.trans(*a, *b),
-            ("le intro", [t], _) => format!("(r_le_intro {})", self.step(*t)),
-            ("le elim", [t], _) => format!("(r_le_elim {})", self.step(*t)),
-            ("plus", [a, b], _) => self.congruence(Sign::Plus, *a, *b),
-            ("seq", [a, b], _) => self.congruence(Sign::Seq, *a, *b),
-            ("* ind R", [t], _) => format!("(r_star_ind_r {})", self.step(*t)),
-            ("* ind L", [t], _) => format!("(r_star_ind_l {})", self.step(*t)),
-            ("? ind", [t], _) => format!("(r_loop_ind {})", self.step(*t)),
-            (rule, premises, given) => self.family_rule(rule, premises, given, theorem),
+            I::SumDistribR(sum, y) => {
+                format!("(r_sum_distrib_r {} {})", self.family(sum), self.term(y))
+            }
+            I::ProductLower(product, j) => {
+                format!("(r_product_lower {} {})", self.family(product), self.index(j))
+            }
+            I::ProductGreatest(i, t) => {
+                let Some((r, product)) = sides(conclusion) else { return String::new() };
+                let (r, p) = (self.predicate(r), self.family(product));
+                format!("(r_product_greatest (r := {r}) (p := {p}) {})", self.under(i, t))
+            }
         }
     }
 
-    /// The rules about sums and products over the processes, and those that are equal by definition.
-    fn family_rule(
+    /// The case distinction on whether `i` is `j`.
+    fn cases(
         &mut self,
-        rule: &str,
-        premises: &[usize],
-        given: &Given,
-        theorem: &Theorem,
+        conclusion: &Formula,
+        i: &Name,
+        j: &Name,
+        equal: usize,
+        apart: usize,
     ) -> String {
-        let Some((lhs, _, rhs)) = relation(theorem) else { return String::new() };
-        match (rule, premises, given) {
-            ("sum upper", _, Given::Index(j)) => {
-                format!("(r_sum_upper {} {})", self.family(rhs), self.index(j))
-            }
-            ("sum least", [t], Given::Index(i)) => {
-                let family = self.family(lhs);
-                format!("(r_sum_least (x := {family}) {})", self.under(i, *t))
-            }
-            ("sum distrib L", _, _) => match lhs.kind() {
-                TermKind::Seq(x, sum) => {
-                    format!("(r_sum_distrib_l {} {})", self.term(x), self.family(sum))
-                }
-                _ => String::new(),
-            },
-            ("sum distrib R", _, _) => match lhs.kind() {
-                TermKind::Seq(sum, y) => {
-                    format!("(r_sum_distrib_r {} {})", self.family(sum), self.term(y))
-                }
-                _ => String::new(),
-            },
-            ("product lower", _, Given::Index(j)) => {
-                format!("(r_product_lower {} {})", self.family(lhs), self.index(j))
-            }
-            ("product greatest", [t], Given::Index(i)) => {
-                let (r, p) = (self.predicate(lhs), self.family(rhs));
-                format!("(r_product_greatest (r := {r}) (p := {p}) {})", self.under(i, *t))
-            }
-            // `x == x`, and a defined name is its definition.
-            _ => format!("(r_refl {})", self.term(lhs)),
+        self.bound.push(i.clone());
+        if let Some((a, b)) = sides(conclusion) {
+            self.note(a);
+            self.note(b);
         }
+        self.bound.pop();
+        let family = self.steps.writer.formula(conclusion);
+        let (i_text, j_text) = (self.index(i), self.index(j));
+        let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
+        let equal = self.step(equal);
+        let apart = self.assuming(&side, apart);
+        format!(
+            "(r_cases (fun {i_text} : {PROCESSES} => {family}) {i_text} {j_text} {equal} {apart})"
+        )
     }
 }

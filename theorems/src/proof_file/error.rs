@@ -4,7 +4,7 @@ use reductio_algebra::{
     ArgumentError, DefinitionError, Formula, Label, Name, SortError, Style, SubstitutionError,
 };
 
-use crate::kernel::RuleError;
+use crate::kernel::{Rule, RuleError};
 
 /// A file that is no certificate: the first line that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -240,11 +240,11 @@ pub enum WriteError {
         /// The index, or the symbol.
         what: String,
     },
-    /// A rule, or a shape of a step, that the format does not have.
+    /// A step that the format does not have.
     #[error("the format has no way to write the step `{step}` by the rule `{rule}`")]
     Step {
         /// The rule.
-        rule: &'static str,
+        rule: Rule,
         /// The theorem.
         step: String,
     },

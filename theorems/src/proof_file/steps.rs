@@ -4,11 +4,11 @@ use reductio_algebra::{Index, Name, Substitution, Term};
 
 use super::error::ReadErrorKind;
 use super::fields::{Fields, Numbered, Read, number, wrong};
-use super::rule::AXIOMS;
+use super::rule::{self, word};
 use super::size::Size;
 use super::terms::Known;
 use super::{MAX_HYPOTHESES, MAX_WORK};
-use crate::kernel::{self, RuleError, Theorem};
+use crate::kernel::{self, Rule, RuleError, Theorem};
 
 /// A theorem with the sizes of its hypotheses together and of its conclusion.
 pub(super) struct Proved {
@@ -36,9 +36,10 @@ impl Steps {
 
     /// `s NUMBER RULE ARGUMENT...`, after the number.
     pub(super) fn read(&mut self, terms: &Known, fields: &mut Fields<'_>) -> Read<()> {
-        let word = fields.word("a rule")?;
+        let name = fields.word("a rule")?;
+        let rule = rule::rule(name).ok_or_else(|| wrong("a rule", name))?;
         let mut line = Line { terms, steps: &self.all, fields, premises: Vec::new() };
-        let theorem = line.apply(word)?;
+        let theorem = line.apply(rule)?;
         let premises = line.premises;
         let same = premises
             .iter()
@@ -80,64 +81,62 @@ type Binary = fn(&Theorem, &Theorem) -> Result<Theorem, RuleError>;
 type Unary = fn(&Theorem) -> Result<Theorem, RuleError>;
 
 impl<'a> Line<'a, '_, '_> {
-    fn apply(&mut self, rule: &str) -> Read<Theorem> {
-        let theorem = match rule {
-            "assume" => {
+    fn apply(&mut self, rule: Rule) -> Read<Theorem> {
+        match rule {
+            Rule::Assume => {
                 let formula = self.terms.formulas.read(self.fields)?;
                 self.end()?;
-                kernel::assume(&formula.0)?
+                Ok(kernel::assume(&formula.0)?)
             }
-            "discharge" => {
+            Rule::Discharge => {
                 let formula = self.terms.formulas.read(self.fields)?;
                 let t = self.premise()?;
                 self.end()?;
-                kernel::discharge(&formula.0, t)?
+                Ok(kernel::discharge(&formula.0, t)?)
             }
-            "gen" => self.index_first(kernel::generalize)?,
-            "sum_least" => self.index_first(kernel::sum_least)?,
-            "prod_greatest" => self.index_first(kernel::product_greatest)?,
-            "spec" => {
+            Rule::ModusPonens => self.binary(kernel::modus_ponens),
+            Rule::Generalize => self.index_first(kernel::generalize),
+            Rule::Specialize => {
                 let t = self.premise()?;
                 let j = self.index()?;
                 self.end()?;
-                kernel::specialize(t, &j)?
+                Ok(kernel::specialize(t, &j)?)
             }
-            "gen_sym" => {
-                self.terms.newer("gen_sym")?;
+            Rule::GeneralizeSymbol => {
+                self.terms.newer(word(rule))?;
                 let symbol = self.terms.symbols.read(self.fields)?;
                 let t = self.premise()?;
                 self.end()?;
-                kernel::generalize_symbol(symbol, t)?
+                Ok(kernel::generalize_symbol(symbol, t)?)
             }
-            "spec_sym" => self.specialize_symbol()?,
-            "inst" => self.instantiate()?,
-            "cases" => {
+            Rule::SpecializeSymbol => self.specialize_symbol(),
+            Rule::Instantiate => self.instantiate(),
+            Rule::Cases => {
                 let (i, j) = (self.index()?, self.index()?);
                 let (equal, apart) = (self.premise()?, self.premise()?);
                 self.end()?;
-                kernel::cases(&i, &j, equal, apart)?
+                Ok(kernel::cases(&i, &j, equal, apart)?)
             }
-            "axiom" => self.axiom()?,
-            "refl" => self.term_only(kernel::refl)?,
-            "unfold" => self.term_only(kernel::unfold)?,
-            "sum_upper" => self.term_and_index(kernel::sum_upper)?,
-            "prod_lower" => self.term_and_index(kernel::product_lower)?,
-            "sum_l" => self.two_terms(kernel::sum_distrib_l)?,
-            "sum_r" => self.two_terms(kernel::sum_distrib_r)?,
-            "mp" => self.binary(kernel::modus_ponens)?,
-            "trans" => self.binary(kernel::trans)?,
-            "plus" => self.binary(kernel::plus)?,
-            "seq" => self.binary(kernel::seq)?,
-            "apart" => self.unary(kernel::apart_sym)?,
-            "sym" => self.unary(kernel::sym)?,
-            "le_intro" => self.unary(kernel::le_intro)?,
-            "le_elim" => self.unary(kernel::le_elim)?,
-            "star_r" => self.unary(kernel::star_ind_r)?,
-            "star_l" => self.unary(kernel::star_ind_l)?,
-            "loop" => self.unary(kernel::loop_ind)?,
-            word => return Err(wrong("a rule", word)),
-        };
-        Ok(theorem)
+            Rule::ApartSym => self.unary(kernel::apart_sym),
+            Rule::Axiom => self.axiom(),
+            Rule::Refl => self.term_only(kernel::refl),
+            Rule::Sym => self.unary(kernel::sym),
+            Rule::Trans => self.binary(kernel::trans),
+            Rule::LeIntro => self.unary(kernel::le_intro),
+            Rule::LeElim => self.unary(kernel::le_elim),
+            Rule::Plus => self.binary(kernel::plus),
+            Rule::Seq => self.binary(kernel::seq),
+            Rule::StarIndR => self.unary(kernel::star_ind_r),
+            Rule::StarIndL => self.unary(kernel::star_ind_l),
+            Rule::LoopInd => self.unary(kernel::loop_ind),
+            Rule::SumUpper => self.term_and_index(kernel::sum_upper),
+            Rule::SumLeast => self.index_first(kernel::sum_least),
+            Rule::SumDistribL => self.two_terms(kernel::sum_distrib_l),
+            Rule::SumDistribR => self.two_terms(kernel::sum_distrib_r),
+            Rule::ProductLower => self.term_and_index(kernel::product_lower),
+            Rule::ProductGreatest => self.index_first(kernel::product_greatest),
+            Rule::Unfold => self.term_only(kernel::unfold),
+        }
     }
 
     fn premise(&mut self) -> Read<&'a Theorem> {
@@ -203,19 +202,17 @@ impl<'a> Line<'a, '_, '_> {
     }
 
     fn axiom(&mut self) -> Read<Theorem> {
-        let word = self.fields.word("an axiom")?;
-        let Some((axiom, _, count)) = AXIOMS.iter().find(|(_, name, _)| *name == word) else {
-            return Err(wrong("an axiom", word));
-        };
-        let terms = (0..*count).map(|_| self.term()).collect::<Read<Vec<_>>>()?;
+        let name = self.fields.word("an axiom")?;
+        let (axiom, count) = rule::axiom(name).ok_or_else(|| wrong("an axiom", name))?;
+        let terms = (0..count).map(|_| self.term()).collect::<Read<Vec<_>>>()?;
         self.end()?;
         // Axioms over fewer than three terms ignore the rest.
         let at = |k: usize| terms.get(k).copied().unwrap_or(terms[0]);
-        Ok(kernel::axiom(*axiom, at(0), at(1), at(2))?)
+        Ok(kernel::axiom(axiom, at(0), at(1), at(2))?)
     }
 
     fn specialize_symbol(&mut self) -> Read<Theorem> {
-        self.terms.newer("spec_sym")?;
+        self.terms.newer(word(Rule::SpecializeSymbol))?;
         let t = self.premise()?;
         let (to, size) = self.terms.terms.read(self.fields)?;
         self.end()?;

@@ -1,17 +1,18 @@
 //! The writer: certificates to a file.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
-use reductio_algebra::{Formula, Index, Kind, Label, Style, Substitution, Term, TermKind, Theory};
+use reductio_algebra::{Formula, Index, Kind, Label, Style, Substitution, Term, Theory};
 
 use super::error::WriteError;
-use super::rule::{AXIOMS, RULES};
+use super::rule::{axiom_word, word};
 use super::sequents::Sequents;
 use super::table::Table;
 use super::{MAX_LINE, VERSIONS};
 use crate::certificate::Certificate;
-use crate::kernel::{Axiom, Given, Theorem};
+use crate::inference::Inference;
+use crate::kernel::Theorem;
 
 /// Certified statements of a theory.
 #[derive(Clone, Debug)]
@@ -122,10 +123,7 @@ impl Writer {
             let number = self.steps;
             let theorem = step.theorem();
             let premises = sequents.premises(step);
-            let Some(line) = self.step(theorem, &premises)? else {
-                let (rule, step) = (theorem.rule(), theorem.to_string());
-                return Err(WriteError::Step { rule, step });
-            };
+            let line = self.step(theorem, &premises)?;
             let _ = writeln!(self.table.text, "s {number} {line}");
             for claim in claims.get(&number).into_iter().flatten() {
                 let _ = writeln!(self.table.text, "proved {claim} {number}");
@@ -135,86 +133,85 @@ impl Writer {
         Ok(())
     }
 
-    /// Rule and arguments; `None` where the format does not have such a step.
-    fn step(
-        &mut self,
-        theorem: &Theorem,
-        premises: &[usize],
-    ) -> Result<Option<String>, WriteError> {
-        let Some((_, rule)) = RULES.iter().find(|(name, _)| *name == theorem.rule()) else {
-            return Ok(None);
+    /// Rule and arguments.
+    fn step(&mut self, theorem: &Theorem, premises: &[usize]) -> Result<String, WriteError> {
+        use Inference as I;
+        let rule = theorem.rule();
+        let Some(inference) = Inference::of(theorem, premises) else {
+            return Err(WriteError::Step { rule, step: theorem.to_string() });
         };
-        let mut line = (*rule).to_owned();
-        let concl = theorem.conclusion();
-        let relation = match concl {
-            Formula::Relation(x, _, y) => Some((x, y)),
-            _ => None,
-        };
-        match (*rule, theorem.given(), relation, concl) {
-            ("assume", _, _, formula) => self.formula(&mut line, formula)?,
-            ("discharge", _, _, Formula::Implies(formula, _)) => {
+        let mut line = word(rule).to_owned();
+        match inference {
+            I::Assume(formula) => self.formula(&mut line, formula)?,
+            I::Discharge(formula, t) => {
                 self.formula(&mut line, formula)?;
+                push(&mut line, t);
             }
-            ("gen" | "sum_least" | "prod_greatest", Given::Index(i), _, _) => {
-                let _ = write!(line, " {i}");
+            I::Generalize(i, t) | I::SumLeast(i, t) | I::ProductGreatest(i, t) => {
+                push(&mut line, i);
+                push(&mut line, t);
             }
-            ("gen_sym", Given::Symbol(x), _, _) => {
+            I::Specialize(t, j) => {
+                push(&mut line, t);
+                push(&mut line, j);
+            }
+            I::GeneralizeSymbol(x, t) => {
                 self.table.is_over_symbols = true;
-                let _ = write!(line, " {}", self.table.symbol(x));
+                push(&mut line, self.table.symbol(x));
+                push(&mut line, t);
             }
-            ("cases", Given::Indices(i, j), _, _) => {
-                let _ = write!(line, " {i} {j}");
+            I::SpecializeSymbol(t, to) => {
+                self.table.is_over_symbols = true;
+                push(&mut line, t);
+                self.term(&mut line, to)?;
             }
-            ("axiom", Given::Axiom(axiom), Some((x, y)), _) => {
-                let Some(terms) = arguments(*axiom, x, y) else { return Ok(None) };
-                let Some((_, name, _)) = AXIOMS.iter().find(|(a, ..)| a == axiom) else {
-                    return Ok(None);
-                };
-                let _ = write!(line, " {name}");
+            I::Instantiate(t, substitution) => {
+                push(&mut line, t);
+                self.substitution(&mut line, substitution)?;
+            }
+            I::Cases(i, j, [equal, apart]) => {
+                push(&mut line, i);
+                push(&mut line, j);
+                push(&mut line, equal);
+                push(&mut line, apart);
+            }
+            I::Axiom(axiom, terms) => {
+                push(&mut line, axiom_word(axiom).0);
                 for term in terms {
                     self.term(&mut line, term)?;
                 }
             }
-            ("refl" | "unfold", _, Some((x, _)), _) => self.term(&mut line, x)?,
-            ("sum_upper", Given::Index(j), Some((_, sum)), _) => {
-                self.term(&mut line, sum)?;
-                let _ = write!(line, " {j}");
+            I::Refl(x) | I::Unfold(x) => self.term(&mut line, x)?,
+            I::SumUpper(x, j) | I::ProductLower(x, j) => {
+                self.term(&mut line, x)?;
+                push(&mut line, j);
             }
-            ("prod_lower", Given::Index(j), Some((product, _)), _) => {
-                self.term(&mut line, product)?;
-                let _ = write!(line, " {j}");
-            }
-            ("sum_l" | "sum_r", _, Some((product, _)), _) => {
-                let TermKind::Seq(x, y) = product.kind() else { return Ok(None) };
+            I::SumDistribL(x, y) | I::SumDistribR(x, y) => {
                 self.term(&mut line, x)?;
                 self.term(&mut line, y)?;
             }
-            _ => {}
-        }
-        for premise in premises {
-            let _ = write!(line, " {premise}");
-        }
-        match (*rule, theorem.given()) {
-            ("spec", Given::Index(j)) => {
-                let _ = write!(line, " {j}");
+            I::ModusPonens([a, b]) | I::Trans([a, b]) | I::Plus([a, b]) | I::Seq([a, b]) => {
+                push(&mut line, a);
+                push(&mut line, b);
             }
-            ("spec_sym", Given::Term(to)) => {
-                self.table.is_over_symbols = true;
-                self.term(&mut line, to)?;
-            }
-            ("inst", Given::Substitution(s)) => self.substitution(&mut line, s)?,
-            _ => {}
+            I::ApartSym(t)
+            | I::Sym(t)
+            | I::LeIntro(t)
+            | I::LeElim(t)
+            | I::StarIndR(t)
+            | I::StarIndL(t)
+            | I::LoopInd(t) => push(&mut line, t),
         }
-        Ok(Some(line))
+        Ok(line)
     }
 
     fn formula(&mut self, line: &mut String, formula: &Formula) -> Result<(), WriteError> {
-        let _ = write!(line, " {}", self.table.formula(formula)?);
+        push(line, self.table.formula(formula)?);
         Ok(())
     }
 
     fn term(&mut self, line: &mut String, term: &Term) -> Result<(), WriteError> {
-        let _ = write!(line, " {}", self.table.term(term)?);
+        push(line, self.table.term(term)?);
         Ok(())
     }
 
@@ -238,34 +235,7 @@ impl Writer {
     }
 }
 
-/// The terms that an axiom was taken at, read off its equation `lhs = rhs`.
-fn arguments<'a>(axiom: Axiom, lhs: &'a Term, rhs: &'a Term) -> Option<Vec<&'a Term>> {
-    let parts = |t: &'a Term| match t.kind() {
-        TermKind::Plus(x, y) | TermKind::Seq(x, y) | TermKind::Loop(x, y) => Some((x, y)),
-        _ => None,
-    };
-    let inner = |t: &'a Term| match t.kind() {
-        TermKind::Star(x) | TermKind::Omega(x) => Some(x),
-        _ => None,
-    };
-    Some(match axiom {
-        Axiom::PlusAssoc | Axiom::DistribR => {
-            let (left, z) = parts(lhs)?;
-            let (x, y) = parts(left)?;
-            vec![x, y, z]
-        }
-        Axiom::SeqAssoc | Axiom::DistribL => {
-            let (x, right) = parts(lhs)?;
-            let (y, z) = parts(right)?;
-            vec![x, y, z]
-        }
-        Axiom::PlusComm | Axiom::LoopDef => {
-            let (x, y) = parts(lhs)?;
-            vec![x, y]
-        }
-        Axiom::PlusIdem | Axiom::PlusZero | Axiom::OneSeq | Axiom::SeqOne => vec![rhs],
-        Axiom::ZeroSeq | Axiom::NotSeqL => vec![parts(lhs)?.1],
-        Axiom::SeqZero | Axiom::NotSeqR | Axiom::NotPlus => vec![parts(lhs)?.0],
-        Axiom::StarUnfold | Axiom::OmegaUnfold => vec![inner(lhs)?],
-    })
+/// One more field of a line.
+fn push(line: &mut String, field: impl Display) {
+    let _ = write!(line, " {field}");
 }

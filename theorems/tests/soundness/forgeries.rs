@@ -3,7 +3,7 @@
 use reductio_algebra::{
     Definition, DefinitionError, Formula, Index, Label, Name, Substitution, Symbol, Term, name,
 };
-use reductio_theorems::{RuleError, kernel};
+use reductio_theorems::{Rule, RuleError, kernel};
 
 use crate::language::{dangling, escaped};
 
@@ -21,7 +21,7 @@ fn the_largest_dangling_index_is_dangling() {
     let u = Symbol::action(name!("u"), 1);
     let last = Term::symbol(u, vec![Index::Bound(u32::MAX)]).unwrap();
     assert!(!last.is_closed());
-    assert!(matches!(kernel::refl(&last), Err(RuleError::Dangling { rule: "refl", .. })));
+    assert!(matches!(kernel::refl(&last), Err(RuleError::Dangling { rule: Rule::Refl, .. })));
     // Nor may it become a small number below a binder.
     let sum = Term::index_sum(&name!("i"), &last);
     assert!(!sum.is_closed());

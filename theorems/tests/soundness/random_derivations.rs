@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use quickcheck::{Arbitrary, Gen};
 use reductio_algebra::{Evaluator, Formula, Index, Name, Sort, Substitution, Term, TermKind};
 use reductio_relations::{Naive, Random};
-use reductio_theorems::{Axiom, RuleError, Theorem, kernel};
+use reductio_theorems::{Axiom, Rule, RuleError, Theorem, kernel};
 
 #[path = "../../../algebra/tests/generate/mod.rs"]
 mod generate;
@@ -17,7 +17,7 @@ const STEPS: usize = 30_000;
 const POOL: usize = 400;
 const MODELS: usize = 25;
 
-type Made = (&'static str, Result<Theorem, RuleError>);
+type Made = Result<Theorem, RuleError>;
 
 fn small(g: &mut Gen, sort: Sort) -> Term {
     let size = 1 + below(g, 4);
@@ -39,7 +39,7 @@ fn start(g: &mut Gen) -> Made {
     let is_sum = |k: &TermKind| matches!(k, TermKind::Sum(_));
     let mut tiny = Gen::from_size_and_seed(4, u64::arbitrary(g));
     match below(g, 11) {
-        0 | 1 => ("assume", kernel::assume(&AnyFormula::arbitrary(&mut tiny).0)),
+        0 | 1 => kernel::assume(&AnyFormula::arbitrary(&mut tiny).0),
         // Premises of the shapes that induction needs.
         2 => {
             let y = small(g, Sort::Action);
@@ -50,21 +50,21 @@ fn start(g: &mut Gen) -> Made {
                 Formula::below(&x, &y.seq(&x).plus(&z)),
                 Formula::below(&p, &y),
             ];
-            ("assume", kernel::assume(g.choose(&shapes).expect("four shapes")))
+            kernel::assume(g.choose(&shapes).expect("four shapes"))
         }
         3 | 4 => {
             let axiom = *g.choose(&Axiom::ALL).expect("there are axioms");
-            ("axiom", kernel::axiom(axiom, &p, &x, &x).or_else(|_| kernel::refl(&p)))
+            kernel::axiom(axiom, &p, &x, &x).or_else(|_| kernel::refl(&p))
         }
-        5 => ("sum_upper", kernel::sum_upper(&operand(g, is_sum), &index(g))),
-        6 => ("sum_distrib_l", kernel::sum_distrib_l(&x, &operand(g, is_sum))),
-        7 => ("sum_distrib_r", kernel::sum_distrib_r(&operand(g, is_sum), &x)),
+        5 => kernel::sum_upper(&operand(g, is_sum), &index(g)),
+        6 => kernel::sum_distrib_l(&x, &operand(g, is_sum)),
+        7 => kernel::sum_distrib_r(&operand(g, is_sum), &x),
         8 => {
             let product = operand(g, |k| matches!(k, TermKind::Product(_)));
-            ("product_lower", kernel::product_lower(&product, &index(g)))
+            kernel::product_lower(&product, &index(g))
         }
-        9 => ("refl", kernel::refl(&AnyTerm::arbitrary(&mut tiny).0)),
-        _ => ("unfold", kernel::unfold(&operand(g, |k| matches!(k, TermKind::Defined(..))))),
+        9 => kernel::refl(&AnyTerm::arbitrary(&mut tiny).0),
+        _ => kernel::unfold(&operand(g, |k| matches!(k, TermKind::Defined(..)))),
     }
 }
 
@@ -89,61 +89,52 @@ fn step(g: &mut Gen, pool: &[Theorem]) -> Made {
     let b = &pool[below(g, pool.len())];
     let (i, j) = (index(g), index(g));
     match below(g, 24) {
-        0 => (
-            "discharge",
-            match a.hypotheses().first() {
-                Some(h) => kernel::discharge(h, a),
-                None => kernel::discharge(b.conclusion(), a),
-            },
-        ),
-        1 => ("modus_ponens", kernel::modus_ponens(a, b)),
-        2 => (
-            "modus_ponens",
-            match a.conclusion() {
-                Formula::Implies(premise, _) => {
-                    kernel::assume(premise).and_then(|p| kernel::modus_ponens(a, &p))
-                }
-                _ => kernel::modus_ponens(a, b),
-            },
-        ),
-        3 => ("generalize", kernel::generalize(&i, a)),
-        4 => ("specialize", kernel::specialize(a, &j)),
+        0 => match a.hypotheses().first() {
+            Some(h) => kernel::discharge(h, a),
+            None => kernel::discharge(b.conclusion(), a),
+        },
+        1 => kernel::modus_ponens(a, b),
+        2 => match a.conclusion() {
+            Formula::Implies(premise, _) => {
+                kernel::assume(premise).and_then(|p| kernel::modus_ponens(a, &p))
+            }
+            _ => kernel::modus_ponens(a, b),
+        },
+        3 => kernel::generalize(&i, a),
+        4 => kernel::specialize(a, &j),
         20 | 21 => {
             let symbols = vocabulary().symbols();
             let symbol = &symbols[below(g, symbols.len())];
-            ("generalize_symbol", kernel::generalize_symbol(symbol, a))
+            kernel::generalize_symbol(symbol, a)
         }
         22 | 23 => {
             let is_over = |t: &&Theorem| matches!(t.conclusion(), Formula::ForAllSymbols(_));
             let over: Vec<&Theorem> = pool.iter().filter(is_over).collect();
             let premise = if over.is_empty() { a } else { over[below(g, over.len())] };
             let sort = if below(g, 2) == 0 { Sort::Predicate } else { Sort::Action };
-            ("specialize_symbol", kernel::specialize_symbol(premise, &small(g, sort)))
+            kernel::specialize_symbol(premise, &small(g, sort))
         }
-        5 => ("instantiate", Ok(kernel::instantiate(a, &substitution(g)))),
-        6 => ("cases", kernel::cases(&i, &j, a, b)),
+        5 => Ok(kernel::instantiate(a, &substitution(g))),
+        6 => kernel::cases(&i, &j, a, b),
         // The first case made to fit: `a` with `j` for `i`.
-        7 => (
-            "cases",
-            kernel::generalize(&i, a)
-                .and_then(|t| kernel::specialize(&t, &j))
-                .and_then(|t| kernel::cases(&i, &j, &t, a)),
-        ),
-        8 => ("apart_sym", kernel::apart_sym(a)),
-        9 => ("sym", kernel::sym(a)),
+        7 => kernel::generalize(&i, a)
+            .and_then(|t| kernel::specialize(&t, &j))
+            .and_then(|t| kernel::cases(&i, &j, &t, a)),
+        8 => kernel::apart_sym(a),
+        9 => kernel::sym(a),
         10 => {
             let next = pool.iter().find(|b| kernel::trans(a, b).is_ok()).unwrap_or(b);
-            ("trans", kernel::trans(a, next))
+            kernel::trans(a, next)
         }
-        11 => ("le_intro", kernel::le_intro(a)),
-        12 => ("le_elim", kernel::le_elim(a)),
-        13 => ("plus", kernel::plus(a, b)),
-        14 => ("seq", kernel::seq(a, b)),
-        15 => ("star_ind_r", kernel::star_ind_r(a)),
-        16 => ("star_ind_l", kernel::star_ind_l(a)),
-        17 => ("loop_ind", kernel::loop_ind(a)),
-        18 => ("sum_least", kernel::sum_least(&i, a)),
-        _ => ("product_greatest", kernel::product_greatest(&i, a)),
+        11 => kernel::le_intro(a),
+        12 => kernel::le_elim(a),
+        13 => kernel::plus(a, b),
+        14 => kernel::seq(a, b),
+        15 => kernel::star_ind_r(a),
+        16 => kernel::star_ind_l(a),
+        17 => kernel::loop_ind(a),
+        18 => kernel::sum_least(&i, a),
+        _ => kernel::product_greatest(&i, a),
     }
 }
 
@@ -186,10 +177,11 @@ fn random_derivations_hold_in_models() {
     let mut g = Gen::from_size_and_seed(20, SEED);
     let mut random = Random::new(SEED);
     let mut pool: Vec<Theorem> = vec![kernel::refl(&Term::one()).unwrap()];
-    let mut count: BTreeMap<&str, usize> = BTreeMap::from([("refl", 1)]);
+    let mut count: BTreeMap<Rule, usize> = BTreeMap::from([(Rule::Refl, 1)]);
     for _ in 0..STEPS {
-        let (rule, made) = if below(&mut g, 4) == 0 { start(&mut g) } else { step(&mut g, &pool) };
+        let made = if below(&mut g, 4) == 0 { start(&mut g) } else { step(&mut g, &pool) };
         let Ok(theorem) = made else { continue };
+        let rule = theorem.rule();
         if !is_small(&theorem) {
             continue;
         }
@@ -207,7 +199,7 @@ fn random_derivations_hold_in_models() {
         }
     }
     println!("{count:?}");
-    for rule in crate::wrong_twins::RULES {
-        assert!(count.contains_key(rule), "{rule} was never tested");
+    for rule in Rule::ALL {
+        assert!(count.contains_key(&rule), "{rule} was never tested");
     }
 }

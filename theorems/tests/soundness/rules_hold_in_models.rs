@@ -1,13 +1,13 @@
 //! Every rule and every axiom of the kernel, run on generic premises, holds in every model of the audit.
 
 use reductio_algebra::{Index, Substitution, Symbol, name};
-use reductio_theorems::{Axiom, RuleError, Theorem, kernel};
+use reductio_theorems::{Axiom, Rule, RuleError, Theorem, kernel};
 
 use crate::audit::Sequent;
 use crate::language::{assume, formula, name, term};
 
-/// A rule's name, and what it proved.
-type Run = (&'static str, Result<Theorem, RuleError>);
+/// A rule, and what it proved.
+type Run = (Rule, Result<Theorem, RuleError>);
 
 /// `H, i != j |- F` and `H |- F[j for i]`, with an `F` that needs the case split.
 fn two_cases() -> (Theorem, Theorem) {
@@ -55,35 +55,38 @@ fn hypothetical_rules() -> Vec<Run> {
     let below = assume("for all actions z: (for all i: v_i <= z) => x <= z");
     let nested = assume("for all actions z, x: x <= y T + z");
     vec![
-        ("assume", kernel::assume(&formula("x y <= y z"))),
-        ("assume", kernel::assume(&formula("for all i: i != k => u_i <= x"))),
-        ("discharge", kernel::discharge(&formula("x y <= y"), &star)),
-        ("discharge", kernel::discharge(&formula("x <= y"), &chain)),
-        ("discharge", kernel::discharge(&formula("i != j"), &apart)),
-        ("modus_ponens", kernel::modus_ponens(&assume("x <= y => y <= z"), &assume("x <= y"))),
-        ("modus_ponens", kernel::modus_ponens(&assume("i != j => u_i <= x"), &assume("i != j"))),
-        ("generalize", kernel::generalize(&name("k"), &each)),
-        ("generalize", kernel::generalize(&name("k"), &union)),
-        ("specialize", kernel::specialize(&assume("for all i: x u_i <= u_i"), &name("k"))),
-        ("specialize", kernel::specialize(&assume("for all i, j: u_i v_j <= w_{i,k}"), &name("k"))),
-        ("generalize_symbol", kernel::generalize_symbol(&action("x"), &union)),
-        ("generalize_symbol", kernel::generalize_symbol(&action("x"), &definition)),
-        ("generalize_symbol", kernel::generalize_symbol(&action("y"), &unfolded)),
+        (Rule::Assume, kernel::assume(&formula("x y <= y z"))),
+        (Rule::Assume, kernel::assume(&formula("for all i: i != k => u_i <= x"))),
+        (Rule::Discharge, kernel::discharge(&formula("x y <= y"), &star)),
+        (Rule::Discharge, kernel::discharge(&formula("x <= y"), &chain)),
+        (Rule::Discharge, kernel::discharge(&formula("i != j"), &apart)),
+        (Rule::ModusPonens, kernel::modus_ponens(&assume("x <= y => y <= z"), &assume("x <= y"))),
+        (Rule::ModusPonens, kernel::modus_ponens(&assume("i != j => u_i <= x"), &assume("i != j"))),
+        (Rule::Generalize, kernel::generalize(&name("k"), &each)),
+        (Rule::Generalize, kernel::generalize(&name("k"), &union)),
+        (Rule::Specialize, kernel::specialize(&assume("for all i: x u_i <= u_i"), &name("k"))),
         (
-            "generalize_symbol",
+            Rule::Specialize,
+            kernel::specialize(&assume("for all i, j: u_i v_j <= w_{i,k}"), &name("k")),
+        ),
+        (Rule::GeneralizeSymbol, kernel::generalize_symbol(&action("x"), &union)),
+        (Rule::GeneralizeSymbol, kernel::generalize_symbol(&action("x"), &definition)),
+        (Rule::GeneralizeSymbol, kernel::generalize_symbol(&action("y"), &unfolded)),
+        (
+            Rule::GeneralizeSymbol,
             kernel::generalize_symbol(&Symbol::predicate(name!("p"), 0), &assume_and_use()),
         ),
-        ("specialize_symbol", kernel::specialize_symbol(&all, &term("(+i : u_i) x"))),
-        ("specialize_symbol", kernel::specialize_symbol(&all, &term("p"))),
-        ("specialize_symbol", kernel::specialize_symbol(&tests, &term("!p q"))),
-        ("specialize_symbol", kernel::specialize_symbol(&below, &term("u_i"))),
-        ("specialize_symbol", kernel::specialize_symbol(&nested, &term("x"))),
-        ("instantiate", Ok(kernel::instantiate(&star, &substitution()))),
-        ("instantiate", Ok(kernel::instantiate(&all, &substitution()))),
-        ("instantiate", Ok(kernel::instantiate(&union, &substitution()))),
-        ("instantiate", Ok(kernel::instantiate(&definition, &substitution()))),
-        ("cases", kernel::cases(&name("i"), &name("j"), &equal, &apart)),
-        ("apart_sym", kernel::apart_sym(&assume("i != j"))),
+        (Rule::SpecializeSymbol, kernel::specialize_symbol(&all, &term("(+i : u_i) x"))),
+        (Rule::SpecializeSymbol, kernel::specialize_symbol(&all, &term("p"))),
+        (Rule::SpecializeSymbol, kernel::specialize_symbol(&tests, &term("!p q"))),
+        (Rule::SpecializeSymbol, kernel::specialize_symbol(&below, &term("u_i"))),
+        (Rule::SpecializeSymbol, kernel::specialize_symbol(&nested, &term("x"))),
+        (Rule::Instantiate, Ok(kernel::instantiate(&star, &substitution()))),
+        (Rule::Instantiate, Ok(kernel::instantiate(&all, &substitution()))),
+        (Rule::Instantiate, Ok(kernel::instantiate(&union, &substitution()))),
+        (Rule::Instantiate, Ok(kernel::instantiate(&definition, &substitution()))),
+        (Rule::Cases, kernel::cases(&name("i"), &name("j"), &equal, &apart)),
+        (Rule::ApartSym, kernel::apart_sym(&assume("i != j"))),
     ]
 }
 
@@ -91,25 +94,25 @@ fn order_rules() -> Vec<Run> {
     let (same, below) = (assume("x = y"), assume("x <= y"));
     let (same2, below2) = (assume("y = z"), assume("y <= z"));
     vec![
-        ("refl", kernel::refl(&term("x y*"))),
-        ("sym", kernel::sym(&assume("x y = z"))),
-        ("trans", kernel::trans(&same, &same2)),
-        ("trans", kernel::trans(&same, &below2)),
-        ("trans", kernel::trans(&below, &same2)),
-        ("trans", kernel::trans(&below, &below2)),
-        ("le_intro", kernel::le_intro(&assume("x + y = y"))),
-        ("le_elim", kernel::le_elim(&below)),
-        ("plus", kernel::plus(&same, &assume("x' = y'"))),
-        ("plus", kernel::plus(&same, &assume("x' <= y'"))),
-        ("plus", kernel::plus(&below, &assume("x' = y'"))),
-        ("plus", kernel::plus(&below, &assume("x' <= y'"))),
-        ("seq", kernel::seq(&same, &assume("x' = y'"))),
-        ("seq", kernel::seq(&same, &assume("x' <= y'"))),
-        ("seq", kernel::seq(&below, &assume("x' = y'"))),
-        ("seq", kernel::seq(&below, &assume("x' <= y'"))),
-        ("star_ind_r", kernel::star_ind_r(&assume("x y <= x"))),
-        ("star_ind_l", kernel::star_ind_l(&assume("x y <= y"))),
-        ("loop_ind", kernel::loop_ind(&assume("x <= y x + z"))),
+        (Rule::Refl, kernel::refl(&term("x y*"))),
+        (Rule::Sym, kernel::sym(&assume("x y = z"))),
+        (Rule::Trans, kernel::trans(&same, &same2)),
+        (Rule::Trans, kernel::trans(&same, &below2)),
+        (Rule::Trans, kernel::trans(&below, &same2)),
+        (Rule::Trans, kernel::trans(&below, &below2)),
+        (Rule::LeIntro, kernel::le_intro(&assume("x + y = y"))),
+        (Rule::LeElim, kernel::le_elim(&below)),
+        (Rule::Plus, kernel::plus(&same, &assume("x' = y'"))),
+        (Rule::Plus, kernel::plus(&same, &assume("x' <= y'"))),
+        (Rule::Plus, kernel::plus(&below, &assume("x' = y'"))),
+        (Rule::Plus, kernel::plus(&below, &assume("x' <= y'"))),
+        (Rule::Seq, kernel::seq(&same, &assume("x' = y'"))),
+        (Rule::Seq, kernel::seq(&same, &assume("x' <= y'"))),
+        (Rule::Seq, kernel::seq(&below, &assume("x' = y'"))),
+        (Rule::Seq, kernel::seq(&below, &assume("x' <= y'"))),
+        (Rule::StarIndR, kernel::star_ind_r(&assume("x y <= x"))),
+        (Rule::StarIndL, kernel::star_ind_l(&assume("x y <= y"))),
+        (Rule::LoopInd, kernel::loop_ind(&assume("x <= y x + z"))),
     ]
 }
 
@@ -120,21 +123,21 @@ fn family_rules() -> Vec<Run> {
     let inside = kernel::specialize(&assume("for all i: p <= p_i"), &k).unwrap();
     let at_i = kernel::specialize(&assume("for all i: u_i <= v_j"), &name("i")).unwrap();
     vec![
-        ("sum_upper", kernel::sum_upper(&sum, &k)),
-        ("sum_upper", kernel::sum_upper(&term("(+i : u_i v_k)"), &k)),
-        ("sum_upper", kernel::sum_upper(&nested, &k)),
-        ("sum_least", kernel::sum_least(&k, &above)),
-        ("sum_least", kernel::sum_least(&name("i"), &at_i)),
-        ("sum_distrib_l", kernel::sum_distrib_l(&term("x"), &sum)),
-        ("sum_distrib_l", kernel::sum_distrib_l(&term("v_i"), &sum)),
-        ("sum_distrib_r", kernel::sum_distrib_r(&sum, &term("x"))),
-        ("sum_distrib_r", kernel::sum_distrib_r(&term("(+i : u_i v_j)"), &term("v_i"))),
-        ("product_lower", kernel::product_lower(&term("(.i : p_i)"), &k)),
-        ("product_lower", kernel::product_lower(&term("(.i : p_i + q_k)"), &k)),
-        ("product_greatest", kernel::product_greatest(&k, &inside)),
-        ("unfold", kernel::unfold(&term("M_i"))),
-        ("unfold", kernel::unfold(&term("S"))),
-        ("unfold", kernel::unfold(&term("[u_i]"))),
+        (Rule::SumUpper, kernel::sum_upper(&sum, &k)),
+        (Rule::SumUpper, kernel::sum_upper(&term("(+i : u_i v_k)"), &k)),
+        (Rule::SumUpper, kernel::sum_upper(&nested, &k)),
+        (Rule::SumLeast, kernel::sum_least(&k, &above)),
+        (Rule::SumLeast, kernel::sum_least(&name("i"), &at_i)),
+        (Rule::SumDistribL, kernel::sum_distrib_l(&term("x"), &sum)),
+        (Rule::SumDistribL, kernel::sum_distrib_l(&term("v_i"), &sum)),
+        (Rule::SumDistribR, kernel::sum_distrib_r(&sum, &term("x"))),
+        (Rule::SumDistribR, kernel::sum_distrib_r(&term("(+i : u_i v_j)"), &term("v_i"))),
+        (Rule::ProductLower, kernel::product_lower(&term("(.i : p_i)"), &k)),
+        (Rule::ProductLower, kernel::product_lower(&term("(.i : p_i + q_k)"), &k)),
+        (Rule::ProductGreatest, kernel::product_greatest(&k, &inside)),
+        (Rule::Unfold, kernel::unfold(&term("M_i"))),
+        (Rule::Unfold, kernel::unfold(&term("S"))),
+        (Rule::Unfold, kernel::unfold(&term("[u_i]"))),
     ]
 }
 
@@ -144,12 +147,13 @@ fn axioms() -> Vec<Run> {
         Axiom::NotSeqR | Axiom::NotSeqL | Axiom::NotPlus => &p,
         _ => &x,
     };
-    Axiom::ALL.iter().map(|a| ("axiom", kernel::axiom(*a, at(*a), &y, &z))).collect()
+    Axiom::ALL.iter().map(|a| (Rule::Axiom, kernel::axiom(*a, at(*a), &y, &z))).collect()
 }
 
 fn audit(runs: Vec<Run>) {
     for (rule, theorem) in runs {
         let theorem = theorem.unwrap_or_else(|e| panic!("{rule} refused: {e}"));
+        assert_eq!(theorem.rule(), rule, "what other checkers are told of {theorem}");
         let sequent = Sequent::from(&theorem);
         let audit = sequent.audit();
         println!("{rule}: {sequent}: {} of {} models", audit.satisfying, audit.models);
@@ -186,7 +190,7 @@ fn s5_section_3_axioms_hold_in_models() {
 #[test]
 fn every_rule_is_run() {
     let runs = [hypothetical_rules(), order_rules(), family_rules(), axioms()].concat();
-    for rule in crate::wrong_twins::RULES {
+    for rule in Rule::ALL {
         assert!(runs.iter().any(|(r, _)| *r == rule), "{rule} is never run");
     }
 }

@@ -9,7 +9,8 @@ use super::super::monomial::{Monomial, Rest, missing};
 use super::super::state::{ALL, State, States, Stop};
 use super::super::sums::{sum, sum_seq_below};
 use super::body::regular;
-use crate::derived::{LAWS, Step, seq_left, seq_right};
+use crate::derived::{LAWS, seq_left, seq_right};
+use crate::step_error::Attempt;
 
 /// `d^w`, and the state of its beginnings.
 #[derive(Clone)]
@@ -48,7 +49,7 @@ pub(super) fn goal(states: &mut States<'_>, body: &Term) -> Result<Option<Goal>,
 }
 
 /// `|- m all <= w_state`, for a beginning m of a body and its omega `all`.
-fn beginning(states: &mut States<'_>, m: &Monomial, all: &Term, state: State) -> Step {
+fn beginning(states: &mut States<'_>, m: &Monomial, all: &Term, state: State) -> Attempt {
     let Rest::Act(a, tail) = m.rest else { return Err(missing(all)) };
     let rest = states.heads.tails[tail as usize].clone();
     let letter = states.heads.alphabet.letter_term(a).clone();
@@ -64,5 +65,5 @@ fn beginning(states: &mut States<'_>, m: &Monomial, all: &Term, state: State) ->
         let apart = sym(&axiom(Axiom::SeqAssoc, &guard, &letter.seq(&rest), all)?)?;
         step = trans(&apart, &seq_left(&guard, &step)?)?;
     }
-    trans(&step, &states.below_summand(state, &m.guard, Rest::Act(a, longer))?)
+    Ok(trans(&step, &states.below_summand(state, &m.guard, Rest::Act(a, longer))?)?)
 }

@@ -235,7 +235,7 @@ impl Graph<'_, '_> {
                 self.rounds(&body)?.all.into_iter().for_each(|p| all.enter(p));
                 all
             }
-            Factor::Top | Factor::Omega(_) => return Err(Stop::Kernel(missing(e))),
+            Factor::Top | Factor::Omega(_) => return Err(Stop::Step(missing(e))),
         };
         self.known.insert(e.clone(), found.clone());
         Ok(found)

@@ -228,7 +228,7 @@ fn replaced(
     let mut same = match old.last() {
         Some(_) if place + 1 == old.len() => step.clone(),
         Some(last) => refl(last)?,
-        None => return Err(Stop::Kernel(missing(target))),
+        None => return Err(Stop::Step(missing(target))),
     };
     for (k, t) in old.iter().enumerate().rev().skip(1) {
         let own = if k == place { step.clone() } else { refl(t)? };

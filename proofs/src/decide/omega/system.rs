@@ -18,6 +18,7 @@ use super::super::state::{ALL, State, Stop};
 use super::super::sums::{into_sum, seq_sum_below, sum, sum_below, sum_seq_below};
 use super::goal::Goal;
 use crate::derived::{LAWS, le_refl, lub, seq_left, seq_right, weaken};
+use crate::step_error::StepError;
 use crate::tactic::product::rewritten_proof;
 
 /// More nodes than this are not tried.
@@ -230,7 +231,7 @@ impl System {
     }
 
     /// Puts summands that lead to the same node together.
-    fn gather(&self, items: Vec<Item>, w: &Term) -> Result<Gathered, RuleError> {
+    fn gather(&self, items: Vec<Item>, w: &Term) -> Result<Gathered, StepError> {
         let mut groups: Vec<(usize, Vec<Part>)> = Vec::new();
         let mut places = Vec::new();
         for item in items {
@@ -284,7 +285,7 @@ impl System {
         node: usize,
         row: &Row,
         closed: Option<&Theorem>,
-    ) -> Result<Row, RuleError> {
+    ) -> Result<Row, StepError> {
         let Some(around) = row.part(node) else { return Ok(row.clone()) };
         let Node { term: x, end: w, .. } = &self.nodes[node];
         let closed = closed.ok_or_else(|| missing(x))?;
@@ -327,7 +328,7 @@ impl System {
         solved: &Row,
         row: &Row,
         w: &Term,
-    ) -> Result<Row, RuleError> {
+    ) -> Result<Row, StepError> {
         let Some(way) = row.part(node) else { return Ok(row.clone()) };
         let mut items = Vec::new();
         for (j, part) in &row.to {

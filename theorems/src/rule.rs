@@ -1,0 +1,100 @@
+//! The names of the kernel's rules, and what a rule was given: for whoever carries a proof elsewhere. The kernel writes
+//! both beside a theorem and never reads them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use reductio_algebra::{Name, Substitution, Symbol, Term};
+
+use crate::axiom::Axiom;
+
+macro_rules! rules {
+    ($($rule:ident $name:ident)*) => {
+        /// The rules of the kernel. Each is called like its function, which says what it concludes.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rule {
+            $(#[doc = concat!("[`", stringify!($name), "`](crate::kernel::", stringify!($name), ").")] $rule,)*
+        }
+
+        impl Rule {
+            /// All rules, in the order of the kernel.
+            pub const ALL: [Rule; 28] = [$(Rule::$rule),*];
+
+            /// The name of the rule, which is that of its function: `star_ind_l`.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => stringify!($name),)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    Assume assume
+    Discharge discharge
+    ModusPonens modus_ponens
+    Generalize generalize
+    Specialize specialize
+    GeneralizeSymbol generalize_symbol
+    SpecializeSymbol specialize_symbol
+    Instantiate instantiate
+    Cases cases
+    ApartSym apart_sym
+    Axiom axiom
+    Refl refl
+    Sym sym
+    Trans trans
+    LeIntro le_intro
+    LeElim le_elim
+    Plus plus
+    Seq seq
+    StarIndR star_ind_r
+    StarIndL star_ind_l
+    LoopInd loop_ind
+    SumUpper sum_upper
+    SumLeast sum_least
+    SumDistribL sum_distrib_l
+    SumDistribR sum_distrib_r
+    ProductLower product_lower
+    ProductGreatest product_greatest
+    Unfold unfold
+}
+
+impl Rule {
+    /// The rule with a name.
+    ///
+    /// ```
+    /// use reductio_theorems::Rule;
+    /// assert_eq!(Rule::from_name("star_ind_l"), Some(Rule::StarIndL));
+    /// assert_eq!(Rule::from_name("* ind L"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Rule> {
+        Rule::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a rule was given besides its premises, where premises and conclusion do not tell it.
+#[derive(Clone, Debug)]
+pub enum Given {
+    /// Premises and conclusion tell everything.
+    Nothing,
+    /// The axiom of `axiom`.
+    Axiom(Axiom),
+    /// The index of `generalize`, `specialize`, `sum_upper`, `sum_least`, `product_lower`, `product_greatest`.
+    Index(Name),
+    /// The indices `i` and `j` of `cases`.
+    Indices(Name, Name),
+    /// The symbol of `generalize_symbol`.
+    Symbol(Symbol),
+    /// The term of `specialize_symbol`.
+    Term(Term),
+    /// The substitution of `instantiate`.
+    Substitution(Arc<Substitution>),
+}
