@@ -7,6 +7,7 @@
 //! it would be written. That nothing is found refutes nothing.
 
 use std::cell::Cell;
+use std::ops::Range;
 
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Formula, Relation, Term};
@@ -288,15 +289,24 @@ impl Context<'_> {
         limits: Limits<'_>,
     ) -> Option<(Theorem, Vec<usize>)> {
         let mut facts = Facts::default();
-        for (k, kind) in kinds.iter().enumerate() {
-            // In place of where it is written: its number.
-            let reference = Reference { kind: kind.clone(), span: k..k };
-            self.reference(&reference, &[], &mut facts).ok()?;
+        let mut origins: Vec<Range<usize>> = Vec::new();
+        for kind in kinds {
+            let first = facts.origins();
+            self.cite_unwritten(kind, &mut facts)?;
+            origins.push(first..facts.origins());
         }
         let (theorem, used) = facts.prove(s, relation, t, &self.apart, limits).ok()?;
         facts.mark(&used);
-        let unused: Vec<usize> = facts.unused().map(|span| span.start).collect();
-        Some((theorem, (0..kinds.len()).filter(|k| !unused.contains(k)).collect()))
+        let unused: Vec<usize> = facts.unused().map(|(origin, _)| origin).collect();
+        let is_used = |k: &usize| !unused.iter().any(|origin| origins[*k].contains(origin));
+        Some((theorem, (0..kinds.len()).filter(is_used).collect()))
+    }
+
+    /// Adds what a reference gives that no hint has written: it stands for one of the derivation. Whoever tries it does
+    /// not ask why it fails.
+    pub(super) fn cite_unwritten(&self, kind: &ReferenceKind, facts: &mut Facts) -> Option<()> {
+        let reference = Reference { kind: kind.clone(), span: self.place.clone() };
+        self.reference(&reference, &[], facts).ok()
     }
 
     pub(super) fn has_premises(&self, kind: &ReferenceKind) -> bool {

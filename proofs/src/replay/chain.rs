@@ -123,7 +123,7 @@ impl Context<'_> {
         match facts.prove(s, relation, t, &self.apart, limits) {
             Ok((theorem, used)) => {
                 facts.mark(&used);
-                for span in facts.unused() {
+                for (_, span) in facts.unused() {
                     let reference = text_of(&link.hint, span);
                     self.warn(WarningKind::Unneeded { reference }, span);
                 }

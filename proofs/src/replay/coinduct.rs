@@ -7,7 +7,7 @@ use reductio_theorems::kernel::loop_ind;
 use super::auto::TOGETHER;
 use super::derive::Context;
 use super::facts::Facts;
-use crate::script::hint::{Reference, ReferenceKind};
+use crate::script::hint::ReferenceKind;
 
 impl Context<'_> {
     /// Proves `s <= t` or `s = t` where a side is `y^w` or `y ? z`: with the other side `x`, from `x <= y x + z`. The text
@@ -41,9 +41,8 @@ impl Context<'_> {
                 };
                 let Ok(conclusion) = loop_ind(&premise) else { continue };
                 let mut facts = Facts::default();
-                for (k, kind) in cited.iter().enumerate() {
-                    let reference = Reference { kind: kind.clone(), span: k..k };
-                    self.reference(&reference, &[], &mut facts).ok()?;
+                for kind in cited {
+                    self.cite_unwritten(kind, &mut facts)?;
                 }
                 let origin = facts.derived(Vec::new());
                 facts.add(&conclusion, &[], origin);

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use reductio_algebra::{
-    Formula, Index, Kind, Label, Name, Statement, Substitution, Symbol, Theory,
+    Formula, Index, Kind, Label, Name, Span, Statement, Substitution, Symbol, Theory,
 };
 use reductio_theorems::kernel::{assume, cases};
 use reductio_theorems::{Certificate, RuleError, Theorem};
@@ -60,6 +60,7 @@ pub(super) fn derive(
     let mut context = Context {
         theory,
         statement,
+        place: &derivation.label_span,
         proved,
         order,
         limits,
@@ -145,6 +146,8 @@ fn variables(
 pub(super) struct Context<'a> {
     pub(super) theory: &'a Theory,
     pub(super) statement: &'a Statement,
+    /// Where the derivation names its statement.
+    pub(super) place: &'a Span,
     pub(super) proved: &'a FxHashMap<Label, Theorem>,
     pub(super) order: Order<'a>,
     pub(super) limits: Limits<'a>,

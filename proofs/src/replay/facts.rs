@@ -284,9 +284,15 @@ impl Facts {
         }
     }
 
-    /// The references that nothing used.
-    pub(super) fn unused(&self) -> impl Iterator<Item = &Span> {
-        self.origins.iter().filter(|o| !o.used).filter_map(|o| o.reference.as_ref())
+    /// The number of origins so far.
+    pub(super) fn origins(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// The references that nothing used, each with its origin.
+    pub(super) fn unused(&self) -> impl Iterator<Item = (usize, &Span)> {
+        let unused = self.origins.iter().enumerate().filter(|(_, origin)| !origin.used);
+        unused.filter_map(|(number, origin)| Some((number, origin.reference.as_ref()?)))
     }
 }
 
