@@ -294,7 +294,7 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
         out.push(legend(&proved.claims));
     }
     if holds > 0 {
-        let rests = "What holds rests on the kernel (theorems/src/kernel.rs), on the reader and the printer of \
+        let rests = "What holds rests on the kernel (theorems/src/kernel), on the reader and the printer of \
             formulas, and for each statement on the hypotheses that it uses; see ARCHITECTURE.md.";
         out.push(rests.to_owned());
     }

@@ -41,6 +41,12 @@
 //! theorem.0 = todo!();
 //! ```
 //!
+//! What the rules make theorems with is private to the kernel:
+//!
+//! ```compile_fail,E0603
+//! use reductio_theorems::kernel::theorem::outright;
+//! ```
+//!
 //! What a theorem lends out cannot be changed:
 //!
 //! ```compile_fail,E0594
@@ -72,5 +78,5 @@ mod rule_error;
 pub mod tptp;
 
 pub use certificate::{Certificate, CertificateError, allowed};
-pub use kernel::{Axiom, Expression, Given, Rule, RuleError, StepSet, Theorem};
-pub use proof::{Proof, Step};
+pub use kernel::{Axiom, Expression, Given, Rule, RuleError, Theorem};
+pub use proof::{Proof, Step, StepSet};

@@ -1,6 +1,6 @@
 //! A proof written in a row: every rule application once, premises before conclusions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::kernel::Theorem;
 
@@ -76,5 +76,24 @@ impl<'a> Step<'a> {
     /// The numbers of the steps that the rule was applied to, in the order of the rule.
     pub fn premises(&self) -> &[usize] {
         &self.premises
+    }
+}
+
+/// Rule applications that were counted already. Valid as long as the theorems counted are alive.
+#[derive(Default)]
+pub struct StepSet(HashSet<usize>);
+
+impl Theorem {
+    /// The number of distinct rule applications behind the theorem that are not in `counted` yet; they
+    /// are added to it. Linear in that number.
+    pub fn count_steps(&self, counted: &mut StepSet) -> usize {
+        let before = counted.0.len();
+        let mut stack = vec![self];
+        while let Some(t) = stack.pop() {
+            if counted.0.insert(t.address()) {
+                stack.extend(t.premises());
+            }
+        }
+        counted.0.len() - before
     }
 }
