@@ -65,21 +65,19 @@ fn main() -> Result<(), Defect> {
         start.elapsed().as_secs_f64() * 1e3
     );
     let model = Packed::new(&discipline);
-    for (name, query) in [
-        ("unreduced", Query { order: Order::Unreduced, discipline: false, ..Query::default() }),
-        (
-            "unreduced, 2 workers",
-            Query { order: Order::Unreduced, discipline: false, workers: 2, ..Query::default() },
-        ),
-        ("unreduced, discipline", Query { order: Order::Unreduced, ..Query::default() }),
-        ("reduced", Query { discipline: false, ..Query::default() }),
-        ("reduced, discipline", Query::default()),
+    let plain = Query { discipline: false, ..Query::default() };
+    for (name, order, query) in [
+        ("unreduced", Order::Unreduced, plain),
+        ("unreduced, 2 workers", Order::Unreduced, Query { workers: 2, ..plain }),
+        ("unreduced, discipline", Order::Unreduced, Query::default()),
+        ("reduced", Order::Reduced, plain),
+        ("reduced, discipline", Order::Reduced, Query::default()),
     ] {
         let mut best = f64::INFINITY;
-        let mut found = search(&model, &query);
+        let mut found = search(&model, &order, &query);
         for _ in 0..5 {
             let start = Instant::now();
-            found = search(&model, &query);
+            found = search(&model, &order, &query);
             best = best.min(start.elapsed().as_secs_f64());
         }
         #[expect(clippy::cast_precision_loss)]

@@ -18,7 +18,7 @@ use std::time::Instant;
 use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Violation};
 use reductio::language::parse_system;
-use reductio::search::{Exploration, Order, Query, search};
+use reductio::search::{Exploration, Query, Unreduced, VisibleStates, search};
 use reductio::system::System;
 use spin::{Run, Variant, Verifier};
 
@@ -199,10 +199,10 @@ impl<'m> Measured<'m> {
         let system = model.system(&stripped);
         let discipline = Discipline::new(&system);
         let packed = Packed::new(&discipline);
-        let reduced = search(&packed, &Query::default());
+        let reduced = search(&packed, &VisibleStates, &Query::default());
         assert!(reduced.is_complete() && reduced.findings.is_empty(), "{}: it holds", model.name);
-        let unreduced = Query { order: Order::Unreduced, discipline: false, ..Query::default() };
-        let forgetting = search(&packed, &unreduced).states;
+        let unreduced = Query { discipline: false, ..Query::default() };
+        let forgetting = search(&packed, &Unreduced, &unreduced).states;
 
         let parse = processor_of(|| drop(model.system(&stripped)));
         let classify = processor_of(|| drop(Discipline::new(&system)));
@@ -211,11 +211,15 @@ impl<'m> Measured<'m> {
         let (text, _) = fastest(|| {
             let system = model.system(&model.stripped());
             let discipline = Discipline::new(&system);
-            assert!(search(&Packed::new(&discipline), &Query::default()).findings.is_empty());
+            assert!(
+                search(&Packed::new(&discipline), &VisibleStates, &Query::default())
+                    .findings
+                    .is_empty()
+            );
         });
         let with = |discipline| {
             let query = Query { discipline, ..Query::default() };
-            processor_of(|| drop(search(&packed, &query)))
+            processor_of(|| drop(search(&packed, &VisibleStates, &query)))
         };
         let costs = [with(true), with(false)];
 
@@ -223,10 +227,10 @@ impl<'m> Measured<'m> {
         let kept = model.system(&stripped).remembering();
         let discipline = Discipline::new(&kept);
         let packed = Packed::new(&discipline);
-        let mut found = search(&packed, &unreduced);
-        let (one, processor) = fastest(|| found = search(&packed, &unreduced));
+        let mut found = search(&packed, &Unreduced, &unreduced);
+        let (one, processor) = fastest(|| found = search(&packed, &Unreduced, &unreduced));
         let both = Query { workers: 2, ..unreduced };
-        let (two, _) = fastest(|| found.states = search(&packed, &both).states);
+        let (two, _) = fastest(|| found.states = search(&packed, &Unreduced, &both).states);
 
         let plain = runs(&model.verifier(false, Variant::PLAIN, folder)?)?;
         let usual = runs(&model.verifier(false, Variant::USUAL, folder)?)?;

@@ -10,7 +10,7 @@
 
 use crate::discipline::Packed;
 use crate::discipline::{Discipline, Role, Settings, Usage, Violation};
-use crate::search::{FindingKind, Query, Stopped, search};
+use crate::search::{FindingKind, Query, Stopped, VisibleStates, search};
 use crate::system::{CellId, Defect, Expression, ObjectId, PackedState, System, ThreadId, Value};
 
 /// What is possible for a shared cell.
@@ -87,7 +87,7 @@ pub fn guess(system: &System, query: &Query<'_>) -> Result<Guess, Defect> {
         };
         let only_discipline =
             Query { deadlocks: false, failures: false, keep_going: false, ..*query };
-        let found = search(&Packed::new(&discipline), &only_discipline);
+        let found = search(&Packed::new(&discipline), &VisibleStates, &only_discipline);
         let violation = found.findings.iter().find_map(|finding| match finding.kind {
             FindingKind::Discipline(violation) => Some((violation, &finding.run)),
             _ => None,

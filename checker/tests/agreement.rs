@@ -20,15 +20,15 @@ const WANTED: usize = 10_000;
 
 type Found = Exploration<Violation>;
 
-fn explore(discipline: &Discipline, query: Query<'_>) -> Found {
-    search(&Packed::new(discipline), &Query { keep_going: true, ..query })
+fn explore(discipline: &Discipline, order: Order, query: Query<'_>) -> Found {
+    search(&Packed::new(discipline), &order, &Query { keep_going: true, ..query })
 }
 
 fn both(system: &System) -> (Found, Found) {
     let settings = Settings { exact_reach: true, ..Settings::default() };
     let discipline = Discipline::with(system, &settings);
-    let unreduced = explore(&discipline, Query { order: Order::Unreduced, ..Query::default() });
-    (unreduced, explore(&discipline, Query::default()))
+    let unreduced = explore(&discipline, Order::Unreduced, Query::default());
+    (unreduced, explore(&discipline, Order::Reduced, Query::default()))
 }
 
 fn has(found: &Found, kind: fn(&FindingKind<Violation>) -> bool) -> bool {
@@ -101,7 +101,7 @@ fn forgetting_dead_locals_changes_nothing_but_the_number_of_states() {
         for order in [Order::Unreduced, Order::Reduced] {
             let explore = |system: &System| {
                 let settings = Settings { exact_reach: true, ..Settings::default() };
-                explore(&Discipline::with(system, &settings), Query { order, ..Query::default() })
+                explore(&Discipline::with(system, &settings), order, Query::default())
             };
             let (all, few) = (explore(&system), explore(&forgetting));
             assert!(few.states <= all.states, "seed {seed}, {order:?}");
@@ -180,10 +180,11 @@ fn all_searches_of_a_system_find_the_same() {
         let system = Sketch::random(seed).build().unwrap();
         let discipline = Discipline::new(&system);
         for order in [Order::Unreduced, Order::Reduced] {
-            let query = Query { order, ..Query::default() };
-            let one = explore(&discipline, query);
-            let deep = explore(&discipline, Query { strategy: Strategy::DepthFirst, ..query });
-            let three = explore(&discipline, Query { workers: 3, ..query });
+            let query = Query::default();
+            let one = explore(&discipline, order, query);
+            let deep =
+                explore(&discipline, order, Query { strategy: Strategy::DepthFirst, ..query });
+            let three = explore(&discipline, order, Query { workers: 3, ..query });
             for (name, other) in [("depth-first", &deep), ("three workers", &three)] {
                 assert_eq!(one.states, other.states, "seed {seed}, {order:?}, {name}");
                 assert_eq!(one.transitions, other.transitions, "seed {seed}, {order:?}, {name}");
@@ -223,10 +224,10 @@ fn findings_are_told_apart_by_thread_place_and_reason() {
     let system = parse_system(MANY, "many", &[]).unwrap();
     let discipline = Discipline::new(&system);
     for order in [Order::Unreduced, Order::Reduced] {
-        let query = Query { order, ..Query::default() };
+        let query = Query::default();
         let deep = Query { strategy: Strategy::DepthFirst, ..query };
-        let found =
-            [query, deep, Query { workers: 3, ..query }].map(|query| explore(&discipline, query));
+        let found = [query, deep, Query { workers: 3, ..query }]
+            .map(|query| explore(&discipline, order, query));
         let count = |found: &Found, is_meant: fn(&FindingKind<Violation>) -> bool| {
             found.findings.iter().filter(|finding| is_meant(&finding.kind)).count()
         };
@@ -243,7 +244,7 @@ fn findings_are_told_apart_by_thread_place_and_reason() {
             );
         }
         // To the first finding, one of a sort is told.
-        let first = search(&Packed::new(&discipline), &Query { order, ..Query::default() });
+        let first = search(&Packed::new(&discipline), &order, &Query::default());
         assert_eq!(count(&first, |kind| matches!(kind, FindingKind::Discipline(_))), 1);
     }
     // Without the accesses the reduced search has all failures as well.
@@ -251,7 +252,7 @@ fn findings_are_told_apart_by_thread_place_and_reason() {
     let system = parse_system(&text.join("\n"), "failures", &[]).unwrap();
     let discipline = Discipline::new(&system);
     let [all, few] = [Order::Unreduced, Order::Reduced]
-        .map(|order| explore(&discipline, Query { order, ..Query::default() }));
+        .map(|order| explore(&discipline, order, Query::default()));
     assert_eq!(kinds(&all), kinds(&few));
     assert_eq!(kinds(&all).len(), 5);
 }
@@ -267,7 +268,7 @@ fn every_run_can_be_replayed_and_ends_as_said() {
             (Order::Reduced, Strategy::BreadthFirst),
             (Order::Reduced, Strategy::DepthFirst),
         ] {
-            let found = explore(&discipline, Query { order, strategy, ..Query::default() });
+            let found = explore(&discipline, order, Query { strategy, ..Query::default() });
             for finding in &found.findings {
                 let steps: Vec<_> = finding
                     .run

@@ -31,9 +31,9 @@ fn states_and_steps_are_those_of_both_searches() {
     for (name, system) in systems() {
         let discipline = Discipline::with(&system, &Settings::default());
         let Ok(graph) = StateGraph::new(&discipline) else { continue };
-        let explore = |order| {
-            let query = Query { order, keep_going: true, ..Query::default() };
-            search(&Packed::new(&discipline), &query)
+        let explore = |order: Order| {
+            let query = Query { keep_going: true, ..Query::default() };
+            search(&Packed::new(&discipline), &order, &query)
         };
         let (full, reduced) = (explore(Order::Unreduced), explore(Order::Reduced));
         if full.findings.iter().chain(&reduced.findings).next().is_some() {
@@ -299,8 +299,8 @@ fn a_bad_state_is_met_and_not_stored() {
     let system = parse_system(text, "forgotten", &[]).unwrap();
     let discipline = Discipline::new(&system);
     let graph = StateGraph::new(&discipline).unwrap();
-    let query = Query { order: Order::Reduced, keep_going: true, ..Query::default() };
-    let reduced = search(&Packed::new(&discipline), &query);
+    let query = Query { keep_going: true, ..Query::default() };
+    let reduced = search(&Packed::new(&discipline), &Order::Reduced, &query);
     assert!(!reduced.findings.is_empty());
     assert_eq!(graph.stored(), reduced.states);
     assert!(graph.to_text().contains("passed, bad"), "{}", graph.to_text());

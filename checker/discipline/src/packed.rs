@@ -1,7 +1,10 @@
 //! A packed system under a discipline, as something to search.
 
-use reductio_search::{Model, PackedStore};
-use reductio_system::{Cell, CellId, Expression, Outcome, PackedState, Point, System, ThreadId};
+use reductio_search::{Access, Accesses, Model, PackedStore, Visibility};
+use reductio_system::{
+    Cell, CellId, Expression, Memory, Operation, Outcome, PackedState, Point, System, ThreadId,
+    Value,
+};
 
 use crate::{Discipline, Violation};
 
@@ -17,7 +20,7 @@ impl<'s> Packed<'s> {
     ///
     /// ```
     /// use reductio_discipline::{Discipline, Packed};
-    /// use reductio_search::{FindingKind, Order, Query, search};
+    /// use reductio_search::{FindingKind, Query, Unreduced, search};
     /// use reductio_system::{Position, SystemBuilder};
     ///
     /// // Two threads take two locks in opposite orders.
@@ -37,7 +40,7 @@ impl<'s> Packed<'s> {
     /// let system = system.finish()?;
     /// let discipline = Discipline::new(&system);
     /// let model = Packed::new(&discipline);
-    /// let found = search(&model, &Query { order: Order::Unreduced, ..Query::default() });
+    /// let found = search(&model, &Unreduced, &Query::default());
     /// assert_eq!(found.findings[0].kind, FindingKind::Deadlock);
     /// assert_eq!(found.findings[0].run.len(), 2);
     /// # Ok::<(), reductio_system::Defect>(())
@@ -92,11 +95,6 @@ impl Model for Packed<'_> {
 
     fn store(&self) -> PackedStore {
         PackedStore::new(self.system.layout().words())
-    }
-
-    #[inline]
-    fn is_visible(&self, thread: usize, state: &PackedState) -> bool {
-        self.discipline.is_visible_point(ThreadId::new(thread), self.at(thread, state))
     }
 
     #[inline]
@@ -164,6 +162,27 @@ impl Model for Packed<'_> {
         self.holds(&self.system.reachable()[number].predicate, state)
     }
 
+    /// The objects are the cells, among them the control points. A built-in operation that may block acquires what it
+    /// writes, and one that never does releases it. Cost: one execution of the transition.
+    fn accesses(&self, thread: usize, step: usize, state: &PackedState) -> Accesses {
+        let id = ThreadId::new(thread);
+        let transition = &self.system.thread(id).transitions()[step];
+        let changes = match transition.operation() {
+            Operation::Plain => Access::Write,
+            Operation::Visible(_) => Access::Acquire,
+            Operation::Releasing(_) => Access::Release,
+        };
+        let (system, state) = (self.system, state.clone());
+        let mut recorder = Recorder { system, state, changes, accesses: Accesses::none() };
+        // Where the guard or the command fails, the thread goes to another control point and nothing else changes.
+        if transition.guard().evaluate(&mut recorder).is_err()
+            || system.perform(id, transition, &mut recorder).is_err()
+        {
+            recorder.accesses.add(id.counter().index(), Access::Write);
+        }
+        recorder.accesses
+    }
+
     fn thread_name(&self, thread: usize) -> String {
         self.system.threads()[thread].name().to_owned()
     }
@@ -179,5 +198,33 @@ impl Model for Packed<'_> {
             (cell.name().to_owned(), cell.domain().show(value))
         };
         cells.map(part).collect()
+    }
+}
+
+impl Visibility for Packed<'_> {
+    #[inline]
+    fn is_visible(&self, thread: usize, state: &PackedState) -> bool {
+        self.discipline.is_visible_point(ThreadId::new(thread), self.at(thread, state))
+    }
+}
+
+/// A state that notes which of its cells are read and written.
+struct Recorder<'s> {
+    system: &'s System,
+    state: PackedState,
+    /// How what is written is touched.
+    changes: Access,
+    accesses: Accesses,
+}
+
+impl Memory for Recorder<'_> {
+    fn read(&mut self, cell: CellId) -> Value {
+        self.accesses.add(cell.index(), Access::Read);
+        self.system.value(&self.state, cell)
+    }
+
+    fn write(&mut self, cell: CellId, value: Value) {
+        self.accesses.add(cell.index(), self.changes);
+        self.system.layout().write(&mut self.state, cell, value);
     }
 }

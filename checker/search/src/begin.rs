@@ -1,16 +1,19 @@
 //! The states in which a search begins.
 //!
-//! A search by reduced steps begins in the visible states that the invisible steps from the initial state lead to, one
-//! thread after the other: they commute to the front of every run (Theorem 1, "22, from any state"). They cannot be
-//! put off until the first visible step of their thread: a release commutes to the front, and not to the back.
+//! Where a reduction passes the initial state, the search begins in the states that the steps through such states lead
+//! to, one thread after the other: they commute to the front of every run (of invisible steps this is Theorem 1, "22,
+//! from any state"). They cannot be put off until the first visible step of their thread: a release commutes to the
+//! front, and not to the back.
 //! The states after each thread are a layer, kept in a store as all visited states are, with its limits.
 
 use rustc_hash::FxHashSet;
 
+use super::Task;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{FindingKind, Order, Progress, Query, Step, Stopped};
+use super::query::{FindingKind, Progress, Query, Step, Stopped};
+use super::reduction::Reduction;
 use super::store::{Chunks, Store, full};
 
 /// How many states begin between two reports of progress.
@@ -47,7 +50,11 @@ impl<M: Model> Layer<M> {
 
 impl<M: Model> Begun<M> {
     /// Works out the states, and looks at those on the way.
-    pub(super) fn new(model: &M, query: &Query<'_>, seen: &mut Seen<M::Violation>) -> Self {
+    pub(super) fn new<R: Reduction<M>>(
+        task: Task<'_, M, R>,
+        seen: &mut Seen<M::Violation>,
+    ) -> Self {
+        let Task { model, reduction, query } = task;
         let mut begun = Begun { layers: Vec::new(), stopped: None };
         let initial = model.initial();
         let mut is_bad = false;
@@ -66,28 +73,28 @@ impl<M: Model> Begun<M> {
         }
         first.parents.push(0);
         begun.layers.push(first);
-        if query.order == Order::Unreduced || is_bad {
+        if is_bad && reduction.ends_in_bad_states() {
             return begun;
         }
         let mut closure = Closure::new();
         for thread in 0..model.threads() {
-            // Only its own steps change whether a thread is visible.
-            if begun.stopped.is_none() && !model.is_visible(thread, &initial) {
-                begun.follow(model, query, thread, &mut closure, seen);
+            // Only its own steps change whether a thread goes on.
+            if begun.stopped.is_none() && reduction.passes(model, thread, &initial) {
+                begun.follow(task, thread, &mut closure, seen);
             }
         }
         begun
     }
 
-    /// The layer after the invisible steps of a thread.
-    fn follow(
+    /// The layer after the first steps of a thread.
+    fn follow<R: Reduction<M>>(
         &mut self,
-        model: &M,
-        query: &Query<'_>,
+        task: Task<'_, M, R>,
         thread: usize,
         closure: &mut Closure<M::State>,
         seen: &mut Seen<M::Violation>,
     ) {
+        let Task { model, query, .. } = task;
         let mut next = Layer::new(model, thread);
         let layer = self.layers.len() - 1;
         let before = self.bytes();
@@ -101,8 +108,8 @@ impl<M: Model> Begun<M> {
             let from = From::Begun { layer, number };
             let next = &mut next;
             let stopped = &mut self.stopped;
-            let mut way = Way { model, query, thread, from, number, seen, next, stopped };
-            if let Err(why) = closure.follow(model, query, thread, &state, &mut way) {
+            let mut way = Way { task, thread, from, number, seen, next, stopped };
+            if let Err(why) = closure.follow(task, thread, &state, &mut way) {
                 self.stopped = Some(why);
             }
             if before + next.bytes() > query.memory {
@@ -154,32 +161,42 @@ impl<M: Model> Begun<M> {
     }
 
     /// The steps to a state from which the search goes on.
-    pub(super) fn run_to_root(&self, model: &M, number: u32) -> Vec<Step> {
-        self.run_to(model, self.layers.len() - 1, number)
+    pub(super) fn run_to_root<R: Reduction<M>>(
+        &self,
+        task: Task<'_, M, R>,
+        number: u32,
+    ) -> Vec<Step> {
+        self.run_to(task, self.layers.len() - 1, number)
     }
 
     /// The steps to a state, worked out anew from those before it.
-    pub(super) fn run_to(&self, model: &M, layer: usize, number: u32) -> Vec<Step> {
+    pub(super) fn run_to<R: Reduction<M>>(
+        &self,
+        task: Task<'_, M, R>,
+        layer: usize,
+        number: u32,
+    ) -> Vec<Step> {
         let Some(below) = layer.checked_sub(1) else { return Vec::new() };
+        let model = task.model;
         let parent = self.layers[layer].parents.get(number as usize);
-        let mut run = self.run_to(model, below, parent);
+        let mut run = self.run_to(task, below, parent);
         let (mut from, mut to) = (model.initial(), model.initial());
         self.layers[below].store.load(parent, &mut from);
         self.layers[layer].store.load(number, &mut to);
         let thread = self.layers[layer].thread;
-        let mut search = Between::new(model, thread, &to);
+        let mut search = Between::new(task, thread, &to);
         // It came to its end once; nobody stops it now.
-        let _ = Closure::new().follow(model, &Query::default(), thread, &from, &mut search);
+        let unlimited = Task { query: &Query::default(), ..task };
+        let _ = Closure::new().follow(unlimited, thread, &from, &mut search);
         let steps = search.found.expect("a state has steps from its parent");
         run.extend(of_thread(thread, steps));
         run
     }
 }
 
-/// The invisible steps of one thread before any visible step.
-struct Way<'a, M: Model> {
-    model: &'a M,
-    query: &'a Query<'a>,
+/// The first steps of one thread.
+struct Way<'a, M: Model, R> {
+    task: Task<'a, M, R>,
     thread: usize,
     from: From,
     /// The number of the state where they start, in its layer.
@@ -189,10 +206,11 @@ struct Way<'a, M: Model> {
     stopped: &'a mut Option<Stopped>,
 }
 
-impl<M: Model> Way<'_, M> {
+impl<M: Model, R: Reduction<M>> Way<'_, M, R> {
     /// The step by which the closure came to a state.
     fn look_at_step(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
-        let (model, query, thread, from) = (self.model, self.query, self.thread, self.from);
+        let (thread, from) = (self.thread, self.from);
+        let Task { model, query, .. } = self.task;
         if let Some((before, step)) = trail.last_step() {
             let at = || At::After(from, of_thread(thread, trail.steps()).collect());
             self.seen.look_at_step(model, query, (thread, step), (before, state), at);
@@ -204,12 +222,13 @@ impl<M: Model> Way<'_, M> {
     }
 }
 
-impl<M: Model> Passing<M::State> for Way<'_, M> {
+impl<M: Model, R: Reduction<M>> Passing<M::State> for Way<'_, M, R> {
     fn pass(&mut self, state: &M::State, trail: &Trail<'_, M::State>) -> bool {
         let (from, thread) = (self.from, self.thread);
         self.look_at_step(state, trail);
         let at = || At::After(from, of_thread(thread, trail.steps()).collect());
-        !self.seen.look(self.model, self.query, thread, state, at)
+        let Task { model, reduction, query } = self.task;
+        !self.seen.look(model, query, thread, state, at) || !reduction.ends_in_bad_states()
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
@@ -228,10 +247,11 @@ impl<M: Model> Passing<M::State> for Way<'_, M> {
         self.next.parents.push(self.number);
         let (from, thread) = (self.from, self.thread);
         let at = || At::After(from, of_thread(thread, trail.steps()).collect());
-        if self.seen.look(self.model, self.query, thread, state, at) {
+        let Task { model, reduction, query } = self.task;
+        if self.seen.look(model, query, thread, state, at) && reduction.ends_in_bad_states() {
             self.next.bad.insert(number);
         }
-        if self.next.store.len() > self.query.max_states {
+        if self.next.store.len() > query.max_states {
             *self.stopped = Some(Stopped::States);
         }
     }
@@ -239,28 +259,28 @@ impl<M: Model> Passing<M::State> for Way<'_, M> {
     fn turn(&mut self, to: Vec<usize>, around: Vec<usize>) {
         let kind = FindingKind::EndlessLoop { thread: self.thread, from: to.len() };
         let at = self.after(to.into_iter().chain(around).collect());
-        self.seen.found(self.model, kind, || at);
+        self.seen.found(self.task.model, kind, || at);
     }
 }
 
 /// Looks for one state among the ends of reduced steps.
-pub(super) struct Between<'a, M: Model> {
-    model: &'a M,
+pub(super) struct Between<'a, M: Model, R> {
+    task: Task<'a, M, R>,
     thread: usize,
     to: &'a M::State,
     pub(super) found: Option<Vec<usize>>,
 }
 
-impl<'a, M: Model> Between<'a, M> {
-    pub(super) fn new(model: &'a M, thread: usize, to: &'a M::State) -> Self {
-        Between { model, thread, to, found: None }
+impl<'a, M: Model, R> Between<'a, M, R> {
+    pub(super) fn new(task: Task<'a, M, R>, thread: usize, to: &'a M::State) -> Self {
+        Between { task, thread, to, found: None }
     }
 }
 
-impl<M: Model> Passing<M::State> for Between<'_, M> {
+impl<M: Model, R: Reduction<M>> Passing<M::State> for Between<'_, M, R> {
     fn pass(&mut self, state: &M::State, _: &Trail<'_, M::State>) -> bool {
-        // A reduced step does not go on from a bad state; one that does is only longer.
-        !self.model.is_visible(self.thread, state)
+        // A reduced step may not go on from a bad state; one that does is only longer.
+        self.task.reduction.passes(self.task.model, self.thread, state)
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {

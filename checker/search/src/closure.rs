@@ -1,9 +1,12 @@
-//! The invisible steps of one thread after one of its visible steps: `u_i*` up to where `p_i` holds.
+//! The steps of one thread through the states that a reduction passes. Where these are the invisible ones of S5:
+//! `u_i*` up to where `p_i` holds.
 
 use rustc_hash::FxHashMap;
 
+use super::Task;
 use super::model::Model;
 use super::query::{Query, Step, Stopped};
+use super::reduction::Reduction;
 
 /// How many nodes are looked at between two looks at limits.
 const PAUSE: usize = 1 << 6;
@@ -28,9 +31,9 @@ struct Node<S> {
 
 /// What happens to the states of a closure.
 pub(super) trait Passing<S> {
-    /// An invisible state; whether the thread goes on from it.
+    /// A state that is passed; whether the thread goes on from it.
     fn pass(&mut self, state: &S, trail: &Trail<'_, S>) -> bool;
-    /// A state in which the thread can take no more invisible steps.
+    /// A state in which the reduced step ends.
     fn arrive(&mut self, state: &S, trail: &Trail<'_, S>);
     /// The thread can go round for ever: the steps to the loop, and the steps of the loop.
     fn turn(&mut self, to: Vec<usize>, around: Vec<usize>);
@@ -66,19 +69,19 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         Closure { nodes: Vec::new(), used: 0, index: FxHashMap::default(), edges: Vec::new() }
     }
 
-    /// Follows the invisible steps of `thread` from `start`, breadth-first, so that trails are shortest.
+    /// Follows the steps of `thread` from `start` through what is passed, breadth-first, so that trails are shortest.
     ///
     /// # Errors
     /// The limit of the query that was reached first; what is on the way counts while it is at hand.
-    pub(super) fn follow<M: Model<State = S>>(
+    pub(super) fn follow<M: Model<State = S>, R: Reduction<M>>(
         &mut self,
-        model: &M,
-        query: &Query<'_>,
+        task: Task<'_, M, R>,
         thread: usize,
         start: &S,
         passing: &mut impl Passing<S>,
     ) -> Result<(), Stopped> {
-        if model.is_visible(thread, start) {
+        let Task { model, reduction, query } = task;
+        if !reduction.passes(model, thread, start) {
             passing.arrive(start, &Trail { closure: self, last: None });
             return Ok(());
         }
@@ -102,7 +105,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
             current.clone_from(&self.nodes[at].state);
             model.steps(thread, &current, |step, next| {
                 let trail = Trail { closure: self, last: Some((at, step)) };
-                if model.is_visible(thread, next) {
+                if !reduction.passes(model, thread, next) {
                     passing.arrive(next, &trail);
                 } else if let Some(node) = self.find(next) {
                     joins = true;
@@ -113,7 +116,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
             });
             at += 1;
         }
-        if joins && let Some((to, around)) = self.cycle(model, thread) {
+        if joins && let Some((to, around)) = self.cycle(task, thread) {
             passing.turn(to, around);
         }
         Ok(())
@@ -186,9 +189,9 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
 
     /// A cycle among the nodes: the steps to it, and around it. What is left when nodes without a way on are taken
     /// away again and again is what leads into cycles.
-    fn cycle<M: Model<State = S>>(
+    fn cycle<M: Model<State = S>, R: Reduction<M>>(
         &self,
-        model: &M,
+        task: Task<'_, M, R>,
         thread: usize,
     ) -> Option<(Vec<usize>, Vec<usize>)> {
         let mut ways = vec![0_usize; self.used];
@@ -211,7 +214,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         let mut steps = Vec::new();
         loop {
             let here = *walk.last()?;
-            let (next, step) = self.way_on(model, thread, here, &ways)?;
+            let (next, step) = self.way_on(task, thread, here, &ways)?;
             steps.push(step);
             if let Some(first) = walk.iter().position(|&node| node == next) {
                 let mut to = self.steps_to(walk[0]);
@@ -224,16 +227,17 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
     }
 
     /// A step from a node to another one that is left.
-    fn way_on<M: Model<State = S>>(
+    fn way_on<M: Model<State = S>, R: Reduction<M>>(
         &self,
-        model: &M,
+        task: Task<'_, M, R>,
         thread: usize,
         node: usize,
         ways: &[usize],
     ) -> Option<(usize, usize)> {
         let mut out = None;
+        let Task { model, reduction, .. } = task;
         model.steps(thread, &self.nodes[node].state, |step, next| {
-            if out.is_none() && !model.is_visible(thread, next) {
+            if out.is_none() && reduction.passes(model, thread, next) {
                 out = self.find(next).filter(|&next| ways[next] > 0).map(|next| (next, step));
             }
         });

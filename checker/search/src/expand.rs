@@ -1,90 +1,79 @@
-//! From a state to the states after it, by single steps or by reduced steps.
+//! From a state to the states after it, by the steps that a reduction takes.
 
+use super::Task;
 use super::begin::Between;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{FindingKind, Order, Query, Step, Stopped};
+use super::query::{FindingKind, Query, Step, Stopped};
+use super::reduction::Reduction;
 
 /// Expands states; keeps the memory that closures need.
-pub(super) struct Expander<'a, M: Model> {
-    pub(super) model: &'a M,
-    pub(super) query: &'a Query<'a>,
+pub(super) struct Expander<'a, M: Model, R> {
+    pub(super) task: Task<'a, M, R>,
     closure: Closure<M::State>,
     after: M::State,
 }
 
 /// Who is told what a state leads to.
-pub(super) trait Visit<M: Model> {
+pub(super) trait Visit<M: Model, R: Reduction<M>> {
     /// What was seen so far.
     fn seen(&mut self) -> &mut Seen<M::Violation>;
-    /// The state after a step of a thread (reduced: after a reduced step).
-    fn arrive(&mut self, thread: usize, state: &M::State);
+    /// The state after a reduced step of a thread, and the reduction's memory beside it.
+    fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory);
     /// The search is to end: a reduced step is too long.
     fn stop(&mut self, why: Stopped);
 }
 
-impl<'a, M: Model> Expander<'a, M> {
-    pub(super) fn new(model: &'a M, query: &'a Query<'a>) -> Self {
-        Expander { model, query, closure: Closure::new(), after: model.initial() }
+impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
+    pub(super) fn new(task: Task<'a, M, R>) -> Self {
+        Expander { task, closure: Closure::new(), after: task.model.initial() }
     }
 
-    /// Tells `visit` the states after each step from the stored state `number`; looks at the states on the way of
-    /// reduced steps. Whether some thread can go on.
+    /// Tells `visit` the states after each reduced step from the stored state `number`; looks at the states on the way.
+    /// Whether some thread can go on.
     #[inline]
     pub(super) fn expand(
         &mut self,
         number: u32,
         state: &M::State,
-        visit: &mut impl Visit<M>,
+        memory: &R::Memory,
+        visit: &mut impl Visit<M, R>,
     ) -> bool {
-        let mut goes_on = false;
-        for thread in 0..self.model.threads() {
-            if self.query.order == Order::Unreduced {
-                let (model, query) = (self.model, self.query);
-                model.steps(thread, state, |step, next| {
-                    goes_on = true;
-                    visit.seen().look_at_step(model, query, (thread, step), (state, next), || {
-                        At::After(From::Stored(number), vec![(thread, step)])
-                    });
-                    visit.arrive(thread, next);
-                });
-                continue;
-            }
-            let (model, query) = (self.model, self.query);
-            let (closure, after) = (&mut self.closure, &mut self.after);
-            model.steps(thread, state, |step, next| {
-                goes_on = true;
-                visit.seen().look_at_step(model, query, (thread, step), (state, next), || {
-                    At::After(From::Stored(number), vec![(thread, step)])
-                });
-                if model.is_visible(thread, next) {
-                    return visit.arrive(thread, next);
-                }
-                after.clone_from(next);
-                let origin = Origin { number, step: (thread, step) };
-                let mut way = Way { model, query, thread, origin, visit: &mut *visit };
-                if let Err(why) = closure.follow(model, query, thread, after, &mut way) {
-                    visit.stop(why);
-                }
+        let task = self.task;
+        let Task { model, reduction, query } = task;
+        let (closure, after) = (&mut self.closure, &mut self.after);
+        reduction.successors(model, state, memory, |thread, step, next, memory| {
+            visit.seen().look_at_step(model, query, (thread, step), (state, next), || {
+                At::After(From::Stored(number), vec![(thread, step)])
             });
-        }
-        goes_on
+            if !reduction.passes(model, thread, next) {
+                return visit.arrive(thread, next, memory);
+            }
+            after.clone_from(next);
+            let origin = Origin { number, step: (thread, step) };
+            let mut way = Way { task, thread, origin, memory, visit: &mut *visit };
+            if let Err(why) = closure.follow(task, thread, after, &mut way) {
+                visit.stop(why);
+            }
+        })
     }
 
-    /// The single steps of a step from one state to another, if there is one; a shortest.
+    /// The single steps of a reduced step from one state to another, if there is one; a shortest.
     pub(super) fn between(&mut self, from: &M::State, to: &M::State) -> Option<Vec<Step>> {
         let mut found: Option<Vec<Step>> = None;
-        for thread in 0..self.model.threads() {
-            let (model, order) = (self.model, self.query.order);
+        let query = Query::default();
+        let unlimited = Task { query: &query, ..self.task };
+        let Task { model, reduction, .. } = unlimited;
+        for thread in 0..model.threads() {
             let closure = &mut self.closure;
             model.steps(thread, from, |step, next| {
-                let mut search = Between::new(model, thread, to);
-                if order == Order::Unreduced || model.is_visible(thread, next) {
-                    search.found = (next == to).then(Vec::new);
-                } else {
+                let mut search = Between::new(unlimited, thread, to);
+                if reduction.passes(model, thread, next) {
                     // It came to its end once; nobody stops it now.
-                    let _ = closure.follow(model, &Query::default(), thread, next, &mut search);
+                    let _ = closure.follow(unlimited, thread, next, &mut search);
+                } else {
+                    search.found = (next == to).then(Vec::new);
                 }
                 let Some(rest) = search.found else { return };
                 if found.as_ref().is_none_or(|steps| rest.len() + 1 < steps.len()) {
@@ -126,37 +115,41 @@ impl Origin {
     }
 }
 
-/// The invisible steps after a visible step.
-struct Way<'a, M: Model, V> {
-    model: &'a M,
-    query: &'a Query<'a>,
+/// What comes after the first step of a reduced step.
+struct Way<'a, M: Model, R: Reduction<M>, V> {
+    task: Task<'a, M, R>,
     thread: usize,
     origin: Origin,
+    memory: R::Memory,
     visit: &'a mut V,
 }
 
-impl<M: Model, V: Visit<M>> Passing<M::State> for Way<'_, M, V> {
+impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Passing<M::State> for Way<'_, M, R, V> {
     fn pass(&mut self, state: &M::State, trail: &Trail<'_, M::State>) -> bool {
         let (origin, thread) = (self.origin, self.thread);
         self.look_at_step(state, trail);
-        !self.visit.seen().look(self.model, self.query, thread, state, || origin.at(thread, trail))
+        let Task { model, reduction, query } = self.task;
+        let is_bad =
+            self.visit.seen().look(model, query, thread, state, || origin.at(thread, trail));
+        !is_bad || !reduction.ends_in_bad_states()
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
         self.look_at_step(state, trail);
-        self.visit.arrive(self.thread, state);
+        self.visit.arrive(self.thread, state, self.memory.clone());
     }
 
     fn turn(&mut self, to: Vec<usize>, around: Vec<usize>) {
         let (kind, at) = self.origin.endless(self.thread, to, around);
-        self.visit.seen().found(self.model, kind, || at);
+        self.visit.seen().found(self.task.model, kind, || at);
     }
 }
 
-impl<M: Model, V: Visit<M>> Way<'_, M, V> {
+impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Way<'_, M, R, V> {
     /// The step by which the closure came to a state; the one that it starts with has been looked at.
     fn look_at_step(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
-        let (model, query, thread, origin) = (self.model, self.query, self.thread, self.origin);
+        let (thread, origin) = (self.thread, self.origin);
+        let Task { model, query, .. } = self.task;
         if let Some((before, step)) = trail.last_step() {
             let at = || origin.at(thread, trail);
             let seen = self.visit.seen();

@@ -1,15 +1,16 @@
-//! # Searches: every state, or the visible ones only
+//! # Searches of the states of concurrent systems
 //!
-//! A search explores the states of a [`Model`] from its initial state: by every single step (*unreduced*: `u + v`), or
-//! by *reduced* steps (`N`), which go from a visible state by one visible step and then all invisible steps of the
-//! same thread to the next visible state. The states on the way are looked at and not stored: that is the `M` prefix of
-//! the last step in `N* R`. By Theorem 1 of S5 a reduced search meets a bad state if the unreduced system can; while it
-//! meets none, deadlocks, failures and reachable control points agree as well (S1, Theorems 4 and 5).
+//! A [`search`] explores the states of a [`Model`], a system of threads whose states are values of any Rust type, from
+//! its initial state. Which steps it takes from a state is the matter of a [`Reduction`]: [`Unreduced`] takes all;
+//! [`VisibleStates`] goes from a visible state by one visible step and then all invisible steps of the same thread to
+//! the next visible state (`N`). The states on the way are looked at and not stored: that is the `M` prefix of the last
+//! step in `N* R`. By Theorem 1 of S5 such a search meets a bad state if the unreduced system can; while it meets none,
+//! deadlocks, failures and reachable control points agree as well (S1, Theorems 4 and 5). Others plug in.
 //!
 //! Membership of a state is decided by comparing it in full. A finding carries a run in single steps.
 //!
 //! ```
-//! use reductio_search::{FindingKind, Model, Order, Query, ValueStore, search};
+//! use reductio_search::{FindingKind, Model, Query, Unreduced, ValueStore, search};
 //!
 //! /// Two threads take two locks in opposite orders. A state is what each thread holds: 0, 1 or both 2 locks.
 //! struct Opposite;
@@ -35,19 +36,17 @@
 //!     fn store(&self) -> ValueStore<[u8; 2]> {
 //!         ValueStore::default()
 //!     }
-//!     fn is_visible(&self, _thread: usize, _state: &[u8; 2]) -> bool {
-//!         true
-//!     }
 //!     fn may_rest(&self, thread: usize, state: &[u8; 2]) -> bool {
 //!         state[thread] == 2
 //!     }
 //! }
 //!
-//! let found = search(&Opposite, &Query { order: Order::Unreduced, ..Query::default() });
+//! let found = search(&Opposite, &Unreduced, &Query::default());
 //! assert_eq!(found.findings[0].kind, FindingKind::Deadlock);
 //! assert_eq!(found.findings[0].run.len(), 2);
 //! ```
 
+mod access;
 mod begin;
 mod closure;
 mod expand;
@@ -55,22 +54,43 @@ mod look;
 mod model;
 mod parallel;
 mod query;
+mod reduction;
 mod sequential;
 mod store;
 mod verdict;
 
-pub use model::Model;
-pub use query::{
-    Exploration, Finding, FindingKind, Order, Progress, Query, Step, Stopped, Strategy,
-};
+pub use access::{Access, Accesses};
+pub use model::{Model, Visibility};
+pub use query::{Exploration, Finding, FindingKind, Progress, Query, Step, Stopped, Strategy};
+pub use reduction::{Order, Reduction, Unreduced, VisibleStates};
 pub use store::{PackedStore, Store, ValueStore};
 pub use verdict::Verdict;
 
 /// Explores a model. Cost: unreduced, the number of states times the steps from each.
-pub fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::Violation> {
+pub fn search<M: Model, R: Reduction<M>>(
+    model: &M,
+    reduction: &R,
+    query: &Query<'_>,
+) -> Exploration<M::Violation> {
+    let task = Task { model, reduction, query };
     if query.workers > 1 && query.strategy == Strategy::BreadthFirst {
-        parallel::search(model, query)
+        parallel::search(task)
     } else {
-        sequential::search(model, query)
+        sequential::search(task)
     }
 }
+
+/// What is searched, how, and for what: these travel together.
+struct Task<'a, M, R> {
+    model: &'a M,
+    reduction: &'a R,
+    query: &'a Query<'a>,
+}
+
+impl<M, R> Clone for Task<'_, M, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M, R> Copy for Task<'_, M, R> {}

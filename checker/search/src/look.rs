@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::model::Model;
-use super::query::{FindingKind, Kind, Order, Query, Step};
+use super::query::{FindingKind, Kind, Query, Step};
 
 /// Where something was found.
 #[derive(Clone, Debug)]
@@ -151,9 +151,4 @@ impl<V: Clone + PartialEq> Seen<V> {
             self.found(model, kind.clone(), || at.clone());
         }
     }
-}
-
-/// Whether a bad state is the end of its branch: `N` ends in `!q`.
-pub(super) fn ends_branch(query: &Query<'_>, is_bad: bool) -> bool {
-    is_bad && query.order == Order::Reduced
 }

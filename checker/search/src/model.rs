@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use super::access::Accesses;
 use super::store::Store;
 
 /// A finite system of threads whose states are values of a Rust type.
@@ -10,7 +11,7 @@ use super::store::Store;
 /// Only the first four functions are needed; the rest say what to look for.
 ///
 /// ```
-/// use reductio_search::{FindingKind, Model, Order, Query, ValueStore, search};
+/// use reductio_search::{FindingKind, Model, Query, Unreduced, ValueStore, search};
 ///
 /// /// Two threads that count together to three; nobody may see four.
 /// struct Counter;
@@ -33,15 +34,12 @@ use super::store::Store;
 ///     fn store(&self) -> ValueStore<u8> {
 ///         ValueStore::default()
 ///     }
-///     fn is_visible(&self, _thread: usize, _state: &u8) -> bool {
-///         true
-///     }
 ///     fn violation(&self, state: &u8) -> Option<String> {
 ///         (*state == 4).then(|| "somebody sees four".to_owned())
 ///     }
 /// }
 ///
-/// let found = search(&Counter, &Query { order: Order::Reduced, ..Query::default() });
+/// let found = search(&Counter, &Unreduced, &Query::default());
 /// assert_eq!(found.states, 5);
 /// assert_eq!(found.findings[0].kind, FindingKind::Discipline("somebody sees four".to_owned()));
 /// assert_eq!(found.findings[0].run.len(), 4);
@@ -66,13 +64,6 @@ pub trait Model: Sync {
 
     /// An empty store.
     fn store(&self) -> Self::Store;
-
-    /// Whether a thread can take no invisible step: `p_i`. All steps that it can take from a state are visible, or
-    /// none is, and only its own steps change which.
-    ///
-    /// What a search by reduced steps does not find rests on this. `reductio_validate::validate_model`
-    /// decides for a small instance whether the hypotheses of the theorem are met.
-    fn is_visible(&self, thread: usize, state: &Self::State) -> bool;
 
     /// Why the state is bad: the discipline is violated when one is reached.
     fn violation(&self, _state: &Self::State) -> Option<Self::Violation> {
@@ -138,6 +129,13 @@ pub trait Model: Sync {
         false
     }
 
+    /// What a step of a thread touches that is not the thread's own, from a state in which it is enabled. Reductions that
+    /// rest on which steps commute ask this; by default nothing is known. Its own control point and local variables,
+    /// which no other thread's steps or conditions read, need not be told.
+    fn accesses(&self, _thread: usize, _step: usize, _state: &Self::State) -> Accesses {
+        Accesses::unknown()
+    }
+
     /// The name of a thread, for reports.
     fn thread_name(&self, thread: usize) -> String {
         format!("thread {thread}")
@@ -152,6 +150,16 @@ pub trait Model: Sync {
     fn parts(&self, state: &Self::State) -> Vec<(String, String)> {
         vec![("state".to_owned(), format!("{state:?}"))]
     }
+}
+
+/// A [`Model`] that says which steps are visible, for the reduction [`VisibleStates`](super::VisibleStates).
+pub trait Visibility: Model {
+    /// Whether a thread can take no invisible step: `p_i`. All steps that it can take from a state are visible, or
+    /// none is, and only its own steps change which.
+    ///
+    /// What a search by reduced steps does not find rests on this. `reductio_validate::validate_model`
+    /// decides for a small instance whether the hypotheses of the theorem are met.
+    fn is_visible(&self, thread: usize, state: &Self::State) -> bool;
 
     /// Whether the whole state is visible: `p`.
     fn is_visible_state(&self, state: &Self::State) -> bool {

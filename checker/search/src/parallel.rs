@@ -5,11 +5,13 @@ use std::sync::{Barrier, Mutex, PoisonError};
 
 use rustc_hash::FxHashSet;
 
+use super::Task;
 use super::begin::Begun;
 use super::expand::{Expander, Visit};
-use super::look::{At, Seen, ends_branch};
+use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Order, Progress, Query, Stopped};
+use super::query::{Exploration, Progress, Stopped};
+use super::reduction::Reduction;
 use super::sequential;
 use super::store::{Store, full};
 
@@ -19,12 +21,13 @@ const BATCH: usize = 1 << 9;
 /// States that are looked at between two looks at what others have handed over.
 const PAUSE: usize = 1 << 8;
 
-pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::Violation> {
+pub(super) fn search<M: Model, R: Reduction<M>>(task: Task<'_, M, R>) -> Exploration<M::Violation> {
+    let Task { model, query, .. } = task;
     let workers = query.workers;
     let mut seen = Seen::new(model, query);
-    let begun = Begun::new(model, query, &mut seen);
+    let begun = Begun::new(task, &mut seen);
     if begun.stopped.is_some() {
-        return sequential::not_begun(model, query, seen, &begun);
+        return sequential::not_begun(task, seen, &begun);
     }
     let shared = Shared {
         inboxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
@@ -36,9 +39,9 @@ pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::V
         stopped: Mutex::new(None),
         is_stopped: AtomicBool::new(false),
     };
-    let shards: Vec<Shard<'_, M>> = std::thread::scope(|scope| {
+    let shards: Vec<Shard<'_, M, R>> = std::thread::scope(|scope| {
         let (shared, begun) = (&shared, &begun);
-        let work = |worker| move || Shard::new(model, query, worker, shared).run(begun);
+        let work = |worker| move || Shard::new(task, worker, shared).run(begun);
         let others: Vec<_> = (1..workers).map(|worker| scope.spawn(work(worker))).collect();
         let first = work(0)();
         let joined = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
@@ -50,7 +53,7 @@ pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::V
     if !seen.findings.is_empty() {
         // Runs and the first finding of each kind are those of one worker, whatever the number.
         drop(shards);
-        return sequential::search(model, query);
+        return sequential::search(task);
     }
     let stopped = *shared.stopped.lock().unwrap_or_else(PoisonError::into_inner);
     Exploration {
@@ -66,10 +69,13 @@ pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::V
     }
 }
 
+/// A state on its way to its owner: whose step led to it, the state, and the reduction's memory beside it.
+type Parcel<M, R> = (usize, <M as Model>::State, <R as Reduction<M>>::Memory);
+
 /// What the workers share.
-struct Shared<S> {
+struct Shared<M: Model, R: Reduction<M>> {
     /// By worker: the states that others found and it owns.
-    inboxes: Vec<Mutex<Vec<(usize, S)>>>,
+    inboxes: Vec<Mutex<Vec<Parcel<M, R>>>>,
     barrier: Barrier,
     /// How many states the next level has, by parity of the level.
     next: [AtomicUsize; 2],
@@ -80,7 +86,7 @@ struct Shared<S> {
     is_stopped: AtomicBool,
 }
 
-impl<S> Shared<S> {
+impl<M: Model, R: Reduction<M>> Shared<M, R> {
     fn stop(&self, why: Stopped) {
         self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
         self.is_stopped.store(true, Ordering::Relaxed);
@@ -88,38 +94,40 @@ impl<S> Shared<S> {
 }
 
 /// One worker and the states it owns.
-struct Shard<'a, M: Model> {
-    model: &'a M,
-    query: &'a Query<'a>,
+struct Shard<'a, M: Model, R: Reduction<M>> {
+    task: Task<'a, M, R>,
     worker: usize,
-    shared: &'a Shared<M::State>,
+    shared: &'a Shared<M, R>,
     store: M::Store,
+    /// By number of the state: what the reduction remembers beside it.
+    memories: Vec<R::Memory>,
     dead: FxHashSet<u32>,
+    /// States from here on are new, and will be expanded.
+    fresh: usize,
+    /// States that were expanded, and must be expanded once more.
+    again: Vec<u32>,
     seen: Seen<M::Violation>,
-    outboxes: Vec<Vec<(usize, M::State)>>,
-    spare: Vec<(usize, M::State)>,
+    outboxes: Vec<Vec<Parcel<M, R>>>,
+    spare: Vec<Parcel<M, R>>,
     visible: usize,
     transitions: u64,
     depth: usize,
     told: (usize, usize),
 }
 
-impl<'a, M: Model> Shard<'a, M> {
-    fn new(
-        model: &'a M,
-        query: &'a Query<'a>,
-        worker: usize,
-        shared: &'a Shared<M::State>,
-    ) -> Self {
+impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
+    fn new(task: Task<'a, M, R>, worker: usize, shared: &'a Shared<M, R>) -> Self {
         Shard {
-            model,
-            query,
+            task,
             worker,
             shared,
-            store: model.store(),
+            store: task.model.store(),
+            memories: Vec::new(),
             dead: FxHashSet::default(),
-            seen: Seen::new(model, query),
-            outboxes: (0..query.workers).map(|_| Vec::new()).collect(),
+            fresh: 0,
+            again: Vec::new(),
+            seen: Seen::new(task.model, task.query),
+            outboxes: (0..task.query.workers).map(|_| Vec::new()).collect(),
             spare: Vec::new(),
             visible: 0,
             transitions: 0,
@@ -129,25 +137,30 @@ impl<'a, M: Model> Shard<'a, M> {
     }
 
     fn run(mut self, begun: &Begun<M>) -> Self {
-        let mut expander = Expander::new(self.model, self.query);
-        let mut state = self.model.initial();
+        let Task { model, reduction, query } = self.task;
+        let mut expander = Expander::new(self.task);
+        let mut state = model.initial();
         for root in begun.roots() {
             begun.load(root, &mut state);
             let hash = self.store.hash(&state);
             if self.owner(hash) == self.worker {
-                self.add(hash, 0, &state);
+                self.add(hash, 0, &state, reduction.initial(model));
             }
         }
         let mut start = 0;
+        let mut again = Vec::new();
         for level in 0_usize.. {
             let end = self.store.len();
-            for number in start..end {
-                if (number - start).is_multiple_of(PAUSE) {
+            self.fresh = end;
+            let met_again =
+                std::mem::take(&mut again).into_iter().map(|number: u32| number as usize);
+            for (place, number) in (start..end).chain(met_again).enumerate() {
+                if place.is_multiple_of(PAUSE) {
                     self.receive();
-                    self.look_up(end - number);
+                    self.look_up(end.saturating_sub(number));
                 }
                 // One state may lead to very many.
-                if self.query.is_cancelled() {
+                if query.is_cancelled() {
                     self.shared.stop(Stopped::Cancelled);
                 }
                 if self.shared.is_stopped.load(Ordering::Relaxed) {
@@ -158,16 +171,20 @@ impl<'a, M: Model> Shard<'a, M> {
                     continue;
                 }
                 self.store.load(number, &mut state);
-                if !expander.expand(number, &state, &mut self) && self.query.deadlocks {
-                    self.seen.look_at_end(self.model, number, &state);
+                let memory = self.memories[number as usize].clone();
+                if !expander.expand(number, &state, &memory, &mut self) && query.deadlocks {
+                    self.seen.look_at_end(model, number, &state);
                 }
             }
             (0..self.outboxes.len()).for_each(|other| self.hand_over(other));
             // Everything is handed over.
             self.shared.barrier.wait();
             self.receive();
+            again = std::mem::take(&mut self.again);
+            again.sort_unstable();
+            again.dedup();
             let (now, later) = (&self.shared.next[level % 2], &self.shared.next[(level + 1) % 2]);
-            now.fetch_add(self.store.len() - end, Ordering::Relaxed);
+            now.fetch_add(self.store.len() - end + again.len(), Ordering::Relaxed);
             if !self.seen.findings.is_empty() {
                 self.shared.has_found.store(true, Ordering::Relaxed);
             }
@@ -191,23 +208,27 @@ impl<'a, M: Model> Shard<'a, M> {
 
     fn owner(&self, hash: u64) -> usize {
         // Bits that the table of a store uses least.
-        usize::try_from(hash >> 40 & 0xFFFF).unwrap_or(0) % self.query.workers
+        usize::try_from(hash >> 40 & 0xFFFF).unwrap_or(0) % self.task.query.workers
     }
 
-    fn add(&mut self, hash: u64, thread: usize, state: &M::State) {
+    fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
+        let Task { model, reduction, query } = self.task;
         let Some((number, is_new)) = self.store.insert(hash, state) else {
             return self.shared.stop(full(self.store.len()));
         };
         if !is_new {
+            let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
+            if is_open && (number as usize) < self.fresh && !self.dead.contains(&number) {
+                self.again.push(number);
+            }
             return;
         }
-        let (model, query) = (self.model, self.query);
+        self.memories.push(memory);
         let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));
-        if ends_branch(query, is_bad) {
+        if is_bad && reduction.ends_in_bad_states() {
             self.dead.insert(number);
         }
-        let is_visible = query.order == Order::Reduced || model.is_visible_state(state);
-        self.visible += usize::from(is_visible);
+        self.visible += usize::from(reduction.counts(model, state));
     }
 
     fn hand_over(&mut self, other: usize) {
@@ -224,41 +245,43 @@ impl<'a, M: Model> Shard<'a, M> {
             let inbox = &self.shared.inboxes[self.worker];
             std::mem::swap(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner), &mut states);
         }
-        for (thread, state) in states.drain(..) {
+        for (thread, state, memory) in states.drain(..) {
             let hash = self.store.hash(&state);
-            self.add(hash, thread, &state);
+            self.add(hash, thread, &state, memory);
         }
         self.spare = states;
     }
 
     /// Limits, and how far the search is.
     fn look_up(&mut self, queue: usize) {
-        let (states, bytes) = (self.store.len(), self.store.bytes());
+        let query = self.task.query;
+        let memories = self.memories.capacity() * size_of::<R::Memory>();
+        let (states, bytes) = (self.store.len(), self.store.bytes() + memories);
         let shared = self.shared;
         let all_states =
             shared.states.fetch_add(states - self.told.0, Ordering::Relaxed) + states - self.told.0;
         let all_bytes =
             shared.bytes.fetch_add(bytes - self.told.1, Ordering::Relaxed) + bytes - self.told.1;
         self.told = (states, bytes);
-        if all_states > self.query.max_states {
+        if all_states > query.max_states {
             shared.stop(Stopped::States);
         }
-        if all_bytes > self.query.memory {
+        if all_bytes > query.memory {
             shared.stop(Stopped::Memory);
         }
-        if self.query.is_cancelled() {
+        if query.is_cancelled() {
             shared.stop(Stopped::Cancelled);
         }
         if self.worker == 0
-            && let Some(report) = self.query.progress
+            && let Some(report) = query.progress
         {
-            let queue = queue * self.query.workers;
+            let queue = queue * query.workers;
             report(Progress { states: all_states, queue, depth: self.depth, bytes: all_bytes });
         }
     }
 }
 
-impl<M: Model> Visit<M> for Shard<'_, M> {
+impl<M: Model, R: Reduction<M>> Visit<M, R> for Shard<'_, M, R> {
     fn seen(&mut self) -> &mut Seen<M::Violation> {
         &mut self.seen
     }
@@ -267,14 +290,14 @@ impl<M: Model> Visit<M> for Shard<'_, M> {
         self.shared.stop(why);
     }
 
-    fn arrive(&mut self, thread: usize, state: &M::State) {
+    fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
         self.transitions += 1;
         let hash = self.store.hash(state);
         let owner = self.owner(hash);
         if owner == self.worker {
-            return self.add(hash, thread, state);
+            return self.add(hash, thread, state, memory);
         }
-        self.outboxes[owner].push((thread, state.clone()));
+        self.outboxes[owner].push((thread, state.clone(), memory));
         if self.outboxes[owner].len() >= BATCH {
             self.hand_over(owner);
         }

@@ -2,17 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which steps are taken from a state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// Every step of every thread: `u + v`.
-    Unreduced,
-    /// From visible states only: a visible step and then invisible steps of the same thread until it can take no
-    /// more: `N`. Bad states on the way are found: `M`, as `R = (1 + M) q T` says.
-    #[default]
-    Reduced,
-}
-
 /// Which state is looked at next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
@@ -27,8 +16,6 @@ pub enum Strategy {
 #[expect(clippy::struct_excessive_bools, reason = "each can be asked for alone")]
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
-    /// Which steps are taken.
-    pub order: Order,
     /// In which order states are looked at.
     pub strategy: Strategy,
     /// Whether bad states are looked for. Without, `N` steps may end in them.
@@ -56,10 +43,9 @@ pub struct Query<'a> {
 }
 
 impl Default for Query<'_> {
-    /// Everything is looked for, reduced, breadth-first, until the first finding, with up to 4 GiB of states.
+    /// Everything is looked for, breadth-first, until the first finding, with up to 4 GiB of states.
     fn default() -> Self {
         Query {
-            order: Order::default(),
             strategy: Strategy::default(),
             discipline: true,
             deadlocks: true,
@@ -77,7 +63,6 @@ impl Default for Query<'_> {
 impl std::fmt::Debug for Query<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Query")
-            .field("order", &self.order)
             .field("strategy", &self.strategy)
             .field("keep_going", &self.keep_going)
             .finish_non_exhaustive()
@@ -197,7 +182,7 @@ pub struct Exploration<V> {
     pub states: usize,
     /// Steps taken between them: reduced, reduced steps.
     pub transitions: u64,
-    /// How many of the states are visible; all of them, reduced.
+    /// How many of the stored states are visible ones, as the reduction counts them.
     pub visible_states: usize,
     /// The longest distance from the initial state at which a state was found, in steps (reduced: reduced steps);
     /// depth-first: the longest run that was followed.

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
+use super::Task;
 use super::begin::Begun;
 use super::expand::{Expander, Visit};
-use super::look::{At, From, Seen, ends_branch};
+use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{
-    Exploration, Finding, FindingKind, Order, Progress, Query, Step, Stopped, Strategy,
-};
+use super::query::{Exploration, Finding, FindingKind, Progress, Step, Stopped, Strategy};
+use super::reduction::Reduction;
 use super::store::{Chunks, Store, full};
 
 /// How many states are looked at between two looks at limits.
@@ -17,12 +17,12 @@ const PAUSE: usize = 1 << 10;
 /// The parent of a state in which the search begins.
 const ROOT: u32 = u32::MAX;
 
-pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::Violation> {
-    let mut seen = Seen::new(model, query);
-    let begun = Begun::new(model, query, &mut seen);
-    let mut visited = Visited::new(model, query, seen, &begun);
-    let mut expander = Expander::new(model, query);
-    match query.strategy {
+pub(super) fn search<M: Model, R: Reduction<M>>(task: Task<'_, M, R>) -> Exploration<M::Violation> {
+    let mut seen = Seen::new(task.model, task.query);
+    let begun = Begun::new(task, &mut seen);
+    let mut visited = Visited::new(task, seen, &begun);
+    let mut expander = Expander::new(task);
+    match task.query.strategy {
         _ if begun.stopped.is_some() => visited.stopped = begun.stopped,
         Strategy::BreadthFirst => breadth_first(&mut visited, &mut expander),
         Strategy::DepthFirst => depth_first(&mut visited, &mut expander),
@@ -31,22 +31,22 @@ pub(super) fn search<M: Model>(model: &M, query: &Query<'_>) -> Exploration<M::V
 }
 
 /// The answer when not even the states in which the search begins are known.
-pub(super) fn not_begun<M: Model>(
-    model: &M,
-    query: &Query<'_>,
+pub(super) fn not_begun<M: Model, R: Reduction<M>>(
+    task: Task<'_, M, R>,
     seen: Seen<M::Violation>,
     begun: &Begun<M>,
 ) -> Exploration<M::Violation> {
-    let mut visited = Visited::new(model, query, seen, begun);
+    let mut visited = Visited::new(task, seen, begun);
     visited.stopped = begun.stopped;
-    visited.finish(&mut Expander::new(model, query))
+    visited.finish(&mut Expander::new(task))
 }
 
 /// The stored states, how they were reached, and what was seen.
-struct Visited<'a, M: Model> {
-    model: &'a M,
-    query: &'a Query<'a>,
+struct Visited<'a, M: Model, R: Reduction<M>> {
+    task: Task<'a, M, R>,
     store: M::Store,
+    /// By number of the state: what the reduction remembers beside it.
+    memories: Vec<R::Memory>,
     parents: Chunks<u32>,
     /// The states in which the search begins.
     begun: &'a Begun<M>,
@@ -54,6 +54,10 @@ struct Visited<'a, M: Model> {
     roots: Vec<(u32, u32)>,
     /// Bad states from which no reduced step goes on.
     dead: FxHashSet<u32>,
+    /// States from here on are new, and will be expanded.
+    fresh: usize,
+    /// States that were expanded, and must be expanded once more.
+    again: Vec<u32>,
     seen: Seen<M::Violation>,
     /// The state that is looked at.
     current: u32,
@@ -63,21 +67,18 @@ struct Visited<'a, M: Model> {
     stopped: Option<Stopped>,
 }
 
-impl<'a, M: Model> Visited<'a, M> {
-    fn new(
-        model: &'a M,
-        query: &'a Query<'a>,
-        seen: Seen<M::Violation>,
-        begun: &'a Begun<M>,
-    ) -> Self {
+impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
+    fn new(task: Task<'a, M, R>, seen: Seen<M::Violation>, begun: &'a Begun<M>) -> Self {
         Visited {
-            model,
-            query,
-            store: model.store(),
+            task,
+            store: task.model.store(),
+            memories: Vec::new(),
             parents: Chunks::new(),
             begun,
             roots: Vec::new(),
             dead: FxHashSet::default(),
+            fresh: 0,
+            again: Vec::new(),
             seen,
             current: ROOT,
             visible: 0,
@@ -87,25 +88,32 @@ impl<'a, M: Model> Visited<'a, M> {
         }
     }
 
-    /// Stores a state, and looks at it if it is new; its number then.
+    /// Stores a state, and looks at it if it is new; its number if it is to be expanded, for the first time or again.
     #[inline]
-    fn add(&mut self, parent: u32, thread: usize, state: &M::State) -> Option<u32> {
+    fn add(
+        &mut self,
+        parent: u32,
+        thread: usize,
+        state: &M::State,
+        memory: R::Memory,
+    ) -> Option<u32> {
+        let Task { model, reduction, query } = self.task;
         let hash = self.store.hash(state);
         let Some((number, is_new)) = self.store.insert(hash, state) else {
             self.stopped = Some(full(self.store.len()));
             return None;
         };
         if !is_new {
-            return None;
+            let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
+            return (is_open && !self.dead.contains(&number)).then_some(number);
         }
         self.parents.push(parent);
-        let (model, query) = (self.model, self.query);
+        self.memories.push(memory);
         let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));
-        if ends_branch(query, is_bad) {
+        if is_bad && reduction.ends_in_bad_states() {
             self.dead.insert(number);
         }
-        let is_visible = query.order == Order::Reduced || model.is_visible_state(state);
-        self.visible += usize::from(is_visible);
+        self.visible += usize::from(reduction.counts(model, state));
         if self.store.len() > query.max_states {
             self.stopped = Some(Stopped::States);
         }
@@ -113,32 +121,35 @@ impl<'a, M: Model> Visited<'a, M> {
     }
 
     fn add_root(&mut self, state: &M::State, root: u32) -> Option<u32> {
-        let number = self.add(ROOT, 0, state)?;
+        let memory = self.task.reduction.initial(self.task.model);
+        let number = self.add(ROOT, 0, state, memory)?;
         self.roots.push((number, root));
         Some(number)
     }
 
     fn bytes(&self) -> usize {
-        self.store.bytes() + self.parents.bytes()
+        let memories = self.memories.capacity() * size_of::<R::Memory>();
+        self.store.bytes() + self.parents.bytes() + memories
     }
 
     /// Now and then: limits, and how far the search is.
     fn look_up(&mut self, queue: usize, more_bytes: usize) {
         let bytes = self.bytes() + self.begun.bytes() + more_bytes;
-        if bytes > self.query.memory {
+        let query = self.task.query;
+        if bytes > query.memory {
             self.stopped = Some(Stopped::Memory);
         }
-        if self.query.is_cancelled() {
+        if query.is_cancelled() {
             self.stopped = Some(Stopped::Cancelled);
         }
-        if let Some(report) = self.query.progress {
+        if let Some(report) = query.progress {
             report(Progress { states: self.store.len(), queue, depth: self.depth, bytes });
         }
     }
 
     /// Whether something was found and that is enough.
     fn is_satisfied(&mut self) -> bool {
-        let is_satisfied = !self.query.keep_going && !self.seen.findings.is_empty();
+        let is_satisfied = !self.task.query.keep_going && !self.seen.findings.is_empty();
         if is_satisfied && self.stopped.is_none() {
             self.stopped = Some(Stopped::Found);
         }
@@ -146,7 +157,7 @@ impl<'a, M: Model> Visited<'a, M> {
     }
 
     /// The steps from the initial state to a stored state, worked out anew from the parents.
-    fn run_to(&self, number: u32, expander: &mut Expander<'_, M>) -> Vec<Step> {
+    fn run_to(&self, number: u32, expander: &mut Expander<'_, M, R>) -> Vec<Step> {
         let mut chain = vec![number];
         while let Some(&last) = chain.last()
             && self.parents.get(last as usize) != ROOT
@@ -156,8 +167,9 @@ impl<'a, M: Model> Visited<'a, M> {
         chain.reverse();
         let start = self.roots.binary_search_by_key(&chain[0], |(number, _)| *number);
         let root = self.roots[start.expect("the first has no parent")].1;
-        let mut run = self.begun.run_to_root(self.model, root);
-        let (mut from, mut to) = (self.model.initial(), self.model.initial());
+        let mut run = self.begun.run_to_root(self.task, root);
+        let model = self.task.model;
+        let (mut from, mut to) = (model.initial(), model.initial());
         for pair in chain.windows(2) {
             self.store.load(pair[0], &mut from);
             self.store.load(pair[1], &mut to);
@@ -166,7 +178,7 @@ impl<'a, M: Model> Visited<'a, M> {
         run
     }
 
-    fn finish(mut self, expander: &mut Expander<'_, M>) -> Exploration<M::Violation> {
+    fn finish(mut self, expander: &mut Expander<'_, M, R>) -> Exploration<M::Violation> {
         let findings = std::mem::take(&mut self.seen.findings);
         let with_run = |(kind, at)| {
             let (run, before) = match at {
@@ -175,7 +187,7 @@ impl<'a, M: Model> Visited<'a, M> {
                     let mut run = match from {
                         From::Stored(number) => self.run_to(number, expander),
                         From::Begun { layer, number } => {
-                            self.begun.run_to(self.model, layer, number)
+                            self.begun.run_to(self.task, layer, number)
                         }
                     };
                     let before = run.len();
@@ -207,15 +219,19 @@ impl<'a, M: Model> Visited<'a, M> {
     }
 }
 
-impl<M: Model> Visit<M> for Visited<'_, M> {
+impl<M: Model, R: Reduction<M>> Visit<M, R> for Visited<'_, M, R> {
     fn seen(&mut self) -> &mut Seen<M::Violation> {
         &mut self.seen
     }
 
     #[inline]
-    fn arrive(&mut self, thread: usize, state: &M::State) {
+    fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
         self.transitions += 1;
-        self.add(self.current, thread, state);
+        if let Some(number) = self.add(self.current, thread, state, memory)
+            && (number as usize) < self.fresh
+        {
+            self.again.push(number);
+        }
     }
 
     fn stop(&mut self, why: Stopped) {
@@ -224,8 +240,12 @@ impl<M: Model> Visit<M> for Visited<'_, M> {
 }
 
 /// Level by level; the level of the first finding is finished.
-fn breadth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander<'_, M>) {
-    let mut state = visited.model.initial();
+fn breadth_first<M: Model, R: Reduction<M>>(
+    visited: &mut Visited<'_, M, R>,
+    expander: &mut Expander<'_, M, R>,
+) {
+    let Task { model, query, .. } = visited.task;
+    let mut state = model.initial();
     for root in visited.begun.roots() {
         visited.begun.load(root, &mut state);
         visited.add_root(&state, root);
@@ -234,14 +254,20 @@ fn breadth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander
         }
     }
     let mut level = 0..visited.store.len();
-    while !level.is_empty() && !visited.is_satisfied() {
+    let mut again = Vec::new();
+    loop {
+        if visited.is_satisfied() || (level.is_empty() && again.is_empty()) {
+            return;
+        }
         let end = level.end;
-        for number in level {
+        visited.fresh = end;
+        let met_again = again.into_iter().map(|number: u32| number as usize);
+        for number in level.chain(met_again) {
             if number.is_multiple_of(PAUSE) {
                 visited.look_up(visited.store.len() - number, 0);
             }
             // One state may lead to very many.
-            if visited.query.is_cancelled() {
+            if query.is_cancelled() {
                 visited.stopped = Some(Stopped::Cancelled);
             }
             if visited.stopped.is_some() {
@@ -253,34 +279,49 @@ fn breadth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander
             }
             visited.store.load(number, &mut state);
             visited.current = number;
-            if !expander.expand(number, &state, visited) && visited.query.deadlocks {
-                visited.seen.look_at_end(visited.model, number, &state);
+            let memory = visited.memories[number as usize].clone();
+            if !expander.expand(number, &state, &memory, visited) && query.deadlocks {
+                visited.seen.look_at_end(model, number, &state);
             }
         }
         level = end..visited.store.len();
+        again = std::mem::take(&mut visited.again);
+        again.sort_unstable();
+        again.dedup();
         visited.depth += usize::from(!level.is_empty());
     }
 }
 
 /// A state that was met and is not looked at yet.
-struct Pending<S> {
+struct Pending<S, Memory> {
     parent: u32,
     thread: usize,
     depth: usize,
     state: S,
+    memory: Memory,
+}
+
+/// Bytes of what is pending.
+fn bytes_of<S, Memory>(pending: &Vec<Pending<S, Memory>>) -> usize {
+    pending.capacity() * size_of::<Pending<S, Memory>>()
 }
 
 /// Follows the last step first: a state counts as visited when it is looked at.
-fn depth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander<'_, M>) {
-    let mut pending: Vec<Pending<M::State>> = Vec::new();
+fn depth_first<M: Model, R: Reduction<M>>(
+    visited: &mut Visited<'_, M, R>,
+    expander: &mut Expander<'_, M, R>,
+) {
+    let Task { model, reduction, query } = visited.task;
+    let mut pending: Vec<Pending<M::State, R::Memory>> = Vec::new();
     let mut looked_at = 0_usize;
     for root in visited.begun.roots().rev() {
-        let mut state = visited.model.initial();
+        let mut state = model.initial();
         visited.begun.load(root, &mut state);
-        pending.push(Pending { parent: ROOT, thread: 0, depth: 0, state });
+        let memory = reduction.initial(model);
+        pending.push(Pending { parent: ROOT, thread: 0, depth: 0, state, memory });
         let mut root = Some(root);
-        while let Some(Pending { parent, thread, depth, state }) = pending.pop() {
-            if visited.query.is_cancelled() {
+        while let Some(Pending { parent, thread, depth, state, memory }) = pending.pop() {
+            if query.is_cancelled() {
                 visited.stopped = Some(Stopped::Cancelled);
             }
             if visited.is_satisfied() || visited.stopped.is_some() {
@@ -288,22 +329,23 @@ fn depth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander<'
             }
             let added = match root.take() {
                 Some(root) => visited.add_root(&state, root),
-                None => visited.add(parent, thread, &state),
+                None => visited.add(parent, thread, &state, memory),
             };
             let Some(number) = added else { continue };
             looked_at += 1;
             if looked_at.is_multiple_of(PAUSE) {
-                visited.look_up(pending.len(), pending.capacity() * size_of::<Pending<M::State>>());
+                visited.look_up(pending.len(), bytes_of(&pending));
             }
             visited.depth = visited.depth.max(depth);
             if visited.dead.contains(&number) {
                 continue;
             }
             visited.current = number;
+            let memory = visited.memories[number as usize].clone();
             let first = pending.len();
             let mut follow = Follow { visited, pending: &mut pending, depth: depth + 1 };
-            if !expander.expand(number, &state, &mut follow) && visited.query.deadlocks {
-                visited.seen.look_at_end(visited.model, number, &state);
+            if !expander.expand(number, &state, &memory, &mut follow) && query.deadlocks {
+                visited.seen.look_at_end(model, number, &state);
             }
             // The first step is followed first.
             pending[first..].reverse();
@@ -313,13 +355,13 @@ fn depth_first<M: Model>(visited: &mut Visited<'_, M>, expander: &mut Expander<'
 }
 
 /// Keeps what a state leads to for later.
-struct Follow<'f, 'a, M: Model> {
-    visited: &'f mut Visited<'a, M>,
-    pending: &'f mut Vec<Pending<M::State>>,
+struct Follow<'f, 'a, M: Model, R: Reduction<M>> {
+    visited: &'f mut Visited<'a, M, R>,
+    pending: &'f mut Vec<Pending<M::State, R::Memory>>,
     depth: usize,
 }
 
-impl<M: Model> Visit<M> for Follow<'_, '_, M> {
+impl<M: Model, R: Reduction<M>> Visit<M, R> for Follow<'_, '_, M, R> {
     fn seen(&mut self) -> &mut Seen<M::Violation> {
         &mut self.visited.seen
     }
@@ -328,12 +370,13 @@ impl<M: Model> Visit<M> for Follow<'_, '_, M> {
         self.visited.stopped = Some(why);
     }
 
-    fn arrive(&mut self, thread: usize, state: &M::State) {
+    fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
         self.visited.transitions += 1;
         if self.pending.try_reserve(1).is_err() {
             return self.stop(Stopped::Memory);
         }
         let parent = self.visited.current;
-        self.pending.push(Pending { parent, thread, depth: self.depth, state: state.clone() });
+        let (depth, state) = (self.depth, state.clone());
+        self.pending.push(Pending { parent, thread, depth, state, memory });
     }
 }

@@ -57,8 +57,8 @@ pub struct Question {
 
 impl Default for Question {
     fn default() -> Self {
-        let Query { order, strategy, keep_going, max_states, memory, workers, .. } =
-            Query::default();
+        let Query { strategy, keep_going, max_states, memory, workers, .. } = Query::default();
+        let order = Order::default();
         Question { order, strategy, keep_going, max_states, memory, workers }
     }
 }
@@ -267,7 +267,6 @@ fn explore(
         Some(discipline) => {
             let Question { order, strategy, keep_going, max_states, memory, workers } = *question;
             let query = Query {
-                order,
                 strategy,
                 keep_going,
                 max_states,
@@ -277,7 +276,7 @@ fn explore(
                 progress,
                 ..Query::default()
             };
-            let exploration = search(&Packed::new(discipline), &query);
+            let exploration = search(&Packed::new(discipline), &order, &query);
             (exploration, discipline.conditions().to_vec(), Basis::unjudged(discipline))
         }
     };

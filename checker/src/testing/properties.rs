@@ -146,9 +146,9 @@ pub fn reduced_agrees_with_unreduced(system: &System) -> Result<(), Box<Failing>
 fn agreement(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
     let discipline =
         Discipline::with(system, &Settings { exact_reach: true, ..Settings::default() });
-    let explore = |order| {
-        let query = Query { order, keep_going: true, cancel, ..Query::default() };
-        search(&Packed::new(&discipline), &query)
+    let explore = |order: Order| {
+        let query = Query { keep_going: true, cancel, ..Query::default() };
+        search(&Packed::new(&discipline), &order, &query)
     };
     let (unreduced, reduced) = (explore(Order::Unreduced), explore(Order::Reduced));
     let outside = discipline.outside().next();

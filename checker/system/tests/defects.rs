@@ -2,7 +2,7 @@
 
 use reductio_discipline::Discipline;
 use reductio_discipline::Packed;
-use reductio_search::{FindingKind, Order, Query, search};
+use reductio_search::{FindingKind, Query, Unreduced, search};
 use reductio_system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
 
 /// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.
@@ -84,8 +84,7 @@ fn two_points(ends: &[usize]) -> Result<System, Defect> {
 
 fn deadlocks(system: &System) -> bool {
     let discipline = Discipline::new(system);
-    let query = Query { order: Order::Unreduced, ..Query::default() };
-    let found = search(&Packed::new(&discipline), &query);
+    let found = search(&Packed::new(&discipline), &Unreduced, &Query::default());
     found.findings.iter().any(|finding| finding.kind == FindingKind::Deadlock)
 }
 

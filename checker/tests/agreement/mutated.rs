@@ -124,11 +124,11 @@ fn fate(name: &str, text: &str, cancel: &AtomicBool) -> Fate {
         return Fate::PassedOver;
     }
     let query = Query { max_states: MOST, cancel: Some(cancel), ..Query::default() };
-    let unreduced = explore(&discipline, Query { order: Order::Unreduced, ..query });
+    let unreduced = explore(&discipline, Order::Unreduced, query);
     if !unreduced.is_complete() {
         return Fate::PassedOver;
     }
-    let reduced = explore(&discipline, query);
+    let reduced = explore(&discipline, Order::Reduced, query);
     if !reduced.is_complete() {
         // It stores no state that the other does not: it was too slow.
         return Fate::PassedOver;
@@ -204,10 +204,7 @@ fn a_missed_step_would_be_found() {
         Subject::load(&file, &[], &[], &Demotion::None).unwrap()
     };
     let (right, wrong) = (subject(&text("; release m")), subject(&text("")));
-    let right = explore(
-        &Discipline::new(right.system()),
-        Query { order: Order::Unreduced, ..Query::default() },
-    );
-    let wrong = explore(&Discipline::new(wrong.system()), Query::default());
+    let right = explore(&Discipline::new(right.system()), Order::Unreduced, Query::default());
+    let wrong = explore(&Discipline::new(wrong.system()), Order::Reduced, Query::default());
     assert!(disagreement(&right, &wrong, true).is_some());
 }

@@ -77,8 +77,8 @@ fn hypotheses_and_conclusion_hold_in_every_example() {
 fn conditions_c_are_what_the_hidden_fault_needs() {
     let subject = subject("device_driver_hidden_broken", &[("USERS", 1)], &Demotion::None);
     let system = subject.system();
-    let found = |discipline: &Discipline, order| {
-        !search(&Packed::new(discipline), &Query { order, ..Query::default() }).findings.is_empty()
+    let found = |discipline: &Discipline, order: Order| {
+        !search(&Packed::new(discipline), &order, &Query::default()).findings.is_empty()
     };
     let sound = Discipline::new(system);
     assert!(found(&sound, Order::Unreduced) && found(&sound, Order::Reduced));

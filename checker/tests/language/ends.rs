@@ -4,7 +4,7 @@ use reductio::discipline::Discipline;
 use reductio::discipline::Packed;
 use reductio::execution::{Ending, Execution, Pace, Walk, simulate};
 use reductio::language::parse_system;
-use reductio::search::{FindingKind, Order, Query, search};
+use reductio::search::{FindingKind, Order, Query, Unreduced, search};
 use reductio::system::System;
 use reductio::validate::{Space, validate};
 
@@ -14,8 +14,8 @@ use crate::{codes, good, parse, shown};
 fn deadlocks(system: &System) -> [bool; 2] {
     let discipline = Discipline::new(system);
     [Order::Unreduced, Order::Reduced].map(|order| {
-        let query = Query { order, keep_going: true, ..Query::default() };
-        let found = search(&Packed::new(&discipline), &query);
+        let query = Query { keep_going: true, ..Query::default() };
+        let found = search(&Packed::new(&discipline), &order, &query);
         assert!(found.is_complete());
         found.findings.iter().any(|finding| finding.kind == FindingKind::Deadlock)
     })
@@ -23,8 +23,8 @@ fn deadlocks(system: &System) -> [bool; 2] {
 
 /// States and steps of an unreduced search.
 fn counts(system: &System) -> (usize, u64) {
-    let query = Query { order: Order::Unreduced, keep_going: true, ..Query::default() };
-    let found = search(&Packed::new(&Discipline::new(system)), &query);
+    let query = Query { keep_going: true, ..Query::default() };
+    let found = search(&Packed::new(&Discipline::new(system)), &Unreduced, &query);
     (found.states, found.transitions)
 }
 
@@ -131,8 +131,8 @@ const FAMILY: &str = "
 fn of_an_empty_family_everything_holds_and_nothing_exists() {
     let with = |n| parse_system(FAMILY, "family", &[("N".to_owned(), n)]).unwrap();
     let claims = |system: &System| {
-        let query = Query { order: Order::Unreduced, keep_going: true, ..Query::default() };
-        let found = search(&Packed::new(&Discipline::new(system)), &query);
+        let query = Query { keep_going: true, ..Query::default() };
+        let found = search(&Packed::new(&Discipline::new(system)), &Unreduced, &query);
         let all = found.findings.iter().any(|f| f.kind == FindingKind::Invariant(0));
         (!all, found.goals[0])
     };
@@ -194,8 +194,8 @@ fn a_system_without_threads_has_one_state() {
     let discipline = Discipline::new(&system);
     for order in [Order::Unreduced, Order::Reduced] {
         for workers in [1, 3] {
-            let query = Query { order, workers, keep_going: true, ..Query::default() };
-            let found = search(&Packed::new(&discipline), &query);
+            let query = Query { workers, keep_going: true, ..Query::default() };
+            let found = search(&Packed::new(&discipline), &order, &query);
             assert_eq!((found.states, found.transitions, found.is_complete()), (1, 0, true));
             let kinds: Vec<_> = found.findings.iter().map(|finding| finding.kind).collect();
             assert_eq!(kinds, [FindingKind::Invariant(2)]);
@@ -245,8 +245,8 @@ fn an_index_past_the_last_thread_is_told_with_its_place() {
         invariant forall k : 0 .. 5 . k > 1 or not o.waiters[t[k]]
         invariant forall k : 0 .. 5 . k > 1 or u[k] != t[k]
         monitor o";
-    let query = Query { order: Order::Unreduced, ..Query::default() };
+    let query = Query::default();
     let system = good(text);
     let discipline = Discipline::new(&system);
-    assert!(search(&Packed::new(&discipline), &query).findings.is_empty());
+    assert!(search(&Packed::new(&discipline), &Unreduced, &query).findings.is_empty());
 }

@@ -148,9 +148,9 @@ fn system(text: &str) -> Result<String, String> {
     let settings = Settings { exact_reach: true, ..Settings::default() };
     let discipline = Discipline::with(&system, &settings);
     let stop = Stop::default();
-    let explore = |order| {
-        let query = Query { order, keep_going: true, max_states: 500, ..Query::default() };
-        search(&Packed::new(&discipline), &Query { cancel: Some(stop.flag()), ..query })
+    let explore = |order: Order| {
+        let query = Query { keep_going: true, max_states: 500, ..Query::default() };
+        search(&Packed::new(&discipline), &order, &Query { cancel: Some(stop.flag()), ..query })
     };
     let (unreduced, reduced) = (explore(Order::Unreduced), explore(Order::Reduced));
     if discipline.outside().next().is_some() {

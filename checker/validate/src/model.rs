@@ -24,7 +24,7 @@ use super::fault::{Parting, StateView, Teller, ThreadName, Told};
 use super::statements::{self, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION, P_I, Q, U_I, V_I};
 use super::{Edge, MAX_STATES, Space, Validation};
 use reductio_search::Verdict;
-use reductio_search::{Model, Store as _};
+use reductio_search::{Store as _, Visibility};
 use reductio_system::ThreadId;
 
 /// Relations that are kept beside those of the threads while a formula is evaluated.
@@ -84,7 +84,7 @@ pub enum Undecided {
 }
 
 /// Decides whether a model meets the hypotheses (13)-(21) of the reduction theorem, with `u_i` and `v_i` the steps of
-/// thread `i` from states in which [`Model::is_visible`] is false and true, and `q` for "a state so far was bad"; and
+/// thread `i` from states in which [`Visibility::is_visible`] is false and true, and `q` for "a state so far was bad"; and
 /// whether the conclusion (22) holds, from visible states and from any. For each invariant and each goal, for each thread
 /// that can fail and for deadlocks the remark at the end of S5 section 4 is checked with it. The first part of a
 /// [`Validation`] that fails has a [`Fault`](super::Fault): a pair of states and the steps between them.
@@ -96,7 +96,9 @@ pub enum Undecided {
 ///
 /// ```
 /// use reductio_search::Verdict;
-/// use reductio_search::{FindingKind, Model, Order, Query, ValueStore, search};
+/// use reductio_search::{
+///     FindingKind, Model, Query, Unreduced, ValueStore, Visibility, VisibleStates, search,
+/// };
 /// use reductio_validate::{Extent, validate_model};
 ///
 /// /// Two threads read a counter and write it back, one larger; nobody may lose an increment.
@@ -130,9 +132,6 @@ pub enum Undecided {
 ///     fn store(&self) -> ValueStore<State> {
 ///         ValueStore::default()
 ///     }
-///     fn is_visible(&self, thread: usize, (threads, _): &State) -> bool {
-///         !self.hides_writes || threads[thread].0 != 1
-///     }
 ///     fn violation(&self, (threads, counter): &State) -> Option<&'static str> {
 ///         let is_over = threads.iter().all(|(at, _)| *at == 2);
 ///         (is_over && *counter < 2).then_some("an increment is lost")
@@ -142,10 +141,16 @@ pub enum Undecided {
 ///     }
 /// }
 ///
+/// impl Visibility for Counter {
+///     fn is_visible(&self, thread: usize, (threads, _): &State) -> bool {
+///         !self.hides_writes || threads[thread].0 != 1
+///     }
+/// }
+///
 /// // The reduced search misses what all steps lead to, and nobody would know:
 /// let wrong = Counter { hides_writes: true };
-/// assert!(search(&wrong, &Query::default()).findings.is_empty());
-/// let all = search(&wrong, &Query { order: Order::Unreduced, ..Query::default() });
+/// assert!(search(&wrong, &VisibleStates, &Query::default()).findings.is_empty());
+/// let all = search(&wrong, &Unreduced, &Query::default());
 /// assert!(matches!(all.findings[0].kind, FindingKind::Discipline(_)));
 ///
 /// // the hypotheses do. A write cannot be had before the read of the other thread:
@@ -159,7 +164,7 @@ pub enum Undecided {
 /// let right = Counter { hides_writes: false };
 /// assert!(validate_model(&right, &Extent::default()).evidence().is_some());
 /// ```
-pub fn validate_model<M: Model>(
+pub fn validate_model<M: Visibility>(
     model: &M,
     extent: &Extent<'_, M::State>,
 ) -> Verdict<Validation, Validation, Undecided> {
@@ -170,7 +175,10 @@ pub fn validate_model<M: Model>(
     }
 }
 
-fn validation<M: Model>(model: &M, extent: &Extent<'_, M::State>) -> Result<Validation, Undecided> {
+fn validation<M: Visibility>(
+    model: &M,
+    extent: &Extent<'_, M::State>,
+) -> Result<Validation, Undecided> {
     if model.threads() == 0 {
         return Err(Undecided::NoThread);
     }
@@ -198,7 +206,7 @@ fn validation<M: Model>(model: &M, extent: &Extent<'_, M::State>) -> Result<Vali
 }
 
 /// The states that can be reached, each with `q`, and the steps between them.
-struct Reached<'a, M: Model> {
+struct Reached<'a, M: Visibility> {
     model: &'a M,
     store: M::Store,
     /// By number in the store: whether the state is bad.
@@ -212,7 +220,7 @@ struct Reached<'a, M: Model> {
     edges: Vec<Edge>,
 }
 
-impl<'a, M: Model> Reached<'a, M> {
+impl<'a, M: Visibility> Reached<'a, M> {
     fn new(model: &'a M, extent: &Extent<'_, M::State>) -> Result<Self, Undecided> {
         let mut reached = Reached {
             model,
@@ -356,7 +364,7 @@ impl<'a, M: Model> Reached<'a, M> {
     }
 }
 
-impl<M: Model> Told for Reached<'_, M> {
+impl<M: Visibility> Told for Reached<'_, M> {
     fn threads(&self) -> usize {
         self.model.threads()
     }

@@ -82,7 +82,7 @@ fn has_constant(body: &[Stmt]) -> bool {
 type Found = Exploration<Violation>;
 
 fn explore(discipline: &Discipline, order: Order) -> Found {
-    search(&Packed::new(discipline), &Query { order, keep_going: true, ..Query::default() })
+    search(&Packed::new(discipline), &order, &Query { keep_going: true, ..Query::default() })
 }
 
 fn has(found: &Found, is_it: impl Fn(&FindingKind<Violation>) -> bool) -> bool {

@@ -7,7 +7,9 @@ use reductio_discipline::Packed;
 use reductio_discipline::{Discipline, Omission};
 use reductio_generate::Sketch;
 use reductio_search::Verdict;
-use reductio_search::{Exploration, FindingKind, Model, Order, Query, ValueStore, search};
+use reductio_search::{
+    Exploration, FindingKind, Model, Order, Query, ValueStore, Visibility, search,
+};
 use reductio_validate::{
     Check, Extent, Parting, Space, Undecided, Validation, render, validate_model, validate_up_to,
 };
@@ -83,10 +85,6 @@ impl Model for Locked {
         ValueStore::default()
     }
 
-    fn is_visible(&self, thread: usize, state: &State) -> bool {
-        (self.is_visible)(state.at[thread], state.at[1 - thread])
-    }
-
     fn violation(&self, state: &State) -> Option<String> {
         let is_inside = |thread: &usize| (1..3).contains(&state.at[*thread]);
         let owns = |thread: &usize| state.owner.map(usize::from) == Some(*thread);
@@ -119,6 +117,12 @@ impl Model for Locked {
     }
 }
 
+impl Visibility for Locked {
+    fn is_visible(&self, thread: usize, state: &State) -> bool {
+        (self.is_visible)(state.at[thread], state.at[1 - thread])
+    }
+}
+
 fn failing(model: &Locked) -> (Vec<String>, Validation) {
     let Verdict::Fails(found) = validate_model(model, &Extent::default()) else {
         panic!("it should be refused")
@@ -126,8 +130,8 @@ fn failing(model: &Locked) -> (Vec<String>, Validation) {
     (found.failing().map(|check| check.label.clone()).collect(), found)
 }
 
-fn explore(model: &impl Model<Violation = String>, order: Order) -> Exploration<String> {
-    search(model, &Query { order, keep_going: true, ..Query::default() })
+fn explore(model: &impl Visibility<Violation = String>, order: Order) -> Exploration<String> {
+    search(model, &order, &Query { keep_going: true, ..Query::default() })
 }
 
 #[test]
@@ -219,10 +223,6 @@ impl Model for Flags {
         ValueStore::default()
     }
 
-    fn is_visible(&self, thread: usize, at: &[u8; 2]) -> bool {
-        !self.hides_raising || at[thread] != 1
-    }
-
     fn violation(&self, at: &[u8; 2]) -> Option<String> {
         (*at == [2, 2]).then(|| "both are in".to_owned())
     }
@@ -237,6 +237,12 @@ impl Model for Flags {
 
     fn step_text(&self, _: usize, _: usize) -> String {
         "go on".to_owned()
+    }
+}
+
+impl Visibility for Flags {
+    fn is_visible(&self, thread: usize, at: &[u8; 2]) -> bool {
+        !self.hides_raising || at[thread] != 1
     }
 }
 
@@ -321,7 +327,9 @@ fn what_is_too_large_is_not_decided() {
         fn store(&self) -> ValueStore<u64> {
             ValueStore::default()
         }
+    }
 
+    impl Visibility for Endless {
         fn is_visible(&self, _: usize, _: &u64) -> bool {
             true
         }

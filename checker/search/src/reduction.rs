@@ -1,0 +1,231 @@
+//! Which of the steps from a state a search takes, and what it remembers beside a state.
+
+use super::model::{Model, Visibility};
+
+/// A way to leave out steps of a [`Model`] from a search without losing what is looked for.
+///
+/// A search stores states. From each it takes the steps that the reduction hands it, and follows each of them through
+/// the states that the reduction [passes](Reduction::passes) to the next states that are stored: a *reduced step* is
+/// one step and then the steps of the same thread through such states. Beside each stored state lies the reduction's
+/// own [memory](Reduction::Memory): nothing, a sleep set, sets of locks.
+///
+/// What a search finds is true whatever the reduction leaves out: it comes with a run. That nothing was missed where
+/// nothing is found is for a theorem about the reduction.
+///
+/// Only the first two functions are needed. A reduction that hands the search steps of the first thread alone where
+/// that thread touches nothing shared, as its model says ([`Model::accesses`]), is a few lines:
+///
+/// ```
+/// use reductio_search::{Accesses, Model, Query, Reduction, Unreduced, ValueStore, search};
+///
+/// /// Two threads count to three, each for itself.
+/// struct Counters;
+///
+/// impl Model for Counters {
+///     type State = [u8; 2];
+///     type Violation = ();
+///     type Store = ValueStore<[u8; 2]>;
+///     fn threads(&self) -> usize {
+///         2
+///     }
+///     fn initial(&self) -> [u8; 2] {
+///         [0, 0]
+///     }
+///     fn steps(&self, thread: usize, state: &[u8; 2], mut visit: impl FnMut(usize, &[u8; 2])) {
+///         let mut next = *state;
+///         next[thread] += 1;
+///         if next[thread] <= 3 {
+///             visit(0, &next);
+///         }
+///     }
+///     fn store(&self) -> ValueStore<[u8; 2]> {
+///         ValueStore::default()
+///     }
+///     fn may_rest(&self, thread: usize, state: &[u8; 2]) -> bool {
+///         state[thread] == 3
+///     }
+///     fn accesses(&self, _thread: usize, _step: usize, _state: &[u8; 2]) -> Accesses {
+///         Accesses::none()
+///     }
+/// }
+///
+/// /// Where a step touches nothing that others touch, it alone is enough, as long as no thread runs for ever.
+/// struct Alone;
+///
+/// impl<M: Model> Reduction<M> for Alone {
+///     type Memory = ();
+///     fn initial(&self, _model: &M) {}
+///     fn successors(
+///         &self,
+///         model: &M,
+///         state: &M::State,
+///         _memory: &(),
+///         mut take: impl FnMut(usize, usize, &M::State, ()),
+///     ) -> bool {
+///         for thread in 0..model.threads() {
+///             let mut steps = Vec::new();
+///             model.steps(thread, state, |step, next| steps.push((step, next.clone())));
+///             if let [(step, next)] = &steps[..]
+///                 && model.accesses(thread, *step, state) == Accesses::none()
+///             {
+///                 take(thread, *step, next, ());
+///                 return true;
+///             }
+///         }
+///         Unreduced.successors(model, state, &(), take)
+///     }
+/// }
+///
+/// assert_eq!(search(&Counters, &Unreduced, &Query::default()).states, 16);
+/// let reduced = search(&Counters, &Alone, &Query::default());
+/// assert_eq!((reduced.states, reduced.findings.len()), (7, 0));
+/// ```
+pub trait Reduction<M: Model>: Sync {
+    /// What is remembered beside each stored state.
+    type Memory: Clone + Send + Sync;
+
+    /// The memory beside the states in which the search begins.
+    fn initial(&self, model: &M) -> Self::Memory;
+
+    /// Hands `take` the steps to take from a stored state: the thread, the number of the step, the state after it, and
+    /// the memory beside the stored states that it leads to. The answer is whether *any* step is enabled, taken or not:
+    /// where none is, the state is looked at as a deadlock.
+    fn successors(
+        &self,
+        model: &M,
+        state: &M::State,
+        memory: &Self::Memory,
+        take: impl FnMut(usize, usize, &M::State, Self::Memory),
+    ) -> bool;
+
+    /// Whether a reduced step of `thread` goes on through a state instead of ending there. The states on the way are
+    /// looked at, and not stored. Only the thread's own steps may change the answer, and such steps must commute to the
+    /// front of every run: a search begins in the states that they lead to from the initial state.
+    #[inline]
+    fn passes(&self, _model: &M, _thread: usize, _state: &M::State) -> bool {
+        false
+    }
+
+    /// Whether nothing is taken from bad states, [`Model::violation`] says which.
+    #[inline]
+    fn ends_in_bad_states(&self) -> bool {
+        false
+    }
+
+    /// What to do about a stored state that is met again, with another memory perhaps. `stored` is the memory beside
+    /// it, `met` the one it was met with now. The answer is whether its steps must be taken once more, with what
+    /// `stored` is afterwards. To end, a search needs that this happens finitely often for each state.
+    #[inline]
+    fn meets_again(&self, _stored: &mut Self::Memory, _met: &Self::Memory) -> bool {
+        false
+    }
+
+    /// Whether a stored state counts among [`Exploration::visible_states`](super::Exploration::visible_states).
+    #[inline]
+    fn counts(&self, _model: &M, _state: &M::State) -> bool {
+        true
+    }
+}
+
+/// The reduction that leaves out nothing: every step of every thread is taken, `u + v`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unreduced;
+
+impl<M: Model> Reduction<M> for Unreduced {
+    type Memory = ();
+
+    fn initial(&self, _model: &M) {}
+
+    #[inline]
+    fn successors(
+        &self,
+        model: &M,
+        state: &M::State,
+        _memory: &(),
+        mut take: impl FnMut(usize, usize, &M::State, ()),
+    ) -> bool {
+        let mut goes_on = false;
+        for thread in 0..model.threads() {
+            model.steps(thread, state, |step, next| {
+                goes_on = true;
+                take(thread, step, next, ());
+            });
+        }
+        goes_on
+    }
+}
+
+/// The reduction of S5's Theorem 1: only visible states are stored. A reduced step is a visible step and then all
+/// invisible steps of the same thread, until it can take no more: `N`. Bad states on the way are found, `M`, as
+/// `R = (1 + M) q T` says, and nothing goes on from them, `N` ends in `!q`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VisibleStates;
+
+impl<M: Visibility> Reduction<M> for VisibleStates {
+    type Memory = ();
+
+    fn initial(&self, _model: &M) {}
+
+    #[inline]
+    fn successors(
+        &self,
+        model: &M,
+        state: &M::State,
+        memory: &(),
+        take: impl FnMut(usize, usize, &M::State, ()),
+    ) -> bool {
+        Unreduced.successors(model, state, memory, take)
+    }
+
+    #[inline]
+    fn passes(&self, model: &M, thread: usize, state: &M::State) -> bool {
+        !model.is_visible(thread, state)
+    }
+
+    #[inline]
+    fn ends_in_bad_states(&self) -> bool {
+        true
+    }
+}
+
+/// One of the two reductions of S5, chosen when a program runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// [`Unreduced`]; of the stored states those that are visible are counted.
+    Unreduced,
+    /// [`VisibleStates`].
+    #[default]
+    Reduced,
+}
+
+impl<M: Visibility> Reduction<M> for Order {
+    type Memory = ();
+
+    fn initial(&self, _model: &M) {}
+
+    #[inline]
+    fn successors(
+        &self,
+        model: &M,
+        state: &M::State,
+        memory: &(),
+        take: impl FnMut(usize, usize, &M::State, ()),
+    ) -> bool {
+        Unreduced.successors(model, state, memory, take)
+    }
+
+    #[inline]
+    fn passes(&self, model: &M, thread: usize, state: &M::State) -> bool {
+        *self == Order::Reduced && !model.is_visible(thread, state)
+    }
+
+    #[inline]
+    fn ends_in_bad_states(&self) -> bool {
+        *self == Order::Reduced
+    }
+
+    #[inline]
+    fn counts(&self, model: &M, state: &M::State) -> bool {
+        *self == Order::Reduced || model.is_visible_state(state)
+    }
+}
