@@ -256,7 +256,7 @@ fn breadth_first<M: Model, R: Reduction<M>>(
     let mut level = 0..visited.store.len();
     let mut again = Vec::new();
     loop {
-        if visited.is_satisfied() || (level.is_empty() && again.is_empty()) {
+        if (level.is_empty() && again.is_empty()) || visited.is_satisfied() {
             return;
         }
         let end = level.end;
