@@ -1,16 +1,14 @@
 //! How fast searches are: states per second, bytes per state, one worker and two, with and without the discipline.
 //!
-//! `cargo bench -p reductio --bench search`. The system is eleven philosophers that take their forks in a fixed
+//! `cargo bench -p reductio-discipline --bench search`. The system is eleven philosophers that take their forks in a fixed
 //! order; what they eat with is protected by the forks. Figures against Spin: the bench `systems`.
 
 use std::time::Instant;
 
-use reductio::discipline::Discipline;
-use reductio::discipline::Packed;
-use reductio::search::{Order, Query, search};
-use reductio::system::{
-    Defect, Domain, Expression, Position, System, SystemBuilder, VariableClass,
-};
+use reductio_discipline::Discipline;
+use reductio_discipline::Packed;
+use reductio_search::{Order, Query, search};
+use reductio_system::{Defect, Domain, Expression, Position, System, SystemBuilder, VariableClass};
 
 fn philosophers(seats: usize) -> Result<System, Defect> {
     let mut system = SystemBuilder::new("philosophers");
@@ -46,7 +44,7 @@ fn philosophers(seats: usize) -> Result<System, Defect> {
         system.acquire(&at(1, 2, "acquire the higher fork"), &forks[right])?;
         let both = Expression::cell(clean[left]).and(Expression::cell(clean[right]));
         system.transition(thread, points[2], points[3]).guard(both.clone()).text("eat").add()?;
-        let dirty = reductio::system::Failure::Assertion;
+        let dirty = reductio_system::Failure::Assertion;
         system.transition(thread, points[2], dirty).guard(both.negated()).text("eat").add()?;
         system.release(&at(3, 4, "release the higher fork"), &forks[right])?;
         system.release(&at(4, 0, "release the lower fork"), &forks[left])?;
