@@ -8,8 +8,8 @@ use common::{Folder, assert_valid};
 use corruptions::{certificate, corrupted, stated};
 use reductio::prelude::*;
 use reductio::verify;
+use reductio_exchange::proof_file::{self, Section};
 use reductio_relations::Random;
-use reductio_theorems::proof_file::{self, Section};
 
 #[test]
 fn all_bundled_theories_go_through_a_file() {

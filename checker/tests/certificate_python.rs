@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use corruptions::{Corrupted, certificate, corrupted, quantified, stated};
-use reductio_theorems::proof_file;
+use reductio_exchange::proof_file;
 
 /// Python, where it is there. `REDUCTIO_REQUIRE_PYTHON` makes its absence a failure.
 fn python(test: &str) -> Option<&'static str> {

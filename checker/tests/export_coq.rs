@@ -11,7 +11,7 @@ use std::time::Instant;
 use reductio::prelude::*;
 use reductio::{Language, Source};
 use reductio_algebra::Kind;
-use reductio_theorems::coq::{self, Export, Part};
+use reductio_exchange::coq::{self, Export, Part};
 
 /// The export of some labels of a library; of everything bundled, or of a given theory, without labels.
 fn exported(library: &Library, labels: &[&str]) -> Export {
@@ -297,12 +297,12 @@ fn sixty_names_that_double_are_proved_and_exported_at_once() {
     let own = library.theories.iter().find(|loaded| loaded.theory.name() == "Law");
     let theory = &own.unwrap().theory;
     let section =
-        reductio_theorems::proof_file::Section { theory, certificates: vec![certificate] };
-    let text = reductio_theorems::proof_file::write(&[section]).unwrap();
+        reductio_exchange::proof_file::Section { theory, certificates: vec![certificate] };
+    let text = reductio_exchange::proof_file::write(&[section]).unwrap();
     // Our reader counts names as what they stand for, and has a limit for that.
-    let refused = reductio_theorems::proof_file::read(&text).unwrap_err();
+    let refused = reductio_exchange::proof_file::read(&text).unwrap_err();
     assert!(refused.kind.is_limit(), "{refused}");
-    let problem = reductio_theorems::tptp::problem(theory, certificate.label(), 2).unwrap();
+    let problem = reductio_exchange::tptp::problem(theory, certificate.label(), 2).unwrap();
     assert!(problem.len() < 20_000);
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     is_accepted("doubling", &export);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use common::Folder;
 use reductio::prelude::*;
-use reductio_theorems::tptp;
+use reductio_exchange::tptp;
 
 /// The conjecture of a problem about the one statement of a theory.
 fn goal(text: &str, processes: usize) -> String {

@@ -2,7 +2,8 @@
 //!
 //! [`kernel`] holds the inference rules of S5 section 3: the only way to make a [`Theorem`].
 //! [`bundled`] holds the papers' numbered statements, as text that a reader can hold against the page.
-//! An auditor of Reductio reads these two and may skip everything that proposes steps.
+//! [`Certificate`] says that a theorem proves such a statement.
+//! An auditor of Reductio reads these and may skip everything that proposes steps, or carries them elsewhere.
 //!
 //! ```
 //! use reductio_algebra::{Vocabulary, name};
@@ -68,14 +69,10 @@
 mod axiom;
 pub mod bundled;
 mod certificate;
-pub mod coq;
-mod inference;
 pub mod kernel;
 mod proof;
-pub mod proof_file;
 mod rule;
 mod rule_error;
-pub mod tptp;
 
 pub use certificate::{Certificate, CertificateError, allowed};
 pub use kernel::{Axiom, Expression, Given, Rule, RuleError, Theorem};

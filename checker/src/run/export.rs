@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use reductio_algebra::Label;
+use reductio_exchange::coq::{self, Part};
 use reductio_proofs::Limits;
-use reductio_theorems::coq::{self, Part};
 
 use super::{Said, load, tell};
 use crate::claim::Proved;

@@ -1,6 +1,6 @@
 //! `reductio export tptp`.
 
-use reductio_theorems::tptp;
+use reductio_exchange::tptp;
 
 use super::{Said, load, tell};
 use crate::cli::{Format, TptpArgs};

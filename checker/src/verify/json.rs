@@ -1,7 +1,7 @@
 //! The answer of `verify` for programs; schema `verify.schema.json`.
 
 use reductio_algebra::{Kind, Label, Style};
-use reductio_theorems::proof_file::{CheckedClaim, CheckedTheory};
+use reductio_exchange::proof_file::{CheckedClaim, CheckedTheory};
 use serde::Serialize;
 
 use super::Verified;

@@ -7,7 +7,7 @@ mod write;
 use std::io::Read;
 use std::sync::Arc;
 
-use reductio_theorems::proof_file::{self, Checked, CheckedTheory, ReadErrorKind};
+use reductio_exchange::proof_file::{self, Checked, CheckedTheory, ReadErrorKind};
 
 pub(crate) use write::{Written, may_write, write};
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio_algebra::{Formula, Index, Kind, Label, Sort, Symbol, Term};
-use reductio_theorems::proof_file::CheckedTheory;
+use reductio_exchange::proof_file::CheckedTheory;
 
 use super::{Accepted, Verified};
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, plural, ranges};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use reductio_theorems::proof_file::{self, Counts, Section};
+use reductio_exchange::proof_file::{self, Counts, Section};
 
 use crate::claim::Proved;
 use crate::diagnostics::Diagnostic;

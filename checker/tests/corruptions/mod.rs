@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use reductio::prelude::*;
 use reductio::{Language, Source};
+use reductio_exchange::proof_file::{self, Section};
 use reductio_relations::Random;
-use reductio_theorems::proof_file::{self, Section};
 
 /// All steps that can be changed have one of these rules; a wrong step may have any other.
 const RULES: [&str; 28] = [

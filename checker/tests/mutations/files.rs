@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use reductio::{Library, Selection, prove};
+use reductio_exchange::proof_file::{self, Section};
 use reductio_proofs::Limits;
-use reductio_theorems::proof_file::{self, Section};
 
 use crate::tokens::{Random, mutated, tokens};
 

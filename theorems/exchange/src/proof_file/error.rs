@@ -3,8 +3,7 @@
 use reductio_algebra::{
     ArgumentError, DefinitionError, Formula, Label, Name, SortError, Style, SubstitutionError,
 };
-
-use crate::kernel::{Rule, RuleError};
+use reductio_theorems::{Rule, RuleError};
 
 /// A file that is no certificate: the first line that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -8,12 +8,11 @@
 use std::collections::HashMap;
 
 use reductio_algebra::{Formula, Index, Relation, Substitution, Term, TermKind};
+use reductio_theorems::{Proof, Theorem};
 
 use super::flat::Flat;
 use super::intern::Formulas;
 use crate::inference::Inference;
-use crate::kernel::Theorem;
-use crate::proof::Proof;
 
 /// A step of the file.
 pub(super) struct Planned<'a> {

@@ -1,12 +1,12 @@
 //! The rules of the kernel as applications of the prelude's lemmas.
 
 use reductio_algebra::{Formula, Index, Name, Relation, Sort, Term};
+use reductio_theorems::Theorem;
 
 use super::compress::Sign;
 use super::steps::Body;
 use super::terms::PROCESSES;
 use crate::inference::Inference;
-use crate::kernel::Theorem;
 
 fn sides(formula: &Formula) -> Option<(&Term, &Term)> {
     match formula {

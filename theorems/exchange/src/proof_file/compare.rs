@@ -1,10 +1,10 @@
 //! Whether a certificate file is about the statements of a theory.
 
 use reductio_algebra::{Formula, Kind, Label, Style, Theory};
+use reductio_theorems::{Certificate, CertificateError};
 
 use super::checked::{CheckedClaim, CheckedTheory};
 use super::items::equation;
-use crate::certificate::{Certificate, CertificateError};
 
 /// Where a certificate file says something else than a statement file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,8 +37,13 @@ pub enum Difference {
         label: Label,
     },
     /// What was proved is not the theory's statement.
-    #[error(transparent)]
-    Statement(#[from] CertificateError),
+    #[error("{source}")]
+    Statement {
+        /// The label.
+        label: Label,
+        /// Why not.
+        source: CertificateError,
+    },
 }
 
 impl Difference {
@@ -48,11 +53,7 @@ impl Difference {
             Difference::Definition { label, .. }
             | Difference::Hypothesis { label, .. }
             | Difference::Kind { label }
-            | Difference::Statement(
-                CertificateError::OtherConclusion { label, .. }
-                | CertificateError::ForeignHypothesis { label, .. }
-                | CertificateError::NotAStatement { label },
-            ) => label,
+            | Difference::Statement { label, .. } => label,
         }
     }
 }
@@ -92,8 +93,8 @@ impl CheckedTheory {
 
 impl CheckedClaim {
     fn difference(&self, theory: &Theory) -> Option<Difference> {
-        if let Err(error) = Certificate::new(theory, &self.label, &self.theorem) {
-            return Some(error.into());
+        if let Err(source) = Certificate::new(theory, &self.label, &self.theorem) {
+            return Some(Difference::Statement { label: self.label.clone(), source });
         }
         let is_same = theory.statement(&self.label).is_some_and(|s| s.kind == self.kind);
         (!is_same).then(|| Difference::Kind { label: self.label.clone() })

@@ -1,9 +1,11 @@
 //! Rules and axioms that no bundled proof needs, and the comparison with a statement file.
 
 use reductio_algebra::{Formula, Index, Label, Substitution, Symbol, Term, Theory, name};
-use reductio_theorems::Certificate;
-use reductio_theorems::kernel::{self, Axiom, Theorem};
-use reductio_theorems::proof_file::{self, Section};
+use reductio_exchange::proof_file::{self, Section};
+use reductio_theorems::{
+    Certificate,
+    kernel::{self, Axiom, Theorem},
+};
 
 /// A theory with lemmas that take the rules which the bundled proofs do not need.
 const OTHER: &str = "theory Other\n index i, j\n action x, u_i\n predicate r, p_i, w_{i,j}\n\

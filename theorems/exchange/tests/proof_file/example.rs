@@ -1,7 +1,7 @@
 //! The example of the document, and changes of it.
 
 use reductio_algebra::Label;
-use reductio_theorems::proof_file::{self, FORMAT};
+use reductio_exchange::proof_file::{self, FORMAT};
 
 /// The example of the document.
 pub(crate) fn example() -> String {

@@ -1,9 +1,8 @@
 //! Quantifiers over actions and predicates: version 2 of the format.
 
 use reductio_algebra::{Label, Symbol, Term, Theory, name};
-use reductio_theorems::Certificate;
-use reductio_theorems::kernel;
-use reductio_theorems::proof_file::{self, Section};
+use reductio_exchange::proof_file::{self, Section};
+use reductio_theorems::{Certificate, kernel};
 
 use crate::example::refusal;
 

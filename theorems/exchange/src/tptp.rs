@@ -13,8 +13,7 @@ use reductio_algebra::{
     Definition, Formula, Index, Label, Relation, Sort, Statement, Style, Symbol, Term, TermKind,
     Theory,
 };
-
-use crate::certificate::allowed;
+use reductio_theorems::allowed;
 
 /// The largest problem that is written, in bytes.
 pub const MAX_BYTES: usize = 1 << 24;
@@ -86,13 +85,13 @@ fof(neg_plus, axiom, ![X]: (pred(X) => plus(X,neg(X)) = one)).
 ///     &[],
 /// )
 /// .unwrap();
-/// let problem = reductio_theorems::tptp::problem(&theory, &Label::new("1").unwrap(), 2)?;
+/// let problem = reductio_exchange::tptp::problem(&theory, &Label::new("1").unwrap(), 2)?;
 /// let conjecture = problem.lines().last().unwrap();
 /// assert_eq!(
 ///     conjecture,
 ///     "fof(goal, conjecture, (leq(a_u_0,plus(a_u_0,a_u_1)) & leq(a_u_1,plus(a_u_0,a_u_1)))).",
 /// );
-/// # Ok::<(), reductio_theorems::tptp::TptpError>(())
+/// # Ok::<(), reductio_exchange::tptp::TptpError>(())
 /// ```
 ///
 /// # Errors

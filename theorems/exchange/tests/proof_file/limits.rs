@@ -1,6 +1,6 @@
 //! What is too large is declined, and never computed.
 
-use reductio_theorems::proof_file::{self, MAX_DEPTH, MAX_NODES};
+use reductio_exchange::proof_file::{self, MAX_DEPTH, MAX_NODES};
 
 use crate::example::{refusal, with_more};
 

@@ -1,6 +1,6 @@
 //! How the rules and axioms are called in the file.
 
-use crate::kernel::{Axiom, Rule};
+use reductio_theorems::{Axiom, Rule};
 
 /// What the file calls a rule.
 pub(super) fn word(rule: Rule) -> &'static str {

@@ -1,9 +1,10 @@
 //! Which steps of a proof become definitions of their own, and which are written inside others.
 
+use reductio_theorems::{Rule, Theorem};
+
 use super::compress::{How, Planned, compressed};
 use super::flat::Flat;
 use super::intern::Formulas;
-use crate::kernel::{Rule, Theorem};
 
 /// The largest number of steps that is written as one term: Coq reads and checks terms by recursion.
 const MAX_INLINE: usize = 150;

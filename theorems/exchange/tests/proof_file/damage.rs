@@ -1,6 +1,6 @@
 //! Files that are cut, moved about, or no certificates.
 
-use reductio_theorems::proof_file;
+use reductio_exchange::proof_file;
 
 use crate::example::{example, refusal};
 

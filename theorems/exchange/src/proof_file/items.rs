@@ -6,13 +6,13 @@ use std::sync::Arc;
 use reductio_algebra::{
     Definition, Formula, Index, Kind, Label, Name, Style, Symbol, Term, TermKind,
 };
+use reductio_theorems::Theorem;
 
 use super::checked::{CheckedClaim, CheckedTheory};
 use super::error::ReadErrorKind;
 use super::fields::{Fields, Numbered, Read, wrong};
 use super::steps::Steps;
 use super::terms::Known;
-use crate::kernel::Theorem;
 
 /// Theories, hypotheses and claims so far.
 pub(super) struct Items {

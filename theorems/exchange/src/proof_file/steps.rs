@@ -1,6 +1,7 @@
 //! The lines that prove: each is done again by the kernel.
 
 use reductio_algebra::{Index, Name, Substitution, Term};
+use reductio_theorems::{Rule, RuleError, Theorem, kernel};
 
 use super::error::ReadErrorKind;
 use super::fields::{Fields, Numbered, Read, number, wrong};
@@ -8,7 +9,6 @@ use super::rule::{self, word};
 use super::size::Size;
 use super::terms::Known;
 use super::{MAX_HYPOTHESES, MAX_WORK};
-use crate::kernel::{self, Rule, RuleError, Theorem};
 
 /// A theorem with the sizes of its hypotheses together and of its conclusion.
 pub(super) struct Proved {

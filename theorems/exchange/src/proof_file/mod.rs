@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use reductio_algebra::{Label, Theory};
-//! use reductio_theorems::proof_file::{self, Section};
+//! use reductio_exchange::proof_file::{self, Section};
 //! use reductio_theorems::{Certificate, kernel};
 //! let theory = Theory::parse(
 //!     "theory Small action x hypothesis (h) ours: x x <= x lemma (a) ours: x x* = x",
@@ -54,7 +54,7 @@ pub use read::read;
 pub use write::{Section, write};
 
 /// The document that defines the format.
-pub const FORMAT: &str = include_str!("../../certificate/FORMAT.md");
+pub const FORMAT: &str = include_str!("../../../certificate/FORMAT.md");
 
 /// The versions of the format that are read. What speaks of all actions, or of all predicates, is written in the
 /// second, all else in the first.

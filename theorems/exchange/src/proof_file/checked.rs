@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use reductio_algebra::{Definition, Formula, Kind, Label, Symbol};
-
-use crate::kernel::Theorem;
+use reductio_theorems::Theorem;
 
 /// An accepted file.
 #[derive(Clone, Debug)]

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use reductio_algebra::{Kind, Label, Statement, Style, Symbol};
+use reductio_theorems::Certificate;
 
 use super::Part;
 use super::names::{Names, comment, label};
 use super::plan::Plan;
 use super::steps::parameters;
 use super::terms::{ALGEBRA, As, PROCESSES, Writer, type_of};
-use crate::certificate::Certificate;
 
 /// Writes the readable half of a module.
 pub(super) struct Statements<'a> {

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use reductio_algebra::{Formula, Index, Relation, Sort, Term};
-
-use crate::kernel::Theorem;
-use crate::proof::{Proof, Step};
+use reductio_theorems::{Proof, Step, Theorem};
 
 /// The steps of some theorems, each sequent once, premises first.
 pub(super) struct Sequents<'a> {

@@ -4,15 +4,14 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 
 use reductio_algebra::{Formula, Index, Kind, Label, Style, Substitution, Term, Theory};
+use reductio_theorems::{Certificate, Theorem};
 
 use super::error::WriteError;
 use super::rule::{axiom_word, word};
 use super::sequents::Sequents;
 use super::table::Table;
 use super::{MAX_LINE, VERSIONS};
-use crate::certificate::Certificate;
 use crate::inference::Inference;
-use crate::kernel::Theorem;
 
 /// Certified statements of a theory.
 #[derive(Clone, Debug)]

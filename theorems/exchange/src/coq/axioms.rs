@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use reductio_algebra::Term;
+use reductio_theorems::Axiom;
 
 use super::steps::Body;
 use super::terms::ALGEBRA;
-use crate::axiom::Axiom;
 
 /// What an axiom is in the prelude.
 enum Form {

@@ -24,8 +24,8 @@ mod terms;
 use std::fmt::Write as _;
 
 use reductio_algebra::{Label, Theory};
+use reductio_theorems::Certificate;
 
-use crate::certificate::Certificate;
 use flat::Flattenings;
 use intern::Formulas;
 use names::Names;
@@ -48,7 +48,7 @@ pub const FIRST_LINE: &str = "(* Written by reductio export coq. *)\n";
 /// no axiom.
 ///
 /// ```
-/// let text = reductio_theorems::coq::relations();
+/// let text = reductio_exchange::coq::relations();
 /// assert!(text.contains("Definition relations : omega_algebra."));
 /// ```
 pub fn relations() -> String {
@@ -81,7 +81,8 @@ pub struct Export {
 ///
 /// ```
 /// use reductio_algebra::{Label, Theory, name};
-/// use reductio_theorems::{Axiom, Certificate, coq, kernel};
+/// use reductio_exchange::coq;
+/// use reductio_theorems::{Axiom, Certificate, kernel};
 /// let theory = Theory::parse("theory Law action x lemma (1) ours: x + x = x", &[]).unwrap();
 /// let x = reductio_algebra::Term::action(name!("x"));
 /// let theorem = kernel::axiom(Axiom::PlusIdem, &x, &x, &x)?;

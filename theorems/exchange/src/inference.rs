@@ -1,9 +1,7 @@
 //! A step of a proof as its rule's function takes it: what every other checker has to be told.
 
 use reductio_algebra::{Formula, Name, Substitution, Symbol, Term, TermKind};
-
-use crate::axiom::Axiom;
-use crate::kernel::{Given, Rule, Theorem};
+use reductio_theorems::{Axiom, Given, Rule, Theorem};
 
 /// A rule with what it is applied to, in the order of the rule's function; `P` is whatever stands for a premise.
 pub(crate) enum Inference<'a, P> {
