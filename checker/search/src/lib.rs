@@ -55,6 +55,7 @@ mod model;
 mod parallel;
 mod query;
 mod reduction;
+mod run;
 mod sequential;
 mod store;
 mod verdict;

@@ -1,6 +1,8 @@
 //! What is looked for in every state: the same for all searches.
 
-use rustc_hash::FxHashSet;
+use std::collections::hash_map::Entry;
+
+use rustc_hash::FxHashMap;
 
 use super::model::Model;
 use super::query::{FindingKind, Kind, Query, Step};
@@ -28,12 +30,26 @@ pub(super) enum From {
     },
 }
 
+/// Which of several findings of one kind is told, where the order in which they are met is a matter of chance: the
+/// level, and a hash of the state that is looked at.
+pub(super) type Rank = (u32, u64);
+
+/// Something that was found, and where.
+#[derive(Clone, Debug)]
+pub(super) struct Found<V> {
+    pub(super) kind: FindingKind<V>,
+    pub(super) at: At,
+    pub(super) rank: Rank,
+}
+
 /// What was seen so far.
 #[derive(Clone, Debug)]
 pub(super) struct Seen<V> {
-    pub(super) findings: Vec<(FindingKind<V>, At)>,
-    /// The kinds of the findings.
-    kinds: FxHashSet<Kind>,
+    pub(super) findings: Vec<Found<V>>,
+    /// The kinds of the findings, with their places among them.
+    kinds: FxHashMap<Kind, usize>,
+    /// The rank of what is found now; the same all the time for one worker, which tells what it meets first.
+    pub(super) rank: Rank,
     /// Whether one finding of a sort is enough.
     is_coarse: bool,
     pub(super) reached: Vec<Vec<bool>>,
@@ -46,7 +62,8 @@ impl<V: Clone + PartialEq> Seen<V> {
     pub(super) fn new<M: Model<Violation = V>>(model: &M, query: &Query<'_>) -> Self {
         Seen {
             findings: Vec::new(),
-            kinds: FxHashSet::default(),
+            kinds: FxHashMap::default(),
+            rank: (0, 0),
             is_coarse: !query.keep_going,
             reached: (0..model.threads()).map(|thread| vec![false; model.points(thread)]).collect(),
             goals: vec![false; model.goals()],
@@ -54,7 +71,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
     }
 
-    /// Notes a finding, unless one of its kind is there.
+    /// Notes a finding, unless one of its kind is there that has no higher rank on the same level.
     pub(super) fn found<M: Model<Violation = V>>(
         &mut self,
         model: &M,
@@ -62,8 +79,18 @@ impl<V: Clone + PartialEq> Seen<V> {
         at: impl FnOnce() -> At,
     ) {
         let kind = Kind::of(&found, |violation| model.kind(violation));
-        if self.kinds.insert(if self.is_coarse { kind.coarse() } else { kind }) {
-            self.findings.push((found, at()));
+        let rank = self.rank;
+        match self.kinds.entry(if self.is_coarse { kind.coarse() } else { kind }) {
+            Entry::Vacant(entry) => {
+                entry.insert(self.findings.len());
+                self.findings.push(Found { kind: found, at: at(), rank });
+            }
+            Entry::Occupied(entry) => {
+                let before = &mut self.findings[*entry.get()];
+                if rank.0 == before.rank.0 && rank.1 < before.rank.1 {
+                    *before = Found { kind: found, at: at(), rank };
+                }
+            }
         }
     }
 
@@ -141,14 +168,31 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
     }
 
-    /// Adds what another worker has seen.
-    pub(super) fn merge<M: Model<Violation = V>>(&mut self, model: &M, other: &Seen<V>) {
+    /// Adds the control points and goals that another worker has seen.
+    pub(super) fn merge(&mut self, other: &Seen<V>) {
         for (mine, theirs) in self.reached.iter_mut().zip(&other.reached) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
         }
         self.goals.iter_mut().zip(&other.goals).for_each(|(mine, theirs)| *mine |= theirs);
-        for (kind, at) in &other.findings {
-            self.found(model, kind.clone(), || at.clone());
+    }
+
+    /// What was found by several workers, each with the number of the worker: of each kind the finding with the lowest
+    /// rank, lowest first. What was found before any of them began is first of all.
+    pub(super) fn first_of<M: Model<Violation = V>>(
+        &mut self,
+        model: &M,
+        others: impl Iterator<Item = Vec<Found<V>>>,
+    ) -> Vec<(usize, Found<V>)> {
+        let mut all: Vec<(usize, Found<V>)> = Vec::new();
+        for (worker, found) in others.enumerate() {
+            all.extend(found.into_iter().map(|found| (worker, found)));
         }
+        all.sort_by_key(|(_, found)| found.rank);
+        all.retain(|(_, found)| {
+            let kind = Kind::of(&found.kind, |violation| model.kind(violation));
+            self.kinds.insert(if self.is_coarse { kind.coarse() } else { kind }, 0).is_none()
+        });
+        let begun = std::mem::take(&mut self.findings).into_iter().map(|found| (0, found));
+        begun.chain(all).collect()
     }
 }

@@ -1,4 +1,7 @@
 //! Several workers, breadth-first: each owns the states whose hash says so, and they meet after each level.
+//!
+//! In which order states are met within a level is a matter of chance. So that the answer is none, of several steps to a
+//! state and of several findings of one kind on a level that one is told whose state before has the least hash.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, PoisonError};
@@ -10,10 +13,11 @@ use super::begin::Begun;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Progress, Stopped};
+use super::query::{Exploration, Progress, Step, Stopped};
 use super::reduction::Reduction;
+use super::run::with_run;
 use super::sequential;
-use super::store::{Store, full};
+use super::store::{Chunks, Store, full};
 
 /// States that are collected for another worker before they are handed over.
 const BATCH: usize = 1 << 9;
@@ -33,6 +37,7 @@ pub(super) fn search<M: Model, R: Reduction<M>>(task: Task<'_, M, R>) -> Explora
         inboxes: (0..workers).map(|_| Mutex::new(Vec::new())).collect(),
         barrier: Barrier::new(workers),
         next: [AtomicUsize::new(0), AtomicUsize::new(0)],
+        again: [AtomicUsize::new(0), AtomicUsize::new(0)],
         states: AtomicUsize::new(0),
         bytes: AtomicUsize::new(begun.bytes()),
         has_found: AtomicBool::new(!seen.findings.is_empty()),
@@ -47,38 +52,102 @@ pub(super) fn search<M: Model, R: Reduction<M>>(task: Task<'_, M, R>) -> Explora
         let joined = others.into_iter().map(|other| other.join().expect("a worker does not panic"));
         std::iter::once(first).chain(joined).collect()
     });
+    let mut shards = shards;
     for shard in &shards {
-        seen.merge(model, &shard.seen);
+        seen.merge(&shard.seen);
     }
-    if !seen.findings.is_empty() {
-        // Runs and the first finding of each kind are those of one worker, whatever the number.
-        drop(shards);
-        return sequential::search(task);
-    }
+    let found = shards.iter_mut().map(|shard| std::mem::take(&mut shard.seen.findings));
+    let found: Vec<_> = seen.first_of(model, found.collect::<Vec<_>>().into_iter());
     let stopped = *shared.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut expander = Expander::new(task);
+    let findings = found.into_iter().map(|(worker, found)| {
+        with_run(task, &begun, found, |number| {
+            run_to(&shards, &begun, Owned { worker, number }, &mut expander)
+        })
+    });
+    let findings = findings.collect();
     Exploration {
         states: shards.iter().map(|shard| shard.store.len()).sum(),
         transitions: shards.iter().map(|shard| shard.transitions).sum(),
         visible_states: shards.iter().map(|shard| shard.visible).sum(),
         depth: shards.iter().map(|shard| shard.depth).max().unwrap_or(0),
-        bytes: shards.iter().map(|shard| shard.store.bytes()).sum(),
-        findings: Vec::new(),
+        bytes: shards.iter().map(Shard::bytes).sum(),
+        findings,
         reached: seen.reached,
         goals: seen.goals,
         stopped,
     }
 }
 
-/// A state on its way to its owner: whose step led to it, the state, and the reduction's memory beside it.
-type Parcel<M, R> = (usize, <M as Model>::State, <R as Reduction<M>>::Memory);
+/// The steps from the initial state to a stored state, worked out anew from the parents.
+fn run_to<M: Model, R: Reduction<M>>(
+    shards: &[Shard<'_, M, R>],
+    begun: &Begun<M>,
+    state: Owned,
+    expander: &mut Expander<'_, M, R>,
+) -> Vec<Step> {
+    let mut chain = vec![state];
+    while let Some(parent) = chain.last().and_then(|last| shards[last.worker].parent(last.number)) {
+        chain.push(parent);
+    }
+    chain.reverse();
+    let first = chain[0];
+    let roots = &shards[first.worker].roots;
+    let place = roots.binary_search_by_key(&first.number, |(number, _)| *number);
+    let root = roots[place.expect("the first has no parent")].1;
+    let task = expander.task;
+    let mut run = begun.run_to_root(task, root);
+    let (mut from, mut to) = (task.model.initial(), task.model.initial());
+    for pair in chain.windows(2) {
+        shards[pair[0].worker].store.load(pair[0].number, &mut from);
+        shards[pair[1].worker].store.load(pair[1].number, &mut to);
+        run.extend(expander.between(&from, &to).expect("a state has a step from its parent"));
+    }
+    run
+}
+
+/// A stored state: its owner, and its number there.
+#[derive(Clone, Copy)]
+struct Owned {
+    worker: usize,
+    number: u32,
+}
+
+/// The state before a step, and a hash of it.
+#[derive(Clone, Copy)]
+struct Before {
+    owned: Owned,
+    hash: u64,
+}
+
+impl Before {
+    fn as_parent(self) -> (u32, u32) {
+        (u32::try_from(self.owned.worker).unwrap_or(0), self.owned.number)
+    }
+}
+
+/// A state on its way to its owner.
+struct Parcel<M: Model, R: Reduction<M>> {
+    /// Whose step led to it.
+    thread: usize,
+    before: Before,
+    state: M::State,
+    /// What the reduction remembers beside it.
+    memory: R::Memory,
+}
+
+/// The parent of a state in which the search begins.
+const ROOT: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// What the workers share.
 struct Shared<M: Model, R: Reduction<M>> {
     /// By worker: the states that others found and it owns.
     inboxes: Vec<Mutex<Vec<Parcel<M, R>>>>,
     barrier: Barrier,
-    /// How many states the next level has, by parity of the level.
+    /// How many new states the next level has, by parity of the level.
     next: [AtomicUsize; 2],
+    /// How many states are to be expanded again on the next level, by parity of the level.
+    again: [AtomicUsize; 2],
     states: AtomicUsize,
     bytes: AtomicUsize,
     has_found: AtomicBool,
@@ -102,8 +171,16 @@ struct Shard<'a, M: Model, R: Reduction<M>> {
     /// By number of the state: what the reduction remembers beside it.
     memories: Vec<R::Memory>,
     dead: FxHashSet<u32>,
+    /// By number of the state: the worker and the number of the one before.
+    parents: Chunks<(u32, u32)>,
+    /// The numbers of the states in which the search begins, each with its number there; sorted.
+    roots: Vec<(u32, u32)>,
     /// States from here on are new, and will be expanded.
     fresh: usize,
+    /// For the new states: the hash of the one before.
+    hashes: Vec<u64>,
+    /// The state that is looked at.
+    current: Before,
     /// States that were expanded, and must be expanded once more.
     again: Vec<u32>,
     seen: Seen<M::Violation>,
@@ -124,7 +201,11 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             store: task.model.store(),
             memories: Vec::new(),
             dead: FxHashSet::default(),
+            parents: Chunks::new(),
+            roots: Vec::new(),
             fresh: 0,
+            hashes: Vec::new(),
+            current: Before { owned: Owned { worker, number: 0 }, hash: 0 },
             again: Vec::new(),
             seen: Seen::new(task.model, task.query),
             outboxes: (0..task.query.workers).map(|_| Vec::new()).collect(),
@@ -144,14 +225,34 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             begun.load(root, &mut state);
             let hash = self.store.hash(&state);
             if self.owner(hash) == self.worker {
+                let number = self.store.len();
                 self.add(hash, 0, &state, reduction.initial(model));
+                if self.store.len() > number {
+                    let number = u32::try_from(number).expect("numbers of states have 32 bits");
+                    self.parents.set(number as usize, ROOT);
+                    self.roots.push((number, root));
+                }
             }
+        }
+        if !self.seen.findings.is_empty() {
+            self.shared.has_found.store(true, Ordering::Relaxed);
+        }
+        // Everybody has looked at the states in which the search begins.
+        self.shared.barrier.wait();
+        if !query.keep_going && self.shared.has_found.load(Ordering::Relaxed) {
+            if begun.roots().next().is_some() {
+                self.shared.stop(Stopped::Found);
+            }
+            return self;
         }
         let mut start = 0;
         let mut again = Vec::new();
         for level in 0_usize.. {
             let end = self.store.len();
             self.fresh = end;
+            self.hashes.clear();
+            let rank = u32::try_from(level + 1).unwrap_or(u32::MAX);
+            self.seen.rank = (rank, 0);
             let met_again =
                 std::mem::take(&mut again).into_iter().map(|number: u32| number as usize);
             for (place, number) in (start..end).chain(met_again).enumerate() {
@@ -171,6 +272,9 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                     continue;
                 }
                 self.store.load(number, &mut state);
+                let hash = self.store.hash(&state);
+                self.current = Before { owned: Owned { worker: self.worker, number }, hash };
+                self.seen.rank = (rank, hash);
                 let memory = self.memories[number as usize].clone();
                 if !expander.expand(number, &state, &memory, &mut self) && query.deadlocks {
                     self.seen.look_at_end(model, number, &state);
@@ -183,27 +287,44 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             again = std::mem::take(&mut self.again);
             again.sort_unstable();
             again.dedup();
-            let (now, later) = (&self.shared.next[level % 2], &self.shared.next[(level + 1) % 2]);
-            now.fetch_add(self.store.len() - end + again.len(), Ordering::Relaxed);
+            let (now, later) = (level % 2, (level + 1) % 2);
+            self.shared.next[now].fetch_add(self.store.len() - end, Ordering::Relaxed);
+            self.shared.again[now].fetch_add(again.len(), Ordering::Relaxed);
             if !self.seen.findings.is_empty() {
                 self.shared.has_found.store(true, Ordering::Relaxed);
             }
             // Everything is counted.
             self.shared.barrier.wait();
-            let is_over = now.load(Ordering::Relaxed) == 0
-                || self.shared.is_stopped.load(Ordering::Relaxed)
-                || self.shared.has_found.load(Ordering::Relaxed);
+            let is_new = self.shared.next[now].load(Ordering::Relaxed) > 0;
+            let is_complete = !is_new && self.shared.again[now].load(Ordering::Relaxed) == 0;
+            let is_satisfied = !query.keep_going && self.shared.has_found.load(Ordering::Relaxed);
+            let is_over =
+                is_complete || is_satisfied || self.shared.is_stopped.load(Ordering::Relaxed);
+            self.depth += usize::from(is_new);
             // Everybody has read the same, and nobody has begun the next level.
             self.shared.barrier.wait();
             if is_over {
+                if is_satisfied && !is_complete {
+                    self.shared.stop(Stopped::Found);
+                }
                 break;
             }
-            later.store(0, Ordering::Relaxed);
-            self.depth = level + 1;
+            self.shared.next[later].store(0, Ordering::Relaxed);
+            self.shared.again[later].store(0, Ordering::Relaxed);
             start = end;
-            // `later` is zero before anybody counts in it: two barriers lie between.
+            // What counts the later level is zero before anybody counts in it: two barriers lie between.
         }
         self
+    }
+
+    fn bytes(&self) -> usize {
+        let memories = self.memories.capacity() * size_of::<R::Memory>();
+        self.store.bytes() + self.parents.bytes() + memories
+    }
+
+    fn parent(&self, number: u32) -> Option<Owned> {
+        let (worker, number) = Some(self.parents.get(number as usize)).filter(|it| *it != ROOT)?;
+        Some(Owned { worker: worker as usize, number })
     }
 
     fn owner(&self, hash: u64) -> usize {
@@ -216,7 +337,15 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         let Some((number, is_new)) = self.store.insert(hash, state) else {
             return self.shared.stop(full(self.store.len()));
         };
+        let before = self.current;
         if !is_new {
+            // Of the steps on this level, the one from the state with the least hash.
+            if let Some(place) = (number as usize).checked_sub(self.fresh)
+                && before.hash < self.hashes[place]
+            {
+                self.hashes[place] = before.hash;
+                self.parents.set(number as usize, before.as_parent());
+            }
             let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
             if is_open && (number as usize) < self.fresh && !self.dead.contains(&number) {
                 self.again.push(number);
@@ -224,10 +353,14 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             return;
         }
         self.memories.push(memory);
+        self.parents.push(before.as_parent());
+        self.hashes.push(before.hash);
+        let rank = std::mem::replace(&mut self.seen.rank.1, hash);
         let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));
         if is_bad && reduction.ends_in_bad_states() {
             self.dead.insert(number);
         }
+        self.seen.rank.1 = rank;
         self.visible += usize::from(reduction.counts(model, state));
     }
 
@@ -245,18 +378,20 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             let inbox = &self.shared.inboxes[self.worker];
             std::mem::swap(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner), &mut states);
         }
-        for (thread, state, memory) in states.drain(..) {
+        let current = self.current;
+        for Parcel { thread, before, state, memory } in states.drain(..) {
             let hash = self.store.hash(&state);
+            self.current = before;
             self.add(hash, thread, &state, memory);
         }
+        self.current = current;
         self.spare = states;
     }
 
     /// Limits, and how far the search is.
     fn look_up(&mut self, queue: usize) {
         let query = self.task.query;
-        let memories = self.memories.capacity() * size_of::<R::Memory>();
-        let (states, bytes) = (self.store.len(), self.store.bytes() + memories);
+        let (states, bytes) = (self.store.len(), self.bytes());
         let shared = self.shared;
         let all_states =
             shared.states.fetch_add(states - self.told.0, Ordering::Relaxed) + states - self.told.0;
@@ -297,7 +432,8 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Shard<'_, M, R> {
         if owner == self.worker {
             return self.add(hash, thread, state, memory);
         }
-        self.outboxes[owner].push((thread, state.clone(), memory));
+        let (before, state) = (self.current, state.clone());
+        self.outboxes[owner].push(Parcel { thread, before, state, memory });
         if self.outboxes[owner].len() >= BATCH {
             self.hand_over(owner);
         }

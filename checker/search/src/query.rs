@@ -34,7 +34,9 @@ pub struct Query<'a> {
     pub max_states: usize,
     /// The most bytes for stored states.
     pub memory: usize,
-    /// Threads that search, for breadth-first; the answer does not depend on it.
+    /// Threads that search, for breadth-first. What is explored, and which kinds of findings there are, does not depend
+    /// on it; of several findings of one kind on one level one worker tells the first that it meets, and several tell
+    /// another one, the same whatever their number.
     pub workers: usize,
     /// Set to end the search early.
     pub cancel: Option<&'a AtomicBool>,

@@ -5,10 +5,11 @@ use rustc_hash::FxHashSet;
 use super::Task;
 use super::begin::Begun;
 use super::expand::{Expander, Visit};
-use super::look::{At, From, Seen};
+use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Finding, FindingKind, Progress, Step, Stopped, Strategy};
+use super::query::{Exploration, Progress, Step, Stopped, Strategy};
 use super::reduction::Reduction;
+use super::run::with_run;
 use super::store::{Chunks, Store, full};
 
 /// How many states are looked at between two looks at limits.
@@ -180,33 +181,13 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
 
     fn finish(mut self, expander: &mut Expander<'_, M, R>) -> Exploration<M::Violation> {
         let findings = std::mem::take(&mut self.seen.findings);
-        let with_run = |(kind, at)| {
-            let (run, before) = match at {
-                At::Stored(number) => (self.run_to(number, expander), 0),
-                At::After(from, rest) => {
-                    let mut run = match from {
-                        From::Stored(number) => self.run_to(number, expander),
-                        From::Begun { layer, number } => {
-                            self.begun.run_to(self.task, layer, number)
-                        }
-                    };
-                    let before = run.len();
-                    run.extend(rest);
-                    (run, before)
-                }
-            };
-            let kind = match kind {
-                FindingKind::EndlessLoop { thread, from } => {
-                    FindingKind::EndlessLoop { thread, from: from + before }
-                }
-                other => other,
-            };
-            Finding { kind, run }
-        };
+        let to_finding =
+            |found| with_run(self.task, self.begun, found, |number| self.run_to(number, expander));
+        let findings = findings.into_iter().map(to_finding).collect();
         // Those that were met when the search was stopped before it began.
         let unexplored = if self.begun.stopped.is_some() { self.begun.most() } else { 0 };
         Exploration {
-            findings: findings.into_iter().map(with_run).collect(),
+            findings,
             states: self.store.len().max(unexplored),
             transitions: self.transitions,
             visible_states: self.visible,

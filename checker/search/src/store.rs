@@ -62,6 +62,10 @@ impl<T: Copy> Chunks<T> {
         self.len += 1;
     }
 
+    pub(super) fn set(&mut self, index: usize, item: T) {
+        self.chunks[index / CHUNK][index % CHUNK] = item;
+    }
+
     pub(super) fn get(&self, index: usize) -> T {
         self.chunks[index / CHUNK][index % CHUNK]
     }
