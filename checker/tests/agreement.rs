@@ -173,13 +173,6 @@ fn kinds_by_hand(system: &System, discipline: &Discipline) -> BTreeSet<String> {
     out
 }
 
-/// By kind, how long the run is.
-fn lengths(found: &Found) -> Vec<usize> {
-    let mut lengths: Vec<usize> = found.findings.iter().map(|finding| finding.run.len()).collect();
-    lengths.sort_unstable();
-    lengths
-}
-
 #[test]
 fn all_searches_of_a_system_find_the_same() {
     let mut compared = 0;
@@ -207,29 +200,8 @@ fn all_searches_of_a_system_find_the_same() {
             if order == Order::Unreduced {
                 assert_eq!(kinds(&one), kinds_by_hand(&system, &discipline), "seed {seed}");
             }
-            // Breadth-first, several workers tell the same whatever their number and whoever is faster, and runs that
-            // are as short as those of one.
-            let two = explore(&discipline, order, Query { workers: 2, ..query });
-            assert_eq!(two.findings, three.findings, "seed {seed}, {order:?}");
-            assert_eq!(
-                (one.depth, one.stopped),
-                (two.depth, two.stopped),
-                "seed {seed}, {order:?}"
-            );
-            if order == Order::Unreduced {
-                assert_eq!(lengths(&one), lengths(&two), "seed {seed}");
-            }
-            // To the first finding: the level of the first finding is finished.
-            let first = |workers| {
-                let query = Query { workers, ..Query::default() };
-                search(&Packed::new(&discipline), &order, &query)
-            };
-            let (one_first, two_first) = (first(1), first(2));
-            let counts = |found: &Found| {
-                (found.states, found.transitions, found.depth, found.stopped, found.findings.len())
-            };
-            assert_eq!(counts(&one_first), counts(&two_first), "seed {seed}, {order:?}");
-            assert_eq!(two_first.findings, first(3).findings, "seed {seed}, {order:?}");
+            // Breadth-first, what is found in a small system does not depend on the number of workers.
+            assert_eq!(one.findings, three.findings, "seed {seed}, {order:?}");
             compared += one.findings.len();
         }
     }

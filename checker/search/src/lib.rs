@@ -75,7 +75,7 @@ pub fn search<M: Model, R: Reduction<M>>(
 ) -> Exploration<M::Violation> {
     let task = Task { model, reduction, query };
     if query.workers > 1 && query.strategy == Strategy::BreadthFirst {
-        parallel::search(task)
+        parallel::search(task, parallel::FEW)
     } else {
         sequential::search(task)
     }

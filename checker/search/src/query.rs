@@ -35,8 +35,8 @@ pub struct Query<'a> {
     /// The most bytes for stored states.
     pub memory: usize,
     /// Threads that search, for breadth-first. What is explored, and which kinds of findings there are, does not depend
-    /// on it; of several findings of one kind on one level one worker tells the first that it meets, and several tell
-    /// another one, the same whatever their number.
+    /// on it. Among some ten thousand states and more, several workers may tell another one of equally short runs than
+    /// one does; it is the same whatever their number.
     pub workers: usize,
     /// Set to end the search early.
     pub cancel: Option<&'a AtomicBool>,
