@@ -61,19 +61,6 @@ rules! {
     Unfold unfold
 }
 
-impl Rule {
-    /// The rule with a name.
-    ///
-    /// ```
-    /// use reductio_theorems::Rule;
-    /// assert_eq!(Rule::from_name("star_ind_l"), Some(Rule::StarIndL));
-    /// assert_eq!(Rule::from_name("* ind L"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<Rule> {
-        Rule::ALL.into_iter().find(|rule| rule.name() == name)
-    }
-}
-
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -7,6 +7,9 @@
 //! Bound indices are de Bruijn numbers, free ones are names. Terms that differ only in the names of
 //! their bound indices are therefore equal, and nothing can be captured.
 
+mod equality;
+mod symbol;
+
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::{Arc, LazyLock};
@@ -15,71 +18,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::definition::Definition;
 use crate::name::Name;
-
-/// Predicates are a subsort of actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sort {
-    /// An element that has a complement (S5 section 3).
-    Predicate,
-    /// Any element.
-    Action,
-}
-
-impl fmt::Display for Sort {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Sort::Predicate => "predicate",
-            Sort::Action => "action",
-        })
-    }
-}
-
-/// A process index: a free name, the number of binders between its occurrence and its binder, or in what was
-/// evaluated in a model a process itself.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Index {
-    /// A free index, universally quantified from outside.
-    Free(Name),
-    /// A bound index: 0 is the innermost binder.
-    Bound(u32),
-    /// The process of a model that has this number, from 0: `u_0` in a witness. No text is read as such an
-    /// index, and a term with one counts as not closed, so that the kernel takes none.
-    Process(usize),
-}
-
-impl Index {
-    /// A free index.
-    pub fn free(name: Name) -> Self {
-        Index::Free(name)
-    }
-}
-
-/// A constant or variable of the algebra: `q`, `u_i`, `x`.
-///
-/// Two symbols are the same when name, number of indices and sort are. Every symbol of a theorem may be
-/// instantiated; that it is a "constant" in one theory and a "variable" in another is a matter of
-/// declaration, not of logic.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Symbol {
-    /// The name without indices.
-    pub name: Name,
-    /// How many indices it takes.
-    pub arity: usize,
-    /// Whether it stands for predicates only.
-    pub sort: Sort,
-}
-
-impl Symbol {
-    /// An action symbol that takes `arity` indices.
-    pub fn action(name: Name, arity: usize) -> Self {
-        Symbol { name, arity, sort: Sort::Action }
-    }
-
-    /// A predicate symbol that takes `arity` indices.
-    pub fn predicate(name: Name, arity: usize) -> Self {
-        Symbol { name, arity, sort: Sort::Predicate }
-    }
-}
+pub use symbol::{Index, Sort, Symbol};
 
 /// A term in which index `Bound(0)` is bound. The name is a hint for the printer: equality ignores it.
 #[derive(Clone, Debug)]
@@ -200,87 +139,9 @@ impl fmt::Debug for Term {
     }
 }
 
-impl PartialEq for Term {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-            || (self.0.hash == other.0.hash && Equality::default().terms(self, other))
-    }
-}
-
-impl Eq for Term {}
-
 /// Terms with more nodes than this are walked as the shared graphs that they are, each node once. Smaller
 /// ones are walked as trees, which is quicker.
 pub(crate) const LARGE: u32 = 256;
-
-/// The comparison of two terms. What was found equal is remembered, because two terms may share their parts
-/// so that as trees they are exponentially large: `d2 = d1 d1`, `d1 = d0 d0`.
-#[derive(Default)]
-struct Equality {
-    terms: FxHashSet<(*const Node, *const Node)>,
-    definitions: FxHashSet<(*const Definition, *const Definition)>,
-}
-
-impl Equality {
-    fn terms(&mut self, a: &Term, b: &Term) -> bool {
-        use TermKind as K;
-        if Arc::ptr_eq(&a.0, &b.0) {
-            return true;
-        }
-        if a.0.hash != b.0.hash {
-            return false;
-        }
-        let pair = (Arc::as_ptr(&a.0), Arc::as_ptr(&b.0));
-        let is_large = a.0.size > LARGE;
-        if is_large && self.terms.contains(&pair) {
-            return true;
-        }
-        let same = match (a.kind(), b.kind()) {
-            (K::Zero, K::Zero) | (K::One, K::One) => true,
-            (K::Symbol(s, i), K::Symbol(t, j)) => s == t && i == j,
-            (K::Bound(k, s), K::Bound(l, t)) => k == l && s == t,
-            (K::Plus(a, x), K::Plus(b, y))
-            | (K::Seq(a, x), K::Seq(b, y))
-            | (K::Loop(a, x), K::Loop(b, y)) => self.terms(a, b) && self.terms(x, y),
-            (K::Star(a), K::Star(b)) | (K::Omega(a), K::Omega(b)) | (K::Not(a), K::Not(b)) => {
-                self.terms(a, b)
-            }
-            (K::Sum(a), K::Sum(b)) | (K::Product(a), K::Product(b)) => self.terms(&a.body, &b.body),
-            (K::Defined(d, i, x), K::Defined(e, j, y)) => {
-                i == j
-                    && x.len() == y.len()
-                    && self.definitions(d, e)
-                    && x.iter().zip(y).all(|(x, y)| self.terms(x, y))
-            }
-            _ => false,
-        };
-        if same && is_large {
-            self.terms.insert(pair);
-        }
-        same
-    }
-
-    fn definitions(&mut self, d: &Arc<Definition>, e: &Arc<Definition>) -> bool {
-        let pair = (Arc::as_ptr(d), Arc::as_ptr(e));
-        if Arc::ptr_eq(d, e) || self.definitions.contains(&pair) {
-            return true;
-        }
-        let same = d.name() == e.name()
-            && d.index_parameters() == e.index_parameters()
-            && d.term_parameters() == e.term_parameters()
-            && self.terms(d.body(), e.body());
-        if same {
-            self.definitions.insert(pair);
-        }
-        same
-    }
-}
-
-impl Hash for Term {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.hash);
-    }
-}
 
 /// A complement or a product over indices was asked of something that is not a predicate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
