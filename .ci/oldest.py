@@ -1,7 +1,7 @@
 """Whether a version of Rust is new enough for every locked dependency.
 
     python3 .ci/oldest.py 1.88
-    python3 .ci/oldest.py 1.89 --features reductio/jupyter
+    python3 .ci/oldest.py 1.89 --features reductio-command/jupyter
 
 Asks Cargo for the `rust-version` of each package of Cargo.lock, on all platforms. A package that names none is listed as
 such: only a build with that version can tell.

@@ -35,7 +35,7 @@ fn hidden(c: char) -> Option<&'static str> {
 }
 
 /// A warning for each character of a file that cannot be seen, or that moves other text, comments included.
-pub(crate) fn hidden_characters(file: &Arc<File>) -> Vec<Diagnostic> {
+pub fn hidden_characters(file: &Arc<File>) -> Vec<Diagnostic> {
     // A byte order mark is in order at the start of a file.
     let places = file.text().char_indices().filter(|(at, c)| *at > 0 || *c != '\u{feff}');
     let found = places.filter_map(|(at, c)| Some((at, c, hidden(c)?)));

@@ -38,7 +38,8 @@ pub fn show(claim: &Claim, page: &Page) -> String {
     out
 }
 
-pub(crate) fn ending(claim: &Claim) -> String {
+/// The last line of a derivation: the verdict of a statement, and what it rests on.
+pub fn ending(claim: &Claim) -> String {
     let word = claim.verdict.word();
     match claim.verdict.evidence() {
         Some(e) => {

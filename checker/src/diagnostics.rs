@@ -8,7 +8,6 @@ use reductio_algebra::{ParseError, ParseErrorKind, Span};
 use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind, Warning};
 
 use crate::file::File;
-use crate::picture::TooMany;
 use crate::source::SourceError;
 
 /// How many diagnostics about one file are shown; all are counted.
@@ -108,13 +107,6 @@ impl Diagnostic {
         }
         out.help.extend(error.help());
         out
-    }
-
-    /// The diagnostic for a state graph that is too large.
-    pub fn of_graph(system: &str, error: TooMany) -> Self {
-        Diagnostic::error("E0695", format!("{system}: {error}"))
-            .help("`--const NAME=VALUE` gives a constant another value")
-            .help("`reductio states FILE --max-states N` sets the limit; `reductio check` has none")
     }
 
     /// The diagnostic for a fault that the reader of a file found.

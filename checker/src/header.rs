@@ -9,20 +9,20 @@ use crate::file::File;
 
 /// `theory NAME [extends BASE]`.
 #[derive(Clone, Debug)]
-pub(crate) struct Header {
+pub struct Header {
     /// The file.
-    pub(crate) file: Arc<File>,
+    pub file: Arc<File>,
     /// The name of the theory.
-    pub(crate) name: String,
+    pub name: String,
     /// Where the name stands.
-    pub(crate) span: Span,
+    pub span: Span,
     /// The name of the theory that it extends.
-    pub(crate) base: Option<String>,
+    pub base: Option<String>,
 }
 
 impl Header {
     /// Reads the first line of a file, if it has the form.
-    pub(crate) fn read(file: &Arc<File>) -> Option<Self> {
+    pub fn read(file: &Arc<File>) -> Option<Self> {
         let mut parser = Parser::new(file.text()).ok()?;
         parser.expect_keyword("theory").ok()?;
         let span = parser.span();

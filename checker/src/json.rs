@@ -9,9 +9,8 @@ use serde::Serialize;
 use crate::claim::{Claim, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::question::Part;
-use crate::terminal::is_hidden;
 use crate::verdict::Verdict;
-use crate::verify::Written;
+use crate::visible::is_hidden;
 
 /// The answer of `prove`; schema `prove.schema.json`.
 #[derive(Debug, Serialize)]
@@ -28,12 +27,17 @@ pub struct ProveAnswer {
     certificate: Option<CertificateEntry>,
 }
 
-#[derive(Debug, Serialize)]
-struct CertificateEntry {
-    file: String,
-    bytes: usize,
-    statements: usize,
-    steps: usize,
+/// A certificate that was written, as `prove` tells it.
+#[derive(Clone, Debug, Serialize)]
+pub struct CertificateEntry {
+    /// The name of its file.
+    pub file: String,
+    /// The size of the file.
+    pub bytes: usize,
+    /// How many statements it proves.
+    pub statements: usize,
+    /// Its steps.
+    pub steps: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -54,8 +58,9 @@ struct ResultEntry {
     warnings: Vec<DiagnosticEntry>,
 }
 
+/// An error or a warning, as every answer tells it.
 #[derive(Debug, Serialize)]
-pub(crate) struct DiagnosticEntry {
+pub struct DiagnosticEntry {
     code: &'static str,
     message: String,
     file: Option<String>,
@@ -78,9 +83,8 @@ impl DiagnosticEntry {
     }
 }
 
-pub(crate) fn entries<'a>(
-    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-) -> Vec<DiagnosticEntry> {
+/// Errors and warnings as answers tell them, in their order.
+pub fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<DiagnosticEntry> {
     diagnostics.into_iter().map(DiagnosticEntry::new).collect()
 }
 
@@ -122,11 +126,11 @@ impl ResultEntry {
 
 impl ProveAnswer {
     /// The answer for a run. Errors of derivations are with their results; all others stand apart.
-    pub(crate) fn new(
+    pub fn new(
         proved: &Proved,
         style: Style,
         time: Option<Duration>,
-        written: Option<&Written>,
+        certificate: Option<CertificateEntry>,
     ) -> Self {
         let is_told = |fault: &&Diagnostic| {
             let mut told = proved.claims.iter().filter_map(refusal).flat_map(|r| &r.faults);
@@ -147,76 +151,14 @@ impl ProveAnswer {
             errors: entries(apart),
             warnings: entries(&proved.warnings),
             milliseconds: time.map(|t| t.as_secs_f64() * 1000.0),
-            certificate: written.map(|w| CertificateEntry {
-                file: w.path.clone(),
-                bytes: w.bytes,
-                statements: w.counts.claims,
-                steps: w.counts.steps,
-            }),
-        }
-    }
-}
-
-/// The answer of `explain`; schema `explain.schema.json`.
-#[derive(Debug, Serialize)]
-pub struct ExplainAnswer {
-    tool: &'static str,
-    version: &'static str,
-    command: &'static str,
-    codes: Vec<CodeEntry>,
-    errors: Vec<DiagnosticEntry>,
-}
-
-#[derive(Debug, Serialize)]
-struct CodeEntry {
-    code: &'static str,
-    title: &'static str,
-    text: &'static str,
-    run: Option<String>,
-    files: Vec<FileEntry>,
-}
-
-#[derive(Debug, Serialize)]
-struct FileEntry {
-    name: &'static str,
-    text: String,
-    times: usize,
-}
-
-impl ExplainAnswer {
-    /// The answer for explanations, or for a code that there is not.
-    pub fn new(found: &[&crate::explain::Explanation], errors: &[Diagnostic]) -> Self {
-        let codes = found
-            .iter()
-            .map(|e| CodeEntry {
-                code: e.code,
-                title: e.title,
-                text: e.text,
-                run: e.command(),
-                files: e
-                    .files
-                    .iter()
-                    .map(|f| FileEntry {
-                        name: f.name,
-                        text: String::from_utf8_lossy(f.bytes).into_owned(),
-                        times: f.times,
-                    })
-                    .collect(),
-            })
-            .collect();
-        ExplainAnswer {
-            tool: "reductio",
-            version: env!("CARGO_PKG_VERSION"),
-            command: "explain",
-            codes,
-            errors: entries(errors),
+            certificate,
         }
     }
 }
 
 /// The answer of a verb that has no other; schema `errors.schema.json`.
 #[derive(Debug, Serialize)]
-pub(crate) struct ErrorsAnswer {
+pub struct ErrorsAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -225,7 +167,7 @@ pub(crate) struct ErrorsAnswer {
 
 impl ErrorsAnswer {
     /// What is wrong, for a verb.
-    pub(crate) fn new(command: &'static str, errors: &[Diagnostic]) -> Self {
+    pub fn new(command: &'static str, errors: &[Diagnostic]) -> Self {
         let version = env!("CARGO_PKG_VERSION");
         ErrorsAnswer { tool: "reductio", version, command, errors: entries(errors) }
     }

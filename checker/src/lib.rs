@@ -1,17 +1,20 @@
-//! # The command `reductio`, as a library
+//! # Reductio: reduction theorems re-checked, tried out and used
 //!
-//! Text becomes a verdict in four steps, one module each: [`source`] reads files, folders and standard input;
-//! [`library`] finds for every script its theory, and for every theory the one that it extends; [`selection`] says
-//! which statements are asked for; [`mod@prove`] replays their derivations and gives each statement a [`Verdict`]: it
-//! holds, with a certificate of the kernel; it fails, with the faults of its derivation; or it was given up.
+//! A reduction theorem says: explore a coarse-grained system, with far fewer interleavings, and what you learn holds for
+//! the fine-grained one. This library has such theorems with proofs that a small kernel checks, and uses them.
 //!
-//! What comes out is written by [`report`] (for people), [`derivation`] (one proof, as the paper lays it out),
-//! [`json`] (for programs) and [`diagnostics`] (errors and warnings: the one place that gives them their form).
-//! [`models`] evaluates statements in finite relational models; [`mod@progress`] and [`stop`] are for its long runs. [`mod@decide`] asks whether a formula is a law. [`explain`] knows what every code means. [`run`] is the command itself.
+//! - **Statements.** [`source`] reads files, [`library`] finds for each script its theory, [`selection`] says what is
+//!   asked for, [`mod@prove`] replays derivations. [`question`] and [`mod@decide`] ask about formulas of one's own,
+//!   [`models`] evaluates statements in finite relational models, [`mod@verify`] checks certificates again.
+//! - **Systems of threads.** [`system`] and [`language`] make them, [`discipline`] says which steps are visible,
+//!   [`search`] goes through their states, [`mod@check`] puts these together, [`execution`] makes runs again,
+//!   [`mod@validate`] evaluates the theorem in the states of a system, [`monitors`] guesses locks. The module `testing`,
+//!   behind the feature of that name, has generated systems and properties for a user's own tests.
 //!
-//! [`guide`] has chapters for users from Rust.
-//!
-//! Nothing here is trusted: what holds was proved by the kernel of `reductio-theorems`.
+//! Every answer is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up. [`report`],
+//! [`derivation`] and the modules `text` tell answers to people, [`json`] to programs, [`picture`] and [`html`] draw
+//! them, [`diagnostics`] gives errors their form; nothing here writes files or knows a terminal. [`guide`] has chapters
+//! for users from Rust. Nothing here is trusted: what holds was proved by the kernel of `reductio-theorems`.
 //!
 //! ```
 //! use reductio::prelude::*;
@@ -25,48 +28,38 @@
 //! assert!(used.contains(&"14a") && !used.contains(&"14"));
 //! ```
 
-mod appearance;
+pub mod appearance;
 pub mod bundled;
 pub mod check;
 pub mod claim;
-mod cli;
 pub mod decide;
 pub mod derivation;
 pub mod diagnostics;
 pub mod execution;
-pub mod explain;
-mod explanations;
 mod file;
 pub mod guide;
-mod header;
-mod html;
+pub mod header;
+pub mod html;
 pub mod json;
-#[cfg(feature = "jupyter")]
-mod jupyter;
 pub mod library;
 pub mod models;
 pub mod monitors;
-pub mod notebook;
 pub mod page;
 pub mod picture;
-pub mod progress;
 pub mod prove;
 pub mod question;
 pub mod refutation;
-mod replace;
 pub mod report;
-pub mod run;
 pub mod selection;
 pub mod source;
-pub mod stop;
-mod terminal;
+#[cfg(feature = "testing")]
 pub mod testing;
 mod verdict;
 pub mod verify;
+pub mod visible;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};
 pub use diagnostics::{Diagnostic, Place};
-pub use explanations::EXPLANATIONS;
 pub use file::File;
 pub use library::Library;
 pub use prove::prove;

@@ -1,12 +1,7 @@
 //! The page that a report is written on: its width, the spelling of formulas, colours, line breaks.
 
-use std::io::IsTerminal;
-
 use anstyle::{AnsiColor, Style as Colour};
 use reductio_algebra::Style;
-
-/// The width where there is no terminal.
-const DEFAULT_WIDTH: usize = 80;
 
 /// No page is narrower.
 const NARROWEST: usize = 40;
@@ -38,17 +33,6 @@ impl Page {
     /// A page of a width.
     pub fn new(width: usize, style: Style) -> Self {
         Page { width: width.max(NARROWEST), style }
-    }
-
-    /// The page of standard output: as wide as the variable `COLUMNS` says, else as the terminal, else 80.
-    pub fn of_stdout(style: Style) -> Self {
-        let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
-        let terminal = || {
-            let is_terminal = std::io::stdout().is_terminal();
-            let size = if is_terminal { terminal_size::terminal_size() } else { None };
-            size.map(|(width, _)| usize::from(width.0))
-        };
-        Page::new(told.filter(|n| *n > 0).or_else(terminal).unwrap_or(DEFAULT_WIDTH), style)
     }
 
     /// Prose, broken between words, the lines after the first indented by `hanging`.
@@ -143,8 +127,13 @@ pub fn ranges(labels: &[reductio_algebra::Label]) -> String {
 }
 
 /// `1 step`, `2 steps`.
-pub(crate) fn plural(count: usize, noun: &str) -> String {
+pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `1 process`, `2 processes`.
+pub fn plural_es(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "es" })
 }
 
 /// `1,234,567`.

@@ -231,7 +231,7 @@ fn identity(path: &str) -> PathBuf {
 }
 
 /// Why the system does not give a file.
-pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
+pub fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
     match error.kind() {
         std::io::ErrorKind::NotFound => {
             SourceError::Missing { path: path.to_owned(), nearest: nearest_file(path) }
@@ -241,7 +241,10 @@ pub(crate) fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
 }
 
 /// Reads a text of another kind, such as a notebook.
-pub(crate) fn read_text(path: &str) -> Result<String, SourceError> {
+///
+/// # Errors
+/// The file cannot be read, is too large, or is no UTF-8.
+pub fn read_text(path: &str) -> Result<String, SourceError> {
     let file = std::fs::File::open(path).map_err(|e| unreadable(path, &e))?;
     let bytes = bytes(path, file)?;
     Ok(decoded(path, &bytes)?.to_owned())

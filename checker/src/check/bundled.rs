@@ -3,11 +3,11 @@
 use super::table::Row;
 use super::{Question, Report, Subject, check, disagreement};
 use crate::file::File;
-use crate::models::Monitor;
 use crate::search::{FindingKind, Order};
 use crate::verdict::Exit;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a bundled system is there to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,35 +103,34 @@ impl Example {
 }
 
 /// The bundled systems, explored both ways as far as they go.
-pub(crate) struct Explored {
+pub struct Explored {
     /// A row for each.
-    pub(crate) rows: Vec<Row>,
+    pub rows: Vec<Row>,
     /// Those of which something else came than expected.
-    pub(crate) wrong: Vec<&'static Example>,
+    pub wrong: Vec<&'static Example>,
     /// Whether all were explored.
     is_complete: bool,
 }
 
 impl Explored {
     /// How the run ends.
-    pub(crate) fn exit(&self) -> Exit {
+    pub fn exit(&self) -> Exit {
         let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
         if self.wrong.is_empty() { undecided } else { Exit::Fails }
     }
 }
 
 /// Explores the bundled systems, until it is told to end.
-pub(crate) fn explore_all(monitor: &Monitor) -> Explored {
+pub fn explore_all(cancel: Option<&AtomicBool>) -> Explored {
     let mut rows = Vec::new();
     let mut wrong = Vec::new();
-    let cancel = Some(monitor.stop.flag());
     for example in EXAMPLES {
         let subject = example.subject();
         let both = [Order::Unreduced, Order::Reduced].map(|order| {
             let question = Question { order, keep_going: true, ..Question::default() };
             check(&subject, &question, cancel, None)
         });
-        if monitor.stop.cause().is_some() {
+        if cancel.is_some_and(|flag| flag.load(Ordering::Acquire)) {
             return Explored { rows, wrong, is_complete: false };
         }
         let [all, few] = &both;

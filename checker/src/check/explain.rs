@@ -10,7 +10,7 @@ use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
 use crate::system::{ObjectId, System, ThreadId, VariableClass};
 
 /// The classification of a system.
-pub(crate) fn classification(subject: &Subject, page: &Page) -> String {
+pub fn classification(subject: &Subject, page: &Page) -> String {
     let system = subject.system();
     let Some(discipline) = subject.discipline() else { return String::new() };
     let mut out = format!("{HEADING}{}{HEADING:#}\n", system.name());

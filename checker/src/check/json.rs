@@ -24,7 +24,7 @@ use crate::verdict::{Exit, Verdict};
 
 /// The answer of `check`.
 #[derive(Debug, Serialize)]
-pub(crate) struct CheckAnswer {
+pub struct CheckAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -115,7 +115,7 @@ struct FindingEntry {
 
 impl CheckAnswer {
     /// The answer of a run: reports, each with the time it took if that was asked for.
-    pub(crate) fn new(reports: &[(Report, Option<Duration>)], errors: &[Diagnostic]) -> Self {
+    pub fn new(reports: &[(Report, Option<Duration>)], errors: &[Diagnostic]) -> Self {
         CheckAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
@@ -276,7 +276,7 @@ fn claim_word(claim: Claim) -> &'static str {
 
 /// The answer of `validate`; schema `validate.schema.json`.
 #[derive(Debug, Serialize)]
-pub(crate) struct ValidateAnswer<'a> {
+pub struct ValidateAnswer<'a> {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -286,7 +286,7 @@ pub(crate) struct ValidateAnswer<'a> {
 
 impl<'a> ValidateAnswer<'a> {
     /// The answer of a run.
-    pub(crate) fn new(results: &'a [Validation], errors: &[Diagnostic]) -> Self {
+    pub fn new(results: &'a [Validation], errors: &[Diagnostic]) -> Self {
         ValidateAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
@@ -299,7 +299,7 @@ impl<'a> ValidateAnswer<'a> {
 
 /// The answer of `explain FILE.sys`; schema `classification.schema.json`.
 #[derive(Debug, Serialize)]
-pub(crate) struct ClassificationAnswer {
+pub struct ClassificationAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -339,7 +339,7 @@ struct TransitionEntry {
 
 impl ClassificationAnswer {
     /// The answer of a run.
-    pub(crate) fn new(subjects: &[Subject], errors: &[Diagnostic]) -> Self {
+    pub fn new(subjects: &[Subject], errors: &[Diagnostic]) -> Self {
         ClassificationAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),

@@ -9,24 +9,23 @@ mod agreement;
 mod alike;
 mod basis;
 mod bundled;
-pub(crate) mod explain;
+pub mod explain;
 pub(crate) mod grounds;
 pub(crate) mod guess;
-pub(crate) mod json;
+pub mod json;
 mod names;
 mod subject;
-pub(crate) mod table;
-pub(crate) mod text;
+pub mod table;
+pub mod text;
 
 pub use agreement::{Disagreement, disagreement};
 pub use basis::{
     Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
 };
-pub(crate) use bundled::explore_all;
-pub use bundled::{EXAMPLES, Example, Expected};
-pub(crate) use names::quoted;
+pub use bundled::{EXAMPLES, Example, Expected, Explored, explore_all};
+pub use names::quoted;
 pub use subject::{Demotion, Subject};
-pub(crate) use table::comparison;
+pub use table::comparison;
 
 use std::sync::atomic::AtomicBool;
 
@@ -234,8 +233,11 @@ pub fn check(
     report
 }
 
-/// The same with guessed locks for the shared variables; the report tells the guess.
-pub(crate) fn check_guessing(
+/// Guesses which locks protect the shared variables, and checks the system under that guess, which the report tells.
+///
+/// # Panics
+/// If a guess is no discipline: a bug of ours, as all guesses are about owners of locks.
+pub fn check_guessing(
     subject: &Subject,
     question: &Question,
     cancel: Option<&AtomicBool>,

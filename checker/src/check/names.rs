@@ -64,7 +64,7 @@ pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String 
 }
 
 /// An argument as a shell takes it.
-pub(crate) fn quoted(argument: &str) -> String {
+pub fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@".contains(c);
     if !argument.is_empty() && argument.chars().all(is_plain) {
         return argument.to_owned();

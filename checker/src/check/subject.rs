@@ -61,7 +61,7 @@ impl Subject {
     ///
     /// # Errors
     /// As [`Self::load`].
-    pub(crate) fn load_until(
+    pub fn load_until(
         file: &Arc<File>,
         constants: &[(String, i64)],
         properties: &[String],

@@ -10,13 +10,15 @@ use crate::verdict::Exit;
 
 /// One system, explored both ways.
 #[derive(Debug)]
-pub(crate) struct Row {
-    pub(crate) unreduced: Report,
-    pub(crate) reduced: Report,
+pub struct Row {
+    /// All steps explored.
+    pub unreduced: Report,
+    /// Reduced steps explored.
+    pub reduced: Report,
 }
 
 /// The bundled systems for the overview: the table, and whether each is as expected.
-pub(crate) fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
+pub fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
     let mut out = format!(
         "{HEADING}Systems{HEADING:#}, by single steps and by reduced steps, in states:\n\n"
     );
@@ -26,7 +28,7 @@ pub(crate) fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
 }
 
 /// Whether each bundled system is as expected.
-pub(crate) fn expectation(wrong: &[&Example]) -> String {
+pub fn expectation(wrong: &[&Example]) -> String {
     if wrong.is_empty() {
         return "Each is as expected: the correct ones hold, and the broken ones break in the way their files say. The \
             reduced and the unreduced search agree."
@@ -37,7 +39,7 @@ pub(crate) fn expectation(wrong: &[&Example]) -> String {
 }
 
 /// Whether the reports of each system, unreduced and reduced, say the same.
-pub(crate) fn comparison(
+pub fn comparison(
     reports: &[(Report, Option<Duration>)],
     page: &Page,
 ) -> impl Iterator<Item = String> {
@@ -48,7 +50,7 @@ pub(crate) fn comparison(
 }
 
 /// Whether the two searches of a system say the same.
-pub(crate) fn compared(unreduced: &Report, reduced: &Report) -> String {
+pub fn compared(unreduced: &Report, reduced: &Report) -> String {
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
     let goals = reduced.subject.settings().exact_reach;
     match disagreement(all, few, goals) {
@@ -81,7 +83,7 @@ fn words(what: Disagreement) -> &'static str {
 }
 
 /// How many times more states.
-pub(crate) fn factor(all: usize, few: usize) -> String {
+pub fn factor(all: usize, few: usize) -> String {
     #[expect(clippy::cast_precision_loss)]
     let factor = all as f64 / few.max(1) as f64;
     format!("{factor:.1}")
@@ -124,7 +126,7 @@ pub(crate) fn table(rows: &[Row], page: &Page) -> String {
 }
 
 /// What comes of a system, in a few words.
-pub(crate) fn verdict_words(report: &Report) -> &'static str {
+pub fn verdict_words(report: &Report) -> &'static str {
     let kinds = report.exploration.findings.iter().map(|finding| &finding.kind);
     match kinds.clone().next() {
         Some(FindingKind::Discipline(_)) => "discipline violated",

@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 const SHOWN: usize = 8;
 
 /// A report: the system, the search, a line for each claim, the runs of what fails.
-pub(crate) fn report(report: &Report, page: &Page) -> String {
+pub fn report(report: &Report, page: &Page) -> String {
     let mut out =
         report.guess.as_ref().map_or_else(String::new, |found| guess::text(found, page) + "\n");
     out += &heading(report, page);

@@ -10,7 +10,7 @@ use crate::verdict::Verdict;
 
 /// The answer of `decide`.
 #[derive(Debug, Serialize)]
-pub(crate) struct DecideAnswer {
+pub struct DecideAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -36,7 +36,7 @@ struct Entry {
 
 impl DecideAnswer {
     /// The answer of a run.
-    pub(crate) fn new(answers: &Answers, style: Style) -> Self {
+    pub fn new(answers: &Answers, style: Style) -> Self {
         DecideAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),

@@ -10,7 +10,7 @@ use crate::question::{Answer, Part, Proof, hypotheses_in_words, reason};
 use crate::verdict::Verdict;
 
 /// All answers; with `explains`, the inductions of each proof.
-pub(crate) fn report(answers: &Answers, page: &Page, explains: bool) -> String {
+pub fn report(answers: &Answers, page: &Page, explains: bool) -> String {
     let parts: Vec<String> = answers.answers.iter().map(|a| one(a, page, explains)).collect();
     parts.join("\n")
 }

@@ -64,7 +64,7 @@ pub use entry::{AccessEntry, ChangeEntry, StepEntry};
 pub use error::{ReplayError, RunError};
 pub use facts::{Access, Change, Facts, HandOver};
 pub use file::RunFile;
-pub(crate) use simulate::walk_until;
+pub use simulate::walk_until;
 pub use simulate::{Pace, Walk, simulate};
 pub use state::show_state;
 

@@ -64,7 +64,7 @@ pub fn simulate(discipline: &Discipline, walk: Walk) -> Execution<'_> {
 }
 
 /// The same; the walk ends when the flag is raised, too.
-pub(crate) fn walk_until<'a>(
+pub fn walk_until<'a>(
     discipline: &'a Discipline,
     walk: Walk,
     cancel: Option<&AtomicBool>,

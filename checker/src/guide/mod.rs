@@ -1,14 +1,14 @@
 //! # A guide for users from Rust
 //!
-//! Four chapters of five to ten minutes; every block of them is compiled and run by `cargo test --doc`.
+//! Three chapters of five to ten minutes; every block of them is compiled and run by `cargo test --doc`.
 //!
 //! - [`proving`]: theorems by the rules of the kernel, derivations, decisions, certificate files.
 //! - [`models`]: formulas in finite models, why one is false, counterexamples.
 //! - [`systems`]: a system of threads built in code, its discipline, searches, what verdicts rest on, models of one's own
 //!   and whether they may be reduced, property tests.
-//! - [`sessions`]: the cells of a notebook from a program.
 //!
-//! The languages themselves, and the command line, are in the guide of the repository.
+//! How a program runs the cells of a notebook is in the guide of the crate `reductio_command`; the languages themselves,
+//! and the command line, are in the guide of the repository.
 
 #[doc = include_str!("proving.md")]
 pub mod proving {}
@@ -18,9 +18,6 @@ pub mod models {}
 
 #[doc = include_str!("systems.md")]
 pub mod systems {}
-
-#[doc = include_str!("sessions.md")]
-pub mod sessions {}
 
 pub use handover::handover;
 

@@ -16,7 +16,7 @@ use crate::verdict::Verdict;
 const WIDTH: usize = 100;
 
 /// Formulas with their verdicts; what fails with its model.
-pub(crate) fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
+pub fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
     let page = Page::new(WIDTH, style);
     let mut inner = diagnostics(&answers.diagnostics());
     for answer in &answers.answers {
@@ -31,7 +31,7 @@ pub(crate) fn decisions(answers: &Answers, style: Style, explains: bool) -> Sect
 }
 
 /// The hypotheses of Theorem 1 and its conclusion in the states of systems.
-pub(crate) fn hypotheses(validations: &[Validation]) -> Section {
+pub fn hypotheses(validations: &[Validation]) -> Section {
     let page = Page::new(WIDTH, Style::Ascii);
     let mut inner = String::new();
     for validation in validations {
@@ -52,7 +52,7 @@ pub(crate) fn hypotheses(validations: &[Validation]) -> Section {
 }
 
 /// A run: its chart where it is short enough, and its table.
-pub(crate) fn run(execution: &Execution<'_>) -> Section {
+pub fn run(execution: &Execution<'_>) -> Section {
     let chart = match execution.to_svg() {
         Ok(svg) => image(&svg),
         Err(error) => format!("<p class=\"faint\">{}</p>\n", escaped(&error.to_string())),

@@ -18,11 +18,11 @@ use crate::library::Library;
 
 /// What hints can cite, and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facts<'a> {
+pub struct Facts<'a> {
     /// The theories.
-    pub(crate) library: &'a Library,
+    pub library: &'a Library,
     /// The places of the page.
-    pub(crate) places: &'a BTreeSet<String>,
+    pub places: &'a BTreeSet<String>,
 }
 
 impl Facts<'_> {
@@ -47,7 +47,7 @@ struct Shown<'a> {
 }
 
 /// The statement and its derivation as a part of an HTML page; each chain folds.
-pub(crate) fn page_part(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+pub fn page_part(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
     let statement = claim.formula.to_statement(style);
     let word = claim.verdict.word();
     format!(

@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 /// For HTML and XML.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A table; the cells of `rows` are plain text. A column whose head begins with `#` holds numbers.
-pub(crate) fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
     table_of(head, &cells)
@@ -33,7 +33,7 @@ pub(super) fn table_of(head: &[&str], rows: &[Vec<String>]) -> String {
 }
 
 /// What is folded behind a line. Both are HTML.
-pub(crate) fn folded(line: &str, inner: &str) -> String {
+pub fn folded(line: &str, inner: &str) -> String {
     format!("<details><summary>{line}</summary>\n{inner}</details>\n")
 }
 
@@ -44,7 +44,7 @@ pub(super) fn preformatted(text: &str) -> String {
 }
 
 /// A picture. It has styles of its own, which must not reach the page: it is an image. Its title is its other text.
-pub(crate) fn image(svg: &str) -> String {
+pub fn image(svg: &str) -> String {
     let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
     // The title is escaped where it stands.
     let title = title.map_or("picture", |(title, _)| title);

@@ -8,24 +8,22 @@
 mod answers;
 mod derivation;
 mod element;
-mod file;
 mod formula;
 mod models;
 mod proofs;
 mod report;
 mod systems;
 
-pub(crate) use answers::{decisions, hypotheses, run};
-pub(crate) use derivation::{Facts, page_part as derivation};
-pub(crate) use element::{escaped, folded, image, table};
-pub(crate) use file::write;
-pub(crate) use models::section as models;
-pub(crate) use proofs::section as proofs;
-pub(crate) use report::{Section, page as report};
-pub(crate) use systems::section as systems;
+pub use answers::{decisions, hypotheses, run};
+pub use derivation::{Facts, page_part as derivation};
+pub use element::{escaped, folded, image, table};
+pub use models::section as models;
+pub use proofs::section as proofs;
+pub use report::{Section, page as report};
+pub use systems::section as systems;
 
 /// How every page starts.
-const START: &str = "<!DOCTYPE html>\n<!-- a page of reductio -->\n";
+pub const START: &str = "<!DOCTYPE html>\n<!-- a page of reductio -->\n";
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -37,7 +35,7 @@ const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inlin
 const SCRIPT_POLICY: &str = "; script-src 'unsafe-inline'";
 
 /// A page without script. `body` is HTML, `title` text.
-pub(crate) fn document(title: &str, body: &str) -> String {
+pub fn document(title: &str, body: &str) -> String {
     whole(title, "", "", body)
 }
 

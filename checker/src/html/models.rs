@@ -18,7 +18,7 @@ use crate::page::{Page, grouped};
 const WIDTH: usize = 100;
 
 /// The section.
-pub(crate) fn section(answers: &Answers, style: Style) -> Section {
+pub fn section(answers: &Answers, style: Style) -> Section {
     let page = Page::new(WIDTH, style);
     let mut out = String::new();
     out += &diagnostics(&answers.diagnostics().cloned().collect::<Vec<_>>());

@@ -22,7 +22,7 @@ use crate::verdict::Verdict;
 const WIDTH: usize = 100;
 
 /// The section, with all statements under the headings of the text report.
-pub(crate) fn section(proved: &Proved, library: &Library, style: Style) -> Section {
+pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let theories = theories(proved, library);
     let places = places(proved, library, &theories);
     let facts = Facts { library, places: &places };

@@ -7,7 +7,7 @@ use super::element::escaped;
 
 /// A part of a report.
 #[derive(Clone, Debug)]
-pub(crate) struct Section {
+pub struct Section {
     /// The name of its place.
     pub(super) place: &'static str,
     /// Its heading.
@@ -17,7 +17,7 @@ pub(crate) struct Section {
 }
 
 /// A report as one HTML file; `remarks` are sentences at its beginning.
-pub(crate) fn page(title: &str, remarks: &[String], sections: &[Section]) -> String {
+pub fn page(title: &str, remarks: &[String], sections: &[Section]) -> String {
     let mut body = String::from("<nav><b>Reductio</b>");
     for Section { place, heading, .. } in sections {
         let _ = write!(body, " <a href=\"#{place}\">{heading}</a>");

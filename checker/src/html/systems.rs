@@ -23,7 +23,7 @@ use crate::verdict::{Exit, Verdict};
 const WIDTH: usize = 100;
 
 /// The section: for each system the reports of one search or of both, the reduced one last.
-pub(crate) fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section {
+pub fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section {
     let mut out = String::new();
     out += &overview(systems);
     for reports in systems {

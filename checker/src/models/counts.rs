@@ -10,7 +10,7 @@ use reductio_relations::systems::{
     count,
 };
 
-use super::{Answer, Run};
+use super::{Answer, Run, watching};
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
 
@@ -24,10 +24,10 @@ const OTHER_NUMBERS: &str = "ask for other numbers with `--states` and `--proces
 
 /// All sizes up to the one asked for; with a checkpoint that one only.
 pub(super) fn counts(run: &mut Run<'_>) {
-    let (question, monitor) = (run.question, run.monitor);
+    let (question, watcher) = (run.question, run.watcher);
     let checkpoint = question.checkpoint.as_deref();
     run.out.checkpoint = question.checkpoint.clone();
-    monitor.watching("", |watch| {
+    watching(watcher, "", |watch| {
         let options =
             CountOptions { threads: 2, progress: watch.progress, cancel: watch.cancel, checkpoint };
         let asked = (question.states.unwrap_or(DEFAULT.0), question.processes.unwrap_or(DEFAULT.1));

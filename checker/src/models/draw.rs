@@ -39,7 +39,7 @@ pub fn pictures(answers: &Answers, drawn: Drawn) -> Vec<Picture> {
 }
 
 /// The picture of an answer, where it has a model.
-pub(crate) fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
+pub fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
     match answer {
         Answer::Count(count) => match &count.conclusion {
             Conclusion::Fails(system) => of_system("Theorem 1 is false", system, drawn),

@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 
 /// The answer of `models`.
 #[derive(Debug, Serialize)]
-pub(crate) struct ModelsAnswer {
+pub struct ModelsAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -84,7 +84,7 @@ enum Entry {
 
 impl ModelsAnswer {
     /// The answer of a run.
-    pub(crate) fn new(answers: &Answers) -> Self {
+    pub fn new(answers: &Answers) -> Self {
         ModelsAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),

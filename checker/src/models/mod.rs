@@ -6,10 +6,11 @@
 
 mod counts;
 mod draw;
-pub(crate) mod json;
+pub mod json;
 mod needs;
 mod searches;
-pub(crate) mod text;
+pub mod text;
+mod watcher;
 
 use std::path::PathBuf;
 
@@ -17,14 +18,12 @@ use reductio_algebra::Style;
 use reductio_relations::systems::{Conclusion, Count, Need, SystemError};
 use reductio_relations::{Outcome, Progress, Watch};
 
-pub(crate) use draw::picture;
-pub use draw::{Drawn, Picture, pictures};
+pub use draw::{Drawn, Picture, picture, pictures};
+pub use watcher::{Cause, Nobody, Watcher};
 
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
-use crate::progress::Meter;
 use crate::question;
-use crate::stop::{Cause, Stop};
 use crate::verdict::Exit;
 
 /// What is asked.
@@ -46,28 +45,6 @@ pub struct Question {
     pub evaluations: Option<u64>,
     /// A file for the finished part of a count.
     pub checkpoint: Option<PathBuf>,
-}
-
-/// Who watches a run, and may end it.
-#[derive(Debug)]
-pub struct Monitor {
-    /// Ends it.
-    pub stop: Stop,
-    /// Shows how far it is.
-    pub meter: Meter,
-}
-
-impl Monitor {
-    /// Nobody.
-    pub fn none() -> Self {
-        Monitor { stop: Stop::default(), meter: Meter::silent() }
-    }
-
-    /// Runs something under this monitor; `what` stands before the size in the line on the terminal.
-    fn watching<T>(&self, what: &str, work: impl FnOnce(Watch<'_>) -> T) -> T {
-        let report = |progress| self.meter.report(what, progress);
-        work(Watch { cancel: Some(self.stop.flag()), progress: Some(&report) })
-    }
 }
 
 /// One answer.
@@ -179,14 +156,19 @@ struct Run<'a> {
     library: &'a Library,
     question: &'a Question,
     style: Style,
-    monitor: &'a Monitor,
+    watcher: &'a dyn Watcher,
     out: Answers,
 }
 
 impl Run<'_> {
+    /// Runs something under the watcher; `what` is what is under way.
+    fn watching<T>(&self, what: &str, work: impl FnOnce(Watch<'_>) -> T) -> T {
+        watching(self.watcher, what, work)
+    }
+
     /// Whether the run goes on; if not, `what` is noted as not begun.
     fn goes_on(&mut self, what: impl FnOnce() -> String) -> bool {
-        let is_stopped = self.monitor.stop.cause().is_some();
+        let is_stopped = self.watcher.is_stopped();
         if is_stopped {
             self.out.left.push(what());
         }
@@ -206,20 +188,25 @@ impl Run<'_> {
 /// Answers a question about the theories of a library. What could not be read of the library is told too.
 ///
 /// ```
-/// use reductio::models::{Monitor, Question, models};
+/// use reductio::models::{Nobody, Question, models};
 /// use reductio::prelude::*;
 /// let library = Library::bundled();
 /// let find = Question { find: Some("x y = y x".to_owned()), ..Question::default() };
-/// let answers = models(&library, &find, Style::Ascii, &Monitor::none());
+/// let answers = models(&library, &find, Style::Ascii, &Nobody);
 /// assert_eq!(answers.exit(), Exit::Fails);
 /// ```
-pub fn models(library: &Library, question: &Question, style: Style, monitor: &Monitor) -> Answers {
+pub fn models(
+    library: &Library,
+    question: &Question,
+    style: Style,
+    watcher: &dyn Watcher,
+) -> Answers {
     let out = Answers {
         bad_input: library.faults.clone(),
         warnings: library.warnings.clone(),
         ..Answers::default()
     };
-    let mut run = Run { library, question, style, monitor, out };
+    let mut run = Run { library, question, style, watcher, out };
     if let Some(formula) = &question.find {
         searches::formula(&mut run, formula);
     } else if question.all_drops || !question.drops.is_empty() {
@@ -233,15 +220,20 @@ pub fn models(library: &Library, question: &Question, style: Style, monitor: &Mo
     } else {
         searches::statements(&mut run);
     }
-    monitor.meter.clear();
-    run.out.cause = monitor.stop.cause();
+    run.out.cause = watcher.cause();
     run.out
 }
 
+/// Runs something under a watcher; `what` is what is under way.
+fn watching<T>(watcher: &dyn Watcher, what: &str, work: impl FnOnce(Watch<'_>) -> T) -> T {
+    let report = |progress| watcher.note(what, progress);
+    work(Watch { cancel: watcher.flag(), progress: Some(&report) })
+}
+
 /// What the main job asks: Theorem 1 in all systems of a size, and what each of its hypotheses is for.
-pub(crate) fn overview(library: &Library, style: Style, monitor: &Monitor) -> Answers {
+pub fn overview(library: &Library, style: Style, watcher: &dyn Watcher) -> Answers {
     let ask =
-        |all_drops| models(library, &Question { all_drops, ..Question::default() }, style, monitor);
+        |all_drops| models(library, &Question { all_drops, ..Question::default() }, style, watcher);
     let mut answers = ask(false);
     let needs = ask(true);
     answers.answers.extend(needs.answers);

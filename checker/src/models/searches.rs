@@ -44,7 +44,7 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
         return;
     }
     let limits = Limits { models: Some(search_limits(run)), smallest: true, ..Limits::default() };
-    let answer = run.monitor.watching("formula: ", |watch| {
+    let answer = run.watching("formula: ", |watch| {
         let proving = reductio_proofs::Limits { cancel: watch.cancel, ..limits.proving };
         let limits = Limits { proving, ..limits };
         let answer = Asker::new(run.library, theory, limits, watch).answer(&formula)?;
@@ -205,5 +205,5 @@ fn search_limits(run: &Run<'_>) -> SearchLimits {
 fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
     let limits = search_limits(run);
     let what = format!("{id}: ");
-    run.monitor.watching(&what, |watch| find_countermodel_watched(formula, &limits, watch))
+    run.watching(&what, |watch| find_countermodel_watched(formula, &limits, watch))
 }

@@ -5,15 +5,13 @@ use std::fmt::Write as _;
 use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
 use reductio_relations::{Declined, Outcome};
 
-use super::{Answer, Answers, Search};
-use crate::page::{Page, columns, padded, plural, wrapped};
-use crate::progress::plural_es;
+use super::{Answer, Answers, Cause, Search};
+use crate::page::{Page, columns, padded, plural, plural_es, wrapped};
 use crate::question;
-use crate::stop::Cause;
 use crate::verdict::Verdict;
 
 /// All answers.
-pub(crate) fn report(answers: &Answers, page: &Page) -> String {
+pub fn report(answers: &Answers, page: &Page) -> String {
     let mut parts = Vec::new();
     if counts(answers).next().is_some() {
         parts.push(count_table(answers, page));
@@ -262,7 +260,7 @@ pub(crate) fn is_redundant(need: &Need) -> bool {
 }
 
 /// A few lines for the main job.
-pub(crate) fn summary(answers: &Answers, page: &Page) -> String {
+pub fn summary(answers: &Answers, page: &Page) -> String {
     let (mut needed, mut out) = (Vec::new(), String::new());
     for need in needs(answers) {
         let label = need.dropped.label();

@@ -159,7 +159,7 @@ impl StateGraph {
     }
 
     /// As [`StateGraph::new`]; nothing, when the flag is set before the states are known.
-    pub(crate) fn new_until(
+    pub fn new_until(
         discipline: &Discipline,
         cancel: Option<&AtomicBool>,
     ) -> Option<Result<Self, TooMany>> {
@@ -167,7 +167,7 @@ impl StateGraph {
     }
 
     /// As [`StateGraph::up_to`]; nothing, when the flag is set before the states are known.
-    pub(crate) fn up_to_until(
+    pub fn up_to_until(
         discipline: &Discipline,
         limit: usize,
         cancel: Option<&AtomicBool>,

@@ -13,7 +13,7 @@ use crate::refutation::shown;
 use crate::verdict::Verdict;
 
 /// Answers a formula, as the one claim of a theory that joins the library.
-pub(crate) fn prove_formula(
+pub fn prove_formula(
     library: &Library,
     text: &str,
     limits: Limits<'_>,

@@ -18,12 +18,12 @@ use reductio_algebra::{Formula, Label};
 use reductio_proofs::decide::GuardedWord;
 use reductio_relations::{Countermodel, Outcome, SearchLimits};
 
-pub(crate) use claim::prove_formula;
+pub use claim::prove_formula;
 pub(crate) use hypotheses::warning;
 pub use hypotheses::{Consistency, consistency};
 pub use portfolio::{Asker, Part};
 pub use proof::Proof;
-pub(crate) use read::read;
+pub use read::read;
 pub(crate) use text::{hypotheses as hypotheses_in_words, reason};
 
 use crate::verdict::Verdict;

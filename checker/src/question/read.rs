@@ -15,7 +15,7 @@ use crate::library::Library;
 /// # Errors
 /// What is wrong with it over the names of the likeliest theory; that several given theories know its names, and which
 /// hypotheses it is under is open.
-pub(crate) fn read(library: &Library, text: &str) -> Result<(usize, Formula), Vec<Diagnostic>> {
+pub fn read(library: &Library, text: &str) -> Result<(usize, Formula), Vec<Diagnostic>> {
     let has_given = library.theories.iter().any(|t| !t.is_bundled);
     let mut all: Vec<usize> = (0..library.theories.len())
         .filter(|k| library.theories[*k].is_bundled != has_given)

@@ -28,7 +28,7 @@ mod properties;
 mod runs;
 
 pub use mutants::{Mutant, mutants};
-pub(crate) use properties::Property;
+pub use properties::Property;
 pub use properties::{
     access_implies_predicate, hypotheses_hold, predicates_exclude_each_other,
     reduced_agrees_with_unreduced,

@@ -13,7 +13,7 @@ use crate::validate::{Space, validate_until};
 
 /// A ready property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Property {
+pub enum Property {
     /// [`predicates_exclude_each_other`].
     Exclusion,
     /// [`access_implies_predicate`].
@@ -26,7 +26,10 @@ pub(crate) enum Property {
 
 impl Property {
     /// Whether a system has the property. Where the flag is set the answer says nothing.
-    pub(crate) fn check(
+    ///
+    /// # Errors
+    /// What shows that it has not.
+    pub fn check(
         self,
         system: &System,
         sample: Sample,

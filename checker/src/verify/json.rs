@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 
 /// The answer of `verify`.
 #[derive(Debug, Serialize)]
-pub(crate) struct VerifyAnswer {
+pub struct VerifyAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
@@ -34,7 +34,7 @@ struct Entry {
 
 impl VerifyAnswer {
     /// The answer for a file, and what could not be read.
-    pub(crate) fn new(verified: Option<&Verified>, bad_input: &[Diagnostic], style: Style) -> Self {
+    pub fn new(verified: Option<&Verified>, bad_input: &[Diagnostic], style: Style) -> Self {
         let mut answer = VerifyAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),

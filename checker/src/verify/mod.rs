@@ -1,15 +1,14 @@
 //! The verb `verify`: a certificate file is checked again, step by step, and compared with the statement files.
 
-pub(crate) mod json;
-pub(crate) mod text;
-mod write;
+mod certificate;
+pub mod json;
+pub mod text;
 
-use std::io::Read;
 use std::sync::Arc;
 
 use reductio_exchange::proof_file::{self, Checked, CheckedTheory, ReadErrorKind};
 
-pub(crate) use write::{Written, may_write, write};
+pub use certificate::{CertificateText, certificate};
 
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
@@ -36,13 +35,6 @@ pub struct Accepted {
     /// For each of its theories, the name of the statement file that says the same; `None` where there was no
     /// statement file of the theory.
     pub compared: Vec<Option<String>>,
-}
-
-/// Reads the bytes of a certificate, at most one more than [`MAX_BYTES`].
-pub(crate) fn bytes(input: impl Read) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 /// Checks a certificate: every step through the kernel, then every statement against the statement file of its

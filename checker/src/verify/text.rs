@@ -10,7 +10,7 @@ use crate::page::{BAD, GOOD, HEADING, OPEN, Page, plural, ranges};
 use crate::verdict::Verdict;
 
 /// The theories with their names, definitions and hypotheses, and what is proved from which of them.
-pub(crate) fn report(verified: &Verified, page: &Page) -> String {
+pub fn report(verified: &Verified, page: &Page) -> String {
     let name = &verified.name;
     match &verified.verdict {
         Verdict::Holds(accepted) => holds(name, accepted, page),

@@ -1,0 +1,380 @@
+//! Systems from text against Spin, the same model in both languages, in one run.
+//!
+//! `cargo bench -p reductio-command --bench systems`. The peer is Debian's spin with gcc -O2; without them the program says
+//! so and ends. `benches/spin` holds the twins of five systems of `examples`: one transition for each statement, and
+//! with `-DATOMIC` context switches placed by hand. Claims are stripped from ours, because the twins have none;
+//! assertions stay.
+//!
+//! Times of the processor are those of the Linux scheduler, the best of several runs.
+
+#[path = "peers/spin.rs"]
+mod spin;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use reductio::discipline::Packed;
+use reductio::discipline::{Discipline, Violation};
+use reductio::language::parse_system;
+use reductio::search::{Exploration, Query, Unreduced, VisibleStates, search};
+use reductio::system::System;
+use spin::{Run, Variant, Verifier};
+
+/// Of so many runs the fastest counts.
+const RUNS: usize = 5;
+/// Unreduced systems with fewer states say nothing about speed.
+const LARGE: usize = 500_000;
+/// The most bytes for a stored state of the philosophers.
+const BYTES: f64 = 48.0;
+/// The most that looking after the discipline may cost, times the search without it.
+const DISCIPLINE: f64 = 3.0;
+
+/// A system and its twin.
+struct Model {
+    name: &'static str,
+    /// Both files, without their endings.
+    file: &'static str,
+    constants: &'static [(&'static str, i64)],
+}
+
+const MODELS: &[Model] = &[
+    Model { name: "philosophers, 11", file: "philosophers", constants: &[("SEATS", 11)] },
+    Model {
+        name: "bounded buffer, 10 items, 6 places",
+        file: "bounded_buffer",
+        constants: &[("ITEMS", 10), ("CAPACITY", 6)],
+    },
+    Model {
+        name: "bounded buffer, 250 items, 20 places",
+        file: "bounded_buffer",
+        constants: &[("ITEMS", 250), ("CAPACITY", 20)],
+    },
+    Model {
+        name: "file system, 2 files, 2 blocks, 2 threads",
+        file: "file_system",
+        constants: &[("FILES", 2), ("BLOCKS", 2), ("THREADS", 2)],
+    },
+    Model {
+        name: "file system, 3 files, 3 blocks, 2 threads",
+        file: "file_system",
+        constants: &[("FILES", 3), ("BLOCKS", 3), ("THREADS", 2)],
+    },
+    Model { name: "device driver, 2 users", file: "device_driver", constants: &[("USERS", 2)] },
+    Model { name: "device driver, 3 users", file: "device_driver", constants: &[("USERS", 3)] },
+    Model {
+        name: "Flanagan and Godefroid, 6 threads",
+        file: "flanagan_godefroid",
+        constants: &[("THREADS", 6)],
+    },
+];
+
+/// A count as a factor.
+fn number(n: usize) -> f64 {
+    f64::from(u32::try_from(n).expect("a count below 2^32"))
+}
+
+/// `1.24 ms`.
+fn shown(seconds: f64) -> String {
+    match seconds {
+        t if t < 1e-3 => format!("{:.0} us", t * 1e6),
+        t if t < 1.0 => format!("{:.1} ms", t * 1e3),
+        t => format!("{t:.2} s"),
+    }
+}
+
+/// Whether ours is at most the bar, and by what factor.
+fn judged(ours: f64, bar: f64) -> String {
+    if ours <= bar {
+        format!("met by {:.2}", bar / ours)
+    } else {
+        format!("MISSED by {:.2}", ours / bar)
+    }
+}
+
+/// The fastest run of a verifier.
+fn runs(verifier: &Verifier) -> Result<Run, String> {
+    let mut best = verifier.run()?;
+    for _ in 1..RUNS {
+        let run = verifier.run()?;
+        best.wall = best.wall.min(run.wall);
+        best.processor = best.processor.min(run.processor);
+    }
+    Ok(best)
+}
+
+/// Seconds of the fastest run, by the clock and of this thread on the processor.
+fn fastest(mut run: impl FnMut()) -> (f64, f64) {
+    let clock = || spin::processor_seconds(Path::new("/proc/thread-self/schedstat"));
+    let (mut wall, mut processor) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..RUNS {
+        let (start, before) = (Instant::now(), clock());
+        run();
+        let passed = start.elapsed().as_secs_f64();
+        wall = wall.min(passed);
+        let used = clock().zip(before).map_or(passed, |(after, before)| after - before);
+        processor = processor.min(used);
+    }
+    (wall, processor)
+}
+
+/// The same for something that may be too short for a clock.
+fn processor_of(mut run: impl FnMut()) -> f64 {
+    let (once, _) = fastest(&mut run);
+    // The scheduler counts in steps of some milliseconds.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 10000")]
+    let times = (0.2 / once).clamp(1.0, 10_000.0) as usize;
+    fastest(|| (0..times).for_each(|_| run())).1 / number(times)
+}
+
+impl Model {
+    fn text(&self) -> String {
+        let path = path(&format!("../examples/{}.sys", self.file));
+        fs::read_to_string(path).expect("an example can be read")
+    }
+
+    /// The text without its claims, which come last.
+    fn stripped(&self) -> String {
+        let text = self.text();
+        let is_claim = |line: &&str| line.starts_with("invariant") || line.starts_with("reach");
+        let rest = text.lines().skip_while(|line| !is_claim(line));
+        assert!(!rest.into_iter().any(|line| line.starts_with("thread")), "claims come last");
+        text.lines().take_while(|line| !is_claim(line)).flat_map(|line| [line, "\n"]).collect()
+    }
+
+    fn system(&self, text: &str) -> System {
+        let constants: Vec<_> =
+            self.constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+        parse_system(text, self.file, &constants).expect("an example is read")
+    }
+
+    /// The verifier of the twin, with a step for each statement or with the context switches placed by hand.
+    fn verifier(
+        &self,
+        is_atomic: bool,
+        variant: Variant,
+        folder: &Path,
+    ) -> Result<Verifier, String> {
+        let twin = path(&format!("benches/spin/{}.pml", self.file));
+        spin::compile(&twin, self.constants, is_atomic, variant, folder)
+    }
+}
+
+fn path(inside: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
+}
+
+/// What was measured of a model.
+struct Measured<'m> {
+    model: &'m Model,
+    /// Reduced, and Spin's hand-placed atomic model, in states.
+    reduced: usize,
+    atomic: usize,
+    /// From text to verdict: in this process, by the command with all claims, and Spin at its best.
+    text: f64,
+    command: f64,
+    spin_text: f64,
+    /// Reading, and classifying, both a part of `text`; and classifying with all claims.
+    parse: f64,
+    classify: f64,
+    classify_claims: f64,
+    /// Unreduced: states and steps, ours and Spin's.
+    unreduced: Exploration<Violation>,
+    plain: Run,
+    /// Spin's seconds of the processor for a state, in the better of two variants.
+    spin_each: f64,
+    /// Without forgetting dead locals there are `unreduced.states`; with, so many.
+    forgetting: usize,
+    /// Seconds of the processor; by the clock with one worker and with two.
+    processor: f64,
+    workers: [f64; 2],
+    /// Reduced search with the discipline, and without.
+    discipline: [f64; 2],
+}
+
+impl<'m> Measured<'m> {
+    fn of(model: &'m Model, folder: &Path) -> Result<Self, String> {
+        let stripped = model.stripped();
+        let system = model.system(&stripped);
+        let discipline = Discipline::new(&system);
+        let packed = Packed::new(&discipline);
+        let reduced = search(&packed, &VisibleStates, &Query::default());
+        assert!(reduced.is_complete() && reduced.findings.is_empty(), "{}: it holds", model.name);
+        let unreduced = Query { discipline: false, ..Query::default() };
+        let forgetting = search(&packed, &Unreduced, &unreduced).states;
+
+        let parse = processor_of(|| drop(model.system(&stripped)));
+        let classify = processor_of(|| drop(Discipline::new(&system)));
+        let whole = model.system(&model.text());
+        let classify_claims = processor_of(|| drop(Discipline::new(&whole)));
+        let (text, _) = fastest(|| {
+            let system = model.system(&model.stripped());
+            let discipline = Discipline::new(&system);
+            assert!(
+                search(&Packed::new(&discipline), &VisibleStates, &Query::default())
+                    .findings
+                    .is_empty()
+            );
+        });
+        let with = |discipline| {
+            let query = Query { discipline, ..Query::default() };
+            processor_of(|| drop(search(&packed, &VisibleStates, &query)))
+        };
+        let costs = [with(true), with(false)];
+
+        // The twin forgets nothing.
+        let kept = model.system(&stripped).remembering();
+        let discipline = Discipline::new(&kept);
+        let packed = Packed::new(&discipline);
+        let mut found = search(&packed, &Unreduced, &unreduced);
+        let (one, processor) = fastest(|| found = search(&packed, &Unreduced, &unreduced));
+        let both = Query { workers: 2, ..unreduced };
+        let (two, _) = fastest(|| found.states = search(&packed, &Unreduced, &both).states);
+
+        let plain = runs(&model.verifier(false, Variant::PLAIN, folder)?)?;
+        let usual = runs(&model.verifier(false, Variant::USUAL, folder)?)?;
+        let more = plain.states.checked_sub(found.states);
+        assert!(
+            more.is_some_and(|more| more <= 2),
+            "{}: {} states and Spin's {}, of which `init` may be the cause of two",
+            model.name,
+            found.states,
+            plain.states
+        );
+        let each = |run: &Run| run.processor / number(run.states);
+        let spin_each = each(&plain).min(each(&usual));
+
+        let (mut atomic, mut spin_text) = (usize::MAX, f64::INFINITY);
+        for variant in Variant::ALL {
+            let verifier = model.verifier(true, variant, folder)?;
+            for _ in 0..RUNS {
+                let run = verifier.run()?;
+                atomic = atomic.min(run.states);
+                spin_text = spin_text.min(verifier.seconds + run.wall);
+            }
+        }
+        Ok(Measured {
+            model,
+            reduced: reduced.states,
+            atomic,
+            text,
+            command: command(model),
+            spin_text,
+            parse,
+            classify,
+            classify_claims,
+            unreduced: found,
+            plain,
+            spin_each,
+            forgetting,
+            processor,
+            workers: [one, two],
+            discipline: costs,
+        })
+    }
+
+    fn print(&self) {
+        let states = number(self.unreduced.states);
+        let (ours, theirs) = (self.processor / states, self.spin_each);
+        println!("\n{}", self.model.name);
+        println!(
+            "  states         unreduced {} (Spin {}; {} without dead locals), reduced {}, factor {:.1}",
+            self.unreduced.states,
+            self.plain.states,
+            self.forgetting,
+            self.reduced,
+            states / number(self.reduced)
+        );
+        println!(
+            "  (a) reduced    {} states, Spin's atomic {}: {}",
+            self.reduced,
+            self.atomic,
+            judged(number(self.reduced), number(self.atomic))
+        );
+        println!(
+            "  (b) to verdict {} (reading {}, classifying {}), Spin {}: {}",
+            shown(self.text),
+            shown(self.parse),
+            shown(self.classify),
+            shown(self.spin_text),
+            judged(self.text, self.spin_text)
+        );
+        println!(
+            "      all claims the command {} (classifying {}): {}",
+            shown(self.command),
+            shown(self.classify_claims),
+            judged(self.command, self.spin_text)
+        );
+        if self.unreduced.states >= LARGE {
+            println!(
+                "  (c) unreduced  {:.0} ns/state, Spin {:.0}: {}; aim of a half {}",
+                ours * 1e9,
+                theirs * 1e9,
+                judged(ours, theirs),
+                judged(ours, theirs / 2.0)
+            );
+            let [one, two] = self.workers;
+            println!(
+                "      by clock   {} with one worker, {} with two: {}; Spin {}",
+                shown(one),
+                shown(two),
+                judged(two, one),
+                shown(self.plain.wall)
+            );
+        }
+        let bytes = self.unreduced.bytes_per_state();
+        let bar = if self.model.file == "philosophers" {
+            judged(bytes, BYTES)
+        } else {
+            "no bar".to_owned()
+        };
+        let spin = self.plain.bytes / number(self.plain.states);
+        println!(
+            "  (d) memory     {bytes:.1} bytes/state, Spin {spin:.1} without its table: {bar}"
+        );
+        let [with, without] = self.discipline;
+        println!(
+            "  (e) discipline {} with, {} without, times {:.2}: {}",
+            shown(with),
+            shown(without),
+            with / without,
+            judged(with / without, DISCIPLINE)
+        );
+    }
+}
+
+/// Seconds by the clock that `reductio check` takes, with all claims of the example.
+fn command(model: &Model) -> f64 {
+    let (wall, _) =
+        fastest(|| {
+            let status =
+                Command::new(env!("CARGO_BIN_EXE_reductio"))
+                    .arg("check")
+                    .arg(path(&format!("../examples/{}.sys", model.file)))
+                    .args(model.constants.iter().flat_map(|(name, value)| {
+                        ["--const".to_owned(), format!("{name}={value}")]
+                    }))
+                    .stdout(Stdio::null())
+                    .status()
+                    .expect("the command runs");
+            assert!(status.success(), "{}: all claims hold", model.name);
+        });
+    wall
+}
+
+fn main() -> Result<(), String> {
+    if let Err(why) = spin::is_there() {
+        println!("skipped: {why}");
+        return Ok(());
+    }
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spin-{}", std::process::id()));
+    let measured = MODELS.iter().try_for_each(|model| {
+        Measured::of(model, &folder)?.print();
+        Ok(())
+    });
+    // What it leaves behind is in the target folder.
+    let _ = fs::remove_dir_all(&folder);
+    measured
+}

@@ -1,0 +1,70 @@
+//! The arguments of the verb `states`.
+
+use clap::{Args, ValueEnum};
+use reductio::picture::{MOST_STATES, Panels};
+
+use super::count;
+use super::systems::Reading;
+
+pub(super) const STATES_EXAMPLES: &str = "\
+Examples:
+  reductio states driver.sys                            numbers, and a line for each state
+  reductio states driver.sys --format svg               a picture, up to 60 states
+  reductio states driver.sys --format svg --compare     full and reduced side by side
+  reductio states driver.sys --format dot | dot -Tpdf   for Graphviz: all states and steps
+  reductio states driver.sys --format dot --reduced     only what a reduced search stores";
+
+pub(super) const STATES_LONG: &str = "\
+Writes the states of a small system and every step between them, up to the first violation of the discipline on each \
+way, and says what a search by reduced steps stores, passes through and leaves out. Above 60 states text and picture \
+have the numbers and a shortest run to what is wrong; dot has all.";
+
+/// How a state graph is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatesFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// The graph, for Graphviz and other programs
+    Dot,
+    /// The graph, for browsers
+    Svg,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct StatesArgs {
+    /// A system (.sys), or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Full and reduced graph: side by side (svg), or one after the other (dot)
+    #[arg(long)]
+    pub(crate) compare: bool,
+    /// Only what a search by reduced steps stores, and its steps
+    #[arg(long, conflicts_with = "compare")]
+    pub(crate) reduced: bool,
+    /// Refuse a system with more states
+    #[arg(long, value_name = "N", default_value_t = MOST_STATES, value_parser = count::<usize>)]
+    pub(crate) max_states: usize,
+    /// How the graph is written [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<StatesFormat>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+impl StatesArgs {
+    pub(crate) fn panels(&self) -> Panels {
+        panels(self.compare, self.reduced)
+    }
+}
+
+/// What the two options ask for together.
+pub(crate) fn panels(compare: bool, reduced: bool) -> Panels {
+    match (compare, reduced) {
+        (true, _) => Panels::SideBySide,
+        (_, true) => Panels::Reduced,
+        _ => Panels::Over,
+    }
+}

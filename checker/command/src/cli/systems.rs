@@ -1,0 +1,255 @@
+//! The arguments of the verbs about systems of threads: `check`, `validate`, `simulate`, `replay`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use reductio::check::{Demotion, Question};
+use reductio::search::{Order, Strategy};
+use reductio::validate::MAX_STATES;
+
+use super::values::within;
+use super::{AsPage, Output, count};
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  reductio check driver.sys                      discipline, failures, deadlocks, invariants
+  reductio check driver.sys --const USERS=3      with another value of a constant
+  reductio check driver.sys --unreduced          every step of every thread
+  reductio check driver.sys --compare            both ways, side by side
+  reductio check driver.sys --property \"not (user[0] at C and user[1] at C)\"
+  reductio check driver.sys --demote data        treat a protected variable as open
+  reductio check driver.sys --demote-outside     treat as open those to which the theorem does not apply
+  reductio check driver.sys --guess-locks        find out which lock protects what
+  reductio check driver.sys --format svg         the run of the violation, as a chart
+  reductio explain driver.sys                    what is visible, and why";
+
+pub(super) const CHECK_LONG: &str = "\
+Explores a system of threads by reduced steps: threads are switched at visible points only. Decides whether its \
+exclusive access discipline is followed, and whether it deadlocks, fails or violates an invariant. While the \
+discipline is followed the verdicts hold for the system with all its steps (S5, Theorem 1); a violation comes with a \
+run in single steps. Locals that their thread will not read again are forgotten: they have their least values in states \
+and runs.";
+
+pub(super) const VALIDATE_EXAMPLES: &str = "\
+Examples:
+  reductio validate m_ex.sys                 hypotheses (13)-(21) and the conclusion, over the reachable states
+  reductio validate m_ex.sys --all-states    over every valuation of every variable";
+
+pub(super) const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  reductio simulate driver.sys --seed 7              a run at random, the same for the same seed
+  reductio simulate driver.sys --steps 30 --single   30 single steps: threads switch anywhere
+  reductio simulate driver.sys --format json         to be kept, and shown again by `reductio replay`";
+
+pub(super) const REPLAY_EXAMPLES: &str = "\
+Examples:
+  reductio replay driver.sys --steps 0.3,1.2               a run by thread and transition, as `check` prints it
+  reductio replay driver.sys --run run.json                a run from its file
+  reductio replay driver.sys --run run.json --format svg   the same as a sequence chart";
+
+/// How the text of a system is read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Reading {
+    /// Give a constant of the system another value
+    #[arg(long = "const", value_name = "NAME=VALUE", value_parser = constant)]
+    pub(crate) constants: Vec<(String, i64)>,
+    /// Treat protected variables as open, such as `data,size`
+    #[arg(long, value_name = "VARIABLES", value_delimiter = ',', value_parser = variable)]
+    demote: Vec<String>,
+    /// Treat as open the protected variables to which the theorem does not apply
+    #[arg(long, conflicts_with = "demote")]
+    demote_outside: bool,
+    /// One more invariant, in the language of systems
+    #[arg(long = "property", value_name = "PREDICATE")]
+    pub(crate) properties: Vec<String>,
+}
+
+impl Reading {
+    pub(crate) fn demotion(&self) -> Demotion {
+        match &self.demote[..] {
+            [] if self.demote_outside => Demotion::Outside,
+            [] => Demotion::None,
+            names => Demotion::Named(names.to_vec()),
+        }
+    }
+}
+
+/// How a run is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RunFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One JSON object
+    Json,
+    /// The run, for Graphviz
+    Dot,
+    /// The run as a sequence chart, for browsers
+    Svg,
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Systems (.sys), folders, `-` for standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub(crate) files: Vec<String>,
+    /// Explore every step of every thread
+    #[arg(long)]
+    pub(crate) unreduced: bool,
+    /// Explore both ways, to the first violation of each kind, and compare
+    #[arg(long, conflicts_with = "unreduced")]
+    pub(crate) compare: bool,
+    /// Depth-first: the runs of violations are not the shortest
+    #[arg(long)]
+    pub(crate) depth_first: bool,
+    /// Go on after the first violation, to the first of each kind
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Guess which lock protects each shared variable, and refine the guess
+    #[arg(long, conflicts_with_all = ["unreduced", "compare"])]
+    pub(crate) guess_locks: bool,
+    /// Stop when more than so many states are stored
+    #[arg(long, value_name = "N", value_parser = count::<usize>)]
+    pub(crate) max_states: Option<usize>,
+    /// Threads that search [default: as many as the machine runs at once]
+    #[arg(long, value_name = "N", value_parser = within::<u16, 1, 64>)]
+    pub(crate) workers: Option<u16>,
+    /// Say how long it took
+    #[arg(long)]
+    pub(crate) time: bool,
+    /// How the answer is written; dot and svg draw the run of the first violation [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<RunFormat>,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+impl CheckArgs {
+    /// How each system is to be explored.
+    pub(crate) fn orders(&self) -> &'static [Order] {
+        match (self.compare, self.unreduced) {
+            (true, _) => &[Order::Unreduced, Order::Reduced],
+            (_, true) => &[Order::Unreduced],
+            _ => &[Order::Reduced],
+        }
+    }
+
+    /// What is asked of a system, explored in an order.
+    pub(crate) fn question(&self, order: Order, workers: usize, memory: usize) -> Question {
+        Question {
+            order,
+            strategy: if self.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
+            keep_going: self.keep_going || self.compare,
+            max_states: self.max_states.unwrap_or(Question::default().max_states),
+            memory,
+            workers,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ValidateArgs {
+    /// Systems (.sys), folders, `-` for standard input
+    #[arg(value_name = "FILES", required = true)]
+    pub(crate) files: Vec<String>,
+    /// All states, reachable or not
+    #[arg(long)]
+    pub(crate) all_states: bool,
+    /// Refuse a system with more states, the history variable counted
+    #[arg(long, value_name = "N", default_value_t = MAX_STATES, value_parser = count::<usize>)]
+    pub(crate) max_states: usize,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimulateArgs {
+    /// A system (.sys), or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// Where the random choices begin
+    #[arg(long, default_value_t = 0, value_parser = count::<u64>)]
+    pub(crate) seed: u64,
+    /// How many reduced steps at most, or with --single how many steps
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = count::<usize>)]
+    pub(crate) steps: usize,
+    /// Single steps instead of reduced ones
+    #[arg(long)]
+    pub(crate) single: bool,
+    /// How the run is written [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<RunFormat>,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[group(id = "which", required = true, multiple = false, args = ["steps", "run"])]
+pub(crate) struct ReplayArgs {
+    /// A system (.sys), or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The run: thread and transition of each step, or `none`
+    #[arg(long, value_name = "T.N,...", value_parser = steps)]
+    pub(crate) steps: Option<Steps>,
+    /// A run that was written by `--format json`
+    #[arg(long, value_name = "RUN.json")]
+    pub(crate) run: Option<PathBuf>,
+    /// How the run is written [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<RunFormat>,
+    #[command(flatten)]
+    pub(crate) page: AsPage,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// The steps of a run: thread and transition.
+#[derive(Clone, Debug)]
+pub(crate) struct Steps(pub(crate) Vec<(usize, usize)>);
+
+fn steps(text: &str) -> Result<Steps, String> {
+    if text == "none" {
+        return Ok(Steps(Vec::new()));
+    }
+    let step = |part: &str| {
+        let (thread, number) = part.trim().split_once('.')?;
+        Some((thread.parse().ok()?, number.parse().ok()?))
+    };
+    let steps: Option<Vec<_>> = text.split(',').map(step).collect();
+    steps.map(Steps).ok_or_else(|| {
+        "expected steps such as 0.3,1.2: thread and transition, counted from 0".to_owned()
+    })
+}
+
+/// The name of a variable, or of an element. A file here is one that was to be checked.
+fn variable(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    let extension = std::path::Path::new(name).extension();
+    let is_file = name == "-" || name.contains('/') || extension.is_some_and(|e| e == "sys");
+    if name.is_empty() || is_file {
+        return Err("expected names of protected variables, such as data,size; `--demote-outside` takes none, and \
+                    demotes those to which the theorem does not apply"
+            .to_owned());
+    }
+    Ok(name.to_owned())
+}
+
+fn constant(text: &str) -> Result<(String, i64), String> {
+    let parts = text
+        .split_once('=')
+        .and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
+    match parts {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value)),
+        _ => Err("expected a constant and an integer, such as USERS=3".to_owned()),
+    }
+}

@@ -1,0 +1,304 @@
+//! What could stand at the cursor: words of the language of the cell, commands and their options, names of the
+//! session.
+
+use reductio::language::{DECLARATIONS, WORDS};
+use reductio::library::Library;
+use reductio_algebra::text::KEYWORDS;
+use reductio_proofs::script::hint::THEORIES;
+use reductio_proofs::script::{Induction, Script};
+
+use super::text::{Cursor, names};
+use crate::notebook::commands::{NOT_IN_CELLS, VERBS, line};
+use crate::notebook::{Content, Session};
+
+/// First words of cells that are no commands.
+const FIRST: [&str; 4] = ["proofs of", "states", "system", "theory"];
+
+/// Keywords of statement files that scripts do not have, and the other way round.
+const ONLY_SCRIPTS: [&str; 5] = ["proof", "below", "case", "qed", "with"];
+const IN_SCRIPTS: [&str; 4] = ["lemma", "theorem", "for", "all"];
+
+/// Where statements come from.
+const STATUSES: [&str; 4] = ["transcribed", "restored", "reconstructed", "ours"];
+
+/// Words that systems have in some places only.
+const IN_PLACES: [&str; 11] = [
+    "capacity", "depth", "end", "failed", "free", "length", "max", "of", "owner", "value",
+    "waiters",
+];
+
+/// What would replace the code points from `start` to `end`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Completions {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) matches: Vec<String>,
+}
+
+/// What could stand at the cursor, which stands after so many code points.
+pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completions {
+    let cursor = Cursor::new(code, points);
+    let is_first = names(cursor.before()).len() <= 1;
+    let (start, candidates) = match Content::of(code) {
+        Content::Commands => command(session, &cursor, is_first),
+        Content::Statements => (cursor.name_start(), statements(session, &cursor)),
+        Content::Script => script(session, &cursor),
+        Content::System => (cursor.name_start(), system(&cursor)),
+        Content::Model => {
+            let mut all = symbols(session);
+            all.extend(["states", "processes"].map(str::to_owned));
+            (cursor.name_start(), all)
+        }
+    };
+    let typed = &code[start..cursor.at];
+    let mut matches: Vec<String> = Vec::new();
+    for candidate in candidates {
+        if candidate.starts_with(typed) && candidate != typed && !matches.contains(&candidate) {
+            matches.push(candidate);
+        }
+    }
+    Completions { start: cursor.points(start), end: cursor.points(cursor.at), matches }
+}
+
+/// A command: its verb, its options, what its arguments can be.
+fn command(session: &Session, cursor: &Cursor<'_>, is_first: bool) -> (usize, Vec<String>) {
+    let start = cursor.word_start();
+    let word = &cursor.code[start..cursor.at];
+    let line_start = cursor.at - cursor.line().len();
+    let before = cursor.code[line_start..start].trim();
+    let Some(verb) = before.split_whitespace().next() else {
+        let all = VERBS.iter().chain(FIRST.iter().filter(|_| is_first));
+        return (start, all.map(|word| (*word).to_owned()).collect());
+    };
+    if word.starts_with('-') {
+        return (start, options(verb));
+    }
+    let is_quoted = word.starts_with(['"', '\'']);
+    let inside = cursor.name_start().max(start + usize::from(is_quoted));
+    let follows = |options: &[&str]| options.iter().any(|option| before.ends_with(option));
+    if matches!(verb, "eval" | "decide") || follows(&["--find", "--formula"]) {
+        return (inside, symbols(session));
+    }
+    if follows(&["--property", "--const", "--demote"]) {
+        return (inside, of_system(session, before));
+    }
+    let mut all = Vec::new();
+    if matches!(verb, "check" | "validate" | "simulate" | "replay" | "test" | "show" | "explain") {
+        all.extend(session.systems().map(str::to_owned));
+    }
+    if verb == "show" {
+        all.push("model".to_owned());
+    }
+    if verb == "explain" {
+        all.extend(crate::EXPLANATIONS.iter().map(|explanation| explanation.code.to_owned()));
+    }
+    if matches!(verb, "prove" | "models" | "show") {
+        let mark = if word.starts_with('\'') { '\'' } else { '"' };
+        let quoted = |label: String| {
+            let needs = is_quoted || label.contains(char::is_whitespace);
+            if needs { format!("{mark}{label}{mark}") } else { label }
+        };
+        all.extend(labels(session.library(), word.contains(':')).into_iter().map(quoted));
+    }
+    (start, all)
+}
+
+/// The options of a command, without those that a cell refuses.
+fn options(verb: &str) -> Vec<String> {
+    let line = line();
+    let Some(command) = line.find_subcommand(verb).filter(|_| VERBS.contains(&verb)) else {
+        return Vec::new();
+    };
+    let long = command.get_arguments().filter_map(clap::Arg::get_long);
+    long.filter(|name| !NOT_IN_CELLS.contains(name)).map(|name| format!("--{name}")).collect()
+}
+
+/// Labels, those of the session first; with the name of the theory where a colon was typed, or two theories share
+/// the label.
+fn labels(library: &Library, is_qualified: bool) -> Vec<String> {
+    let (own, bundled): (Vec<_>, Vec<_>) =
+        (0..library.theories.len()).partition(|number| !library.theories[*number].is_bundled);
+    let mut all = Vec::new();
+    for number in own.into_iter().chain(bundled) {
+        let theory = library.theories[number].theory.name();
+        for statement in library.own_statements(number) {
+            let label = statement.label.as_str();
+            if is_qualified || all.iter().any(|known| known == label) {
+                all.push(format!("{theory}:{label}"));
+            } else {
+                all.push(label.to_owned());
+            }
+        }
+    }
+    all
+}
+
+/// The names that terms of the session can use.
+fn symbols(session: &Session) -> Vec<String> {
+    session.vocabulary().symbols().iter().map(|symbol| symbol.name.to_string()).collect()
+}
+
+/// The names in the text of the system that a command is about, and the words of predicates.
+fn of_system(session: &Session, command: &str) -> Vec<String> {
+    let file = command.split_whitespace().find_map(|word| session.system_file(word).ok());
+    let own = file.map_or_else(Vec::new, |file| names(file.text()));
+    let own = own.into_iter().filter(|name| !DECLARATIONS.contains(name));
+    own.chain(WORDS).chain(IN_PLACES).map(str::to_owned).collect()
+}
+
+/// The other names of the cell: declared or not, they are what its writer has in mind.
+fn in_cell<'a>(cursor: &Cursor<'a>) -> impl Iterator<Item = &'a str> {
+    let own = cursor.name();
+    names(cursor.code).into_iter().filter(move |name| *name != own)
+}
+
+fn statements(session: &Session, cursor: &Cursor<'_>) -> Vec<String> {
+    let words = cursor.line().split_whitespace().filter(|word| !word.is_empty());
+    let last = words.rev().find(|word| *word != cursor.name());
+    if last == Some("extends") {
+        let all = session.library().theories.iter();
+        return all.map(|loaded| loaded.theory.name().to_owned()).collect();
+    }
+    let base = cursor.code.split_once("extends").and_then(|(_, rest)| {
+        let name = rest.split_whitespace().next()?;
+        session.library().theory(name).map(|number| &session.library().theories[number].theory)
+    });
+    let base = base.into_iter().flat_map(|theory| theory.vocabulary().symbols());
+    let base = base.map(|symbol| symbol.name.to_string());
+    let keywords = KEYWORDS.into_iter().filter(|word| !ONLY_SCRIPTS.contains(word));
+    let own = keywords.chain(STATUSES).chain(in_cell(cursor)).map(str::to_owned);
+    own.chain(base).collect()
+}
+
+/// In parentheses what a hint can cite, elsewhere keywords and the names of the theory.
+fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
+    let library = session.library();
+    let theory = Script::theory_name(cursor.code).ok().and_then(|name| library.theory(&name));
+    let theory = theory.map(|number| &library.theories[number].theory);
+    if let Some(start) = cursor.reference_start() {
+        let typed = &cursor.code[start..cursor.at];
+        let labels = theory.into_iter().flat_map(reductio_algebra::Theory::labels);
+        let all = labels.map(reductio_algebra::Label::as_str).chain(THEORIES);
+        let all = all.chain(["hyp", "below", "auto"]).chain(Induction::ALL.map(Induction::name));
+        let found: Vec<String> =
+            all.filter(|name| name.starts_with(typed)).map(str::to_owned).collect();
+        if !found.is_empty() {
+            return (start, found);
+        }
+    }
+    if names(cursor.before()).first() == Some(&"proofs") && names(cursor.before()).len() <= 3 {
+        let all = library.theories.iter().map(|loaded| loaded.theory.name().to_owned());
+        let start = cursor.name_start();
+        if names(&cursor.before()[..start]).len() == 2 {
+            return (start, all.collect());
+        }
+    }
+    let symbols = theory.into_iter().flat_map(|theory| theory.vocabulary().symbols());
+    let symbols: Vec<String> = symbols.map(|symbol| symbol.name.to_string()).collect();
+    let words = ONLY_SCRIPTS.into_iter().chain(IN_SCRIPTS).map(str::to_owned);
+    let more = in_cell(cursor).map(str::to_owned);
+    (cursor.name_start(), words.chain(symbols).chain(more).collect())
+}
+
+fn system(cursor: &Cursor<'_>) -> Vec<String> {
+    let words = DECLARATIONS.into_iter().chain(WORDS).chain(IN_PLACES);
+    words.chain(in_cell(cursor)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        let mut session = Session::new();
+        for cell in [
+            "theory Meadow\naction xa, xb\npredicate p\nlemma (One) ours: xa <= xa + xb\nlemma (Two words) ours: xa = xa",
+            "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
+        ] {
+            let answer = session.run(cell);
+            assert!(answer.is_accepted(), "{answer:?}");
+        }
+        session
+    }
+
+    /// The completions at `|`, with what is replaced.
+    fn at(text: &str) -> (String, Vec<String>) {
+        let (before, after) = text.split_once('|').unwrap();
+        let code = format!("{before}{after}");
+        let found = complete(&session(), &code, before.chars().count());
+        assert_eq!(found.end, before.chars().count());
+        let replaced = code.chars().skip(found.start).take(found.end - found.start).collect();
+        (replaced, found.matches)
+    }
+
+    #[test]
+    fn the_first_word_is_a_command_or_begins_a_cell() {
+        assert_eq!(at("s|").1, ["simulate", "show", "states", "system"]);
+        assert_eq!(at("prove 24\nt|").1, ["test"]);
+        assert_eq!(at("verif|").1, [""; 0]);
+        assert_eq!(at("pro|").1, ["prove", "proofs of"]);
+    }
+
+    #[test]
+    fn options_are_those_that_a_cell_takes() {
+        let (replaced, found) = at("check counter --de|");
+        assert_eq!(
+            (replaced.as_str(), &found[..]),
+            ("--de", &["--depth-first", "--demote", "--demote-outside"].map(str::to_owned)[..])
+        );
+        assert!(at("models --|").1.contains(&"--states".to_owned()));
+        for refused in NOT_IN_CELLS {
+            for verb in VERBS {
+                let found = at(&format!("{verb} --{refused}|")).1;
+                assert!(
+                    found.iter().all(|option| *option != format!("--{refused}")),
+                    "{verb} {refused}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn arguments_are_names_of_the_session() {
+        assert_eq!(at("check c|").1, ["counter"]);
+        assert_eq!(at("show co|").1[0], "counter");
+        assert_eq!(at("show m|").1, ["model"]);
+        assert_eq!(at("prove O|").1, ["One"]);
+        assert_eq!(at("prove Meadow:O|").1, ["Meadow:One"]);
+        // A label with a space needs quotation marks.
+        let (replaced, found) = at("prove \"Two w|");
+        assert_eq!((replaced.as_str(), &found[..]), ("\"Two w", &["\"Two words\"".to_owned()][..]));
+        assert!(at("explain E080|").1.contains(&"E0804".to_owned()));
+        assert_eq!(at("decide \"xa <= x|").1, ["xa", "xb"]);
+        assert_eq!(at("eval x|").1, ["xa", "xb"]);
+        assert_eq!(at("check counter --property \"tot|").1, ["total"]);
+        assert_eq!(at("check counter --demote to|").1, ["total"]);
+    }
+
+    #[test]
+    fn places_are_code_points_in_the_middle_of_a_text() {
+        let text = "-- Möller, 𝒳\nprove Meadow:O| 24\ncheck counter";
+        let (before, after) = text.split_once('|').unwrap();
+        let found = complete(&session(), &format!("{before}{after}"), before.chars().count());
+        // 13 code points on the first line, six more before the word.
+        assert_eq!((found.start, found.end), (19, 27));
+        assert_eq!(found.matches, ["Meadow:One"]);
+    }
+
+    #[test]
+    fn each_language_has_its_words() {
+        assert_eq!(at("theory T\nhyp|").1, ["hypothesis"]);
+        assert_eq!(at("theory T extends Meadow\nlemma (1) ours: xa <= x|").1, ["xa", "xb"]);
+        assert!(at("theory T extends S|").1.contains(&"S5".to_owned()));
+        assert_eq!(at("theory T\naction long_name\nlemma (1) ours: lo|").1, ["long_name"]);
+        assert_eq!(at("theory T\nqe|").1, [""; 0]);
+        assert_eq!(at("proofs of Meadow\nlemma (One): xa <= xa + xb\nproof\n xa\nqe|").1, ["qed"]);
+        assert_eq!(at("proofs of Meadow\nlemma (On|").1, ["One"]);
+        assert_eq!(at("proofs of Meadow\nproof\n <= {reg (Two|").1, ["Two words"]);
+        assert_eq!(at("proofs of Meadow\nproof\n <= {(regu|").1, ["regular algebra"]);
+        assert_eq!(at("proofs of Me|").1, ["Meadow"]);
+        assert_eq!(at("system s\nvar colour : bool\nthread t { acq| }").1, ["acquire"]);
+        assert_eq!(at("system s\nvar colour : bool\nthread t { col| }").1, ["colour"]);
+        assert_eq!(at("states 2\nx|").1, ["xa", "xb"]);
+    }
+}

@@ -1,0 +1,222 @@
+//! What is under the cursor: a code, a statement, a command, a system, a word of a language.
+
+use reductio::check::{Demotion, Subject};
+use reductio::page::Page;
+use reductio::system::{Cell, Thread};
+use reductio_algebra::{Kind, Style};
+use reductio_proofs::Script;
+
+use super::text::Cursor;
+use crate::explain;
+use crate::notebook::commands::{self, VERBS};
+use crate::notebook::{Content, Session};
+
+/// As wide as cells answer.
+const WIDTH: usize = 88;
+
+/// The references of the guide: each word of a language stands in a row of a table.
+const STATEMENTS: &str = include_str!("../../../../guide/src/reference/statements.md");
+const SCRIPTS: &str = include_str!("../../../../guide/src/reference/scripts.md");
+const SYSTEMS: &str = include_str!("../../../../guide/src/reference/systems.md");
+
+/// What is known of the thing under the cursor, which stands after so many code points.
+pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<String> {
+    let cursor = Cursor::new(code, points);
+    let name = cursor.name();
+    if let Ok(found) = explain::find(name) {
+        return Some(anstream::adapter::strip_str(&found.show(&page())).to_string());
+    }
+    match Content::of(code) {
+        Content::Commands => command(session, &cursor),
+        Content::Statements => word(&[STATEMENTS], name),
+        Content::Script => {
+            reference(session, &cursor).or_else(|| word(&[SCRIPTS, STATEMENTS], name))
+        }
+        Content::System => word(&[SYSTEMS], name),
+        Content::Model => None,
+    }
+}
+
+fn page() -> Page {
+    Page::new(WIDTH, Style::Ascii)
+}
+
+/// The verb of a line, or an argument: a system, or a label.
+fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
+    let line = cursor.whole_line();
+    let start = cursor.word_start();
+    let line_start = cursor.at - cursor.line().len();
+    if cursor.code[line_start..start].trim().is_empty() {
+        let verb = cursor.name();
+        let mut line = commands::line();
+        let found = line.find_subcommand_mut(verb).filter(|_| VERBS.contains(&verb))?;
+        return Some(found.render_long_help().to_string());
+    }
+    let rest = &line[start - line_start..];
+    let word = match rest.chars().next().filter(|c| ['"', '\''].contains(c)) {
+        Some(mark) => rest[1..].split(mark).next().unwrap_or_default(),
+        None => rest.split_whitespace().next().unwrap_or_default(),
+    };
+    system(session, word).or_else(|| label(session, word))
+}
+
+/// Who takes part in a system, and what there is.
+fn system(session: &Session, name: &str) -> Option<String> {
+    let file = session.system_file(name).ok()?;
+    let subject = Subject::load(file, &[], &[], &Demotion::None).ok()?;
+    let system = subject.system();
+    let threads: Vec<&str> = system.threads().iter().map(Thread::name).collect();
+    // The control point of a thread is a cell too.
+    let cells = system.cells().iter().map(Cell::name);
+    let cells: Vec<&str> = cells.filter(|cell| !threads.contains(cell)).collect();
+    let claims = system.invariants().len() + system.reachable().len();
+    let list =
+        |what: &str, names: &[&str]| page().prose(&format!("{what}: {}", names.join(", ")), 2);
+    let (threads, cells) = (list("threads", &threads), list("cells", &cells));
+    Some(format!("system {}\n{threads}{cells}claims: {claims}\n", system.name()))
+}
+
+/// What a label states, where it is proved, and how.
+fn label(session: &Session, text: &str) -> Option<String> {
+    if text.is_empty() || text.contains(['"', '\'', '\n']) {
+        return None;
+    }
+    let library = session.library();
+    let (theory, bare) = text.split_once(':').map_or((None, text), |(t, rest)| (Some(t), rest));
+    let bare = reductio_algebra::Label::new(bare.trim_matches(['(', ')'])).ok()?;
+    let loaded = library.theories.iter().filter(|l| theory.is_none_or(|t| t == l.theory.name()));
+    // A label of the session before one that is bundled.
+    let mut found: Vec<_> = loaded.filter(|l| l.theory.statement(&bare).is_some()).collect();
+    found.sort_by_key(|l| l.is_bundled);
+    let (theory, statement) = found.first().map(|l| (&l.theory, l.theory.statement(&bare)))?;
+    let statement = statement?;
+    if statement.kind == Kind::Hypothesis {
+        let formula = statement.formula.to_statement(Style::Ascii);
+        let status = statement.status.as_str();
+        let name = theory.name();
+        return Some(format!(
+            "{name} ({bare}), {status}: a hypothesis\n  {formula}\n",
+            bare = bare.as_str()
+        ));
+    }
+    let line = format!("show \"{}:{}\"", theory.name(), bare.as_str());
+    let answer = commands::run(session, &line);
+    let texts: Vec<&str> = answer.outputs.iter().map(|output| output.text.as_str()).collect();
+    (!texts.is_empty()).then(|| texts.join("\n"))
+}
+
+/// What a hint cites, between parentheses.
+fn reference(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
+    let start = cursor.reference_start()?;
+    let text = cursor.code[start..].split([',', ')', '\n']).next()?.trim();
+    let theory = Script::theory_name(cursor.code).ok()?;
+    label(session, &format!("{theory}:{text}")).or_else(|| {
+        let row = |page| rows(page).find(|(forms, _)| forms.contains(&format!("`({text})`")));
+        row(SCRIPTS).map(shown)
+    })
+}
+
+/// A word of a language: its form, and what it means, from the first row that begins with it, else has it.
+fn word(pages: &[&'static str], word: &str) -> Option<String> {
+    if word.is_empty() {
+        return None;
+    }
+    let forms = |row: &str| -> Vec<String> {
+        row.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let has = |form: &str| form.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    let begins = |form: &str| form.split(|c: char| !c.is_alphanumeric()).next() == Some(word);
+    let find = |is_it: &dyn Fn(&str) -> bool| {
+        let all = pages.iter().flat_map(|page| rows(page));
+        all.clone().find(|(row, _)| forms(row).iter().any(|form| is_it(form)))
+    };
+    find(&begins).or_else(|| find(&has)).map(shown)
+}
+
+/// The rows of the tables of a page: forms, and meaning.
+fn rows(page: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    page.lines().filter_map(|line| {
+        let row = line.strip_prefix("| ")?.strip_suffix('|')?;
+        let (forms, rest) = row.split_once(" | ")?;
+        forms.starts_with('`').then(|| (forms, rest.rsplit(" | ").next().unwrap_or(rest).trim()))
+    })
+}
+
+fn shown((forms, meaning): (&str, &str)) -> String {
+    let text = if meaning.is_empty() { forms.to_owned() } else { format!("{forms}: {meaning}") };
+    page().prose(&text, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use reductio_algebra::text::KEYWORDS;
+
+    use super::*;
+    use reductio::language::{DECLARATIONS, WORDS};
+
+    fn session() -> Session {
+        let mut session = Session::new();
+        for cell in [
+            "theory Law\naction x, y\nhypothesis (H) ours: x <= 1\nlemma (One) ours: x y <= y",
+            "proofs of Law\nlemma (One): x y <= y\nproof\n  x y\n<= {x <= 1 (H)}\n  y\nqed",
+            "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
+        ] {
+            let answer = session.run(cell);
+            assert!(answer.is_accepted(), "{answer:?}");
+        }
+        session
+    }
+
+    /// What is said at `|`.
+    fn at(text: &str) -> Option<String> {
+        let (before, after) = text.split_once('|').unwrap();
+        inspect(&session(), &format!("{before}{after}"), before.chars().count())
+    }
+
+    fn says(text: &str, wanted: &[&str]) {
+        let said = at(text).unwrap_or_else(|| panic!("{text}: nothing"));
+        assert!(wanted.iter().all(|part| said.contains(part)), "{text}: {said}");
+        assert!(!said.contains('\u{1b}'), "{said:?}");
+    }
+
+    #[test]
+    fn codes_are_explained_in_every_cell() {
+        says("explain E03|09", &["E0309: "]);
+        says("theory T\n-- E0309|", &["E0309: "]);
+    }
+
+    #[test]
+    fn labels_have_a_statement_a_place_and_a_derivation() {
+        says("prove On|e", &["Law (One)", "x y <= y", "x <= 1 (H)", "Law.oap:2", "holds"]);
+        says("prove \"Theor|em 1\"", &["S5 (Theorem 1)"]);
+        says("show Law:H|", &["Law (H), ours: a hypothesis", "x <= 1"]);
+        says("proofs of Law\nlemma (1): x = x\nproof\n x\n = {(On|e)}", &["Law (One)", "x y <= y"]);
+        assert_eq!(at("prove nothing|"), None);
+    }
+
+    #[test]
+    fn commands_and_systems() {
+        says("mod|els --all-drops", &["Usage:", "--all-drops"]);
+        says("check coun|ter", &["system counter", "threads: t\n", "cells: total\n", "claims: 0"]);
+        assert_eq!(at("verify| x"), None);
+        assert_eq!(at("|"), None);
+    }
+
+    #[test]
+    fn every_word_of_a_language_has_a_row_in_the_guide() {
+        let mut missing: Vec<&str> = KEYWORDS.to_vec();
+        missing.retain(|keyword| word(&[SCRIPTS, STATEMENTS], keyword).is_none());
+        assert_eq!(missing, [""; 0]);
+        let mut missing: Vec<&str> = DECLARATIONS.into_iter().chain(WORDS).collect();
+        missing.retain(|keyword| word(&[SYSTEMS], keyword).is_none());
+        assert_eq!(missing, [""; 0]);
+        says("system s\nloc|k m", &["`lock m`", "owned by one thread at a time"]);
+        says(
+            "theory T\nlemm|a (1) ours: x = x",
+            &["`lemma (LABEL) STATUS: formula`: what is to be proved"],
+        );
+        says("proofs of T\n below|", &["`below` and a chain"]);
+        says("proofs of Law\nproof\n x\n = {(hy|p)}", &["the premises of the statement"]);
+        assert_eq!(at("system s\nvar colou|r : bool"), None);
+    }
+}

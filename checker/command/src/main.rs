@@ -1,0 +1,7 @@
+//! The command `reductio`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    reductio_command::run::main().into()
+}

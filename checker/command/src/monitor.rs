@@ -1,0 +1,39 @@
+//! Who watches over what the command does: a flag that ends it, and a line that shows how far it is.
+
+use std::sync::atomic::AtomicBool;
+
+use reductio::models::{Cause, Watcher};
+use reductio_relations::Progress;
+
+use crate::progress::Meter;
+use crate::stop::Stop;
+
+/// Who watches a run, and may end it.
+#[derive(Debug)]
+pub(crate) struct Monitor {
+    /// Ends it.
+    pub(crate) stop: Stop,
+    /// Shows how far it is.
+    pub(crate) meter: Meter,
+}
+
+impl Monitor {
+    /// Ends a run when the flag is raised, and shows nothing.
+    pub(crate) fn silent(stop: Stop) -> Self {
+        Monitor { stop, meter: Meter::silent() }
+    }
+}
+
+impl Watcher for Monitor {
+    fn flag(&self) -> Option<&AtomicBool> {
+        Some(self.stop.flag())
+    }
+
+    fn cause(&self) -> Option<Cause> {
+        self.stop.cause()
+    }
+
+    fn note(&self, what: &str, progress: Progress) {
+        self.meter.report(what, progress);
+    }
+}

@@ -1,0 +1,185 @@
+//! A line of a cell that is a command: the verbs of the command line over the names of the session, and `show`,
+//! `eval` and `test`.
+
+mod laws;
+mod show;
+mod systems;
+mod test;
+pub(crate) mod words;
+
+use clap::{Args, Parser, Subcommand};
+use reductio::Exit;
+use reductio::diagnostics::Diagnostic;
+use reductio::page::Page;
+use reductio::selection::is_input;
+use reductio_algebra::Style;
+
+use super::output::{Answer, Output, WIDTH};
+use super::session::Session;
+use crate::cli::{AsPage, Reading, Verb, count};
+use crate::explain;
+
+/// A line of a cell.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_subcommand = true, max_term_width = 88)]
+struct Line {
+    #[command(subcommand)]
+    verb: LineVerb,
+}
+
+#[derive(Debug, Subcommand)]
+enum LineVerb {
+    /// Show a system's states, a derivation, or the model
+    Show(ShowArgs),
+    /// Run a system at random against the rules of its discipline
+    Test(TestArgs),
+    /// The value of a term, or the verdict on a formula, in the model (all that follows is read as one)
+    Eval,
+    #[command(flatten)]
+    Shared(Verb),
+}
+
+/// `show`.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
+#[derive(Args, Debug)]
+struct ShowArgs {
+    /// The name of a system, a label such as 24 or Law:1, or `model`
+    #[arg(value_name = "WHAT")]
+    what: String,
+    /// Full and reduced state space side by side
+    #[arg(long)]
+    compare: bool,
+    /// Only what a search by reduced steps stores, and its steps
+    #[arg(long, conflicts_with = "compare")]
+    reduced: bool,
+    /// The states of a system for Graphviz
+    #[arg(long)]
+    dot: bool,
+    /// Print formulas with Unicode operators
+    #[arg(long)]
+    unicode: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// `test`.
+#[derive(Args, Debug)]
+struct TestArgs {
+    /// The name of a system
+    #[arg(value_name = "SYSTEM")]
+    system: String,
+    /// Random runs
+    #[arg(long, default_value_t = 200, value_parser = count::<usize>)]
+    runs: usize,
+    /// The most steps of a run
+    #[arg(long, default_value_t = 60, value_parser = count::<usize>)]
+    steps: usize,
+    /// Where the random choices begin
+    #[arg(long, default_value_t = 1, value_parser = count::<u64>)]
+    seed: u64,
+    /// Forget each statement in turn, and say which rule notices
+    #[arg(long)]
+    mutants: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// The verbs that a cell knows.
+#[cfg(feature = "jupyter")]
+pub(crate) const VERBS: [&str; 11] = [
+    "prove", "decide", "models", "check", "validate", "simulate", "replay", "explain", "show",
+    "eval", "test",
+];
+
+/// Options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
+#[cfg(feature = "jupyter")]
+pub(crate) const NOT_IN_CELLS: [&str; 9] =
+    ["format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
+
+/// What a line of a cell can be.
+#[cfg(feature = "jupyter")]
+pub(crate) fn line() -> clap::Command {
+    let mut line = <Line as clap::CommandFactory>::command();
+    line.build();
+    line
+}
+
+/// Runs a command.
+pub(crate) fn run(session: &Session, line: &str) -> Answer {
+    if let Some(text) = line.strip_prefix("eval ") {
+        return show::eval(session, text.trim());
+    }
+    let Some(words) = words::split(line) else {
+        return refuse(line, "a quotation mark is not closed");
+    };
+    let verb = match Line::try_parse_from(words) {
+        Ok(line) => line.verb,
+        Err(error) if error.use_stderr() => return refuse(line, &message(&error)),
+        Err(help) => return Answer::one(Output::text(&help.render().to_string()), Exit::Holds),
+    };
+    match verb {
+        LineVerb::Show(args) => show::show(session, &args),
+        LineVerb::Test(args) => test::test(session, &args),
+        LineVerb::Eval => refuse(line, "`eval` is followed by a term or a formula"),
+        LineVerb::Shared(Verb::Prove(args)) => laws::prove(session, &args),
+        LineVerb::Shared(Verb::Models(args)) => laws::models(session, &args),
+        LineVerb::Shared(Verb::Decide(args)) => laws::decide(session, &args),
+        LineVerb::Shared(Verb::Check(args)) => systems::check(session, &args),
+        LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
+        LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
+        LineVerb::Shared(Verb::Replay(args)) => systems::replay(session, &args),
+        LineVerb::Shared(Verb::Explain(args)) => match args.code.as_deref() {
+            Some(code) if explain::find(code).is_err() => {
+                systems::explain(session, code, &args.reading)
+            }
+            None => Answer::one(Output::text(&explain::list()), Exit::Holds),
+            Some(code) => match explain::find(code) {
+                Ok(found) => {
+                    Answer::one(Output::text(&found.show(&page(Style::Ascii))), Exit::Holds)
+                }
+                Err(fault) => Answer::refused(&[*fault]),
+            },
+        },
+        LineVerb::Shared(_) => refuse(line, "this verb is for the command line only"),
+    }
+}
+
+/// The page of all texts.
+fn page(style: Style) -> Page {
+    Page::new(WIDTH, style)
+}
+
+/// The command is not understood.
+fn refuse(line: &str, why: &str) -> Answer {
+    let mut parts = why.lines().map(str::trim).filter(|part| !part.is_empty());
+    let first = parts.next().unwrap_or_default();
+    let mut fault = Diagnostic::error("E0802", format!("`{line}`: {first}"));
+    fault.help.extend(parts.map(str::to_owned));
+    Answer::refused(&[fault])
+}
+
+/// What clap says, without its headings.
+fn message(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let kept = text
+        .lines()
+        .filter(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    kept.map(|line| line.trim_start_matches("error: ").trim()).collect::<Vec<_>>().join("\n")
+}
+
+/// A session writes no files.
+fn no_page(page: &AsPage) -> Result<(), Box<Diagnostic>> {
+    let fault = || Diagnostic::error("E0802", "a cell writes no files").help("leave out `--html`");
+    page.html.as_ref().map_or(Ok(()), |_| Err(fault().into()))
+}
+
+/// A session knows no files: what looks like one is refused.
+fn files(arguments: &[String]) -> Result<(), Box<Diagnostic>> {
+    match arguments.iter().find(|argument| is_input(argument)) {
+        None => Ok(()),
+        Some(file) => {
+            let fault = Diagnostic::error("E0802", format!("`{file}`: a cell does not read files"));
+            Err(fault.help("put its text into a cell of its own, and use labels and names").into())
+        }
+    }
+}

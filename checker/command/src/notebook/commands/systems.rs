@@ -1,0 +1,224 @@
+//! `check`, `validate`, `simulate`, `replay`, `explain` over the systems of the session.
+
+use reductio::Exit;
+use reductio::check::{self, Report, Subject};
+use reductio::diagnostics::Diagnostic;
+use reductio::discipline::Discipline;
+use reductio::execution::{Execution, Pace, Walk, simulate as walk};
+use reductio::html::table;
+use reductio::search::Order;
+use reductio::system::ThreadId;
+use reductio::validate::{self as hypotheses, Space};
+use reductio_algebra::Style;
+
+use super::super::output::{Answer, Output, Rich};
+use super::super::session::Session;
+use super::{no_page, page};
+use crate::cli::{AsPage, CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
+use crate::stop::Stop;
+
+/// A system of the session, read with the constants and properties of a command.
+pub(super) fn subject(
+    session: &Session,
+    name: &str,
+    reading: &Reading,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let file = session.system_file(name).map_err(|fault| vec![*fault])?;
+    Subject::load(file, &reading.constants, &reading.properties, &reading.demotion())
+}
+
+/// Answers for each of several systems; the first that cannot be read ends the command.
+fn each(
+    session: &Session,
+    (names, reading): (&[String], &Reading),
+    answer: impl Fn(&Subject) -> Answer,
+) -> Answer {
+    let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+    for name in names {
+        if session.stop().cause().is_some() {
+            break;
+        }
+        let one = match subject(session, name, reading) {
+            Ok(subject) => answer(&subject),
+            Err(faults) => Answer::refused(&faults),
+        };
+        all.outputs.extend(one.outputs);
+        all.exit = all.exit.worst(one.exit);
+    }
+    all
+}
+
+/// `check SYSTEMS`. One worker: the answer is the same on every machine.
+pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
+    if args.time || args.format.is_some() {
+        let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
+        return Answer::refused(&[fault.help("leave out `--time` and `--format`")]);
+    }
+    if let Err(fault) = no_page(&args.page) {
+        return Answer::refused(&[*fault]);
+    }
+    each(session, (&args.files, &args.reading), |subject| {
+        let reports: Vec<(Report, Option<std::time::Duration>)> = args
+            .orders()
+            .iter()
+            .map(|order| (explore(args, subject, *order, session.stop()), None))
+            .collect();
+        let page = page(Style::Ascii);
+        let mut outputs = Vec::new();
+        for (report, _) in &reports {
+            outputs.push(drawn_report(report));
+        }
+        if args.compare {
+            let text: String = check::comparison(&reports, &page).collect();
+            outputs.push(Output::text(&text).with(Rich::Html(side_by_side(&reports))));
+        }
+        let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
+        Answer { outputs, exit }
+    })
+}
+
+fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Report {
+    let explore = if args.guess_locks { check::check_guessing } else { check::check };
+    explore(
+        subject,
+        &args.question(order, 1, check::Question::default().memory),
+        Some(stop.flag()),
+        None,
+    )
+}
+
+/// A report with the chart of its first run. Where that is too long, the text has to do.
+fn drawn_report(report: &Report) -> Output {
+    let text = Output::text(&check::text::report(report, &page(Style::Ascii)));
+    if report.exploration.findings.is_empty() {
+        return text;
+    }
+    let chart = report.execution(0).ok().and_then(|run| run.to_svg().ok());
+    match chart {
+        Some(svg) => text.with(Rich::Svg(svg)),
+        None => text,
+    }
+}
+
+/// The sizes of both searches, and their verdicts.
+fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
+    let row = |(report, _): &(Report, Option<std::time::Duration>)| {
+        let how = if report.order == Order::Reduced { "reduced" } else { "unreduced" };
+        let exploration = &report.exploration;
+        vec![
+            how.to_owned(),
+            exploration.states.to_string(),
+            exploration.transitions.to_string(),
+            check::table::verdict_words(report).to_owned(),
+        ]
+    };
+    table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
+}
+
+/// `validate SYSTEMS`.
+pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
+    if let Err(fault) = no_page(&args.page) {
+        return Answer::refused(&[*fault]);
+    }
+    let space = if args.all_states { Space::All } else { Space::Reachable };
+    each(session, (&args.files, &args.reading), |subject| {
+        let limit = hypotheses::MAX_STATES;
+        let found = subject.discipline().and_then(|discipline| {
+            hypotheses::validate_until(discipline, space, limit, Some(session.stop().flag()))
+        });
+        // That it was ended early is said once for the cell.
+        let Some(found) = found else {
+            return Answer { outputs: Vec::new(), exit: Exit::Declined };
+        };
+        match found {
+            Ok(found) => {
+                let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
+                let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
+                let rows: Vec<Vec<String>> = found
+                    .checks
+                    .iter()
+                    .map(|check| {
+                        let label = format!("({})", check.label);
+                        vec![
+                            label,
+                            check.formula.clone(),
+                            word(check.holds),
+                            check.instances.to_string(),
+                        ]
+                    })
+                    .collect();
+                let html = table(&["", "formula", "", "#pairs of states"], &rows);
+                let text = page(args.output.style()).fit(&hypotheses::render(&found));
+                Answer::one(Output::text(&text).with(Rich::Html(html)), exit)
+            }
+            Err(error) => {
+                let fault =
+                    Diagnostic::error("E0693", format!("{}: {error}", subject.system().name()));
+                let help = "`--const NAME=VALUE` gives a constant another value";
+                Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+            }
+        }
+    })
+}
+
+/// `simulate SYSTEM`.
+pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
+    let pace = if args.single { Pace::Single } else { Pace::Reduced };
+    run(session, (&args.file, &args.reading, &args.page), |discipline| {
+        Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
+    })
+}
+
+/// `replay SYSTEM --steps`.
+pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
+    run(session, (&args.file, &args.reading, &args.page), |discipline| {
+        let Some(steps) = &args.steps else {
+            let fault =
+                Diagnostic::error("E0802", "a cell does not read files: `--run` has no place here");
+            return Err(fault.help("`--steps` gives the run itself").into());
+        };
+        let steps: Vec<_> = steps.0.iter().map(|&(t, step)| (ThreadId::new(t), step)).collect();
+        Execution::replay(discipline, &steps)
+            .map_err(|error| Diagnostic::error("E0694", error.to_string()).into())
+    })
+}
+
+/// A run as a table and as a chart.
+fn run(
+    session: &Session,
+    (name, reading, page_asked): (&str, &Reading, &AsPage),
+    make: impl for<'d> Fn(&'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
+) -> Answer {
+    if let Err(fault) = no_page(page_asked) {
+        return Answer::refused(&[*fault]);
+    }
+    let subject = match subject(session, name, reading) {
+        Ok(subject) => subject,
+        Err(faults) => return Answer::refused(&faults),
+    };
+    // That it was ended early is said once for the cell.
+    let Some(discipline) = subject.discipline() else {
+        return Answer { outputs: Vec::new(), exit: Exit::Declined };
+    };
+    match make(discipline) {
+        Err(fault) => Answer::refused(&[*fault]),
+        Ok(execution) => {
+            let execution = execution.with_origin(subject.origin());
+            let text = Output::text(&execution.to_text(&page(Style::Ascii)));
+            let output = match execution.to_svg() {
+                Ok(svg) => text.with(Rich::Svg(svg)),
+                Err(_) => text,
+            };
+            Answer::one(output, Exit::Holds)
+        }
+    }
+}
+
+/// `explain SYSTEM`: what is visible, and why.
+pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> Answer {
+    each(session, (&[name.to_owned()], reading), |subject| {
+        let exit = if subject.is_outside() { Exit::Declined } else { Exit::Holds };
+        let text = check::explain::classification(subject, &page(Style::Ascii));
+        Answer::one(Output::text(&text), exit)
+    })
+}

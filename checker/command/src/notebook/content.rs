@@ -1,0 +1,36 @@
+//! What the text of a cell is: seen from its first word.
+
+/// The kinds of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// `theory NAME`: statements, as in an `.oa` file.
+    Statements,
+    /// `proofs of NAME`: derivations, as in an `.oap` file.
+    Script,
+    /// `system NAME`: a system of threads, as in a `.sys` file.
+    System,
+    /// `states N`: a finite relational model.
+    Model,
+    /// A command a line.
+    Commands,
+}
+
+impl Content {
+    /// The kind of a text. Blank lines and comments before the first word do not count.
+    ///
+    /// ```
+    /// use reductio_command::notebook::Content;
+    /// assert_eq!(Content::of("-- a law\ntheory Law\naction x"), Content::Statements);
+    /// assert_eq!(Content::of("prove 24"), Content::Commands);
+    /// ```
+    pub fn of(text: &str) -> Self {
+        let first = text.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with("--"));
+        match first.and_then(|line| line.split_whitespace().next()) {
+            Some("theory") => Content::Statements,
+            Some("proofs") => Content::Script,
+            Some("system") => Content::System,
+            Some("states") => Content::Model,
+            _ => Content::Commands,
+        }
+    }
+}

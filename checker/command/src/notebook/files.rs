@@ -1,0 +1,184 @@
+//! Notebooks as files: the text, and the pictures in the folder `pictures` beside it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reductio::Exit;
+use reductio::File;
+use reductio::diagnostics::Diagnostic;
+use reductio::source::read_text;
+
+use super::execute::{Fault, Ran, RanCell, execute_until};
+use super::format::Notebook;
+use crate::replace::replace;
+use crate::stop::Stop;
+
+/// A notebook that was read from a file and run.
+#[derive(Clone, Debug)]
+pub struct NotebookFile {
+    /// The path as given.
+    pub path: PathBuf,
+    /// The run.
+    pub ran: Ran,
+    /// Pictures that are not what the cells draw, or of no cell.
+    pub wrong_pictures: Vec<String>,
+}
+
+impl NotebookFile {
+    /// Reads and runs a notebook.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is no notebook.
+    pub fn run(path: &Path) -> Result<Self, Box<Diagnostic>> {
+        Self::run_until(path, &Stop::default())
+    }
+
+    /// The same; cells that are not done when the flag is raised end early, and answer what they have.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(crate) fn run_until(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
+        let name = path.display().to_string();
+        let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
+        let notebook = Notebook::parse(&text).map_err(|error| {
+            let file = Arc::new(File::new(&name, &text));
+            let start: usize = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
+            let length = text[start..].lines().next().map_or(0, str::len);
+            Diagnostic::error("E0803", error.to_string()).at(&file, &(start..start + length))
+        })?;
+        let ran = execute_until(&notebook, &stem(path), stop);
+        let mut out = NotebookFile { path: path.to_owned(), ran, wrong_pictures: Vec::new() };
+        out.wrong_pictures = out.compare_pictures();
+        Ok(out)
+    }
+
+    fn folder(&self) -> PathBuf {
+        self.path.with_file_name("pictures")
+    }
+
+    /// The files of pictures that stand beside the notebook and belong to it.
+    fn pictures_there(&self) -> BTreeSet<String> {
+        let prefix = format!("{}-", stem(&self.path));
+        let is_own = |name: &String| {
+            let number = name.strip_prefix(&prefix).and_then(|rest| rest.strip_suffix(".svg"));
+            number.is_some_and(|n| n.parse::<usize>().is_ok())
+        };
+        let entries = std::fs::read_dir(self.folder()).into_iter().flatten().flatten();
+        entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .filter(is_own)
+            .collect()
+    }
+
+    fn compare_pictures(&self) -> Vec<String> {
+        let mut there = self.pictures_there();
+        let mut wrong = Vec::new();
+        for picture in &self.ran.pictures {
+            there.remove(&picture.name);
+            let stored = std::fs::read_to_string(self.folder().join(&picture.name));
+            if stored.ok().as_deref() != Some(&picture.text) {
+                wrong.push(format!("pictures/{} is not what the cell draws", picture.name));
+            }
+        }
+        wrong.extend(there.iter().map(|name| format!("pictures/{name} belongs to no cell")));
+        wrong
+    }
+
+    /// Writes the outputs of this run into the notebook, and its pictures beside it.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn bless(&self) -> std::io::Result<()> {
+        if !self.ran.pictures.is_empty() {
+            std::fs::create_dir_all(self.folder())?;
+        }
+        let mut left = self.pictures_there();
+        for picture in &self.ran.pictures {
+            replace(&self.folder().join(&picture.name), &picture.text)?;
+            left.remove(&picture.name);
+        }
+        // Pictures first: the notebook never shows what is not there.
+        replace(&self.path, self.ran.notebook.to_text())?;
+        left.iter().try_for_each(|old| std::fs::remove_file(self.folder().join(old)))
+    }
+
+    /// How the check of it ends.
+    pub fn exit(&self) -> Exit {
+        let pictures = if self.wrong_pictures.is_empty() { Exit::Holds } else { Exit::Fails };
+        self.ran.exit().worst(pictures)
+    }
+
+    /// How it ends once what it answers is stored: what is refused or accepted against its mark stays wrong.
+    pub fn exit_when_blessed(&self) -> Exit {
+        let of = |fault: Fault| match fault {
+            Fault::Refused(exit) => exit,
+            Fault::Accepted => Exit::Fails,
+            Fault::Differs(_) => Exit::Holds,
+        };
+        let faults = self.ran.cells.iter().flat_map(RanCell::faults);
+        faults.map(of).fold(Exit::Holds, Exit::worst)
+    }
+
+    /// What is wrong, with the places; a line where nothing is. `blessed` leaves out what `bless` has mended.
+    pub fn report(&self, blessed: bool) -> String {
+        let name = self.path.display();
+        let mut out = String::new();
+        for cell in &self.ran.cells {
+            let line = cell.cell.line;
+            for fault in cell.faults() {
+                let _ = match fault {
+                    Fault::Refused(_) => writeln!(
+                        out,
+                        "{name}:{line}: this cell is refused, and not marked as one that is (tag `raises-exception`)"
+                    ),
+                    Fault::Accepted => writeln!(
+                        out,
+                        "{name}:{line}: this cell is marked as one that is refused, and it is accepted"
+                    ),
+                    Fault::Differs(_) if blessed => Ok(()),
+                    Fault::Differs(diff) => {
+                        writeln!(
+                            out,
+                            "{name}:{line}: the output is not as stored\n{}",
+                            indented(&diff)
+                        )
+                    }
+                };
+            }
+        }
+        if !blessed {
+            for wrong in &self.wrong_pictures {
+                let _ = writeln!(out, "{name}: {wrong}");
+            }
+        }
+        let (cells, pictures) = (self.ran.cells.len(), self.ran.pictures.len());
+        if out.is_empty() {
+            let word = if blessed { "written" } else { "as stored" };
+            out = format!("{name}: {cells} cells, {pictures} pictures: {word}\n");
+        }
+        out
+    }
+
+    /// The diagnostics of cells that are refused and not marked.
+    pub fn diagnostics(&self) -> String {
+        let unmarked = self
+            .ran
+            .cells
+            .iter()
+            .filter(|cell| matches!(cell.faults().first(), Some(Fault::Refused(_))));
+        let outputs = unmarked.flat_map(|cell| &cell.answer.outputs);
+        outputs.filter(|output| output.is_diagnostic).map(|output| output.text.as_str()).collect()
+    }
+}
+
+/// The name of a file without folder and ending.
+pub(super) fn stem(path: &Path) -> String {
+    path.file_stem()
+        .map_or_else(|| "notebook".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn indented(text: &str) -> String {
+    text.lines().flat_map(|line| ["    ", line, "\n"]).collect()
+}

@@ -1,0 +1,65 @@
+//! A notebook as one HTML file: no script, no network, opens from disk.
+
+use reductio::html::{document, escaped, folded, image};
+
+use super::execute::{Ran, RanCell};
+use super::format::Part;
+use super::output::{Output, Rich};
+use super::prose;
+
+/// The page: prose, cells and the outputs of this run. What is tagged to be hidden is folded.
+pub fn page(ran: &Ran) -> String {
+    let mut body = String::new();
+    let mut title = None;
+    let mut cells = ran.cells.iter();
+    for part in &ran.notebook.parts {
+        match part {
+            Part::Prose(text) => {
+                let heading = text.lines().find_map(|line| line.strip_prefix("# "));
+                title = title.or(heading.map(str::to_owned));
+                let text: String =
+                    text.split_inclusive('\n').filter(|line| !line.starts_with("+++")).collect();
+                body += &prose::to_html(&text);
+            }
+            Part::Cell(_) => body += &cells.next().map_or_else(String::new, cell),
+        }
+    }
+    let title = title.unwrap_or_else(|| "A notebook".to_owned());
+    document(&title, &format!("<main>\n{body}</main>\n"))
+}
+
+fn cell(ran: &RanCell) -> String {
+    let source = format!("<pre class=\"source\">{}</pre>\n", escaped(ran.cell.source.trim_end()));
+    let refused = if ran.answer.is_accepted() { "" } else { " refused" };
+    let outputs: String = ran.answer.outputs.iter().map(output).collect();
+    let outputs = if outputs.is_empty() {
+        String::new()
+    } else {
+        format!("<div class=\"outputs{refused}\">\n{outputs}</div>\n")
+    };
+    let has = |tag| ran.cell.has_tag(tag);
+    let inner = if has("hide-cell") {
+        folded("show the solution", &(source + &outputs))
+    } else if has("hide-input") {
+        folded("show the cell", &source) + &outputs
+    } else if has("hide-output") {
+        source + &folded("show the output", &outputs)
+    } else {
+        source + &outputs
+    };
+    format!("<div class=\"cell\">\n{inner}</div>\n")
+}
+
+/// The rich form, and its text to fold out; a text alone as it is.
+fn output(output: &Output) -> String {
+    let text = escaped(output.text.trim_end());
+    match &output.rich {
+        None if output.is_diagnostic => format!("<pre class=\"diagnostic\">{text}</pre>\n"),
+        None => format!("<pre>{text}</pre>\n"),
+        Some(Rich::Html(html)) => {
+            let twin = folded("as text", &format!("<pre>{text}</pre>"));
+            format!("<div class=\"rich\">{html}</div>\n{twin}")
+        }
+        Some(Rich::Svg(svg)) => format!("<pre>{text}</pre>\n{}", image(svg)),
+    }
+}

@@ -1,0 +1,48 @@
+//! # Notebooks
+//!
+//! A notebook is prose and cells ([`Notebook`]; the text is `MyST` Markdown). A cell holds statements, a derivation, a
+//! system, a model, or commands ([`Content`]). A [`Session`] runs cells one after another: what a cell defines is known
+//! to those after it. A cell answers with texts that have a richer form, a picture or a table, where there is one
+//! ([`Output`]); its errors are those of the command line. A cell that is tagged `raises-exception` is meant to be
+//! refused.
+//!
+//! [`execute`] runs a notebook and says what is wrong with it: a cell is refused and not marked, or marked and
+//! accepted, or answers something other than is stored. The verb `notebook` does it with files ([`NotebookFile`]), and
+//! writes one as a page ([`html_page`]).
+//!
+//! Commands are the verbs of the command line with labels and names in place of files, and three more: `show` (a
+//! derivation, the states of a system, the model), `eval` (a term or a formula in the model) and `test` (a system
+//! against the rules of its discipline).
+//!
+//! ```
+//! use reductio_command::notebook::{Notebook, execute};
+//! let text = "```{code-cell}\nstates 3\nx = {(0,1), (1,2)}\n```\n\n```{code-cell}\neval x x\n```\n";
+//! let ran = execute(&Notebook::parse(text).unwrap(), "mine");
+//! assert!(ran.cells[1].answer.outputs[0].text.starts_with("x x = {(0,2)}"));
+//! // Nothing is stored yet.
+//! assert_eq!(ran.exit().code(), 1);
+//! let blessed = Notebook::parse(&ran.notebook.to_text()).unwrap();
+//! assert_eq!(execute(&blessed, "mine").exit().code(), 0);
+//! ```
+
+pub(crate) mod commands;
+mod content;
+mod diff;
+mod execute;
+mod files;
+mod format;
+mod html;
+mod output;
+mod prose;
+mod session;
+
+pub use content::Content;
+pub use diff::diff;
+pub use execute::{Fault, Ran, RanCell, execute};
+pub use files::NotebookFile;
+pub use format::{Cell, FormatError, Notebook, Part, PictureFile};
+pub use html::page as html_page;
+pub use output::{Answer, Output, Rich};
+pub use session::Session;
+#[cfg(feature = "jupyter")]
+pub(crate) use session::interrupted;

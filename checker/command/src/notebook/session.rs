@@ -1,0 +1,395 @@
+//! A session: cells one after another, each with what the cells before it defined.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use reductio::Exit;
+use reductio::File;
+use reductio::check::{Demotion, Subject};
+use reductio::claim::Proved;
+use reductio::derivation::ending;
+use reductio::diagnostics::Diagnostic;
+use reductio::header::Header;
+use reductio::html::table;
+use reductio::library::Library;
+use reductio::page::{Page, columns, padded, plural};
+use reductio::prove::prove;
+use reductio::report::{Extras, report};
+use reductio::selection::Selection;
+use reductio::source::{Language, Source};
+use reductio_algebra::{Kind, Label, Statement, Style, Theory, Vocabulary};
+use reductio_proofs::{Limits, Script};
+use reductio_relations::{Drawing, Model};
+
+use super::commands;
+use super::content::Content;
+use super::output::{Answer, Output, Rich, WIDTH};
+use crate::stop::{Cause, Stop};
+
+/// The theory whose names a model may use before any is stated.
+const NAMES: &str = "Laws";
+
+/// A script that was accepted, and what it proves.
+#[derive(Clone, Debug)]
+struct Piece {
+    file: Arc<File>,
+    theory: String,
+    labels: Vec<Label>,
+}
+
+/// The state of a notebook while it runs.
+///
+/// A cell that is accepted defines its theory, proves its statements, or names its system; a later cell of the same
+/// name takes its place. A cell that is refused leaves no trace. Nothing depends on the time, on the machine or on
+/// files.
+///
+/// ```
+/// use reductio_command::notebook::Session;
+/// let mut session = Session::new();
+/// assert!(session.run("theory Law\naction x, y\nlemma (1) ours: x y <= y x => x* y <= y x*").is_accepted());
+/// let proof = "proofs of Law\nlemma (1): x y <= y x => x* y <= y x*\nproof\n  x* y\n<= {(auto)}\n  y x*\nqed";
+/// assert!(session.run(proof).is_accepted());
+/// assert!(!session.run("decide \"x y = y x\"").is_accepted());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Session {
+    theories: Vec<Arc<File>>,
+    pieces: Vec<Piece>,
+    systems: Vec<Arc<File>>,
+    /// The theory whose names models and terms use.
+    names: String,
+    model: Option<Model>,
+    /// The theories and pieces put together.
+    library: Library,
+    /// Ends the long commands.
+    stop: Stop,
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Session {
+    /// A session that knows what is bundled.
+    pub fn new() -> Self {
+        Session {
+            theories: Vec::new(),
+            pieces: Vec::new(),
+            systems: Vec::new(),
+            names: NAMES.to_owned(),
+            model: None,
+            library: Library::bundled(),
+            stop: Stop::default(),
+        }
+    }
+
+    /// The same session, whose next cells end early when the flag is raised: with what was found by then, and a
+    /// diagnostic that says so.
+    ///
+    /// ```
+    /// use reductio_command::notebook::Session;
+    /// use reductio_command::stop::Stop;
+    /// let stop = Stop::default();
+    /// stop.raise();
+    /// let answer = Session::new().stopped_by(stop).run("models --states 4");
+    /// assert_eq!(answer.exit.code(), 2);
+    /// assert!(answer.outputs.last().unwrap().text.contains("interrupted"));
+    /// ```
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Stop) -> Self {
+        self.stop = stop;
+        self
+    }
+
+    /// What ends long commands.
+    pub(crate) fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    /// The names of the systems.
+    #[cfg(feature = "jupyter")]
+    pub(crate) fn systems(&self) -> impl Iterator<Item = &str> {
+        self.systems.iter().map(|file| stem(file))
+    }
+
+    /// Runs a cell.
+    pub fn run(&mut self, text: &str) -> Answer {
+        match Content::of(text) {
+            Content::Statements => self.statements(text),
+            Content::Script => self.script(text),
+            Content::System => self.system(text),
+            Content::Model => self.read_model(text),
+            Content::Commands => self.commands(text),
+        }
+    }
+
+    /// What statements and scripts of the session, and what is bundled, come to.
+    pub(crate) fn library(&self) -> &Library {
+        &self.library
+    }
+
+    /// The library whose names a formula uses: that of the session, else what is bundled.
+    pub(super) fn library_for(&self, formula: &str) -> Library {
+        let bundled = Library::bundled();
+        let is_own = reductio::question::read(&self.library, formula).is_ok();
+        if is_own || reductio::question::read(&bundled, formula).is_err() {
+            return self.library.clone();
+        }
+        bundled
+    }
+
+    /// The model of the last cell with one.
+    pub(super) fn model(&self) -> Option<&Model> {
+        self.model.as_ref()
+    }
+
+    /// The names of models and terms.
+    pub(crate) fn vocabulary(&self) -> Vocabulary {
+        let known = self.library.theory(&self.names);
+        known.map_or_else(Vocabulary::new, |t| self.library.theories[t].theory.vocabulary().clone())
+    }
+
+    /// The text of a system, by its name or by `NAME.sys`.
+    ///
+    /// # Errors
+    /// There is no such system.
+    pub(crate) fn system_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
+        let wanted = name.strip_suffix(".sys").unwrap_or(name);
+        let is_it = |file: &&Arc<File>| stem(file) == wanted;
+        self.systems.iter().find(is_it).ok_or_else(|| {
+            let fault = Diagnostic::error("E0001", format!("there is no system `{wanted}`"));
+            let known: Vec<&str> = self.systems.iter().map(|file| stem(file)).collect();
+            let help = if known.is_empty() {
+                "a cell that begins with `system NAME` makes one".to_owned()
+            } else {
+                format!("known here: {}", known.join(", "))
+            };
+            fault.help(help).into()
+        })
+    }
+
+    /// Everything that was accepted, and a file more.
+    fn sources_with(&self, file: &Arc<File>, language: Language) -> Vec<Source> {
+        let theories = self.theories.iter().map(|file| (file, Language::Statements));
+        let pieces = self.pieces.iter().map(|piece| (&piece.file, Language::Script));
+        let all = theories.chain(pieces).chain([(file, language)]);
+        all.map(|(file, language)| Source { file: file.clone(), language }).collect()
+    }
+
+    fn statements(&mut self, text: &str) -> Answer {
+        let named = |name: &str| Arc::new(File::new(&format!("{name}.oa"), text));
+        let header = Header::read(&named("theory"));
+        let name = header.map_or_else(|| "theory".to_owned(), |header| header.name);
+        let file = named(&name);
+        let mut next = self.clone();
+        if next.theories.iter().any(|old| stem(old) == name && old.text() != text) {
+            next.pieces.retain(|piece| piece.theory != name);
+        }
+        next.theories.retain(|old| stem(old) != name);
+        next.library = Library::with(&next.sources_with(&file, Language::Statements), false);
+        if !next.library.faults.is_empty() {
+            return Answer::refused(&next.library.faults);
+        }
+        let Some(number) = next.library.theory(&name) else {
+            return Answer::refused(&[Diagnostic::error("E0004", "this is no statement file")]);
+        };
+        let all: Vec<&Statement> = next.library.own_statements(number).collect();
+        let output = listing(&next.library.theories[number].theory, &all);
+        next.theories.push(file);
+        next.names = name;
+        *self = next;
+        Answer::one(output, Exit::Holds)
+    }
+
+    fn script(&mut self, text: &str) -> Answer {
+        let theory = Script::theory_name(text).unwrap_or_else(|_| "script".to_owned());
+        let file = Arc::new(File::new(&format!("{theory}.oap"), text));
+        let mut next = self.clone();
+        // Against the theories alone: what the script proves is not known before it is read.
+        next.pieces.clear();
+        next.library = Library::with(&next.sources_with(&file, Language::Script), false);
+        if !next.library.faults.is_empty() {
+            return Answer::refused(&next.library.faults);
+        }
+        let own = next.library.scripts.iter().find(|script| Arc::ptr_eq(&script.file, &file));
+        let derivations = own.map_or(&[][..], |script| &script.script.derivations);
+        let labels: Vec<Label> = derivations.iter().map(|d| d.label.clone()).collect();
+        let overlaps = |piece: &&Piece| {
+            piece.theory == theory && piece.labels.iter().any(|label| labels.contains(label))
+        };
+        next.pieces = self.pieces.iter().filter(|piece| !overlaps(piece)).cloned().collect();
+        next.library = Library::with(&next.sources_with(&file, Language::Script), false);
+        let wanted: Vec<String> =
+            labels.iter().map(|label| format!("{theory}:{}", label.as_str())).collect();
+        let selection = if wanted.is_empty() {
+            Selection::default()
+        } else {
+            Selection::new(&next.library, &wanted)
+        };
+        let proved = prove(&next.library, &selection, Limits::default(), Some(3));
+        let mut answer = proved_answer(&proved, &Page::new(WIDTH, Style::Ascii), false);
+        // A person who has just written the proof sees the verdicts, or the errors, and no more.
+        let has_errors = answer.outputs.iter().any(|output| output.is_diagnostic);
+        answer.outputs.retain(|output| output.is_diagnostic);
+        if answer.is_accepted() || !has_errors {
+            let verdicts: String = proved.claims.iter().map(|claim| ending(claim) + "\n").collect();
+            answer.outputs.push(Output::text(&verdicts));
+        }
+        if answer.is_accepted() {
+            next.pieces.push(Piece { file, theory, labels });
+            *self = next;
+        }
+        answer
+    }
+
+    fn system(&mut self, text: &str) -> Answer {
+        let mut words = text.lines().filter(|line| !line.trim_start().starts_with("--"));
+        let first = words.find(|line| !line.trim().is_empty()).unwrap_or_default();
+        let name = first.split_whitespace().nth(1).unwrap_or("system");
+        let file = Arc::new(File::new(&format!("{name}.sys"), text));
+        match Subject::load(&file, &[], &[], &Demotion::None) {
+            Err(faults) => Answer::refused(&faults),
+            Ok(subject) => {
+                self.systems.retain(|old| stem(old) != name);
+                self.systems.push(file);
+                let system = subject.system();
+                let points: usize = system.threads().iter().map(|t| t.points().len()).sum();
+                let text = format!(
+                    "{}: {}, {}, {}",
+                    system.name(),
+                    plural(system.threads().len(), "thread"),
+                    plural(points, "control point"),
+                    plural(system.cells().len() - system.threads().len(), "cell"),
+                );
+                Answer::one(Output::text(&text), Exit::Holds)
+            }
+        }
+    }
+
+    fn read_model(&mut self, text: &str) -> Answer {
+        // Where nothing is said of processes there is one.
+        let lines: Vec<&str> = text.lines().collect();
+        let says = |word: &str| lines.iter().position(|line| line.trim_start().starts_with(word));
+        let at = if says("processes").is_some() { None } else { says("states") };
+        let text = match at {
+            None => text.to_owned(),
+            Some(at) => [&lines[..=at], &["processes 1"], &lines[at + 1..]].concat().join("\n"),
+        };
+        match Model::parse(&text, self.vocabulary().symbols()) {
+            Err(errors) => {
+                let file = Arc::new(File::new("model", &lines.join("\n")));
+                let fault = |error: &reductio_relations::ModelError| {
+                    let line = error.line - usize::from(at.is_some_and(|at| error.line > at + 1));
+                    Diagnostic::error("E0801", error.fault.to_string())
+                        .at(&file, &place(&file, line, error.column))
+                };
+                Answer::refused(&errors.iter().map(fault).collect::<Vec<_>>())
+            }
+            Ok(model) => {
+                let answer = Answer::one(model_output(&model), Exit::Holds);
+                self.model = Some(model);
+                answer
+            }
+        }
+    }
+
+    /// Commands in their order, up to the first that is refused.
+    fn commands(&mut self, text: &str) -> Answer {
+        let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+        let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
+        for line in lines {
+            if self.stop.cause().is_some() {
+                break;
+            }
+            let answer = commands::run(self, line);
+            all.outputs.extend(answer.outputs);
+            all.exit = answer.exit;
+            if all.exit != Exit::Holds {
+                break;
+            }
+        }
+        match self.stop.cause() {
+            None => all,
+            Some(cause) => {
+                Answer { exit: all.exit.worst(Exit::Declined), ..all.then(&[interrupted(cause)]) }
+            }
+        }
+    }
+}
+
+/// The cell was ended early.
+pub(crate) fn interrupted(cause: Cause) -> Diagnostic {
+    let fault = Diagnostic::error("E0804", format!("the cell was ended early: {}", cause.word()));
+    fault.help("smaller limits, such as `--states` or `--max-states`, make it shorter")
+}
+
+/// The name of a file without its ending.
+fn stem(file: &File) -> &str {
+    file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
+}
+
+/// The character at a line and column, both from 1.
+fn place(file: &File, line: usize, column: usize) -> std::ops::Range<usize> {
+    let before: usize = file.text().split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let rest = &file.text()[before.min(file.text().len())..];
+    let start = before + rest.chars().take(column - 1).map(char::len_utf8).sum::<usize>();
+    start..start + file.text()[start..].chars().next().map_or(0, char::len_utf8)
+}
+
+/// What a theory states; the names, where it states nothing.
+fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
+    if statements.is_empty() {
+        let names: Vec<&str> = theory.vocabulary().symbols().iter().map(|s| &*s.name).collect();
+        return Output::text(&format!("theory {}: {}", theory.name(), names.join(", ")));
+    }
+    let word = |kind: Kind| if kind == Kind::Hypothesis { "assumed" } else { "to be proved" };
+    let row = |s: &&Statement| {
+        let statement = s.formula.to_statement(Style::Ascii);
+        vec![s.label.to_string(), statement, word(s.kind).to_owned()]
+    };
+    let rows: Vec<Vec<String>> = statements.iter().map(row).collect();
+    let width = |k: usize| rows.iter().map(|row| columns(&row[k])).max().unwrap_or(0);
+    let (first, second) = (width(0), width(1));
+    let mut text = format!("theory {}: {}\n", theory.name(), plural(rows.len(), "statement"));
+    for row in &rows {
+        let (label, formula) = (padded(&row[0], first), padded(&row[1], second));
+        let _ = writeln!(text, "  {label}  {formula}  {}", row[2]);
+    }
+    Output::text(&text).with(Rich::Html(table(&["", "statement", ""], &rows)))
+}
+
+/// A model as text and as a picture.
+pub(super) fn model_output(model: &Model) -> Output {
+    Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).with_matrices().to_svg()))
+}
+
+/// What came of proofs: diagnostics, then the claims.
+pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -> Answer {
+    let mut told: Vec<Diagnostic> = proved.bad_input.clone();
+    told.extend(proved.faults.iter().chain(&proved.warnings).cloned());
+    let own = proved.claims.iter().filter(|claim| deny_warnings || !claim.is_bundled);
+    told.extend(own.flat_map(|claim| &claim.warnings).cloned());
+    let has_processes = proved.has_processes();
+    let extras = Extras { has_processes, ..Extras::default() };
+    let rows: Vec<Vec<String>> = proved
+        .claims
+        .iter()
+        .map(|claim| {
+            let evidence = claim.verdict.evidence();
+            vec![
+                claim.label.to_string(),
+                claim.formula.to_statement(page.style),
+                claim.verdict.word().to_owned(),
+                evidence.map_or_else(String::new, |e| reductio::page::ranges(&e.hypotheses)),
+                claim.steps().to_string(),
+                evidence.map_or_else(String::new, |e| e.kernel_steps.to_string()),
+            ]
+        })
+        .collect();
+    let head = ["", "statement", "", "uses", "#steps", "#in the kernel"];
+    let text = Output::text(&report(proved, page, &extras)).with(Rich::Html(table(&head, &rows)));
+    let outputs = if proved.claims.is_empty() { Vec::new() } else { vec![text] };
+    Answer { outputs, exit: proved.exit(deny_warnings) }.after(&told)
+}

@@ -1,0 +1,25 @@
+//! Writing a page.
+
+use std::path::Path;
+
+use reductio::diagnostics::Diagnostic;
+use reductio::html::START;
+
+use crate::replace::{may_write, replace};
+
+/// Writes a page. A file that is there and is no page of ours is left as it is.
+///
+/// # Errors
+/// E0012: that, or what the system says.
+pub(crate) fn write(path: &Path, page: &str) -> Result<(), Box<Diagnostic>> {
+    let name = path.display();
+    if !may_write(path, START) {
+        let message = format!("`{name}` is there, and `reductio` did not write it");
+        return Err(Diagnostic::error("E0012", message)
+            .help("give another name, or remove it")
+            .into());
+    }
+    replace(path, page).map_err(|error| {
+        Diagnostic::error("E0012", format!("cannot write to `{name}`: {error}")).into()
+    })
+}

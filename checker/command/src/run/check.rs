@@ -1,0 +1,111 @@
+//! The verb `check`.
+
+use std::time::{Duration, Instant};
+
+use reductio::Exit;
+use reductio::check::{self, Report, Subject};
+use reductio::diagnostics::Diagnostic;
+use reductio::html;
+use reductio::json;
+use reductio::search::{Order, Progress};
+use reductio_algebra::Style;
+
+use super::systems::{read, run_format, written};
+use super::{Said, also_as_page, tell};
+use crate::cli::{CheckArgs, Output, RunFormat};
+use crate::monitor::Monitor;
+use crate::stop::room_for_threads;
+use crate::terminal;
+
+/// `reductio check`.
+pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
+    let cancel = Some(monitor.stop.flag());
+    let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
+    let format = run_format(args.format, output);
+    let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    let mut reports = Vec::new();
+    for subject in &subjects {
+        for order in args.orders() {
+            let start = Instant::now();
+            let report = explore(args, subject, *order, memory, monitor);
+            reports.push((report, args.time.then(|| subject.loaded_in() + start.elapsed())));
+        }
+    }
+    monitor.meter.clear();
+    exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
+    let paged = also_as_page(&args.page, "Systems of threads", || {
+        let of_system = reports.chunks(args.orders().len());
+        let systems: Vec<Vec<&Report>> =
+            of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
+        vec![html::systems(&systems, cancel)]
+    });
+    exit = exit.worst(paged);
+    let page = terminal::page(Style::Ascii);
+    if format == RunFormat::Json {
+        let answer = check::json::CheckAnswer::new(&reports, &faults);
+        return Said::product(json::to_text(&answer), exit);
+    }
+    let is_drawn = format != RunFormat::Text;
+    let text = |(report, time): &(Report, Option<Duration>)| {
+        if is_drawn {
+            drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
+        } else {
+            let start = Instant::now();
+            let text = check::text::report(report, &page);
+            // Runs are made again before they are shown.
+            text + &took(time.map(|time| time + start.elapsed()))
+        }
+    };
+    let mut texts: Vec<String> = reports.iter().map(text).collect();
+    if args.compare && !is_drawn {
+        texts.extend(check::comparison(&reports, &page));
+    }
+    tell(&faults);
+    texts.retain(|text| !text.is_empty());
+    Said::either(texts.join("\n"), exit, !is_drawn)
+}
+
+fn explore(
+    args: &CheckArgs,
+    subject: &Subject,
+    order: Order,
+    memory: usize,
+    monitor: &Monitor,
+) -> Report {
+    let workers = args.workers.map_or_else(machine_workers, usize::from);
+    // Where addresses are few (`ulimit -v`), fewer threads do.
+    let question = args.question(order, workers.min(room_for_threads().max(1)), memory);
+    let name = subject.system().name();
+    let report = |progress| monitor.meter.report_search(name, progress);
+    let (cancel, progress) =
+        (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(Progress) + Sync)));
+    let explore = if args.guess_locks { check::check_guessing } else { check::check };
+    explore(subject, &question, cancel, progress)
+}
+
+/// As many workers as the machine runs at once.
+fn machine_workers() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(64)
+}
+
+fn took(time: Option<Duration>) -> String {
+    time.map_or_else(String::new, |time| format!("took {:.3} s\n", time.as_secs_f64()))
+}
+
+/// The run of the first finding as a picture.
+fn drawn(report: &Report, format: RunFormat) -> Result<String, Box<Diagnostic>> {
+    if report.exploration.findings.is_empty() {
+        let message = format!(
+            "{}: there is nothing to draw: no violation was found",
+            report.subject.system().name()
+        );
+        let warning = Diagnostic::error("W0002", message).warning();
+        return Err(Box::new(
+            warning.help("`reductio simulate --format svg` draws a run at random"),
+        ));
+    }
+    match report.execution(0) {
+        Ok(execution) => written(&execution, format),
+        Err(error) => panic!("a finding cannot be replayed: {error}"),
+    }
+}

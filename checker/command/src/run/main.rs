@@ -1,0 +1,45 @@
+//! The whole command, and what is said where it breaks.
+
+use clap::Parser as _;
+use reductio::Exit;
+
+use crate::cli::Cli;
+use crate::terminal;
+
+/// The whole command: arguments in, exit code out. A panic is our own bug, and is called that.
+pub fn main() -> Exit {
+    guarded(|| match Cli::try_parse() {
+        Ok(cli) => super::run(&cli),
+        Err(error) => {
+            // Help and version are answers; everything else is a usage error.
+            let text = error.render().ansi().to_string();
+            if error.use_stderr() {
+                terminal::tell(&text);
+                return Exit::BadInput;
+            }
+            // Whoever closed a pipe has read enough.
+            let _ = terminal::say(&text);
+            Exit::Holds
+        }
+    })
+}
+
+/// Runs a part of the program; a panic becomes [`Exit::Bug`] and a message that says so.
+pub fn guarded(work: impl FnOnce() -> Exit + std::panic::UnwindSafe) -> Exit {
+    std::panic::set_hook(Box::new(|info| {
+        let place =
+            info.location().map(|l| format!(" ({}:{})", l.file(), l.line())).unwrap_or_default();
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let what = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        let what = what.unwrap_or("no message");
+        terminal::tell(&format!(
+            "reductio {}: this is a bug of reductio, not a fault of your input: {what}{place}\n\
+             Please report it together with the input.\n",
+            env!("CARGO_PKG_VERSION")
+        ));
+    }));
+    let exit = std::panic::catch_unwind(work).unwrap_or(Exit::Bug);
+    let _ = std::panic::take_hook();
+    exit
+}

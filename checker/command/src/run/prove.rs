@@ -1,0 +1,130 @@
+//! The verb `prove`, and the main job, which begins with it.
+
+use std::time::Instant;
+
+use reductio::diagnostics::Diagnostic;
+use reductio::json::{self, CertificateEntry, ProveAnswer};
+use reductio::library::Library;
+use reductio::page::plural;
+use reductio::prove::prove;
+use reductio::report::{Extras, report};
+use reductio::selection::{Selection, is_input};
+use reductio::{check, derivation, html, models, question};
+use reductio_algebra::Style;
+use reductio_relations::{SearchLimits, Watch};
+
+use super::{Said, also_as_page, certificate, load, tell};
+use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
+use crate::monitor::Monitor;
+use crate::terminal;
+
+/// The first half of the main job: every bundled proof. With `--verbose` every statement is listed.
+pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
+    let (output, proving) = (cli.output, cli.proving());
+    let nothing = ProveArgs {
+        arguments: Vec::new(),
+        explain: Vec::new(),
+        formula: None,
+        certificate: None,
+        page: AsPage::default(),
+        output,
+        proving,
+    };
+    run_prove(&nothing, proving, output, !cli.verbose, monitor)
+}
+
+/// The second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems.
+pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
+    let style = cli.output.style();
+    let library = Library::bundled();
+    let answers = models::overview(&library, style, monitor);
+    monitor.meter.clear();
+    let page = terminal::page(style);
+    let explored = check::explore_all(Some(monitor.stop.flag()));
+    let systems = check::table::summary(&explored.rows, &explored.wrong, &page);
+    let text = format!("\n{}\n{systems}", models::text::summary(&answers, &page));
+    Said::report(text, answers.exit().worst(explored.exit()))
+}
+
+/// In an overview, what holds in the libraries is counted instead of listed.
+pub(super) fn run_prove(
+    args: &ProveArgs,
+    proving: Proving,
+    output: Output,
+    is_overview: bool,
+    monitor: &Monitor,
+) -> Said {
+    let start = Instant::now();
+    let limits = proving.limits(Some(monitor.stop.flag()));
+    let (inputs, mut labels): (Vec<String>, Vec<String>) =
+        args.arguments.iter().cloned().partition(|a| is_input(a));
+    labels.extend(args.explain.iter().cloned());
+    let (_, mut library, errors) = load(&inputs);
+    let search_states = Some(usize::from(proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
+    let mut proved = if let Some(text) = &args.formula {
+        let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
+        let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
+        let watch = Watch { cancel: limits.proving.cancel, progress: None };
+        let (with_formula, proved) = question::prove_formula(&library, text, limits, watch);
+        library = with_formula;
+        proved
+    } else {
+        let selection = Selection::new(&library, &labels);
+        prove(&library, &selection, limits, search_states)
+    };
+    proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
+    let written = args.certificate.as_ref().map(|path| certificate::write(&proved, &library, path));
+    let mut entry = None;
+    match written {
+        Some(Ok(written)) => entry = Some(written),
+        Some(Err(fault)) => proved.bad_input.push(*fault),
+        None => {}
+    }
+    let paged = also_as_page(&args.page, "Statements and their proofs", || {
+        vec![html::proofs(&proved, &library, Style::Unicode)]
+    });
+    let exit = proved.exit(proving.deny_warnings).worst(paged);
+    let time = proving.time.then(|| start.elapsed());
+
+    let is_json = output.is_json();
+    let shows_all = proving.warnings || proving.deny_warnings;
+    let mut hidden_warnings = 0;
+    if !is_json {
+        let mut shown: Vec<Diagnostic> = proved.bad_input.clone();
+        shown.extend(proved.faults.iter().cloned());
+        shown.extend(proved.warnings.iter().cloned());
+        for claim in &proved.claims {
+            if shows_all || !claim.is_bundled {
+                shown.extend(claim.warnings.iter().cloned());
+            } else {
+                hidden_warnings += claim.warnings.len();
+            }
+        }
+        tell(&shown);
+    }
+    let text = if is_json {
+        json::to_text(&ProveAnswer::new(&proved, output.style(), time, entry.clone()))
+    } else {
+        let page = terminal::page(output.style());
+        let has_processes = proved.has_processes();
+        let extras = Extras { time, hidden_warnings, has_processes, is_overview };
+        if args.explain.is_empty() {
+            report(&proved, &page, &extras)
+        } else {
+            proved.claims.iter().map(|c| derivation::show(c, &page)).collect::<Vec<_>>().join("\n")
+        }
+    };
+    let more = entry.filter(|_| !is_json).map_or_else(String::new, |w| said(&w));
+    Said::either(text + &more, exit, !is_json)
+}
+
+/// What is said of a certificate that was written.
+fn said(written: &CertificateEntry) -> String {
+    let CertificateEntry { file, bytes, statements, steps } = written;
+    let kib = bytes.div_ceil(1024);
+    format!(
+        "\nCertificate: {file}, {kib} KiB, {} in {}; `reductio verify {file}` checks it.\n",
+        plural(*statements, "statement"),
+        plural(*steps, "step")
+    )
+}

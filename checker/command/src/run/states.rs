@@ -1,0 +1,66 @@
+//! The verb `states`.
+
+use std::fmt::Write as _;
+
+use reductio::Exit;
+use reductio::check::quoted;
+use reductio::diagnostics::Diagnostic;
+use reductio::json::{self, ErrorsAnswer};
+use reductio::picture::StateGraph;
+use reductio_algebra::Style;
+
+use super::systems::{one_subject, refused};
+use super::{Said, ended_early};
+use crate::cli::{Output, Reading, StatesArgs, StatesFormat};
+use crate::faults;
+use crate::monitor::Monitor;
+use crate::terminal;
+
+/// `reductio states`.
+pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Said {
+    let cancel = Some(monitor.stop.flag());
+    let format = args.format.unwrap_or(if output.is_json() {
+        StatesFormat::Json
+    } else {
+        StatesFormat::Text
+    });
+    let refuse = |faults: &[Diagnostic], exit| {
+        if format == StatesFormat::Json {
+            return Said::product(json::to_text(&ErrorsAnswer::new("states", faults)), exit);
+        }
+        refused(faults, exit)
+    };
+    let subject = match one_subject(&args.file, &args.reading, "a state graph", cancel) {
+        Ok(subject) => subject,
+        Err(faults) => return refuse(&faults, Exit::BadInput),
+    };
+    let discipline = subject.discipline();
+    let graph =
+        discipline.and_then(|known| StateGraph::up_to_until(known, args.max_states, cancel));
+    let Some(graph) = graph else {
+        return refuse(&[ended_early(monitor)], Exit::Declined);
+    };
+    let graph = match graph {
+        Ok(graph) => graph.with_command(command(&args.file, &args.reading)),
+        Err(error) => {
+            let fault = faults::of_graph(subject.system().name(), error);
+            return refuse(&[fault], Exit::Declined);
+        }
+    };
+    let text = match format {
+        StatesFormat::Text => terminal::page(Style::Ascii).fit(&graph.to_text()),
+        StatesFormat::Json => graph.to_json(),
+        StatesFormat::Dot => graph.to_dot(args.panels()),
+        StatesFormat::Svg => graph.to_svg(args.panels()),
+    };
+    Said::either(text, Exit::Holds, format == StatesFormat::Text)
+}
+
+/// The command that writes the graph of the same system for Graphviz.
+fn command(file: &str, reading: &Reading) -> String {
+    let mut out = format!("reductio states {}", quoted(file));
+    for (name, value) in &reading.constants {
+        let _ = write!(out, " --const {name}={value}");
+    }
+    out + " --format dot"
+}

@@ -1,0 +1,280 @@
+//! The other verbs about systems of threads: `validate`, `simulate`, `replay`, and `explain` of a system.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use reductio::Exit;
+use reductio::File;
+use reductio::appearance::hidden_characters;
+use reductio::check::{self, Subject};
+use reductio::diagnostics::Diagnostic;
+use reductio::discipline::Discipline;
+use reductio::execution::{Execution, Pace, Walk, walk_until};
+use reductio::html;
+use reductio::json::{self, ErrorsAnswer};
+use reductio::source::{Wanted, read_all, unreadable};
+use reductio::system::ThreadId;
+use reductio::validate::{self, Space};
+use reductio_algebra::Style;
+
+use super::{Said, also_as_page, ended_early, tell};
+use crate::cli::{
+    AsPage, ExplainArgs, Format, Output, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs,
+};
+use crate::monitor::Monitor;
+use crate::terminal;
+
+/// Reads systems; every fault of every file is told.
+pub(super) fn read(
+    paths: &[String],
+    reading: &Reading,
+    cancel: Option<&AtomicBool>,
+) -> (Vec<Subject>, Vec<Diagnostic>) {
+    let (sources, errors) = read_all(paths, Wanted::Systems);
+    let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+    let mut subjects = Vec::new();
+    for source in sources {
+        tell(&hidden_characters(&source.file));
+        match load(&source.file, reading, cancel) {
+            Ok(subject) => subjects.push(subject),
+            Err(more) => faults.extend(more),
+        }
+    }
+    (subjects, faults)
+}
+
+fn load(
+    file: &Arc<File>,
+    reading: &Reading,
+    cancel: Option<&AtomicBool>,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let demotion = reading.demotion();
+    Subject::load_until(file, &reading.constants, &reading.properties, &demotion, cancel)
+}
+
+/// A run in the format that was asked for.
+///
+/// # Errors
+/// A chart of too many steps.
+pub(super) fn written(
+    execution: &Execution<'_>,
+    format: RunFormat,
+) -> Result<String, Box<Diagnostic>> {
+    Ok(match format {
+        RunFormat::Text => execution.to_text(&terminal::page(Style::Ascii)),
+        RunFormat::Json => execution.to_json(),
+        RunFormat::Dot => execution.to_dot(),
+        RunFormat::Svg => execution.to_svg().map_err(|error| {
+            Diagnostic::error("E0692", error.to_string()).help("`--format dot` has no limit")
+        })?,
+    })
+}
+
+pub(super) fn run_format(own: Option<RunFormat>, output: Output) -> RunFormat {
+    match (own, output.format) {
+        (Some(format), _) => format,
+        (None, Some(Format::Json)) => RunFormat::Json,
+        _ => RunFormat::Text,
+    }
+}
+
+/// `reductio validate`.
+pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -> Said {
+    let cancel = Some(monitor.stop.flag());
+    let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
+    let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    let space = if args.all_states { Space::All } else { Space::Reachable };
+    let page = terminal::page(output.style());
+    let mut texts = Vec::new();
+    let mut results = Vec::new();
+    for subject in &subjects {
+        let answer = subject.discipline().and_then(|discipline| {
+            validate::validate_until(discipline, space, args.max_states, cancel)
+        });
+        match answer {
+            None => {
+                exit = exit.worst(Exit::Declined);
+                faults.push(ended_early(monitor));
+            }
+            Some(Ok(validation)) => {
+                let own = if validation.holds() { Exit::Holds } else { Exit::Fails };
+                exit = exit.worst(own);
+                texts.push(page.fit(&validate::render(&validation)));
+                results.push(validation);
+            }
+            Some(Err(error)) => {
+                exit = exit.worst(Exit::Declined);
+                let message = format!("{}: {error}", subject.system().name());
+                let fault = Diagnostic::error("E0693", message);
+                faults.push(fault.help("`--const NAME=VALUE` gives a constant another value"));
+            }
+        }
+    }
+    exit = exit.worst(also_as_page(&args.page, "Theorem 1 in systems of threads", || {
+        vec![html::hypotheses(&results)]
+    }));
+    let text = if output.is_json() {
+        json::to_text(&check::json::ValidateAnswer::new(&results, &faults))
+    } else {
+        tell(&faults);
+        texts.join("\n")
+    };
+    Said::either(text, exit, !output.is_json())
+}
+
+/// `reductio simulate`.
+pub(super) fn simulate(args: &SimulateArgs, output: Output, monitor: &Monitor) -> Said {
+    let pace = if args.single { Pace::Single } else { Pace::Reduced };
+    let cancel = Some(monitor.stop.flag());
+    let format = run_format(args.format, output);
+    let form = Form { verb: "simulate", format, page: &args.page, monitor };
+    form.show(&args.file, &args.reading, |_, discipline| {
+        Ok(walk_until(discipline, Walk { seed: args.seed, steps: args.steps, pace }, cancel))
+    })
+}
+
+/// `reductio replay`.
+pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Said {
+    let form =
+        Form { verb: "replay", format: run_format(args.format, output), page: &args.page, monitor };
+    form.show(&args.file, &args.reading, |subject, discipline| {
+        if let Some(steps) = &args.steps {
+            let steps: Vec<_> =
+                steps.0.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
+            return Execution::replay(discipline, &steps).map_err(|error| {
+                Diagnostic::error("E0694", error.to_string())
+                    .help("if the system has changed since, make the run anew: `reductio check`")
+                    .into()
+            });
+        }
+        let path = args.run.clone().unwrap_or_default();
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            Diagnostic::of_source(&unreadable(&path.display().to_string(), &error))
+        })?;
+        Execution::from_json(&text, discipline, subject.origin()).map_err(|error| {
+            let message = format!("{}: {error}", path.display());
+            Diagnostic::error("E0694", message).help(error.help()).into()
+        })
+    })
+}
+
+/// How a single run is shown.
+struct Form<'a> {
+    verb: &'static str,
+    format: RunFormat,
+    page: &'a AsPage,
+    monitor: &'a Monitor,
+}
+
+impl Form<'_> {
+    /// Reads a system, makes the run and writes it, or says what is wrong.
+    fn show(
+        &self,
+        path: &str,
+        reading: &Reading,
+        run: impl for<'d> Fn(&Subject, &'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
+    ) -> Said {
+        let subject = match one_subject(path, reading, "a run", Some(self.monitor.stop.flag())) {
+            Ok(subject) => subject,
+            Err(faults) => return self.refuse(&faults, Exit::BadInput),
+        };
+        let Some(discipline) = subject.discipline() else {
+            return self.refuse(&[ended_early(self.monitor)], Exit::Declined);
+        };
+        match run(&subject, discipline) {
+            Err(fault) => self.refuse(&[*fault], Exit::BadInput),
+            Ok(execution) => {
+                let execution = execution.with_origin(subject.origin());
+                let title = format!("A run of {}", subject.system().name());
+                let paged = also_as_page(self.page, &title, || vec![html::run(&execution)]);
+                let paged = paged.worst(self.ended());
+                match written(&execution, self.format) {
+                    Ok(text) => Said::either(text, paged, self.format == RunFormat::Text),
+                    Err(fault) => self.refuse(&[*fault], paged.worst(Exit::Declined)),
+                }
+            }
+        }
+    }
+
+    /// How the run ends if it was cut short.
+    fn ended(&self) -> Exit {
+        if self.monitor.stop.cause().is_none() {
+            return Exit::Holds;
+        }
+        if self.format == RunFormat::Text {
+            tell(&[ended_early(self.monitor)]);
+        }
+        Exit::Declined
+    }
+
+    fn refuse(&self, faults: &[Diagnostic], exit: Exit) -> Said {
+        if self.format == RunFormat::Json {
+            return Said::product(json::to_text(&ErrorsAnswer::new(self.verb, faults)), exit);
+        }
+        refused(faults, exit)
+    }
+}
+
+/// Tells faults, and passes the exit code on.
+pub(super) fn refused(faults: &[Diagnostic], exit: Exit) -> Said {
+    tell(faults);
+    Said::nothing(exit)
+}
+
+/// Reads the one system of `path`; `what` is of a single one.
+///
+/// # Errors
+/// Faults of the text, or another number of systems.
+pub(super) fn one_subject(
+    path: &str,
+    reading: &Reading,
+    what: &str,
+    cancel: Option<&AtomicBool>,
+) -> Result<Subject, Vec<Diagnostic>> {
+    let (mut subjects, faults) = read(&[path.to_owned()], reading, cancel);
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    match (subjects.pop(), subjects.len()) {
+        (Some(subject), 0) => Ok(subject),
+        (last, others) => {
+            let count = others + usize::from(last.is_some());
+            let message =
+                format!("`{path}` has {count} systems, and {what} is one of a single system");
+            Err(vec![Diagnostic::error("E0016", message).help("name one of its files")])
+        }
+    }
+}
+
+/// `reductio explain FILE.sys`.
+pub(super) fn explain(args: &ExplainArgs, output: Output, monitor: &Monitor) -> Said {
+    let path = args.code.clone().unwrap_or_default();
+    let (mut subjects, mut faults) = read(&[path], &args.reading, Some(monitor.stop.flag()));
+    if monitor.stop.cause().is_some() {
+        // What is visible is not known.
+        subjects.clear();
+        faults.push(ended_early(monitor));
+    }
+    if args.save.is_some() {
+        subjects.clear();
+        let fault = Diagnostic::error("E0016", "`--save` is for the examples of codes");
+        faults.push(fault.help("`reductio explain FILE.sys` writes to standard output"));
+    }
+    let is_read = faults.iter().all(|fault| fault.code == "W0003");
+    let mut exit = if is_read { Exit::Holds } else { Exit::BadInput };
+    if monitor.stop.cause().is_some() {
+        exit = exit.worst(Exit::Declined);
+    }
+    if subjects.iter().any(Subject::is_outside) {
+        exit = exit.worst(Exit::Declined);
+    }
+    if output.is_json() {
+        let answer = check::json::ClassificationAnswer::new(&subjects, &faults);
+        return Said::product(json::to_text(&answer), exit);
+    }
+    tell(&faults);
+    let page = terminal::page(output.style());
+    let texts: Vec<String> =
+        subjects.iter().map(|subject| check::explain::classification(subject, &page)).collect();
+    Said::report(texts.join("\n"), exit)
+}

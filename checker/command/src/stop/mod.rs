@@ -1,0 +1,117 @@
+//! What ends a long run early: Ctrl-C, the time that it was given, or the memory.
+//!
+//! A [`Stop`] is a flag that every long loop looks at; a loop that finds it raised ends with what it has. The command
+//! has one [`Stop`], watched by a thread (`Stop::of_process`) that knows the clock and the size of the process. What
+//! does not look at the flag in time is ended by that thread: a limit that was given is kept, whatever runs.
+
+mod memory;
+mod watchdog;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::time::Duration;
+
+use reductio::Exit;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+pub(crate) use memory::room_for_threads;
+pub use reductio::models::Cause;
+
+/// What a run may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Allowance {
+    /// How long it may take.
+    pub time: Option<Duration>,
+    /// How many bytes the process may have resident; by default what the machine has, but for a tenth.
+    pub memory: Option<u64>,
+}
+
+/// A flag that long runs look at.
+///
+/// ```
+/// assert_eq!(reductio_command::stop::Stop::default().cause(), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    /// The first cause other than a signal, by its number; 0 for none.
+    cause: Arc<AtomicU8>,
+    /// Whether the answer is being written: nobody is in the way of that.
+    is_answering: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// The flag of the process: the first Ctrl-C raises it, the second ends the process at once.
+    ///
+    /// # Errors
+    /// What the system says when it does not let signals be caught.
+    pub fn at_signals() -> io::Result<Self> {
+        let stop = Stop::default();
+        for signal in [SIGINT, SIGTERM] {
+            // In this order: the second signal finds the flag raised.
+            let code = i32::from(Exit::Declined.code());
+            flag::register_conditional_shutdown(signal, code, stop.flag.clone())?;
+            flag::register(signal, stop.flag.clone())?;
+        }
+        Ok(stop)
+    }
+
+    /// The flag of the process, raised when the allowance is used up too. Whatever still runs some time after it was
+    /// raised is ended, with the exit code of what is undecided.
+    pub(crate) fn of_process(allowance: Allowance) -> Self {
+        // Where signals cannot be caught, Ctrl-C ends the process as ever.
+        let stop = Stop::at_signals().unwrap_or_default();
+        watchdog::watch(&stop, allowance);
+        stop
+    }
+
+    /// Raises the flag.
+    pub fn raise(&self) {
+        self.flag.store(true, Ordering::Release);
+    }
+
+    /// Raises the flag for a cause; the first one counts.
+    fn raise_for(&self, cause: Cause) {
+        if !self.flag.load(Ordering::Acquire) {
+            self.cause.store(cause as u8, Ordering::Release);
+            self.raise();
+        }
+    }
+
+    /// The flag.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.flag
+    }
+
+    /// Why the flag is raised, if it is.
+    pub fn cause(&self) -> Option<Cause> {
+        let causes = [Cause::TimeIsUp, Cause::MemoryIsUp];
+        let number = self.cause.load(Ordering::Acquire);
+        let known = causes.into_iter().find(|cause| *cause as u8 == number);
+        self.flag.load(Ordering::Acquire).then(|| known.unwrap_or(Cause::Interrupted))
+    }
+
+    /// From now on the answer is written, which may take as long as it takes.
+    pub(crate) fn answering(&self) {
+        self.is_answering.store(true, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_cause_is_remembered() {
+        let stop = Stop::default();
+        stop.raise_for(Cause::TimeIsUp);
+        stop.raise_for(Cause::MemoryIsUp);
+        assert_eq!(stop.cause(), Some(Cause::TimeIsUp));
+        let stop = Stop::default();
+        stop.raise();
+        stop.raise_for(Cause::MemoryIsUp);
+        assert_eq!(stop.cause(), Some(Cause::Interrupted));
+    }
+}

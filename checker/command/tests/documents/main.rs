@@ -1,0 +1,96 @@
+//! The README and the guide: every command block is a transcript that is true, of the files that its page shows, and
+//! every list is complete.
+
+mod blocks;
+#[path = "../common/mod.rs"]
+mod common;
+mod guide;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use blocks::{Block, blocks, matches};
+use common::{Answer, Folder, words};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
+}
+
+fn read(page: &str) -> String {
+    std::fs::read_to_string(root().join(page)).unwrap_or_else(|e| panic!("{page}: {e}"))
+}
+
+/// Runs a command of a page, and compares what it says.
+fn run(page: &str, folder: &Folder, lines: &[&str]) -> Answer {
+    let [prompt, expected @ ..] = lines else { panic!("{page}: an empty block") };
+    let arguments = prompt.strip_prefix("$ reductio").expect("a command of ours");
+    let answer = folder.run_with(&words(arguments), None);
+    let all = answer.err.clone() + &answer.out;
+    let actual: Vec<&str> = all.lines().collect();
+    assert!(matches(expected, &actual), "{page}: {prompt}\n{all}");
+    answer
+}
+
+/// Goes through the blocks of a page; what its commands answered.
+fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
+    let mut folder = Folder::new();
+    let mut answers = Vec::new();
+    for block in blocks {
+        match block.info.split_once(' ') {
+            Some(("text", name)) => folder = folder.with(name, block.lines.join("\n") + "\n"),
+            None if block.info == "console" => answers.push(run(page, &folder, &block.lines)),
+            None if block.info == "sh" => {
+                let known = [
+                    "cargo run --release",
+                    "cargo install --path checker/command",
+                    // What the kernel answers in Jupyter is tested by `tests/jupyter.rs`.
+                    "pip install jupyterlab jupytext",
+                    "reductio jupyter install",
+                    "jupyter lab notebooks",
+                ];
+                let is_known = |l: &&str| known.iter().any(|k| l.starts_with(k));
+                assert!(block.lines.iter().all(is_known), "{page}, untested: {:?}", block.lines);
+            }
+            None if block.info == "statements" => guide::are_bundled(page, &block.lines),
+            None if block.info == "rust" => guide::is_doc_test(page),
+            _ => panic!("{page}: a block of an unknown kind: `{}`", block.info),
+        }
+    }
+    answers
+}
+
+#[test]
+fn every_block_is_true() {
+    let mut pages = guide::pages();
+    pages.push("README.md".to_owned());
+    let commands = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for page in &pages {
+            let commands = &commands;
+            scope.spawn(move || {
+                let count = answers(page, &blocks(&read(page))).len();
+                assert!(page != "README.md" || count >= 5, "the README lost its commands");
+                commands.fetch_add(count, Ordering::Relaxed);
+            });
+        }
+    });
+    let commands = commands.into_inner();
+    assert!(commands >= 60, "only {commands} commands");
+}
+
+#[test]
+fn the_exit_codes_are_those_of_the_help() {
+    let readme = read("README.md");
+    let help = Folder::new().run("--help").out;
+    let rows =
+        readme.lines().filter_map(|l| l.strip_prefix("| ")).filter_map(|l| l.split_once(" | "));
+    let rows: Vec<(&str, &str)> = rows.filter(|(code, _)| code.parse::<u8>().is_ok()).collect();
+    assert_eq!(rows.len(), 5);
+    for (code, meaning) in rows {
+        let meaning = meaning.trim_end_matches(" |");
+        assert!(
+            help.lines().any(|l| l.trim() == format!("{code:<4}{meaning}")),
+            "{code} {meaning}\n{help}"
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! The grammars for editors know every word of the languages, and no others.
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+fn project() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn words(file: &str, name: &str) -> BTreeSet<String> {
+    common::listed(file, name).into_iter().collect()
+}
+
+/// The words between `\b(?:` and `)\b` in the expressions of a grammar, by the scope they get.
+fn coloured(grammar: &Value, out: &mut Vec<(String, String)>) {
+    if let Some(list) = grammar["patterns"].as_array() {
+        for pattern in list {
+            coloured(pattern, out);
+        }
+    }
+    let (Some(scope), Some(expression)) = (grammar["name"].as_str(), grammar["match"].as_str())
+    else {
+        return;
+    };
+    for part in expression.split(r"\b(?:").skip(1) {
+        let alternatives = part.split(r")\b").next().unwrap();
+        out.extend(alternatives.split('|').map(|word| (word.to_owned(), scope.to_owned())));
+    }
+}
+
+fn grammar(ending: &str) -> (Value, Vec<(String, String)>) {
+    let path = project().join(format!("checker/editors/{ending}.tmLanguage.json"));
+    let grammar: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(grammar["scopeName"], format!("source.reductio.{ending}"));
+    assert_eq!(grammar["fileTypes"], serde_json::json!([ending]));
+    let mut found = Vec::new();
+    coloured(&grammar, &mut found);
+    (grammar, found)
+}
+
+#[test]
+fn systems() {
+    let lexer = "checker/language/src/lexer.rs";
+    let mut wanted = words(lexer, "DECLARATIONS");
+    wanted.extend(words(lexer, "WORDS"));
+    assert!(wanted.len() > 50, "{wanted:?}");
+    let (_, found) = grammar("sys");
+    let once: BTreeSet<String> = found.iter().map(|(word, _)| word.clone()).collect();
+    assert_eq!(once.len(), found.len(), "a word has one colour");
+    assert_eq!(once, wanted);
+}
+
+#[test]
+fn statements_and_derivations() {
+    let keywords = words("algebra/src/name.rs", "KEYWORDS");
+    let known = |ending| -> BTreeSet<String> {
+        grammar(ending).1.into_iter().map(|(word, _)| word).collect()
+    };
+    let all: BTreeSet<String> = known("oa").union(&known("oap")).cloned().collect();
+    let statuses = ["transcribed", "restored", "reconstructed", "ours"].map(str::to_owned);
+    let wanted: BTreeSet<String> = keywords.into_iter().chain(statuses).collect();
+    assert_eq!(all, wanted);
+    let (hints, _) = grammar("oap");
+    let hints = hints.to_string();
+    for word in words("proofs/src/script/hint.rs", "THEORIES") {
+        assert!(hints.contains(&word), "{word}");
+    }
+}

@@ -1,0 +1,52 @@
+//! The crates of the library can be used without the command and what it needs of a terminal.
+
+use std::path::Path;
+
+/// What only the command knows: arguments, signals, terminals, prose of notebooks.
+const OF_THE_COMMAND: [&str; 8] = [
+    "reductio-command",
+    "clap",
+    "clap_complete",
+    "clap_mangen",
+    "indicatif",
+    "pulldown-cmark",
+    "signal-hook",
+    "terminal_size",
+];
+
+/// What the crate of a folder depends on when it is not tested.
+fn dependencies(folder: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default();
+    let lines = section.lines().take_while(|line| !line.starts_with('['));
+    let name = |line: &str| line.split([' ', '.', '=']).next().unwrap_or_default().to_owned();
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
+}
+
+#[test]
+fn only_the_command_knows_arguments_signals_and_terminals() {
+    let command = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let own = dependencies(command);
+    for name in &OF_THE_COMMAND[1..] {
+        assert!(own.iter().any(|dependency| dependency == name), "{name} is not used any more");
+    }
+    let root = command.ancestors().nth(2).unwrap();
+    let mut folders = vec![root.join("checker")];
+    for folder in ["algebra", "theorems", "theorems/exchange", "relations", "proofs"] {
+        folders.push(root.join(folder));
+    }
+    for entry in std::fs::read_dir(root.join("checker")).unwrap() {
+        let folder = entry.unwrap().path();
+        if folder.join("Cargo.toml").exists() && folder != command {
+            folders.push(folder);
+        }
+    }
+    assert!(folders.len() >= 12, "{folders:?}");
+    for folder in folders {
+        let found = dependencies(&folder);
+        assert!(!found.is_empty(), "{folder:?} depends on nothing");
+        for name in OF_THE_COMMAND {
+            assert!(!found.iter().any(|dependency| dependency == name), "{folder:?}: {name}");
+        }
+    }
+}

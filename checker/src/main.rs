@@ -1,7 +1,0 @@
-//! The command `reductio`.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    reductio::run::main().into()
-}
