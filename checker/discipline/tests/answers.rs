@@ -1,9 +1,9 @@
 //! What a discipline answers about a state, held against what it answers about control points and about the first
 //! violation; and how often it classifies.
 
-use reductio_discipline::{Discipline, Settings, Violation, classifications};
+use reductio_discipline::{Conditions, Discipline, Settings, Violation, classifications};
 use reductio_generate::Sketch;
-use reductio_system::{PackedState, System};
+use reductio_system::{ObjectId, PackedState, System};
 
 /// Some reachable states.
 fn states(system: &System) -> Vec<PackedState> {
@@ -65,6 +65,25 @@ fn all_violations_of_a_state_are_told_the_first_of_them_first() {
         }
     }
     assert!(several > 100, "{several}");
+}
+
+#[test]
+fn outside_are_the_objects_that_meet_neither_set_of_conditions() {
+    let mut outside = 0;
+    for seed in 0..300 {
+        let discipline = Discipline::new(Sketch::random(seed).build().unwrap());
+        let mut expected = Vec::new();
+        for (number, conditions) in discipline.conditions().iter().enumerate() {
+            if let Conditions::Neither(breaches) = conditions {
+                expected.push((ObjectId::new(number), format!("{breaches:?}")));
+            }
+        }
+        let told: Vec<_> =
+            discipline.outside().map(|(object, all)| (object, format!("{all:?}"))).collect();
+        assert_eq!(told, expected, "seed {seed}");
+        outside += told.len();
+    }
+    assert!(outside > 40, "{outside}");
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use reductio_discipline::{Conditions, Discipline, Settings};
+use reductio_discipline::{Conditions, Discipline, Settings, Violation};
 use reductio_language::parse_system;
-use reductio_system::{System, ThreadId};
+use reductio_system::{ObjectId, System, ThreadId};
 
 /// Whether `t` has access to `y` depends on a product of what `u` writes: no interval tells, and there are 30,001^3 values.
 const PRODUCTS: &str = "
@@ -60,6 +60,28 @@ fn no_point_is_visible_for_a_step_that_does_not_start_there() {
             assert_eq!(visible, expected, "{}", which.name());
         }
     }
+}
+
+/// Where it is not known whether two threads can have access at once, each state is looked at.
+#[test]
+fn two_threads_with_access_are_seen_where_nobody_could_tell_before() {
+    // More than a million ways to make it true, of which the last is possible.
+    let all = |part: fn(usize) -> String| (0..20).map(part).collect::<Vec<_>>().join(" and ");
+    let either = all(|k| format!("(a{k} == 1 or b{k} == 1)"));
+    let neither = all(|k| format!("a{k} == 0"));
+    let variables: String =
+        (0..20).map(|k| format!("var a{k} : 0 .. 1\nvar b{k} : 0 .. 1 = 1\n")).collect();
+    let system = parsed(&format!(
+        "{variables}
+protected y : 0 .. 3 for t when {either} and {neither} for u when {either} and {neither}
+thread t {{ loop {{ y := 1 }} }}
+thread u {{ loop {{ b0 := 0 }} }}"
+    ));
+    let discipline = Discipline::new(&system);
+    let object = ObjectId::new(0);
+    let [first, second] = [0, 1].map(ThreadId::new);
+    let overlap = Violation::NotExclusive { object, first, second };
+    assert_eq!(discipline.violation(&system.initial()), Some(overlap));
 }
 
 #[test]
