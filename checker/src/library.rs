@@ -1,6 +1,7 @@
 //! The theories and scripts of a run, put together: a script finds its theory by name, a theory the one that it
 //! extends, among the files given first and then among the bundled ones.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use reductio_algebra::{Label, ParseErrorKind, Statement, Theory};
@@ -317,4 +318,22 @@ impl Library {
             self.faults.push(fault);
         }
     }
+}
+
+/// The scripts of a run. What a given script proves is left out of the bundled ones.
+pub(crate) fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
+    let given: BTreeSet<&Label> = sources
+        .iter()
+        .filter(|s| s.headings.is_none())
+        .flat_map(|s| s.script.derivations.iter().map(|d| &d.label))
+        .collect();
+    let mut scripts = Vec::new();
+    for source in sources {
+        let mut script = source.script.clone();
+        if source.headings.is_some() {
+            script.derivations.retain(|d| !given.contains(&d.label));
+        }
+        scripts.push(script);
+    }
+    scripts
 }

@@ -6,7 +6,6 @@
 //! certificate of the kernel says so; it *fails* when it is false in a model that was evaluated; everything else is
 //! undecided, with what each part came to.
 
-mod claim;
 mod hypotheses;
 mod portfolio;
 mod proof;
@@ -18,7 +17,6 @@ use reductio_algebra::{Formula, Label};
 use reductio_proofs::decide::GuardedWord;
 use reductio_relations::{Countermodel, Outcome, SearchLimits};
 
-pub use claim::prove_formula;
 pub(crate) use hypotheses::warning;
 pub use hypotheses::{Consistency, consistency};
 pub use portfolio::{Asker, Part};

@@ -18,7 +18,7 @@ use reductio_theorems::{Certificate, RuleError, StepSet, Theorem};
 use super::single::Single;
 use super::{Answer, Counterexample, Limits, Proof};
 use crate::diagnostics::Diagnostic;
-use crate::library::Library;
+use crate::library::{Library, scripts};
 use crate::verdict::Verdict;
 
 /// A part of the portfolio.
@@ -341,7 +341,7 @@ impl<'a> Asker<'a> {
     /// The scripts of the theory, replayed.
     fn replayed(&self) -> (Vec<Script>, Replay) {
         let sources = self.library.scripts_for(self.theory);
-        let scripts = crate::prove::scripts(&sources);
+        let scripts = scripts(&sources);
         let theory = &self.library.theories[self.theory].theory;
         let replay = replay_only(theory, &scripts, self.limits.proving, &|_| true);
         (scripts, replay)

@@ -6,7 +6,7 @@ use reductio::diagnostics::Diagnostic;
 use reductio::json::{self, CertificateEntry, ProveAnswer};
 use reductio::library::Library;
 use reductio::page::plural;
-use reductio::prove::prove;
+use reductio::prove::{prove, prove_formula};
 use reductio::report::{Extras, report};
 use reductio::selection::{Selection, is_input};
 use reductio::{check, derivation, html, models, question};
@@ -65,7 +65,7 @@ pub(super) fn run_prove(
         let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
         let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
         let watch = Watch { cancel: limits.proving.cancel, progress: None };
-        let (with_formula, proved) = question::prove_formula(&library, text, limits, watch);
+        let (with_formula, proved) = prove_formula(&library, text, limits, watch);
         library = with_formula;
         proved
     } else {

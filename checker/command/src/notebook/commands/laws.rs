@@ -5,6 +5,7 @@ use reductio::html::table;
 use reductio::library::Library;
 use reductio::models::{self, Drawn, Question};
 use reductio::page::plural;
+use reductio::prove::prove_formula;
 use reductio::selection::{Selection, is_input};
 use reductio::{decide as law, question};
 use reductio_relations::{Drawing, SearchLimits, Watch};
@@ -36,7 +37,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
         let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
         let watch = Watch { cancel: Some(session.stop().flag()), progress: None };
         let library = session.library_for(text);
-        let (_, proved) = question::prove_formula(&library, text, limits, watch);
+        let (_, proved) = prove_formula(&library, text, limits, watch);
         if proved.claims.is_empty() {
             return Answer::refused(&proved.bad_input);
         }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use reductio_algebra::{Kind, Label, Status};
 use reductio_relations::Watch;
 
-use super::{Answer, Asker, Limits, read, reason, warning};
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedTheory};
+use crate::question::{Answer, Asker, Limits, read, reason, warning};
 use crate::refutation::shown;
 use crate::verdict::Verdict;
 

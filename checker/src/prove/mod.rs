@@ -1,19 +1,22 @@
 //! The verb `prove`: statements are certified by replaying their derivations.
 
+mod formula;
+
 use std::collections::BTreeSet;
 
 use reductio_algebra::{Kind, Label};
 use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind};
-use reductio_proofs::{Limits, Outcome, Replay, Script};
+use reductio_proofs::{Limits, Outcome, Replay};
 use reductio_relations::{SearchLimits, Watch};
 
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
-use crate::library::{Library, LoadedScript};
+use crate::library::{Library, LoadedScript, scripts};
 use crate::question;
 use crate::refutation::refutation;
 use crate::selection::Selection;
 use crate::verdict::Verdict;
+pub use formula::prove_formula;
 
 /// How many faults of one derivation are tried in models.
 const MAX_REFUTED: usize = 3;
@@ -182,24 +185,6 @@ fn misplaced(
         }
         _ => out,
     }
-}
-
-/// The scripts of a run. What a given script proves is left out of the bundled ones.
-pub(crate) fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
-    let given: BTreeSet<&Label> = sources
-        .iter()
-        .filter(|s| s.headings.is_none())
-        .flat_map(|s| s.script.derivations.iter().map(|d| &d.label))
-        .collect();
-    let mut scripts = Vec::new();
-    for source in sources {
-        let mut script = source.script.clone();
-        if source.headings.is_some() {
-            script.derivations.retain(|d| !given.contains(&d.label));
-        }
-        scripts.push(script);
-    }
-    scripts
 }
 
 fn heading(theory: &str, kind: Kind, source: Option<&LoadedScript>) -> String {
