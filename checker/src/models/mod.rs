@@ -220,7 +220,11 @@ pub fn models(
     } else {
         searches::statements(&mut run);
     }
-    run.out.cause = watcher.cause();
+    // Where everything was answered, a clock that ran out at the end has ended nothing.
+    let is_open = run.out.answers.iter().any(|answer| answer.exit() == Exit::Declined);
+    if is_open || !run.out.left.is_empty() {
+        run.out.cause = watcher.cause();
+    }
     run.out
 }
 
@@ -239,6 +243,6 @@ pub fn overview(library: &Library, style: Style, watcher: &dyn Watcher) -> Answe
     answers.answers.extend(needs.answers);
     answers.bad_input.extend(needs.bad_input);
     answers.left.extend(needs.left);
-    answers.cause = needs.cause;
+    answers.cause = answers.cause.or(needs.cause);
     answers
 }

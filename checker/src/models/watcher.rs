@@ -59,3 +59,37 @@ impl Watcher for Nobody {
 
     fn note(&self, _: &str, _: Progress) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use reductio_algebra::Style;
+
+    use super::*;
+    use crate::library::Library;
+    use crate::models::{Question, models};
+
+    /// A clock that runs out when everything is answered, or before anything is.
+    struct Clock(AtomicBool);
+
+    impl Watcher for Clock {
+        fn flag(&self) -> Option<&AtomicBool> {
+            Some(&self.0)
+        }
+
+        fn cause(&self) -> Option<Cause> {
+            Some(Cause::TimeIsUp)
+        }
+
+        fn note(&self, _: &str, _: Progress) {}
+    }
+
+    #[test]
+    fn what_is_answered_was_not_ended() {
+        let question = Question { states: Some(1), processes: Some(1), ..Question::default() };
+        let ask = |is_raised| {
+            let clock = Clock(AtomicBool::new(is_raised));
+            models(&Library::bundled(), &question, Style::Ascii, &clock).cause
+        };
+        assert_eq!([ask(false), ask(true)], [None, Some(Cause::TimeIsUp)]);
+    }
+}
