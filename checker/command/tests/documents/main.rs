@@ -94,3 +94,36 @@ fn the_exit_codes_are_those_of_the_help() {
         );
     }
 }
+
+/// The documents below a folder, but for what is built.
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if name != "target" && !name.starts_with('.') {
+                documents(&path, found);
+            }
+        } else if name.ends_with(".md") {
+            found.push(path);
+        }
+    }
+}
+
+/// Rows of tables cannot be broken, and what notebooks store is as it was written.
+#[test]
+fn lines_of_documents_can_be_read() {
+    let mut found = Vec::new();
+    documents(&root(), &mut found);
+    assert!(found.len() > 30, "{found:?}");
+    let mut long = Vec::new();
+    for path in found {
+        let text = std::fs::read_to_string(&path).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            if line.chars().count() > 160 && !line.starts_with('|') {
+                long.push(format!("{}:{}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "lines of more than 160 columns: {long:?}");
+}
