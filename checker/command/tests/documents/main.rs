@@ -104,7 +104,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
             if name != "target" && !name.starts_with('.') {
                 documents(&path, found);
             }
-        } else if name.ends_with(".md") {
+        } else if path.extension().is_some_and(|extension| extension == "md") {
             found.push(path);
         }
     }

@@ -69,8 +69,9 @@ fn two_threads_with_access_are_seen_where_nobody_could_tell_before() {
     let all = |part: fn(usize) -> String| (0..20).map(part).collect::<Vec<_>>().join(" and ");
     let either = all(|k| format!("(a{k} == 1 or b{k} == 1)"));
     let neither = all(|k| format!("a{k} == 0"));
-    let variables: String =
-        (0..20).map(|k| format!("var a{k} : 0 .. 1\nvar b{k} : 0 .. 1 = 1\n")).collect();
+    let variable = |k: usize| format!("var a{k} : 0 .. 1\nvar b{k} : 0 .. 1 = 1\n");
+    let variables: Vec<String> = (0..20).map(variable).collect();
+    let variables = variables.concat();
     let system = parsed(&format!(
         "{variables}
 protected y : 0 .. 3 for t when {either} and {neither} for u when {either} and {neither}
