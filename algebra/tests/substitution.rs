@@ -164,6 +164,20 @@ fn opening_and_binding_keep_the_indices_of_outer_binders() {
     assert_eq!(outer.opened(&Index::free(name!("i"))), term("(+j : w_{i,j})"));
 }
 
+#[test]
+fn opening_keeps_the_symbols_of_outer_quantifiers() {
+    let body = |text: &str| {
+        let Formula::ForAllSymbols(binder) = formula(text) else { panic!("{text}") };
+        binder.body().clone()
+    };
+    // Without its own quantifier, the symbol of the outer one is the nearest.
+    let Formula::ForAllSymbols(inner) = body("for all actions z: for all actions w: z w <= w z")
+    else {
+        panic!("two quantifiers")
+    };
+    assert_eq!(inner.opened(&term("x")).unwrap(), body("for all actions z: z x <= x z"));
+}
+
 /// The body of `for all actions z: ...` with a term for `z`, as text.
 fn at(text: &str, to: &str) -> String {
     let Formula::ForAllSymbols(binder) = formula(text) else { panic!("{text}") };
