@@ -108,3 +108,23 @@ fn a_system_without_threads_is_one_state() {
     let system = system.finish().unwrap();
     assert!(system.successors(&system.initial()).is_empty() && !deadlocks(&system));
 }
+
+/// The second side of a test is disabled where its guard fails: the first side must be there to fail.
+#[test]
+fn a_second_side_of_a_test_needs_the_first() {
+    let build = |first: Option<i32>| {
+        let mut system = SystemBuilder::new("sides");
+        let thread = system.thread("t")?;
+        let start = system.point(thread, "A", true)?;
+        let x = system.variable("x", VariableClass::Shared, Domain::integers(0, 3)?, 0)?;
+        let x_is = |value| Expression::cell(x).equals(value);
+        if let Some(value) = first {
+            system.transition(thread, start, start).guard(x_is(value)).text("yes").add()?;
+        }
+        let second = system.transition(thread, start, start).guard(x_is(1).negated());
+        second.otherwise().text("no").add()
+    };
+    assert!(matches!(build(None), Err(Defect::Misuse { .. })));
+    assert!(matches!(build(Some(2)), Err(Defect::Misuse { .. })));
+    assert!(build(Some(1)).is_ok());
+}
