@@ -9,7 +9,7 @@ use super::paths::Paths;
 use super::survey::{Survey, points};
 use super::usage::{Role, Usage, for_each_place};
 use reductio_system::{
-    CellId, Expression, ObjectId, Operation, Point, System, ThreadId, Transition, Value, VariableId,
+    CellId, Expression, ObjectId, Point, System, ThreadId, Transition, Value, VariableId,
 };
 
 /// Why a transition is visible.
@@ -115,10 +115,11 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
     let omits = |omission| omitted == Some(omission);
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
-    if let Operation::Visible(variable) = transition.operation()
+    if let Some(operation) = transition.operation()
+        && !operation.kind().needs_lock()
         && !omits(Omission::Operations)
     {
-        out.push(Reason::Operation(variable));
+        out.push(Reason::Operation(operation.variable()));
     }
     for_each_place(transition, &mut |place, _| {
         place.for_each_candidate(&mut |cell| {

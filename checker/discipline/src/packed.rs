@@ -2,8 +2,7 @@
 
 use reductio_search::{Access, Accesses, Model, PackedStore, Visibility};
 use reductio_system::{
-    Cell, CellId, Expression, Memory, Operation, Outcome, PackedState, Point, System, ThreadId,
-    Value,
+    Cell, CellId, Expression, Memory, Outcome, PackedState, Point, System, ThreadId, Value,
 };
 
 use crate::{Discipline, Violation};
@@ -168,9 +167,9 @@ impl Model for Packed<'_> {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
         let changes = match transition.operation() {
-            Operation::Plain => Access::Write,
-            Operation::Visible(_) => Access::Acquire,
-            Operation::Releasing(_) => Access::Release,
+            None => Access::Write,
+            Some(operation) if operation.kind().needs_lock() => Access::Release,
+            Some(_) => Access::Acquire,
         };
         let (system, state) = (self.system, state.clone());
         let mut recorder = Recorder { system, state, changes, accesses: Accesses::none() };

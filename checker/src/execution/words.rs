@@ -2,8 +2,8 @@
 
 use super::{Access, Change};
 use crate::system::{
-    CellId, Expression, ObjectId, Operation, PackedState, Place, Point, System, Target, ThreadId,
-    Transition, VariableClass,
+    CellId, Expression, ObjectId, Operation, OperationKind, PackedState, Place, Point, System,
+    Target, ThreadId, Transition, VariableClass,
 };
 
 /// At most this many values are shown where a sentence says what something was decided by.
@@ -148,7 +148,7 @@ pub(super) fn why_blocked(
     let transition = &system.thread(thread).transitions()[number];
     let cells = cells_of(system, state, [transition.guard()]);
     let mut owners = cells.iter().copied().filter(|cell| system.owners().contains(cell));
-    let Some(owner) = owners.next().filter(|_| waits_for_lock(system, transition)) else {
+    let Some(owner) = owners.next().filter(|_| waits_for_lock(transition)) else {
         let values = where_values(system, state, &cells, Some(thread));
         return format!("`{}`{values}", statement_text(system, thread, number));
     };
@@ -169,9 +169,9 @@ pub(super) fn why_blocked(
 }
 
 /// Whether a transition is one of a lock that may block.
-fn waits_for_lock(system: &System, transition: &Transition) -> bool {
-    let Operation::Visible(variable) = transition.operation() else { return false };
-    system.variables()[variable.index()].class() == VariableClass::Lock
+fn waits_for_lock(transition: &Transition) -> bool {
+    let kind = transition.operation().map(Operation::kind);
+    matches!(kind, Some(OperationKind::Acquire | OperationKind::EndWait))
 }
 
 /// Where a thread that cannot go on is, and why: `philosopher[0] waits at H for fork[1], owned by philosopher[1]`.

@@ -9,7 +9,8 @@ use super::cell::{
 use super::defect::Defect;
 use super::expression::{Assignment, Expression, Failure, Place};
 use super::finish;
-use super::thread::{Claim, ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
+use super::operation::{Operation, OperationKind};
+use super::thread::{Claim, ControlPoint, Point, Target, Thread, ThreadId, Transition};
 
 /// At most this many threads.
 pub(super) const MAX_THREADS: usize = 64;
@@ -262,7 +263,7 @@ impl SystemBuilder {
             guard: Expression::TRUE,
             command: Vec::new(),
             target: target.into(),
-            operation: Operation::Plain,
+            operation: None,
             is_otherwise: false,
             text: String::new(),
             place: None,
@@ -377,12 +378,12 @@ impl TransitionBuilder<'_> {
     /// with `release` (S1 section 3.3).
     pub fn visible_operation(mut self, variable: VariableId) -> Self {
         self.is_custom = true;
-        self.operation(Operation::Visible(variable))
+        self.operation(Operation { kind: OperationKind::Custom, variable, object: None })
     }
 
-    /// Only the built-in operations may claim to be releasing.
+    /// Says which built-in operation it is; only these have kinds of which something is known.
     pub(super) fn operation(mut self, operation: Operation) -> Self {
-        self.transition.operation = operation;
+        self.transition.operation = Some(operation);
         self
     }
 
@@ -419,8 +420,8 @@ impl TransitionBuilder<'_> {
     /// one's own on what is no semaphore or queue, and for the other side of a test without the first.
     pub fn add(self) -> Result<(), Defect> {
         let TransitionBuilder { builder, thread, transition, is_custom, needs_first_side } = self;
-        if is_custom && let Operation::Visible(variable) = transition.operation {
-            let class = builder.declared(variable).map(Variable::class);
+        if is_custom && let Some(operation) = &transition.operation {
+            let class = builder.declared(operation.variable).map(Variable::class);
             if !matches!(class, Some(VariableClass::Semaphore | VariableClass::Queue)) {
                 let what = format!(
                     "`{}`: only semaphores and queues have operations of one's own",

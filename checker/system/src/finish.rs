@@ -8,7 +8,7 @@ use super::defect::Defect;
 use super::expression::{Expression, Place};
 use super::failed;
 use super::layout::Layout;
-use super::thread::{Operation, Target, Thread, ThreadId, Transition};
+use super::thread::{Target, Thread, ThreadId, Transition};
 
 pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     let SystemBuilder {
@@ -223,12 +223,8 @@ fn check_touch(
             refuse("a local variable of another thread")
         }
         VariableClass::Lock | VariableClass::Semaphore | VariableClass::Queue => {
-            match transition.operation {
-                Operation::Visible(variable) | Operation::Releasing(variable)
-                    if variable == found.variable =>
-                {
-                    Ok(())
-                }
+            match &transition.operation {
+                Some(operation) if operation.variable == found.variable => Ok(()),
                 _ => refuse("only its own operations may"),
             }
         }

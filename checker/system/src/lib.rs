@@ -40,7 +40,9 @@ mod failed;
 mod finish;
 mod layout;
 mod liveness;
+mod operation;
 mod operations;
+mod queue;
 mod step;
 mod thread;
 
@@ -55,9 +57,11 @@ pub use expression::{
     Arithmetic, Assignment, Bounds, Comparison, Expression, Failure, Index, Memory, Place,
 };
 pub use layout::{Layout, PackedState, StateMemory};
+pub use operation::{Operation, OperationKind};
 pub use operations::{Lock, Locks, Position};
+pub use queue::Queue;
 pub use step::{Outcome, Successor};
-pub use thread::{Claim, ControlPoint, Operation, Point, Target, Thread, ThreadId, Transition};
+pub use thread::{Claim, ControlPoint, Point, Target, Thread, ThreadId, Transition};
 
 /// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and
 /// thread that it mentions exists.
@@ -208,7 +212,7 @@ impl System {
         first.guard = Expression::TRUE;
         first.command.clear();
         first.target = Target::Point(target);
-        first.operation = Operation::Plain;
+        first.operation = None;
         owner.transitions.drain(range.start + 1..range.end);
         let removed = range.len() - 1;
         owner.pending[usize::from(point)] = range.start..range.start + 1;

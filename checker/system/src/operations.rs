@@ -1,4 +1,4 @@
-//! The built-in operations on locks, monitors, semaphores and queues, as transitions (S1 section 3.3).
+//! The built-in operations on locks, monitors and semaphores, as transitions (S1 section 3.3).
 
 use std::ops::Range;
 
@@ -6,7 +6,8 @@ use super::builder::{SystemBuilder, cell_range};
 use super::cell::{CellId, Domain, Value, VariableClass, VariableId};
 use super::defect::Defect;
 use super::expression::{Expression, Failure, Index, Place};
-use super::thread::{Operation, Point, ThreadId};
+use super::operation::{Operation, OperationKind};
+use super::thread::{Point, ThreadId};
 
 /// Who owns a free lock.
 const FREE: Value = 0;
@@ -98,6 +99,16 @@ impl Lock {
     }
 }
 
+impl Lock {
+    fn operation(&self, kind: OperationKind) -> Operation {
+        Operation { kind, variable: self.variable, object: Some(self.owner.clone()) }
+    }
+}
+
+fn semaphore(kind: OperationKind, variable: VariableId, counter: &Place) -> Operation {
+    Operation { kind, variable, object: Some(counter.clone()) }
+}
+
 /// The value of `owner` for a thread.
 fn owner(thread: ThreadId) -> Value {
     Value::try_from(thread.index()).expect("at most 64 threads") + 1
@@ -147,23 +158,23 @@ impl SystemBuilder {
     /// [`Defect::Unknown`].
     pub fn acquire(&mut self, at: &Position, lock: &Lock) -> Result<(), Defect> {
         let me = owner(at.thread);
-        let (holder, visible) =
-            (Expression::Read(lock.owner.clone()), Operation::Visible(lock.variable));
+        let (holder, acquire) =
+            (Expression::Read(lock.owner.clone()), lock.operation(OperationKind::Acquire));
         let Some(depth) = &lock.depth else {
             self.step(
                 at,
-                visible,
+                acquire.clone(),
                 holder.clone().equals(FREE),
                 vec![(lock.owner.clone(), me.into())],
             )?;
-            return self.failing(at, visible, holder.equals(me), Failure::TooDeep);
+            return self.failing(at, acquire, holder.equals(me), Failure::TooDeep);
         };
         let level = Expression::Read(depth.clone());
         let may = holder.among([FREE, me]);
         let room = may.clone().and(level.clone().less(lock.greatest_depth));
         let command = vec![(lock.owner.clone(), me.into()), (depth.clone(), level.clone().plus(1))];
-        self.step(at, visible, room, command)?;
-        self.failing(at, visible, may.and(level.equals(lock.greatest_depth)), Failure::TooDeep)
+        self.step(at, acquire.clone(), room, command)?;
+        self.failing(at, acquire, may.and(level.equals(lock.greatest_depth)), Failure::TooDeep)
     }
 
     /// `release`: never blocks; fails when the thread does not own the lock.
@@ -171,7 +182,7 @@ impl SystemBuilder {
     /// # Errors
     /// [`Defect::Unknown`].
     pub fn release(&mut self, at: &Position, lock: &Lock) -> Result<(), Defect> {
-        let releasing = Operation::Releasing(lock.variable);
+        let release = lock.operation(OperationKind::Release);
         let command = match &lock.depth {
             None => vec![(lock.owner.clone(), FREE.into())],
             Some(depth) => {
@@ -184,8 +195,8 @@ impl SystemBuilder {
                 vec![(depth.clone(), level.minus(1)), (lock.owner.clone(), new_owner)]
             }
         };
-        self.step(at, releasing, lock.is_owned_by(at.thread), command)?;
-        self.not_owner(at, releasing, lock)
+        self.step(at, release.clone(), lock.is_owned_by(at.thread), command)?;
+        self.not_owner(at, release, lock)
     }
 
     /// `wait`: joins the wait set and gives the lock up, then at `between` blocks until notified and the lock is free.
@@ -193,8 +204,7 @@ impl SystemBuilder {
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
     pub fn wait(&mut self, at: &Position, between: Point, lock: &Lock) -> Result<(), Defect> {
-        let (visible, releasing) =
-            (Operation::Visible(lock.variable), Operation::Releasing(lock.variable));
+        let start = lock.operation(OperationKind::StartWait);
         let me = owner(at.thread);
         let waits = lock.waiters.get(at.thread.index()).ok_or_else(|| no_waiters(at))?;
         let mut leave = vec![(waits.clone(), Expression::TRUE)];
@@ -210,16 +220,17 @@ impl SystemBuilder {
         leave.push((lock.owner.clone(), FREE.into()));
         self.step(
             &Position { end: between, ..at.clone() },
-            releasing,
+            start.clone(),
             lock.is_owned_by(at.thread),
             leave,
         )?;
-        self.not_owner(at, releasing, lock)?;
+        self.not_owner(at, start, lock)?;
         let text = format!("{} (re-acquire)", at.text);
         let ready = Expression::Read(lock.owner.clone())
             .equals(FREE)
             .and(Expression::Read(waits.clone()).negated());
-        self.step(&Position { start: between, text, ..at.clone() }, visible, ready, again)
+        let end = lock.operation(OperationKind::EndWait);
+        self.step(&Position { start: between, text, ..at.clone() }, end, ready, again)
     }
 
     /// `notify`: removes one waiting thread from the wait set, any one of them; nothing if there is none.
@@ -227,7 +238,7 @@ impl SystemBuilder {
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
     pub fn notify(&mut self, at: &Position, lock: &Lock) -> Result<(), Defect> {
-        let releasing = Operation::Releasing(lock.variable);
+        let notify = lock.operation(OperationKind::Notify);
         if lock.waiters.is_empty() {
             return Err(no_waiters(at));
         }
@@ -237,14 +248,14 @@ impl SystemBuilder {
         let others = || lock.waiters.iter().enumerate().filter(|(i, _)| *i != at.thread.index());
         let nobody = others().map(|(_, place)| waits(place).negated());
         let nobody: Box<[_]> = std::iter::once(owned.clone()).chain(nobody).collect();
-        self.step(at, releasing, Expression::And(nobody), Vec::new())?;
+        self.step(at, notify.clone(), Expression::And(nobody), Vec::new())?;
         for (index, waiter) in others() {
             let text = format!("{} (wakes {})", at.text, self.threads[index].name);
             let guard = owned.clone().and(waits(waiter));
             let command = vec![(waiter.clone(), Expression::FALSE)];
-            self.side(&Position { text, ..at.clone() }, releasing, guard, command, true)?;
+            self.side(&Position { text, ..at.clone() }, notify.clone(), guard, command, true)?;
         }
-        self.not_owner(at, releasing, lock)
+        self.not_owner(at, notify, lock)
     }
 
     /// `notifyAll`: empties the wait set.
@@ -252,13 +263,13 @@ impl SystemBuilder {
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
     pub fn notify_all(&mut self, at: &Position, lock: &Lock) -> Result<(), Defect> {
-        let releasing = Operation::Releasing(lock.variable);
+        let notify = lock.operation(OperationKind::NotifyAll);
         if lock.waiters.is_empty() {
             return Err(no_waiters(at));
         }
         let command = lock.waiters.iter().map(|place| (place.clone(), Expression::FALSE)).collect();
-        self.step(at, releasing, lock.is_owned_by(at.thread), command)?;
-        self.not_owner(at, releasing, lock)
+        self.step(at, notify.clone(), lock.is_owned_by(at.thread), command)?;
+        self.not_owner(at, notify, lock)
     }
 
     /// `down` of a semaphore: blocks at zero. `counter` must be of `variable`.
@@ -273,7 +284,8 @@ impl SystemBuilder {
     ) -> Result<(), Defect> {
         let value = Expression::Read(counter.clone());
         let guard = Expression::Constant(0).less(value.clone());
-        self.step(at, Operation::Visible(variable), guard, vec![(counter.clone(), value.minus(1))])
+        let down = semaphore(OperationKind::Down, variable, counter);
+        self.step(at, down, guard, vec![(counter.clone(), value.minus(1))])
     }
 
     /// `up` of a semaphore: fails at `maximum`. `counter` must be of `variable`.
@@ -287,10 +299,11 @@ impl SystemBuilder {
         counter: &Place,
         maximum: Value,
     ) -> Result<(), Defect> {
-        let (value, visible) = (Expression::Read(counter.clone()), Operation::Visible(variable));
+        let value = Expression::Read(counter.clone());
+        let up = semaphore(OperationKind::Up, variable, counter);
         let command = vec![(counter.clone(), value.clone().plus(1))];
-        self.step(at, visible, value.clone().less(maximum), command)?;
-        self.failing(at, visible, value.equals(maximum), Failure::SemaphoreFull)
+        self.step(at, up.clone(), value.clone().less(maximum), command)?;
+        self.failing(at, up, value.equals(maximum), Failure::SemaphoreFull)
     }
 
     /// Adds a transition that is never enabled: the thread waits there for what never comes.
@@ -298,11 +311,12 @@ impl SystemBuilder {
     /// # Errors
     /// [`Defect::Unknown`] for a thread or control point that does not exist.
     pub fn never(&mut self, at: &Position) -> Result<(), Defect> {
-        self.step(at, Operation::Plain, Expression::FALSE, Vec::new())
+        let never = self.transition(at.thread, at.start, at.end).guard(Expression::FALSE);
+        never.text(at.text.clone()).place(at.place.clone()).add()
     }
 
     /// A transition of a built-in operation, its first one: where the lock is an element that there is not, it fails.
-    fn step(
+    pub(super) fn step(
         &mut self,
         at: &Position,
         operation: Operation,

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::cell::{CellId, VariableId, id};
+use super::cell::{CellId, id};
 use super::expression::{Assignment, Expression, Failure};
+use super::operation::Operation;
 
 id! {
     /// A thread of a system.
@@ -57,20 +58,6 @@ impl ControlPoint {
     }
 }
 
-/// What kind of operation a transition is, as far as classification needs to know (S1 section 3.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operation {
-    /// Guard and assignments over variables. It must not touch the cells of locks, semaphores and queues.
-    Plain,
-    /// An operation on a lock, semaphore or queue that may block or that others may see: acquire, the
-    /// re-acquisition after wait, up, down, send, receive.
-    Visible(VariableId),
-    /// `release`, `notify` or `notifyAll` of a lock or monitor, or the first half of `wait`, which gives the lock
-    /// up; the failing forms included. It never blocks, and by `SyncWithoutLock` (S1 section 3.3) it commutes with
-    /// what other threads do to the lock.
-    Releasing(VariableId),
-}
-
 /// Where a transition ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -87,7 +74,7 @@ pub struct Transition {
     pub(super) guard: Expression,
     pub(super) command: Vec<Assignment>,
     pub(super) target: Target,
-    pub(super) operation: Operation,
+    pub(super) operation: Option<Operation>,
     pub(super) is_otherwise: bool,
     pub(super) text: String,
     pub(super) place: Option<Range<usize>>,
@@ -114,9 +101,10 @@ impl Transition {
         self.target
     }
 
-    /// What kind of operation it is.
-    pub fn operation(&self) -> Operation {
-        self.operation
+    /// The operation on a lock, monitor, semaphore or queue that it performs; none for one over variables, which does
+    /// not touch the cells of such objects.
+    pub fn operation(&self) -> Option<&Operation> {
+        self.operation.as_ref()
     }
 
     /// Whether it is the other side of a test: where its guard fails, the first side fails too, and is the one step

@@ -86,12 +86,9 @@ impl Work<'_, '_> {
                 builder.never(&at)
             }
             act if act.is_never_enabled() => Ok(()),
-            Act::Step { guard, command, of } => {
+            Act::Step { guard, command } => {
                 let mut transition =
                     builder.transition(thread, at.start, at.end).guard(guard.clone());
-                if let Some(variable) = *of {
-                    transition = transition.visible_operation(variable);
-                }
                 if edge.is_otherwise {
                     transition = transition.otherwise();
                 }
@@ -113,6 +110,8 @@ impl Work<'_, '_> {
             Act::NotifyAll(lock) => builder.notify_all(&at, lock),
             Act::Down(variable, counter) => builder.down(&at, *variable, counter),
             Act::Up(variable, counter, max) => builder.up(&at, *variable, counter, *max),
+            Act::Send(queue, values) => builder.send(&at, queue, values.clone()),
+            Act::Receive(queue, taken) => builder.receive(&at, queue, taken.clone()),
         });
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::syntax::Span;
-use reductio_system::{Expression, Failure, Lock, Place, Value, VariableId};
+use reductio_system::{Expression, Failure, Lock, Place, Queue, Value, VariableId};
 
 /// A control point.
 pub(super) type Node = usize;
@@ -23,8 +23,14 @@ pub(super) struct NodeData {
 /// What a transition does.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
-    Step { guard: Expression, command: Vec<(Place, Expression)>, of: Option<VariableId> },
-    Fail { guard: Expression, failure: Failure },
+    Step {
+        guard: Expression,
+        command: Vec<(Place, Expression)>,
+    },
+    Fail {
+        guard: Expression,
+        failure: Failure,
+    },
     Acquire(Lock),
     Release(Lock),
     Wait(Lock, Node),
@@ -32,6 +38,10 @@ pub(super) enum Act {
     NotifyAll(Lock),
     Down(VariableId, Place),
     Up(VariableId, Place, Value),
+    /// The values of the parts of an item.
+    Send(Queue, Vec<Expression>),
+    /// Where the parts of the first item go.
+    Receive(Queue, Vec<(Place, Expression)>),
 }
 
 impl Act {

@@ -65,7 +65,7 @@ impl Code<'_, '_> {
 
     /// Adds a transition with a guard and no command.
     fn test(&mut self, start: Node, end: Node, guard: Expression, text: &str, place: &Span) {
-        self.edge(start, end, Act::Step { guard, command: Vec::new(), of: None }, text, place);
+        self.edge(start, end, Act::Step { guard, command: Vec::new() }, text, place);
     }
 
     /// A piece of the text on one line.

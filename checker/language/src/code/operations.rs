@@ -6,7 +6,7 @@ use crate::elaborate::Leaf;
 use crate::error::SystemErrorKind;
 use crate::syntax::{Expr, Span, Statement, Verb};
 use crate::types::Type;
-use reductio_system::{Expression, Index, Place, Value};
+use reductio_system::{Expression, Place};
 
 impl<'a> Code<'a, '_> {
     /// `acquire m` and the like.
@@ -83,21 +83,8 @@ impl<'a> Code<'a, '_> {
     ) {
         let Some(queue) = self.reader.queue(queue) else { return };
         let Some(leaves) = self.message(values, &queue.item, span) else { return };
-        let length = Expression::Read(queue.length());
-        let size = u32::try_from(leaves.len()).expect("fewer than 65,536 cells");
-        let mut command: Vec<(Place, Expression)> = Vec::new();
-        for (k, leaf) in leaves.into_iter().enumerate() {
-            let slot = Index {
-                value: length.clone(),
-                low: 0,
-                length: u32::try_from(queue.capacity).unwrap_or(0),
-                stride: size,
-            };
-            command.push((indexed(queue.cell(k), slot), leaf.expression));
-        }
-        let guard = length.clone().less(queue.capacity);
-        command.push((queue.length(), length.plus(1)));
-        let act = Act::Step { guard, command, of: Some(queue.variable) };
+        let values = leaves.into_iter().map(|leaf| leaf.expression).collect();
+        let act = Act::Send(self.reader.whole(&queue), values);
         let text = self.words(span);
         self.edge(at, next, act, &text, span);
     }
@@ -146,8 +133,6 @@ impl<'a> Code<'a, '_> {
         span: &Span,
     ) {
         let Some(queue) = self.reader.queue(queue) else { return };
-        let leaves = self.reader.scope.types.leaves(&queue.item);
-        let size = leaves.len();
         let types = match targets {
             [_] => vec![queue.item.clone()],
             targets => match self.fields(&queue.item, targets.len(), span) {
@@ -166,30 +151,8 @@ impl<'a> Code<'a, '_> {
             let leaves = self.reader.fit(value, &target.ty, &expr.span, "what is received");
             command.extend(self.reader.assignments(&target, leaves, &expr.span));
         }
-        let slots = usize::try_from(queue.capacity).unwrap_or(0);
-        for k in 0..(slots - 1) * size {
-            command.push((queue.cell(k), Expression::Read(queue.cell(k + size))));
-        }
-        for (k, (_, ty)) in leaves.iter().enumerate() {
-            let least: Value = self.reader.scope.types.range(ty).0;
-            command.push((queue.cell((slots - 1) * size + k), least.into()));
-        }
-        let length = Expression::Read(queue.length());
-        let guard = Expression::Constant(0).less(length.clone());
-        command.push((queue.length(), length.minus(1)));
-        let act = Act::Step { guard, command, of: Some(queue.variable) };
+        let act = Act::Receive(self.reader.whole(&queue), command);
         let text = self.words(span);
         self.edge(at, next, act, &text, span);
-    }
-}
-
-/// A place with one more index.
-fn indexed(place: Place, index: Index) -> Place {
-    match place {
-        Place::Cell(first) => Place::Element { first, indices: Box::new([index]) },
-        Place::Element { first, indices } => {
-            let indices: Vec<Index> = indices.into_vec().into_iter().chain([index]).collect();
-            Place::Element { first, indices: indices.into() }
-        }
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Code<'a, '_> {
         text: &str,
         place: &Span,
     ) {
-        self.edge(at, next, Act::Step { guard, command, of: None }, text, place);
+        self.edge(at, next, Act::Step { guard, command }, text, place);
     }
 
     /// Assignments, in order.
@@ -199,7 +199,7 @@ impl<'a> Code<'a, '_> {
         let guard = self.reader.truth(condition);
         let text = self.words(&condition.span);
         self.test(at, yes, guard.clone(), &text, span);
-        let act = Act::Step { guard: guard.negated(), command: Vec::new(), of: None };
+        let act = Act::Step { guard: guard.negated(), command: Vec::new() };
         self.otherwise(at, no, act, &format!("not ({text})"), span);
     }
 

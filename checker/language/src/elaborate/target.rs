@@ -41,6 +41,16 @@ impl Queue {
 }
 
 impl Elaborator<'_> {
+    /// All of a queue, for the operations on it.
+    pub(crate) fn whole(&self, queue: &Queue) -> reductio_system::Queue {
+        let leaves = self.scope.types.leaves(&queue.item);
+        let slots = usize::try_from(queue.capacity).unwrap_or(0);
+        let slot = |k| (0..leaves.len()).map(|part| queue.cell(k * leaves.len() + part)).collect();
+        let least = leaves.iter().map(|(_, ty)| self.scope.types.range(ty).0).collect();
+        let slots = (0..slots).map(slot).collect();
+        reductio_system::Queue::new(queue.variable, queue.length(), slots, least)
+    }
+
     /// Something to assign to.
     pub(crate) fn target(&mut self, expr: &Expr<'_>) -> Option<Target> {
         match self.entity(expr) {
