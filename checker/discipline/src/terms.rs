@@ -427,3 +427,6 @@ fn floor_divide(left: i64, right: i64) -> i64 {
     let quotient = left / right;
     if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
 }
+
+#[cfg(test)]
+mod tests;
