@@ -22,7 +22,7 @@ const FALSE_LAWS: [&str; 8] = [
     "(x y)* z <= z (x y)* => (x + y)* z <= z (x + y)*",
 ];
 
-fn median(formula: &Formula, limits: &SearchLimits) -> (Duration, Outcome) {
+fn median(formula: &Formula, limits: &SearchLimits<'_>) -> (Duration, Outcome) {
     let mut times = Vec::new();
     let mut outcome = find_countermodel(formula, limits);
     for _ in 0..RUNS {

@@ -2,6 +2,7 @@
 //! necessity table in 5 s.
 
 use divan::{Bencher, black_box};
+use reductio_relations::Watch;
 use reductio_relations::systems::generate::{random_program, random_repaired};
 use reductio_relations::systems::{CountOptions, Dropped, Outcome, count, necessity};
 
@@ -24,7 +25,8 @@ fn count_systems_at_5_2(threads: usize) -> Outcome {
 #[divan::bench(sample_count = 5)]
 fn necessity_table() -> usize {
     let sizes: Vec<_> = (1..=5).flat_map(|n| [(n, 1), (n, 2)]).collect();
-    let found = |row| necessity(row, &sizes, None).expect("below the limits").counterexample;
+    let found =
+        |row| necessity(row, &sizes, Watch::default()).expect("below the limits").counterexample;
     Dropped::ALL.into_iter().filter_map(found).count()
 }
 

@@ -52,8 +52,8 @@ pub use satisfies::{
     Witness, satisfies,
 };
 pub use search::{
-    Countermodel, Coverage, Declined, Outcome, SearchLimits, Size, find_countermodel,
-    find_countermodel_until, find_countermodel_watched, holds_in, refute_step, step_formula,
+    Countermodel, Coverage, Declined, Outcome, SearchLimits, Size, find_countermodel, holds_in,
+    refute_step, step_formula,
 };
 pub use watch::{Progress, Watch};
 pub use word_model::word_model;

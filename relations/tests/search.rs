@@ -4,8 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use reductio_algebra::{Formula, Symbol, Vocabulary, name};
 use reductio_relations::{
-    Declined, Outcome, SearchLimits, find_countermodel, find_countermodel_until, refute_step,
-    step_formula,
+    Declined, Outcome, SearchLimits, Watch, find_countermodel, refute_step, step_formula,
 };
 
 fn names() -> Vocabulary {
@@ -264,10 +263,11 @@ fn formulas_that_are_too_large_are_declined() {
 
 #[test]
 fn a_cancelled_search_ends() {
-    let limits = SearchLimits { evaluations: u64::MAX / 2, ..SearchLimits::default() };
     let cancel = AtomicBool::new(true);
+    let watch = Watch { cancel: Some(&cancel), ..Watch::default() };
+    let limits = SearchLimits { evaluations: u64::MAX / 2, watch, ..SearchLimits::default() };
     let law = formula("(x + y)* z = x* (y x*)* z");
-    let outcome = find_countermodel_until(&law, &limits, &cancel);
+    let outcome = find_countermodel(&law, &limits);
     assert_eq!(outcome, Outcome::Declined(Declined::Cancelled));
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use reductio_relations::Watch;
 use reductio_relations::systems::{
     CheckpointFault, Conclusion, Count, CountOptions, Hypotheses, Outcome, Progress, System,
     SystemError, Vacuity, count, for_each_system, raw_count,
@@ -183,14 +184,13 @@ fn a_cancelled_run_is_taken_up_again() {
         }
     };
     let mut options = CountOptions {
-        progress: Some(&stop),
-        cancel: Some(&cancel),
+        watch: Watch { cancel: Some(&cancel), progress: Some(&stop) },
         checkpoint: Some(&path),
         ..CountOptions::default()
     };
     let Outcome::Cancelled(at) = count(3, 2, &options).unwrap() else { panic!("not cancelled") };
     assert!(at.done == 5 && at.units > 5);
-    options.cancel = None;
+    options.watch.cancel = None;
     let whole = count(3, 2, &options).unwrap().complete().unwrap();
     assert_eq!(whole, counted(3, 2));
     assert_eq!(seen.load(Ordering::Relaxed), at.units, "no unit was done twice");

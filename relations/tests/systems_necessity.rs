@@ -1,6 +1,7 @@
 //! What each hypothesis is for, pinned: the smallest counterexamples, and that they are counterexamples.
 
 use reductio_algebra::{Evaluator, Label, Theory};
+use reductio_relations::Watch;
 use reductio_relations::systems::{
     Dropped, Hypotheses, Hypothesis, Rows, System, Word, necessity, parse_table,
 };
@@ -63,7 +64,7 @@ fn the_table_is_as_pinned() {
     let mut systems = Vec::new();
     for (row, (label, expected)) in Dropped::ALL.into_iter().zip(TABLE) {
         assert_eq!(row.label(), label);
-        let need = necessity(row, &SIZES, None).unwrap();
+        let need = necessity(row, &SIZES, Watch::default()).unwrap();
         let found = need.counterexample.as_ref().map(|s| (s.states(), s.processes(), s.size()));
         assert_eq!(found, expected, "{label}");
         printed += &need.to_string();
@@ -88,7 +89,7 @@ fn the_table_is_as_pinned() {
 /// A fixed counterexample, as printed.
 #[test]
 fn s5_16_is_needed_at_five_states() {
-    let need = necessity(Dropped::labelled("(16)").unwrap(), &[(5, 2)], None).unwrap();
+    let need = necessity(Dropped::labelled("(16)").unwrap(), &[(5, 2)], Watch::default()).unwrap();
     assert_eq!(
         need.to_string(),
         "-- without (16) Theorem 1 is false: 8 pairs\nstates 5\nprocesses 2\nq = {4}\n\
@@ -168,10 +169,11 @@ fn s5_14b_and_15b_follow() {
 fn sizes_past_the_limits_are_refused_and_runs_can_be_cancelled() {
     let row = Dropped::labelled("(14b)").unwrap();
     for size in [(0, 1), (1, 0), (6, 1), (1, 5)] {
-        assert!(necessity(row, &[size], None).is_err());
+        assert!(necessity(row, &[size], Watch::default()).is_err());
     }
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let need = necessity(row, &[(3, 2)], Some(&stop)).unwrap();
+    let watch = Watch { cancel: Some(&stop), ..Watch::default() };
+    let need = necessity(row, &[(3, 2)], watch).unwrap();
     assert!(need.cancelled && need.searched.is_empty());
     assert_eq!(Dropped::labelled("(22)"), None);
 }

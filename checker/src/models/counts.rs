@@ -28,8 +28,7 @@ pub(super) fn counts(run: &mut Run<'_>) {
     let checkpoint = question.checkpoint.as_deref();
     run.out.checkpoint = question.checkpoint.clone();
     watching(watcher, "", |watch| {
-        let options =
-            CountOptions { threads: 2, progress: watch.progress, cancel: watch.cancel, checkpoint };
+        let options = CountOptions { threads: 2, watch, checkpoint };
         let asked = (question.states.unwrap_or(DEFAULT.0), question.processes.unwrap_or(DEFAULT.1));
         if let Err(error) = options.check(asked.0, asked.1) {
             let patient = CountOptions { checkpoint: Some(Path::new("")), ..options };

@@ -1,6 +1,6 @@
 //! What each hypothesis of Theorem 1 is for.
 
-use reductio_relations::systems::{Dropped, necessity_watched};
+use reductio_relations::systems::{Dropped, necessity};
 
 use super::{Answer, Run};
 use crate::diagnostics::Diagnostic;
@@ -13,7 +13,7 @@ pub(super) fn needs(run: &mut Run<'_>) {
             continue;
         }
         let what = format!("without {}: ", row.label());
-        match run.watching(&what, |watch| necessity_watched(row, &sizes, watch)) {
+        match run.watching(&what, |watch| necessity(row, &sizes, watch)) {
             Ok(need) => run.out.answers.push(Answer::Need(need.into())),
             Err(error) => {
                 run.out.refuse(&error, "ask for other numbers with `--states` and `--processes`");

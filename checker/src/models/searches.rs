@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use reductio_algebra::{Formula, Label, Term};
-use reductio_relations::{
-    Declined, Outcome, SearchLimits, find_countermodel_watched, step_formula,
-};
+use reductio_relations::{Declined, Outcome, SearchLimits, find_countermodel, step_formula};
 use reductio_theorems::allowed;
 
 use super::{Answer, Run, Search, counts};
@@ -192,7 +190,7 @@ fn bare(text: &str) -> String {
     bare.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn search_limits(run: &Run<'_>) -> SearchLimits {
+fn search_limits(run: &Run<'_>) -> SearchLimits<'static> {
     let default = SearchLimits::default();
     SearchLimits {
         states: run.question.states.unwrap_or(default.states),
@@ -205,5 +203,5 @@ fn search_limits(run: &Run<'_>) -> SearchLimits {
 fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
     let limits = search_limits(run);
     let what = format!("{id}: ");
-    run.watching(&what, |watch| find_countermodel_watched(formula, &limits, watch))
+    run.watching(&what, |watch| find_countermodel(formula, &SearchLimits { watch, ..limits }))
 }

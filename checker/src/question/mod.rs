@@ -34,7 +34,7 @@ pub struct Limits<'a> {
     /// The limits of the searches for a proof.
     pub proving: reductio_proofs::Limits<'a>,
     /// The limits of the search for a model; `None` for no such search.
-    pub models: Option<SearchLimits>,
+    pub models: Option<SearchLimits<'a>>,
     /// Whether a formula that is false is to be shown with a model as small as the search finds, in place of the first.
     pub smallest: bool,
 }

@@ -9,7 +9,7 @@ use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
 use reductio_proofs::{Replay, Script, StepError, search};
 use reductio_relations::{
-    Countermodel, Declined, Outcome, Satisfaction, SearchLimits, Watch, find_countermodel_watched,
+    Countermodel, Declined, Outcome, Satisfaction, SearchLimits, Watch, find_countermodel,
     step_formula, word_model,
 };
 use reductio_theorems::kernel::assume;
@@ -75,8 +75,14 @@ const PORTFOLIO: [(Part, Ask); 7] = [
 ];
 
 /// The limits of the first look at models: a few milliseconds.
-const TINY: SearchLimits =
-    SearchLimits { states: 2, processes: 2, evaluations: 20_000, samples: 1_000, seed: 1 };
+const TINY: SearchLimits<'_> = SearchLimits {
+    states: 2,
+    processes: 2,
+    evaluations: 20_000,
+    samples: 1_000,
+    seed: 1,
+    watch: Watch { cancel: None, progress: None },
+};
 
 /// How many times the work of one look at models the last one may take.
 const MORE: u64 = 10;
@@ -269,8 +275,9 @@ impl<'a> Asker<'a> {
         }
     }
 
-    fn models(&self, limits: SearchLimits, progress: &mut Progress) -> Found {
-        let outcome = find_countermodel_watched(&progress.claim, &limits, self.watch);
+    fn models(&self, limits: SearchLimits<'_>, progress: &mut Progress) -> Found {
+        let limits = SearchLimits { watch: self.watch, ..limits };
+        let outcome = find_countermodel(&progress.claim, &limits);
         let told = match &outcome {
             Outcome::Refuted(found) => {
                 let (word, found) = (progress.word.clone(), (**found).clone());

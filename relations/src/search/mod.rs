@@ -29,8 +29,6 @@ mod shrink;
 mod size;
 mod step;
 
-use std::sync::atomic::AtomicBool;
-
 use reductio_algebra::{Formula, MOST_VALUES, Symbol};
 
 pub use outcome::{Countermodel, Coverage, Declined, Outcome, SearchLimits, Size};
@@ -39,7 +37,6 @@ pub use step::{refute_step, step_formula};
 use crate::assignment::Assignment;
 use crate::enumeration::places;
 use crate::satisfies::{Model, Satisfaction};
-use crate::watch::Watch;
 use board::Board;
 use compile::Compiled;
 use domain::Domains;
@@ -66,29 +63,11 @@ const MOST_QUANTIFIED: u64 = 1 << 12;
 /// assert!(found.is_smallest);
 /// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
 /// ```
-pub fn find_countermodel(formula: &Formula, limits: &SearchLimits) -> Outcome {
-    find_countermodel_until(formula, limits, &AtomicBool::new(false))
+pub fn find_countermodel(formula: &Formula, limits: &SearchLimits<'_>) -> Outcome {
+    search(&formula.closed(), limits).unwrap_or_else(Outcome::Declined)
 }
 
-/// The same, given up soon after `cancel` becomes true.
-pub fn find_countermodel_until(
-    formula: &Formula,
-    limits: &SearchLimits,
-    cancel: &AtomicBool,
-) -> Outcome {
-    find_countermodel_watched(formula, limits, Watch { cancel: Some(cancel), progress: None })
-}
-
-/// The same under a watch. Its units are evaluations; what has few models ends early.
-pub fn find_countermodel_watched(
-    formula: &Formula,
-    limits: &SearchLimits,
-    watch: Watch<'_>,
-) -> Outcome {
-    search(&formula.closed(), limits, watch).unwrap_or_else(Outcome::Declined)
-}
-
-fn search(formula: &Formula, limits: &SearchLimits, watch: Watch<'_>) -> Result<Outcome, Declined> {
+fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<Outcome, Declined> {
     let has_processes = compile::has_indices(formula);
     check("states", limits.states, SearchLimits::MOST_STATES)?;
     check("processes", limits.processes, SearchLimits::MOST_PROCESSES)?;
@@ -106,7 +85,7 @@ fn search(formula: &Formula, limits: &SearchLimits, watch: Watch<'_>) -> Result<
         }
         let mut domains = Domains::new(states);
         for number in 0..compiled.len() {
-            let mut at = AtSize::new(&compiled, number, states, limits, watch);
+            let mut at = AtSize::new(&compiled, number, states, limits);
             at.search(&mut domains);
             coverage.evaluations += at.evaluations();
             let bits = compiled[number].bits(states);

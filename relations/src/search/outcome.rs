@@ -3,17 +3,18 @@
 use std::fmt;
 
 use crate::satisfies::{Model, Witness};
+use crate::watch::Watch;
 
-/// How far to search. The work is bounded in evaluations, not in time: the same search gives the same
-/// answer on every machine.
+/// How far a search for a countermodel goes, and who watches it. The work is bounded in evaluations, not in time: the
+/// same search gives the same answer on every machine.
 ///
 /// ```
 /// use reductio_relations::SearchLimits;
 /// let wider = SearchLimits { states: 4, ..SearchLimits::default() };
 /// assert_eq!((wider.states, wider.processes), (4, 2));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchLimits {
+#[derive(Clone, Copy, Debug)]
+pub struct SearchLimits<'a> {
     /// The largest number of states, from 1 to [`SearchLimits::MOST_STATES`].
     pub states: usize,
     /// The largest number of processes, from 1 to [`SearchLimits::MOST_PROCESSES`].
@@ -26,19 +27,29 @@ pub struct SearchLimits {
     pub samples: u64,
     /// The seed of the samples.
     pub seed: u64,
+    /// The flag that ends the search early, and the listener. A unit is an evaluation; a search that has few models to
+    /// try ends before all units are done.
+    pub watch: Watch<'a>,
 }
 
-impl SearchLimits {
+impl SearchLimits<'_> {
     /// No larger number of states is searched.
     pub const MOST_STATES: usize = super::board::MOST_STATES;
     /// No larger number of processes is searched.
     pub const MOST_PROCESSES: usize = 8;
 }
 
-impl Default for SearchLimits {
+impl Default for SearchLimits<'_> {
     /// Up to 3 states and 2 processes: at most some tenths of a second, a few milliseconds as a rule.
     fn default() -> Self {
-        SearchLimits { states: 3, processes: 2, evaluations: 2_000_000, samples: 20_000, seed: 1 }
+        SearchLimits {
+            states: 3,
+            processes: 2,
+            evaluations: 2_000_000,
+            samples: 20_000,
+            seed: 1,
+            watch: Watch::default(),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::outcome::SearchLimits;
 use super::plan::{self, Part};
 use super::shrink::Found;
 use crate::enumeration::Random;
-use crate::watch::{Progress, Watch};
+use crate::watch::Progress;
 
 /// How many random models are tried before all are.
 const FIRST_SAMPLES: u64 = 200;
@@ -20,7 +20,7 @@ pub(super) struct AtSize<'a> {
     /// One less than the number of processes.
     number: usize,
     states: usize,
-    limits: &'a SearchLimits,
+    limits: &'a SearchLimits<'a>,
     work: Work<'a>,
     pub(super) best: Option<Found<'a>>,
     /// How many models were sampled where not all were tried.
@@ -34,13 +34,12 @@ impl<'a> AtSize<'a> {
         all: &'a [Compiled],
         number: usize,
         states: usize,
-        limits: &'a SearchLimits,
-        watch: Watch<'a>,
+        limits: &'a SearchLimits<'a>,
     ) -> Self {
         let units = FIRST_SAMPLES.saturating_add(limits.evaluations).saturating_add(limits.samples);
         let whole = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let most = Progress { states, processes: number + 1, done: 0, units: whole(units) };
-        let work = Work { used: 0, limit: 0, models: 0, next_look: 0, watch, most };
+        let work = Work { used: 0, limit: 0, models: 0, next_look: 0, watch: limits.watch, most };
         AtSize { all, number, states, limits, work, best: None, sampled: None, tried_below: None }
     }
 

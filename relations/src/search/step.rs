@@ -47,7 +47,7 @@ pub fn refute_step(
     hypotheses: &[Formula],
     premises: &[Formula],
     claim: &Formula,
-    limits: &SearchLimits,
+    limits: &SearchLimits<'_>,
 ) -> Outcome {
     find_countermodel(&step_formula(hypotheses, premises, claim), limits)
 }

@@ -12,8 +12,8 @@
 //! - [`generate`] draws larger systems that satisfy the hypotheses.
 //!
 //! ```
-//! use reductio_relations::systems::{Dropped, necessity};
-//! let need = necessity(Dropped::labelled("(15)").unwrap(), &[(3, 2)], None)?;
+//! use reductio_relations::{Watch, systems::{Dropped, necessity}};
+//! let need = necessity(Dropped::labelled("(15)").unwrap(), &[(3, 2)], Watch::default())?;
 //! // u_1 and v_0 lead from 0 out of and into p_1.
 //! assert_eq!(
 //!     need.counterexample.unwrap().to_string(),
@@ -47,8 +47,7 @@ pub use counting::{
 pub use error::{CheckpointFault, SystemError};
 pub use hypotheses::{Breach, Hypotheses, Hypothesis};
 pub use necessity::{
-    Dropped, MAX_NECESSITY_PROCESSES, MAX_NECESSITY_STATES, Need, necessity, necessity_watched,
-    parse_table,
+    Dropped, MAX_NECESSITY_PROCESSES, MAX_NECESSITY_STATES, Need, necessity, parse_table,
 };
 pub use plain::for_each_system;
 pub use rows::{Rows, States, Wide, Word, members};

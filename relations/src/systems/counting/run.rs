@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -10,32 +9,21 @@ use super::checkpoint::{self, Done};
 use super::fields::{Field, Unit, fields, units};
 use super::unit::{Refutation, Stop, Sum};
 use crate::systems::error::SystemError;
-use crate::watch::Progress;
+use crate::watch::{Progress, Watch};
 
 /// How often the checkpoint file is written.
 const INTERVAL: Duration = Duration::from_secs(2);
 
 /// How to run [`count`](super::count()): by default on one thread, to the end, without a checkpoint.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct CountOptions<'a> {
     /// The number of threads; 0 is 1.
     pub threads: usize,
-    /// Called after each unit.
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Set to stop the run; it ends within milliseconds.
-    pub cancel: Option<&'a AtomicBool>,
+    /// The flag that ends the run within milliseconds, and the listener, which is called after each unit.
+    pub watch: Watch<'a>,
     /// A file that is read at the start, if it exists, and written then, every few seconds and at the end. It
     /// must belong to a run with the same parameters. Sizes that take long are counted with a checkpoint only.
     pub checkpoint: Option<&'a Path>,
-}
-
-impl std::fmt::Debug for CountOptions<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("CountOptions")
-            .field("threads", &self.threads)
-            .field("checkpoint", &self.checkpoint)
-            .finish_non_exhaustive()
-    }
 }
 
 /// The fields of a run and what is known of its units.
@@ -70,12 +58,10 @@ pub(super) fn run(
     }
     let shared =
         Mutex::new(Shared { next: 0, done, refuted: None, saved: Instant::now(), fault: None });
-    let never = AtomicBool::new(false);
     let crew = Crew {
         fields: &fields,
         units: &list,
         shared: &shared,
-        cancel: options.cancel.unwrap_or(&never),
         parameters: &parameters,
         size: Progress { states, processes, done: 0, units: 0 },
         options,
@@ -99,7 +85,6 @@ struct Crew<'a> {
     fields: &'a [Field],
     units: &'a [Unit],
     shared: &'a Mutex<Shared>,
-    cancel: &'a AtomicBool,
     parameters: &'a str,
     /// Without units.
     size: Progress,
@@ -114,8 +99,8 @@ impl Crew<'_> {
     /// The number of a unit that nobody has begun.
     fn next(&self) -> Option<usize> {
         let mut shared = self.shared();
-        if self.cancel.load(Ordering::Relaxed) || shared.fault.is_some() || shared.refuted.is_some()
-        {
+        let is_over = shared.fault.is_some() || shared.refuted.is_some();
+        if is_over || self.options.watch.is_cancelled() {
             return None;
         }
         while shared.done.contains_key(&shared.next) {
@@ -131,7 +116,7 @@ impl Crew<'_> {
         while let Some(at) = self.next() {
             let unit = self.units[at];
             if sum.as_ref().is_none_or(|(field, _)| *field != unit.field) {
-                sum = Some((unit.field, Sum::new(&self.fields[unit.field], self.cancel)));
+                sum = Some((unit.field, Sum::new(&self.fields[unit.field], self.options.watch)));
             }
             let Some((_, sum)) = sum.as_mut() else { return };
             match sum.unit(unit) {
@@ -143,7 +128,7 @@ impl Crew<'_> {
                         let (done, units) = (shared.done.len(), self.units.len());
                         Progress { done, units, ..self.size }
                     };
-                    self.options.progress.inspect(|report| report(progress));
+                    self.options.watch.report(progress);
                 }
                 Err(Stop::Cancelled) => return,
                 Err(Stop::Refuted(refutation)) => {

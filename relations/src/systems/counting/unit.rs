@@ -1,7 +1,5 @@
 //! The sum over one unit.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rustc_hash::FxHashMap;
 
 use super::fields::{Field, Unit};
@@ -10,6 +8,7 @@ use crate::systems::cores::Core;
 use crate::systems::greatest::Frame;
 use crate::systems::hypotheses::Hypotheses;
 use crate::systems::rows::{States, Word};
+use crate::watch::Watch;
 
 /// What one unit adds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,7 +36,7 @@ const MEMORY: usize = 1 << 20;
 pub(super) struct Sum<'a> {
     field: &'a Field,
     frame: Frame,
-    cancel: &'a AtomicBool,
+    watch: Watch<'a>,
     /// The representative that was worked on last, with its images and the cores compatible with them.
     begun: Option<(usize, Option<Begun>)>,
     /// Which cores of the second cycle are of the unit.
@@ -54,10 +53,10 @@ pub(super) enum Stop {
 }
 
 impl<'a> Sum<'a> {
-    pub(super) fn new(field: &'a Field, cancel: &'a AtomicBool) -> Self {
+    pub(super) fn new(field: &'a Field, watch: Watch<'a>) -> Self {
         let frame = Frame { states: field.states, q: field.q, kept: Hypotheses::ALL };
         let (known, part) = (FxHashMap::default(), Part::default());
-        Sum { field, frame, cancel, begun: None, slice: (0, 1), known, part }
+        Sum { field, frame, watch, begun: None, slice: (0, 1), known, part }
     }
 
     /// The sum over `unit`, which is one of the field.
@@ -95,7 +94,7 @@ impl<'a> Sum<'a> {
             if cycle == 1 && at % self.slice.1 != self.slice.0 {
                 continue;
             }
-            if self.cancel.load(Ordering::Relaxed) {
+            if self.watch.is_cancelled() {
                 return Err(Stop::Cancelled);
             }
             let before = chosen.len();
@@ -182,10 +181,9 @@ mod tests {
     /// A representative in slices is the same as in one piece, cycles of equal and of different length.
     #[test]
     fn slices_add_up() {
-        let never = AtomicBool::new(false);
         let (mut systems, mut many) = (0, 0);
         for (number, field) in fields(3, 3).iter().enumerate() {
-            let mut sum = Sum::new(field, &never);
+            let mut sum = Sum::new(field, Watch::default());
             let mut part = |at, slice, slices| {
                 let unit = Unit { field: number, from: at, to: at + 1, slice, slices };
                 sum.unit(unit).ok().expect("nothing is refuted")

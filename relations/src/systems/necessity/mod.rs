@@ -9,7 +9,6 @@ mod least;
 mod search;
 
 use std::fmt::{self, Write as _};
-use std::sync::atomic::AtomicBool;
 
 use super::error::SystemError;
 use super::hypotheses::{Hypotheses, Hypothesis};
@@ -104,11 +103,12 @@ pub const MAX_NECESSITY_PROCESSES: usize = 4;
 /// processes), which are tried in the given order.
 ///
 /// Like [`count`](super::count()) it goes through the invisible actions and decides (22) for all visible ones at
-/// once; the visible actions of a counterexample are then found by a search on demand.
+/// once; the visible actions of a counterexample are then found by a search on demand. The units that `watch` is told
+/// of are, at each size, the invisible actions that the first process may have.
 ///
 /// ```
-/// use reductio_relations::systems::{Dropped, necessity};
-/// let need = necessity(Dropped::labelled("(20)").unwrap(), &[(2, 1), (3, 1)], None)?;
+/// use reductio_relations::{Watch, systems::{Dropped, necessity}};
+/// let need = necessity(Dropped::labelled("(20)").unwrap(), &[(2, 1), (3, 1)], Watch::default())?;
 /// let system = need.counterexample.unwrap();
 /// assert!(system.satisfies(need.dropped.kept()) && !system.conclusion());
 /// # Ok::<(), reductio_relations::systems::SystemError>(())
@@ -117,18 +117,6 @@ pub const MAX_NECESSITY_PROCESSES: usize = 4;
 /// # Errors
 /// [`SystemError`] when a size is 0 or past the limits.
 pub fn necessity(
-    dropped: Dropped,
-    sizes: &[(usize, usize)],
-    cancel: Option<&AtomicBool>,
-) -> Result<Need, SystemError> {
-    necessity_watched(dropped, sizes, Watch { cancel, progress: None })
-}
-
-/// The same under a watch. The units of a size are the invisible actions that the first process may have.
-///
-/// # Errors
-/// [`SystemError`] when a size is 0 or past the limits.
-pub fn necessity_watched(
     dropped: Dropped,
     sizes: &[(usize, usize)],
     watch: Watch<'_>,
