@@ -2,7 +2,7 @@
 
 use reductio_algebra::{Formula, Statement, Style, Term, Theory};
 use reductio_proofs::replay::error::ReplayErrorKind;
-use reductio_relations::{Countermodel, Failure, Outcome, SearchLimits, refute_step};
+use reductio_relations::{Countermodel, Failure, SearchLimits, SearchOutcome, refute_step};
 use reductio_theorems::allowed;
 
 /// What a search for a model of a refused step came to.
@@ -38,13 +38,15 @@ pub fn refutation(
         SearchLimits { states, evaluations: 100_000, samples: 2_000, ..SearchLimits::default() };
     let hypotheses: Vec<Formula> = allowed(theory, statement).map(|h| h.formula.clone()).collect();
     let (is_false, text) = match refute_step(&hypotheses, premises, &claim, &limits) {
-        Outcome::Refuted(found) => (true, format!("this {what} is false in {}", shown(&found))),
-        Outcome::NotRefuted(_) if has_help => return None,
-        Outcome::NotRefuted(coverage) => {
+        SearchOutcome::Refuted(found) => {
+            (true, format!("this {what} is false in {}", shown(&found)))
+        }
+        SearchOutcome::NotRefuted(_) if has_help => return None,
+        SearchOutcome::NotRefuted(coverage) => {
             let text = format!("this {what} may be true all the same: {coverage}");
             (false, text.replace('\n', ";"))
         }
-        Outcome::Declined(_) => return None,
+        SearchOutcome::Declined(_) => return None,
     };
     Some(Tried { is_false, text })
 }

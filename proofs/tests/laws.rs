@@ -8,7 +8,7 @@ mod table;
 
 use reductio_algebra::{Evaluator, Formula, Kind, Relation, Statement};
 use reductio_proofs::{Limits, Script, bundled, replay};
-use reductio_relations::{Naive, Outcome, Random, SearchLimits, find_countermodel};
+use reductio_relations::{Naive, Random, SearchLimits, SearchOutcome, find_countermodel};
 
 use table::{laws, near_misses, table};
 
@@ -101,11 +101,13 @@ fn near_misses_are_refuted_and_laws_are_not() {
     for row in table() {
         assert_ne!(row.law, row.near_miss, "{}", row.label);
         match find_countermodel(&row.near_miss, &limits) {
-            Outcome::Refuted(_) => {}
+            SearchOutcome::Refuted(_) => {}
             other => panic!("{}: {} is not refuted: {other}", row.label, row.near_miss),
         }
         match find_countermodel(&row.law, &limits) {
-            Outcome::NotRefuted(coverage) => exhausted += usize::from(coverage.is_exhaustive()),
+            SearchOutcome::NotRefuted(coverage) => {
+                exhausted += usize::from(coverage.is_exhaustive());
+            }
             other => panic!("{}: {}: {other}", row.label, row.law),
         }
     }
@@ -120,7 +122,7 @@ fn local_confluence_is_not_enough_and_takes_four_states() {
     let claim = theory.vocabulary().parse_formula("y x <= x* y* => (x + y)* <= x* y*").unwrap();
     let search = |states| find_countermodel(&claim, &SearchLimits { states, ..Default::default() });
     match search(3) {
-        Outcome::NotRefuted(coverage) => assert!(coverage.is_exhaustive()),
+        SearchOutcome::NotRefuted(coverage) => assert!(coverage.is_exhaustive()),
         other => panic!("{other}"),
     }
     assert_eq!(search(4).countermodel().unwrap().model.states(), 4);

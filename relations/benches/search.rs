@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use reductio_algebra::{Formula, Label, Symbol, Theory, Vocabulary};
-use reductio_relations::{Outcome, SearchLimits, find_countermodel, step_formula};
+use reductio_relations::{SearchLimits, SearchOutcome, find_countermodel, step_formula};
 
 const S5: &str = include_str!("../../theorems/statements/s5.oa");
 const BAR: Duration = Duration::from_millis(50);
@@ -22,7 +22,7 @@ const FALSE_LAWS: [&str; 8] = [
     "(x y)* z <= z (x y)* => (x + y)* z <= z (x + y)*",
 ];
 
-fn median(formula: &Formula, limits: &SearchLimits<'_>) -> (Duration, Outcome) {
+fn median(formula: &Formula, limits: &SearchLimits<'_>) -> (Duration, SearchOutcome) {
     let mut times = Vec::new();
     let mut outcome = find_countermodel(formula, limits);
     for _ in 0..RUNS {
@@ -34,19 +34,21 @@ fn median(formula: &Formula, limits: &SearchLimits<'_>) -> (Duration, Outcome) {
     (times[RUNS / 2], outcome)
 }
 
-fn words(outcome: &Outcome) -> String {
+fn words(outcome: &SearchOutcome) -> String {
     match outcome {
-        Outcome::Refuted(found) => format!(
+        SearchOutcome::Refuted(found) => format!(
             "refuted with {} states, {} pairs, {} evaluations",
             found.model.states(),
             found.model.pairs(),
             found.evaluations
         ),
-        Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => {
+        SearchOutcome::NotRefuted(coverage) if coverage.is_exhaustive() => {
             format!("no countermodel, {} evaluations", coverage.evaluations)
         }
-        Outcome::NotRefuted(coverage) => format!("sampled, {} evaluations", coverage.evaluations),
-        Outcome::Declined(why) => why.to_string(),
+        SearchOutcome::NotRefuted(coverage) => {
+            format!("sampled, {} evaluations", coverage.evaluations)
+        }
+        SearchOutcome::Declined(why) => why.to_string(),
     }
 }
 

@@ -4,19 +4,19 @@
 use divan::{Bencher, black_box};
 use reductio_relations::Watch;
 use reductio_relations::systems::generate::{random_program, random_repaired};
-use reductio_relations::systems::{CountOptions, Dropped, Outcome, count, necessity};
+use reductio_relations::systems::{CountOptions, CountOutcome, Dropped, count, necessity};
 
 fn main() {
     divan::main();
 }
 
 #[divan::bench(args = [(3, 2), (3, 3), (4, 2), (4, 3), (5, 1)])]
-fn count_systems((states, processes): (usize, usize)) -> Outcome {
+fn count_systems((states, processes): (usize, usize)) -> CountOutcome {
     count(black_box(states), processes, &CountOptions::default()).expect("below the limits")
 }
 
 #[divan::bench(args = [1, 2], sample_count = 3)]
-fn count_systems_at_5_2(threads: usize) -> Outcome {
+fn count_systems_at_5_2(threads: usize) -> CountOutcome {
     let options = CountOptions { threads, ..CountOptions::default() };
     count(black_box(5), 2, &options).expect("below the limits")
 }

@@ -11,14 +11,14 @@ use reductio_algebra::{Interpretation, OmegaAlgebra, Symbol};
 ///
 /// ```
 /// use reductio_algebra::{Evaluator, Symbol, Vocabulary, name};
-/// use reductio_relations::{Assignment, Naive, Relation};
+/// use reductio_relations::{Assignment, Naive, PairSet};
 /// let mut names = Vocabulary::new();
 /// names.declare_index(name!("i"));
 /// let u = Symbol::action(name!("u"), 1);
 /// names.declare(u.clone());
 /// let system = Assignment::new(2)
-///     .with(&u, &[0], Relation::from([(0, 1)]))
-///     .with(&u, &[1], Relation::from([(1, 0)]));
+///     .with(&u, &[0], PairSet::from([(0, 1)]))
+///     .with(&u, &[1], PairSet::from([(1, 0)]));
 /// let ping_pong = names.parse_formula("(+i : u_i)^w = T")?;
 /// assert_eq!(Evaluator::new(&Naive { states: 2 }, &system).formula(&ping_pong), Ok(true));
 /// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
@@ -92,7 +92,7 @@ impl<E: fmt::Display> fmt::Display for Assignment<E> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Naive, Relation};
+    use crate::{Naive, PairSet};
     use reductio_algebra::name;
 
     #[test]
@@ -115,11 +115,11 @@ mod tests {
     #[test]
     fn an_assignment_is_printed_symbol_by_symbol() {
         let w = Symbol::action(name!("w"), 2);
-        let one = Relation::from([(0, 1)]);
+        let one = PairSet::from([(0, 1)]);
         let all = Assignment::new(2).with(&w, &[0, 1], one.clone()).with(
             &Symbol::predicate(name!("q"), 0),
             &[],
-            Relation::new(),
+            PairSet::new(),
         );
         assert_eq!(all.to_string(), "2 processes; q = {}; w_{0,1} = {0->1}");
         let seen = Interpretation::<Naive>::symbol(&all, &w, &[0, 1]);

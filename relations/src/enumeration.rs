@@ -4,10 +4,10 @@ use reductio_algebra::{Sort, Symbol};
 
 use crate::assignment::Assignment;
 use crate::naive::Naive;
-use crate::relation::Relation;
+use crate::relation::PairSet;
 
 /// The pairs of `cells` whose bit is set in `code`.
-fn chosen(cells: &[(usize, usize)], code: u64) -> Relation {
+fn chosen(cells: &[(usize, usize)], code: u64) -> PairSet {
     cells.iter().enumerate().filter(|(k, _)| code >> k & 1 == 1).map(|(_, pair)| *pair).collect()
 }
 
@@ -28,7 +28,7 @@ impl Naive {
         }
     }
 
-    fn all_of(self, sort: Sort) -> impl Iterator<Item = Relation> {
+    fn all_of(self, sort: Sort) -> impl Iterator<Item = PairSet> {
         let cells = self.cells(sort);
         assert!(cells.len() < 64, "relations over {} states are too many to count", self.states);
         (0..1u64 << cells.len()).map(move |code| chosen(&cells, code))
@@ -38,7 +38,7 @@ impl Naive {
     ///
     /// # Panics
     /// From 8 states on.
-    pub fn relations(self) -> impl Iterator<Item = Relation> {
+    pub fn relations(self) -> impl Iterator<Item = PairSet> {
         self.all_of(Sort::Action)
     }
 
@@ -46,7 +46,7 @@ impl Naive {
     ///
     /// # Panics
     /// From 64 states on.
-    pub fn predicates(self) -> impl Iterator<Item = Relation> {
+    pub fn predicates(self) -> impl Iterator<Item = PairSet> {
         self.all_of(Sort::Predicate)
     }
 
@@ -64,9 +64,9 @@ impl Naive {
         self,
         processes: usize,
         symbols: &[Symbol],
-    ) -> impl Iterator<Item = Assignment<Relation>> {
-        let actions: Vec<Relation> = self.relations().collect();
-        let predicates: Vec<Relation> = self.predicates().collect();
+    ) -> impl Iterator<Item = Assignment<PairSet>> {
+        let actions: Vec<PairSet> = self.relations().collect();
+        let predicates: Vec<PairSet> = self.predicates().collect();
         let places: Vec<_> = places(processes, symbols).collect();
         let mut digits = Some(vec![0usize; places.len()]);
         std::iter::from_fn(move || {
@@ -138,18 +138,18 @@ impl Random {
     }
 
     /// A random element: the density is random too, so that sparse relations and full ones occur.
-    fn element(&mut self, model: Naive, sort: Sort) -> Relation {
+    fn element(&mut self, model: Naive, sort: Sort) -> PairSet {
         let density = self.bits() % 5;
         model.cells(sort).into_iter().filter(|_| self.bits() % 4 < density).collect()
     }
 
     /// A random relation.
-    pub fn relation(&mut self, model: Naive) -> Relation {
+    pub fn relation(&mut self, model: Naive) -> PairSet {
         self.element(model, Sort::Action)
     }
 
     /// A random predicate.
-    pub fn predicate(&mut self, model: Naive) -> Relation {
+    pub fn predicate(&mut self, model: Naive) -> PairSet {
         self.element(model, Sort::Predicate)
     }
 
@@ -159,7 +159,7 @@ impl Random {
         model: Naive,
         processes: usize,
         symbols: &[Symbol],
-    ) -> Assignment<Relation> {
+    ) -> Assignment<PairSet> {
         let mut all = Assignment::new(processes);
         for (symbol, indices) in places(processes, symbols) {
             let value = self.element(model, symbol.sort);
@@ -180,8 +180,8 @@ mod tests {
     fn there_are_as_many_elements_as_subsets() {
         for n in 0..=3 {
             let model = Naive { states: n };
-            let relations: BTreeSet<Relation> = model.relations().collect();
-            let predicates: BTreeSet<Relation> = model.predicates().collect();
+            let relations: BTreeSet<PairSet> = model.relations().collect();
+            let predicates: BTreeSet<PairSet> = model.predicates().collect();
             assert_eq!(relations.len(), 1 << (n * n));
             assert_eq!(predicates.len(), 1 << n);
             assert!(predicates.iter().all(|p| model.is_predicate(p)));
@@ -220,7 +220,7 @@ mod tests {
     fn random_elements_are_elements_and_reach_both_ends() {
         let model = Naive { states: 2 };
         let mut random = Random::new(1);
-        let seen: BTreeSet<Relation> = (0..1000).map(|_| random.relation(model)).collect();
+        let seen: BTreeSet<PairSet> = (0..1000).map(|_| random.relation(model)).collect();
         assert_eq!(seen.len(), 16);
         assert!((0..100).all(|_| model.is_predicate(&random.predicate(model))));
     }

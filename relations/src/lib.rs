@@ -10,7 +10,7 @@
 //! larger ones drawn from a seed ([`Random`]). [`Bits`] holds the same operations once more, on rows of bits, for up to
 //! thousands of states.
 //!
-//! A [`Model`] is an assignment with its states, as text; [`satisfies`] says whether a formula holds in one
+//! A [`FiniteModel`] is an assignment with its states, as text; [`satisfies`] says whether a formula holds in one
 //! and why not; [`find_countermodel`] looks for a small model in which a formula is false, and [`Drawing`]
 //! shows it.
 //!
@@ -46,14 +46,14 @@ pub use bits::{BitRelation, Bits};
 pub use draw::Drawing;
 pub use enumeration::Random;
 pub use naive::Naive;
-pub use relation::Relation;
+pub use relation::PairSet;
 pub use satisfies::{
-    Failure, How, Model, ModelError, ModelFault, Path, RelationalModel, Satisfaction, Side,
+    Failure, FiniteModel, How, ModelError, ModelFault, Path, RelationalModel, Satisfaction, Side,
     Witness, satisfies,
 };
 pub use search::{
-    Countermodel, Coverage, Declined, Outcome, SearchLimits, Size, find_countermodel, holds_in,
-    refute_step, step_formula,
+    Countermodel, Coverage, Declined, SearchLimits, SearchOutcome, Size, find_countermodel,
+    holds_in, refute_step, step_formula,
 };
 pub use watch::{Progress, Watch};
 pub use word_model::word_model;

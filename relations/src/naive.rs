@@ -6,16 +6,16 @@
 use reductio_algebra::{OmegaAlgebra, Sort};
 
 use crate::enumeration::number_of;
-use crate::relation::Relation;
+use crate::relation::PairSet;
 
 /// All relations over the states `0..states`, with the operations of S5 section 3.
 ///
 /// ```
 /// use reductio_algebra::OmegaAlgebra;
-/// use reductio_relations::{Naive, Relation};
+/// use reductio_relations::{Naive, PairSet};
 /// let model = Naive { states: 3 };
 /// // 0 may step to 1, and 1 may step to itself for ever: from 0 and 1 everything is possible.
-/// let step = Relation::from([(0, 1), (1, 1)]);
+/// let step = PairSet::from([(0, 1), (1, 1)]);
 /// assert_eq!(model.star(&step).to_string(), "{0->0, 0->1, 1->1, 2->2}");
 /// assert_eq!(model.omega(&step).to_string(), "{0->0, 0->1, 0->2, 1->0, 1->1, 1->2}");
 /// ```
@@ -27,18 +27,18 @@ pub struct Naive {
 
 impl Naive {
     /// `T`: every state is related to every state.
-    pub fn top(&self) -> Relation {
+    pub fn top(&self) -> PairSet {
         (0..self.states).flat_map(|a| (0..self.states).map(move |b| (a, b))).collect()
     }
 
     /// Whether the states of all pairs are states of the model.
-    pub fn has(&self, x: &Relation) -> bool {
+    pub fn has(&self, x: &PairSet) -> bool {
         x.pairs().all(|(a, b)| a < self.states && b < self.states)
     }
 
     /// Whether `x` can be iterated from `state` without end. A finite model has an infinite path exactly
     /// where it has a path into a cycle.
-    fn may_run_forever(self, x: &Relation, state: usize) -> bool {
+    fn may_run_forever(self, x: &PairSet, state: usize) -> bool {
         let reached = self.star(x);
         let again = self.seq(x, &reached);
         reached.image(state).any(|c| again.contains(c, c))
@@ -47,30 +47,30 @@ impl Naive {
 
 /// The operations of S5 section 3 on relations.
 impl OmegaAlgebra for Naive {
-    type Element = Relation;
+    type Element = PairSet;
 
     /// The empty relation.
-    fn zero(&self) -> Relation {
-        Relation::new()
+    fn zero(&self) -> PairSet {
+        PairSet::new()
     }
 
     /// The identity.
-    fn one(&self) -> Relation {
+    fn one(&self) -> PairSet {
         (0..self.states).map(|a| (a, a)).collect()
     }
 
     /// The union.
-    fn plus(&self, x: &Relation, y: &Relation) -> Relation {
+    fn plus(&self, x: &PairSet, y: &PairSet) -> PairSet {
         x.union(y)
     }
 
     /// One step of `x`, then one of `y`.
-    fn seq(&self, x: &Relation, y: &Relation) -> Relation {
+    fn seq(&self, x: &PairSet, y: &PairSet) -> PairSet {
         x.pairs().flat_map(|(a, b)| y.image(b).map(move |c| (a, c))).collect()
     }
 
     /// Any number of steps: the reflexive transitive closure.
-    fn star(&self, x: &Relation) -> Relation {
+    fn star(&self, x: &PairSet) -> PairSet {
         let mut reached = self.one();
         loop {
             let more = reached.union(&self.seq(&reached, x));
@@ -82,7 +82,7 @@ impl OmegaAlgebra for Naive {
     }
 
     /// A state with an infinite path is related to every state.
-    fn omega(&self, x: &Relation) -> Relation {
+    fn omega(&self, x: &PairSet) -> PairSet {
         (0..self.states)
             .filter(|&a| self.may_run_forever(x, a))
             .flat_map(|a| (0..self.states).map(move |b| (a, b)))
@@ -90,16 +90,16 @@ impl OmegaAlgebra for Naive {
     }
 
     /// The states where `p` does not hold.
-    fn complement(&self, p: &Relation) -> Relation {
+    fn complement(&self, p: &PairSet) -> PairSet {
         self.one().minus(p)
     }
 
     /// A predicate relates states to themselves only.
-    fn is_predicate(&self, x: &Relation) -> bool {
+    fn is_predicate(&self, x: &PairSet) -> bool {
         x.is_subset(&self.one())
     }
 
-    fn elements(&self, sort: Sort, most: u64) -> Option<Vec<Relation>> {
+    fn elements(&self, sort: Sort, most: u64) -> Option<Vec<PairSet>> {
         number_of(self.states, sort).filter(|n| *n <= most)?;
         Some(match sort {
             Sort::Action => self.relations().collect(),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn omega_of_a_longer_cycle_includes_what_leads_into_it() {
-        let x = Relation::from([(0, 1), (1, 2), (2, 1)]);
+        let x = PairSet::from([(0, 1), (1, 2), (2, 1)]);
         assert_eq!(THREE.omega(&x), THREE.top());
     }
 
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn star_is_reflexive_and_transitive() {
-        let x = Relation::from([(0, 1), (1, 2)]);
+        let x = PairSet::from([(0, 1), (1, 2)]);
         let star = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].into();
         assert_eq!(THREE.star(&x), star);
         assert_eq!(THREE.star(&THREE.zero()), THREE.one());

@@ -6,15 +6,15 @@ use std::fmt;
 /// A binary relation over states: the set of its pairs (state before, state after).
 ///
 /// ```
-/// use reductio_relations::Relation;
-/// let step = Relation::from([(0, 1), (1, 0)]);
+/// use reductio_relations::PairSet;
+/// let step = PairSet::from([(0, 1), (1, 0)]);
 /// assert_eq!(step.to_string(), "{0->1, 1->0}");
 /// assert!(step.contains(0, 1) && !step.contains(0, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Relation(BTreeSet<(usize, usize)>);
+pub struct PairSet(BTreeSet<(usize, usize)>);
 
-impl Relation {
+impl PairSet {
     /// The empty relation.
     pub fn new() -> Self {
         Self::default()
@@ -46,36 +46,36 @@ impl Relation {
     }
 
     /// Whether every pair of `self` is a pair of `other`.
-    pub fn is_subset(&self, other: &Relation) -> bool {
+    pub fn is_subset(&self, other: &PairSet) -> bool {
         self.0.is_subset(&other.0)
     }
 
     /// The pairs of either relation.
     #[must_use]
-    pub fn union(&self, other: &Relation) -> Self {
-        Relation(self.0.union(&other.0).copied().collect())
+    pub fn union(&self, other: &PairSet) -> Self {
+        PairSet(self.0.union(&other.0).copied().collect())
     }
 
     /// The pairs of `self` that `other` lacks.
     #[must_use]
-    pub fn minus(&self, other: &Relation) -> Self {
-        Relation(self.0.difference(&other.0).copied().collect())
+    pub fn minus(&self, other: &PairSet) -> Self {
+        PairSet(self.0.difference(&other.0).copied().collect())
     }
 }
 
-impl FromIterator<(usize, usize)> for Relation {
+impl FromIterator<(usize, usize)> for PairSet {
     fn from_iter<I: IntoIterator<Item = (usize, usize)>>(pairs: I) -> Self {
-        Relation(pairs.into_iter().collect())
+        PairSet(pairs.into_iter().collect())
     }
 }
 
-impl<const N: usize> From<[(usize, usize); N]> for Relation {
+impl<const N: usize> From<[(usize, usize); N]> for PairSet {
     fn from(pairs: [(usize, usize); N]) -> Self {
         pairs.into_iter().collect()
     }
 }
 
-impl fmt::Display for Relation {
+impl fmt::Display for PairSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (k, (from, to)) in self.pairs().enumerate() {

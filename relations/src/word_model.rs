@@ -6,8 +6,8 @@ use reductio_algebra::{Formula, Index, Symbol, Term, TermKind};
 
 use crate::assignment::Assignment;
 use crate::enumeration::places;
-use crate::relation::Relation;
-use crate::satisfies::Model;
+use crate::relation::PairSet;
+use crate::satisfies::FiniteModel;
 
 /// A symbol at processes.
 type Place = (Symbol, Vec<usize>);
@@ -39,7 +39,7 @@ pub fn word_model(
     tests: &[Vec<Term>],
     actions: &[Term],
     cycle: Option<usize>,
-) -> Option<Model> {
+) -> Option<FiniteModel> {
     let indices = formula.free_indices();
     let place = |t: &Term| -> Option<Place> {
         let TermKind::Symbol(symbol, at) = t.kind() else { return None };
@@ -66,10 +66,10 @@ pub fn word_model(
     let processes = indices.len().max(1);
     let mut meaning = Assignment::new(processes);
     for (symbol, at) in places(processes, &formula.symbols()) {
-        let value: Relation =
+        let value: PairSet =
             pairs.remove(&(symbol.clone(), at.clone())).into_iter().flatten().collect();
         meaning.set(&symbol, &at, value);
     }
     let is_alone = cycle.is_none() && !actions.iter().any(Term::is_top);
-    Model::new(tests.len() + usize::from(!is_alone), meaning).ok()
+    FiniteModel::new(tests.len() + usize::from(!is_alone), meaning).ok()
 }

@@ -2,7 +2,7 @@
 //! states, and larger ones of many shapes, at sizes around the ends of words and cache lines.
 
 use reductio_algebra::OmegaAlgebra;
-use reductio_relations::{BitRelation, Bits, ModelFault, Naive, Random, Relation};
+use reductio_relations::{BitRelation, Bits, ModelFault, Naive, PairSet, Random};
 
 const SEED: u64 = 0x5EED_0B17;
 
@@ -10,19 +10,19 @@ fn bits(states: usize) -> Bits {
     Bits::new(states).expect("the size is in range")
 }
 
-fn to_bits(model: Bits, x: &Relation) -> BitRelation {
+fn to_bits(model: Bits, x: &PairSet) -> BitRelation {
     model.relation(x.pairs()).expect("the states are in range")
 }
 
 /// What Naive's `omega` says, with the closure taken once and not for each state.
-fn naive_omega(model: Naive, x: &Relation, star: &Relation) -> Relation {
+fn naive_omega(model: Naive, x: &PairSet, star: &PairSet) -> PairSet {
     let again = model.seq(x, star);
     let forever = |a: usize| star.image(a).any(|c| again.contains(c, c));
     let from: Vec<usize> = (0..model.states).filter(|a| forever(*a)).collect();
     from.iter().flat_map(|&a| (0..model.states).map(move |b| (a, b))).collect()
 }
 
-fn compare_unary(states: usize, x: &Relation) {
+fn compare_unary(states: usize, x: &PairSet) {
     let (naive, fast) = (Naive { states }, bits(states));
     let y = to_bits(fast, x);
     assert_eq!(y.to_relation(), *x);
@@ -33,22 +33,22 @@ fn compare_unary(states: usize, x: &Relation) {
     let omega = naive_omega(naive, x, &star);
     assert_eq!(fast.omega(&y).to_relation(), omega, "omega of {x} over {states} states");
     assert_eq!(fast.is_predicate(&y), naive.is_predicate(x), "{x}");
-    let converse: Relation = x.pairs().map(|(a, b)| (b, a)).collect();
+    let converse: PairSet = x.pairs().map(|(a, b)| (b, a)).collect();
     assert_eq!(y.converse().to_relation(), converse);
     assert!(y.converse().converse() == y);
-    let domain: Relation = x.pairs().map(|(a, _)| (a, a)).collect();
+    let domain: PairSet = x.pairs().map(|(a, _)| (a, a)).collect();
     assert_eq!(y.domain().to_relation(), domain);
     assert!(fast.is_predicate(&y.domain()));
     assert_eq!(fast.complement(&y.domain()).to_relation(), naive.complement(&domain));
     for s in [0, states / 2, states - 1] {
         assert_eq!(y.image([s]), x.image(s).collect::<Vec<_>>());
     }
-    let all: Relation = x.pairs().map(|(_, b)| (b, b)).collect();
-    let image: Relation = y.image(0..states).into_iter().map(|b| (b, b)).collect();
+    let all: PairSet = x.pairs().map(|(_, b)| (b, b)).collect();
+    let image: PairSet = y.image(0..states).into_iter().map(|b| (b, b)).collect();
     assert_eq!(image, all);
 }
 
-fn compare_binary(states: usize, x: &Relation, y: &Relation) {
+fn compare_binary(states: usize, x: &PairSet, y: &PairSet) {
     let (naive, fast) = (Naive { states }, bits(states));
     let (a, b) = (to_bits(fast, x), to_bits(fast, y));
     assert_eq!(fast.plus(&a, &b).to_relation(), naive.plus(x, y), "{x} + {y}");
@@ -57,7 +57,7 @@ fn compare_binary(states: usize, x: &Relation, y: &Relation) {
 }
 
 /// Intersection, equality and order.
-fn compare_order((x, y): (&Relation, &Relation), (a, b): (&BitRelation, &BitRelation)) {
+fn compare_order((x, y): (&PairSet, &PairSet), (a, b): (&BitRelation, &BitRelation)) {
     let fast = bits(a.states());
     let minus = x.minus(y);
     assert_eq!(a.first_outside(b), minus.pairs().next(), "{x} <= {y}");
@@ -101,7 +101,7 @@ fn unary_operations_agree_on_all_relations_with_up_to_three_states() {
 fn binary_operations_agree_on_all_pairs_of_relations_with_up_to_two_states() {
     let mut seen = 0;
     for states in 1..=2 {
-        let all: Vec<Relation> = Naive { states }.relations().collect();
+        let all: Vec<PairSet> = Naive { states }.relations().collect();
         for x in &all {
             for y in &all {
                 compare_binary(states, x, y);
@@ -116,7 +116,7 @@ fn binary_operations_agree_on_all_pairs_of_relations_with_up_to_two_states() {
 #[test]
 fn binary_operations_agree_on_all_pairs_of_relations_with_three_states() {
     let (naive, fast) = (Naive { states: 3 }, bits(3));
-    let all: Vec<(Relation, BitRelation)> =
+    let all: Vec<(PairSet, BitRelation)> =
         naive.relations().map(|x| (x.clone(), to_bits(fast, &x))).collect();
     let code = |pairs: &mut dyn Iterator<Item = (usize, usize)>| {
         pairs.fold(0u32, |code, (s, t)| code | 1 << (3 * s + t))
@@ -145,12 +145,12 @@ fn below(random: &mut Random, n: usize) -> usize {
 }
 
 /// About `degree` pairs for each state.
-fn sparse(random: &mut Random, states: usize, degree: usize) -> Relation {
+fn sparse(random: &mut Random, states: usize, degree: usize) -> PairSet {
     (0..states * degree).map(|_| (below(random, states), below(random, states))).collect()
 }
 
 /// Each pair with a chance of `share` in 64.
-fn dense(random: &mut Random, states: usize, share: u64) -> Relation {
+fn dense(random: &mut Random, states: usize, share: u64) -> PairSet {
     Naive { states }.top().pairs().filter(|_| random.bits() % 64 < share).collect()
 }
 
@@ -161,7 +161,7 @@ fn permutation(random: &mut Random, states: usize) -> Vec<usize> {
 }
 
 /// Rings of up to `size` states, each with a step to the next, the states numbered at random.
-fn rings(random: &mut Random, states: usize, size: usize) -> Relation {
+fn rings(random: &mut Random, states: usize, size: usize) -> PairSet {
     let name = permutation(random, states);
     let mut pairs = Vec::new();
     for start in (0..states).step_by(size) {
@@ -177,7 +177,7 @@ fn rings(random: &mut Random, states: usize, size: usize) -> Relation {
 }
 
 /// Relations of many shapes, those that take sets of pairs long only where there are few states.
-fn shapes(random: &mut Random, states: usize) -> Vec<Relation> {
+fn shapes(random: &mut Random, states: usize) -> Vec<PairSet> {
     let naive = Naive { states };
     let image = permutation(random, states);
     let mut all = vec![

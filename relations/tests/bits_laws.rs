@@ -2,7 +2,7 @@
 //! and in random ones with one word, with one word for each row, and with several.
 
 use reductio_algebra::{Evaluator, Formula, Symbol, Vocabulary};
-use reductio_relations::{Assignment, Bits, Naive, Random, Relation};
+use reductio_relations::{Assignment, Bits, Naive, PairSet, Random};
 
 const SEED: u64 = 0x5EED_0003;
 
@@ -60,7 +60,7 @@ fn formula(text: &str) -> Formula {
     names.parse_formula(text).unwrap_or_else(|e| panic!("{text}: {e:?}"))
 }
 
-fn holds(formula: &Formula, states: usize, values: &Assignment<Relation>) -> bool {
+fn holds(formula: &Formula, states: usize, values: &Assignment<PairSet>) -> bool {
     let model = Bits::new(states).expect("the size is in range");
     let values = model.assignment(values).expect("the states are in range");
     Evaluator::new(&model, &values).formula(formula).expect("every symbol has a value")

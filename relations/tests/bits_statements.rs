@@ -4,13 +4,13 @@
 use reductio_algebra::{Symbol, Theory, name};
 use reductio_relations::systems::generate::{random_program, random_repaired};
 use reductio_relations::systems::{LargeSystem, Rows, System, Wide};
-use reductio_relations::{Assignment, Bits, Naive, Random, Relation, Satisfaction, satisfies};
+use reductio_relations::{Assignment, Bits, Naive, PairSet, Random, Satisfaction, satisfies};
 use reductio_theorems::bundled::S5;
 
 const SEED: u64 = 0x5EED_0005;
 
 /// The values of the symbols of S5: those of a system, and random ones for what is not part of a system.
-fn meaning(random: &mut Random, system: &LargeSystem, theory: &Theory) -> Assignment<Relation> {
+fn meaning(random: &mut Random, system: &LargeSystem, theory: &Theory) -> Assignment<PairSet> {
     let others = ["w", "x", "y", "z"].map(|name| Symbol::action(name.parse().unwrap(), 0));
     let others = others.into_iter().chain([Symbol::predicate(name!("I"), 0)]).collect::<Vec<_>>();
     assert!(others.iter().all(|s| theory.vocabulary().symbols().contains(s)));
@@ -40,7 +40,7 @@ struct Verdicts {
 }
 
 /// Every statement, by both models.
-fn compare(meaning: &Assignment<Relation>, states: usize, theory: &Theory, seen: &mut Verdicts) {
+fn compare(meaning: &Assignment<PairSet>, states: usize, theory: &Theory, seen: &mut Verdicts) {
     let (naive, bits) = (Naive { states }, Bits::new(states).expect("the size is in range"));
     let fast = bits.assignment(meaning).expect("the states are in range");
     for statement in theory.statements() {

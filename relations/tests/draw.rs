@@ -1,7 +1,7 @@
 //! Pictures of models.
 
 use reductio_algebra::{Symbol, name};
-use reductio_relations::{Drawing, Model, Naive, Random};
+use reductio_relations::{Drawing, FiniteModel, Naive, Random};
 
 fn symbols() -> Vec<Symbol> {
     vec![
@@ -12,9 +12,9 @@ fn symbols() -> Vec<Symbol> {
     ]
 }
 
-fn model() -> Model {
+fn model() -> FiniteModel {
     let text = "states 3\nprocesses 2\np_0 = {0, 1}\nq = {1}\nu_0 = {(0,1), (1,1)}\nu_1 = {(1,0)}\nv_0 = {(0,1)}\nv_1 = {}";
-    Model::parse(text, &symbols()).unwrap()
+    FiniteModel::parse(text, &symbols()).unwrap()
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn nothing_leaves_the_page() {
     let mut random = Random::new(3);
     for states in 1..=12 {
         let meaning = random.assignment(Naive { states }, 2, &symbols());
-        let model = Model::new(states, meaning).unwrap();
+        let model = FiniteModel::new(states, meaning).unwrap();
         let svg = Drawing::new(&model).with_matrices().to_svg();
         let page = &svg[svg.find("viewBox=\"0 0 ").unwrap() + 13..];
         let mut sizes =
@@ -94,7 +94,7 @@ fn matrices_have_the_pairs_of_each_action_up_to_twelve_states() {
     let mut random = Random::new(5);
     for states in [1, 2, 3, 7, 12, 13] {
         let meaning = random.assignment(Naive { states }, 2, &symbols());
-        let model = Model::new(states, meaning).unwrap();
+        let model = FiniteModel::new(states, meaning).unwrap();
         let graph = Drawing::new(&model).to_svg();
         let svg = Drawing::new(&model).with_matrices().to_svg();
         assert!(!graph.contains("<rect class"));
@@ -140,7 +140,7 @@ fn pictures() {
     let mut random = Random::new(3);
     for states in 1..=12 {
         let meaning = random.assignment(Naive { states }, 1, &symbols());
-        let model = Model::new(states, meaning).unwrap();
+        let model = FiniteModel::new(states, meaning).unwrap();
         let svg = Drawing::new(&model).pair(0, states / 2).with_matrices().to_svg();
         std::fs::write(format!("{directory}/{states}.svg"), svg).unwrap();
     }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use reductio_algebra::{EvalError, Formula, Symbol, Theory, Vocabulary, name};
 use reductio_relations::{
-    Assignment, Failure, How, Model, ModelFault, Naive, Path, Random, Relation, Satisfaction, Side,
-    Witness,
+    Assignment, Failure, FiniteModel, How, ModelFault, Naive, PairSet, Path, Random, Satisfaction,
+    Side, Witness,
 };
 
 const THEORY: &str = "
@@ -27,12 +27,12 @@ fn formula(text: &str) -> Formula {
     names().parse_formula(text).unwrap_or_else(|e| panic!("{text}: {e:?}"))
 }
 
-fn model(text: &str) -> Model {
-    Model::parse(text, names().symbols()).unwrap_or_else(|e| panic!("{e:?}"))
+fn model(text: &str) -> FiniteModel {
+    FiniteModel::parse(text, names().symbols()).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
 /// Three states, two processes; process 0 may run 0 -> 1 -> 2, process 1 only 2 -> 2.
-fn system() -> Model {
+fn system() -> FiniteModel {
     model(
         "states 3\nprocesses 2\n\
          p_0 = {0, 2}\np_1 = {0, 1}\nq = {2}\n\
@@ -117,7 +117,7 @@ fn a_witness_gives_quantified_actions_a_value() {
     // The model has a `y` of its own, which the formula does not mention.
     assert_eq!(good.values.len(), 1);
     let (y, value) = good.values[0].clone();
-    assert_eq!((y.name.as_str(), value), ("y", Relation::from([(1, 0)])));
+    assert_eq!((y.name.as_str(), value), ("y", PairSet::from([(1, 0)])));
     assert!(
         good.to_string().starts_with("for y = {(1,0)}\nholds:     for all predicates z:"),
         "{good}"
@@ -128,12 +128,12 @@ fn a_witness_gives_quantified_actions_a_value() {
         assert!(!bad.replays(&formula, &model), "{bad}");
     };
     forged(&|w| w.values.clear());
-    forged(&|w| w.values[0].1 = Relation::new());
-    forged(&|w| w.values[0].1 = Relation::from([(1, 7)]));
+    forged(&|w| w.values[0].1 = PairSet::new());
+    forged(&|w| w.values[0].1 = PairSet::from([(1, 7)]));
     forged(&|w| w.values[0].0 = Symbol::action(name!("x"), 0));
     forged(&|w| w.values[0].0 = Symbol::action(name!("y"), 1));
     forged(&|w| w.values[0].0 = Symbol::predicate(name!("y"), 0));
-    forged(&|w| w.values.push((Symbol::action(name!("z"), 0), Relation::new())));
+    forged(&|w| w.values.push((Symbol::action(name!("z"), 0), PairSet::new())));
     forged(&|w| drop(w.premises.pop()));
     // A premise about all predicates that fails for one.
     let with_other = |text: &str| {
@@ -200,9 +200,9 @@ fn forged_witnesses_do_not_replay() {
     forged(&|w| path(w, &|p| p.how = How::Test));
     forged(&|w| path(w, &|p| p.how = How::Repeated(vec![])));
     // The same witness against another model, and against another formula.
-    let other = Model::new(
+    let other = FiniteModel::new(
         3,
-        model.meaning().clone().with(&Symbol::action(name!("y"), 0), &[], Relation::new()),
+        model.meaning().clone().with(&Symbol::action(name!("y"), 0), &[], PairSet::new()),
     )
     .unwrap();
     assert!(good.replays(&formula, &model) && !good.replays(&formula, &other));
@@ -223,8 +223,8 @@ fn printed_models_are_read_back() {
     for case in 0..300 {
         let states = 1 + case % 5;
         let meaning = random.assignment(Naive { states }, 1 + case % 3, &symbols);
-        let model = Model::new(states, meaning).unwrap();
-        assert_eq!(Model::parse(&model.to_string(), &symbols), Ok(model.clone()), "{model}");
+        let model = FiniteModel::new(states, meaning).unwrap();
+        assert_eq!(FiniteModel::parse(&model.to_string(), &symbols), Ok(model.clone()), "{model}");
     }
 }
 
@@ -257,7 +257,7 @@ fn faults_of_a_model_have_a_place() {
         ("states 3", 3, 1, "`states` has a value already"),
         ("x = {(0,99999999999999999999999)}", 3, 6, "there is no state"),
     ] {
-        let result = Model::parse(&format!("{head}{text}"), names().symbols());
+        let result = FiniteModel::parse(&format!("{head}{text}"), names().symbols());
         if message.is_empty() {
             assert!(result.is_ok(), "{result:?}");
             continue;
@@ -283,10 +283,11 @@ fn faults_of_a_model_have_a_place() {
         ("states 4097\nprocesses 1", "1:8: a model has 1 to 4096 states, not 4097"),
         ("states two", "1:8: expected a number, found `t`"),
     ] {
-        let errors = Model::parse(text, &[]).unwrap_err();
+        let errors = FiniteModel::parse(text, &[]).unwrap_err();
         assert!(errors[0].to_string().starts_with(message), "{text}: {errors:?}");
     }
-    let all = Model::parse(&format!("{head}a = {{}}\nq = {{0}}\nx = {{(3,0)}}"), names().symbols());
+    let all =
+        FiniteModel::parse(&format!("{head}a = {{}}\nq = {{0}}\nx = {{(3,0)}}"), names().symbols());
     assert_eq!(all.unwrap_err().iter().map(|e| e.line).collect::<Vec<_>>(), [3, 5]);
 }
 
@@ -294,14 +295,17 @@ fn faults_of_a_model_have_a_place() {
 fn a_model_is_checked_when_it_is_made() {
     let (x, q) = (Symbol::action(name!("x"), 0), Symbol::predicate(name!("q"), 0));
     let with = |symbol: &Symbol, at: &[usize], pair| {
-        Model::new(2, Assignment::new(1).with(symbol, at, Relation::from([pair]))).unwrap_err()
+        FiniteModel::new(2, Assignment::new(1).with(symbol, at, PairSet::from([pair]))).unwrap_err()
     };
     assert_eq!(with(&x, &[], (0, 2)), ModelFault::State { state: 2, states: 2 });
     assert!(matches!(with(&q, &[], (0, 1)), ModelFault::NotPredicate { from: 0, to: 1, .. }));
     assert!(matches!(with(&x, &[0], (0, 1)), ModelFault::Arity { takes: 0, got: 1, .. }));
     let u = Symbol::action(name!("u"), 1);
     assert_eq!(with(&u, &[1], (0, 1)), ModelFault::Process { index: 1, processes: 1 });
-    assert!(matches!(Model::new(0, Assignment::new(1)), Err(ModelFault::Size { got: 0, .. })));
+    assert!(matches!(
+        FiniteModel::new(0, Assignment::new(1)),
+        Err(ModelFault::Size { got: 0, .. })
+    ));
 }
 
 /// `d60` is `x y` done 2^60 times: its value is worked out once for each name, in both models and by the check of
@@ -316,7 +320,7 @@ fn names_that_double_are_evaluated_once_each() {
     let theory = Theory::parse(&text, &[]).unwrap();
     let formula = |text: &str| theory.vocabulary().parse_formula(text).unwrap();
     let model = "states 2\nprocesses 1\nx = {(0,1), (1,0)}\ny = {(0,0), (1,1)}";
-    let model = Model::parse(model, theory.vocabulary().symbols()).unwrap();
+    let model = FiniteModel::parse(model, theory.vocabulary().symbols()).unwrap();
     for holds in ["d60 = 1", "d0 = x", "d1 = 1", "d59 d0 = x"] {
         assert_eq!(model.satisfies(&formula(holds)), Ok(Satisfaction::Holds), "{holds}");
     }

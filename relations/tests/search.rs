@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use reductio_algebra::{Formula, Symbol, Vocabulary, name};
 use reductio_relations::{
-    Declined, Outcome, SearchLimits, Watch, find_countermodel, refute_step, step_formula,
+    Declined, SearchLimits, SearchOutcome, Watch, find_countermodel, refute_step, step_formula,
 };
 
 fn names() -> Vocabulary {
@@ -143,7 +143,7 @@ fn laws_are_not_refuted() {
     let limits = SearchLimits { evaluations: 200_000, samples: 5_000, ..SearchLimits::default() };
     for law in LAWS {
         match find_countermodel(&formula(law), &limits) {
-            Outcome::NotRefuted(coverage) => {
+            SearchOutcome::NotRefuted(coverage) => {
                 let two = coverage.sizes.iter().filter(|size| size.states <= 2);
                 assert!(two.into_iter().all(|size| size.sampled.is_none()), "{law}: {coverage}");
             }
@@ -205,7 +205,7 @@ fn sampled_countermodels_lose_states_and_processes() {
 fn a_search_that_may_not_sample_says_how_much_there_is() {
     let limits = SearchLimits { evaluations: 1_000, samples: 0, ..SearchLimits::default() };
     let outcome = find_countermodel(&formula("x (y z) = (x y) z"), &limits);
-    let Outcome::Declined(Declined::TooMany { size, limit: 1_000 }) = outcome else {
+    let SearchOutcome::Declined(Declined::TooMany { size, limit: 1_000 }) = outcome else {
         panic!("{outcome}")
     };
     assert_eq!((size.states, size.processes, size.bits), (2, 1, 12));
@@ -219,7 +219,7 @@ fn a_search_that_may_not_sample_says_how_much_there_is() {
 fn sampling_is_not_called_exhaustive() {
     let limits = SearchLimits { evaluations: 6_000, samples: 100, ..SearchLimits::default() };
     let outcome = find_countermodel(&formula("x (y z) = (x y) z"), &limits);
-    let Outcome::NotRefuted(coverage) = &outcome else { panic!("{outcome}") };
+    let SearchOutcome::NotRefuted(coverage) = &outcome else { panic!("{outcome}") };
     assert!(!coverage.is_exhaustive());
     assert_eq!(
         outcome.to_string(),
@@ -236,12 +236,11 @@ fn limits_are_checked() {
     {
         let limits = SearchLimits { states, processes, ..SearchLimits::default() };
         let outcome = find_countermodel(&law, &limits);
-        let is_limit =
-            matches!(&outcome, Outcome::Declined(Declined::Limits { what: w, .. }) if *w == what);
+        let is_limit = matches!(&outcome, SearchOutcome::Declined(Declined::Limits { what: w, .. }) if *w == what);
         assert!(is_limit, "{outcome}");
     }
     let most = SearchLimits { states: 8, processes: 8, ..SearchLimits::default() };
-    assert!(matches!(find_countermodel(&law, &most), Outcome::NotRefuted(_)));
+    assert!(matches!(find_countermodel(&law, &most), SearchOutcome::NotRefuted(_)));
 }
 
 #[test]
@@ -258,7 +257,10 @@ fn formulas_that_are_too_large_are_declined() {
     names.declare_index(name!("j"));
     let many = names.parse_formula("(+i,j : a_{i,j} b_{i,j} c_{i,j}) = 0").unwrap();
     let outcome = find_countermodel(&many, &limits);
-    assert!(matches!(outcome, Outcome::Declined(Declined::TooLarge { processes: 7 })), "{outcome}");
+    assert!(
+        matches!(outcome, SearchOutcome::Declined(Declined::TooLarge { processes: 7 })),
+        "{outcome}"
+    );
 }
 
 #[test]
@@ -268,7 +270,7 @@ fn a_cancelled_search_ends() {
     let limits = SearchLimits { evaluations: u64::MAX / 2, watch, ..SearchLimits::default() };
     let law = formula("(x + y)* z = x* (y x*)* z");
     let outcome = find_countermodel(&law, &limits);
-    assert_eq!(outcome, Outcome::Declined(Declined::Cancelled));
+    assert_eq!(outcome, SearchOutcome::Declined(Declined::Cancelled));
 }
 
 #[test]
@@ -278,7 +280,8 @@ fn the_same_search_gives_the_same_answer() {
         let once = find_countermodel(&formula, &limits);
         assert_eq!(once, find_countermodel(&formula, &limits), "{text}");
         let other_seed = SearchLimits { seed: 99, ..limits };
-        let size = |o: &Outcome| o.countermodel().map(|c| (c.model.states(), c.model.pairs()));
+        let size =
+            |o: &SearchOutcome| o.countermodel().map(|c| (c.model.states(), c.model.pairs()));
         assert_eq!(size(&once), size(&find_countermodel(&formula, &other_seed)), "{text}");
     }
 }
@@ -309,5 +312,5 @@ fn unrelated_hypotheses_are_satisfied_on_the_side() {
     let contradiction = formula("u_i T = 0");
     let hypotheses = [formula("1 <= u_i T"), contradiction];
     let outcome = refute_step(&hypotheses, &[], &formula("x = 0"), &SearchLimits::default());
-    assert!(matches!(&outcome, Outcome::NotRefuted(c) if c.is_exhaustive()), "{outcome}");
+    assert!(matches!(&outcome, SearchOutcome::NotRefuted(c) if c.is_exhaustive()), "{outcome}");
 }

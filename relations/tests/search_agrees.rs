@@ -11,7 +11,8 @@ use generate::{AnyFormula, vocabulary};
 use quickcheck::{Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{EvalError, Evaluator, Formula};
 use reductio_relations::{
-    Model, Naive, Outcome, Random, Satisfaction, SearchLimits, find_countermodel, holds_in,
+    FiniteModel, Naive, Random, Satisfaction, SearchLimits, SearchOutcome, find_countermodel,
+    holds_in,
 };
 
 const SEED: u64 = 20_061_121;
@@ -41,7 +42,7 @@ fn compact_and_naive_evaluation_agree_and_witnesses_replay() {
                 Err(EvalError::TooManyValues(_)) if is_quantified => continue,
                 value => value.unwrap(),
             };
-            let model = Model::new(states, meaning).unwrap();
+            let model = FiniteModel::new(states, meaning).unwrap();
             let compact = holds_in(&formula, &model);
             if compact.is_none() && is_quantified {
                 continue;
@@ -86,7 +87,7 @@ fn quantified_premises_are_tried_for_every_value() {
         ("((for all actions z: z x <= x) => x = 0) => y = 0", 1, 1),
         ("(for all actions z: for all i: u_i z <= z) => u_i <= x", 1, 1),
     ] {
-        let Outcome::Refuted(found) = outcome(text, 3) else { panic!("{text} is false") };
+        let SearchOutcome::Refuted(found) = outcome(text, 3) else { panic!("{text} is false") };
         assert_eq!((found.model.states(), found.model.pairs()), (states, pairs), "{text}");
         let formula = names.parse_formula(text).unwrap();
         assert!(found.witness.replays(&formula, &found.model), "{text}: {}", found.witness);
@@ -97,10 +98,10 @@ fn quantified_premises_are_tried_for_every_value() {
         "(for all actions z: z <= x) => x = T",
         "(for all predicates z: z x = x z) => x <= 1",
     ] {
-        let Outcome::NotRefuted(coverage) = outcome(text, 3) else { panic!("{text} holds") };
+        let SearchOutcome::NotRefuted(coverage) = outcome(text, 3) else { panic!("{text} holds") };
         assert!(coverage.is_exhaustive() && coverage.quantified_above.is_none(), "{text}");
         let four = outcome(text, 4);
-        let Outcome::NotRefuted(coverage) = &four else { panic!("{text} holds") };
+        let SearchOutcome::NotRefuted(coverage) = &four else { panic!("{text} holds") };
         let is_action = text.contains("actions");
         assert_eq!(coverage.quantified_above, is_action.then_some(3), "{text}");
         assert_eq!(four.to_string().contains("with more than 3 states"), is_action, "{four}");
@@ -108,7 +109,7 @@ fn quantified_premises_are_tried_for_every_value() {
     // Seventeen quantifiers have too many values even over one state.
     let many: Vec<String> = (0..17).map(|k| format!("z{k}")).collect();
     let text = format!("(for all actions {}: z0 <= x) => y = 0", many.join(", "));
-    assert!(matches!(outcome(&text, 3), Outcome::Declined(_)));
+    assert!(matches!(outcome(&text, 3), SearchOutcome::Declined(_)));
 }
 
 /// The fewest pairs of a countermodel of a size, by running through all models.
@@ -117,7 +118,7 @@ fn fewest(formula: &Formula, states: usize, processes: usize) -> Option<usize> {
     let symbols = formula.symbols();
     let all = naive.assignments(processes, &symbols);
     let wrong = all.filter(|a| !Evaluator::new(&naive, a).formula(formula).unwrap());
-    wrong.map(|a| Model::new(states, a).unwrap().pairs()).min()
+    wrong.map(|a| FiniteModel::new(states, a).unwrap().pairs()).min()
 }
 
 #[test]
@@ -130,7 +131,7 @@ fn the_search_finds_the_smallest_countermodel() {
             let few = naive.count_assignments(*processes, &formula.symbols());
             // Of what has many quantifiers no evaluation may be made that does not come to its end.
             let meaning = Random::new(1).assignment(naive, *processes, &formula.symbols());
-            let model = Model::new(*states, meaning).unwrap();
+            let model = FiniteModel::new(*states, meaning).unwrap();
             few.is_some_and(|n| n <= 1 << 12) && holds_in(&formula, &model).is_some()
         };
         let sizes: Vec<_> = SIZES.into_iter().take_while(|size| is_small(size)).collect();
@@ -140,13 +141,13 @@ fn the_search_finds_the_smallest_countermodel() {
         let limits = SearchLimits { states: 2, processes: 2, ..SearchLimits::default() };
         let outcome = find_countermodel(&formula, &limits);
         let found = match &outcome {
-            Outcome::Refuted(found) => {
+            SearchOutcome::Refuted(found) => {
                 let size = (found.model.states(), found.model.processes());
                 assert!(found.witness.replays(&formula, &found.model));
                 assert!(found.is_smallest || !sizes.contains(&size));
                 Some((size.0, size.1, found.model.pairs())).filter(|_| sizes.contains(&size))
             }
-            Outcome::NotRefuted(coverage) => {
+            SearchOutcome::NotRefuted(coverage) => {
                 let few =
                     coverage.sizes.iter().filter(|s| sizes.contains(&(s.states, s.processes)));
                 assert!(few.into_iter().all(|s| s.sampled.is_none()));
@@ -160,8 +161,10 @@ fn the_search_finds_the_smallest_countermodel() {
                     TestResult::error(format!("{formula}: {expected:?} expected\n{outcome}"))
                 };
             }
-            Outcome::Declined(_) if formula.has_symbol_quantifier() => return TestResult::passed(),
-            Outcome::Declined(why) => return TestResult::error(why.to_string()),
+            SearchOutcome::Declined(_) if formula.has_symbol_quantifier() => {
+                return TestResult::passed();
+            }
+            SearchOutcome::Declined(why) => return TestResult::error(why.to_string()),
         };
         if found == expected {
             TestResult::passed()

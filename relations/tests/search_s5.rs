@@ -1,7 +1,9 @@
 //! S5 in small models: its statements are not refuted, wrong variants of them are.
 
 use reductio_algebra::{Formula, Label, Theory};
-use reductio_relations::{Outcome, SearchLimits, find_countermodel, refute_step, step_formula};
+use reductio_relations::{
+    SearchLimits, SearchOutcome, find_countermodel, refute_step, step_formula,
+};
 
 const TEXT: &str = include_str!("../../theorems/statements/s5.oa");
 
@@ -39,7 +41,7 @@ fn s5_statements_hold_in_all_models_with_two_states_and_two_processes() {
         let assumed = assumed(&theory, &statement.label);
         let formula = step_formula(&assumed, &[], &statement.formula);
         match find_countermodel(&formula, &limits) {
-            Outcome::NotRefuted(coverage) => {
+            SearchOutcome::NotRefuted(coverage) => {
                 assert!(coverage.is_exhaustive(), "{}: {coverage}", statement.label);
                 work += coverage.evaluations;
             }
@@ -130,13 +132,13 @@ fn with_little_work_no_smaller_countermodel_is_denied() {
             let limits =
                 SearchLimits { states: 4, evaluations, samples: 1, ..SearchLimits::default() };
             match find_countermodel(&formula, &limits) {
-                Outcome::NotRefuted(coverage) => {
+                SearchOutcome::NotRefuted(coverage) => {
                     let at = coverage.sizes.iter().find(|s| (s.states, s.processes) == size);
                     let below = at.unwrap().tried_below.expect("not all models were tried");
                     assert!(below as usize <= pairs, "{formula}: {coverage}");
                     bounded += u32::from(below > 1);
                 }
-                Outcome::Refuted(found) if found.is_smallest => {
+                SearchOutcome::Refuted(found) if found.is_smallest => {
                     let got = (found.model.states(), found.model.processes());
                     assert_eq!((got, found.model.pairs()), (size, pairs), "{formula}");
                     smallest += 1;
@@ -173,7 +175,7 @@ fn a_lost_overline_is_found_in_a_small_model() {
         let outcome = refute_step(&hypotheses(&theory), &[], theorem, &SearchLimits::default());
         let found = outcome.countermodel().map(|c| (c.model.states(), c.model.pairs()));
         assert_eq!(found, expected, "{wrong}: {outcome}");
-        if let Outcome::NotRefuted(coverage) = &outcome {
+        if let SearchOutcome::NotRefuted(coverage) = &outcome {
             let smaller = coverage.sizes.iter().filter(|s| s.states * s.processes < 6);
             assert!(smaller.into_iter().all(|s| s.sampled.is_none()), "{wrong}: {coverage}");
         }

@@ -9,7 +9,7 @@ mod generate;
 use generate::{AnyFormula, AnyTerm, INDICES, below, index, term, vocabulary};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{Evaluator, Index, Name, Substitution, Symbol, Term};
-use reductio_relations::{Assignment, Naive, Random, Relation};
+use reductio_relations::{Assignment, Naive, PairSet, Random};
 
 const SEED: u64 = 20_060_402;
 const CASES: u64 = 1_500;
@@ -73,9 +73,9 @@ impl Arbitrary for Setting {
 type Free = Vec<(Name, usize)>;
 
 fn evaluator<'a>(
-    meaning: &'a Assignment<Relation>,
+    meaning: &'a Assignment<PairSet>,
     free: &Free,
-) -> Evaluator<'a, Naive, Assignment<Relation>> {
+) -> Evaluator<'a, Naive, Assignment<PairSet>> {
     free.iter().fold(Evaluator::new(&MODEL, meaning), |e, (n, v)| e.with_index(n, *v))
 }
 
@@ -92,7 +92,7 @@ impl Setting {
     }
 
     /// The meaning in which the result of the substitution is evaluated.
-    fn after(&self) -> (Assignment<Relation>, Free) {
+    fn after(&self) -> (Assignment<PairSet>, Free) {
         let names = vocabulary();
         let meaning = Random::new(self.seed).assignment(MODEL, self.processes, names.symbols());
         let free = INDICES.iter().map(|n| n.parse().unwrap()).zip(self.values.iter().copied());
@@ -100,7 +100,7 @@ impl Setting {
     }
 
     /// The meaning in which the original has the same value: symbols and indices mean their replacements.
-    fn before(&self) -> (Assignment<Relation>, Free) {
+    fn before(&self) -> (Assignment<PairSet>, Free) {
         let (after, free) = self.after();
         let mut meaning = Assignment::new(self.processes);
         for (symbol, indices, value) in after.iter() {
@@ -167,7 +167,7 @@ fn formulas_keep_their_truth() {
 #[test]
 fn definitions_have_the_value_of_their_bodies() {
     fn unfolds(t: AnyTerm, setting: Setting) -> bool {
-        fn agree(term: &Term, e: &Evaluator<'_, Naive, Assignment<Relation>>) -> bool {
+        fn agree(term: &Term, e: &Evaluator<'_, Naive, Assignment<PairSet>>) -> bool {
             let here =
                 !term.is_closed() || term.unfolded().is_none_or(|u| e.term(&u) == e.term(term));
             here && term.operands().into_iter().all(|t| agree(t, e))

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use reductio_relations::Watch;
 use reductio_relations::systems::{
-    CheckpointFault, Conclusion, Count, CountOptions, Hypotheses, Outcome, Progress, System,
+    CheckpointFault, Conclusion, Count, CountOptions, CountOutcome, Hypotheses, Progress, System,
     SystemError, Vacuity, count, for_each_system, raw_count,
 };
 
@@ -188,7 +188,9 @@ fn a_cancelled_run_is_taken_up_again() {
         checkpoint: Some(&path),
         ..CountOptions::default()
     };
-    let Outcome::Cancelled(at) = count(3, 2, &options).unwrap() else { panic!("not cancelled") };
+    let CountOutcome::Cancelled(at) = count(3, 2, &options).unwrap() else {
+        panic!("not cancelled")
+    };
     assert!(at.done == 5 && at.units > 5);
     options.watch.cancel = None;
     let whole = count(3, 2, &options).unwrap().complete().unwrap();

@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, assert_valid};
 use reductio_algebra::{Theory, Vocabulary};
-use reductio_relations::Model;
+use reductio_relations::FiniteModel;
 
 const SCHEMA: &str = include_str!("../../schemas/decide.schema.json");
 
@@ -26,7 +26,8 @@ fn models_refute_what_fails() {
     for (result, text) in results.iter().zip(false_ones) {
         assert_eq!(result["verdict"], "fails", "{text}");
         let formula = names().parse_formula(text).unwrap();
-        let model = Model::parse(result["model"].as_str().unwrap(), &formula.symbols()).unwrap();
+        let model =
+            FiniteModel::parse(result["model"].as_str().unwrap(), &formula.symbols()).unwrap();
         assert!(!model.satisfies(&formula).unwrap().holds(), "{text}");
     }
 }

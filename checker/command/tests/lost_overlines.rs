@@ -4,7 +4,7 @@ mod common;
 
 use common::{Folder, assert_valid};
 use reductio_algebra::{Formula, Theory};
-use reductio_relations::{Bits, Model, satisfies};
+use reductio_relations::{Bits, FiniteModel, satisfies};
 
 const S5: &str = include_str!("../../../theorems/statements/s5.oa");
 const SCHEMA: &str = include_str!("../../schemas/models.schema.json");
@@ -30,7 +30,7 @@ fn refuted(change: (&str, &str), sizes: &str) -> (usize, usize, usize) {
     assert_eq!((&result["id"], &result["is_exhaustive"]), (&"S5 (22)".into(), &true.into()));
     let theory = Theory::parse(&text, &[]).unwrap();
     let model = result["model"].as_str().unwrap();
-    let model = Model::parse(model, theory.vocabulary().symbols()).unwrap();
+    let model = FiniteModel::parse(model, theory.vocabulary().symbols()).unwrap();
     let bits = Bits::new(model.states()).unwrap();
     let meaning = bits.assignment(model.meaning()).unwrap();
     let holds = |f: &Formula| satisfies(f, &bits, &meaning).unwrap().holds();

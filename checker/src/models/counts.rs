@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use reductio_relations::systems::{
-    CheckpointFault, CountOptions, MAX_COUNTED_PROCESSES, MAX_COUNTED_STATES, Outcome, SystemError,
-    count,
+    CheckpointFault, CountOptions, CountOutcome, MAX_COUNTED_PROCESSES, MAX_COUNTED_STATES,
+    SystemError, count,
 };
 
 use super::{Answer, Run, watching};
@@ -58,8 +58,8 @@ pub(super) fn counts(run: &mut Run<'_>) {
 
 fn one_size(run: &mut Run<'_>, (states, processes): (usize, usize), options: &CountOptions<'_>) {
     match count(states, processes, options) {
-        Ok(Outcome::Complete(count)) => run.out.answers.push(Answer::Count(count.into())),
-        Ok(Outcome::Cancelled(progress)) => run.out.answers.push(Answer::Unfinished(progress)),
+        Ok(CountOutcome::Complete(count)) => run.out.answers.push(Answer::Count(count.into())),
+        Ok(CountOutcome::Cancelled(progress)) => run.out.answers.push(Answer::Unfinished(progress)),
         Err(SystemError::Checkpoint(fault)) => {
             let path = options.checkpoint.unwrap_or(Path::new(""));
             run.out.bad_input.push(refused(path, &fault));

@@ -1,7 +1,7 @@
 //! The models of the answers as pictures.
 
 use reductio_relations::systems::{Conclusion, System};
-use reductio_relations::{Drawing, Model};
+use reductio_relations::{Drawing, FiniteModel};
 
 use super::{Answer, Answers};
 
@@ -59,7 +59,7 @@ pub fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
 }
 
 fn of_system(title: &str, system: &System, drawn: Drawn) -> Option<Picture> {
-    let model = Model::new(system.states(), system.assignment()).ok()?;
+    let model = FiniteModel::new(system.states(), system.assignment()).ok()?;
     let pair = system.violation().map(|violation| (violation.from, violation.to));
     Some(draw(title, title, &model, pair, drawn))
 }
@@ -67,7 +67,7 @@ fn of_system(title: &str, system: &System, drawn: Drawn) -> Option<Picture> {
 fn draw(
     name: &str,
     title: &str,
-    model: &Model,
+    model: &FiniteModel,
     pair: Option<(usize, usize)>,
     drawn: Drawn,
 ) -> Picture {

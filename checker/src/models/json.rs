@@ -1,6 +1,6 @@
 //! The answers of `models` for programs; schema `models.schema.json`.
 
-use reductio_relations::Outcome;
+use reductio_relations::SearchOutcome;
 use reductio_relations::systems::{Conclusion, System, Vacuity, raw_count};
 use serde::Serialize;
 
@@ -151,14 +151,14 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
                 statement: search.statement.clone(),
                 verdict: match outcome {
                     _ if asked.is_some() => asked.map_or("", |a| a.verdict.word()),
-                    Outcome::Refuted(_) => "fails",
-                    Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => "holds",
+                    SearchOutcome::Refuted(_) => "fails",
+                    SearchOutcome::NotRefuted(coverage) if coverage.is_exhaustive() => "holds",
                     _ => "declined",
                 },
                 is_exhaustive: match outcome {
-                    Outcome::Refuted(found) => found.is_smallest,
-                    Outcome::NotRefuted(coverage) => coverage.is_exhaustive(),
-                    Outcome::Declined(_) => false,
+                    SearchOutcome::Refuted(found) => found.is_smallest,
+                    SearchOutcome::NotRefuted(coverage) => coverage.is_exhaustive(),
+                    SearchOutcome::Declined(_) => false,
                 },
                 is_vacuous: search.is_vacuous,
                 states: model.map(|m| m.model.states()),

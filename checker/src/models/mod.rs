@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use reductio_algebra::Style;
 use reductio_relations::systems::{Conclusion, Count, Need, SystemError};
-use reductio_relations::{Outcome, Progress, Watch};
+use reductio_relations::{Progress, SearchOutcome, Watch};
 
 pub use draw::{Drawn, Picture, picture, pictures};
 pub use watcher::{Cause, Nobody, Watcher};
@@ -70,7 +70,7 @@ pub struct Search {
     /// The formula, hypotheses left out.
     pub statement: String,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: SearchOutcome,
     /// Whether none of the models that were tried satisfies the hypotheses: then the outcome says nothing.
     pub is_vacuous: bool,
     /// For a formula, the answer of the whole portfolio: it may be proved where no model refutes it.
@@ -93,9 +93,9 @@ impl Answer {
                     search.answer.as_ref().map_or(Exit::Declined, |a| Exit::from(&a.verdict))
                 }
                 // A countermodel shows what a hypothesis is for.
-                Outcome::Refuted(_) if search.dropped.is_some() => Exit::Holds,
-                Outcome::Refuted(_) => Exit::Fails,
-                Outcome::NotRefuted(coverage) if coverage.is_exhaustive() => Exit::Holds,
+                SearchOutcome::Refuted(_) if search.dropped.is_some() => Exit::Holds,
+                SearchOutcome::Refuted(_) => Exit::Fails,
+                SearchOutcome::NotRefuted(coverage) if coverage.is_exhaustive() => Exit::Holds,
                 _ => Exit::Declined,
             },
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reductio_algebra::{Formula, Label, Term};
-use reductio_relations::{Declined, Outcome, SearchLimits, find_countermodel, step_formula};
+use reductio_relations::{Declined, SearchLimits, SearchOutcome, find_countermodel, step_formula};
 use reductio_theorems::allowed;
 
 use super::{Answer, Run, Search, counts};
@@ -55,9 +55,9 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
             let id = "formula".to_owned();
             let statement = formula.to_text(run.style);
             let outcome = match (&answer.verdict, &answer.models) {
-                (Verdict::Fails(found), _) => Outcome::Refuted(Box::new(found.found.clone())),
+                (Verdict::Fails(found), _) => SearchOutcome::Refuted(Box::new(found.found.clone())),
                 (_, Some(outcome)) => outcome.clone(),
-                (_, None) => Outcome::Declined(Declined::Cancelled),
+                (_, None) => SearchOutcome::Declined(Declined::Cancelled),
             };
             let answer = Some(Box::new(answer));
             let search =
@@ -129,8 +129,8 @@ fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
     // In a model of the hypotheses 1 = 0 is false.
     let absurd = under(&Formula::equal(&Term::one(), &Term::zero()));
     let is_vacuous = !hypotheses.is_empty()
-        && matches!(outcome, Outcome::NotRefuted(_))
-        && matches!(search(run, &id, &absurd), Outcome::NotRefuted(_));
+        && matches!(outcome, SearchOutcome::NotRefuted(_))
+        && matches!(search(run, &id, &absurd), SearchOutcome::NotRefuted(_));
     let statement = statement.formula.to_statement(run.style);
     run.out.answers.push(Answer::Search(
         Search { id, dropped: None, statement, outcome, is_vacuous, answer: None }.into(),
@@ -200,7 +200,7 @@ fn search_limits(run: &Run<'_>) -> SearchLimits<'static> {
     }
 }
 
-fn search(run: &Run<'_>, id: &str, formula: &Formula) -> Outcome {
+fn search(run: &Run<'_>, id: &str, formula: &Formula) -> SearchOutcome {
     let limits = search_limits(run);
     let what = format!("{id}: ");
     run.watching(&what, |watch| find_countermodel(formula, &SearchLimits { watch, ..limits }))

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
-use reductio_relations::{Declined, Outcome};
+use reductio_relations::{Declined, SearchOutcome};
 
 use super::{Answer, Answers, Cause, Search};
 use crate::page::{Page, columns, padded, plural, plural_es, wrapped};
@@ -44,14 +44,14 @@ fn word(cause: Option<Cause>) -> &'static str {
 pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
     let Search { id, statement, outcome, is_vacuous, .. } = search;
     let outcome = match outcome {
-        Outcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
+        SearchOutcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
         outcome => outcome.to_string(),
     };
     if let Some(answer) = &search.answer {
         return format!("{id}: {statement}\n{}", of_portfolio(answer, cause, &outcome, page));
     }
     let mut out = format!("{id}: {statement}\n{outcome}\n");
-    if matches!(&search.outcome, Outcome::NotRefuted(coverage) if !coverage.is_exhaustive()) {
+    if matches!(&search.outcome, SearchOutcome::NotRefuted(coverage) if !coverage.is_exhaustive()) {
         out += &page.prose("Sampling decides nothing: allow more with `--evaluations`.", 0);
     }
     if *is_vacuous {

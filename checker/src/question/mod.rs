@@ -15,7 +15,7 @@ mod text;
 
 use reductio_algebra::{Formula, Label};
 use reductio_proofs::decide::GuardedWord;
-use reductio_relations::{Countermodel, Outcome, SearchLimits};
+use reductio_relations::{Countermodel, SearchLimits, SearchOutcome};
 
 pub(crate) use hypotheses::warning;
 pub use hypotheses::{Consistency, consistency};
@@ -74,5 +74,5 @@ pub struct Answer {
     /// The part that found the answer.
     pub part: Option<Part>,
     /// What the search for models came to, where it was asked.
-    pub models: Option<Outcome>,
+    pub models: Option<SearchOutcome>,
 }

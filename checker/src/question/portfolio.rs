@@ -9,7 +9,7 @@ use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
 use reductio_proofs::{Replay, Script, StepError, search};
 use reductio_relations::{
-    Countermodel, Declined, Outcome, Satisfaction, SearchLimits, Watch, find_countermodel,
+    Countermodel, Declined, Satisfaction, SearchLimits, SearchOutcome, Watch, find_countermodel,
     step_formula, word_model,
 };
 use reductio_theorems::kernel::assume;
@@ -92,7 +92,7 @@ struct Progress {
     /// The formula under the hypotheses of its theory.
     claim: Formula,
     word: Option<GuardedWord>,
-    models: Option<Outcome>,
+    models: Option<SearchOutcome>,
 }
 
 /// Answers questions about formulas over the names of one theory, under its hypotheses.
@@ -265,7 +265,7 @@ impl<'a> Asker<'a> {
     /// Where not all models were tried, with more work.
     fn more_models(&self, progress: &mut Progress) -> Found {
         let is_open =
-            matches!(&progress.models, Some(Outcome::NotRefuted(c)) if !c.is_exhaustive());
+            matches!(&progress.models, Some(SearchOutcome::NotRefuted(c)) if !c.is_exhaustive());
         match self.limits.models {
             Some(limits) if is_open && !self.limits.smallest => {
                 let evaluations = limits.evaluations.saturating_mul(MORE);
@@ -279,12 +279,12 @@ impl<'a> Asker<'a> {
         let limits = SearchLimits { watch: self.watch, ..limits };
         let outcome = find_countermodel(&progress.claim, &limits);
         let told = match &outcome {
-            Outcome::Refuted(found) => {
+            SearchOutcome::Refuted(found) => {
                 let (word, found) = (progress.word.clone(), (**found).clone());
                 progress.models = Some(outcome);
                 return Found::Fails(Counterexample { word, found }.into());
             }
-            Outcome::Declined(Declined::Cancelled) => "the search was ended early".to_owned(),
+            SearchOutcome::Declined(Declined::Cancelled) => "the search was ended early".to_owned(),
             other => other.to_string().replace('\n', "; "),
         };
         progress.models = Some(outcome);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Evaluator, Formula, Index, OmegaAlgebra, Symbol, Term, Theory};
 use reductio_proofs::script::{Body, Chain, Derivation};
-use reductio_relations::{Assignment, Naive, Random, Relation};
+use reductio_relations::{Assignment, Naive, PairSet, Random};
 
 const SEED: u64 = 20_060_313;
 const PROCESSES: usize = 2;
@@ -13,7 +13,7 @@ const PROCESSES: usize = 2;
 /// A model, and what the symbols of the theory mean in it.
 pub(crate) struct System {
     model: Naive,
-    assignment: Assignment<Relation>,
+    assignment: Assignment<PairSet>,
 }
 
 /// Systems in which all hypotheses of the theory hold, `count` of them, in which something happens.
@@ -34,7 +34,7 @@ pub(crate) fn systems(theory: &Theory, count: usize) -> Vec<System> {
         for i in 0..PROCESSES {
             // (18)-(20) by construction: p_i is where u_i is disabled, v_i starts there.
             let moves = assignment.get(&u, &[i]).unwrap().clone();
-            let enabled: Relation = moves.pairs().map(|(a, _)| (a, a)).collect();
+            let enabled: PairSet = moves.pairs().map(|(a, _)| (a, a)).collect();
             let disabled = model.complement(&enabled);
             let visible = model.seq(&disabled, assignment.get(&v, &[i]).unwrap());
             assignment.set(&p, &[i], disabled);

@@ -4,7 +4,7 @@ use reductio_algebra::{Interpretation, OmegaAlgebra};
 
 use super::{BitRelation, Bits};
 use crate::satisfies::ModelFault;
-use crate::{Assignment, Naive, Relation};
+use crate::{Assignment, Naive, PairSet};
 
 impl Bits {
     /// The relation of these pairs.
@@ -31,12 +31,12 @@ impl Bits {
     ///
     /// ```
     /// use reductio_algebra::{Symbol, Vocabulary, name};
-    /// use reductio_relations::{Assignment, Bits, Relation, satisfies};
+    /// use reductio_relations::{Assignment, Bits, PairSet, satisfies};
     /// let x = Symbol::action(name!("x"), 0);
     /// let mut names = Vocabulary::new();
     /// assert!(names.declare(x.clone()));
     /// let claim = names.parse_formula("x x <= x")?;
-    /// let meaning = Assignment::new(1).with(&x, &[], Relation::from([(0, 1), (1, 2)]));
+    /// let meaning = Assignment::new(1).with(&x, &[], PairSet::from([(0, 1), (1, 2)]));
     /// let bits = Bits::new(3).unwrap();
     /// let verdict = satisfies(&claim, &bits, &bits.assignment(&meaning).unwrap()).unwrap();
     /// assert_eq!(verdict.witness().unwrap().path().unwrap().to_string(), "0 -x-> 1 -x-> 2");
@@ -47,7 +47,7 @@ impl Bits {
     /// [`ModelFault::State`] for a state that the model does not have.
     pub fn assignment(
         &self,
-        meaning: &Assignment<Relation>,
+        meaning: &Assignment<PairSet>,
     ) -> Result<Assignment<BitRelation>, ModelFault> {
         let mut all = Assignment::new(Interpretation::<Naive>::processes(meaning));
         for (symbol, indices, value) in meaning.iter() {
@@ -59,7 +59,7 @@ impl Bits {
 
 impl BitRelation {
     /// The same pairs as a set of pairs.
-    pub fn to_relation(&self) -> Relation {
+    pub fn to_relation(&self) -> PairSet {
         self.pairs().collect()
     }
 }

@@ -62,7 +62,7 @@ impl Drawing<'_> {
     /// `q = {1, 2}` for each predicate.
     fn sets(&self) -> Vec<String> {
         let predicates = self.model.meaning().iter().filter(|(s, ..)| s.sort == Sort::Predicate);
-        let set = |(symbol, indices, value): (&Symbol, &_, &crate::Relation)| {
+        let set = |(symbol, indices, value): (&Symbol, &_, &crate::PairSet)| {
             let members: Vec<String> = value.pairs().map(|(a, _)| a.to_string()).collect();
             format!("{} = {{{}}}", self.shown(symbol, indices), members.join(", "))
         };

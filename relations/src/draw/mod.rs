@@ -7,7 +7,7 @@ mod svg;
 
 use reductio_algebra::{Sort, Symbol, name};
 
-use crate::satisfies::{Model, at};
+use crate::satisfies::{FiniteModel, at};
 
 /// A model, and what to show of it.
 ///
@@ -16,16 +16,16 @@ use crate::satisfies::{Model, at};
 ///
 /// ```
 /// use reductio_algebra::{Symbol, name};
-/// use reductio_relations::{Drawing, Model};
+/// use reductio_relations::{Drawing, FiniteModel};
 /// let symbols = [Symbol::action(name!("u"), 1), Symbol::predicate(name!("q"), 0)];
-/// let model = Model::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
+/// let model = FiniteModel::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
 /// let drawing = Drawing::new(&model).title("one step into a violation");
 /// assert!(drawing.to_dot().contains("0 -> 1 [label=\"u_0\""));
 /// assert!(drawing.to_svg().contains("<title>one step into a violation</title>"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Drawing<'a> {
-    model: &'a Model,
+    model: &'a FiniteModel,
     title: Option<String>,
     called: Option<(Symbol, String)>,
     mark: Symbol,
@@ -35,7 +35,7 @@ pub struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// A drawing of a model.
-    pub fn new(model: &'a Model) -> Self {
+    pub fn new(model: &'a FiniteModel) -> Self {
         let mark = Symbol::predicate(name!("q"), 0);
         Drawing { model, title: None, called: None, mark, pair: None, matrices: false }
     }
@@ -79,9 +79,9 @@ impl<'a> Drawing<'a> {
     ///
     /// ```
     /// use reductio_algebra::{Symbol, name};
-    /// use reductio_relations::{Drawing, Model};
+    /// use reductio_relations::{Drawing, FiniteModel};
     /// let symbols = [Symbol::action(name!("u"), 1), Symbol::predicate(name!("q"), 0)];
-    /// let model = Model::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
+    /// let model = FiniteModel::parse("states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}", &symbols).unwrap();
     /// let svg = Drawing::new(&model).with_matrices().to_svg();
     /// assert_eq!(svg.matches("<rect class=\"x").count(), 1);
     /// assert_eq!(svg.matches("<rect class=\"z").count(), 3);

@@ -7,21 +7,21 @@ use reductio_algebra::{
     Formula, Index, MOST_VALUES, Relation, Sort, Symbol, SymbolBinder, Term, TermKind,
 };
 
-use super::model::Model;
+use super::model::FiniteModel;
 use super::trace::process;
 
 type States = BTreeSet<usize>;
 
 /// A model, and the images under defined names that are known already.
 struct Images<'a> {
-    model: &'a Model,
+    model: &'a FiniteModel,
     known: HashMap<(Term, States), States>,
     /// How many values quantified symbols may still be given.
     left: u64,
 }
 
 impl<'a> Images<'a> {
-    fn of(model: &'a Model) -> Self {
+    fn of(model: &'a FiniteModel) -> Self {
         Images { model, known: HashMap::new(), left: MOST_VALUES }
     }
 }
@@ -120,12 +120,12 @@ fn runs_forever(step: &Term, from: &States, in_model: &mut Images<'_>) -> Option
 }
 
 /// Whether `term` leads from one state to another.
-pub(super) fn relates(term: &Term, from: usize, to: usize, model: &Model) -> Option<bool> {
+pub(super) fn relates(term: &Term, from: usize, to: usize, model: &FiniteModel) -> Option<bool> {
     Some(image(term, &States::from([from]), &mut Images::of(model))?.contains(&to))
 }
 
 /// The truth of a formula whose free indices are processes.
-pub(super) fn holds(formula: &Formula, model: &Model) -> Option<bool> {
+pub(super) fn holds(formula: &Formula, model: &FiniteModel) -> Option<bool> {
     is_true(formula, &mut Images::of(model))
 }
 

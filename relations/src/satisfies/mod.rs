@@ -3,7 +3,7 @@
 //! [`satisfies`] answers over any [`RelationalModel`]. A [`Witness`] names the indices, the premises that
 //! hold, the pair of states that is in one side and not in the other, and the [`Path`] of actions by which
 //! the pair is there. [`Witness::replays`] checks all of it again by another way: forward images of sets of
-//! states, not operations on relations. A [`Model`] is the text form of an interpretation, printed and read
+//! states, not operations on relations. A [`FiniteModel`] is the text form of an interpretation, printed and read
 //! back.
 
 mod fault;
@@ -17,7 +17,7 @@ mod walk;
 mod witness;
 
 pub use fault::{ModelError, ModelFault};
-pub use model::Model;
+pub use model::FiniteModel;
 pub(crate) use model::at;
 pub use path::{How, Path};
 pub use trace::{RelationalModel, satisfies};

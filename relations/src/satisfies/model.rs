@@ -9,36 +9,36 @@ use super::trace::satisfies;
 use super::witness::Satisfaction;
 use crate::assignment::Assignment;
 use crate::naive::Naive;
-use crate::relation::Relation;
+use crate::relation::PairSet;
 
 /// The largest number of states, and of processes, of a model.
 pub(super) const MOST: usize = 4096;
 
 /// States `0..states`, processes `0..processes`, and a relation over the states for symbols at processes.
 ///
-/// Printed as text that [`Model::parse`] reads back: predicates as sets of states, actions as sets of
+/// Printed as text that [`FiniteModel::parse`] reads back: predicates as sets of states, actions as sets of
 /// pairs (state before, state after).
 ///
 /// ```
 /// use reductio_algebra::{Symbol, name};
-/// use reductio_relations::Model;
+/// use reductio_relations::FiniteModel;
 /// let symbols = [Symbol::action(name!("u"), 1), Symbol::predicate(name!("q"), 0)];
 /// let text = "states 2\nprocesses 2\nq = {1}\nu_0 = {(0,1)}\nu_1 = {}\n";
-/// assert_eq!(Model::parse(text, &symbols).unwrap().to_string(), text);
+/// assert_eq!(FiniteModel::parse(text, &symbols).unwrap().to_string(), text);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Model {
+pub struct FiniteModel {
     states: usize,
-    meaning: Assignment<Relation>,
+    meaning: Assignment<PairSet>,
 }
 
-impl Model {
+impl FiniteModel {
     /// The model with these states in which symbols mean what `meaning` says.
     ///
     /// # Errors
     /// [`ModelFault`] when there is no state or no process, or a relation uses a state or a symbol an index
     /// that does not exist, or a predicate relates two different states.
-    pub fn new(states: usize, meaning: Assignment<Relation>) -> Result<Self, ModelFault> {
+    pub fn new(states: usize, meaning: Assignment<PairSet>) -> Result<Self, ModelFault> {
         let processes = Interpretation::<Naive>::processes(&meaning);
         size("states", states)?;
         size("processes", processes)?;
@@ -57,7 +57,7 @@ impl Model {
                 pair(symbol, from, to, states)?;
             }
         }
-        Ok(Model { states, meaning })
+        Ok(FiniteModel { states, meaning })
     }
 
     /// Reads a model that gives values to some of `symbols`.
@@ -79,19 +79,19 @@ impl Model {
     }
 
     /// What the symbols mean.
-    pub fn meaning(&self) -> &Assignment<Relation> {
+    pub fn meaning(&self) -> &Assignment<PairSet> {
         &self.meaning
     }
 
     /// The value of a symbol.
-    pub fn get(&self, symbol: &Symbol, indices: &[usize]) -> Option<&Relation> {
+    pub fn get(&self, symbol: &Symbol, indices: &[usize]) -> Option<&PairSet> {
         self.meaning.get(symbol, indices)
     }
 
     /// The same with a value for a symbol without indices; `None` where it may not have this value.
-    pub(super) fn with(&self, symbol: &Symbol, value: &Relation) -> Option<Self> {
+    pub(super) fn with(&self, symbol: &Symbol, value: &PairSet) -> Option<Self> {
         let meaning = self.meaning.clone().with(symbol, &[], value.clone());
-        Model::new(self.states, meaning).ok()
+        FiniteModel::new(self.states, meaning).ok()
     }
 
     /// The number of pairs of all relations together.
@@ -133,7 +133,7 @@ pub(super) fn pair(
 }
 
 /// The value of a symbol as text: `{(0,1)}`, for a predicate `{1}`.
-pub(super) fn set(symbol: &Symbol, value: &Relation) -> String {
+pub(super) fn set(symbol: &Symbol, value: &PairSet) -> String {
     let pairs: Vec<String> = match symbol.sort {
         Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect(),
         Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
@@ -151,7 +151,7 @@ pub(crate) fn at(name: &str, indices: &[usize]) -> String {
     }
 }
 
-impl fmt::Display for Model {
+impl fmt::Display for FiniteModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "states {}\nprocesses {}", self.states, self.processes())?;
         for (symbol, indices, value) in self.meaning.iter() {

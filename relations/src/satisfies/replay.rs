@@ -3,7 +3,7 @@
 use reductio_algebra::{Formula, Term, TermKind};
 
 use super::image::{holds, relates};
-use super::model::Model;
+use super::model::FiniteModel;
 use super::path::{How, Path};
 use super::trace::process;
 use super::witness::{Failure, Side, Witness, is_refutable};
@@ -13,11 +13,11 @@ impl Witness {
     ///
     /// Everything is checked: that the premises and the conclusion are those of the formula at the indices,
     /// that the premises hold, each step of the path, and that the pair is not in the other side.
-    pub fn replays(&self, formula: &Formula, model: &Model) -> bool {
+    pub fn replays(&self, formula: &Formula, model: &FiniteModel) -> bool {
         self.check(formula, model).unwrap_or(false)
     }
 
-    fn check(&self, formula: &Formula, model: &Model) -> Option<bool> {
+    fn check(&self, formula: &Formula, model: &FiniteModel) -> Option<bool> {
         let mut rest = formula.closed();
         let (mut indices, mut premises) = (self.indices.iter(), self.premises.iter());
         let mut values = self.values.iter();
@@ -75,7 +75,7 @@ impl Witness {
 }
 
 /// Whether the paths follow each other and are all for `term`.
-fn follows(paths: &[Path], term: &Term, from: usize, to: usize, model: &Model) -> bool {
+fn follows(paths: &[Path], term: &Term, from: usize, to: usize, model: &FiniteModel) -> bool {
     let mut at = from;
     for path in paths {
         if path.from != at || path.term != *term || !path.holds_in(model) {
@@ -88,7 +88,7 @@ fn follows(paths: &[Path], term: &Term, from: usize, to: usize, model: &Model) -
 
 impl Path {
     /// Whether every step of the path is a step of the model, and the steps make up the term.
-    pub fn holds_in(&self, model: &Model) -> bool {
+    pub fn holds_in(&self, model: &FiniteModel) -> bool {
         let ends = |path: &Path| path.from == self.from && path.to == self.to;
         if self.from.max(self.to) >= model.states() {
             return false;

@@ -15,9 +15,9 @@ use reductio_algebra::text::vocabulary::nearest;
 use reductio_algebra::{Sort, Symbol};
 
 use super::fault::{ModelError, ModelFault};
-use super::model::{Model, at, pair, size};
+use super::model::{FiniteModel, at, pair, size};
 use crate::assignment::Assignment;
-use crate::relation::Relation;
+use crate::relation::PairSet;
 
 type Fault = (ModelFault, usize);
 
@@ -108,11 +108,11 @@ impl<'a> Line<'a> {
     }
 
     /// `{(0,1), (1,1)}`, or `{1}` for a predicate, which may also be written `{(1,1)}`.
-    fn value(&mut self, symbol: &Symbol, states: usize) -> Result<Relation, Fault> {
+    fn value(&mut self, symbol: &Symbol, states: usize) -> Result<PairSet, Fault> {
         let mut pairs = Vec::new();
         self.expect("{", "`{`")?;
         if self.accept("}") {
-            return Ok(Relation::new());
+            return Ok(PairSet::new());
         }
         loop {
             self.skip_space();
@@ -142,7 +142,7 @@ impl<'a> Line<'a> {
 struct Reader<'a> {
     symbols: &'a [Symbol],
     states: Option<usize>,
-    meaning: Option<Assignment<Relation>>,
+    meaning: Option<Assignment<PairSet>>,
     processes: usize,
 }
 
@@ -220,7 +220,7 @@ fn unknown(name: &str, indices: &[usize], symbols: &[Symbol]) -> ModelFault {
 }
 
 /// Reads a model; every faulty line is reported.
-pub(super) fn read(text: &str, symbols: &[Symbol]) -> Result<Model, Vec<ModelError>> {
+pub(super) fn read(text: &str, symbols: &[Symbol]) -> Result<FiniteModel, Vec<ModelError>> {
     let mut reader = Reader { symbols, states: None, meaning: None, processes: 1 };
     let mut errors = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -242,9 +242,8 @@ pub(super) fn read(text: &str, symbols: &[Symbol]) -> Result<Model, Vec<ModelErr
     match (reader.states, reader.meaning) {
         (None, _) if errors.is_empty() => Err(missing("states")),
         (_, None) if errors.is_empty() => Err(missing("processes")),
-        (Some(states), Some(meaning)) if errors.is_empty() => {
-            Model::new(states, meaning).map_err(|fault| vec![ModelError { fault, line, column: 1 }])
-        }
+        (Some(states), Some(meaning)) if errors.is_empty() => FiniteModel::new(states, meaning)
+            .map_err(|fault| vec![ModelError { fault, line, column: 1 }]),
         _ => Err(errors),
     }
 }

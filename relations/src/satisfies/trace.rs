@@ -37,14 +37,14 @@ impl RelationalModel for Naive {
 ///
 /// ```
 /// use reductio_algebra::{Symbol, Vocabulary, name};
-/// use reductio_relations::{Assignment, Naive, Relation, satisfies};
+/// use reductio_relations::{Assignment, Naive, PairSet, satisfies};
 /// let (x, y) = (Symbol::action(name!("x"), 0), Symbol::action(name!("y"), 0));
 /// let mut names = Vocabulary::new();
 /// assert!(names.declare(x.clone()) && names.declare(y.clone()));
 /// let claim = names.parse_formula("(x + y)^w = x^w + y^w")?;
 /// let meaning = Assignment::new(1)
-///     .with(&x, &[], Relation::from([(0, 1)]))
-///     .with(&y, &[], Relation::from([(1, 0)]));
+///     .with(&x, &[], PairSet::from([(0, 1)]))
+///     .with(&y, &[], PairSet::from([(1, 0)]));
 /// let verdict = satisfies(&claim, &Naive { states: 2 }, &meaning).unwrap();
 /// let path = verdict.witness().unwrap().path().unwrap();
 /// assert_eq!(path.to_string(), "0 (-x-> 1 -y-> 0)^w ~> 0");
@@ -165,12 +165,12 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
         &mut self,
         symbol: &Symbol,
         formula: &Formula,
-    ) -> Result<crate::Relation, EvalError> {
+    ) -> Result<crate::PairSet, EvalError> {
         let all = self.algebra.elements(symbol.sort, MOST_VALUES);
         for value in all.ok_or(EvalError::TooManyValues(symbol.sort))? {
             let related = all_pairs(self.algebra.states())
                 .filter(|(from, to)| self.algebra.relates(&value, *from, *to));
-            let pairs: crate::Relation = related.collect();
+            let pairs: crate::PairSet = related.collect();
             self.meaning.more.borrow_mut().push((symbol.clone(), value));
             if !self.evaluator.formula(formula)? {
                 return Ok(pairs);

@@ -39,7 +39,7 @@ pub struct Witness {
     /// The quantified indices, outermost first, with their values.
     pub indices: Vec<(Name, usize)>,
     /// The quantified actions and predicates, outermost first, with their values.
-    pub values: Vec<(Symbol, crate::Relation)>,
+    pub values: Vec<(Symbol, crate::PairSet)>,
     /// The premises and side conditions. They hold.
     pub premises: Vec<Formula>,
     /// The conclusion: a relation or `i != j`. It does not hold.

@@ -113,7 +113,7 @@ mod tests {
         let mut random = Random::new(11);
         for n in 1..=MOST_STATES {
             let (model, board) = (Naive { states: n }, Board::new(n));
-            let word = |x: &crate::Relation| from_pairs(x.pairs());
+            let word = |x: &crate::PairSet| from_pairs(x.pairs());
             assert_eq!((board.one, board.top), (word(&model.one()), word(&model.top())));
             for _ in 0..400 {
                 let (x, y) = (random.relation(model), random.relation(model));

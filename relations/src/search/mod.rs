@@ -31,12 +31,12 @@ mod step;
 
 use reductio_algebra::{Formula, MOST_VALUES, Symbol};
 
-pub use outcome::{Countermodel, Coverage, Declined, Outcome, SearchLimits, Size};
+pub use outcome::{Countermodel, Coverage, Declined, SearchLimits, SearchOutcome, Size};
 pub use step::{refute_step, step_formula};
 
 use crate::assignment::Assignment;
 use crate::enumeration::places;
-use crate::satisfies::{Model, Satisfaction};
+use crate::satisfies::{FiniteModel, Satisfaction};
 use board::Board;
 use compile::Compiled;
 use domain::Domains;
@@ -63,11 +63,11 @@ const MOST_QUANTIFIED: u64 = 1 << 12;
 /// assert!(found.is_smallest);
 /// # Ok::<(), Vec<reductio_algebra::ParseError>>(())
 /// ```
-pub fn find_countermodel(formula: &Formula, limits: &SearchLimits<'_>) -> Outcome {
-    search(&formula.closed(), limits).unwrap_or_else(Outcome::Declined)
+pub fn find_countermodel(formula: &Formula, limits: &SearchLimits<'_>) -> SearchOutcome {
+    search(&formula.closed(), limits).unwrap_or_else(SearchOutcome::Declined)
 }
 
-fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<Outcome, Declined> {
+fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<SearchOutcome, Declined> {
     let has_processes = compile::has_indices(formula);
     check("states", limits.states, SearchLimits::MOST_STATES)?;
     check("processes", limits.processes, SearchLimits::MOST_PROCESSES)?;
@@ -94,7 +94,7 @@ fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<Outcome, Decli
             if let Some(best) = at.best {
                 let is_smallest = coverage.is_exhaustive() && size.sampled.is_none();
                 let found = countermodel(formula, &best, is_smallest, coverage.evaluations);
-                return Ok(Outcome::Refuted(Box::new(found)));
+                return Ok(SearchOutcome::Refuted(Box::new(found)));
             }
             if at.is_cancelled() {
                 return Err(Declined::Cancelled);
@@ -105,7 +105,7 @@ fn search(formula: &Formula, limits: &SearchLimits<'_>) -> Result<Outcome, Decli
             coverage.sizes.push(size);
         }
     }
-    Ok(Outcome::NotRefuted(coverage))
+    Ok(SearchOutcome::NotRefuted(coverage))
 }
 
 fn check(what: &'static str, got: usize, most: usize) -> Result<(), Declined> {
@@ -138,7 +138,7 @@ fn countermodel(
 
 impl Found<'_> {
     /// All symbols get a value, also those that play no role.
-    fn model(&self, symbols: &[Symbol]) -> Model {
+    fn model(&self, symbols: &[Symbol]) -> FiniteModel {
         let compiled = self.compiled();
         let mut meaning = Assignment::new(compiled.processes);
         for (symbol, indices) in places(compiled.processes, symbols) {
@@ -146,13 +146,13 @@ impl Found<'_> {
             let value = compiled.program.place(&slot).map_or(0, |place| self.slots[place]);
             meaning.set(&symbol, &slot.indices, board::pairs(value).collect());
         }
-        Model::new(self.states, meaning).expect("values were chosen among those of the size")
+        FiniteModel::new(self.states, meaning).expect("values were chosen among those of the size")
     }
 }
 
 /// The truth of a formula in a model as the search evaluates it, for comparison with other evaluations.
 /// `None` when the model or the formula is too large, or a symbol has no value.
-pub fn holds_in(formula: &Formula, model: &Model) -> Option<bool> {
+pub fn holds_in(formula: &Formula, model: &FiniteModel) -> Option<bool> {
     if model.states() > SearchLimits::MOST_STATES {
         return None;
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::satisfies::{Model, Witness};
+use crate::satisfies::{FiniteModel, Witness};
 use crate::watch::Watch;
 
 /// How far a search for a countermodel goes, and who watches it. The work is bounded in evaluations, not in time: the
@@ -55,7 +55,7 @@ impl Default for SearchLimits<'_> {
 
 /// What a search for a countermodel comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SearchOutcome {
     /// The formula is false in a model.
     Refuted(Box<Countermodel>),
     /// No countermodel was found; how thorough the search was.
@@ -68,7 +68,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Countermodel {
     /// The model.
-    pub model: Model,
+    pub model: FiniteModel,
     /// Why the formula is false in it.
     pub witness: Witness,
     /// Whether no model has fewer states, or as many states and fewer processes, or as many of both and
@@ -136,11 +136,11 @@ pub enum Declined {
     Cancelled,
 }
 
-impl Outcome {
+impl SearchOutcome {
     /// The countermodel, if there is one.
     pub fn countermodel(&self) -> Option<&Countermodel> {
         match self {
-            Outcome::Refuted(found) => Some(found),
+            SearchOutcome::Refuted(found) => Some(found),
             _ => None,
         }
     }
@@ -233,12 +233,12 @@ impl fmt::Display for Declined {
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for SearchOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Outcome::Refuted(found) => found.fmt(f),
-            Outcome::NotRefuted(coverage) => coverage.fmt(f),
-            Outcome::Declined(why) => why.fmt(f),
+            SearchOutcome::Refuted(found) => found.fmt(f),
+            SearchOutcome::NotRefuted(coverage) => coverage.fmt(f),
+            SearchOutcome::Declined(why) => why.fmt(f),
         }
     }
 }

@@ -3,7 +3,7 @@
 use reductio_algebra::Formula;
 
 use super::find_countermodel;
-use super::outcome::{Outcome, SearchLimits};
+use super::outcome::{SearchLimits, SearchOutcome};
 
 /// `hypotheses => premises => claim`.
 ///
@@ -48,6 +48,6 @@ pub fn refute_step(
     premises: &[Formula],
     claim: &Formula,
     limits: &SearchLimits<'_>,
-) -> Outcome {
+) -> SearchOutcome {
     find_countermodel(&step_formula(hypotheses, premises, claim), limits)
 }

@@ -41,8 +41,8 @@ mod text;
 pub use crate::watch::Progress;
 pub use conclusion::{Step, Violation};
 pub use counting::{
-    Conclusion, Count, CountOptions, MAX_CHECKPOINT_SECONDS, MAX_COUNTED_PROCESSES,
-    MAX_COUNTED_SECONDS, MAX_COUNTED_STATES, Outcome, Vacuity, count, raw_count,
+    Conclusion, Count, CountOptions, CountOutcome, MAX_CHECKPOINT_SECONDS, MAX_COUNTED_PROCESSES,
+    MAX_COUNTED_SECONDS, MAX_COUNTED_STATES, Vacuity, count, raw_count,
 };
 pub use error::{CheckpointFault, SystemError};
 pub use hypotheses::{Breach, Hypotheses, Hypothesis};

@@ -4,7 +4,7 @@ use reductio_algebra::{Symbol, name};
 
 use super::error::SystemError;
 use super::rows::{Rows, States, Wide, Word, all_states, members, pairs};
-use crate::{Assignment, Relation};
+use crate::{Assignment, PairSet};
 
 /// The largest number of processes of a system.
 pub const MAX_PROCESSES: usize = 64;
@@ -161,9 +161,9 @@ impl<R: Rows> System<R> {
     }
 
     /// The values of the symbols of S5 section 4, for an evaluation of its formulas.
-    pub fn assignment(&self) -> Assignment<Relation> {
-        let predicate = |set: States| members(set).map(|s| (s, s)).collect::<Relation>();
-        let action = |x: &R| -> Relation {
+    pub fn assignment(&self) -> Assignment<PairSet> {
+        let predicate = |set: States| members(set).map(|s| (s, s)).collect::<PairSet>();
+        let action = |x: &R| -> PairSet {
             (0..self.states).flat_map(|s| members(x.row(s)).map(move |t| (s, t))).collect()
         };
         let mut all = Assignment::new(self.processes());

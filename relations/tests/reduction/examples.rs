@@ -2,7 +2,7 @@
 //! its conclusion is not 0, the right side is not T.
 
 use reductio_algebra::{Evaluator, Formula, Relation as Sign, Term};
-use reductio_relations::{Model, Naive, Satisfaction};
+use reductio_relations::{FiniteModel, Naive, Satisfaction};
 
 use crate::{Required, theorem};
 
@@ -44,7 +44,7 @@ impl Product {
     }
 }
 
-fn is_trivial(theorem: &Required, model: &Model) -> bool {
+fn is_trivial(theorem: &Required, model: &FiniteModel) -> bool {
     let Formula::Relation(left, sign, right) = &theorem.conclusion else {
         panic!("{}", theorem.name)
     };
@@ -61,7 +61,8 @@ fn is_trivial(theorem: &Required, model: &Model) -> bool {
 /// What the theorem requires holds in the model, and so does what it says, and not trivially.
 fn holds_in(name: &str, text: &str) {
     let theorem = theorem(name);
-    let model = Model::parse(text, &theorem.symbols).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+    let model =
+        FiniteModel::parse(text, &theorem.symbols).unwrap_or_else(|e| panic!("{name}: {e:?}"));
     for required in theorem.kept(None) {
         let answer = model.satisfies(&required).unwrap();
         assert!(matches!(answer, Satisfaction::Holds), "{name}: {required}\n{answer:?}");

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use reductio_relations::{Model, Outcome, Satisfaction, SearchLimits, find_countermodel};
+use reductio_relations::{
+    FiniteModel, Satisfaction, SearchLimits, SearchOutcome, find_countermodel,
+};
 
 use crate::{Required, models as m, theorems};
 
@@ -238,7 +240,7 @@ const TABLE: [(&str, Rows); 22] = [
 fn no_theorem_is_refuted() {
     for theorem in theorems() {
         match find_countermodel(&theorem.formula(None), &SearchLimits::default()) {
-            Outcome::NotRefuted(coverage) => {
+            SearchOutcome::NotRefuted(coverage) => {
                 let mut small = coverage.sizes.iter().filter(|s| s.bits <= 24);
                 assert!(small.all(|s| s.sampled.is_none()), "{}: {coverage}", theorem.name);
             }
@@ -248,7 +250,7 @@ fn no_theorem_is_refuted() {
 }
 
 /// The model satisfies what is kept, and the theorem is false in it.
-fn check(theorem: &Required, dropped: usize, model: &Model) {
+fn check(theorem: &Required, dropped: usize, model: &FiniteModel) {
     let name = format!("{} without {}", theorem.name, theorem.names[dropped]);
     for kept in theorem.kept(Some(dropped)) {
         let answer = model.satisfies(&kept).unwrap();
@@ -266,7 +268,7 @@ fn row(theorem: &Required, dropped: usize, why: &Why) -> String {
     let name = format!("{} without {}", theorem.name, theorem.names[dropped]);
     let formula = theorem.formula(Some(dropped));
     let search = || find_countermodel(&formula, &SearchLimits::default());
-    let size = |m: &Model| format!("states {}, processes {}", m.states(), m.processes());
+    let size = |m: &FiniteModel| format!("states {}, processes {}", m.states(), m.processes());
     match why {
         Found(states, processes) => {
             let outcome = search();
@@ -279,12 +281,13 @@ fn row(theorem: &Required, dropped: usize, why: &Why) -> String {
             format!("{}, pairs {}{smallest}", size(model), model.pairs())
         }
         Given(text) => {
-            let model = Model::parse(text, &theorem.symbols).unwrap_or_else(|e| panic!("{e:?}"));
+            let model =
+                FiniteModel::parse(text, &theorem.symbols).unwrap_or_else(|e| panic!("{e:?}"));
             check(theorem, dropped, &model);
             format!("{}, pairs {}: given", size(&model), model.pairs())
         }
         Open(reason) => match search() {
-            Outcome::NotRefuted(_) => format!("none found: {reason}"),
+            SearchOutcome::NotRefuted(_) => format!("none found: {reason}"),
             outcome => panic!("{name}: {outcome}"),
         },
     }

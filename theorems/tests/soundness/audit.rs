@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use reductio_algebra::{EvalError, Evaluator, Formula, Name, Symbol};
-use reductio_relations::{Assignment, Naive, Random, Relation};
+use reductio_relations::{Assignment, Naive, PairSet, Random};
 use reductio_theorems::Theorem;
 
 /// Printed with each audit, so that a failure can be repeated.
@@ -47,7 +47,7 @@ pub(crate) struct Audit {
     /// The first in which the hypotheses hold and the conclusion is false.
     pub(crate) countermodel: Option<String>,
     /// The values that each symbol had where all hypotheses held in a model with more than one state.
-    values: BTreeMap<Symbol, BTreeSet<Relation>>,
+    values: BTreeMap<Symbol, BTreeSet<PairSet>>,
 }
 
 impl Audit {
@@ -110,7 +110,7 @@ impl Sequent {
         &self,
         model: Naive,
         processes: usize,
-        assignment: &Assignment<Relation>,
+        assignment: &Assignment<PairSet>,
         audit: &mut Audit,
     ) -> bool {
         let names = self.free_indices();

@@ -19,7 +19,7 @@ use reductio::selection::Selection;
 use reductio::source::{Language, Source};
 use reductio_algebra::{Kind, Label, Statement, Style, Theory, Vocabulary};
 use reductio_proofs::{Limits, Script};
-use reductio_relations::{Drawing, Model};
+use reductio_relations::{Drawing, FiniteModel};
 
 use super::commands;
 use super::content::Content;
@@ -58,7 +58,7 @@ pub struct Session {
     systems: Vec<Arc<File>>,
     /// The theory whose names models and terms use.
     names: String,
-    model: Option<Model>,
+    model: Option<FiniteModel>,
     /// The theories and pieces put together.
     library: Library,
     /// Ends the long commands.
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// The model of the last cell with one.
-    pub(super) fn model(&self) -> Option<&Model> {
+    pub(super) fn model(&self) -> Option<&FiniteModel> {
         self.model.as_ref()
     }
 
@@ -277,7 +277,7 @@ impl Session {
             None => text.to_owned(),
             Some(at) => [&lines[..=at], &["processes 1"], &lines[at + 1..]].concat().join("\n"),
         };
-        match Model::parse(&text, self.vocabulary().symbols()) {
+        match FiniteModel::parse(&text, self.vocabulary().symbols()) {
             Err(errors) => {
                 let file = Arc::new(File::new("model", &lines.join("\n")));
                 let fault = |error: &reductio_relations::ModelError| {
@@ -361,7 +361,7 @@ fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
 }
 
 /// A model as text and as a picture.
-pub(super) fn model_output(model: &Model) -> Output {
+pub(super) fn model_output(model: &FiniteModel) -> Output {
     Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).with_matrices().to_svg()))
 }
 

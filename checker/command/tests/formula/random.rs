@@ -16,7 +16,7 @@ const THEORY: &str = "theory Random\nindex k\naction x, y, u_k\npredicate p, q, 
 const SEED: u64 = 20_261_122;
 
 /// The model of an answer, value by value.
-fn read(model: &reductio_relations::Model) -> Option<Model> {
+fn read(model: &reductio_relations::FiniteModel) -> Option<Model> {
     let (states, processes) = (model.states(), model.processes());
     if states > MOST {
         return None;
@@ -33,7 +33,7 @@ fn read(model: &reductio_relations::Model) -> Option<Model> {
             for (a, b) in model
                 .get(&symbol, &indices)
                 .into_iter()
-                .flat_map(reductio_relations::Relation::pairs)
+                .flat_map(reductio_relations::PairSet::pairs)
             {
                 value[a] |= 1 << b;
             }

@@ -69,19 +69,19 @@ pub enum Vacuity {
 /// A run that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum CountOutcome {
     /// Everything has been counted.
     Complete(Count),
     /// The run was cancelled; with a checkpoint it can be taken up again.
     Cancelled(Progress),
 }
 
-impl Outcome {
+impl CountOutcome {
     /// The count of a run that was not cancelled.
     pub fn complete(self) -> Option<Count> {
         match self {
-            Outcome::Complete(count) => Some(count),
-            Outcome::Cancelled(_) => None,
+            CountOutcome::Complete(count) => Some(count),
+            CountOutcome::Cancelled(_) => None,
         }
     }
 }
@@ -156,7 +156,7 @@ pub fn count(
     states: usize,
     processes: usize,
     options: &CountOptions<'_>,
-) -> Result<Outcome, SystemError> {
+) -> Result<CountOutcome, SystemError> {
     options.check(states, processes)?;
     let ran = run::run(states, processes, options)?;
     let mut found = Count {
@@ -172,12 +172,12 @@ pub fn count(
         let u: Vec<Word> = cores.iter().map(|core| core.u).collect();
         let system = System::new(states, ran.fields[field].q, u, v)?;
         found.conclusion = Conclusion::Fails(system.into());
-        return Ok(Outcome::Complete(found));
+        return Ok(CountOutcome::Complete(found));
     }
     if ran.done.len() < ran.units.len() {
         let (done, units) = (ran.done.len(), ran.units.len());
         let progress = Progress { states, processes, done, units };
-        return Ok(Outcome::Cancelled(progress));
+        return Ok(CountOutcome::Cancelled(progress));
     }
     let (mut decided, mut doomed, mut needs_n) = (0, false, false);
     let mut fixed = BigUint::ZERO;
@@ -202,7 +202,7 @@ pub fn count(
         (1..=states).chain(1..=processes).map(BigUint::from).product::<BigUint>();
     assert!(&fixed % &renamings == BigUint::ZERO, "Burnside's lemma gives an integer");
     found.up_to_renaming = fixed / renamings;
-    Ok(Outcome::Complete(found))
+    Ok(CountOutcome::Complete(found))
 }
 
 impl CountOptions<'_> {

@@ -15,7 +15,7 @@ use reductio::prove::prove;
 use reductio::selection::Selection;
 use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol, name};
 use reductio_proofs::Limits;
-use reductio_relations::{Assignment, Drawing, Model, Naive, Relation, Satisfaction, Witness};
+use reductio_relations::{Assignment, Drawing, FiniteModel, Naive, PairSet, Satisfaction, Witness};
 
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, model_output, proved_answer};
@@ -135,7 +135,7 @@ fn no_value(error: &reductio_algebra::EvalError) -> Answer {
 }
 
 /// A formula in a model: that it holds, or the pair of states that shows that it does not.
-fn holds(model: &Model, formula: &Formula, text: &str) -> Answer {
+fn holds(model: &FiniteModel, formula: &Formula, text: &str) -> Answer {
     match model.satisfies(formula) {
         Err(error) => no_value(&error),
         Ok(Satisfaction::Holds) => {
@@ -156,7 +156,7 @@ fn holds(model: &Model, formula: &Formula, text: &str) -> Answer {
 }
 
 /// A relation: its pairs and a graph, then its matrix.
-fn relation(model: &Model, text: &str, sort: Sort, value: Relation) -> Answer {
+fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> Answer {
     // The model has one relation, which the picture calls what was asked for.
     let (states, symbol) = (model.states(), Symbol { name: name!("x"), arity: 0, sort });
     let shown = match sort {
@@ -168,7 +168,7 @@ fn relation(model: &Model, text: &str, sort: Sort, value: Relation) -> Answer {
     let matrix = matrix(states, &value);
     let mut meaning = Assignment::new(1);
     meaning.set(&symbol, &[], value);
-    let drawn = Model::new(states, meaning)
+    let drawn = FiniteModel::new(states, meaning)
         .map(|m| Drawing::new(&m).title(text).calling(&symbol, text).to_svg());
     let output = Output::text(&page(Style::Ascii).fit(&pairs));
     outputs.push(match drawn {
@@ -182,7 +182,7 @@ fn relation(model: &Model, text: &str, sort: Sort, value: Relation) -> Answer {
 }
 
 /// Row: state before; column: state after.
-fn matrix(states: usize, value: &Relation) -> Output {
+fn matrix(states: usize, value: &PairSet) -> Output {
     let mut text = "  ".to_owned();
     let mut html = String::from("<table class=\"matrix\">\n<tr><th></th>");
     for b in 0..states {
