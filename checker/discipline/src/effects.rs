@@ -28,7 +28,7 @@ use super::partial::PartialState;
 use super::paths::{Asked, Paths};
 use super::plan::{ClassId, Plan};
 use super::survey::{Survey, may_write, meet};
-use reductio_system::{CellId, Claim, ObjectId, System, ThreadId, Transition, Value};
+use reductio_system::{CellId, ObjectId, StateProperty, System, ThreadId, Transition, Value};
 
 /// What a transition of thread `i` can do to the predicates of an object `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -385,6 +385,6 @@ fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
 }
 
 /// The invariants, then what is to be reached.
-pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &Claim> {
+pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &StateProperty> {
     system.invariants().iter().chain(system.reachable())
 }

@@ -90,7 +90,7 @@ pub use violation::Violation;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use reductio_system::{Claim, ObjectId, PackedState, Point, System, ThreadId};
+use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 use violation::Watch;
 
 /// What may be asked of a classification.
@@ -253,7 +253,7 @@ impl Discipline {
     }
 
     /// The claims that no invisible transition hides: the invariants, and what is to be reached if that was asked.
-    pub fn exact_claims(&self) -> impl Iterator<Item = &Claim> {
+    pub fn exact_claims(&self) -> impl Iterator<Item = &StateProperty> {
         effects::all_claims(&self.system).take(self.exact_claims)
     }
 

@@ -2,7 +2,7 @@
 
 use reductio_search::{Access, Accesses, Model, PackedStore, Visibility};
 use reductio_system::{
-    Cell, CellId, Expression, Memory, Outcome, PackedState, Point, System, ThreadId, Value,
+    Cell, CellId, Expression, Memory, PackedState, Point, StepOutcome, System, ThreadId, Value,
 };
 
 use crate::{Discipline, Violation};
@@ -86,7 +86,7 @@ impl Model for Packed<'_> {
         let mut next = PackedState::new();
         for number in numbers {
             let transition = &owner.transitions()[number];
-            if self.system.execute(id, transition, state, &mut next) != Outcome::Disabled {
+            if self.system.execute(id, transition, state, &mut next) != StepOutcome::Disabled {
                 visit(number, &next);
             }
         }
@@ -126,8 +126,8 @@ impl Model for Packed<'_> {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
         match self.system.execute(id, transition, before, &mut PackedState::new()) {
-            Outcome::Failed(failure) => failure.kind(),
-            Outcome::Disabled | Outcome::Done => 0,
+            StepOutcome::Failed(failure) => failure.kind(),
+            StepOutcome::Disabled | StepOutcome::Done => 0,
         }
     }
 

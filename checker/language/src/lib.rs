@@ -56,12 +56,12 @@ use reductio_system::{Expression, System};
 
 /// A system from a text, with the names of the text: expressions can be read in it.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct ParsedSystem {
     system: System,
     scope: Scope,
 }
 
-impl Model {
+impl ParsedSystem {
     /// Reads a system. `name` is its name if the text has none; `constants` replace the values that the text gives.
     /// Linear in the text and in what it expands to.
     ///
@@ -71,7 +71,7 @@ impl Model {
         text: &str,
         name: &str,
         constants: &[(String, i64)],
-    ) -> Result<Model, Vec<SystemError>> {
+    ) -> Result<ParsedSystem, Vec<SystemError>> {
         let mut faults = Faults::default();
         let file = parse::parse_file(text, &mut faults);
         let mut work = Work::declare(&file, name, constants, &mut faults);
@@ -79,7 +79,7 @@ impl Model {
         work.protect();
         work.claims(text);
         match work.finish() {
-            Some((system, scope)) => Ok(Model { system, scope }),
+            Some((system, scope)) => Ok(ParsedSystem { system, scope }),
             None => Err(faults.into_errors()),
         }
     }
@@ -101,9 +101,9 @@ impl Model {
     /// All faults, with places in `text`.
     ///
     /// ```
-    /// use reductio_language::Model;
+    /// use reductio_language::ParsedSystem;
     ///
-    /// let model = Model::parse("var x : 0 .. 3\nthread t { A: x := 1 }", "one", &[]).unwrap();
+    /// let model = ParsedSystem::parse("var x : 0 .. 3\nthread t { A: x := 1 }", "one", &[]).unwrap();
     /// let done = model.predicate("x == 1 and t at end").unwrap();
     /// let system = model.system();
     /// let initial = system.initial();
@@ -127,7 +127,7 @@ impl Model {
     }
 }
 
-/// Reads a system: [`Model::parse`] without the names.
+/// Reads a system: [`ParsedSystem::parse`] without the names.
 ///
 /// # Errors
 /// All faults, by place.
@@ -136,5 +136,5 @@ pub fn parse_system(
     name: &str,
     constants: &[(String, i64)],
 ) -> Result<System, Vec<SystemError>> {
-    Model::parse(text, name, constants).map(Model::into_system)
+    ParsedSystem::parse(text, name, constants).map(ParsedSystem::into_system)
 }

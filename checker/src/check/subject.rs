@@ -9,7 +9,7 @@ use crate::diagnostics::Diagnostic;
 use crate::discipline::{Discipline, Settings};
 use crate::execution::Origin;
 use crate::file::File;
-use crate::language::{Model, SystemError};
+use crate::language::{ParsedSystem, SystemError};
 use crate::system::{ObjectId, System};
 
 /// Which protected variables are treated as open.
@@ -71,7 +71,7 @@ impl Subject {
         let start = Instant::now();
         let stem =
             Path::new(file.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("system");
-        let model = Model::parse(file.text(), stem, constants).map_err(|errors| {
+        let model = ParsedSystem::parse(file.text(), stem, constants).map_err(|errors| {
             errors.iter().map(|error| of_system(file, error)).collect::<Vec<_>>()
         })?;
         let mut faults = Vec::new();

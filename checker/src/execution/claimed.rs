@@ -6,7 +6,7 @@ use super::file::find_thread;
 use super::words::thread_name;
 use super::{Ending, Execution, ReplayError, RunError};
 use crate::discipline::Violation;
-use crate::system::{Claim, ObjectId, ThreadId};
+use crate::system::{ObjectId, StateProperty, ThreadId};
 
 /// An [`Ending`], with names. Numbers of claims and transitions are from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,7 +113,7 @@ impl EndingEntry {
             let missing = || self.refused(format!("there is no protected object `{name}`"));
             found.map(ObjectId::new).ok_or_else(missing)
         };
-        let claim = |claims: &[Claim], number: usize, name: &str| {
+        let claim = |claims: &[StateProperty], number: usize, name: &str| {
             let missing = || self.refused(format!("there is no claim {number} called \"{name}\""));
             let found = claims.get(number).filter(|claim| claim.name == name);
             found.map(|_| number).ok_or_else(missing)

@@ -4,7 +4,7 @@ use super::sentences::Words;
 use super::words::statement;
 use super::{Execution, Part, ReplayError};
 use crate::discipline::Violation;
-use crate::system::{Failure, Outcome, ThreadId};
+use crate::system::{Failure, StepOutcome, ThreadId};
 
 /// How an execution ends. What is said of "the last state" is so in the state after its last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -176,7 +176,7 @@ impl Execution<'_> {
             let mut numbers = owner.pending_numbers(system.at(self.last(), thread));
             let found = numbers.find(|&number| {
                 let transition = &owner.transitions()[number];
-                system.execute(thread, transition, self.last(), &mut next) != Outcome::Disabled
+                system.execute(thread, transition, self.last(), &mut next) != StepOutcome::Disabled
             });
             found.map(|number| (thread, number))
         })

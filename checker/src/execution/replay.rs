@@ -3,7 +3,7 @@
 use super::words::{statement_text, why_blocked};
 use super::{Ending, Execution, Origin, Part, ReplayError, Step};
 use crate::discipline::Discipline;
-use crate::system::{Outcome, ThreadId};
+use crate::system::{StepOutcome, ThreadId};
 
 impl<'a> Execution<'a> {
     /// The execution without a step.
@@ -65,13 +65,13 @@ impl<'a> Execution<'a> {
         }
         let mut next = self.last().clone();
         let failure = match system.execute(thread, transition, self.last(), &mut next) {
-            Outcome::Disabled => {
+            StepOutcome::Disabled => {
                 let why = why_blocked(system, self.last(), thread, number);
                 let (text, at) = (text(), point(at));
                 return Err(ReplayError::Disabled { step, thread: name, text, at, why });
             }
-            Outcome::Done => None,
-            Outcome::Failed(failure) => Some(failure),
+            StepOutcome::Done => None,
+            StepOutcome::Failed(failure) => Some(failure),
         };
         let part = if self.discipline.classification().is_visible(thread, number) {
             Part::Begins

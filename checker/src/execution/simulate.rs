@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::Execution;
 use crate::discipline::Discipline;
-use crate::system::{Outcome, PackedState, ThreadId};
+use crate::system::{PackedState, StepOutcome, ThreadId};
 
 /// A walk has at most this many single steps.
 const MOST_STEPS: usize = 1_000_000;
@@ -165,7 +165,7 @@ impl Walker<'_> {
         let mut next = state.clone();
         let mut is_enabled = |number: &usize| {
             let transition = &owner.transitions()[*number];
-            system.execute(thread, transition, state, &mut next) != Outcome::Disabled
+            system.execute(thread, transition, state, &mut next) != StepOutcome::Disabled
         };
         owner.pending_numbers(system.at(state, thread)).filter(&mut is_enabled).collect()
     }

@@ -10,7 +10,7 @@ use super::defect::Defect;
 use super::expression::{Assignment, Expression, Failure, Place};
 use super::finish;
 use super::operation::{Operation, OperationKind};
-use super::thread::{Claim, ControlPoint, Point, Target, Thread, ThreadId, Transition};
+use super::thread::{ControlPoint, Point, StateProperty, Target, Thread, ThreadId, Transition};
 
 /// At most this many threads.
 pub(super) const MAX_THREADS: usize = 64;
@@ -30,8 +30,8 @@ pub struct SystemBuilder {
     pub(super) cells: Vec<Cell>,
     pub(super) objects: Vec<Object>,
     pub(super) owners: Vec<CellId>,
-    pub(super) invariants: Vec<Claim>,
-    pub(super) reachable: Vec<Claim>,
+    pub(super) invariants: Vec<StateProperty>,
+    pub(super) reachable: Vec<StateProperty>,
     pub(super) forgets: bool,
 }
 
@@ -284,7 +284,7 @@ impl SystemBuilder {
         predicate: Expression,
         place: Option<Range<usize>>,
     ) {
-        self.invariants.push(Claim { name: name.into(), predicate, place });
+        self.invariants.push(StateProperty { name: name.into(), predicate, place });
     }
 
     /// Claims that some reachable state satisfies `predicate`.
@@ -294,7 +294,7 @@ impl SystemBuilder {
         predicate: Expression,
         place: Option<Range<usize>>,
     ) {
-        self.reachable.push(Claim { name: name.into(), predicate, place });
+        self.reachable.push(StateProperty { name: name.into(), predicate, place });
     }
 
     /// Says that threads forget dead locals: what a thread will not read again before it writes it gets its least value

@@ -60,8 +60,8 @@ pub use layout::{Layout, PackedState, StateMemory};
 pub use operation::{Operation, OperationKind};
 pub use operations::{Lock, Locks, Position};
 pub use queue::Queue;
-pub use step::{Outcome, Successor};
-pub use thread::{Claim, ControlPoint, Point, Target, Thread, ThreadId, Transition};
+pub use step::{StepOutcome, Successor};
+pub use thread::{ControlPoint, Point, StateProperty, Target, Thread, ThreadId, Transition};
 
 /// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and
 /// thread that it mentions exists.
@@ -73,8 +73,8 @@ pub struct System {
     cells: Vec<Cell>,
     objects: Vec<Object>,
     owners: Vec<CellId>,
-    invariants: Vec<Claim>,
-    reachable: Vec<Claim>,
+    invariants: Vec<StateProperty>,
+    reachable: Vec<StateProperty>,
     layout: Layout,
     /// Whether dead locals get their least values.
     forgets: bool,
@@ -198,7 +198,7 @@ impl System {
     }
 
     /// What must hold in every reachable state.
-    pub fn invariants(&self) -> &[Claim] {
+    pub fn invariants(&self) -> &[StateProperty] {
         &self.invariants
     }
 
@@ -232,13 +232,13 @@ impl System {
         let name = name.into();
         finish::check_predicate(&name, &predicate, &self.cells)?;
         let predicate = failed::staying(predicate, &self.threads);
-        self.invariants.push(Claim { name, predicate, place: None });
+        self.invariants.push(StateProperty { name, predicate, place: None });
         self.find_dead();
         Ok(())
     }
 
     /// What some reachable state must satisfy.
-    pub fn reachable(&self) -> &[Claim] {
+    pub fn reachable(&self) -> &[StateProperty] {
         &self.reachable
     }
 

@@ -4,7 +4,7 @@
 
 use super::cell::{CellId, Object, Variable, VariableClass};
 use super::expression::{Expression, Place};
-use super::thread::{Claim, Target, Thread, ThreadId};
+use super::thread::{StateProperty, Target, Thread, ThreadId};
 
 /// For each thread the dead locals of its control points. Locals that some predicate or claim reads are never dead.
 /// Cost: a few passes over the transitions.
@@ -12,7 +12,7 @@ pub(super) fn find_dead(
     threads: &mut [Thread],
     variables: &[Variable],
     objects: &[Object],
-    claims: &[&[Claim]],
+    claims: &[&[StateProperty]],
 ) {
     let mut watched: Vec<CellId> = Vec::new();
     let mut watch = |predicate: &Expression| read_by(predicate, &mut watched);

@@ -8,7 +8,7 @@ use super::thread::{Target, ThreadId, Transition};
 
 /// What a transition does in a state in which it is pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum StepOutcome {
     /// Its guard is false.
     Disabled,
     /// It can be executed.
@@ -40,17 +40,17 @@ impl System {
         transition: &Transition,
         state: &PackedState,
         next: &mut PackedState,
-    ) -> Outcome {
+    ) -> StepOutcome {
         match transition.guard().evaluate(&mut self.layout.memory(state)) {
-            Ok(0) => return Outcome::Disabled,
+            Ok(0) => return StepOutcome::Disabled,
             Ok(_) => {}
-            Err(_) if transition.is_otherwise() => return Outcome::Disabled,
+            Err(_) if transition.is_otherwise() => return StepOutcome::Disabled,
             Err(failure) => return self.fail(thread, failure, state, next),
         }
         next.clone_from(state);
         let mut memory = self.layout.memory_mut(next);
         match self.perform(thread, transition, &mut memory) {
-            Ok(()) => Outcome::Done,
+            Ok(()) => StepOutcome::Done,
             Err(failure) => self.fail(thread, failure, state, next),
         }
     }
@@ -88,12 +88,12 @@ impl System {
         failure: Failure,
         state: &PackedState,
         next: &mut PackedState,
-    ) -> Outcome {
+    ) -> StepOutcome {
         next.clone_from(state);
         let at = self.at(state, thread);
         let failed = self.thread(thread).failed_at(at).expect("it can fail where it fails");
         self.layout.write(next, thread.counter(), Value::from(failed));
-        Outcome::Failed(failure)
+        StepOutcome::Failed(failure)
     }
 
     /// The states after one transition of `thread`, in the order of its transitions.
@@ -106,9 +106,9 @@ impl System {
             .filter_map(|number| {
                 let outcome = self.execute(thread, &owner.transitions()[number], state, &mut next);
                 let failure = match outcome {
-                    Outcome::Disabled => return None,
-                    Outcome::Done => None,
-                    Outcome::Failed(failure) => Some(failure),
+                    StepOutcome::Disabled => return None,
+                    StepOutcome::Done => None,
+                    StepOutcome::Failed(failure) => Some(failure),
                 };
                 Some(Successor { thread, transition: number, failure, state: next.clone() })
             })

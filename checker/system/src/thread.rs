@@ -204,7 +204,7 @@ impl Thread {
 
 /// A claim about the states of a system, with the words it is reported under.
 #[derive(Clone, Debug)]
-pub struct Claim {
+pub struct StateProperty {
     /// What it is called.
     pub name: String,
     /// The predicate.

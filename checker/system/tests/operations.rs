@@ -7,7 +7,7 @@ use reductio_system::OperationKind::{
     Acquire, Down, EndWait, Receive, Release, Send, StartWait, Up,
 };
 use reductio_system::{
-    Defect, Domain, OperationKind, Outcome, PackedState, Place, Position, Queue, System,
+    Defect, Domain, OperationKind, PackedState, Place, Position, Queue, StepOutcome, System,
     SystemBuilder, Target, ThreadId, Transition, VariableClass,
 };
 
@@ -72,7 +72,7 @@ fn after(
     let mut next = PackedState::new();
     let is_there = system.at(state, thread) == transition.start();
     let done =
-        is_there && system.execute(thread, transition, state, &mut next) != Outcome::Disabled;
+        is_there && system.execute(thread, transition, state, &mut next) != StepOutcome::Disabled;
     done.then_some(next)
 }
 

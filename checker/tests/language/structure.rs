@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use reductio::language::{Model, SystemError};
+use reductio::language::{ParsedSystem, SystemError};
 use reductio::system::{
     ControlPoint, Failure, OperationKind, PackedState, System, Target, ThreadId, VariableClass,
 };
@@ -89,7 +89,7 @@ fn control_points_are_called_by_label_or_line() {
 #[test]
 fn two_labels_may_be_one_control_point() {
     let text = "thread t { A: loop { B: skip; if true { break } }\nC: stop }";
-    let model = Model::parse(text, "test", &[]).unwrap();
+    let model = ParsedSystem::parse(text, "test", &[]).unwrap();
     assert_eq!(points(model.system(), 0), ["A", "line 1", "C"]);
     let initial = model.system().initial();
     assert!(model.system().holds(&model.predicate("t at A and t at B").unwrap(), &initial));
@@ -279,7 +279,7 @@ fn reachable(system: &System) -> HashSet<PackedState> {
 #[test]
 fn predicates_of_protected_variables() {
     let text = include_str!("../systems/accept/protected.sys");
-    let model = Model::parse(text, "test", &[]).unwrap();
+    let model = ParsedSystem::parse(text, "test", &[]).unwrap();
     let system = model.system();
     let threads = ["single", "worker[0]", "worker[1]"];
     let states = reachable(system);
@@ -334,7 +334,7 @@ fn predicates_of_protected_variables() {
 #[test]
 fn claims_can_be_added() {
     let text = "var x : 0 .. 3\nthread t { A: x := 4 - x }";
-    let model = Model::parse(text, "test", &[]).unwrap();
+    let model = ParsedSystem::parse(text, "test", &[]).unwrap();
     let predicates = ["x == 0 and not t at failed", "t at A", "not t at A"];
     let predicates = predicates.map(|text| model.predicate(text).unwrap());
     let mut system = model.into_system();
@@ -354,9 +354,12 @@ fn claims_can_be_added() {
 
 #[test]
 fn claims_of_the_command_line_may_be_wrong() {
-    let model =
-        Model::parse("var x : 0 .. 3\nvar a[i : 0 .. 2] : bool\nthread t { A: skip }", "test", &[])
-            .unwrap();
+    let model = ParsedSystem::parse(
+        "var x : 0 .. 3\nvar a[i : 0 .. 2] : bool\nthread t { A: skip }",
+        "test",
+        &[],
+    )
+    .unwrap();
     for (text, code) in [
         ("x == ", "E0603"),
         ("x == 1)", "E0603"),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use reductio_discipline::{Discipline, Role};
 use reductio_relations::systems::{Rows, System as Relations, Wide};
 use reductio_system::{
-    CellId, Expression, Memory, ObjectId, Outcome, System, ThreadId, Transition, Value,
+    CellId, Expression, Memory, ObjectId, StepOutcome, System, ThreadId, Transition, Value,
 };
 
 /// The value of every cell.
@@ -245,8 +245,8 @@ pub(crate) fn agrees_with_packed(system: &System, state: &State) -> bool {
                 (0..state.len()).map(|k| system.value(&next, CellId::new(k))).collect()
             };
             match after {
-                None => outcome == Outcome::Disabled,
-                Some(after) => outcome != Outcome::Disabled && values() == after,
+                None => outcome == StepOutcome::Disabled,
+                Some(after) => outcome != StepOutcome::Disabled && values() == after,
             }
         })
     })
