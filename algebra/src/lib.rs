@@ -37,7 +37,7 @@ pub use substitution::{Substitution, SubstitutionError};
 pub use term::{ArgumentError, Binder, Index, Sort, SortError, Symbol, Term, TermKind};
 pub use text::error::{ParseError, ParseErrorKind, Span, line_col};
 pub use text::print::Style;
-pub use text::theory::{Kind, Label, Statement, Status, Theory};
+pub use text::theory::{Label, Statement, StatementKind, Status, Theory};
 pub use text::vocabulary::{Meaning, Vocabulary};
 
 /// The largest text that is read, in bytes.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reductio_algebra::{Formula, Kind, Label, Status};
+use reductio_algebra::{Formula, Label, StatementKind, Status};
 use reductio_proofs::script::Derivation;
 use reductio_theorems::Certificate;
 
@@ -48,7 +48,7 @@ pub struct Claim {
     /// The label.
     pub label: Label,
     /// Lemma or theorem.
-    pub kind: Kind,
+    pub kind: StatementKind,
     /// Where the statement comes from.
     pub status: Status,
     /// The hypotheses that a proof may use; `None` for all of the theory.

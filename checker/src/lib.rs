@@ -21,7 +21,7 @@
 //!
 //! let library = Library::bundled();
 //! let selection = Selection::new(&library, &["Theorem 1, minimal".to_owned()]);
-//! let proved = prove(&library, &selection, Limits::default(), None);
+//! let proved = prove(&library, &selection, ReplayLimits::default(), None);
 //! let evidence = proved.claims[0].verdict.evidence().unwrap();
 //! let used: Vec<&str> = evidence.hypotheses.iter().map(|l| l.as_str()).collect();
 //! // One inclusion of (14) and of (15) is enough.
@@ -84,6 +84,6 @@ pub mod prelude {
         Claim, Evidence, Exit, File, Library, Proved, Refusal, Selection, Verdict, prove,
     };
     pub use reductio_algebra::{Formula, Label, Status, Style, Term, Theory};
-    pub use reductio_proofs::{Limits, Script, replay};
+    pub use reductio_proofs::{ReplayLimits, Script, replay};
     pub use reductio_theorems::{Certificate, Theorem};
 }

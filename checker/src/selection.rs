@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use reductio_algebra::text::vocabulary::nearest;
-use reductio_algebra::{Kind, Label, Statement};
+use reductio_algebra::{Label, Statement, StatementKind};
 
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
@@ -94,7 +94,7 @@ impl Selection {
 }
 
 fn is_to_prove(statement: &Statement) -> bool {
-    statement.kind != Kind::Hypothesis
+    statement.kind != StatementKind::Hypothesis
 }
 
 /// The theory that a name on the command line means: `S5`, or `S5:`; capitals matter only where two differ in them.
@@ -130,7 +130,7 @@ fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagno
     for (theory, label) in &found {
         let theory = &library.theories[*theory].theory;
         let what = match theory.statement(label).map(|s| s.kind) {
-            Some(Kind::Hypothesis) => "a hypothesis: it is assumed, not proved",
+            Some(StatementKind::Hypothesis) => "a hypothesis: it is assumed, not proved",
             None => "a definition: there is nothing to prove",
             Some(_) => continue,
         };

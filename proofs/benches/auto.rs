@@ -6,7 +6,7 @@
 use divan::{Bencher, black_box};
 use reductio_algebra::{Label, Theory};
 use reductio_proofs::replay::replay_only;
-use reductio_proofs::{Limits, Script};
+use reductio_proofs::{ReplayLimits, Script};
 
 fn main() {
     divan::main();
@@ -43,7 +43,8 @@ fn check(bencher: Bencher<'_, '_>, number: &str, holds: bool) {
     );
     let script = [Script::parse(&text, &theory).expect("the script is read")];
     bencher.bench_local(|| {
-        let replay = replay_only(&theory, black_box(&script), Limits::default(), &|l| *l == label);
+        let replay =
+            replay_only(&theory, black_box(&script), ReplayLimits::default(), &|l| *l == label);
         assert_eq!(replay.outcome(&label).is_some_and(|o| o.result.is_ok()), holds);
     });
 }

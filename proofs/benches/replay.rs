@@ -5,7 +5,7 @@
 
 use divan::{Bencher, black_box};
 use reductio_algebra::Theory;
-use reductio_proofs::{Limits, Replay, Script, bundled, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
 use reductio_theorems::bundled as statements;
 
 fn main() {
@@ -21,7 +21,7 @@ fn parse() -> (Theory, Vec<Script>) {
 }
 
 fn check(theory: &Theory, scripts: &[Script]) -> Replay {
-    let replay = replay(theory, scripts, Limits::default());
+    let replay = replay(theory, scripts, ReplayLimits::default());
     assert!(replay.all_hold());
     replay
 }

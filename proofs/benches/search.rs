@@ -5,7 +5,7 @@
 
 use divan::{Bencher, black_box};
 use reductio_algebra::{Formula, Symbol, Theory, Vocabulary};
-use reductio_proofs::search::{Answer, Limits, prove};
+use reductio_proofs::search::{InductionLimits, InductionOutcome, prove};
 use reductio_theorems::kernel::assume;
 use reductio_theorems::{Theorem, allowed, bundled};
 
@@ -23,8 +23,8 @@ fn parse(text: &str) -> Formula {
 
 fn check(bencher: Bencher<'_, '_>, goal: &Formula, facts: &[Theorem], is_found: bool) {
     bencher.bench_local(|| {
-        let answer = prove(black_box(goal), facts, &Limits::default());
-        assert_eq!(matches!(answer, Ok(Answer::Proved(_))), is_found, "{goal}");
+        let answer = prove(black_box(goal), facts, &InductionLimits::default());
+        assert_eq!(matches!(answer, Ok(InductionOutcome::Proved(_))), is_found, "{goal}");
     });
 }
 

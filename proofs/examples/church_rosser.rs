@@ -6,7 +6,7 @@
 //! Run with `cargo run --release -p reductio-proofs --example church_rosser`.
 
 use reductio_algebra::{Label, ParseError, Style, Theory, line_col};
-use reductio_proofs::{Limits, Replay, Script, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
 /// What is claimed. Symbols stand for anything, but for those that a hypothesis speaks of: `a`, `b`.
 const STATEMENTS: &str = "\
@@ -86,7 +86,7 @@ type Refusal = (&'static str, Vec<ParseError>);
 fn prove() -> Result<(Theory, Replay), Refusal> {
     let theory = Theory::parse(STATEMENTS, &[]).map_err(|e| (STATEMENTS, e))?;
     let script = Script::parse(SCRIPT, &theory).map_err(|e| (SCRIPT, e))?;
-    let replay = replay(&theory, &[script], Limits::default());
+    let replay = replay(&theory, &[script], ReplayLimits::default());
     Ok((theory, replay))
 }
 

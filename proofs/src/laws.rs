@@ -5,11 +5,11 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use reductio_algebra::{Kind, Label, Statement, Theory};
+use reductio_algebra::{Label, Statement, StatementKind, Theory};
 use reductio_theorems::Theorem;
 use rustc_hash::FxHashMap;
 
-use crate::limits::Limits;
+use crate::limits::ReplayLimits;
 use crate::replay::replay_only;
 use crate::script::Script;
 
@@ -24,7 +24,7 @@ static SCRIPTS: LazyLock<Vec<Script>> =
 
 /// The laws, which may be cited by label. Numbers are left to the theories that use them.
 pub(crate) fn statements() -> impl Iterator<Item = &'static Statement> {
-    let is_law = |s: &&Statement| s.kind != Kind::Hypothesis && s.label.number().is_none();
+    let is_law = |s: &&Statement| s.kind != StatementKind::Hypothesis && s.label.number().is_none();
     THEORY.statements().iter().filter(is_law)
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn theorem(label: &Label) -> Option<Theorem> {
         return found.clone();
     }
     // The lock is free while the law is proved: two threads that prove it find the same.
-    let replay = replay_only(&THEORY, &SCRIPTS, Limits::default(), &|l| l == label);
+    let replay = replay_only(&THEORY, &SCRIPTS, ReplayLimits::default(), &|l| l == label);
     let found = replay.theorem(label).cloned();
     known().insert(label.clone(), found.clone());
     found

@@ -14,7 +14,7 @@
 //!
 //! ```
 //! use reductio_algebra::Theory;
-//! use reductio_proofs::{Limits, Script, replay};
+//! use reductio_proofs::{ReplayLimits, Script, replay};
 //!
 //! let theory = Theory::parse(
 //!     "theory Tiny
@@ -32,7 +32,7 @@
 //!      qed",
 //!     &theory,
 //! )?;
-//! let replay = replay(&theory, &[script], Limits::default());
+//! let replay = replay(&theory, &[script], ReplayLimits::default());
 //! assert!(replay.all_hold());
 //! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
 //! ```
@@ -49,9 +49,9 @@ pub mod search;
 mod step_error;
 mod tactic;
 
-pub use limits::Limits;
+pub use limits::ReplayLimits;
 pub use reductio_theorems::Certificate;
 pub use replay::error::{ReplayError, ReplayErrorKind, Warning, WarningKind};
-pub use replay::{Outcome, Replay, replay, replay_only};
+pub use replay::{Replay, ReplayOutcome, replay, replay_only};
 pub use script::{Derivation, Script};
 pub use step_error::{Proposer, StepError};

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use reductio_proofs::Limits;
+/// use reductio_proofs::ReplayLimits;
 /// let stop = AtomicBool::new(true);
-/// assert!(Limits { cancel: Some(&stop), ..Limits::default() }.is_cancelled());
+/// assert!(ReplayLimits { cancel: Some(&stop), ..ReplayLimits::default() }.is_cancelled());
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
+pub struct ReplayLimits<'a> {
     /// The most states that the search for one step may visit.
     pub states_per_step: u32,
     /// Whether to search for what would make a refused step work.
@@ -22,13 +22,13 @@ pub struct Limits<'a> {
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl Default for Limits<'_> {
+impl Default for ReplayLimits<'_> {
     fn default() -> Self {
-        Limits { states_per_step: 20_000, suggestions: true, induction: true, cancel: None }
+        ReplayLimits { states_per_step: 20_000, suggestions: true, induction: true, cancel: None }
     }
 }
 
-impl<'a> Limits<'a> {
+impl<'a> ReplayLimits<'a> {
     /// Whether the work is to end.
     pub fn is_cancelled(&self) -> bool {
         is_set(self.cancel)
@@ -36,7 +36,7 @@ impl<'a> Limits<'a> {
 
     /// The same flag, and one `parts`-th of the states.
     pub(crate) fn part(self, parts: u32) -> Self {
-        Limits { states_per_step: self.states_per_step / parts, ..self }
+        ReplayLimits { states_per_step: self.states_per_step / parts, ..self }
     }
 
     /// The same flag for a decision.

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use reductio_algebra::{Label, ParseErrorKind, Style, Theory};
 use reductio_proofs::replay::error::{ReplayErrorKind, WarningKind};
 use reductio_proofs::replay::{replay_only, replay_with};
-use reductio_proofs::{Limits, Replay, Script, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
 const STATEMENTS: &str = "\
 theory locks
@@ -62,7 +62,7 @@ fn faults(replay: &Replay, label: &str) -> Vec<ReplayErrorKind> {
 fn theorems_and_their_hypotheses() {
     let theory = theory();
     let scripts = [script(&theory, &format!("{ONE}{TWO}")), script(&theory, THREE)];
-    let replay = replay(&theory, &scripts, Limits::default());
+    let replay = replay(&theory, &scripts, ReplayLimits::default());
     assert!(replay.all_hold());
     let used = |label: &str| {
         let certificate =
@@ -90,7 +90,7 @@ fn theorems_and_their_hypotheses() {
 #[test]
 fn a_statement_without_a_proof_is_neither_proved_nor_faulty() {
     let theory = theory();
-    let replay = replay(&theory, &[script(&theory, ONE)], Limits::default());
+    let replay = replay(&theory, &[script(&theory, ONE)], ReplayLimits::default());
     assert!(!replay.all_hold());
     assert!(replay.theorem(&Label::new("1").unwrap()).is_some());
     assert!(replay.theorem(&Label::new("2").unwrap()).is_none());
@@ -106,7 +106,7 @@ fn only_what_is_wanted() {
     let theory = theory();
     let scripts = [script(&theory, &[ONE, TWO, THREE].concat())];
     let two = Label::new("2").unwrap();
-    let replay = replay_only(&theory, &scripts, Limits::default(), &|l| *l == two);
+    let replay = replay_only(&theory, &scripts, ReplayLimits::default(), &|l| *l == two);
     assert_eq!(replay.outcomes().len(), 1);
     assert!(replay.theorem(&two).is_some());
 }
@@ -115,7 +115,7 @@ fn only_what_is_wanted() {
 fn faults_are_data() {
     let theory = theory();
     let wrong = THREE.replace("    1*\n", "    0\n");
-    let replay = replay(&theory, &[script(&theory, &wrong)], Limits::default());
+    let replay = replay(&theory, &[script(&theory, &wrong)], ReplayLimits::default());
     let kinds = faults(&replay, "3");
     // The next step, 0 = 1, is wrong too.
     let [ReplayErrorKind::Step { lhs, sign, rhs, .. }, _] = &kinds[..] else { panic!("{kinds:?}") };
@@ -137,7 +137,7 @@ fn faults_are_data() {
 fn the_nearest_thing_that_works_is_suggested() {
     let theory = theory();
     let help = |wrong: &str, label: &str, suggestions: bool| {
-        let limits = Limits { suggestions, ..Limits::default() };
+        let limits = ReplayLimits { suggestions, ..ReplayLimits::default() };
         let replay = replay(&theory, &[script(&theory, wrong)], limits);
         let outcome = replay.outcome(&Label::new(label).unwrap()).unwrap();
         outcome.result.as_ref().unwrap_err()[0].help.clone()
@@ -154,7 +154,7 @@ fn the_nearest_thing_that_works_is_suggested() {
 fn a_replay_that_is_cancelled_gives_up() {
     let theory = theory();
     let stop = AtomicBool::new(true);
-    let limits = Limits { cancel: Some(&stop), ..Limits::default() };
+    let limits = ReplayLimits { cancel: Some(&stop), ..ReplayLimits::default() };
     let replay = replay(&theory, &[script(&theory, &[ONE, TWO, THREE].concat())], limits);
     for label in ["1", "2", "3"] {
         let kinds = faults(&replay, label);
@@ -166,7 +166,7 @@ fn a_replay_that_is_cancelled_gives_up() {
 #[test]
 fn giving_up_is_not_refusing() {
     let theory = theory();
-    let limits = Limits { states_per_step: 2, ..Limits::default() };
+    let limits = ReplayLimits { states_per_step: 2, ..ReplayLimits::default() };
     let replay = replay(&theory, &[script(&theory, THREE)], limits);
     let kinds = faults(&replay, "3");
     assert!(kinds.iter().any(ReplayErrorKind::is_declined), "{kinds:?}");
@@ -181,7 +181,7 @@ fn giving_up_is_not_refusing() {
 fn what_is_not_needed_is_a_warning() {
     let theory = theory();
     let more = ONE.replace("{(release)}", "{(release); (mutex)}");
-    let replay = replay(&theory, &[script(&theory, &more)], Limits::default());
+    let replay = replay(&theory, &[script(&theory, &more)], ReplayLimits::default());
     let outcome = replay.outcome(&Label::new("1").unwrap()).unwrap();
     assert!(outcome.result.is_ok());
     let [warning] = &outcome.warnings[..] else { panic!("{:?}", outcome.warnings) };
@@ -210,11 +210,11 @@ fn one_derivation_after_a_change() {
         );
         [script(&theory, &[ONE, TWO, &text].concat())]
     };
-    let earlier = replay(&theory, &cites("(release)"), Limits::default());
+    let earlier = replay(&theory, &cites("(release)"), ReplayLimits::default());
     assert!(earlier.all_hold());
     let three = Label::new("3").unwrap();
     let again = |label: &str| {
-        replay_with(&theory, &cites(label), Limits::default(), &|l| *l == three, &earlier)
+        replay_with(&theory, &cites(label), ReplayLimits::default(), &|l| *l == three, &earlier)
     };
     assert_eq!(again("(release)").outcomes().len(), 1);
     assert!(again("(release)").all_hold());
@@ -233,12 +233,14 @@ fn an_earlier_replay_does_not_cut_a_cycle() {
         let text: String = [1, 2, 3].map(lemma).concat();
         [Script::parse(&format!("proofs of t\n{text}"), &theory).unwrap()]
     };
-    let before = replay(&theory, &read(["(regular algebra)", "(1)", "(2)"]), Limits::default());
+    let before =
+        replay(&theory, &read(["(regular algebra)", "(1)", "(2)"]), ReplayLimits::default());
     assert!(before.all_hold());
     for wanted in ["1", "2", "3"] {
         let wanted = Label::new(wanted).unwrap();
         let after = read(["(3)", "(1)", "(2)"]);
-        let replay = replay_with(&theory, &after, Limits::default(), &|l| *l == wanted, &before);
+        let replay =
+            replay_with(&theory, &after, ReplayLimits::default(), &|l| *l == wanted, &before);
         assert!(replay.theorem(&wanted).is_none(), "{wanted}");
     }
 }

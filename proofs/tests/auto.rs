@@ -4,7 +4,7 @@
 use reductio_algebra::{Label, Theory};
 use reductio_proofs::replay::error::{ReplayErrorKind, WarningKind};
 use reductio_proofs::replay::replay_only;
-use reductio_proofs::{Limits, Replay, Script, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
 fn words() -> Theory {
     Theory::parse(include_str!("words.oa"), &[]).unwrap()
@@ -14,7 +14,7 @@ fn words() -> Theory {
 fn run(theory: &Theory, text: &str) -> Replay {
     let script = Script::parse(text, theory).unwrap_or_else(|e| panic!("{text}\n{e:?}"));
     let proved: Vec<Label> = script.derivations.iter().map(|d| d.label.clone()).collect();
-    replay_only(theory, &[script], Limits::default(), &|l| proved.contains(l))
+    replay_only(theory, &[script], ReplayLimits::default(), &|l| proved.contains(l))
 }
 
 /// What `(auto)` found, with the places of the hints, in the order of the text.
@@ -69,7 +69,7 @@ fn chains_are_found_where_one_hint_does_not_do() {
     let mut refused = 0;
     for name in ["words", "inclusions", "families"] {
         let text = ACCEPTED.iter().find(|(n, _)| *n == name).unwrap().1;
-        let limits = Limits { suggestions: false, ..Limits::default() };
+        let limits = ReplayLimits { suggestions: false, ..ReplayLimits::default() };
         for one in text.split("lemma ").skip(1) {
             let hyp = if one.starts_with("(9)") { ", (hyp)" } else { "" };
             let hint = format!("{{{all}{hyp}}}");
@@ -113,7 +113,7 @@ fn induction_is_the_last_resort() {
     let script = Script::parse(text, &theory).unwrap();
     let labels: Vec<Label> = script.derivations.iter().map(|d| d.label.clone()).collect();
     let wanted = |l: &Label| labels.contains(l);
-    let all = replay_only(&theory, std::slice::from_ref(&script), Limits::default(), &wanted);
+    let all = replay_only(&theory, std::slice::from_ref(&script), ReplayLimits::default(), &wanted);
     let mut told = Vec::new();
     for outcome in all.outcomes() {
         assert!(outcome.result.is_ok(), "{}: {:?}", outcome.label, outcome.result);
@@ -123,7 +123,7 @@ fn induction_is_the_last_resort() {
     }
     assert!(told[0].contains("y* x* <= x* y*  {(* ind L)}"), "{told:?}");
     assert!(told[1].contains("{(* ind L)}"), "{told:?}");
-    let limits = Limits { induction: false, ..Limits::default() };
+    let limits = ReplayLimits { induction: false, ..ReplayLimits::default() };
     for outcome in replay_only(&theory, &[script], limits, &wanted).outcomes() {
         let faults = outcome.result.as_ref().expect_err("only induction proves it");
         assert!(faults[0].kind.is_declined(), "{faults:?}");
@@ -175,7 +175,7 @@ fn proofs(theory: &Theory, header: &str, lemmas: [&str; 2], proofs: &[String; 2]
         "proofs of order\n{header}lemma (1): {}\nproof\n{}lemma (2): {}\nproof\n{}",
         lemmas[0], proofs[0], lemmas[1], proofs[1]
     );
-    replay(theory, &[Script::parse(&text, theory).unwrap()], Limits::default())
+    replay(theory, &[Script::parse(&text, theory).unwrap()], ReplayLimits::default())
 }
 
 fn codes(replay: &Replay, label: &str) -> Vec<&'static str> {
@@ -243,8 +243,8 @@ fn the_answer_does_not_depend_on_what_is_asked_for() {
     );
     let script = [Script::parse(&text, &theory).unwrap()];
     let two = Label::new("2").unwrap();
-    let only = replay_only(&theory, &script, Limits::default(), &|l| *l == two);
-    let all = replay(&theory, &script, Limits::default());
+    let only = replay_only(&theory, &script, ReplayLimits::default(), &|l| *l == two);
+    let all = replay(&theory, &script, ReplayLimits::default());
     assert!(only.all_hold());
     assert_eq!(found(&only), found(&all));
     assert_eq!(only.kernel_steps(&two), all.kernel_steps(&two));
@@ -263,9 +263,9 @@ fn failed_lemmas_in_scope_are_no_fault() {
     );
     let script = [Script::parse(&text, &theory).unwrap()];
     let two = Label::new("2").unwrap();
-    let only = replay_only(&theory, &script, Limits::default(), &|l| *l == two);
+    let only = replay_only(&theory, &script, ReplayLimits::default(), &|l| *l == two);
     assert!(only.all_hold());
-    assert_eq!(codes(&replay(&theory, &script, Limits::default()), "1"), ["E0321"]);
+    assert_eq!(codes(&replay(&theory, &script, ReplayLimits::default()), "1"), ["E0321"]);
 }
 
 /// Two lemmas that a refused step needs are suggested; not where suggestions are switched off.
@@ -277,7 +277,7 @@ fn two_labels_are_suggested() {
     let script = [Script::parse(text, &theory).unwrap()];
     let label = Label::new("10").unwrap();
     let help = |suggestions| {
-        let limits = Limits { suggestions, ..Limits::default() };
+        let limits = ReplayLimits { suggestions, ..ReplayLimits::default() };
         let replay = replay_only(&theory, &script, limits, &|l| *l == label);
         let faults = replay.outcome(&label).unwrap().result.as_ref().unwrap_err();
         faults[0].help.clone().unwrap_or_default()

@@ -5,10 +5,10 @@ mod common;
 
 use common::{s5, s5_scripts, sign_text, texts};
 use reductio_algebra::text::grammar::Parser;
-use reductio_algebra::{Kind, Label, Term, Theory};
+use reductio_algebra::{Label, StatementKind, Term, Theory};
 use reductio_proofs::replay::replay_only;
 use reductio_proofs::script::{Body, Chain};
-use reductio_proofs::{Limits, Replay, Script, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
 const NONE: &[&str] = &[];
 /// The hypotheses that commute steps with `p_i` and `u_i`, and what makes `M_i` start in `p_i`.
@@ -53,7 +53,7 @@ const EXPECTED: [(&str, &[&str], usize); 29] = [
 fn replayed() -> (Theory, Vec<Script>, Replay) {
     let theory = s5();
     let scripts = s5_scripts(&theory);
-    let replay = replay(&theory, &scripts, Limits::default());
+    let replay = replay(&theory, &scripts, ReplayLimits::default());
     (theory, scripts, replay)
 }
 
@@ -68,7 +68,7 @@ fn s5_every_statement_is_proved() {
     let stated: Vec<&Label> = theory
         .statements()
         .iter()
-        .filter(|s| s.kind != Kind::Hypothesis)
+        .filter(|s| s.kind != StatementKind::Hypothesis)
         .map(|s| &s.label)
         .collect();
     let proved: Vec<&Label> = replay.outcomes().iter().map(|o| &o.label).collect();
@@ -112,7 +112,7 @@ fn s5_closed_theorems_rest_on_nothing() {
 fn s5_theorem_1_minimal_needs_one_inclusion() {
     let (theory, scripts, _) = replayed();
     let label = Label::new("Theorem 1, minimal").unwrap();
-    let replay = replay_only(&theory, &scripts, Limits::default(), &|l| *l == label);
+    let replay = replay_only(&theory, &scripts, ReplayLimits::default(), &|l| *l == label);
     let theorem = replay.theorem(&label).unwrap();
     let formula =
         |text: &str| theory.statement(&Label::new(text).unwrap()).unwrap().formula.clone();

@@ -6,8 +6,8 @@ mod shapes;
 #[path = "laws/table.rs"]
 mod table;
 
-use reductio_algebra::{Evaluator, Formula, Kind, Relation, Statement};
-use reductio_proofs::{Limits, Script, bundled, replay};
+use reductio_algebra::{Evaluator, Formula, Relation, Statement, StatementKind};
+use reductio_proofs::{ReplayLimits, Script, bundled, replay};
 use reductio_relations::{Naive, Random, SearchLimits, SearchOutcome, find_countermodel};
 
 use table::{laws, near_misses, table};
@@ -20,12 +20,12 @@ const SECTIONS: [(&str, usize); 5] =
 fn every_law_is_proved_without_hypotheses() {
     let theory = laws();
     let script = Script::parse(bundled::LAWS.text, &theory).unwrap();
-    let replay = replay(&theory, &[script], Limits::default());
+    let replay = replay(&theory, &[script], ReplayLimits::default());
     assert_eq!(replay.faults(), []);
     assert_eq!(replay.outcomes().len(), 140);
     for (outcome, statement) in replay.outcomes().iter().zip(theory.statements()) {
         assert_eq!(outcome.label, statement.label);
-        assert_ne!(statement.kind, Kind::Hypothesis, "{}", outcome.label);
+        assert_ne!(statement.kind, StatementKind::Hypothesis, "{}", outcome.label);
         assert_eq!(outcome.warnings, [], "{}", outcome.label);
         let certificate = outcome.result.as_ref().unwrap_or_else(|e| panic!("{e:?}"));
         assert_eq!(certificate.hypotheses(), [], "{}", outcome.label);
@@ -144,7 +144,7 @@ fn near_misses_are_not_proved() {
     let text = format!("proofs of NearMisses\n{}", proofs.concat());
     let script = Script::parse(&text, &theory).unwrap();
     let limits =
-        Limits { states_per_step: 2000, suggestions: false, induction: true, cancel: None };
+        ReplayLimits { states_per_step: 2000, suggestions: false, induction: true, cancel: None };
     let replay = replay(&theory, &[script], limits);
     for outcome in replay.outcomes() {
         let faults = outcome.result.as_ref().expect_err("a false formula is proved");

@@ -17,12 +17,12 @@ use mutate::{Mutant, mutants};
 use reductio_algebra::Theory;
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::replay_with;
-use reductio_proofs::{Limits, Replay, Script, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
 const VALID: &str = include_str!("mutants_valid.txt");
 const THREADS: usize = 2;
-const LIMITS: Limits<'_> =
-    Limits { states_per_step: 20_000, suggestions: false, induction: true, cancel: None };
+const LIMITS: ReplayLimits<'_> =
+    ReplayLimits { states_per_step: 20_000, suggestions: false, induction: true, cancel: None };
 const SYSTEMS: usize = 40;
 
 /// What became of a mutant.
@@ -53,7 +53,7 @@ struct Worker<'a> {
 impl<'a> Worker<'a> {
     fn new(theory: &'a Theory, systems: &'a [System]) -> Self {
         let scripts = s5_scripts(theory);
-        let earlier = replay(theory, &scripts, Limits::default());
+        let earlier = replay(theory, &scripts, ReplayLimits::default());
         Worker { theory, scripts, earlier, judge: Judge::new(systems) }
     }
 

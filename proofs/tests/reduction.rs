@@ -1,8 +1,8 @@
 //! The reduction theorems: every statement is proved, every theorem with exactly the hypotheses that it
 //! states; and a hypothesis that is turned round is not good enough.
 
-use reductio_algebra::{Kind, Label, Theory};
-use reductio_proofs::{Limits, Replay, Script, bundled, replay};
+use reductio_algebra::{Label, StatementKind, Theory};
+use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
 use reductio_theorems::bundled::{REDUCTION, S5, Source};
 
 /// The file with this theory, after the files that it may extend.
@@ -24,7 +24,7 @@ fn theory(number: usize, text: &str) -> (Theory, Theory) {
 
 fn own<'t>(theory: &'t Theory, base: &Theory) -> Vec<&'t Label> {
     let is_own = |l: &Label| theory.name() == base.name() || base.statement(l).is_none();
-    let stated = theory.statements().iter().filter(|s| s.kind != Kind::Hypothesis);
+    let stated = theory.statements().iter().filter(|s| s.kind != StatementKind::Hypothesis);
     stated.map(|s| &s.label).filter(|l| is_own(l)).collect()
 }
 
@@ -46,7 +46,7 @@ fn replayed(
     let own = &bundled::REDUCTION[number];
     let mut scripts = vec![read(own, &own.text.replace(said, instead), theory)];
     scripts.extend(below.iter().map(|source| read(source, source.text, base)));
-    replay(theory, &scripts, Limits::default())
+    replay(theory, &scripts, ReplayLimits::default())
 }
 
 /// File, statements of its own, theorems among them with the number of hypotheses.
@@ -100,7 +100,7 @@ fn every_statement_is_proved_from_exactly_what_it_assumes() {
             let certificate = result.unwrap_or_else(|e| panic!("{name} {label}: {e:?}"));
             assert!(outcome.warnings.is_empty(), "{name} {label}: {:?}", outcome.warnings);
             let statement = theory.statement(label).unwrap();
-            if statement.kind == Kind::Theorem {
+            if statement.kind == StatementKind::Theorem {
                 let allowed = reductio_theorems::allowed(&theory, statement);
                 let allowed: Vec<&Label> = allowed.map(|h| &h.label).collect();
                 let used: Vec<&Label> = certificate.hypotheses().iter().collect();

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use common::{parse_place, place, replay_place, s5};
 use reductio_algebra::Theory;
 use reductio_proofs::replay::replay_only;
-use reductio_proofs::{Limits, Script};
+use reductio_proofs::{ReplayLimits, Script};
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
@@ -68,7 +68,7 @@ fn check(texts: &[String]) -> Vec<Found> {
     if scripts.len() < texts.len() {
         return found;
     }
-    let mut limits = Limits::default();
+    let mut limits = ReplayLimits::default();
     if let [limit] = header(&texts[0], "limit")[..] {
         limits.states_per_step = limit.parse().unwrap();
     }

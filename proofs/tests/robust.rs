@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use common::{SCRIPTS, s5};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use reductio_algebra::{Evaluator, Formula, Label, MAX_DEPTH, MAX_SOURCE_BYTES, Theory};
-use reductio_proofs::{Limits, Replay, Script, replay};
+use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 use reductio_relations::{Naive, Random};
 
 const SEED: u64 = 20_060_313;
-const LIMITS: Limits<'_> =
-    Limits { states_per_step: 500, suggestions: true, induction: true, cancel: None };
+const LIMITS: ReplayLimits<'_> =
+    ReplayLimits { states_per_step: 500, suggestions: true, induction: true, cancel: None };
 
 fn check(cases: u64, property: impl Testable) {
     println!("seed {SEED}, {cases} cases");
@@ -339,8 +339,12 @@ impl Law {
         let theory = self.theory();
         let text = self.script();
         let script = Script::parse(&text, &theory).map_err(|e| format!("{text}: {e:?}"))?;
-        let limits =
-            Limits { states_per_step: 2_000, suggestions: false, induction: true, cancel: None };
+        let limits = ReplayLimits {
+            states_per_step: 2_000,
+            suggestions: false,
+            induction: true,
+            cancel: None,
+        };
         let replay = replay(&theory, &[script], limits);
         fault_of(&replay).map_or(Ok(()), |f| Err(format!("{text}\n{f}")))?;
         Ok(replay.theorem(&Label::new("law").unwrap()).is_some())
@@ -466,7 +470,7 @@ fn the_search_gives_up_in_time() {
         let what =
             format!("{} ... {sign} {}", &lhs[..lhs.len().min(20)], &rhs[..rhs.len().min(20)]);
         timed(&what, Duration::from_secs(30), || {
-            let replay = replay(&theory, &[script], Limits::default());
+            let replay = replay(&theory, &[script], ReplayLimits::default());
             let outcome = replay.outcome(&Label::new("99").unwrap()).unwrap();
             println!(
                 "{:?}",

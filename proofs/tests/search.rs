@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use reductio_algebra::{Formula, Kind, Symbol, Term, Theory, Vocabulary, name};
-use reductio_proofs::search::{Answer, Limits, prove};
+use reductio_algebra::{Formula, StatementKind, Symbol, Term, Theory, Vocabulary, name};
+use reductio_proofs::search::{InductionLimits, InductionOutcome, prove};
 use reductio_relations::{SearchLimits, find_countermodel};
 use reductio_theorems::kernel::assume;
 use reductio_theorems::{Theorem, allowed};
@@ -68,14 +68,14 @@ fn formulas_that_are_found() {
     for text in FOUND {
         let goal = parse(text);
         let start = Instant::now();
-        let answer = prove(&goal, &[], &Limits::default()).unwrap();
+        let answer = prove(&goal, &[], &InductionLimits::default()).unwrap();
         let time = start.elapsed();
         match answer {
-            Answer::Proved(proof) => {
+            InductionOutcome::Proved(proof) => {
                 assert_eq!(*proof.theorem.conclusion(), goal, "{text}");
                 assert!(proof.theorem.hypotheses().is_empty(), "{text}");
                 println!("{time:?} {} {text}", proof.questions);
-                for line in &proof.lines {
+                for line in &proof.lemmas {
                     println!("        {line}");
                 }
             }
@@ -99,20 +99,20 @@ const S5_FOUND: [&str; 23] = [
 fn lemmas_of_s5() {
     let theory = Theory::parse(reductio_theorems::bundled::S5.text, &[]).unwrap();
     let mut found = Vec::new();
-    for statement in theory.statements().iter().filter(|s| s.kind == Kind::Lemma) {
+    for statement in theory.statements().iter().filter(|s| s.kind == StatementKind::Lemma) {
         if !S5_FOUND.contains(&statement.label.to_string().as_str()) {
             continue;
         }
         let facts: Vec<Theorem> =
             allowed(&theory, statement).map(|h| assume(&h.formula).unwrap()).collect();
         let start = Instant::now();
-        let answer = prove(&statement.formula, &facts, &Limits::default()).unwrap();
+        let answer = prove(&statement.formula, &facts, &InductionLimits::default()).unwrap();
         let time = start.elapsed();
         match answer {
-            Answer::Proved(proof) => {
+            InductionOutcome::Proved(proof) => {
                 assert_eq!(*proof.theorem.conclusion(), statement.formula);
                 println!("{time:?} {} {} {}", proof.questions, statement.label, statement.formula);
-                for line in &proof.lines {
+                for line in &proof.lemmas {
                     println!("        {line}");
                 }
                 found.push(statement.label.to_string());
@@ -150,9 +150,13 @@ fn false_formulas_are_given_up() {
         let refuted = find_countermodel(&goal, &limits).countermodel().is_some();
         assert!(refuted, "no model refutes {text}");
         let start = Instant::now();
-        let answer = prove(&goal, &[], &Limits { questions: 1_000, cancel: None }).unwrap();
+        let answer =
+            prove(&goal, &[], &InductionLimits { questions: 1_000, cancel: None }).unwrap();
         println!("{:?} {text}: {answer:?}", start.elapsed());
-        assert!(matches!(answer, Answer::NotFound | Answer::Limit { .. }), "{text}");
+        assert!(
+            matches!(answer, InductionOutcome::NotFound | InductionOutcome::Limit { .. }),
+            "{text}"
+        );
     }
 }
 
@@ -161,8 +165,8 @@ fn false_formulas_are_given_up() {
 fn a_flag_ends_the_search() {
     let stop = AtomicBool::new(true);
     let goal = parse(FOUND[0]);
-    let limits = Limits { cancel: Some(&stop), ..Limits::default() };
-    assert!(matches!(prove(&goal, &[], &limits), Ok(Answer::Cancelled)));
+    let limits = InductionLimits { cancel: Some(&stop), ..InductionLimits::default() };
+    assert!(matches!(prove(&goal, &[], &limits), Ok(InductionOutcome::Cancelled)));
 }
 
 /// A flag that is raised in the midst of a search that takes long ends it within a second or so.
@@ -184,7 +188,7 @@ fn a_flag_ends_a_search_on_its_way() {
     let goal = names.parse_formula(&text).unwrap();
     let stop = AtomicBool::new(false);
     let (answer, took) = std::thread::scope(|scope| {
-        let limits = Limits { questions: u32::MAX, cancel: Some(&stop) };
+        let limits = InductionLimits { questions: u32::MAX, cancel: Some(&stop) };
         let search = scope.spawn(move || prove(&goal, &[], &limits));
         std::thread::sleep(Duration::from_millis(300));
         assert!(!search.is_finished(), "the search takes no time");
@@ -192,7 +196,7 @@ fn a_flag_ends_a_search_on_its_way() {
         let raised = Instant::now();
         (search.join().unwrap(), raised.elapsed())
     });
-    assert!(matches!(answer, Ok(Answer::Cancelled)), "{answer:?}");
+    assert!(matches!(answer, Ok(InductionOutcome::Cancelled)), "{answer:?}");
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
 
@@ -203,9 +207,11 @@ fn laws_of_the_library() {
     let start = Instant::now();
     let mut missing = Vec::new();
     for statement in theory.statements() {
-        let limits = Limits { questions: 1_500, cancel: None };
+        let limits = InductionLimits { questions: 1_500, cancel: None };
         match prove(&statement.formula, &[], &limits).unwrap() {
-            Answer::Proved(proof) => assert_eq!(*proof.theorem.conclusion(), statement.formula),
+            InductionOutcome::Proved(proof) => {
+                assert_eq!(*proof.theorem.conclusion(), statement.formula);
+            }
             _ => missing.push(format!("{} {}", statement.label, statement.formula)),
         }
     }
@@ -226,9 +232,9 @@ fn sixty_doublings() {
     let ask = |text: &str| {
         let goal = theory.vocabulary().parse_formula(text).unwrap();
         let start = Instant::now();
-        let answer = prove(&goal, &[], &Limits::default()).unwrap();
+        let answer = prove(&goal, &[], &InductionLimits::default()).unwrap();
         println!("{:?} {text}", start.elapsed());
-        matches!(answer, Answer::Proved(proof) if *proof.theorem.conclusion() == goal)
+        matches!(answer, InductionOutcome::Proved(proof) if *proof.theorem.conclusion() == goal)
     };
     assert!(ask("y d60 <= d60 y => y d60* <= d60* y"));
     assert!(ask("y d60 <= d60 (y + 1) => y* d60* <= d60* y*"));
@@ -237,10 +243,13 @@ fn sixty_doublings() {
     assert!(ask("x x <= x => d2 <= x"));
     let shared = (0..60).fold(Term::action(name!("x")), |t, _| t.seq(&t));
     let goal = Formula::below(&shared, &shared.star());
-    assert!(matches!(prove(&goal, &[], &Limits::default()), Ok(Answer::TooLarge)));
+    assert!(matches!(
+        prove(&goal, &[], &InductionLimits::default()),
+        Ok(InductionOutcome::TooLarge)
+    ));
     let fact = assume(&goal).unwrap();
     assert!(matches!(
-        prove(&parse("x x <= x => x* = 1 + x"), &[fact], &Limits::default()),
-        Ok(Answer::TooLarge)
+        prove(&parse("x x <= x => x* = 1 + x"), &[fact], &InductionLimits::default()),
+        Ok(InductionOutcome::TooLarge)
     ));
 }

@@ -6,10 +6,10 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reductio_algebra::{Formula, Relation, Sort, Substitution, Symbol, Term, TermKind, Theory};
-use reductio_proofs::search::{Answer, Limits, prove};
+use reductio_proofs::search::{InductionLimits, InductionOutcome, prove};
 
 const GOALS: usize = 250;
-const LIMITS: Limits<'_> = Limits { questions: 500, cancel: None };
+const LIMITS: InductionLimits<'_> = InductionLimits { questions: 500, cancel: None };
 /// A goal takes milliseconds, and a busy machine is slow.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -252,12 +252,12 @@ fn is_proved(goal: &Formula) -> bool {
     let answer = prove(goal, &[], &LIMITS).unwrap_or_else(|e| panic!("{goal}: {e}"));
     assert!(start.elapsed() < PATIENCE, "{:?}: {goal}", start.elapsed());
     match answer {
-        Answer::Proved(proof) => {
+        InductionOutcome::Proved(proof) => {
             assert_eq!(*proof.theorem.conclusion(), *goal, "another statement was proved");
             assert!(proof.theorem.hypotheses().is_empty(), "{:?}", proof.theorem);
             true
         }
-        Answer::NotFound | Answer::Limit { .. } => false,
+        InductionOutcome::NotFound | InductionOutcome::Limit { .. } => false,
         other => panic!("{goal}: {other:?}"),
     }
 }

@@ -56,7 +56,7 @@ impl Certificate {
     ) -> Result<Self, CertificateError> {
         let statement = theory
             .statement(label)
-            .filter(|s| s.kind != reductio_algebra::Kind::Hypothesis)
+            .filter(|s| s.kind != reductio_algebra::StatementKind::Hypothesis)
             .ok_or_else(|| CertificateError::NotAStatement { label: label.clone() })?;
         if *theorem.conclusion() != statement.formula {
             return Err(CertificateError::OtherConclusion {

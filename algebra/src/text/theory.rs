@@ -89,7 +89,7 @@ impl Status {
 
 /// What role a statement has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StatementKind {
     /// An assumption of the theory.
     Hypothesis,
     /// To be proved.
@@ -104,7 +104,7 @@ pub struct Statement {
     /// The label, unique in its theory.
     pub label: Label,
     /// Hypothesis, lemma or theorem.
-    pub kind: Kind,
+    pub kind: StatementKind,
     /// Where the text comes from.
     pub status: Status,
     /// The hypotheses that a proof may use, `None` for all of the theory.
@@ -205,7 +205,7 @@ impl Theory {
 
     /// The hypotheses of the theory.
     pub fn hypotheses(&self) -> impl Iterator<Item = &Statement> {
-        self.statements.iter().filter(|s| s.kind == Kind::Hypothesis)
+        self.statements.iter().filter(|s| s.kind == StatementKind::Hypothesis)
     }
 
     /// The error for a label that the theory does not have.
@@ -299,9 +299,9 @@ impl Reader<'_> {
                 }
             },
             "definition" => self.definition(),
-            "hypothesis" => self.statement(Kind::Hypothesis),
-            "lemma" => self.statement(Kind::Lemma),
-            _ => self.statement(Kind::Theorem),
+            "hypothesis" => self.statement(StatementKind::Hypothesis),
+            "lemma" => self.statement(StatementKind::Lemma),
+            _ => self.statement(StatementKind::Theorem),
         }
     }
 
@@ -440,13 +440,14 @@ impl Reader<'_> {
         Err(self.theory.unknown_label(label, span))
     }
 
-    fn statement(&mut self, kind: Kind) -> Result<(), ParseError> {
+    fn statement(&mut self, kind: StatementKind) -> Result<(), ParseError> {
         let (label, status) = self.heading()?;
-        let assuming = if kind != Kind::Hypothesis && self.parser.accept_keyword("assuming") {
-            Some(self.assumptions()?)
-        } else {
-            None
-        };
+        let assuming =
+            if kind != StatementKind::Hypothesis && self.parser.accept_keyword("assuming") {
+                Some(self.assumptions()?)
+            } else {
+                None
+            };
         self.parser.expect(Token::Colon)?;
         let start = self.parser.span();
         let formula = self.parser.formula(&self.theory.vocabulary)?.closed();

@@ -14,7 +14,7 @@ use reductio_relations::Random;
 #[test]
 fn all_bundled_theories_go_through_a_file() {
     let library = Library::bundled();
-    let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), None);
+    let proved = prove(&library, &Selection::new(&library, &[]), ReplayLimits::default(), None);
     let mut claims = 0;
     for loaded in &library.theories {
         let of_theory = proved.claims.iter().filter(|c| c.theory == loaded.theory.name());

@@ -10,20 +10,20 @@ use std::time::Instant;
 
 use reductio::prelude::*;
 use reductio::{Language, Source};
-use reductio_algebra::Kind;
-use reductio_exchange::coq::{self, Export, Part};
+use reductio_algebra::StatementKind;
+use reductio_exchange::coq::{self, CertifiedTheory, Export};
 
 /// The export of some labels of a library; of everything bundled, or of a given theory, without labels.
 fn exported(library: &Library, labels: &[&str]) -> Export {
     let labels: Vec<String> = labels.iter().map(|l| (*l).to_owned()).collect();
     let selection = Selection::new(library, &labels);
     assert!(selection.faults.is_empty(), "{:?}", selection.faults);
-    let proved = prove(library, &selection, Limits::default(), None);
+    let proved = prove(library, &selection, ReplayLimits::default(), None);
     let parts = selection.wanted.keys().map(|number| {
         let theory = &library.theories[*number].theory;
         let claims = proved.claims.iter().filter(|c| c.theory == theory.name());
         let certificates = claims.map(|c| &c.verdict.evidence().unwrap().certificate).collect();
-        Part { theory, certificates, source: &|_| None }
+        CertifiedTheory { theory, certificates, source: &|_| None }
     });
     coq::export(&parts.collect::<Vec<_>>())
 }
@@ -83,7 +83,9 @@ fn every_statement_is_in_the_file_and_nothing_is_assumed() {
     let export = exported(&library, &[]);
     let mut statements = 0;
     for (number, loaded) in library.theories.iter().enumerate() {
-        for statement in library.own_statements(number).filter(|s| s.kind != Kind::Hypothesis) {
+        for statement in
+            library.own_statements(number).filter(|s| s.kind != StatementKind::Hypothesis)
+        {
             statements += 1;
             let text = statement.formula.to_statement(Style::Ascii);
             let text = text.replace("(*", "( *").replace("*)", "* )");
@@ -292,7 +294,7 @@ fn sixty_names_that_double_are_proved_and_exported_at_once() {
     let export = exported(&library, &[]);
     assert_eq!(export.theorems.len(), 1);
     let selection = Selection::new(&library, &[]);
-    let proved = prove(&library, &selection, Limits::default(), None);
+    let proved = prove(&library, &selection, ReplayLimits::default(), None);
     let certificate = &proved.claims[0].verdict.evidence().unwrap().certificate;
     let own = library.theories.iter().find(|loaded| loaded.theory.name() == "Law");
     let theory = &own.unwrap().theory;
@@ -376,7 +378,7 @@ fn relations_are_an_omega_algebra() {
 fn everything_bundled_is_accepted() {
     let library = Library::bundled();
     let s5 = library.theories.iter().position(|loaded| loaded.theory.name() == "S5").unwrap();
-    let claims = library.own_statements(s5).filter(|s| s.kind != Kind::Hypothesis);
+    let claims = library.own_statements(s5).filter(|s| s.kind != StatementKind::Hypothesis);
     let labels: Vec<String> = claims.map(|s| format!("S5:{}", s.label)).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     for (name, labels) in [("S5", &labels[..]), ("everything bundled", &[])] {

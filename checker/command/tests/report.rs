@@ -52,7 +52,7 @@ fn everything_that_is_bundled_is_on_the_page() {
     assert_closed(&page);
 
     let library = Library::bundled();
-    let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), None);
+    let proved = prove(&library, &Selection::new(&library, &[]), ReplayLimits::default(), None);
     assert!(proved.claims.len() > 250);
     assert_eq!(page.matches("<details class=\"claim\"").count(), proved.claims.len());
     let escaped = |text: &str| {

@@ -62,7 +62,8 @@ pub fn decide(library: &Library, question: &Question, cancel: Option<&AtomicBool
     let (bad_input, warnings) = (library.faults.clone(), library.warnings.clone());
     let mut out = Answers { bad_input, warnings, ..Answers::default() };
     let models = SearchLimits { states: question.search_states, ..SearchLimits::default() };
-    let proving = reductio_proofs::Limits { cancel, ..reductio_proofs::Limits::default() };
+    let proving =
+        reductio_proofs::ReplayLimits { cancel, ..reductio_proofs::ReplayLimits::default() };
     let limits =
         Limits { states: question.states, models: Some(models), proving, ..Limits::default() };
     let watch = Watch { cancel, progress: None };

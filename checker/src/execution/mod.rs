@@ -103,7 +103,7 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// It is invisible, and its thread has not taken a visible step before: a search by reduced steps begins after it.
-    Starts,
+    Initial,
     /// It is visible: a reduced step begins.
     Begins,
     /// It is invisible and follows a step of its thread at once.
@@ -192,7 +192,7 @@ impl<'a> Execution<'a> {
         let first = self.steps.iter().position(Step::is_visible).unwrap_or(self.steps.len());
         self.steps.iter().zip(&self.states).enumerate().all(|(index, (step, before))| {
             match step.part {
-                Part::Starts => index < first,
+                Part::Initial => index < first,
                 Part::Begins => self.discipline.is_visible(before),
                 Part::GoesOn => true,
                 Part::Resumes => false,

@@ -76,7 +76,7 @@ impl<'a> Execution<'a> {
         let part = if self.discipline.classification().is_visible(thread, number) {
             Part::Begins
         } else if !self.has_begun(thread) {
-            Part::Starts
+            Part::Initial
         } else if self.steps.last().is_some_and(|before| before.thread == thread) {
             Part::GoesOn
         } else {
@@ -91,6 +91,6 @@ impl<'a> Execution<'a> {
     /// Whether a thread has taken a visible step. It is looked for from the end, where it is near.
     fn has_begun(&self, thread: ThreadId) -> bool {
         let last = self.steps.iter().rev().find(|step| step.thread == thread);
-        last.is_some_and(|step| step.part != Part::Starts)
+        last.is_some_and(|step| step.part != Part::Initial)
     }
 }

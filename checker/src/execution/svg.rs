@@ -125,7 +125,7 @@ fn step_box(out: &mut String, step: &StepBox, x: usize) {
     let failed = if step.has_failed { " x" } else { "" };
     let shape = match step.part {
         Part::Begins => format!("class=\"v{failed}\""),
-        Part::Starts | Part::GoesOn | Part::Resumes => format!("class=\"i{failed}\" rx=\"11\""),
+        Part::Initial | Part::GoesOn | Part::Resumes => format!("class=\"i{failed}\" rx=\"11\""),
     };
     let _ = writeln!(
         out,

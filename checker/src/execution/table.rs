@@ -34,7 +34,7 @@ pub(super) struct Row {
 /// The mark of a step.
 pub(super) fn mark(part: Part) -> char {
     match part {
-        Part::Starts => '.',
+        Part::Initial => '.',
         Part::Begins => '+',
         Part::GoesOn => '|',
         Part::Resumes => ':',

@@ -87,7 +87,7 @@ impl Execution<'_> {
     /// What the marks of the table mean, those that are there.
     fn key(&self) -> Vec<String> {
         let meanings = [
-            (Part::Starts, "comes before the first visible step of its thread"),
+            (Part::Initial, "comes before the first visible step of its thread"),
             (Part::Begins, "begins a reduced step"),
             (Part::GoesOn, "goes on with it"),
             (Part::Resumes, "goes on with an earlier one of its thread"),

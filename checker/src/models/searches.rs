@@ -43,7 +43,7 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     }
     let limits = Limits { models: Some(search_limits(run)), smallest: true, ..Limits::default() };
     let answer = run.watching("formula: ", |watch| {
-        let proving = reductio_proofs::Limits { cancel: watch.cancel, ..limits.proving };
+        let proving = reductio_proofs::ReplayLimits { cancel: watch.cancel, ..limits.proving };
         let limits = Limits { proving, ..limits };
         let answer = Asker::new(run.library, theory, limits, watch).answer(&formula)?;
         let used = answer.verdict.evidence().map_or(&[][..], |proof| &proof.hypotheses);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reductio_algebra::{Kind, Label, Status};
+use reductio_algebra::{Label, StatementKind, Status};
 use reductio_relations::Watch;
 
 use crate::claim::{Claim, Evidence, Proved, Refusal};
@@ -85,7 +85,7 @@ fn claim(answer: &Answer) -> Claim {
             || Label::new("formula").expect("a word is a label"),
             |p| p.certificate.label().clone(),
         ),
-        kind: Kind::Theorem,
+        kind: StatementKind::Theorem,
         status: Status::Ours,
         assuming: None,
         formula: answer.formula.clone(),

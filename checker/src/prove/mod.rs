@@ -4,9 +4,9 @@ mod formula;
 
 use std::collections::BTreeSet;
 
-use reductio_algebra::{Kind, Label};
+use reductio_algebra::{Label, StatementKind};
 use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind};
-use reductio_proofs::{Limits, Outcome, Replay};
+use reductio_proofs::{Replay, ReplayLimits, ReplayOutcome};
 use reductio_relations::{SearchLimits, Watch};
 
 use crate::claim::{Claim, Evidence, Proved, Refusal};
@@ -53,7 +53,7 @@ impl Trials {
 pub fn prove(
     library: &Library,
     selection: &Selection,
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
     search_states: Option<usize>,
 ) -> Proved {
     let mut proved = Proved {
@@ -74,7 +74,7 @@ fn one_theory(
     library: &Library,
     number: usize,
     wanted: &BTreeSet<Label>,
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
     trials: &mut Trials,
     proved: &mut Proved,
 ) {
@@ -138,7 +138,7 @@ fn one_theory(
             derivation,
             verdict: verdict(library, number, outcome, refusal, &replay),
             heading: heading(theory.name(), statement.kind, source),
-            is_counted: statement.kind == Kind::Lemma
+            is_counted: statement.kind == StatementKind::Lemma
                 && source.and_then(|s| s.headings).is_some_and(|h| h.counts_lemmas),
             warnings,
             is_bundled: source.map_or(loaded.is_bundled, |s| s.headings.is_some()),
@@ -187,9 +187,9 @@ fn misplaced(
     }
 }
 
-fn heading(theory: &str, kind: Kind, source: Option<&LoadedScript>) -> String {
+fn heading(theory: &str, kind: StatementKind, source: Option<&LoadedScript>) -> String {
     match source.map(|s| (s.headings, &s.file)) {
-        Some((Some(headings), _)) if kind == Kind::Lemma => headings.lemmas.to_owned(),
+        Some((Some(headings), _)) if kind == StatementKind::Lemma => headings.lemmas.to_owned(),
         Some((Some(headings), _)) => headings.theorems.to_owned(),
         Some((None, file)) => format!("{theory}, proved in {}", file.name()),
         None => format!("{theory}, without proof"),
@@ -200,7 +200,7 @@ fn heading(theory: &str, kind: Kind, source: Option<&LoadedScript>) -> String {
 fn refusal(
     library: &Library,
     number: usize,
-    outcome: &Outcome,
+    outcome: &ReplayOutcome,
     source: Option<&LoadedScript>,
     replay: &Replay,
     trials: &mut Trials,
@@ -251,7 +251,7 @@ fn refusal(
 fn verdict(
     library: &Library,
     number: usize,
-    outcome: &Outcome,
+    outcome: &ReplayOutcome,
     refusal: Refusal,
     replay: &Replay,
 ) -> Verdict<Evidence, Refusal> {
@@ -273,7 +273,7 @@ fn verdict(
 }
 
 /// Whether searches that gave up are all that is wrong, here and with what is cited.
-fn is_declined(outcome: &Outcome, replay: &Replay, seen: &mut BTreeSet<Label>) -> bool {
+fn is_declined(outcome: &ReplayOutcome, replay: &Replay, seen: &mut BTreeSet<Label>) -> bool {
     let Err(errors) = &outcome.result else { return false };
     // Two that are cited may cite the same one: what was seen and is something else has ended the question.
     if !seen.insert(outcome.label.clone()) {
@@ -289,7 +289,7 @@ fn is_declined(outcome: &Outcome, replay: &Replay, seen: &mut BTreeSet<Label>) -
 }
 
 /// Whether the replay was ended before it had looked at the statement.
-fn is_ended(outcome: &Outcome) -> bool {
+fn is_ended(outcome: &ReplayOutcome) -> bool {
     let is_cancelled = |e: &ReplayError| e.kind == ReplayErrorKind::Cancelled;
     outcome.result.as_ref().is_err_and(|errors| errors.iter().any(is_cancelled))
 }

@@ -32,7 +32,7 @@ pub struct Limits<'a> {
     /// The most states of an automaton of the decision procedure.
     pub states: usize,
     /// The limits of the searches for a proof.
-    pub proving: reductio_proofs::Limits<'a>,
+    pub proving: reductio_proofs::ReplayLimits<'a>,
     /// The limits of the search for a model; `None` for no such search.
     pub models: Option<SearchLimits<'a>>,
     /// Whether a formula that is false is to be shown with a model as small as the search finds, in place of the first.
@@ -43,7 +43,7 @@ impl Default for Limits<'_> {
     fn default() -> Self {
         Limits {
             states: 10_000,
-            proving: reductio_proofs::Limits::default(),
+            proving: reductio_proofs::ReplayLimits::default(),
             models: Some(SearchLimits::default()),
             smallest: false,
         }

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::atomic::Ordering;
 
-use reductio_algebra::{Formula, Kind, Label};
+use reductio_algebra::{Formula, Label, StatementKind};
 use reductio_proofs::decide::{Bound, DecideError, Decision, GuardedWord, decide_formula};
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
@@ -233,12 +233,15 @@ impl<'a> Asker<'a> {
         };
         let hypotheses: Result<Vec<Theorem>, RuleError> =
             single.theory.hypotheses().map(|h| assume(&h.formula)).collect();
-        let limits = search::Limits { cancel: self.watch.cancel, ..search::Limits::default() };
+        let limits = search::InductionLimits {
+            cancel: self.watch.cancel,
+            ..search::InductionLimits::default()
+        };
         let hypotheses = hypotheses.map_err(StepError::from);
         let found = hypotheses.and_then(|h| search::prove(&statement.formula, &h, &limits));
         match found {
-            Ok(search::Answer::Proved(proof)) => proved(single, &proof.theorem),
-            Ok(search::Answer::Limit { questions }) => {
+            Ok(search::InductionOutcome::Proved(proof)) => proved(single, &proof.theorem),
+            Ok(search::InductionOutcome::Limit { questions }) => {
                 let told = format!("no proof by induction within {questions} questions");
                 Found::Open(Some(told))
             }
@@ -300,7 +303,7 @@ impl<'a> Asker<'a> {
         let is_wanted = |l: &Label| *l == single.label;
         // Induction from what is assumed alone is a part of its own.
         let induction = with_lemmas && self.has_lemmas();
-        let limits = reductio_proofs::Limits { induction, ..self.limits.proving };
+        let limits = reductio_proofs::ReplayLimits { induction, ..self.limits.proving };
         let theory = &single.theory;
         let replay = if with_lemmas {
             let (lemmas, earlier) = self.lemmas.get_or_init(|| self.replayed());
@@ -342,7 +345,7 @@ impl<'a> Asker<'a> {
 
     fn has_lemmas(&self) -> bool {
         let statements = self.library.theories[self.theory].theory.statements();
-        statements.iter().any(|s| s.kind != Kind::Hypothesis)
+        statements.iter().any(|s| s.kind != StatementKind::Hypothesis)
     }
 
     /// The scripts of the theory, replayed.

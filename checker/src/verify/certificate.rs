@@ -25,7 +25,7 @@ pub struct CertificateText {
 ///
 /// let library = Library::bundled();
 /// let selection = Selection::new(&library, &["star unfold L".to_owned()]);
-/// let proved = prove(&library, &selection, Limits::default(), None);
+/// let proved = prove(&library, &selection, ReplayLimits::default(), None);
 /// let made = certificate(&proved, &library).unwrap();
 /// let verified = verify("mine.cert", made.text.as_bytes(), &library, true);
 /// assert!(verified.verdict.evidence().is_some());

@@ -1,6 +1,6 @@
 //! The answer of `verify` for programs; schema `verify.schema.json`.
 
-use reductio_algebra::{Kind, Label, Style};
+use reductio_algebra::{Label, StatementKind, Style};
 use reductio_exchange::proof_file::{CheckedClaim, CheckedTheory};
 use serde::Serialize;
 
@@ -71,7 +71,7 @@ fn entry(
     Entry {
         theory: theory.name.clone(),
         label: claim.label.as_str().to_owned(),
-        kind: if claim.kind == Kind::Theorem { "theorem" } else { "lemma" },
+        kind: if claim.kind == StatementKind::Theorem { "theorem" } else { "lemma" },
         statement: claim.formula.to_statement(style),
         hypotheses: claim.hypotheses.iter().map(Label::as_str).map(str::to_owned).collect(),
         compared: compared.cloned(),

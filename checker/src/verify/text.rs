@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reductio_algebra::{Formula, Index, Kind, Label, Sort, Symbol, Term};
+use reductio_algebra::{Formula, Index, Label, Sort, StatementKind, Symbol, Term};
 use reductio_exchange::proof_file::CheckedTheory;
 
 use super::{Accepted, Verified};
@@ -65,7 +65,7 @@ fn one(theory: &CheckedTheory, page: &Page) -> String {
         let _ = writeln!(out, "  hypothesis {label}: {}", formula.to_text(page.style));
     }
     for claim in &theory.claims {
-        let kind = if claim.kind == Kind::Theorem { "theorem" } else { "lemma" };
+        let kind = if claim.kind == StatementKind::Theorem { "theorem" } else { "lemma" };
         let formula = claim.formula.to_text(page.style);
         let rests = rests_on(&claim.hypotheses);
         let _ = writeln!(out, "  {kind} {}: {formula}   {rests}", claim.label);

@@ -261,7 +261,7 @@ fn parts_of_reduced_steps() {
     let all = execution(&discipline, &names).unwrap();
     let parts: Vec<Part> = all.steps().iter().map(|step| step.part).collect();
     let wanted =
-        [Part::Starts, Part::Begins, Part::Begins, Part::GoesOn, Part::Resumes, Part::Resumes];
+        [Part::Initial, Part::Begins, Part::Begins, Part::GoesOn, Part::Resumes, Part::Resumes];
     assert_eq!(parts, wanted);
     assert_eq!((all.reduced_steps(), all.is_reduced()), (2, false));
     // The writer goes on to its end before the reader begins; the last reduced step need not be complete.

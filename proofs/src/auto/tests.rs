@@ -7,7 +7,7 @@ use reductio_theorems::kernel::{assume, trans};
 use super::node::Leaves;
 use super::normal::{is_same, words};
 use super::{Answer, Equation, FlatStep, compile, search};
-use crate::Limits;
+use crate::ReplayLimits;
 use crate::decide::{Decision, decide};
 use crate::tactic::Prover;
 use crate::tactic::rule::Rule;
@@ -25,8 +25,8 @@ fn commute() -> (Theorem, Equation) {
     (theorem, equation)
 }
 
-const LIMITS: Limits<'_> =
-    Limits { states_per_step: 1_000, suggestions: true, induction: true, cancel: None };
+const LIMITS: ReplayLimits<'_> =
+    ReplayLimits { states_per_step: 1_000, suggestions: true, induction: true, cancel: None };
 
 /// The decision without facts, the tactic with them.
 fn prove(fact: &Theorem) -> impl Fn(&Term, Relation, &Term, &[usize]) -> Option<Theorem> {

@@ -8,7 +8,7 @@ use reductio_theorems::{RuleError, Theorem};
 use super::facts::{Facts, Failure, relation_of};
 use super::quantified::Goal;
 use crate::derived::weaken;
-use crate::limits::Limits;
+use crate::limits::ReplayLimits;
 use crate::script::Induction;
 use crate::tactic::product::{factors_of, product};
 
@@ -24,7 +24,7 @@ pub(super) fn induction(
     facts: &Facts,
     values: Option<[Term; 3]>,
     apart: &[(Name, Name)],
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
 ) -> Result<Applied, Failure> {
     let mut premises: Vec<(Term, Term)> = Vec::new();
     if let Some([x, y, z]) = values {
@@ -86,7 +86,7 @@ pub(super) fn lemma(
     fixed: bool,
     facts: &Facts,
     apart: &[(Name, Name)],
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
 ) -> Result<Applied, Failure> {
     let (names, body) = lemma.conclusion().stripped(&[]);
     let (premises, _) = body.horn();
@@ -140,7 +140,7 @@ pub(super) fn discharge(
     used: &mut Vec<usize>,
     facts: &Facts,
     apart: &[(Name, Name)],
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
 ) -> Result<Option<Theorem>, Failure> {
     while let Formula::Implies(premise, _) = theorem.conclusion().clone() {
         if let Formula::Apart(..) = *premise {
@@ -164,7 +164,7 @@ pub(super) fn formula(
     goal: &Formula,
     facts: &Facts,
     apart: &[(Name, Name)],
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
 ) -> Result<(Theorem, Vec<usize>), Failure> {
     // What is said of all actions may stand among the facts as it is.
     if let Some((theorem, origin)) = facts.quantified.iter().find(|(t, _)| t.conclusion() == goal) {

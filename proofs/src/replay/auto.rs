@@ -19,7 +19,7 @@ use super::error::{ReplayErrorKind as K, WarningKind};
 use super::facts::{Facts, Failure};
 use super::relevant::Candidate;
 use crate::auto::{Answer, Equation, Proved, compile, search};
-use crate::limits::Limits;
+use crate::limits::ReplayLimits;
 use crate::script::Link;
 use crate::script::hint::{Reference, ReferenceKind};
 
@@ -258,7 +258,7 @@ impl Context<'_> {
         &self,
         step: (&Term, Relation, &Term),
         facts: &[ReferenceKind],
-        limits: Limits<'_>,
+        limits: ReplayLimits<'_>,
     ) -> Option<Found> {
         let (theorem, used) = self.prove_by(step, facts, limits)?;
         let mut found = Found { theorem, facts: facts.to_vec() };
@@ -286,7 +286,7 @@ impl Context<'_> {
         &self,
         (s, relation, t): (&Term, Relation, &Term),
         kinds: &[ReferenceKind],
-        limits: Limits<'_>,
+        limits: ReplayLimits<'_>,
     ) -> Option<(Theorem, Vec<usize>)> {
         let mut facts = Facts::default();
         let mut origins: Vec<Range<usize>> = Vec::new();

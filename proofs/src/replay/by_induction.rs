@@ -5,7 +5,7 @@ use reductio_theorems::kernel::assume;
 use reductio_theorems::{Theorem, allowed};
 
 use super::derive::Context;
-use crate::search::{self, Answer};
+use crate::search::{self, InductionOutcome};
 use crate::step_error::StepError;
 
 /// A question of the search costs about as much as so many states of the tactic.
@@ -33,7 +33,7 @@ impl Context<'_> {
         let lemmas: Vec<Theorem> =
             lemmas.filter_map(|c| self.proved.get(c.label()?)).take(LEMMAS).cloned().collect();
         let questions = self.limits.states_per_step / STATES_OF_ONE;
-        let limits = search::Limits { questions, cancel: self.limits.cancel };
+        let limits = search::InductionLimits { questions, cancel: self.limits.cancel };
         let goal = Formula::Relation(s.clone(), relation, t.clone());
         let mut scopes = vec![facts.clone()];
         if !lemmas.is_empty() {
@@ -43,9 +43,10 @@ impl Context<'_> {
             if self.limits.is_cancelled() {
                 break;
             }
-            if let Answer::Proved(proof) = search::prove_apart(&goal, &facts, &self.apart, &limits)?
+            if let InductionOutcome::Proved(proof) =
+                search::prove_apart(&goal, &facts, &self.apart, &limits)?
             {
-                let lines: Vec<String> = proof.lines.iter().map(ToString::to_string).collect();
+                let lines: Vec<String> = proof.lemmas.iter().map(ToString::to_string).collect();
                 return Ok(Some((proof.theorem, lines.join(", "))));
             }
         }

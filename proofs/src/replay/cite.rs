@@ -2,7 +2,7 @@
 
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{
-    Formula, Kind, Label, Name, Relation, Span, Statement, Substitution, Symbol, Term,
+    Formula, Label, Name, Relation, Span, Statement, StatementKind, Substitution, Symbol, Term,
 };
 use reductio_theorems::kernel::{assume, discharge, instantiate, modus_ponens, unfold};
 use reductio_theorems::{RuleError, Theorem, allowed};
@@ -174,7 +174,8 @@ impl Context<'_> {
     pub(super) fn is_horn(&self, label: &Label) -> bool {
         let own = self.theory.statement(label).or_else(|| self.law(label));
         own.is_some_and(|s| {
-            (s.kind != Kind::Hypothesis || is_quantified(&s.formula)) && has_premises(&s.formula)
+            (s.kind != StatementKind::Hypothesis || is_quantified(&s.formula))
+                && has_premises(&s.formula)
         })
     }
 
@@ -197,7 +198,8 @@ impl Context<'_> {
         span: &Span,
         assignments: &[Assignment],
     ) -> Result<(Theorem, Vec<Symbol>), Faults> {
-        let hypothesis = self.theory.statement(label).filter(|s| s.kind == Kind::Hypothesis);
+        let hypothesis =
+            self.theory.statement(label).filter(|s| s.kind == StatementKind::Hypothesis);
         let theorem = match hypothesis {
             // What a hypothesis says of all actions holds of each; what it leaves free is fixed.
             Some(statement) if is_quantified(&statement.formula) => {
@@ -273,7 +275,8 @@ impl Context<'_> {
         }
         self.proved.get(label).cloned().or_else(|| {
             let statement = self.theory.statement(label)?;
-            (statement.kind != Kind::Hypothesis).then(|| assume(&statement.formula).ok())?
+            (statement.kind != StatementKind::Hypothesis)
+                .then(|| assume(&statement.formula).ok())?
         })
     }
 
@@ -298,7 +301,7 @@ impl Context<'_> {
         let Some(statement) = self.theory.statement(label).or_else(|| self.law(label)) else {
             return Err(vec![K::NotToProve { label: label.clone() }.at(span)]);
         };
-        if statement.kind == Kind::Hypothesis {
+        if statement.kind == StatementKind::Hypothesis {
             facts.add(&self.assumed_hypothesis(statement, span)?, &[], origin);
             return Ok(());
         }

@@ -4,13 +4,13 @@
 use std::cell::RefCell;
 
 use reductio_algebra::{
-    Formula, Index, Kind, Label, Name, Span, Statement, Substitution, Symbol, Theory,
+    Formula, Index, Label, Name, Span, Statement, StatementKind, Substitution, Symbol, Theory,
 };
 use reductio_theorems::kernel::{assume, cases};
 use reductio_theorems::{Certificate, RuleError, Theorem};
 use rustc_hash::FxHashMap;
 
-use super::Limits;
+use super::ReplayLimits;
 use super::apply::{discharge, oriented};
 use super::error::{ReplayError, ReplayErrorKind as K, Warning};
 use super::facts::{Facts, Failure};
@@ -38,7 +38,7 @@ pub(super) fn derive(
     proved: &FxHashMap<Label, Theorem>,
     constants: &[Symbol],
     order: Order<'_>,
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
     warnings: &mut Vec<Warning>,
 ) -> Result<Certificate, Faults> {
     let label = &derivation.label;
@@ -86,7 +86,7 @@ pub(super) fn derive(
         .into_iter()
         .filter(|(cited, _)| {
             !proved.contains_key(cited)
-                && theory.statement(cited).is_some_and(|s| s.kind != Kind::Hypothesis)
+                && theory.statement(cited).is_some_and(|s| s.kind != StatementKind::Hypothesis)
         })
         .map(|(cited, span)| K::CitedUnproved { cited }.at(&span))
         .collect();
@@ -150,7 +150,7 @@ pub(super) struct Context<'a> {
     pub(super) place: &'a Span,
     pub(super) proved: &'a FxHashMap<Label, Theorem>,
     pub(super) order: Order<'a>,
-    pub(super) limits: Limits<'a>,
+    pub(super) limits: ReplayLimits<'a>,
     pub(super) premises: Vec<Theorem>,
     pub(super) apart: Vec<(Name, Name)>,
     pub(super) variables: Vec<Symbol>,

@@ -11,7 +11,7 @@ use super::error::ReplayErrorKind;
 use super::families;
 use super::quantified::{is_quantified, opened};
 use crate::decide::{DecideError, Decision, decide, decide_under, eliminated};
-use crate::limits::{Bound, Limits};
+use crate::limits::{Bound, ReplayLimits};
 use crate::step_error::StepError;
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
@@ -71,7 +71,7 @@ impl Failure {
     /// The error that a failure means: `otherwise` when the search came to its end.
     pub(super) fn into_kind(
         self,
-        limits: Limits<'_>,
+        limits: ReplayLimits<'_>,
         otherwise: ReplayErrorKind,
     ) -> ReplayErrorKind {
         match self {
@@ -147,7 +147,7 @@ impl Facts {
         relation: Relation,
         t: &Term,
         apart: &[(Name, Name)],
-        limits: Limits<'_>,
+        limits: ReplayLimits<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let states = limits.bound(limits.states_per_step as usize / STATES_OF_ONE);
         if self.rules.is_empty() && self.definitions.is_empty() {
@@ -167,7 +167,7 @@ impl Facts {
         relation: Relation,
         t: &Term,
         apart: &[(Name, Name)],
-        limits: Limits<'_>,
+        limits: ReplayLimits<'_>,
         states: Bound<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let none = |_: &Definition| false;
@@ -227,7 +227,7 @@ impl Facts {
         relation: Relation,
         t: &Term,
         apart: &[(Name, Name)],
-        limits: Limits<'_>,
+        limits: ReplayLimits<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let may_unfold = |d: &Definition| self.may_unfold(d);
         let prover = Prover::new(&self.rules, &may_unfold, apart, limits);

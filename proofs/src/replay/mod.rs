@@ -19,18 +19,18 @@ mod relevant;
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
-use reductio_algebra::{Kind, Label, Theory};
+use reductio_algebra::{Label, StatementKind, Theory};
 use reductio_theorems::{Certificate, StepSet, Theorem};
 use rustc_hash::FxHashMap;
 
-pub use crate::limits::Limits;
+pub use crate::limits::ReplayLimits;
 use crate::script::{Derivation, Script};
 pub(crate) use apply::oriented;
 use error::{ReplayError, ReplayErrorKind, Warning};
 
 /// What became of a statement.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct ReplayOutcome {
     /// The label.
     pub label: Label,
     /// Which script has the derivation, if one does.
@@ -47,7 +47,7 @@ pub struct Outcome {
 /// The outcomes of all statements to be proved, in the order of the theory.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
-    outcomes: Vec<Outcome>,
+    outcomes: Vec<ReplayOutcome>,
     /// The labels in the order in which they were proved.
     order: Vec<Label>,
     kernel_steps: OnceCell<FxHashMap<Label, usize>>,
@@ -56,12 +56,12 @@ pub struct Replay {
 
 impl Replay {
     /// The outcomes in the order of the theory.
-    pub fn outcomes(&self) -> &[Outcome] {
+    pub fn outcomes(&self) -> &[ReplayOutcome] {
         &self.outcomes
     }
 
     /// The outcome for a label.
-    pub fn outcome(&self, label: &Label) -> Option<&Outcome> {
+    pub fn outcome(&self, label: &Label) -> Option<&ReplayOutcome> {
         self.outcomes.iter().find(|o| o.label == *label)
     }
 
@@ -104,7 +104,7 @@ impl Replay {
 ///
 /// Nothing is trusted but the kernel: a statement that has a certificate is the conclusion of a kernel
 /// theorem.
-pub fn replay(theory: &Theory, scripts: &[Script], limits: Limits<'_>) -> Replay {
+pub fn replay(theory: &Theory, scripts: &[Script], limits: ReplayLimits<'_>) -> Replay {
     replay_only(theory, scripts, limits, &|_| true)
 }
 
@@ -112,7 +112,7 @@ pub fn replay(theory: &Theory, scripts: &[Script], limits: Limits<'_>) -> Replay
 pub fn replay_only(
     theory: &Theory,
     scripts: &[Script],
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
     wanted: &dyn Fn(&Label) -> bool,
 ) -> Replay {
     replay_with(theory, scripts, limits, wanted, &Replay::default())
@@ -123,7 +123,7 @@ pub fn replay_only(
 pub fn replay_with(
     theory: &Theory,
     scripts: &[Script],
-    limits: Limits<'_>,
+    limits: ReplayLimits<'_>,
     wanted: &dyn Fn(&Label) -> bool,
     earlier: &Replay,
 ) -> Replay {
@@ -132,7 +132,8 @@ pub fn replay_with(
     for (number, script) in scripts.iter().enumerate() {
         for derivation in &script.derivations {
             let label = &derivation.label;
-            let known = theory.statement(label).is_some_and(|s| s.kind != Kind::Hypothesis);
+            let known =
+                theory.statement(label).is_some_and(|s| s.kind != StatementKind::Hypothesis);
             let kind = if !known {
                 ReplayErrorKind::NotToProve { label: label.clone() }
             } else if found.contains_key(label) {
@@ -146,7 +147,7 @@ pub fn replay_with(
     }
     let turns = order::order(theory, scripts, &found, wanted);
     let constants = derive::constants(theory);
-    let mut outcomes: FxHashMap<Label, Outcome> = FxHashMap::default();
+    let mut outcomes: FxHashMap<Label, ReplayOutcome> = FxHashMap::default();
     let mut proved: FxHashMap<Label, Theorem> = FxHashMap::default();
     let labels = turns.iter().map(|turn| turn.label.clone()).collect();
     for order::Turn { label, faults: order_faults, scope, is_cited } in turns {
@@ -183,14 +184,14 @@ pub fn replay_with(
         let steps = derivation.steps();
         outcomes.insert(
             label.clone(),
-            Outcome { label, script: Some(*number), result, warnings, steps },
+            ReplayOutcome { label, script: Some(*number), result, warnings, steps },
         );
     }
     let mut all = Vec::new();
-    for statement in theory.statements().iter().filter(|s| s.kind != Kind::Hypothesis) {
+    for statement in theory.statements().iter().filter(|s| s.kind != StatementKind::Hypothesis) {
         match outcomes.remove(&statement.label) {
             Some(outcome) => all.push(outcome),
-            None if wanted(&statement.label) => all.push(Outcome {
+            None if wanted(&statement.label) => all.push(ReplayOutcome {
                 label: statement.label.clone(),
                 script: None,
                 result: Err(Vec::new()),

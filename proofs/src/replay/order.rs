@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reductio_algebra::{Kind, Label, Span, Theory};
+use reductio_algebra::{Label, Span, StatementKind, Theory};
 
 use super::error::{ReplayError, ReplayErrorKind};
 use crate::script::hint::ReferenceKind;
@@ -35,7 +35,7 @@ pub(super) fn order(
         Walk { theory, scripts, found, state: BTreeMap::new(), path: Vec::new(), out: Vec::new() };
     let all = found.values().any(|(_, d)| d.uses_auto());
     for statement in theory.statements() {
-        if statement.kind != Kind::Hypothesis && (all || wanted(&statement.label)) {
+        if statement.kind != StatementKind::Hypothesis && (all || wanted(&statement.label)) {
             walk.visit(&statement.label);
         }
     }
@@ -103,7 +103,7 @@ impl Walk<'_> {
             let Some(statement) = self.theory.statement(&cited) else {
                 continue;
             };
-            if statement.kind == Kind::Hypothesis {
+            if statement.kind == StatementKind::Hypothesis {
                 continue;
             }
             if let Some(start) = self.scripts[number].top_down
@@ -203,5 +203,5 @@ pub(super) fn lemmas<'a>(
     derivation: &Derivation,
 ) -> impl Iterator<Item = Label> + 'a {
     let cited = citations(derivation).into_iter().map(|(label, _)| label);
-    cited.filter(|l| theory.statement(l).is_some_and(|s| s.kind != Kind::Hypothesis))
+    cited.filter(|l| theory.statement(l).is_some_and(|s| s.kind != StatementKind::Hypothesis))
 }

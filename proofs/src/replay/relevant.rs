@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use reductio_algebra::{Formula, Kind, Label, Symbol, Term, TermKind};
+use reductio_algebra::{Formula, Label, StatementKind, Symbol, Term, TermKind};
 use reductio_theorems::allowed;
 
 use super::derive::Context;
@@ -91,7 +91,9 @@ impl Context<'_> {
         for statement in allowed(self.theory, self.statement) {
             add(&statement.label, &statement.formula, &|_| false);
         }
-        for statement in self.theory.statements().iter().filter(|s| s.kind != Kind::Hypothesis) {
+        for statement in
+            self.theory.statements().iter().filter(|s| s.kind != StatementKind::Hypothesis)
+        {
             let label = &statement.label;
             if self.is_settled(label) && wanted(label) {
                 add(label, &statement.formula, &|s| !self.constants.contains(s));

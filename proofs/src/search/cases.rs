@@ -13,7 +13,7 @@ use super::families::{Unfolding, has_definitions, instances, is_small, members};
 use super::goals::Effort;
 use super::infinite::solved;
 use super::rewrite::{rewrites, terms, without_stars};
-use super::{Limits, Line};
+use super::{InductionLimits, ProvedLemma};
 use crate::decide::sum_below;
 use crate::derived::{antisym, lhs, rhs, weaken};
 use crate::tactic::product::{factors_of, product, split_sum};
@@ -25,13 +25,13 @@ const SPLITS: u8 = 5;
 pub(super) struct Search<'a> {
     facts: Vec<Theorem>,
     known: Rc<RefCell<Known>>,
-    limits: &'a Limits<'a>,
+    limits: &'a InductionLimits<'a>,
     /// The most questions that may be asked by now.
     questions: u32,
     /// The questions asked so far.
     pub(super) asked: u32,
     /// The lemmas that what was found rests on.
-    pub(super) lines: Vec<Line>,
+    pub(super) lemmas: Vec<ProvedLemma>,
 }
 
 type Apart = [(Name, Name)];
@@ -58,9 +58,9 @@ impl Goal {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(facts: Vec<Theorem>, limits: &'a Limits<'a>) -> Self {
+    pub(super) fn new(facts: Vec<Theorem>, limits: &'a InductionLimits<'a>) -> Self {
         let known = Rc::default();
-        Search { facts, known, questions: limits.questions, limits, asked: 0, lines: Vec::new() }
+        Search { facts, known, questions: limits.questions, limits, asked: 0, lemmas: Vec::new() }
     }
 
     /// `l = r` or `l <= r`: with defined names as they are, then with all of them unfolded.
@@ -196,7 +196,7 @@ impl<'a> Search<'a> {
         let found = engine.below(l, r, Effort::new(level));
         self.asked += engine.asked();
         if let Ok(Some(theorem)) = &found {
-            self.lines.extend(engine.told(theorem));
+            self.lemmas.extend(engine.told(theorem));
         }
         found
     }
@@ -208,8 +208,8 @@ impl<'a> Search<'a> {
     }
 
     /// What is left of the limits.
-    fn left(&self) -> Limits<'a> {
-        Limits { questions: self.questions.saturating_sub(self.asked), ..*self.limits }
+    fn left(&self) -> InductionLimits<'a> {
+        InductionLimits { questions: self.questions.saturating_sub(self.asked), ..*self.limits }
     }
 
     /// The left side multiplied out, and its first sum over indices opened.

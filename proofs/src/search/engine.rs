@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::closure::{Lemma, Side};
 use super::families::{Unfolding, has_definitions, is_small, with_members};
 use super::rewrite::Normal;
-use super::{Limits, Line};
+use super::{InductionLimits, ProvedLemma};
 use crate::decide::{Decision, decide, decide_under, eliminated, regular};
 use crate::derived::{le_refl, lhs, rhs, weaken};
 use crate::limits::{Bound, is_set};
@@ -70,7 +70,7 @@ pub(super) struct Known {
 
 /// A search for one goal, from some facts.
 pub(super) struct Engine<'a> {
-    limits: &'a Limits<'a>,
+    limits: &'a InductionLimits<'a>,
     asked: u32,
     /// All facts, for the tactic.
     rules: Vec<Rc<Rule>>,
@@ -103,7 +103,7 @@ impl<'a> Engine<'a> {
         apart: &[(Name, Name)],
         mut indices: Vec<Name>,
         known: &Rc<RefCell<Known>>,
-        limits: &'a Limits<'a>,
+        limits: &'a InductionLimits<'a>,
     ) -> Made<Self> {
         indices.extend(apart.iter().flat_map(|(i, j)| [i.clone(), j.clone()]));
         let mut rules = Vec::new();
@@ -156,9 +156,9 @@ impl<'a> Engine<'a> {
     }
 
     /// Limits of the tactic.
-    fn tactic(&self, states_per_step: u32) -> crate::Limits<'a> {
+    fn tactic(&self, states_per_step: u32) -> crate::ReplayLimits<'a> {
         let cancel = self.limits.cancel;
-        crate::Limits { states_per_step, suggestions: false, induction: false, cancel }
+        crate::ReplayLimits { states_per_step, suggestions: false, induction: false, cancel }
     }
 
     /// From now on, an index that the search made differs from these.
@@ -361,12 +361,12 @@ impl<'a> Engine<'a> {
     }
 
     /// The lemmas that a theorem rests on.
-    pub(super) fn told(&self, theorem: &Theorem) -> Vec<Line> {
+    pub(super) fn told(&self, theorem: &Theorem) -> Vec<ProvedLemma> {
         let proof = reductio_theorems::Proof::of([theorem]);
         let lines = self.lines.borrow();
-        let mut told: Vec<Line> = Vec::new();
+        let mut told: Vec<ProvedLemma> = Vec::new();
         for (lemma, rule) in lines.iter().filter(|(lemma, _)| proof.number(lemma).is_some()) {
-            let line = Line { formula: lemma.conclusion().clone(), rule: *rule };
+            let line = ProvedLemma { formula: lemma.conclusion().clone(), rule: *rule };
             if !told.contains(&line) {
                 told.push(line);
             }

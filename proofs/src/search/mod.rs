@@ -41,25 +41,25 @@ use engine::Stop;
 
 /// Bounds of a search.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits<'a> {
+pub struct InductionLimits<'a> {
     /// The most questions that the search may ask. One takes about a millisecond, seldom more than ten.
     pub questions: u32,
     /// The search ends when somebody raises this flag.
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl Default for Limits<'_> {
+impl Default for InductionLimits<'_> {
     fn default() -> Self {
-        Limits { questions: 4_000, cancel: None }
+        InductionLimits { questions: 4_000, cancel: None }
     }
 }
 
 /// What a search found.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Answer {
+pub enum InductionOutcome {
     /// A proof.
-    Proved(Proof),
+    Proved(InductionProof),
     /// Nothing, after all that it can try: the formula may be true or false.
     NotFound,
     /// Nothing within the limit.
@@ -77,18 +77,18 @@ pub enum Answer {
 
 /// A proof, and what it rests on.
 #[derive(Clone, Debug)]
-pub struct Proof {
+pub struct InductionProof {
     /// The formula as a theorem.
     pub theorem: Theorem,
     /// The lemmas that were made, each from those before it and the premises.
-    pub lines: Vec<Line>,
+    pub lemmas: Vec<ProvedLemma>,
     /// The questions asked.
     pub questions: u32,
 }
 
-/// A lemma of a [`Proof`].
+/// A lemma of an [`InductionProof`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ProvedLemma {
     /// What it says.
     pub formula: Formula,
     /// The rule that it was made by.
@@ -96,7 +96,7 @@ pub struct Line {
 }
 
 /// `y* x <= x y*  {(* ind L)}`
-impl std::fmt::Display for Line {
+impl std::fmt::Display for ProvedLemma {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}  {{{}}}", self.formula, self.rule)
     }
@@ -109,16 +109,20 @@ impl std::fmt::Display for Line {
 ///
 /// ```
 /// use reductio_algebra::{Symbol, Vocabulary, name};
-/// use reductio_proofs::search::{Answer, Limits, prove};
+/// use reductio_proofs::search::{InductionLimits, InductionOutcome, prove};
 /// let mut names = Vocabulary::new();
 /// names.declare(Symbol::action(name!("x"), 0));
 /// names.declare(Symbol::action(name!("y"), 0));
 /// let goal = names.parse_formula("y x <= x y => (x + y)* = x* y*").unwrap();
-/// let Answer::Proved(proof) = prove(&goal, &[], &Limits::default())? else { panic!() };
+/// let InductionOutcome::Proved(proof) = prove(&goal, &[], &InductionLimits::default())? else { panic!() };
 /// assert_eq!(*proof.theorem.conclusion(), goal);
 /// # Ok::<(), reductio_proofs::StepError>(())
 /// ```
-pub fn prove(goal: &Formula, facts: &[Theorem], limits: &Limits<'_>) -> Result<Answer, StepError> {
+pub fn prove(
+    goal: &Formula,
+    facts: &[Theorem],
+    limits: &InductionLimits<'_>,
+) -> Result<InductionOutcome, StepError> {
     prove_apart(goal, facts, &[], limits)
 }
 
@@ -127,11 +131,13 @@ pub(crate) fn prove_apart(
     goal: &Formula,
     facts: &[Theorem],
     differ: &[(Name, Name)],
-    limits: &Limits<'_>,
-) -> Result<Answer, StepError> {
+    limits: &InductionLimits<'_>,
+) -> Result<InductionOutcome, StepError> {
     let (names, body) = goal.stripped(&[]);
     let (premises, conclusion) = body.horn();
-    let Formula::Relation(l, relation, r) = conclusion else { return Ok(Answer::NotRelation) };
+    let Formula::Relation(l, relation, r) = conclusion else {
+        return Ok(InductionOutcome::NotRelation);
+    };
     let mut known = facts.to_vec();
     let mut apart = differ.to_vec();
     for premise in &premises {
@@ -141,16 +147,16 @@ pub(crate) fn prove_apart(
         }
     }
     if !families::is_small(goal) || facts.iter().any(|f| !families::is_small(f.conclusion())) {
-        return Ok(Answer::TooLarge);
+        return Ok(InductionOutcome::TooLarge);
     }
     let mut search = Search::new(known, limits);
     let found = match search.relation(l, *relation, r, &apart) {
         Ok(found) => found,
-        Err(Stop::Limit) => return Ok(Answer::Limit { questions: search.asked }),
-        Err(Stop::Cancelled) => return Ok(Answer::Cancelled),
+        Err(Stop::Limit) => return Ok(InductionOutcome::Limit { questions: search.asked }),
+        Err(Stop::Cancelled) => return Ok(InductionOutcome::Cancelled),
         Err(Stop::Step(e)) => return Err(e),
     };
-    let Some(mut theorem) = found else { return Ok(Answer::NotFound) };
+    let Some(mut theorem) = found else { return Ok(InductionOutcome::NotFound) };
     for premise in premises.iter().rev() {
         theorem = match premise {
             Formula::Apart(..) => discharge(premise, &crate::replay::oriented(theorem, premise)?)?,
@@ -160,5 +166,9 @@ pub(crate) fn prove_apart(
     for i in names.iter().rev() {
         theorem = generalize(i, &theorem)?;
     }
-    Ok(Answer::Proved(Proof { theorem, lines: search.lines, questions: search.asked }))
+    Ok(InductionOutcome::Proved(InductionProof {
+        theorem,
+        lemmas: search.lemmas,
+        questions: search.asked,
+    }))
 }

@@ -19,7 +19,7 @@ use super::product::{all_factors, factors_of, product};
 use super::rule::{Rule, names_a_family};
 use super::word::Word;
 use crate::derived::LAWS;
-use crate::limits::Limits;
+use crate::limits::ReplayLimits;
 
 /// How many rewriting steps a word may take, and whether laws without a citation are among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ pub(crate) struct Prover<'a> {
     unfoldable: &'a dyn Fn(&Definition) -> bool,
     apart: &'a [(Name, Name)],
     budget: Cell<u32>,
-    limits: Limits<'a>,
+    limits: ReplayLimits<'a>,
     goals: RefCell<Goals>,
     unfolded: RefCell<Vec<Box<str>>>,
 }
@@ -65,7 +65,7 @@ impl<'a> Prover<'a> {
         rules: &'a [Rc<Rule>],
         unfoldable: &'a dyn Fn(&Definition) -> bool,
         apart: &'a [(Name, Name)],
-        limits: Limits<'a>,
+        limits: ReplayLimits<'a>,
     ) -> Self {
         Prover {
             rules,

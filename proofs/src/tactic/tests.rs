@@ -32,7 +32,7 @@ fn proves(facts: &[&str], goal: &str) -> bool {
     }
     let goal = names.parse_formula(goal).unwrap();
     let Formula::Relation(s, relation, t) = &goal else { panic!("not a relation") };
-    let prover = Prover::new(&rules, &|_| true, &[], crate::Limits::default());
+    let prover = Prover::new(&rules, &|_| true, &[], crate::ReplayLimits::default());
     let Some(found) = prover.prove(s, *relation, t).unwrap() else {
         return false;
     };

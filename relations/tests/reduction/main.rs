@@ -5,7 +5,7 @@ mod examples;
 mod models;
 mod table;
 
-use reductio_algebra::{Formula, Kind, Label, Statement, Symbol, Theory};
+use reductio_algebra::{Formula, Label, Statement, StatementKind, Symbol, Theory};
 use reductio_relations::step_formula;
 use reductio_theorems::bundled::{REDUCTION, S5};
 
@@ -74,7 +74,9 @@ fn theorems() -> Vec<Required> {
     let mut all = Vec::new();
     for theory in &theories {
         let own = theory.statements().iter().filter(|s| is_own(theory, &s.label));
-        all.extend(own.filter(|s| s.kind == Kind::Theorem).map(|s| Required::of(theory, s)));
+        all.extend(
+            own.filter(|s| s.kind == StatementKind::Theorem).map(|s| Required::of(theory, s)),
+        );
     }
     all
 }

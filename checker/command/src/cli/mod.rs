@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use reductio_algebra::Style;
-use reductio_proofs::Limits;
+use reductio_proofs::ReplayLimits;
 
 pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
@@ -309,9 +309,10 @@ pub(crate) struct Proving {
 
 impl Proving {
     /// The limits of a replay.
-    pub(crate) fn limits(self, cancel: Option<&AtomicBool>) -> Limits<'_> {
-        let default = Limits { cancel, ..Limits::default() };
-        self.max_states.map_or(default, |states_per_step| Limits { states_per_step, ..default })
+    pub(crate) fn limits(self, cancel: Option<&AtomicBool>) -> ReplayLimits<'_> {
+        let default = ReplayLimits { cancel, ..ReplayLimits::default() };
+        self.max_states
+            .map_or(default, |states_per_step| ReplayLimits { states_per_step, ..default })
     }
 
     pub(crate) fn or(self, other: Proving) -> Proving {

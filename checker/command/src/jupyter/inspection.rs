@@ -3,7 +3,7 @@
 use reductio::check::{Demotion, Subject};
 use reductio::page::Page;
 use reductio::system::{Cell, Thread};
-use reductio_algebra::{Kind, Style};
+use reductio_algebra::{StatementKind, Style};
 use reductio_proofs::Script;
 
 use super::text::Cursor;
@@ -90,7 +90,7 @@ fn label(session: &Session, text: &str) -> Option<String> {
     found.sort_by_key(|l| l.is_bundled);
     let (theory, statement) = found.first().map(|l| (&l.theory, l.theory.statement(&bare)))?;
     let statement = statement?;
-    if statement.kind == Kind::Hypothesis {
+    if statement.kind == StatementKind::Hypothesis {
         let formula = statement.formula.to_statement(Style::Ascii);
         let status = statement.status.as_str();
         let name = theory.name();

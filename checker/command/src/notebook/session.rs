@@ -17,8 +17,8 @@ use reductio::prove::prove;
 use reductio::report::{Extras, report};
 use reductio::selection::Selection;
 use reductio::source::{Language, Source};
-use reductio_algebra::{Kind, Label, Statement, Style, Theory, Vocabulary};
-use reductio_proofs::{Limits, Script};
+use reductio_algebra::{Label, Statement, StatementKind, Style, Theory, Vocabulary};
+use reductio_proofs::{ReplayLimits, Script};
 use reductio_relations::{Drawing, FiniteModel};
 
 use super::commands;
@@ -228,7 +228,7 @@ impl Session {
         } else {
             Selection::new(&next.library, &wanted)
         };
-        let proved = prove(&next.library, &selection, Limits::default(), Some(3));
+        let proved = prove(&next.library, &selection, ReplayLimits::default(), Some(3));
         let mut answer = proved_answer(&proved, &Page::new(WIDTH, Style::Ascii), false);
         // A person who has just written the proof sees the verdicts, or the errors, and no more.
         let has_errors = answer.outputs.iter().any(|output| output.is_diagnostic);
@@ -344,7 +344,9 @@ fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
         let names: Vec<&str> = theory.vocabulary().symbols().iter().map(|s| &*s.name).collect();
         return Output::text(&format!("theory {}: {}", theory.name(), names.join(", ")));
     }
-    let word = |kind: Kind| if kind == Kind::Hypothesis { "assumed" } else { "to be proved" };
+    let word = |kind: StatementKind| {
+        if kind == StatementKind::Hypothesis { "assumed" } else { "to be proved" }
+    };
     let row = |s: &&Statement| {
         let statement = s.formula.to_statement(Style::Ascii);
         vec![s.label.to_string(), statement, word(s.kind).to_owned()]

@@ -11,8 +11,8 @@ use reductio::library::Library;
 use reductio::prove::prove;
 use reductio::selection::{Selection, is_input};
 use reductio_algebra::Label;
-use reductio_exchange::coq::{self, Part};
-use reductio_proofs::Limits;
+use reductio_exchange::coq::{self, CertifiedTheory};
+use reductio_proofs::ReplayLimits;
 
 use super::{Said, load, tell};
 use crate::cli::{CoqArgs, ExportArgs, ExportTo};
@@ -36,7 +36,7 @@ fn export_coq(args: &CoqArgs, monitor: &Monitor) -> Said {
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
     let selection = Selection::new(&library, &labels);
-    let limits = Limits { cancel: Some(monitor.stop.flag()), ..Limits::default() };
+    let limits = ReplayLimits { cancel: Some(monitor.stop.flag()), ..ReplayLimits::default() };
     let mut proved = prove(&library, &selection, limits, Some(3));
     proved.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let replayed = start.elapsed();
@@ -60,7 +60,7 @@ fn export_coq(args: &CoqArgs, monitor: &Monitor) -> Said {
         .keys()
         .map(|number| (*number, move |label: &Label| text_of(*number, label)))
         .collect();
-    let parts: Vec<Part<'_>> = sources
+    let parts: Vec<CertifiedTheory<'_>> = sources
         .iter()
         .map(|(number, source)| part(&library, *number, &proved, source))
         .filter(|part| !part.certificates.is_empty())
@@ -86,11 +86,11 @@ fn part<'a>(
     number: usize,
     proved: &'a Proved,
     source: &'a dyn Fn(&Label) -> Option<String>,
-) -> Part<'a> {
+) -> CertifiedTheory<'a> {
     let theory = &library.theories[number].theory;
     let claims = proved.claims.iter().filter(|c| c.theory == theory.name());
     let certificates = claims.filter_map(|c| Some(&c.verdict.evidence()?.certificate)).collect();
-    Part { theory, certificates, source }
+    CertifiedTheory { theory, certificates, source }
 }
 
 /// Writes the file, and what is in it to whoever looks.

@@ -13,7 +13,7 @@ use reductio::search::{Order, Progress};
 use reductio::selection::Selection;
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
-use reductio_proofs::Limits;
+use reductio_proofs::ReplayLimits;
 
 use super::{Said, ended_early, tell};
 use crate::cli::ReportArgs;
@@ -75,7 +75,7 @@ pub(super) fn run_report(args: &ReportArgs, memory: usize, monitor: &Monitor) ->
 /// Everything that the main job looks at.
 fn bundled(style: Style, monitor: &Monitor) -> Found {
     let library = Library::bundled();
-    let limits = Limits { cancel: Some(monitor.stop.flag()), ..Limits::default() };
+    let limits = ReplayLimits { cancel: Some(monitor.stop.flag()), ..ReplayLimits::default() };
     let proved = prove(&library, &Selection::new(&library, &[]), limits, Some(3));
     tell(&proved.faults);
     let models = models::overview(&library, style, monitor);
@@ -112,7 +112,7 @@ fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> F
     let mut proved = None;
     let mut found = None;
     if !theories.is_empty() {
-        let limits = Limits { cancel, ..Limits::default() };
+        let limits = ReplayLimits { cancel, ..ReplayLimits::default() };
         let all = prove(&library, &Selection::new(&library, &[]), limits, Some(3));
         tell_all(&all);
         exit = exit.worst(all.exit(false));

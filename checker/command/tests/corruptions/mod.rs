@@ -48,7 +48,7 @@ pub(crate) fn certificate(theory: &str, labels: &[&str]) -> String {
     let labels: Vec<String> = labels.iter().map(|l| format!("{theory}:{l}")).collect();
     let some = Selection::new(&library, &labels);
     let selection = if labels.is_empty() { &all } else { &some };
-    let proved = prove(&library, selection, Limits::default(), None);
+    let proved = prove(&library, selection, ReplayLimits::default(), None);
     let of_theory = proved.claims.iter().filter(|c| c.theory == theory);
     let certificates: Vec<&Certificate> =
         of_theory.map(|c| &c.verdict.evidence().unwrap().certificate).collect();
@@ -76,7 +76,7 @@ pub(crate) fn quantified() -> String {
         ),
     ];
     let library = Library::with(&sources, false);
-    let proved = prove(&library, &Selection::new(&library, &[]), Limits::default(), None);
+    let proved = prove(&library, &Selection::new(&library, &[]), ReplayLimits::default(), None);
     let certificates: Vec<&Certificate> = (proved.claims.iter())
         .filter_map(|c| c.verdict.evidence().map(|proof| &proof.certificate))
         .collect();

@@ -62,10 +62,10 @@ fn ask(count: usize, seed: u64) -> Counts {
     let library = Library::with(&[source], false);
     let theory = library.theory("Random").unwrap();
     let models = Some(SearchLimits { evaluations: 200_000, ..SearchLimits::default() });
-    let proving = reductio_proofs::Limits {
+    let proving = reductio_proofs::ReplayLimits {
         states_per_step: 2_000,
         suggestions: false,
-        ..reductio_proofs::Limits::default()
+        ..reductio_proofs::ReplayLimits::default()
     };
     let limits = Limits { states: 500, proving, models, ..Limits::default() };
     let asker = Asker::new(&library, theory, limits, Watch::default());

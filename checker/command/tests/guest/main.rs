@@ -97,7 +97,7 @@ use reductio::prelude::*;
 {
     let library = Library::bundled();
     let selection = Selection::new(&library, &["24".to_owned()]);
-    let proved = prove(&library, &selection, Limits::default(), None);
+    let proved = prove(&library, &selection, ReplayLimits::default(), None);
     let evidence = proved.claims[0].verdict.evidence().unwrap();
     let used: Vec<&str> = evidence.hypotheses.iter().map(Label::as_str).collect();
     println!("(24) of S5 rests on {}", used.join(", "));

@@ -15,7 +15,7 @@ use reductio::search::{Order, Query, search};
 use reductio::{File, Language, Library, Selection, Source, Verdict, prove, verify};
 use reductio_command::notebook::{Notebook, Session};
 use reductio_command::stop::Stop;
-use reductio_proofs::Limits;
+use reductio_proofs::ReplayLimits;
 
 use crate::files::{Input, Kind};
 use crate::kept;
@@ -122,7 +122,8 @@ fn proved(name: &str, text: &str, language: Language, random: &mut Random) -> St
         return "refused".to_owned();
     }
     let selection = Selection::new(&library, &[random.pick(&labels).clone()]);
-    let limits = Limits { states_per_step: 100, suggestions: false, ..Limits::default() };
+    let limits =
+        ReplayLimits { states_per_step: 100, suggestions: false, ..ReplayLimits::default() };
     let proved = prove(&library, &selection, limits, None);
     let _ = render_all(&proved.faults, &Renderer::plain());
     match proved.claims.first().map(|claim| &claim.verdict) {

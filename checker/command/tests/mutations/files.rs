@@ -4,7 +4,7 @@ use std::path::Path;
 
 use reductio::{Library, Selection, prove};
 use reductio_exchange::proof_file::{self, Section};
-use reductio_proofs::Limits;
+use reductio_proofs::ReplayLimits;
 
 use crate::tokens::{Random, mutated, tokens};
 
@@ -124,7 +124,7 @@ fn gather(folder: &Path, is_refused: bool, shelves: &mut [Shelf]) {
 fn certificate() -> String {
     let library = Library::bundled();
     let selection = Selection::new(&library, &["S5:30".to_owned()]);
-    let proved = prove(&library, &selection, Limits::default(), None);
+    let proved = prove(&library, &selection, ReplayLimits::default(), None);
     let evidence = proved.claims[0].verdict.evidence().unwrap();
     let theory = &library.theories[library.theory("S5").unwrap()].theory;
     proof_file::write(&[Section { theory, certificates: vec![&evidence.certificate] }]).unwrap()

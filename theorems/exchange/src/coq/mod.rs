@@ -56,7 +56,7 @@ pub fn relations() -> String {
 }
 
 /// A theory with certificates for some of its statements.
-pub struct Part<'a> {
+pub struct CertifiedTheory<'a> {
     /// The theory that states them.
     pub theory: &'a Theory,
     /// Their certificates, in the order in which the file is to have them.
@@ -87,13 +87,13 @@ pub struct Export {
 /// let x = reductio_algebra::Term::action(name!("x"));
 /// let theorem = kernel::axiom(Axiom::PlusIdem, &x, &x, &x)?;
 /// let certificate = Certificate::new(&theory, &Label::new("1").unwrap(), &theorem).unwrap();
-/// let part = coq::Part { theory: &theory, certificates: vec![&certificate], source: &|_| None };
+/// let part = coq::CertifiedTheory { theory: &theory, certificates: vec![&certificate], source: &|_| None };
 /// let export = coq::export(&[part]);
 /// assert!(export.text.contains("Definition stmt_1 : Prop :=\n  x_ + x_ == x_."));
 /// assert!(export.text.ends_with("Print Assumptions theory_Law.thm_1.\n"));
 /// # Ok::<(), reductio_theorems::RuleError>(())
 /// ```
-pub fn export(parts: &[Part<'_>]) -> Export {
+pub fn export(parts: &[CertifiedTheory<'_>]) -> Export {
     let mut export = Export {
         text: format!("{FIRST_LINE}\n{PRELUDE}"),
         theorems: Vec::new(),
@@ -110,7 +110,7 @@ pub fn export(parts: &[Part<'_>]) -> Export {
     export
 }
 
-fn write_part(part: &Part<'_>, export: &mut Export) {
+fn write_part(part: &CertifiedTheory<'_>, export: &mut Export) {
     let names = Names::of(part.theory);
     let mut formulas = Formulas::default();
     let goals: Vec<_> = part.certificates.iter().map(|c| c.theorem()).collect();

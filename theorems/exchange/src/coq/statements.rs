@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use reductio_algebra::{Kind, Label, Statement, Style, Symbol};
+use reductio_algebra::{Label, Statement, StatementKind, Style, Symbol};
 use reductio_theorems::Certificate;
 
-use super::Part;
+use super::CertifiedTheory;
 use super::names::{Names, comment, label};
 use super::plan::Plan;
 use super::steps::parameters;
@@ -14,7 +14,7 @@ use super::terms::{ALGEBRA, As, PROCESSES, Writer, type_of};
 
 /// Writes the readable half of a module.
 pub(super) struct Statements<'a> {
-    pub(super) part: &'a Part<'a>,
+    pub(super) part: &'a CertifiedTheory<'a>,
     pub(super) names: &'a Names<'a>,
 }
 
@@ -70,9 +70,9 @@ impl Statements<'_> {
 
     fn heading(&self, statement: &Statement) -> String {
         let kind = match statement.kind {
-            Kind::Hypothesis => "hypothesis",
-            Kind::Lemma => "lemma",
-            Kind::Theorem => "theorem",
+            StatementKind::Hypothesis => "hypothesis",
+            StatementKind::Lemma => "lemma",
+            StatementKind::Theorem => "theorem",
         };
         let assuming = statement.assuming.iter().map(|labels| {
             let labels: Vec<String> = labels.iter().map(Label::to_string).collect();
@@ -151,7 +151,7 @@ impl Statements<'_> {
 
 /// `hyp_18`, `stmt_25`.
 fn name(statement: &Statement) -> String {
-    let kind = if statement.kind == Kind::Hypothesis { "hyp" } else { "stmt" };
+    let kind = if statement.kind == StatementKind::Hypothesis { "hyp" } else { "stmt" };
     format!("{kind}_{}", label(&statement.label))
 }
 

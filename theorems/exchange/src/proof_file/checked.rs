@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use reductio_algebra::{Definition, Formula, Kind, Label, Symbol};
+use reductio_algebra::{Definition, Formula, Label, StatementKind, Symbol};
 use reductio_theorems::Theorem;
 
 /// An accepted file.
@@ -69,7 +69,7 @@ pub struct CheckedClaim {
     /// The label.
     pub label: Label,
     /// Lemma or theorem.
-    pub kind: Kind,
+    pub kind: StatementKind,
     /// What is claimed.
     pub formula: Formula,
     /// The labels of the hypotheses that it rests on.

@@ -1,6 +1,6 @@
 //! Whether a certificate file is about the statements of a theory.
 
-use reductio_algebra::{Formula, Kind, Label, Style, Theory};
+use reductio_algebra::{Formula, Label, StatementKind, Style, Theory};
 use reductio_theorems::{Certificate, CertificateError};
 
 use super::checked::{CheckedClaim, CheckedTheory};
@@ -79,7 +79,7 @@ impl CheckedTheory {
             }
         }
         for (label, formula) in &self.hypotheses {
-            let known = theory.statement(label).filter(|s| s.kind == Kind::Hypothesis);
+            let known = theory.statement(label).filter(|s| s.kind == StatementKind::Hypothesis);
             if known.is_none_or(|k| k.formula != *formula) {
                 let expected = known.map(|k| text(&k.formula));
                 let got = text(formula);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use reductio_algebra::{
-    Definition, Formula, Index, Kind, Label, Name, Style, Symbol, Term, TermKind,
+    Definition, Formula, Index, Label, Name, StatementKind, Style, Symbol, Term, TermKind,
 };
 use reductio_theorems::Theorem;
 
@@ -32,7 +32,7 @@ pub(super) struct Hypothesis {
 pub(super) struct Claim {
     theory: usize,
     label: Label,
-    kind: Kind,
+    kind: StatementKind,
     formula: Formula,
     uses: Vec<usize>,
     proved: Option<Theorem>,
@@ -109,7 +109,7 @@ impl Items {
     }
 
     /// `lemma NUMBER F H... (LABEL): TEXT`, or `theorem`.
-    pub(super) fn claim(&mut self, kind: Kind, terms: &Known, line: &str) -> Read<()> {
+    pub(super) fn claim(&mut self, kind: StatementKind, terms: &Known, line: &str) -> Read<()> {
         let (mut fields, label, text) = parts(line)?;
         self.claims.next(&mut fields)?;
         let formula = terms.formulas.read(&mut fields)?.0.clone();

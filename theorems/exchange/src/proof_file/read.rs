@@ -1,6 +1,6 @@
 //! The reader: a file, line by line, to theorems.
 
-use reductio_algebra::Kind;
+use reductio_algebra::StatementKind;
 
 use super::checked::{Checked, Counts};
 use super::error::{ReadError, ReadErrorKind};
@@ -107,8 +107,8 @@ impl Reader {
             "theory" => self.items.theory(fields)?,
             "definition" => return self.items.definition(&self.terms, line),
             "hypothesis" => return self.items.hypothesis(&self.terms, line),
-            "lemma" => return self.items.claim(Kind::Lemma, &self.terms, line),
-            "theorem" => return self.items.claim(Kind::Theorem, &self.terms, line),
+            "lemma" => return self.items.claim(StatementKind::Lemma, &self.terms, line),
+            "theorem" => return self.items.claim(StatementKind::Theorem, &self.terms, line),
             word => return Err(wrong("a line of the certificate format", word)),
         }
         fields.end()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::{Display, Write as _};
 
-use reductio_algebra::{Formula, Index, Kind, Label, Style, Substitution, Term, Theory};
+use reductio_algebra::{Formula, Index, Label, StatementKind, Style, Substitution, Term, Theory};
 use reductio_theorems::{Certificate, Theorem};
 
 use super::error::WriteError;
@@ -83,7 +83,7 @@ impl Writer {
         }
         for certificate in &section.certificates {
             let Some(statement) = theory.statement(certificate.label()) else { continue };
-            let kind = if statement.kind == Kind::Theorem { "theorem" } else { "lemma" };
+            let kind = if statement.kind == StatementKind::Theorem { "theorem" } else { "lemma" };
             let mut uses: Vec<usize> =
                 certificate.hypotheses().iter().filter_map(|l| numbers.get(l).copied()).collect();
             uses.sort_unstable();

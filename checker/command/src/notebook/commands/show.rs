@@ -14,7 +14,7 @@ use reductio::picture::StateGraph;
 use reductio::prove::prove;
 use reductio::selection::Selection;
 use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol, name};
-use reductio_proofs::Limits;
+use reductio_proofs::ReplayLimits;
 use reductio_relations::{Assignment, Drawing, FiniteModel, Naive, PairSet, Satisfaction, Witness};
 
 use super::super::output::{Answer, Output, Rich};
@@ -78,7 +78,7 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
 pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer {
     let library = session.library();
     let selection = Selection::new(library, &[label.to_owned()]);
-    let proved = prove(library, &selection, Limits::default(), Some(3));
+    let proved = prove(library, &selection, ReplayLimits::default(), Some(3));
     let page = page(style);
     // A cell has no places to lead to.
     let nowhere = BTreeSet::new();
