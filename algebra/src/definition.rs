@@ -6,7 +6,7 @@ use crate::name::{Name, NameError};
 use crate::substitution::Substitution;
 use crate::term::{Index, Sort, Symbol, Term, TermKind};
 
-/// `name_{indices}(terms) = body`.
+/// A definition `name_{indices}(terms) = body`: a name with parameters, and the term that it abbreviates.
 ///
 /// A definition is carried by every term that uses it, so that what a name abbreviates never depends on
 /// a context, and two definitions of one name are two different names to the kernel.
@@ -21,10 +21,11 @@ pub struct Definition {
     symbols: Vec<Symbol>,
 }
 
-/// The highest term that a name may stand for, with what the names in it stand for: what walks such a term has a bounded stack.
+/// The largest height of a term that a name may stand for, names in it unfolded: whatever walks such a term has a
+/// bounded stack.
 pub const MAX_UNFOLDED_DEPTH: usize = 1_000;
 
-/// A definition that does not define.
+/// Why a definition is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DefinitionError {
@@ -45,7 +46,8 @@ pub enum DefinitionError {
         /// The defined name.
         name: Box<str>,
     },
-    /// The definition has no text: term parameters stand between brackets, indices after a name.
+    /// The text of the name would not show its arguments: term parameters stand between brackets, indices after a
+    /// name.
     #[error(
         "`{name}` cannot be written: term parameters need brackets `[x]`, indices a name `M_i`"
     )]
@@ -73,7 +75,7 @@ pub enum DefinitionError {
         /// The repeated parameter.
         parameter: Name,
     },
-    /// A definition used in the body means a symbol of the theory by the name of a parameter.
+    /// A definition used in the body mentions a symbol of the theory that has the name of a parameter.
     #[error(
         "`{parameter}` is a parameter of `{name}` and also a symbol behind `{inner}`: rename the parameter"
     )]
@@ -102,7 +104,7 @@ impl Definition {
     ) -> Result<Arc<Self>, DefinitionError> {
         let bracketed = is_bracket(name);
         let name: Box<str> = if bracketed { name.into() } else { Name::new(name)?.as_str().into() };
-        // What is printed must show the arguments: two applications that differ would look equal.
+        // The printed name must show the arguments: two applications that differ would look equal.
         let plain_terms = terms.iter().all(|s| s.arity == 0);
         if bracketed == terms.is_empty() || (bracketed && !indices.is_empty()) || !plain_terms {
             return Err(DefinitionError::Unwritable { name });

@@ -9,7 +9,7 @@ use crate::name::{Name, fresh};
 use crate::substitution::{Substitution, abstract_index, open_index};
 use crate::term::{ArgumentError, Index, Sort, SortError, Symbol, Term, TermKind, loose_of};
 
-/// `=` or `<=`.
+/// The sign between the two sides of a formula: `=` or `<=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `x = y`.
@@ -18,7 +18,7 @@ pub enum Relation {
     Below,
 }
 
-/// A formula in which index `Bound(0)` is bound; equality ignores the hint.
+/// A formula in which index `Bound(0)` is bound, with a name for the printer, which equality ignores.
 #[derive(Clone, Debug)]
 pub struct FormulaBinder {
     hint: Name,
@@ -50,7 +50,7 @@ impl FormulaBinder {
     }
 }
 
-/// A formula in which the symbol `Bound(0)` is bound; equality ignores the hint.
+/// A formula in which the symbol `Bound(0)` is bound, with a name for the printer, which equality ignores.
 #[derive(Clone, Debug)]
 pub struct SymbolBinder {
     hint: Name,
@@ -116,13 +116,13 @@ pub enum Formula {
     Apart(Index, Index),
     /// `premise => conclusion`.
     Implies(Arc<Formula>, Arc<Formula>),
-    /// For all indices.
+    /// A formula for all values of an index.
     ForAll(FormulaBinder),
-    /// For all actions, or for all predicates.
+    /// A formula for all actions, or for all predicates.
     ForAllSymbols(SymbolBinder),
 }
 
-/// How many binders of indices, and of symbols, stand around a place.
+/// The numbers of binders of indices, and of symbols, around a place.
 #[derive(Clone, Copy, Default)]
 struct Under {
     indices: u32,
@@ -136,30 +136,31 @@ impl std::fmt::Debug for Formula {
 }
 
 impl Formula {
-    /// `lhs = rhs`.
+    /// The formula `lhs = rhs`.
     pub fn equal(lhs: &Term, rhs: &Term) -> Self {
         Formula::Relation(lhs.clone(), Relation::Equal, rhs.clone())
     }
 
-    /// `lhs <= rhs`.
+    /// The formula `lhs <= rhs`.
     pub fn below(lhs: &Term, rhs: &Term) -> Self {
         Formula::Relation(lhs.clone(), Relation::Below, rhs.clone())
     }
 
-    /// `self => conclusion`.
+    /// The formula `self => conclusion`.
     #[must_use]
     pub fn implies(self, conclusion: Formula) -> Self {
         Formula::Implies(self.into(), conclusion.into())
     }
 
-    /// The formula for all `name`.
+    /// The formula quantified over the free index `name`.
     #[must_use]
     pub fn for_all(&self, name: &Name) -> Self {
         Formula::ForAll(FormulaBinder { hint: name.clone(), body: self.abstracted(name, 0).into() })
     }
 
-    /// The formula for all values of a symbol without indices: for all actions, or for all predicates. Names whose
-    /// definitions mention the symbol are replaced by what they abbreviate. The name is a hint for the printer.
+    /// The formula quantified over a symbol without indices: for all actions, or for all predicates. Names whose
+    /// definitions mention the symbol are replaced by their definitions. `hint` is the bound symbol's name for the
+    /// printer.
     ///
     /// # Errors
     /// [`ArgumentError::Count`] when the symbol takes indices.
@@ -188,7 +189,7 @@ impl Formula {
         )
     }
 
-    /// The formula for all values of its free indices, outermost the first to occur.
+    /// The formula quantified over all its free indices, the first to occur outermost.
     #[must_use]
     pub fn closed(&self) -> Self {
         self.free_indices().iter().rev().fold(self.clone(), |f, i| f.for_all(i))
@@ -248,7 +249,7 @@ impl Formula {
         })
     }
 
-    /// The result of a simultaneous substitution.
+    /// The formula with all replacements of a substitution made at once.
     #[must_use]
     pub fn substituted(&self, substitution: &Substitution) -> Formula {
         if substitution.is_empty() {

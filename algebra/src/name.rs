@@ -1,5 +1,5 @@
-//! Names: what a symbol, an index and a definition may be called, so that every object has a text that is read
-//! back as that object and as nothing else.
+//! Names of symbols, indices and definitions: each object has a text that is read back as that object and as nothing
+//! else.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -48,7 +48,7 @@ pub const KEYWORDS: [&str; 17] = [
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(Arc<str>);
 
-/// A text that is not a name.
+/// The error for a text that is not a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` is not a name: a name is a letter, letters and digits, then primes, and neither `T` nor a keyword",
@@ -59,7 +59,7 @@ pub struct NameError {
     pub text: String,
 }
 
-/// A text that is not a label.
+/// The error for a text that is not a label.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{}` is not a label: a label has words of letters, digits, primes and `,` `.` `-` `*` `?`",
@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::text::lexer::{Token, tokenize};
 
-    /// What the lexer makes of a text decides: the texts of one name token that is no keyword.
+    /// Whether the lexer reads a text as one name that is no keyword.
     fn is_read(text: &str) -> bool {
         tokenize(text)
             .is_ok_and(|tokens| tokens.len() == 2 && tokens[0] == (Token::Ident, 0..text.len()))

@@ -6,7 +6,7 @@ use crate::formula::{Formula, Relation, SymbolBinder};
 use crate::name::Name;
 use crate::term::{Binder, Index, LARGE, Sort, Symbol, Term, TermKind};
 
-/// The operations of S5 section 3. A model implements them; tests check the laws in it.
+/// An algebra with the operations of S5 section 3. A model implements them; tests check the laws in it.
 pub trait OmegaAlgebra {
     /// An element, for instance a relation over `n` states.
     type Element: Clone + Eq;
@@ -41,8 +41,8 @@ pub trait OmegaAlgebra {
     }
 }
 
-/// What the free names of a formula mean: a finite nonempty index set `0..processes` and an element
-/// for each symbol at each tuple of indices.
+/// The meaning of the free names of a formula: a finite nonempty index set `0..processes` and an element for each
+/// symbol at each tuple of indices.
 pub trait Interpretation<A: OmegaAlgebra> {
     /// The number of processes, at least 1.
     fn processes(&self) -> usize;
@@ -50,7 +50,7 @@ pub trait Interpretation<A: OmegaAlgebra> {
     fn symbol(&self, symbol: &Symbol, indices: &[usize]) -> Option<A::Element>;
 }
 
-/// A term or formula that has no value under an interpretation.
+/// Why a term or formula has no value under an interpretation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvalError {
@@ -66,15 +66,15 @@ pub enum EvalError {
     /// The index set is empty.
     #[error("the set of processes is empty")]
     NoProcess,
-    /// A formula speaks of all actions, or of all predicates, and these are too many to be gone through.
+    /// The formula speaks of all actions, or of all predicates, and these are too many to be gone through.
     #[error(
         "the formula speaks of all {}s, and there are too many to try them all: the limit is {MOST_VALUES}", .0
     )]
     TooManyValues(Sort),
 }
 
-/// How many values the quantifiers over actions and predicates of a formula may take, all together, when its truth
-/// is evaluated: that all relations over four states are tried once.
+/// The most values, all together, that the quantifiers over actions and predicates of a formula may take when its
+/// truth is evaluated: as many as there are relations over four states.
 pub const MOST_VALUES: u64 = 1 << 16;
 
 /// An algebra, an interpretation in it, and the values of the free indices.
@@ -91,9 +91,9 @@ struct State<E> {
     known: FxHashMap<(Term, Vec<usize>), E>,
     /// The values of the bound symbols, innermost last.
     symbols: Vec<E>,
-    /// The values of terms that mention bound symbols, at the values that these have now.
+    /// The values of terms that mention bound symbols, at the present values of these.
     passing: FxHashMap<(Term, Vec<usize>), E>,
-    /// How many values bound symbols may still be given.
+    /// The number of values that bound symbols may still be given.
     left: u64,
 }
 
@@ -115,7 +115,7 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
         Evaluator { algebra, interpretation, free: Vec::new() }
     }
 
-    /// The same with a value for a free index.
+    /// The evaluator with a value for one more free index.
     #[must_use]
     pub fn with_index(mut self, name: &Name, value: usize) -> Self {
         self.free.push((name.clone(), value));

@@ -15,11 +15,11 @@ pub struct Substitution {
     symbols: Vec<(Symbol, Vec<Name>, Term)>,
 }
 
-/// A replacement that a substitution cannot take.
+/// Why a substitution refuses a replacement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubstitutionError {
-    /// An action for a predicate symbol.
+    /// The replacement of a predicate symbol is no predicate.
     #[error("`{}` stands for predicates only: {source}", symbol.name)]
     Sort {
         /// The predicate symbol.
@@ -113,7 +113,7 @@ impl Substitution {
         self.symbols.push((symbol, parameters, to));
     }
 
-    /// The result of replacing everything at once.
+    /// The term with all replacements made at once.
     pub fn apply(&self, term: &Term) -> Term {
         self.apply_under(term, 0)
     }
@@ -170,8 +170,8 @@ impl Substitution {
     }
 }
 
-/// The results of one rewriting so far, by term and number of binders around it, for what is met again and
-/// again: large terms and defined names.
+/// The results of one rewriting so far, by term and number of binders around it, for parts that occur again and again:
+/// large terms and defined names.
 #[derive(Default)]
 struct Done(FxHashMap<(Term, u32), Term>);
 

@@ -1,4 +1,4 @@
-//! When two terms are equal: up to the names of their bound indices, and whatever they share.
+//! Equality of terms: up to the names of their bound indices, and whatever parts they share.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -17,8 +17,8 @@ impl PartialEq for Term {
 
 impl Eq for Term {}
 
-/// The comparison of two terms. What was found equal is remembered, because two terms may share their parts
-/// so that as trees they are exponentially large: `d2 = d1 d1`, `d1 = d0 d0`.
+/// The comparison of two terms. It remembers which parts are equal, because two terms may share their parts so that as
+/// trees they are exponentially large: `d2 = d1 d1`, `d1 = d0 d0`.
 #[derive(Default)]
 struct Equality {
     terms: FxHashSet<(*const Node, *const Node)>,

@@ -20,7 +20,7 @@ use crate::definition::Definition;
 use crate::name::Name;
 pub use symbol::{Index, Sort, Symbol};
 
-/// A term in which index `Bound(0)` is bound. The name is a hint for the printer: equality ignores it.
+/// A term in which index `Bound(0)` is bound, with a name for the printer, which equality ignores.
 #[derive(Clone, Debug)]
 pub struct Binder {
     hint: Name,
@@ -143,7 +143,7 @@ impl fmt::Debug for Term {
 /// ones are walked as trees, which is quicker.
 pub(crate) const LARGE: u32 = 256;
 
-/// A complement or a product over indices was asked of something that is not a predicate.
+/// The error for a complement, or a product over indices, of a term that is no predicate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{term}` is not a predicate: only predicates have complements and index products")]
 pub struct SortError {
@@ -151,21 +151,21 @@ pub struct SortError {
     pub term: Term,
 }
 
-/// The wrong number, or the wrong sort, of arguments for a symbol or defined name.
+/// The error for arguments of a symbol or defined name that are too many, too few, or of the wrong sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ArgumentError {
-    /// Wrong number of indices or terms.
+    /// The number of indices or terms is wrong.
     #[error("`{name}` takes {expected} argument{}, not {got}", if *expected == 1 { "" } else { "s" })]
     Count {
         /// The name applied.
         name: Box<str>,
-        /// How many it takes.
+        /// The number of arguments that the name takes.
         expected: usize,
-        /// How many it got.
+        /// The number of arguments that it was given.
         got: usize,
     },
-    /// An action where the definition takes a predicate.
+    /// An argument is an action where the definition takes a predicate.
     #[error(transparent)]
     Sort(#[from] SortError),
 }
@@ -222,17 +222,17 @@ impl Term {
         Term(Arc::new(Node { kind, hash, sort, loose, bound, depth: depth + 1, unfolded, size }))
     }
 
-    /// `0`.
+    /// The constant `0`.
     pub fn zero() -> Self {
         ZERO.clone()
     }
 
-    /// `1`.
+    /// The constant `1`.
     pub fn one() -> Self {
         ONE.clone()
     }
 
-    /// `T`, the greatest element, which is `1^w`.
+    /// The greatest element `T`, which is `1^w`.
     pub fn top() -> Self {
         TOP.clone()
     }
@@ -262,7 +262,7 @@ impl Term {
         Term::new(TermKind::Symbol(Symbol::predicate(name, 0), Vec::new()))
     }
 
-    /// A symbol without indices as a term; a symbol that takes some stands there without them.
+    /// A symbol as a term without indices, also where the symbol takes some.
     pub(crate) fn variable(symbol: &Symbol) -> Self {
         Term::new(TermKind::Symbol(symbol.clone(), Vec::new()))
     }
@@ -272,37 +272,37 @@ impl Term {
         Term::new(TermKind::Bound(number, sort))
     }
 
-    /// `self + other`.
+    /// The sum `self + other`.
     #[must_use]
     pub fn plus(&self, other: &Term) -> Self {
         Term::new(TermKind::Plus(self.clone(), other.clone()))
     }
 
-    /// `self other`.
+    /// The product `self other`.
     #[must_use]
     pub fn seq(&self, other: &Term) -> Self {
         Term::new(TermKind::Seq(self.clone(), other.clone()))
     }
 
-    /// `self ? other`.
+    /// The loop `self ? other`, which is `self^w + self* other`.
     #[must_use]
     pub fn looping(&self, other: &Term) -> Self {
         Term::new(TermKind::Loop(self.clone(), other.clone()))
     }
 
-    /// `self*`.
+    /// The iteration `self*`.
     #[must_use]
     pub fn star(&self) -> Self {
         Term::new(TermKind::Star(self.clone()))
     }
 
-    /// `self^w`.
+    /// The infinite iteration `self^w`.
     #[must_use]
     pub fn omega(&self) -> Self {
         Term::new(TermKind::Omega(self.clone()))
     }
 
-    /// `!self`.
+    /// The complement `!self`.
     ///
     /// # Errors
     /// [`SortError`] when `self` is not a predicate.
@@ -314,17 +314,17 @@ impl Term {
         }
     }
 
-    /// `(+name : body)`.
+    /// The sum `(+name : body)` over the processes.
     pub fn index_sum(name: &Name, body: &Term) -> Self {
         Term::from_sum(Binder::abstracting(name, body))
     }
 
-    /// `(+i : ...)` of a binder.
+    /// The sum `(+i : ...)` over the processes, for a body that is a binder already.
     pub fn from_sum(binder: Binder) -> Self {
         Term::new(TermKind::Sum(binder))
     }
 
-    /// `(.name : body)`.
+    /// The product `(.name : body)` of predicates over the processes.
     ///
     /// # Errors
     /// [`SortError`] when `body` is not a predicate: a product over an unordered index set needs factors
@@ -335,7 +335,7 @@ impl Term {
         Term::from_product(Binder::abstracting(name, body)).map_err(unbound)
     }
 
-    /// `(.i : ...)` of a binder.
+    /// The product `(.i : ...)` of predicates over the processes, for a body that is a binder already.
     ///
     /// # Errors
     /// [`SortError`] when the body is not a predicate.
@@ -399,8 +399,8 @@ impl Term {
         self.0.depth as usize
     }
 
-    /// The height of the tree with what defined names abbreviate: a name is one level, below it stand the levels
-    /// of its body.
+    /// The height of the tree with definitions unfolded: a name is one level, and the levels of its body stand below
+    /// it.
     pub fn unfolded_depth(&self) -> usize {
         self.0.unfolded as usize
     }
@@ -446,7 +446,7 @@ impl Term {
         self.0.loose == 0 && self.0.bound == 0
     }
 
-    /// The same node over changed operands. `under` is how many binders the change has passed.
+    /// The node with other operands. `under` is the number of binders that the change has passed.
     pub(crate) fn rebuilt(
         &self,
         under: u32,

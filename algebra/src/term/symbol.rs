@@ -1,10 +1,10 @@
-//! What terms are made of besides operations: sorts, symbols and process indices.
+//! Sorts, symbols and process indices: the parts of terms beside operations.
 
 use std::fmt;
 
 use crate::name::Name;
 
-/// Predicates are a subsort of actions.
+/// The sort of a term or symbol. Predicates are a subsort of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sort {
     /// An element that has a complement (S5 section 3).
@@ -22,8 +22,8 @@ impl fmt::Display for Sort {
     }
 }
 
-/// A process index: a free name, the number of binders between its occurrence and its binder, or in what was
-/// evaluated in a model a process itself.
+/// A process index: a free name; a bound index, as the number of binders between it and its own; or, in a formula that
+/// was evaluated in a model, a process.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Index {
     /// A free index, universally quantified from outside.

@@ -1,4 +1,4 @@
-//! Reading tokens: what is here, what must be here, and what to say when it is not.
+//! Reading tokens: the current token, the token that must be here, and the error when it is not.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ pub use crate::name::KEYWORDS;
 use crate::name::Name;
 use crate::term::Symbol;
 
-/// The texts that stand for references between parentheses: labels, `hyp`, `regular algebra`.
+/// The texts that are references when they stand between parentheses: labels, `hyp`, `regular algebra`.
 pub type References = FxHashSet<String>;
 
-/// A reader of tokens. Everything that reads one of the three languages goes through it.
+/// A reader of tokens. Every reader of one of the three languages goes through it.
 pub struct Parser<'a> {
     pub(super) text: &'a str,
     pub(super) tokens: Vec<(Token, Span)>,
@@ -26,7 +26,7 @@ pub struct Parser<'a> {
     pub(super) depth: usize,
 }
 
-/// `a <= b`, `a = b` or `a >= b` as written.
+/// The sign between two terms as it was written: `<=`, `=` or `>=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// `<=`.

@@ -1,4 +1,4 @@
-//! What can be wrong with a text, and where.
+//! Faults of texts, with their places.
 
 use std::ops::Range;
 
@@ -31,9 +31,9 @@ pub fn line_col(text: &str, offset: usize) -> (usize, usize) {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct ParseError {
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: ParseErrorKind,
-    /// Where, in bytes of the source.
+    /// The place, in bytes of the source.
     pub span: Span,
 }
 
@@ -61,9 +61,9 @@ pub enum ParseErrorKind {
     /// Some other token was expected.
     #[error("expected {}, found {found}", one_of(expected))]
     Expected {
-        /// At most five descriptions.
+        /// Descriptions of the tokens that may stand here, at most five.
         expected: Vec<String>,
-        /// What stands there.
+        /// The description of the token that stands here.
         found: String,
     },
     /// An opening bracket without its closing one.
@@ -92,12 +92,12 @@ pub enum ParseErrorKind {
         /// The index.
         index: String,
     },
-    /// A quantifier over indices with the name of an action, or of a predicate, that its formula speaks of.
+    /// A quantifier over indices has the name of an action, or of a predicate, of its formula.
     #[error("`{name}` is no index here, but one of the {sort}s of the formula")]
     NotIndex {
         /// The name.
         name: String,
-        /// What it is.
+        /// The sort of the name in the formula.
         sort: Sort,
     },
     /// A complement, or an index product, of an action.
@@ -106,7 +106,7 @@ pub enum ParseErrorKind {
     /// Wrong arguments of a defined name.
     #[error(transparent)]
     Argument(#[from] ArgumentError),
-    /// A definition that does not define.
+    /// A definition that is refused.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
     /// A name or label declared twice.
@@ -117,7 +117,7 @@ pub enum ParseErrorKind {
         /// Where it was declared first, where that is in the same text.
         first: Option<Span>,
     },
-    /// A text in parentheses that no label can be.
+    /// A text in parentheses that is not a label.
     #[error(transparent)]
     Label(LabelError),
     /// A label that no statement has.
@@ -150,7 +150,7 @@ fn one_of(expected: &[String]) -> String {
     }
 }
 
-/// What is said for `index`, `action` and `predicate` together.
+/// The description for `index`, `action` and `predicate` together.
 pub(super) const A_DECLARATION: &str = "a declaration";
 
 /// A word that is nearly one of those that could stand there.
@@ -185,7 +185,7 @@ impl ParseErrorKind {
         }
     }
 
-    /// What the author can do about it, where that is known.
+    /// The remedy for the author, where one is known.
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::TooLarge { .. } => "split the file".to_owned(),

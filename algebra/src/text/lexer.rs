@@ -85,7 +85,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// How the token is named in messages.
+    /// The description of the token in messages.
     pub fn describe(self) -> &'static str {
         match self {
             Token::Plus => "`+`",

@@ -8,13 +8,13 @@ use crate::formula::{Formula, Relation, SymbolBinder};
 use crate::name::{Name, fresh};
 use crate::term::{Binder, Index, Term, TermKind};
 
-/// Which spelling of the operators to print.
+/// The spelling of the operators in printed text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
-    /// `<=`, `!q`, `x^w`, `T`.
+    /// The ASCII spelling: `<=`, `!q`, `x^w`, `T`.
     #[default]
     Ascii,
-    /// `≤`, `¬q`, `xω`, `⊤`.
+    /// The Unicode spelling: `≤`, `¬q`, `xω`, `⊤`.
     Unicode,
 }
 
@@ -35,7 +35,7 @@ impl Style {
     }
 }
 
-/// Terms with more nodes than this are not written out.
+/// The most nodes of a term that is written out.
 pub const MAX_PRINTED: u32 = 1_000_000;
 
 /// Binding strength, from weak to strong.

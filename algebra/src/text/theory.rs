@@ -60,16 +60,16 @@ impl fmt::Display for Label {
     }
 }
 
-/// Where the text of a statement comes from.
+/// The origin of the text of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// As printed in the source.
+    /// The text is as printed in the source.
     Transcribed,
-    /// As printed, with overlines put back that the extracted text lost.
+    /// The text is as printed, with overlines put back that the extracted text lost.
     Restored,
-    /// Not in the extracted text; reconstructed.
+    /// The statement is not in the extracted text; it is reconstructed.
     Reconstructed,
-    /// Neither printed nor announced by the source: ours.
+    /// The source neither prints nor announces the statement; it is ours.
     Ours,
 }
 
@@ -81,20 +81,20 @@ impl Status {
         (Status::Ours, "ours"),
     ];
 
-    /// The word used in statement files.
+    /// The word for the origin in statement files.
     pub fn as_str(self) -> &'static str {
         Status::ALL.iter().find(|(s, _)| *s == self).map_or("", |(_, word)| word)
     }
 }
 
-/// What role a statement has.
+/// The role of a statement in its theory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementKind {
     /// An assumption of the theory.
     Hypothesis,
-    /// To be proved.
+    /// A statement to be proved.
     Lemma,
-    /// To be proved; a main result.
+    /// A main result, to be proved.
     Theorem,
 }
 
@@ -103,15 +103,15 @@ pub enum StatementKind {
 pub struct Statement {
     /// The label, unique in its theory.
     pub label: Label,
-    /// Hypothesis, lemma or theorem.
+    /// The role: hypothesis, lemma or theorem.
     pub kind: StatementKind,
-    /// Where the text comes from.
+    /// The origin of the text.
     pub status: Status,
-    /// The hypotheses that a proof may use, `None` for all of the theory.
+    /// The labels of the hypotheses that a proof may use, `None` for all of the theory.
     pub assuming: Option<Vec<Label>>,
-    /// The formula, closed: for all its indices.
+    /// The formula, quantified over all its indices.
     pub formula: Formula,
-    /// Where the formula stands in the file.
+    /// The place of the formula in the file.
     pub span: Span,
 }
 
@@ -120,11 +120,11 @@ pub struct Statement {
 pub struct DefinitionItem {
     /// The label.
     pub label: Label,
-    /// Where the text comes from.
+    /// The origin of the text.
     pub status: Status,
     /// The definition.
     pub definition: Arc<Definition>,
-    /// `M_i = v_i u_i*`, over the parameters.
+    /// The definition as an equation over its parameters, `M_i = v_i u_i*`.
     pub equation: Formula,
 }
 
@@ -198,7 +198,7 @@ impl Theory {
         }
     }
 
-    /// All labels.
+    /// The labels of all definitions and statements.
     pub fn labels(&self) -> impl Iterator<Item = &Label> {
         (self.definitions.iter().map(|d| &d.label)).chain(self.statements.iter().map(|s| &s.label))
     }
@@ -224,7 +224,7 @@ impl Theory {
 const ITEMS: [&str; 7] =
     ["index", "action", "predicate", "definition", "hypothesis", "lemma", "theorem"];
 
-/// How many faults of one file are reported.
+/// The most faults of one file that are reported.
 pub const MAX_ERRORS: usize = 100;
 
 struct Reader<'a> {

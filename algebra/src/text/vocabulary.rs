@@ -19,14 +19,14 @@ pub struct Vocabulary {
     places: FxHashMap<Box<str>, Vec<(usize, Place)>>,
 }
 
-/// Where a name is kept.
+/// The place of a name in the lists of a vocabulary.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Symbol(usize),
     Definition(usize),
 }
 
-/// What a name at an arity stands for.
+/// The meaning of a name with a number of indices.
 #[derive(Clone, Debug)]
 pub enum Meaning<'a> {
     /// A declared symbol.
@@ -36,7 +36,7 @@ pub enum Meaning<'a> {
 }
 
 impl Vocabulary {
-    /// No names.
+    /// The vocabulary without names.
     pub fn new() -> Self {
         Self::default()
     }
@@ -91,7 +91,7 @@ impl Vocabulary {
         &self.definitions
     }
 
-    /// What `name` with `arity` indices stands for.
+    /// The meaning of `name` with `arity` indices.
     pub fn meaning(&self, name: &str, arity: usize) -> Option<Meaning<'_>> {
         let (_, place) = self.places.get(name)?.iter().find(|(a, _)| *a == arity)?;
         Some(match place {
@@ -100,8 +100,8 @@ impl Vocabulary {
         })
     }
 
-    /// What may have been meant by the unknown `name` with `arity` indices: two known names without the
-    /// space between them, or the known name that is nearest, if one is near.
+    /// A suggestion for the unknown `name` with `arity` indices: two known names without the space between them, or
+    /// the known name that is nearest, if one is near.
     pub fn nearest(&self, name: &str, arity: usize) -> Option<String> {
         let is_known = |name: &str, arity: usize| self.meaning(name, arity).is_some();
         let joined = name.char_indices().skip(1).map(|(at, _)| name.split_at(at));
