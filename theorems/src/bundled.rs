@@ -3,9 +3,9 @@
 /// A file of the project, carried in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
-    /// Its path in the project, for messages.
+    /// The path of the file in the project, for messages.
     pub path: &'static str,
-    /// Its text.
+    /// The text of the file.
     pub text: &'static str,
 }
 
@@ -17,7 +17,7 @@ pub const S5: Source =
 pub const LAWS: Source =
     Source { path: "theorems/statements/laws.oa", text: include_str!("../statements/laws.oa") };
 
-/// Reduction theorems from the literature, each after the one that it extends; the last three extend S5,
+/// Reduction theorems from the literature. Each file comes after the one that it extends: the last three extend S5,
 /// the others but the first extend the first.
 pub const REDUCTION: [Source; 9] = [
     Source {

@@ -13,18 +13,18 @@ pub struct Certificate {
     hypotheses: Vec<Label>,
 }
 
-/// A theorem that does not prove the statement that it was offered for.
+/// Why a theorem does not prove the statement that it was offered for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
-    /// The theorem concludes something else.
+    /// The theorem concludes another formula.
     #[error("{label} states `{}`, but what was proved is `{}`", expected.to_statement(Style::Ascii), got.to_statement(Style::Ascii))]
     OtherConclusion {
         /// The label.
         label: Label,
-        /// What the statement says.
+        /// The formula of the statement.
         expected: Formula,
-        /// What the theorem says.
+        /// The conclusion of the theorem.
         got: Formula,
     },
     /// The theorem rests on a formula that the statement does not allow it to use.
@@ -94,12 +94,12 @@ impl Certificate {
         &self.label
     }
 
-    /// `H |- F`, with the hypotheses that the proof used.
+    /// The theorem `H |- F`, with the hypotheses that the proof used.
     pub fn theorem(&self) -> &Theorem {
         &self.theorem
     }
 
-    /// `|- H1 => ... => Hn => F`: the theorem that rests on nothing.
+    /// The theorem `|- H1 => ... => Hn => F`, which rests on nothing.
     pub fn closed(&self) -> &Theorem {
         &self.closed
     }

@@ -68,7 +68,7 @@ impl<'a> Proof<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// What the step concludes, by which rule, given what.
+    /// The theorem that the step made: its conclusion, its rule, and what the rule was given.
     pub fn theorem(&self) -> &'a Theorem {
         self.theorem
     }
@@ -79,7 +79,7 @@ impl<'a> Step<'a> {
     }
 }
 
-/// Rule applications that were counted already. Valid as long as the theorems counted are alive.
+/// A set of rule applications that were counted already. It is valid as long as the theorems counted are alive.
 #[derive(Default)]
 pub struct StepSet(HashSet<usize>);
 

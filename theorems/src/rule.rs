@@ -1,5 +1,5 @@
-//! The names of the kernel's rules, and what a rule was given: for whoever carries a proof elsewhere. The kernel writes
-//! both beside a theorem and never reads them.
+//! The names and the arguments of the kernel's rules, for carrying a proof elsewhere. The kernel writes both beside a
+//! theorem and never reads them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::axiom::Axiom;
 
 macro_rules! rules {
     ($($rule:ident $name:ident)*) => {
-        /// The rules of the kernel. Each is called like its function, which says what it concludes.
+        /// The rules of the kernel. Each has the name of its function, which says what it concludes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rule {
             $(#[doc = concat!("[`", stringify!($name), "`](crate::kernel::", stringify!($name), ").")] $rule,)*
@@ -67,7 +67,7 @@ impl fmt::Display for Rule {
     }
 }
 
-/// What a rule was given besides its premises, where premises and conclusion do not tell it.
+/// The arguments of a rule besides its premises, where premises and conclusion do not tell them.
 #[derive(Clone, Debug)]
 pub enum Given {
     /// Premises and conclusion tell everything.

@@ -6,7 +6,7 @@ use reductio_algebra::{Formula, Name, Symbol, Term};
 
 use crate::rule::Rule;
 
-/// A rule was applied to premises of the wrong shape. Nothing was proved.
+/// Why a rule of the kernel refuses its premises or arguments. Nothing was proved.
 ///
 /// Only this crate makes one, so whoever holds one knows that the kernel was asked:
 ///
@@ -80,7 +80,7 @@ pub enum RuleError {
     IndexNotFree {
         /// The index.
         index: Name,
-        /// Where it occurs.
+        /// The place where it occurs.
         place: Expression,
     },
     /// A formula quantified over actions or predicates was needed.
@@ -114,20 +114,20 @@ pub enum RuleError {
     CasesDiffer {
         /// The index that is replaced in the first case.
         i: Name,
-        /// What it is replaced with.
+        /// The index that replaces it.
         j: Name,
-        /// What the first case should have proved.
+        /// The formula that the first case should have proved.
         equal: Box<Formula>,
-        /// What the first case did prove.
+        /// The formula that the first case did prove.
         apart: Box<Formula>,
     },
-    /// A definition, a sum, a predicate was needed.
+    /// A term of another kind was needed: a definition, a sum, a predicate.
     #[error("{rule} needs {needed}, not `{got}`")]
     #[non_exhaustive]
     Shape {
         /// The rule.
         rule: Rule,
-        /// What it needs.
+        /// The kind of term that the rule needs.
         needed: &'static str,
         /// The term given.
         got: Term,
@@ -138,12 +138,12 @@ pub enum RuleError {
     Dangling {
         /// The rule.
         rule: Rule,
-        /// What was given.
+        /// The term or formula that was given.
         got: Expression,
     },
 }
 
-/// A term or a formula.
+/// A term or a formula that was given to a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
     /// A term.

@@ -1,4 +1,4 @@
-//! What rules ask of what they are given.
+//! The conditions that rules put on their premises and arguments.
 
 use reductio_algebra::{Formula, Name, Relation, Term};
 

@@ -6,7 +6,7 @@
 //! sequent, so [`instantiate`] replaces them in hypotheses and conclusion alike.
 //!
 //! `theorem.rs` has the type, and the functions by which the rules, and nobody else, make a theorem;
-//! `conditions.rs` what rules ask of what they are given. The rules follow, in the order of [`Rule::ALL`]:
+//! `conditions.rs` the conditions that rules put on their premises. The rules follow, in the order of [`Rule::ALL`]:
 //! `hypotheses.rs`, `quantifiers.rs`, `indices.rs`, `equality.rs`, `induction.rs`, `families.rs`,
 //! `definitions.rs`.
 

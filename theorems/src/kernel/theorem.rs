@@ -7,7 +7,7 @@ use reductio_algebra::Formula;
 
 use super::{Given, Rule};
 
-/// `H |- F`. No public constructor, no `Default`, no `From`, no deserialization: rules only.
+/// A proved sequent `H |- F`. No public constructor, no `Default`, no `From`, no deserialization: rules only.
 #[derive(Clone)]
 pub struct Theorem(Arc<Sequent>);
 
@@ -75,12 +75,12 @@ impl Theorem {
         &self.0.hyps
     }
 
-    /// The hypotheses that the proof used.
+    /// The hypotheses `H` that the proof used.
     pub fn hypotheses(&self) -> &[Formula] {
         self.0.hyps.as_deref().unwrap_or(&[])
     }
 
-    /// The formula that holds under them.
+    /// The conclusion `F`, which holds under the hypotheses.
     pub fn conclusion(&self) -> &Formula {
         &self.0.concl
     }
@@ -90,7 +90,7 @@ impl Theorem {
         self.0.rule
     }
 
-    /// What the rule was given besides.
+    /// The arguments of the rule besides its premises.
     pub fn given(&self) -> &Given {
         &self.0.given
     }
@@ -100,7 +100,7 @@ impl Theorem {
         self.0.premises.iter().flatten()
     }
 
-    /// Where the theorem lives: clones share it, and no two theorems that are alive at once do.
+    /// The address of the theorem in memory: clones share it, and no two theorems that are alive at once do.
     pub(crate) fn address(&self) -> usize {
         Arc::as_ptr(&self.0) as usize
     }
