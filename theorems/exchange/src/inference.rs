@@ -1,9 +1,9 @@
-//! A step of a proof as its rule's function takes it: what every other checker has to be told.
+//! Steps of a proof with all that their rules' functions take, which is all that another checker has to be told.
 
 use reductio_algebra::{Formula, Name, Substitution, Symbol, Term, TermKind};
 use reductio_theorems::{Axiom, Given, Rule, Theorem};
 
-/// A rule with what it is applied to, in the order of the rule's function; `P` is whatever stands for a premise.
+/// A rule with its arguments, in the order of the rule's function; `P` is whatever stands for a premise.
 pub(crate) enum Inference<'a, P> {
     Assume(&'a Formula),
     Discharge(&'a Formula, P),
@@ -39,7 +39,7 @@ pub(crate) enum Inference<'a, P> {
 impl<'a, P: Copy> Inference<'a, P> {
     /// The last step of a theorem's proof, with `premises` for the theorems that it was made from.
     ///
-    /// `None` where they are not as many as the rule takes; all else the kernel provides.
+    /// `None` where there are more or fewer premises than the rule takes; the kernel provides all else.
     pub(crate) fn of(theorem: &'a Theorem, premises: &[P]) -> Option<Self> {
         use Inference as I;
         let (given, formula) = (theorem.given(), theorem.conclusion());

@@ -18,13 +18,13 @@ use reductio_theorems::allowed;
 /// The largest problem that is written, in bytes.
 pub const MAX_BYTES: usize = 1 << 24;
 
-/// How a problem starts.
+/// The beginning of the first line of every problem.
 pub const FIRST: &str = "% Problem of reductio export tptp: ";
 
 /// The most processes.
 pub const MAX_PROCESSES: usize = 8;
 
-/// A problem that cannot be written.
+/// Why a problem cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TptpError {
@@ -34,13 +34,13 @@ pub enum TptpError {
         /// The label.
         label: Label,
     },
-    /// Too many processes, or none.
+    /// The number of processes is 0, or too large.
     #[error("{processes} processes: a problem has 1 to {MAX_PROCESSES}")]
     Processes {
-        /// How many were asked for.
+        /// The number of processes asked for.
         processes: usize,
     },
-    /// The problem gets too large.
+    /// The problem is too large.
     #[error("the problem has more than {MAX_BYTES} bytes: take fewer processes")]
     TooLarge,
 }
@@ -157,7 +157,7 @@ struct Writer {
 type Written = Result<String, TptpError>;
 
 impl Writer {
-    /// Every instance of a definition, as an equation.
+    /// All instances of a definition, as equations.
     fn definition(&mut self, definition: &Definition, out: &mut String) -> Result<(), TptpError> {
         let parameters = definition.term_parameters();
         let names: Vec<String> = (0..parameters.len()).map(|k| format!("X{k}")).collect();

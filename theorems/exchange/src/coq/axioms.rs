@@ -8,18 +8,18 @@ use reductio_theorems::Axiom;
 use super::steps::Body;
 use super::terms::ALGEBRA;
 
-/// What an axiom is in the prelude.
+/// The form of an axiom in the prelude.
 enum Form {
     /// A field of the record of omega algebras.
     Field,
     /// A lemma about the section's algebra.
     Lemma,
-    /// Such a lemma, over predicates.
+    /// A lemma about the section's algebra, over predicates.
     OfPredicate,
 }
 
 impl Body<'_, '_> {
-    /// An axiom at some terms.
+    /// The text of an axiom at some terms.
     pub(super) fn axiom(&mut self, axiom: Axiom, terms: &[&Term]) -> String {
         let (name, form) = match axiom {
             Axiom::PlusAssoc => ("plus_assoc", Form::Field),

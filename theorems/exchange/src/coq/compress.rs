@@ -16,13 +16,13 @@ use crate::inference::Inference;
 
 /// A step of the file.
 pub(super) struct Planned<'a> {
-    /// What it concludes.
+    /// The formula that the step concludes.
     pub(super) formula: Formula,
     pub(super) how: How<'a>,
     pub(super) premises: Vec<usize>,
-    /// What it rests on, with the numbers of the formulas.
+    /// The hypotheses that the step rests on, with the numbers of their formulas.
     pub(super) hypotheses: Vec<(usize, Formula)>,
-    /// Whether it has a definition of its own.
+    /// Whether the step has a definition of its own.
     pub(super) is_named: bool,
 }
 
@@ -33,7 +33,7 @@ pub(super) enum How<'a> {
     Rule(&'a Theorem),
     /// By flattening.
     Flat,
-    /// By flattening, from the same in another form.
+    /// By flattening, from the same relation in another form.
     Shape,
     /// From `x R y` and `y' S z`, where `y` and `y'` are one term.
     Trans,
@@ -46,7 +46,7 @@ pub(super) enum How<'a> {
     Behind(Sign, Term),
 }
 
-/// Of which operation a congruence is.
+/// The operation of a congruence.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Sign {
     Plus,
@@ -54,7 +54,7 @@ pub(super) enum Sign {
 }
 
 impl Planned<'_> {
-    /// Whether it is shorter than a name for it.
+    /// Whether the step is shorter than a name for it.
     pub(super) fn is_short(&self) -> bool {
         matches!(self.how, How::Rule(_)) && self.premises.is_empty()
     }
@@ -70,7 +70,7 @@ impl Sign {
     }
 }
 
-/// What became of a step of the kernel: it holds by flattening, or a step proves it up to that.
+/// The result for a step of the kernel: it holds by flattening, or a step of the file proves it up to that.
 #[derive(Clone, Copy)]
 enum Found {
     Flat,
@@ -128,7 +128,7 @@ fn sides(formula: &Formula) -> Option<(&Term, Relation, &Term)> {
     }
 }
 
-/// `=` where all are.
+/// The relation that follows from these: `=` where all are.
 fn weakest(relations: &[Relation]) -> Relation {
     if relations.contains(&Relation::Below) { Relation::Below } else { Relation::Equal }
 }
@@ -144,7 +144,7 @@ impl<'a> Builder<'a, '_> {
         }
         let from = theorem.premises().map(Theorem::conclusion);
         let premises: Vec<(Found, &Formula)> = premises.iter().copied().zip(from).collect();
-        // What is too large to be flattened may have lost the form on the way.
+        // A relation that is too large to be flattened may have lost the form on the way.
         if let Some(at) = self.loose(theorem, &premises)
             && self.is_form_of(at, formula)
         {
@@ -154,7 +154,7 @@ impl<'a> Builder<'a, '_> {
         Found::Step(self.rule(theorem, premises))
     }
 
-    /// A step by a rule that takes its premises in any form.
+    /// A step by a rule that takes its premises in any form, if the rule is one.
     fn loose(&mut self, theorem: &'a Theorem, premises: &[(Found, &Formula)]) -> Option<usize> {
         use Inference as I;
         match Inference::of(theorem, premises)? {

@@ -1,4 +1,4 @@
-//! What holds by associativity, units, zero, distribution, and commutativity and idempotence of sums alone.
+//! Relations that hold by associativity, units, zero, distribution, and commutativity and idempotence of sums alone.
 //!
 //! A term is flattened to a set of words of atoms; `x = y` holds by these laws when the sets are equal, and
 //! `x <= y` when one holds the other. The prelude decides the same (`flat_le`), so nothing here is trusted.
@@ -8,13 +8,13 @@ use std::sync::Arc;
 
 use reductio_algebra::{Formula, Relation, Term, TermKind};
 
-/// The largest number of words of a set, and of atoms of a word; what is larger is an atom.
+/// The largest number of words of a set, and of atoms of a word; a term with more is an atom.
 const MAX_WORDS: usize = 24;
 const MAX_ATOMS: usize = 24;
 
 type Words = BTreeSet<Vec<usize>>;
 
-/// Flattening with definitions unfolded, and without: what holds without is quicker to check.
+/// Flattening with definitions unfolded, and without: a relation that holds without is quicker to check.
 #[derive(Default)]
 pub(super) struct Flattenings {
     pub(super) unfolded: Flat<true>,

@@ -25,7 +25,7 @@ impl Body<'_, '_> {
         format!("({rule} {ALGEBRA} {list} {s} {t} computed)")
     }
 
-    /// What a step proves, in another form.
+    /// The text of a step that proves the formula from a step that proves it in another form.
     pub(super) fn form(&mut self, formula: &Formula, at: usize) -> String {
         let plan = self.steps.plan;
         let (Formula::Relation(x, wanted, y), Formula::Relation(x2, held, y2)) =

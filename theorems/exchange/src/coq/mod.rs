@@ -34,10 +34,10 @@ use statements::Statements;
 use steps::Steps;
 use terms::{ALGEBRA, PROCESSES, Writer};
 
-/// What every exported file holds first.
+/// The Coq text that every exported file begins with: algebra, rules, and flattening.
 pub const PRELUDE: &str = include_str!("prelude.v");
 
-/// That binary relations are an instance of the prelude's record.
+/// The Coq proof that binary relations are an instance of the prelude's record.
 const RELATIONS: &str = include_str!("relations.v");
 
 /// The first line of every file that is written here.
@@ -61,19 +61,20 @@ pub struct CertifiedTheory<'a> {
     pub theory: &'a Theory,
     /// Their certificates, in the order in which the file is to have them.
     pub certificates: Vec<&'a Certificate>,
-    /// The text of a statement in its file, for a comment beside it; what is not known is printed.
+    /// The text of a statement in its file, for a comment beside it; a statement without one is printed.
     pub source: &'a dyn Fn(&Label) -> Option<String>,
 }
 
-/// A Coq file.
+/// A Coq file with its theorems and sizes.
 pub struct Export {
-    /// The text.
+    /// The text of the file.
     pub text: String,
-    /// The names of the theorems, each with the module that it is in.
+    /// The names of the theorems, each after the module that it is in.
     pub theorems: Vec<String>,
     /// The number of kernel steps behind them.
     pub kernel_steps: usize,
-    /// The number of steps in the file: what flattening proves, or makes equal, is written once or not at all.
+    /// The number of steps in the file, in which steps that flattening proves, or makes equal, are written once or not
+    /// at all.
     pub steps: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Names: how what a theory calls things is called in Coq.
+//! The names in Coq of a theory's symbols, definitions, indices and labels.
 //!
 //! Every name of a theory is marked, so that none is a word of Coq, of the prelude, or of the steps: symbols and
 //! definitions end with an underscore, `q_`, and one more for each index, `u__ i`; indices begin with one, `_i`.
@@ -18,8 +18,8 @@ impl<'a> Names<'a> {
         Names { theory }
     }
 
-    /// `u_i` is `u__`, `q` is `q_`. What the theory does not declare, such as the letters of a law that a proof
-    /// cites, has its sort and number of indices in its name.
+    /// The name of a symbol: `u_i` is `u__`, `q` is `q_`. A symbol that the theory does not declare, such as a letter
+    /// of a law that a proof cites, has its sort and number of indices in its name.
     pub(super) fn symbol(&self, symbol: &Symbol) -> String {
         if self.theory.vocabulary().symbols().contains(symbol) {
             return family(&symbol.name, symbol.arity);
@@ -28,7 +28,7 @@ impl<'a> Names<'a> {
         format!("{}_{sort}{}_", escaped(&symbol.name), symbol.arity)
     }
 
-    /// `M_i` is `M__`, `[x]'` is `the_bracket'`.
+    /// The name of a definition: `M_i` is `M__`, `[x]'` is `the_bracket'`.
     pub(super) fn definition(definition: &Definition) -> String {
         match definition.name().strip_prefix("[]") {
             Some(primes) => format!("the_bracket{primes}"),
@@ -45,8 +45,8 @@ fn family(name: &str, arity: usize) -> String {
     escaped(name) + &"_".repeat(arity + 1)
 }
 
-/// Letters, digits and primes stay; of a Greek letter the number is written, between primes, where no name of a
-/// theory has a digit.
+/// The text of a name in Coq's letters. Letters, digits and primes stay; of a Greek letter the number is written,
+/// between primes, where no name of a theory has a digit.
 pub(super) fn escaped(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
@@ -59,7 +59,8 @@ pub(super) fn escaped(name: &str) -> String {
     text
 }
 
-/// `(Theorem 1, minimal)` is `Theorem_1__minimal`; other letters than those of Coq's names are written as numbers.
+/// The text of a label in Coq's letters: `(Theorem 1, minimal)` is `Theorem_1__minimal`; other letters than those of
+/// Coq's names are written as numbers.
 pub(super) fn label(label: &Label) -> String {
     let mut text = String::new();
     for c in label.as_str().chars() {
@@ -74,7 +75,7 @@ pub(super) fn label(label: &Label) -> String {
     text
 }
 
-/// Text that stands safely in a comment: no `(*`, `*)` or `"` is left.
+/// The text with nothing that would end a comment: no `(*`, `*)` or `"` is left.
 pub(super) fn comment(text: &str) -> String {
     text.replace("(*", "( *").replace("*)", "* )").replace('"', "''")
 }

@@ -33,7 +33,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Leaves out what no goal rests on any more.
+    /// Leaves out the steps that no goal rests on any more.
     fn keep_what_is_needed(&mut self) {
         let mut is_needed = vec![false; self.steps.len()];
         for goal in &self.goals {
@@ -57,7 +57,7 @@ impl<'a> Plan<'a> {
         self.goals.iter_mut().for_each(|g| *g = moved[*g]);
     }
 
-    /// What is instantiated is closed, so it needs a name; so does what is used twice, and what is long.
+    /// Names the steps that are used twice, that are long, and that are instantiated, which must be closed.
     fn name(&mut self) {
         let mut uses = vec![0; self.steps.len()];
         let mut is_closed = vec![false; self.steps.len()];

@@ -62,7 +62,7 @@ impl Statements<'_> {
         out.push_str("\nEnd Statements.\n");
     }
 
-    /// What is certified, and the hypotheses that the proofs use.
+    /// The labels of the certified statements, and of the hypotheses that their proofs use.
     fn wanted(&self) -> BTreeSet<Label> {
         let all = self.part.certificates.iter();
         all.flat_map(|c| std::iter::once(c.label()).chain(c.hypotheses())).cloned().collect()
@@ -89,7 +89,7 @@ impl Statements<'_> {
         )
     }
 
-    /// `Theorem thm_25 : forall ..., hyp_18 ... -> stmt_25 ...`; its name.
+    /// Writes `Theorem thm_25 : forall ..., hyp_18 ... -> stmt_25 ...`, and returns the theorem's name.
     pub(super) fn theorem(
         &self,
         certificate: &Certificate,
@@ -149,7 +149,7 @@ impl Statements<'_> {
     }
 }
 
-/// `hyp_18`, `stmt_25`.
+/// The name of a statement: `hyp_18`, `stmt_25`.
 fn name(statement: &Statement) -> String {
     let kind = if statement.kind == StatementKind::Hypothesis { "hyp" } else { "stmt" };
     format!("{kind}_{}", label(&statement.label))

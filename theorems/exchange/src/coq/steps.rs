@@ -20,7 +20,7 @@ pub(super) struct Steps<'a> {
     pub(super) flat: &'a mut Flattenings,
 }
 
-/// What a named step is a function of, and its text.
+/// A named step while it is written, with the symbols and indices that its text mentions.
 pub(super) struct Body<'a, 'b> {
     pub(super) steps: &'b mut Steps<'a>,
     /// The indices that are bound around the current place.
@@ -29,7 +29,7 @@ pub(super) struct Body<'a, 'b> {
     indices: HashSet<Name>,
 }
 
-/// The free symbols and indices of a sequent: what its definition takes as arguments.
+/// The free symbols and indices of a sequent, which the step's definition takes as arguments.
 pub(super) fn parameters(step: &Planned<'_>, writer: &Writer<'_>) -> (Vec<Symbol>, Vec<Name>) {
     let (mut symbols, mut indices): (Vec<Symbol>, Vec<Name>) = (Vec::new(), Vec::new());
     let hypotheses = step.hypotheses.iter().map(|h| &h.1);
@@ -49,7 +49,7 @@ pub(super) fn parameters(step: &Planned<'_>, writer: &Writer<'_>) -> (Vec<Symbol
 }
 
 impl Steps<'_> {
-    /// `Definition step_12 (x : ...) (h_3 : ...) : conclusion := ...`.
+    /// The definition of a named step: `Definition step_12 (x : ...) (h_3 : ...) : conclusion := ...`.
     pub(super) fn definition(&mut self, at: usize) -> String {
         let plan = self.plan;
         let step = &plan.steps[at];
@@ -73,7 +73,7 @@ impl Steps<'_> {
             let _ = write!(out, " (h_{number} : {})", self.writer.formula(formula));
         }
         let _ = write!(out, " : {} :=\n ", self.writer.formula(&step.formula));
-        // What the proof mentions and the sequent does not may be anything.
+        // Symbols that the proof mentions and the sequent does not may be anything.
         let mut gone: Vec<&Symbol> = used_symbols.iter().filter(|s| !symbols.contains(s)).collect();
         gone.sort();
         for symbol in gone {
@@ -142,7 +142,7 @@ impl Body<'_, '_> {
         self.steps.writer.atom(term, As::Predicate)
     }
 
-    /// `(fun i => x_i)` of a sum or product.
+    /// The family `(fun i => x_i)` of a sum or product.
     pub(super) fn family(&mut self, term: &Term) -> String {
         self.note(term);
         match term.kind() {
@@ -152,17 +152,17 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Under `fun i`.
+    /// The text of a step under `fun i`.
     pub(super) fn under(&mut self, i: &Name, at: usize) -> String {
         self.bound.push(i.clone());
         let body = self.step(at);
-        // Said, so that no atom that mentions the index has to be guessed from outside.
+        // The claim is said, so that no atom that mentions the index has to be guessed from outside.
         let claim = self.claim(at);
         self.bound.pop();
         format!("(fun {} : {PROCESSES} => ({body} : {claim}))", Names::index(i))
     }
 
-    /// Under `fun x` for a symbol.
+    /// The text of a step under `fun x` for a symbol.
     pub(super) fn under_symbol(&mut self, symbol: &Symbol, at: usize) -> String {
         let is_outside = self.symbols.contains(symbol);
         let body = self.step(at);
@@ -183,7 +183,7 @@ impl Body<'_, '_> {
         self.steps.writer.formula(formula)
     }
 
-    /// A step written out.
+    /// The text of a step that is written out.
     fn text(&mut self, at: usize) -> String {
         let plan = self.steps.plan;
         let step = &plan.steps[at];
@@ -205,7 +205,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Under `fun h`.
+    /// The text of a step under `fun h` for a hypothesis.
     pub(super) fn assuming(&mut self, premise: &Formula, at: usize) -> String {
         let number = self.steps.formulas.number(premise);
         self.symbols.extend(premise.symbols());
@@ -216,7 +216,7 @@ impl Body<'_, '_> {
         format!("(fun h_{number} : {kind} => {})", self.step(at))
     }
 
-    /// A named step at other symbols, indices and so hypotheses.
+    /// The text of a named step at other symbols, indices and so hypotheses.
     pub(super) fn instance(&mut self, at: usize, substitution: &Substitution) -> String {
         let plan = self.steps.plan;
         let (symbols, indices) = parameters(&plan.steps[at], self.steps.writer);

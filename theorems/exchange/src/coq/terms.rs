@@ -49,7 +49,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A term as an argument.
+    /// The text of a term as an argument.
     pub(super) fn atom(&self, term: &Term, wanted: As) -> String {
         let mut text = Text::of(self);
         text.whole(term, wanted, Level::Atom);
@@ -62,7 +62,7 @@ impl Writer<'_> {
         text.out
     }
 
-    /// `(fun i => x_i)`: the body of a binder.
+    /// The text `(fun i => x_i)` of the body of a binder.
     pub(super) fn family(&self, binder: &Binder, wanted: As) -> String {
         let mut text = Text::of(self);
         let name = text.bind(binder.hint(), &binder.body().free_indices());
@@ -84,7 +84,7 @@ impl Writer<'_> {
         self.in_order(used)
     }
 
-    /// Sorted as the theory declares them; what it does not declare comes last.
+    /// The symbols in the order of the theory's declarations; those that it does not declare come last.
     pub(super) fn in_order(&self, mut symbols: Vec<Symbol>) -> Vec<Symbol> {
         let all = self.theory.vocabulary().symbols();
         symbols.sort_by_key(|s| all.iter().position(|t| t == s).unwrap_or(usize::MAX));
@@ -92,7 +92,7 @@ impl Writer<'_> {
     }
 }
 
-/// `the_processes -> the_algebra` for `u_i`.
+/// The type of a symbol in Coq: `the_processes -> the_algebra` for `u_i`.
 pub(super) fn type_of(symbol: &Symbol) -> String {
     let sort = match symbol.sort {
         Sort::Predicate => format!("predicate {ALGEBRA}"),
@@ -275,7 +275,7 @@ impl<'a> Text<'a> {
     fn binder(&mut self, sign: &str, binder: &Binder, wanted: As) {
         let name = self.bind(binder.hint(), &binder.body().free_indices());
         let is_used = binder.opened(&Index::Process(0)) != *binder.body();
-        // Coq knows of which processes only from an index.
+        // Coq knows the set of processes only from an index.
         let processes = if is_used { String::new() } else { format!(" of {PROCESSES}") };
         let _ = write!(self.out, "({sign} {name}{processes}, ");
         self.term(binder.body(), wanted, Level::Open);

@@ -1,25 +1,25 @@
-//! What a certificate file proves.
+//! The content of a certificate file that was accepted.
 
 use std::sync::Arc;
 
 use reductio_algebra::{Definition, Formula, Label, StatementKind, Symbol};
 use reductio_theorems::Theorem;
 
-/// An accepted file.
+/// The content of an accepted certificate file.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The theories, in the order of the file.
     pub theories: Vec<CheckedTheory>,
-    /// How much the file holds.
+    /// The number of lines of each kind.
     pub counts: Counts,
 }
 
-/// How many lines of each kind a file has.
+/// The number of lines of each kind in a certificate file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Symbols.
     pub symbols: usize,
-    /// Known.
+    /// Terms.
     pub terms: usize,
     /// Definitions.
     pub definitions: usize,
@@ -34,7 +34,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The letter of the `end` line, what it counts, and how many.
+    /// For each kind of line: its letter in the `end` line, its word, and the number of such lines.
     pub(super) fn each(&self) -> [(&'static str, &'static str, usize); 7] {
         [
             ("y", "symbols", self.symbols),
@@ -70,10 +70,10 @@ pub struct CheckedClaim {
     pub label: Label,
     /// Lemma or theorem.
     pub kind: StatementKind,
-    /// What is claimed.
+    /// The formula that is claimed.
     pub formula: Formula,
-    /// The labels of the hypotheses that it rests on.
+    /// The labels of the hypotheses that the proof rests on.
     pub hypotheses: Vec<Label>,
-    /// The kernel's theorem, made again.
+    /// The kernel's theorem, made again from the file.
     pub theorem: Theorem,
 }

@@ -1,4 +1,4 @@
-//! Whether a certificate file is about the statements of a theory.
+//! Comparison of a certificate file with the statements of a theory.
 
 use reductio_algebra::{Formula, Label, StatementKind, Style, Theory};
 use reductio_theorems::{Certificate, CertificateError};
@@ -6,7 +6,7 @@ use reductio_theorems::{Certificate, CertificateError};
 use super::checked::{CheckedClaim, CheckedTheory};
 use super::items::equation;
 
-/// Where a certificate file says something else than a statement file.
+/// A difference between a certificate file and a statement file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Difference {
@@ -30,24 +30,24 @@ pub enum Difference {
         /// The formula of the theory.
         expected: Option<String>,
     },
-    /// A lemma here, a theorem there.
+    /// The statement is a lemma in one file and a theorem in the other.
     #[error("{label} is a lemma in one, and a theorem in the other")]
     Kind {
         /// The label.
         label: Label,
     },
-    /// What was proved is not the theory's statement.
+    /// The theorem that was proved is not the theory's statement.
     #[error("{source}")]
     Statement {
         /// The label.
         label: Label,
-        /// Why not.
+        /// Why the theorem does not prove the statement.
         source: CertificateError,
     },
 }
 
 impl Difference {
-    /// The label that it is about.
+    /// The label of the statement that differs.
     pub fn label(&self) -> &Label {
         match self {
             Difference::Definition { label, .. }
@@ -63,8 +63,8 @@ fn is(expected: Option<&String>) -> String {
 }
 
 impl CheckedTheory {
-    /// All differences from a statement file, label by label. None: every claim is the statement that the
-    /// theory has under its label, proved from hypotheses that the statement may assume.
+    /// All differences between the file and a statement file, label by label. Where there are none, every claim is the
+    /// statement that the theory has under its label, proved from hypotheses that the statement may assume.
     ///
     /// A certificate may claim fewer statements than the theory has.
     pub fn differences(&self, theory: &Theory) -> Vec<Difference> {

@@ -1,11 +1,11 @@
-//! Why a certificate file is refused, or cannot be written.
+//! Why a certificate file is refused, or a proof cannot be written as one.
 
 use reductio_algebra::{
     ArgumentError, DefinitionError, Formula, Label, Name, SortError, Style, SubstitutionError,
 };
 use reductio_theorems::{Rule, RuleError};
 
-/// A file that is no certificate: the first line that does not hold.
+/// Why a text is refused as a certificate file: its first line that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}{kind}", step.map_or_else(String::new, |s| format!("step {s}: ")))]
 pub struct ReadError {
@@ -13,15 +13,15 @@ pub struct ReadError {
     pub line: usize,
     /// The number of the step, where the line is one.
     pub step: Option<usize>,
-    /// What is wrong.
+    /// The fault of the line.
     pub kind: Box<ReadErrorKind>,
 }
 
-/// What is wrong with a line.
+/// A fault of a line of a certificate file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadErrorKind {
-    /// The first line is another one.
+    /// The first line is not that of a certificate.
     #[error("a certificate starts with the line `reductio certificate 1`, not with `{got}`")]
     NotACertificate {
         /// The first line.
@@ -38,7 +38,7 @@ pub enum ReadErrorKind {
     /// A line that the version of the file does not have.
     #[error("`{word}` is of version 2, and the first line says `reductio certificate 1`")]
     Newer {
-        /// The word.
+        /// The word that the line begins with.
         word: &'static str,
     },
     /// A name that would mean two things where a quantifier binds it.
@@ -61,15 +61,15 @@ pub enum ReadErrorKind {
         /// The character.
         got: u32,
     },
-    /// A field that is not what should stand there.
+    /// A field is not as the format has it.
     #[error("expected {expected}, got {}", field(got.as_ref()))]
     Field {
-        /// What should stand there.
+        /// A description of the field that should stand there.
         expected: &'static str,
-        /// What does; `None` at the end of the line.
+        /// The field that stands there; `None` at the end of the line.
         got: Option<String>,
     },
-    /// Lines of a kind are not numbered in a row.
+    /// The lines of a kind are not numbered in a row.
     #[error("the next {what} has the number {expected}, not {got}: something is left out or moved")]
     Numbering {
         /// The kind.
@@ -79,7 +79,7 @@ pub enum ReadErrorKind {
         /// The number it has.
         got: usize,
     },
-    /// A reference to what is not there yet.
+    /// A reference goes to a line that is not there yet.
     #[error("there is no {what} {got} before this line: there are {known}")]
     Unknown {
         /// The kind.
@@ -89,10 +89,10 @@ pub enum ReadErrorKind {
         /// How many there are.
         known: usize,
     },
-    /// The same symbol, definition, label, ... twice.
+    /// A symbol, definition, label or other item stands in the file twice.
     #[error("{what} is given twice")]
     Twice {
-        /// What is.
+        /// A description of the item.
         what: String,
     },
     /// A complement or a product of an action.
@@ -104,7 +104,7 @@ pub enum ReadErrorKind {
     /// A definition that does not define.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
-    /// A replacement that does not fit.
+    /// A replacement that does not fit its symbol.
     #[error(transparent)]
     Substitution(#[from] SubstitutionError),
     /// The kernel refuses the step.
@@ -118,7 +118,7 @@ pub enum ReadErrorKind {
     Text {
         /// The text of the file.
         said: String,
-        /// What the formula is.
+        /// The text of the formula.
         is: String,
     },
     /// A formula of an item has a free index.
@@ -153,7 +153,7 @@ pub enum ReadErrorKind {
         /// The number.
         number: usize,
     },
-    /// What was proved is not what was claimed.
+    /// The step that is to prove a claim concludes another formula.
     #[error("{label} claims `{}`, but step {by} proves `{}`", expected.to_text(Style::Ascii), got.to_text(Style::Ascii))]
     OtherConclusion {
         /// The label of the claim.
@@ -194,24 +194,24 @@ pub enum ReadErrorKind {
     /// There is no claim.
     #[error("the certificate claims nothing")]
     NoClaims,
-    /// The `end` line counts otherwise.
+    /// The numbers of lines that the `end` line gives are not those of the file.
     #[error(
         "the `end` line counts {said} {what}, but the file has {is}: lines are missing or added"
     )]
     Count {
-        /// What is counted.
+        /// The kind of line.
         what: &'static str,
         /// The number of the `end` line.
         said: usize,
         /// The number of the file.
         is: usize,
     },
-    /// Too large for this reader.
+    /// The file is too large for this reader.
     #[error("{what}: {size}; this verifier goes up to {limit}")]
     Limit {
-        /// What is too large.
+        /// A description of what is too large.
         what: &'static str,
-        /// How large it is at least.
+        /// Its size, at least.
         size: u64,
         /// The limit.
         limit: u64,
@@ -229,7 +229,7 @@ fn field(got: Option<&String>) -> String {
     got.map_or_else(|| "the end of the line".to_owned(), |got| format!("`{got}`"))
 }
 
-/// A proof that the format cannot hold.
+/// Why a proof cannot be written as a certificate file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -239,7 +239,7 @@ pub enum WriteError {
         /// The index, or the symbol.
         what: String,
     },
-    /// A step that the format does not have.
+    /// The format has no line for a step of the proof.
     #[error("the format has no way to write the step `{step}` by the rule `{rule}`")]
     Step {
         /// The rule.
@@ -247,12 +247,12 @@ pub enum WriteError {
         /// The theorem.
         step: String,
     },
-    /// Too large for the format.
+    /// The proof is too large for the format.
     #[error("{what}: {size}; a certificate goes up to {limit}")]
     Limit {
-        /// What is too large.
+        /// A description of what is too large.
         what: &'static str,
-        /// How large it is.
+        /// Its size.
         size: u64,
         /// The limit.
         limit: u64,

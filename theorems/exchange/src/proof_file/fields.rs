@@ -6,7 +6,7 @@ use reductio_algebra::Name;
 
 use super::error::ReadErrorKind;
 
-/// What a function of the reader gives.
+/// The result of a function of the reader.
 pub(super) type Read<T> = Result<T, ReadErrorKind>;
 
 /// The fields of a line, or of a part of it, that were not read yet.
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         Name::new(word).map_err(|_| wrong(expected, word))
     }
 
-    /// Nothing may be left.
+    /// Refuses fields that are left.
     pub(super) fn end(&mut self) -> Read<()> {
         self.0.next().map_or(Ok(()), |word| Err(wrong("the end of the line", word)))
     }
@@ -74,7 +74,7 @@ impl<T> Numbered<T> {
         &self.all
     }
 
-    /// Reads the number of the next one.
+    /// Reads the number of the next thing.
     pub(super) fn next(&self, fields: &mut Fields<'_>) -> Read<usize> {
         let got = fields.number("a number")?;
         let expected = self.all.len();
@@ -89,7 +89,7 @@ impl<T> Numbered<T> {
         self.all.push(one);
     }
 
-    /// Reads a reference.
+    /// Reads a reference to one of the things.
     pub(super) fn read(&self, fields: &mut Fields<'_>) -> Read<&T> {
         self.get(fields.number(self.what)?)
     }

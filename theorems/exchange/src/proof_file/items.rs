@@ -1,4 +1,4 @@
-//! The lines that say what is claimed, and by which step it is proved.
+//! The lines for claims, and for the steps that prove them.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub(super) struct Claim {
 struct TheoryItems {
     name: String,
     labels: HashSet<Label>,
-    /// What a name with a number of indices means; `None` is a definition.
+    /// The meaning of a name with a number of indices; `None` is a definition.
     names: HashMap<(Box<str>, usize), Option<Symbol>>,
     symbols: Vec<Symbol>,
     definitions: Vec<(Label, Arc<Definition>)>,
@@ -72,7 +72,7 @@ impl Items {
         }
     }
 
-    /// `theory NAME`.
+    /// Reads `theory NAME`.
     pub(super) fn theory(&mut self, fields: &mut Fields<'_>) -> Read<()> {
         let name = fields.name("the name of a theory")?.to_string();
         if self.theories.iter().any(|t| t.name == name) {
@@ -86,7 +86,7 @@ impl Items {
         self.theories.last_mut().ok_or(ReadErrorKind::NoTheory)
     }
 
-    /// `definition D (LABEL): TEXT`.
+    /// Reads `definition D (LABEL): TEXT`.
     pub(super) fn definition(&mut self, terms: &Known, line: &str) -> Read<()> {
         let (mut fields, label, text) = parts(line)?;
         let definition = terms.definitions.read(&mut fields)?;
@@ -95,7 +95,7 @@ impl Items {
         same_text(text, &equation(definition)?.to_text(Style::Ascii))
     }
 
-    /// `hypothesis NUMBER F (LABEL): TEXT`.
+    /// Reads `hypothesis NUMBER F (LABEL): TEXT`.
     pub(super) fn hypothesis(&mut self, terms: &Known, line: &str) -> Read<()> {
         let (mut fields, label, text) = parts(line)?;
         self.hypotheses.next(&mut fields)?;
@@ -108,7 +108,7 @@ impl Items {
         Ok(())
     }
 
-    /// `lemma NUMBER F H... (LABEL): TEXT`, or `theorem`.
+    /// Reads `lemma NUMBER F H... (LABEL): TEXT`, or `theorem`.
     pub(super) fn claim(&mut self, kind: StatementKind, terms: &Known, line: &str) -> Read<()> {
         let (mut fields, label, text) = parts(line)?;
         self.claims.next(&mut fields)?;
@@ -129,7 +129,7 @@ impl Items {
         Ok(())
     }
 
-    /// `proved C S`.
+    /// Reads `proved C S`.
     pub(super) fn proved(&mut self, steps: &Steps, fields: &mut Fields<'_>) -> Read<()> {
         let number = fields.number("a claim")?;
         let by = fields.number("a step")?;
@@ -158,7 +158,7 @@ impl Items {
         Ok(())
     }
 
-    /// The theories with what was proved; everything claimed must have been.
+    /// The theories with their proved claims; a claim without a proof is an error.
     pub(super) fn finish(self) -> Read<Vec<CheckedTheory>> {
         if self.claims.len() == 0 {
             return Err(ReadErrorKind::NoClaims);
@@ -242,7 +242,7 @@ impl TheoryItems {
         self.formula(formula, &mut Vec::new())
     }
 
-    /// All names are clear, and no binder stands within one of its name.
+    /// Checks that all names are clear, and that no binder stands within one of its name.
     fn formula(&mut self, formula: &Formula, bound: &mut Vec<Name>) -> Read<()> {
         match formula {
             Formula::Relation(x, _, y) => {

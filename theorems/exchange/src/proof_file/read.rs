@@ -1,4 +1,4 @@
-//! The reader: a file, line by line, to theorems.
+//! The reader: makes theorems from a file, line by line.
 
 use reductio_algebra::StatementKind;
 
@@ -48,7 +48,7 @@ pub fn read(text: &str) -> Result<Checked, ReadError> {
     Ok(Checked { theories: reader.items.finish().map_err(error)?, counts })
 }
 
-/// The number of the step, where the line is one: that which it gives, else the next.
+/// The number of the step, where the line is one: the number that it gives, else the next.
 fn step_number(line: &str, next: usize) -> Option<usize> {
     let mut fields = Fields::of(line.strip_prefix("s ")?.trim_end());
     Some(fields.word_or_end().and_then(number).unwrap_or(next))
@@ -66,13 +66,13 @@ fn complete(line: &str) -> Read<&str> {
         .map_or(Ok(line), |c| Err(ReadErrorKind::Character { got: u32::from(c) }))
 }
 
-/// Control characters, and such as could disguise a text on a screen.
+/// Whether a character is a control character, or could disguise a text on a screen.
 fn is_forbidden(c: char) -> bool {
     let hidden = ['\u{200b}'..='\u{200f}', '\u{2028}'..='\u{202e}', '\u{2060}'..='\u{206f}'];
     c.is_control() || matches!(c, '\u{ad}' | '\u{feff}') || hidden.iter().any(|r| r.contains(&c))
 }
 
-/// The version.
+/// The version that the first line gives.
 fn header(line: &str) -> Read<u32> {
     const SHOWN: usize = 60;
     let Some(version) = line.strip_prefix("reductio certificate ") else {
@@ -128,7 +128,7 @@ impl Reader {
 }
 
 impl Counts {
-    /// `end y 1 t 2 ...`, after the word `end`.
+    /// Reads `end y 1 t 2 ...` after the word `end`.
     fn check(&self, fields: &mut Fields<'_>) -> Read<()> {
         for (letter, what, is) in self.each() {
             let word = fields.word("a count")?;

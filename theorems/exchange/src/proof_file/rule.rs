@@ -1,8 +1,8 @@
-//! How the rules and axioms are called in the file.
+//! The words of the file for rules and axioms.
 
 use reductio_theorems::{Axiom, Rule};
 
-/// What the file calls a rule.
+/// The word of the file for a rule.
 pub(super) fn word(rule: Rule) -> &'static str {
     match rule {
         Rule::Assume => "assume",
@@ -36,12 +36,12 @@ pub(super) fn word(rule: Rule) -> &'static str {
     }
 }
 
-/// The rule that a file means.
+/// The rule for a word of the file.
 pub(super) fn rule(name: &str) -> Option<Rule> {
     Rule::ALL.into_iter().find(|rule| word(*rule) == name)
 }
 
-/// What the file calls an axiom, and how many terms it is over.
+/// The word of the file for an axiom, and the number of terms that it is over.
 pub(super) fn axiom_word(axiom: Axiom) -> (&'static str, usize) {
     match axiom {
         Axiom::PlusAssoc => ("plus_assoc", 3),
@@ -64,7 +64,7 @@ pub(super) fn axiom_word(axiom: Axiom) -> (&'static str, usize) {
     }
 }
 
-/// The axiom that a file means, with the number of terms that it is over.
+/// The axiom for a word of the file, with the number of terms that it is over.
 pub(super) fn axiom(name: &str) -> Option<(Axiom, usize)> {
     Axiom::ALL.into_iter().find_map(|axiom| {
         let (word, count) = axiom_word(axiom);

@@ -1,4 +1,4 @@
-//! The steps that a file needs: what is proved twice is written once, what nothing uses not at all.
+//! The steps that a file needs: a sequent that is proved twice is written once, an unused one not at all.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ pub(super) struct Sequents<'a> {
 }
 
 impl<'a> Sequents<'a> {
-    /// Linear in the number of steps and the size of their formulas.
+    /// The needed steps behind some theorems. Linear in the number of steps and the size of their formulas.
     pub(super) fn of(theorems: &[&'a Theorem]) -> Self {
         let proof = Proof::of(theorems.iter().copied());
         let mut keys = Keys::default();
@@ -58,7 +58,7 @@ impl<'a> Sequents<'a> {
         step.premises().iter().filter_map(|p| self.numbers[self.first[*p]]).collect()
     }
 
-    /// The number of the step that proves what a theorem of the proof says.
+    /// The number of the step that proves the sequent of a theorem of the proof.
     pub(super) fn number(&self, theorem: &Theorem) -> Option<usize> {
         self.numbers[self.first[self.proof.number(theorem)?]]
     }

@@ -1,4 +1,4 @@
-//! How large terms and formulas are when they are written out: limits that keep every step cheap.
+//! Sizes of terms and formulas that are written out: limits keep every step cheap.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,13 +19,13 @@ pub(super) struct Size {
 impl Size {
     const LEAF: Size = Size { nodes: 1, depth: 1 };
 
-    /// One node over these.
+    /// The size of one node over these parts.
     pub(super) fn over(parts: &[Size]) -> Size {
         let all = Size::all(parts);
         Size { nodes: all.nodes.saturating_add(1), depth: all.depth.saturating_add(1) }
     }
 
-    /// These beside each other.
+    /// The size of these parts beside each other.
     pub(super) fn all(parts: &[Size]) -> Size {
         Size {
             nodes: parts.iter().fold(0, |sum, p| sum.saturating_add(p.nodes)),
@@ -33,7 +33,7 @@ impl Size {
         }
     }
 
-    /// More than this does not come out when `parts` are put in for the leaves.
+    /// A bound of the size when `parts` are put in for the leaves.
     pub(super) fn with_leaves(self, parts: &[Size]) -> Size {
         let most = Size::all(parts);
         Size {
@@ -64,13 +64,13 @@ impl Sizes {
         self.0.insert(Arc::as_ptr(definition), body);
     }
 
-    /// A definition applied, and unfolded.
+    /// The size of a definition, applied and unfolded.
     pub(super) fn applied(&self, definition: &Arc<Definition>, arguments: &[Size]) -> Size {
         let body = self.0.get(&Arc::as_ptr(definition)).copied().unwrap_or(Size::LEAF);
         Size::over(&[body.with_leaves(arguments)])
     }
 
-    /// Linear in the size, and as deep a recursion as its depth.
+    /// The size of a term. Linear in it, and as deep a recursion as its depth.
     pub(super) fn term(&self, term: &Term) -> Size {
         let parts: Vec<Size> = term.operands().into_iter().map(|t| self.term(t)).collect();
         match term.kind() {

@@ -1,4 +1,4 @@
-//! The lines that prove: each is done again by the kernel.
+//! The step lines: the kernel does each step again.
 
 use reductio_algebra::{Index, Name, Substitution, Term};
 use reductio_theorems::{Rule, RuleError, Theorem, kernel};
@@ -34,7 +34,7 @@ impl Steps {
         Steps { all: Numbered::new("step"), work: 0 }
     }
 
-    /// `s NUMBER RULE ARGUMENT...`, after the number.
+    /// Reads `s NUMBER RULE ARGUMENT...` after the number.
     pub(super) fn read(&mut self, terms: &Known, fields: &mut Fields<'_>) -> Read<()> {
         let name = fields.word("a rule")?;
         let rule = rule::rule(name).ok_or_else(|| wrong("a rule", name))?;
@@ -216,7 +216,7 @@ impl<'a> Line<'a, '_, '_> {
         let t = self.premise()?;
         let (to, size) = self.terms.terms.read(self.fields)?;
         self.end()?;
-        // What comes out is no larger than this.
+        // The conclusion is no larger than this.
         self.premises[0].size().with_leaves(&[*size]).checked()?;
         Ok(kernel::specialize_symbol(t, to)?)
     }
@@ -239,12 +239,12 @@ impl<'a> Line<'a, '_, '_> {
                 substitution.index(&name, &to)?;
             }
         }
-        // What comes out is no larger than this.
+        // The conclusion is no larger than this.
         self.premises[0].size().with_leaves(&sizes).checked()?;
         Ok(kernel::instantiate(t, &substitution))
     }
 
-    /// `SYMBOL,PARAMETER,...=TERM`.
+    /// Adds the replacement `SYMBOL,PARAMETER,...=TERM`.
     fn replace_symbol(
         &mut self,
         substitution: &mut Substitution,

@@ -42,7 +42,7 @@ impl Known {
         if self.version >= VERSIONS[1] { Ok(()) } else { Err(ReadErrorKind::Newer { word }) }
     }
 
-    /// `y NUMBER action NAME ARITY`.
+    /// Reads `y NUMBER action NAME ARITY`.
     pub(super) fn symbol(&mut self, fields: &mut Fields<'_>) -> Read<()> {
         self.symbols.next(fields)?;
         let sort = match fields.word("`action` or `predicate`")? {
@@ -60,7 +60,7 @@ impl Known {
         Ok(())
     }
 
-    /// `t NUMBER ...`.
+    /// Reads `t NUMBER ...`.
     pub(super) fn term(&mut self, fields: &mut Fields<'_>) -> Read<()> {
         self.terms.next(fields)?;
         let (term, size) = match fields.word("an operator")? {
@@ -127,7 +127,7 @@ impl Known {
         Ok((Term::defined(definition, indices, terms)?, size))
     }
 
-    /// `d NUMBER NAME PARAMETER... TERM`.
+    /// Reads `d NUMBER NAME PARAMETER... TERM`.
     pub(super) fn definition(&mut self, fields: &mut Fields<'_>) -> Read<()> {
         self.definitions.next(fields)?;
         let expected = "the name of a definition";
@@ -162,7 +162,7 @@ impl Known {
         Ok(())
     }
 
-    /// `f NUMBER ...`.
+    /// Reads `f NUMBER ...`.
     pub(super) fn formula(&mut self, fields: &mut Fields<'_>) -> Read<()> {
         self.formulas.next(fields)?;
         let expected = "`=`, `<=`, `!=`, `=>`, `all` or `every`";

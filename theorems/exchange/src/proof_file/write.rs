@@ -132,7 +132,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Rule and arguments.
+    /// The text of a step: its rule and the rule's arguments.
     fn step(&mut self, theorem: &Theorem, premises: &[usize]) -> Result<String, WriteError> {
         use Inference as I;
         let rule = theorem.rule();
@@ -234,7 +234,7 @@ impl Writer {
     }
 }
 
-/// One more field of a line.
+/// Appends a field to a line.
 fn push(line: &mut String, field: impl Display) {
     let _ = write!(line, " {field}");
 }
