@@ -1,13 +1,13 @@
-//! What the symbols of a formula mean in a model.
+//! Assignments: the meaning of the symbols of a formula in a model.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use reductio_algebra::{Interpretation, OmegaAlgebra, Symbol};
 
-/// A number of processes, and an element for symbols at indices.
+/// The meaning of symbols in a model: a number of processes, and an element for each symbol at each tuple of indices.
 ///
-/// A map, so that a countermodel can be printed, and compared with another.
+/// It is a map, so that a countermodel can be printed, and compared with another.
 ///
 /// ```
 /// use reductio_algebra::{Evaluator, Symbol, Vocabulary, name};
@@ -30,7 +30,7 @@ pub struct Assignment<E> {
 }
 
 impl<E> Assignment<E> {
-    /// No symbol has a value yet; indices range over `0..processes`.
+    /// The assignment in which no symbol has a value yet; indices range over `0..processes`.
     pub fn new(processes: usize) -> Self {
         Assignment { processes, values: BTreeMap::new() }
     }
@@ -44,7 +44,7 @@ impl<E> Assignment<E> {
         }
     }
 
-    /// The same with a value for `symbol` at `indices`.
+    /// The assignment with a value for `symbol` at `indices`, in place of any earlier one.
     #[must_use]
     pub fn with(mut self, symbol: &Symbol, indices: &[usize], value: E) -> Self {
         self.set(symbol, indices, value);

@@ -11,7 +11,7 @@ fn chosen(cells: &[(usize, usize)], code: u64) -> PairSet {
     cells.iter().enumerate().filter(|(k, _)| code >> k & 1 == 1).map(|(_, pair)| *pair).collect()
 }
 
-/// How many relations, or predicates, there are over so many states; `None` from 2^64 on.
+/// The number of relations, or predicates, over so many states; `None` from 2^64 on.
 pub(crate) fn number_of(states: usize, sort: Sort) -> Option<u64> {
     let cells = match sort {
         Sort::Predicate => states,

@@ -8,7 +8,7 @@ use reductio_algebra::{OmegaAlgebra, Sort};
 use crate::enumeration::number_of;
 use crate::relation::PairSet;
 
-/// All relations over the states `0..states`, with the operations of S5 section 3.
+/// The algebra of all relations over the states `0..states`, with the operations of S5 section 3.
 ///
 /// ```
 /// use reductio_algebra::OmegaAlgebra;
@@ -26,7 +26,7 @@ pub struct Naive {
 }
 
 impl Naive {
-    /// `T`: every state is related to every state.
+    /// The relation `T`: every state is related to every state.
     pub fn top(&self) -> PairSet {
         (0..self.states).flat_map(|a| (0..self.states).map(move |b| (a, b))).collect()
     }
@@ -49,27 +49,27 @@ impl Naive {
 impl OmegaAlgebra for Naive {
     type Element = PairSet;
 
-    /// The empty relation.
+    /// The empty relation `0`.
     fn zero(&self) -> PairSet {
         PairSet::new()
     }
 
-    /// The identity.
+    /// The identity `1`.
     fn one(&self) -> PairSet {
         (0..self.states).map(|a| (a, a)).collect()
     }
 
-    /// The union.
+    /// The union `x + y`.
     fn plus(&self, x: &PairSet, y: &PairSet) -> PairSet {
         x.union(y)
     }
 
-    /// One step of `x`, then one of `y`.
+    /// The composition `x y`: a step of `x`, then a step of `y`.
     fn seq(&self, x: &PairSet, y: &PairSet) -> PairSet {
         x.pairs().flat_map(|(a, b)| y.image(b).map(move |c| (a, c))).collect()
     }
 
-    /// Any number of steps: the reflexive transitive closure.
+    /// The reflexive transitive closure `x*`: any number of steps.
     fn star(&self, x: &PairSet) -> PairSet {
         let mut reached = self.one();
         loop {
@@ -81,7 +81,7 @@ impl OmegaAlgebra for Naive {
         }
     }
 
-    /// A state with an infinite path is related to every state.
+    /// The infinite iteration `x^w`: a state with an infinite path is related to every state.
     fn omega(&self, x: &PairSet) -> PairSet {
         (0..self.states)
             .filter(|&a| self.may_run_forever(x, a))
@@ -89,12 +89,12 @@ impl OmegaAlgebra for Naive {
             .collect()
     }
 
-    /// The states where `p` does not hold.
+    /// The complement `!p`: the states where `p` does not hold.
     fn complement(&self, p: &PairSet) -> PairSet {
         self.one().minus(p)
     }
 
-    /// A predicate relates states to themselves only.
+    /// Whether the relation is a predicate: it relates states to themselves only.
     fn is_predicate(&self, x: &PairSet) -> bool {
         x.is_subset(&self.one())
     }

@@ -1,21 +1,21 @@
-//! Long runs: how far they have come, and what stops them.
+//! The watch over long runs: their progress, and the flag that stops them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How far a run over the systems, or models, of one size has come.
+/// The progress of a run over the systems, or models, of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// The number of states.
     pub states: usize,
     /// The number of processes.
     pub processes: usize,
-    /// Units that are finished.
+    /// The number of units that are finished.
     pub done: usize,
-    /// All units of the run; it may end without having done them all.
+    /// The number of all units of the run; it may end without having done them all.
     pub units: usize,
 }
 
-/// Who watches a run: by default nobody, and nothing stops it.
+/// The watch over a run: a flag that ends it, and a listener. By default there is neither.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -25,9 +25,9 @@ pub struct Progress {
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct Watch<'a> {
-    /// Set to stop the run; it ends soon after.
+    /// The flag that stops the run; it ends soon after it is raised.
     pub cancel: Option<&'a AtomicBool>,
-    /// Called now and then, by any thread of the run.
+    /// The listener, which any thread of the run calls now and then.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
 }
 
@@ -37,7 +37,7 @@ impl Watch<'_> {
         self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 
-    /// Tells how far the run has come.
+    /// Tells the listener how far the run has come.
     pub fn report(&self, progress: Progress) {
         self.progress.inspect(|report| report(progress));
     }

@@ -1,4 +1,4 @@
-//! The model in which a guarded word can be run, and nothing else.
+//! The smallest model in which a guarded word can be run.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,11 @@ use crate::satisfies::FiniteModel;
 /// A symbol at processes.
 type Place = (Symbol, Vec<usize>);
 
-/// The model of a guarded word `B0 a1 B1 ... an Bn` for the symbols of a formula: states `0..=n`, action `k` leads from
-/// state `k - 1` to `k` and nowhere else, and a test holds at a state where its block has it. `tests` are the blocks.
-/// With a `cycle`, the number of actions before those that are repeated for ever, there is no last block: the
-/// last action leads back to where the cycle starts. With a cycle or a `T` in the word, one state more is never reached
-/// otherwise. Free indices of the formula
-/// are processes of their own.
+/// The model of a guarded word `B0 a1 B1 ... an Bn` for the symbols of a formula: states `0..=n`, action `k` leads
+/// from state `k - 1` to `k` and nowhere else, and a test holds at a state where its block has it. `tests` are the
+/// blocks. `cycle` is the number of actions before those that are repeated for ever: then there is no last block, and
+/// the last action leads back to the start of the cycle. With a cycle or a `T` in the word, the model has one more
+/// state, which no action reaches. Free indices of the formula are processes of their own.
 ///
 /// A word that tells two regular terms apart tells them apart in this model, unless `T` occurs in them: that relates all
 /// states as always. `None` when an action or a test of the word is neither `T` nor a symbol, complemented or not.

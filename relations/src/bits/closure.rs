@@ -8,7 +8,7 @@ use super::rows::{BITS, Rows, add, unite};
 
 /// The reflexive transitive closure.
 ///
-/// The states of a component lead to the same states: themselves, and what the components lead to that they are
+/// The states of a component lead to the same states: to themselves, and wherever the components lead that they are
 /// related to, whose rows are known. A state that is in a row already adds nothing.
 pub(super) fn star(x: &Rows) -> Rows {
     let mut star = x.converse();
@@ -30,8 +30,8 @@ pub(super) fn star(x: &Rows) -> Rows {
     star
 }
 
-/// Everything from the states that lead into a cycle: a component of several states, or a step from a state to
-/// itself.
+/// The infinite iteration: all pairs from the states that lead into a cycle, a component of several states or a step
+/// from a state to itself.
 pub(super) fn omega(x: &Rows) -> Rows {
     let mut omega = x.converse();
     let (none, all) = (x.no_states(), x.all_states());

@@ -1,13 +1,14 @@
-//! Strongly connected components, those first that others lead to.
+//! Strongly connected components, each after those that it leads to.
 
 use super::rows::{BITS, Rows, has, remove, unite};
 
 /// Calls `visit` with each strongly connected component of `x`: its states, and the set of the states that they are
 /// related to. A component is visited after all others that it leads to.
 ///
-/// Kosaraju's algorithm: a depth-first search of the converse ([`finished`]) puts the states in `order`; then, from the
-/// last state to the first, what a state leads to and is not yet in a component is its component. Both searches take
-/// the states that are left out of a row word by word, so they cost `n^2 / 64` and not the number of pairs.
+/// Kosaraju's algorithm: a depth-first search of the converse ([`finished`]) puts the states in `order`; then, from
+/// the last state to the first, the states that a state leads to and that are in no component yet are its component.
+/// Both searches take the states that are left out of a row word by word, so they cost `n^2 / 64` and not the number
+/// of pairs.
 pub(super) fn components(x: &Rows, order: &[usize], mut visit: impl FnMut(&[usize], &[u64])) {
     let mut left = Left::all_of(x);
     let mut component = Vec::new();
@@ -33,8 +34,8 @@ pub(super) fn components(x: &Rows, order: &[usize], mut visit: impl FnMut(&[usiz
     }
 }
 
-/// The states in the order in which a depth-first search leaves them. No recursion: a path may be as long as there
-/// are states.
+/// The states in the order in which a depth-first search leaves them. No recursion: a path may be as long as the
+/// number of states.
 pub(super) fn finished(x: &Rows) -> Vec<usize> {
     let mut new = Left::all_of(x);
     let mut order = Vec::with_capacity(x.states());
@@ -59,7 +60,7 @@ pub(super) fn finished(x: &Rows) -> Vec<usize> {
     order
 }
 
-/// The states that a search has not come to.
+/// The states that a search has not reached.
 struct Left {
     states: Vec<u64>,
     /// No word before this one has a state.

@@ -26,8 +26,8 @@ impl Bits {
         Ok(relation)
     }
 
-    /// The same values as rows of bits: `satisfies(formula, &bits, &bits.assignment(meaning)?)` evaluates a formula
-    /// by this model.
+    /// An assignment with its values as rows of bits: `satisfies(formula, &bits, &bits.assignment(meaning)?)`
+    /// evaluates a formula by this model.
     ///
     /// ```
     /// use reductio_algebra::{Symbol, Vocabulary, name};
@@ -58,7 +58,7 @@ impl Bits {
 }
 
 impl BitRelation {
-    /// The same pairs as a set of pairs.
+    /// The relation as a set of pairs.
     pub fn to_relation(&self) -> PairSet {
         self.pairs().collect()
     }

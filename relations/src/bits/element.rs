@@ -1,4 +1,4 @@
-//! The elements of the model, and what they can be asked.
+//! The elements of the model, and the questions that they answer.
 
 use std::fmt;
 
@@ -23,12 +23,12 @@ use super::word::Word;
 #[derive(Clone, PartialEq, Eq)]
 pub struct BitRelation(pub(super) Shape);
 
-/// How a relation is held: the number of states decides.
+/// The representation of a relation, by the number of states.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// Up to 8 states.
+    /// The one word of a relation over up to 8 states.
     Word(Word),
-    /// More.
+    /// The rows of a relation over more states.
     Rows(Rows),
 }
 
@@ -94,7 +94,7 @@ impl BitRelation {
         self.zip(other, Word::and, Rows::and)
     }
 
-    /// The pairs turned around. Cost: `n^2 / 10`.
+    /// The relation with all pairs turned around. Cost: `n^2 / 10`.
     #[must_use]
     pub fn converse(&self) -> Self {
         self.map(Word::converse, Rows::converse)

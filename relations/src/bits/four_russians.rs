@@ -6,8 +6,8 @@ use multiversion::multiversion;
 use super::lines::Lines;
 use super::rows::{BITS, LINE, Rows};
 
-/// Choices that a table has unions for: all of 4 rows, for short rows, or of 8. The tables for one word of the left
-/// factor then take 2 KiB for each word of a short row, and 128 KiB for a line of a long one.
+/// The number of choices that a table has unions for: all of 4 rows, for short rows, or of 8. The tables for one word
+/// of the left factor then take 2 KiB for each word of a short row, and 128 KiB for a line of a long one.
 const FEW: usize = 1 << 4;
 const MANY: usize = 1 << 8;
 /// Rows of the left factor for which the tables are computed once; their unions take as much space as the tables.
@@ -28,7 +28,7 @@ fn in_lines(x: &Rows, y: &Rows, out: &mut Rows, from: usize) {
     in_strips::<LINE, MANY>(x, y, out, from);
 }
 
-/// Works on one strip of `W` words of the result at a time. What is used again is copied next to each other:
+/// Works on one strip of `W` words of the result at a time. Words that are used again are copied next to each other:
 /// rows are often a power of two apart, where caches hold few of them.
 #[inline(always)]
 fn in_strips<const W: usize, const SETS: usize>(x: &Rows, y: &Rows, out: &mut Rows, from: usize) {

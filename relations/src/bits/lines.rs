@@ -9,7 +9,7 @@ const LINE: usize = 64;
 /// Words that a buffer may have to leave out to start at a line.
 const SLACK: usize = LINE / size_of::<u64>() - 1;
 
-/// Words, the first of which is at a multiple of 64 bytes: a vector that is loaded across two lines takes twice as
+/// A buffer of words that starts at a multiple of 64 bytes: a vector that is loaded across two lines takes twice as
 /// long.
 pub(super) struct Lines {
     words: Vec<u64>,
@@ -46,8 +46,8 @@ const WORTH_KEEPING: usize = 1 << 13;
 const KEPT: usize = 4;
 
 thread_local! {
-    /// Empty buffers. Pages that are fresh from the operating system cost several times what is done to them: a
-    /// sparse product over 4096 states takes 0.2 ms in pages that were used before, and 1 ms in fresh ones.
+    /// The empty buffers that are kept. Pages that are fresh from the operating system cost several times what is done
+    /// to them: a sparse product over 4096 states takes 0.2 ms in pages that were used before, and 1 ms in fresh ones.
     static SPARE: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -69,7 +69,7 @@ impl Drop for Lines {
         let mut words = mem::take(&mut self.words);
         if words.capacity() >= WORTH_KEEPING {
             words.clear();
-            // At the end of the thread there is nothing to keep it in: then it is dropped.
+            // At the end of the thread there is no place to keep it: then it is dropped.
             let _ = SPARE.try_with(|all| {
                 let mut all = all.borrow_mut();
                 if all.len() == KEPT {
@@ -81,7 +81,7 @@ impl Drop for Lines {
     }
 }
 
-/// How many words to leave out. Without an answer the buffer is not aligned, which is slower and nothing else.
+/// The number of words to leave out. Without an answer the buffer is not aligned, which is slower and nothing else.
 fn start(words: *const u64) -> usize {
     words.align_offset(LINE).min(SLACK)
 }

@@ -30,7 +30,8 @@ use word::Word;
 use crate::enumeration::number_of;
 use crate::satisfies::{ModelFault, RelationalModel};
 
-/// All relations over the states `0..n`, as rows of bits: what [`Naive`](crate::Naive) says, but fast.
+/// The algebra of all relations over the states `0..n`, as rows of bits: fast, where [`Naive`](crate::Naive) is
+/// simple.
 ///
 /// One relation takes `n^2 / 8` bytes. In steps on words a sum costs `n^2 / 64`; a product `n / 64` for each pair of the
 /// left factor, less where rows of the result are full, and at most `n^3 / 512`; `x*` and `x^w` cost some 20 `n^2 / 64`,
@@ -70,7 +71,7 @@ impl Bits {
         }
     }
 
-    /// `T`: every state is related to every state.
+    /// The relation `T`: every state is related to every state.
     pub fn top(&self) -> BitRelation {
         self.make(Word::top, Rows::top)
     }
@@ -93,42 +94,42 @@ impl Bits {
 impl OmegaAlgebra for Bits {
     type Element = BitRelation;
 
-    /// The empty relation.
+    /// The empty relation `0`.
     fn zero(&self) -> BitRelation {
         self.make(Word::zero, Rows::zero)
     }
 
-    /// The identity.
+    /// The identity `1`.
     fn one(&self) -> BitRelation {
         self.make(Word::one, Rows::one)
     }
 
-    /// The union.
+    /// The union `x + y`.
     fn plus(&self, x: &BitRelation, y: &BitRelation) -> BitRelation {
         x.zip(y, Word::or, Rows::or)
     }
 
-    /// One step of `x`, then one of `y`.
+    /// The composition `x y`: a step of `x`, then a step of `y`.
     fn seq(&self, x: &BitRelation, y: &BitRelation) -> BitRelation {
         x.zip(y, Word::then, product::then)
     }
 
-    /// Any number of steps: the reflexive transitive closure.
+    /// The reflexive transitive closure `x*`: any number of steps.
     fn star(&self, x: &BitRelation) -> BitRelation {
         x.map(Word::star, closure::star)
     }
 
-    /// A state with an infinite path is related to every state.
+    /// The infinite iteration `x^w`: a state with an infinite path is related to every state.
     fn omega(&self, x: &BitRelation) -> BitRelation {
         x.map(Word::omega, closure::omega)
     }
 
-    /// The states where `p` does not hold.
+    /// The complement `!p`: the states where `p` does not hold.
     fn complement(&self, p: &BitRelation) -> BitRelation {
         p.map(Word::complement, Rows::complement)
     }
 
-    /// A predicate relates states to themselves only.
+    /// Whether the relation is a predicate: it relates states to themselves only.
     fn is_predicate(&self, x: &BitRelation) -> bool {
         x.is_predicate()
     }
@@ -151,7 +152,7 @@ impl OmegaAlgebra for Bits {
         Some((0..count).map(element).collect())
     }
 
-    /// Every pair of `x` is a pair of `y`.
+    /// Whether every pair of `x` is a pair of `y`.
     fn is_below(&self, x: &BitRelation, y: &BitRelation) -> bool {
         x.first_outside(y).is_none()
     }

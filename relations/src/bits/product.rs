@@ -5,14 +5,14 @@ use multiversion::multiversion;
 use super::four_russians::{by_tables, or};
 use super::rows::{LINE, Rows, States};
 
-/// Rows that are united at a time; then it is seen whether the union can grow any more.
+/// The number of rows that are united at a time; then it is seen whether the union can grow any more.
 const GROUP: usize = 16;
-/// So many rows are united in the time that tables take for one row: one for each `SHARE` states.
+/// The number of states for which one row is united in the time that tables take for one row.
 const SHARE: usize = 12;
-/// So many rows may take longer than tables would, before it is decided that tables are faster.
+/// The number of united rows by which rows may be slower than tables, before it is decided that tables are faster.
 const HEAD_START: usize = 8;
 
-/// One step of `x`, then one of `y`.
+/// The product: a step of `x`, then a step of `y`.
 pub(super) fn then(x: &Rows, y: &Rows) -> Rows {
     let mut out = Rows::zero(x.states());
     let done = by_rows(x, y, &mut out);
@@ -23,7 +23,7 @@ pub(super) fn then(x: &Rows, y: &Rows) -> Rows {
 }
 
 /// Unites for each row of `x` the rows of `y` that it names, until there are none left or the union is that of all
-/// rows. Stops where tables would have been faster by now; the number of rows done.
+/// rows. Returns the number of rows done, fewer than all where tables would have been faster by now.
 fn by_rows(x: &Rows, y: &Rows, out: &mut Rows) -> usize {
     match x.stride() {
         1 => in_groups::<1>(x, y, out),
@@ -33,13 +33,13 @@ fn by_rows(x: &Rows, y: &Rows, out: &mut Rows) -> usize {
     }
 }
 
-/// Wide vectors pay above 256 states.
+/// Chooses the width of vectors: wide ones pay above 256 states.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+popcnt+lzcnt"))]
 fn in_lines(x: &Rows, y: &Rows, out: &mut Rows) -> usize {
     in_groups::<LINE>(x, y, out)
 }
 
-/// `W` words of a row at a time are held in registers.
+/// Unites rows with `W` words of a row at a time in registers.
 #[inline(always)]
 fn in_groups<const W: usize>(x: &Rows, y: &Rows, out: &mut Rows) -> usize {
     let strips = x.stride() / W;
@@ -72,7 +72,7 @@ fn in_groups<const W: usize>(x: &Rows, y: &Rows, out: &mut Rows) -> usize {
     x.states()
 }
 
-/// What no row of a product exceeds.
+/// The union of all rows, which no row of a product exceeds.
 #[inline(always)]
 fn union_of_rows<const W: usize>(words: &[[u64; W]], strips: usize) -> Vec<[u64; W]> {
     let mut union = vec![[0; W]; strips];

@@ -2,9 +2,9 @@
 
 use super::lines::Lines;
 
-/// Bits of a word.
+/// The bits of a word.
 pub(super) const BITS: usize = 64;
-/// Words of a cache line.
+/// The words of a cache line.
 pub(super) const LINE: usize = 8;
 
 /// The members of the set of the states whose bits are set, in ascending order.
@@ -23,7 +23,7 @@ pub(super) struct States<'a> {
     /// The words that are not 0, of the 64 that start at word `base`, and are not begun.
     words: u64,
     base: usize,
-    /// What is left of the word `at`.
+    /// The states that are left in the word `at`.
     word: u64,
     at: usize,
 }
@@ -35,7 +35,7 @@ impl<'a> States<'a> {
     }
 }
 
-/// Which of the first 64 words are not 0: found without a branch for each.
+/// The words, of the first 64, that are not 0: found without a branch for each.
 #[inline(always)]
 fn occupied(words: &[u64]) -> u64 {
     let words = words.iter().take(BITS).enumerate();
@@ -90,7 +90,7 @@ pub(super) fn unite(set: &mut [u64], more: &[u64]) {
     }
 }
 
-/// `states` rows of `stride` words each. Bits of no state are 0.
+/// A relation as `states` rows of `stride` words each. Bits of no state are 0.
 ///
 /// A row is 1, 2 or 4 words, or whole cache lines, so that no row crosses a line that it need not cross.
 #[derive(Clone, PartialEq, Eq)]

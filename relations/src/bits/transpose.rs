@@ -5,10 +5,11 @@ use multiversion::multiversion;
 use super::rows::{BITS, LINE, Rows};
 
 impl Rows {
-    /// The pairs turned around.
+    /// The relation with all pairs turned around.
     pub(super) fn converse(&self) -> Self {
         let mut converse = Rows::zero(self.states());
-        // Tiles of 8 by 8 blocks: what is read and written there stays in the cache until all of its lines are used.
+        // Tiles of 8 by 8 blocks: the words read and written there stay in the cache until all of their lines are
+        // used.
         let words = self.states().div_ceil(BITS);
         for above in (0..words).step_by(LINE) {
             for left in (0..words).step_by(LINE) {

@@ -9,7 +9,7 @@ const ROW: u64 = 0xFF;
 /// The pairs `(s, s)`.
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
 
-/// The relations of a number of states below 9, and one of them.
+/// A relation over at most 8 states, and their number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Word {
     states: usize,
@@ -86,7 +86,7 @@ impl Word {
         self.with((0..self.states).fold(0, |pairs, k| pairs | through(k)))
     }
 
-    /// One or more steps: Warshall's algorithm on all rows at once.
+    /// The transitive closure, by Warshall's algorithm on all rows at once.
     fn steps(self) -> Self {
         (0..self.states).fold(self, |x, k| x.with(x.bits | x.rows_into(k) & x.row_everywhere(k)))
     }
@@ -95,7 +95,7 @@ impl Word {
         self.steps().or(Self::one(self.states))
     }
 
-    /// Everything from the states that lead to a state on a cycle.
+    /// All pairs from the states that lead to a state on a cycle.
     pub(super) fn omega(self) -> Self {
         let steps = self.steps();
         let on_cycle = steps.and(Self::one(self.states));

@@ -1,4 +1,4 @@
-//! The text that Graphviz reads.
+//! Drawings as text for Graphviz.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Where things go: states on a circle, arcs between them, loops outside.
+//! The layout: states on a circle, arcs between them, loops outside.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -42,7 +42,7 @@ impl Node {
     }
 }
 
-/// A curve with one or two control points, and where its label goes.
+/// A curve with one or two control points, and the place of its label.
 #[derive(Clone, Debug)]
 pub(super) struct Curve {
     pub(super) start: Point,
@@ -52,7 +52,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// How far it reaches up and down.
+    /// The highest and the lowest `y` of the curve.
     fn reach(&self) -> (f64, f64) {
         let ys: Vec<f64> =
             [self.start].iter().chain(&self.controls).chain([&self.end]).map(|p| p.y).collect();
@@ -76,7 +76,7 @@ impl Curve {
     }
 }
 
-/// The highest and the lowest point of a graph, with what is written under its nodes.
+/// The highest and the lowest point of a graph, with the texts under its nodes.
 pub(super) fn extent<'a>(nodes: &[Node], curves: impl Iterator<Item = &'a Curve>) -> (f64, f64) {
     let of_node = |node: &Node| {
         (node.centre.y - node.height / 2.0 - 4.0, node.centre.y + node.height / 2.0 + 20.0)
@@ -89,7 +89,7 @@ pub(super) fn extent<'a>(nodes: &[Node], curves: impl Iterator<Item = &'a Curve>
 pub(super) fn nodes(lengths: &[usize], middle: Point, radius: f64) -> Vec<Node> {
     let count = float(lengths.len());
     let place = |(k, length): (usize, &usize)| {
-        // From the left with two states, from the top with more.
+        // The first node is on the left with two states, on the top with more.
         let start = if lengths.len() == 2 { PI } else { -FRAC_PI_2 };
         let outward = start + TAU * float(k) / count;
         let distance = if lengths.len() == 1 { 0.0 } else { radius };

@@ -8,33 +8,33 @@ use super::layout::float;
 use super::svg::{escaped, number};
 use super::{COLOURS, Drawing};
 
-/// Matrices of more states are not drawn.
+/// The most states of a model whose matrices are drawn.
 pub(super) const MOST_STATES: usize = 12;
 
-/// Pixels of a cell.
+/// The pixels of a cell.
 const CELL: f64 = 16.0;
 
-/// Pixels between matrices.
+/// The pixels between matrices.
 const GAP: f64 = 20.0;
 
-/// Where the first row of matrices begins.
+/// The `y` of the first row of matrices.
 const TOP: f64 = 44.0;
 
-/// How a matrix is read.
+/// The key of a matrix.
 const KEY: &str = "row: before; column: after";
 
-/// How the matrices stand: columns of them, and the size of one.
+/// The arrangement of the matrices: the columns of them, and the size of one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Grid {
     rows: usize,
     width: f64,
     height: f64,
-    /// All together.
+    /// The size of all matrices together.
     pub(super) total: (f64, f64),
 }
 
 impl Drawing<'_> {
-    /// Room for the matrices beside a graph of a height; nothing where none are drawn.
+    /// The room for the matrices beside a graph of a height; none where none are drawn.
     pub(super) fn grid(&self, beside: f64) -> Option<Grid> {
         let states = self.model.states();
         if !self.matrices || states > MOST_STATES {
@@ -49,7 +49,7 @@ impl Drawing<'_> {
         let count = names.len();
         // As many below each other as the graph is high.
         let rows = (1..=count).rev().find(|n| TOP + float(*n) * height <= beside).unwrap_or(1);
-        // No more columns than that takes, and these of equal length.
+        // As few columns as hold all of these rows, and of equal length.
         let columns = count.div_ceil(rows).max(1);
         let rows = count.div_ceil(columns).max(1);
         let longest = sets.iter().map(|set| set.chars().count()).max().unwrap_or(0);
@@ -59,7 +59,7 @@ impl Drawing<'_> {
         Some(Grid { rows, width, height, total: (across, down) })
     }
 
-    /// `q = {1, 2}` for each predicate.
+    /// The sets as text: `q = {1, 2}` for each predicate.
     fn sets(&self) -> Vec<String> {
         let predicates = self.model.meaning().iter().filter(|(s, ..)| s.sort == Sort::Predicate);
         let set = |(symbol, indices, value): (&Symbol, &_, &crate::PairSet)| {

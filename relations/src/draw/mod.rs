@@ -9,7 +9,7 @@ use reductio_algebra::{Sort, Symbol, name};
 
 use crate::satisfies::{FiniteModel, at};
 
-/// A model, and what to show of it.
+/// A drawing of a model, with what it shows besides states and actions.
 ///
 /// A state shows the predicates that hold in it; where the *marked* predicate holds, which is `q` unless
 /// another is chosen, its outline is doubled. Meant for up to a dozen states.
@@ -34,20 +34,20 @@ pub struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// A drawing of a model.
+    /// The drawing of a model without title, pair or matrices.
     pub fn new(model: &'a FiniteModel) -> Self {
         let mark = Symbol::predicate(name!("q"), 0);
         Drawing { model, title: None, called: None, mark, pair: None, matrices: false }
     }
 
-    /// With a title.
+    /// The drawing with a title.
     #[must_use]
     pub fn title(mut self, title: &str) -> Self {
         self.title = Some(title.to_owned());
         self
     }
 
-    /// With a text in place of the name of a symbol without indices: the term whose value it has.
+    /// The drawing with a text in place of the name of a symbol without indices: the term whose value it has.
     #[must_use]
     pub fn calling(mut self, symbol: &Symbol, text: &str) -> Self {
         self.called = Some((symbol.clone(), text.to_owned()));
@@ -59,23 +59,23 @@ impl<'a> Drawing<'a> {
         called.map_or_else(|| at(&symbol.name, indices), |(_, text)| text.clone())
     }
 
-    /// With another predicate marked, one without indices.
+    /// The drawing with another predicate marked, one without indices.
     #[must_use]
     pub fn mark(mut self, predicate: &Symbol) -> Self {
         self.mark = predicate.clone();
         self
     }
 
-    /// With the pair of states of a witness, before and after, pointed out.
+    /// The drawing with the pair of states of a witness, before and after, pointed out.
     #[must_use]
     pub fn pair(mut self, from: usize, to: usize) -> Self {
         self.pair = Some((from, to));
         self
     }
 
-    /// With each action as a 0/1 matrix beside the graph (row: the state before, column: the state after) and each
-    /// predicate as a set, in models of up to twelve states; the description of the picture says the same in words. This
-    /// is for [`Drawing::to_svg`].
+    /// The drawing with each action as a 0/1 matrix beside the graph (row: the state before, column: the state after)
+    /// and each predicate as a set, in models of up to twelve states; the description of the picture says the same in
+    /// words. This is for [`Drawing::to_svg`].
     ///
     /// ```
     /// use reductio_algebra::{Symbol, name};
@@ -109,7 +109,7 @@ impl<'a> Drawing<'a> {
         self.model.get(&self.mark, &[]).is_some_and(|q| q.contains(state, state))
     }
 
-    /// What stands in the node of a state besides its number.
+    /// The text in the node of a state besides its number.
     fn predicates(&self, state: usize) -> String {
         let here = self.model.meaning().iter().filter(|(symbol, _, value)| {
             symbol.sort == Sort::Predicate && value.contains(state, state)
@@ -117,7 +117,7 @@ impl<'a> Drawing<'a> {
         here.map(|(symbol, indices, _)| self.shown(symbol, indices)).collect::<Vec<_>>().join(" ")
     }
 
-    /// `before`, `after` or both, for the states of the pair.
+    /// The word under a state of the pair: `before`, `after` or both.
     fn role(&self, state: usize) -> Option<&'static str> {
         let (from, to) = self.pair?;
         match (from == state, to == state) {
@@ -146,8 +146,8 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// Colours that are told apart on white and on black, also with red-green blindness: for light
-/// backgrounds, and for dark ones.
+/// Colours that are told apart on white and on black, also with red-green blindness: each for light backgrounds, and
+/// for dark ones.
 const COLOURS: [(&str, &str); 8] = [
     ("#0b62a4", "#6db6f2"),
     ("#b3470a", "#f5a15f"),

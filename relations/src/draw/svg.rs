@@ -10,7 +10,7 @@ pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// One decimal, and no negative zero.
+/// A number with one decimal, and no negative zero.
 pub(super) fn number(x: f64) -> String {
     format!("{}", (x * 10.0).round() / 10.0 + 0.0)
 }
@@ -79,7 +79,7 @@ impl Drawing<'_> {
             let curves = curves(&nodes, &edges);
             (nodes, curves)
         };
-        // Around a middle first, to see how much room it takes; then below the title.
+        // The graph is laid out around a middle first, to see how much room it takes; then below the title.
         let (top, bottom) = {
             let (nodes, curves) = drawn(Point { x: 0.0, y: 0.0 });
             extent(&nodes, curves.iter())
@@ -90,7 +90,7 @@ impl Drawing<'_> {
         let grid = self.grid(legend_bottom + 40.0);
         let (beside, below) = grid.map_or((0.0, 0.0), |grid| grid.total);
         let titled = float(title.chars().count()) * 7.5 + 24.0;
-        // The graph has what the matrices leave.
+        // The graph has the room that the matrices leave.
         let graph = (2.0 * half).max(titled - beside);
         let (nodes, curves) = drawn(Point { x: graph / 2.0, y: TITLE - top });
         let (width, height) = (graph + beside, legend_bottom.max(below));
@@ -112,7 +112,7 @@ impl Drawing<'_> {
         let mut labels = String::new();
         for (curve, (.., action)) in curves.iter().zip(&edges) {
             edge(&mut out, curve, *action);
-            // With one name the legend says it once.
+            // Where there is only one name, the legend says it once.
             if names.len() > 1 {
                 label(&mut labels, curve.label, &names[*action], *action);
             }
@@ -214,7 +214,7 @@ fn label(out: &mut String, at: Point, name: &str, action: usize) {
     let _ = writeln!(out, "<text class=\"l f{colour}\" x=\"{x}\" y=\"{y}\">{name}</text>");
 }
 
-/// All actions, also those without a pair.
+/// Writes the legend: all actions, also those without a pair.
 fn legend(out: &mut String, names: &[String], width: f64, top: f64) {
     for (k, name) in names.iter().enumerate() {
         let x = 12.0 + (width - 24.0) / 4.0 * float(k % 4);

@@ -1,4 +1,4 @@
-//! What can be wrong with a model, and where in its text.
+//! Faults of models, and their places in a text.
 
 use reductio_algebra::Name;
 
@@ -6,10 +6,10 @@ use reductio_algebra::Name;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelFault {
-    /// The text does not say how many states or processes there are, or says so too late.
+    /// The numbers of states or processes are missing from the text, or come too late.
     #[error("a model starts with its number of {0}, for instance `{0} 2`")]
     NoHeader(&'static str),
-    /// Zero states or processes, or more than the limit.
+    /// The number of states or processes is zero, or past the limit.
     #[error("a model has 1 to {limit} {what}, not {got}")]
     Size {
         /// `states` or `processes`.
@@ -19,12 +19,12 @@ pub enum ModelFault {
         /// The largest number that is read.
         limit: usize,
     },
-    /// Some other text was expected.
+    /// Another text was expected.
     #[error("expected {expected}, found {found}")]
     Expected {
-        /// What could stand here.
+        /// A description of the text that may stand here.
         expected: &'static str,
-        /// What stands here.
+        /// A description of the text that stands here.
         found: String,
     },
     /// A name that no formula in question uses.
@@ -40,9 +40,9 @@ pub enum ModelFault {
     Arity {
         /// The name.
         name: Name,
-        /// How many indices it takes.
+        /// The number of indices that the name takes.
         takes: usize,
-        /// How many it got.
+        /// The number of indices that it was given.
         got: usize,
     },
     /// An index that is not a process.
@@ -87,7 +87,7 @@ fn suggestion(nearest: Option<&str>) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {fault}")]
 pub struct ModelError {
-    /// What is wrong.
+    /// The kind of the fault.
     pub fault: ModelFault,
     /// The line, from 1.
     pub line: usize,

@@ -1,5 +1,5 @@
 //! A third evaluation, by forward images of sets of states. It shares no operation with the models behind
-//! `OmegaAlgebra`, and is what witnesses are checked with.
+//! `OmegaAlgebra`; witnesses are checked with it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ type States = BTreeSet<usize>;
 struct Images<'a> {
     model: &'a FiniteModel,
     known: HashMap<(Term, States), States>,
-    /// How many values quantified symbols may still be given.
+    /// The number of values that quantified symbols may still be given.
     left: u64,
 }
 
@@ -69,7 +69,7 @@ fn image(term: &Term, from: &States, in_model: &mut Images<'_>) -> Option<States
             }
             kept
         }
-        // A name may be met again and again, also behind other names.
+        // A name may occur again and again, also behind other names.
         TermKind::Defined(..) => {
             let key = (term.clone(), from.clone());
             if let Some(known) = in_model.known.get(&key) {
@@ -160,8 +160,8 @@ fn is_true(formula: &Formula, in_model: &mut Images<'_>) -> Option<bool> {
     }
 }
 
-/// The truth for all relations over the states of the model, or for all sets of states; `None` where these are too
-/// many.
+/// The truth of the body for all relations over the states of the model, or for all sets of states; `None` where these
+/// are too many.
 fn for_all_values(binder: &SymbolBinder, in_model: &mut Images<'_>) -> Option<bool> {
     let model = in_model.model;
     let states = model.states();
@@ -170,7 +170,7 @@ fn for_all_values(binder: &SymbolBinder, in_model: &mut Images<'_>) -> Option<bo
         Sort::Action => (0..states).flat_map(|a| (0..states).map(move |b| (a, b))).collect(),
     };
     let (symbol, body) = binder.opened_fresh(&[]);
-    // Counting in binary, the first pair as the last digit.
+    // The choices count in binary, with the first pair as the last digit.
     let mut chosen = vec![false; pairs.len()];
     loop {
         in_model.left = in_model.left.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! Whether a formula holds in a model and, where it does not, why not.
+//! The truth of a formula in a model and, where it is false, a witness.
 //!
 //! [`satisfies`] answers over any [`RelationalModel`]. A [`Witness`] names the indices, the premises that
 //! hold, the pair of states that is in one side and not in the other, and the [`Path`] of actions by which

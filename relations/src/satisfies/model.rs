@@ -1,4 +1,4 @@
-//! A finite relational model: how many states and processes there are, and what the symbols mean.
+//! Finite relational models: numbers of states and processes, and relations as the meaning of the symbols.
 
 use std::fmt;
 
@@ -14,9 +14,10 @@ use crate::relation::PairSet;
 /// The largest number of states, and of processes, of a model.
 pub(super) const MOST: usize = 4096;
 
-/// States `0..states`, processes `0..processes`, and a relation over the states for symbols at processes.
+/// A finite relational model: states `0..states`, processes `0..processes`, and a relation over the states for symbols
+/// at processes.
 ///
-/// Printed as text that [`FiniteModel::parse`] reads back: predicates as sets of states, actions as sets of
+/// It is printed as text that [`FiniteModel::parse`] reads back: predicates as sets of states, actions as sets of
 /// pairs (state before, state after).
 ///
 /// ```
@@ -33,7 +34,7 @@ pub struct FiniteModel {
 }
 
 impl FiniteModel {
-    /// The model with these states in which symbols mean what `meaning` says.
+    /// The model with these states in which `meaning` gives the symbols their values.
     ///
     /// # Errors
     /// [`ModelFault`] when there is no state or no process, or a relation uses a state or a symbol an index
@@ -78,7 +79,7 @@ impl FiniteModel {
         Interpretation::<Naive>::processes(&self.meaning)
     }
 
-    /// What the symbols mean.
+    /// The values of the symbols.
     pub fn meaning(&self) -> &Assignment<PairSet> {
         &self.meaning
     }
@@ -88,7 +89,7 @@ impl FiniteModel {
         self.meaning.get(symbol, indices)
     }
 
-    /// The same with a value for a symbol without indices; `None` where it may not have this value.
+    /// The model with a value for a symbol without indices; `None` where the symbol may not have this value.
     pub(super) fn with(&self, symbol: &Symbol, value: &PairSet) -> Option<Self> {
         let meaning = self.meaning.clone().with(symbol, &[], value.clone());
         FiniteModel::new(self.states, meaning).ok()
@@ -141,7 +142,7 @@ pub(super) fn set(symbol: &Symbol, value: &PairSet) -> String {
     format!("{{{}}}", pairs.join(", "))
 }
 
-/// `u_0`, `w_{0,1}`.
+/// A symbol at processes as text: `u_0`, `w_{0,1}`.
 pub(crate) fn at(name: &str, indices: &[usize]) -> String {
     let shown: Vec<String> = indices.iter().map(ToString::to_string).collect();
     match shown.as_slice() {

@@ -1,4 +1,4 @@
-//! How a pair of states comes to be in the value of a term: as actions between states.
+//! Paths: why a pair of states is in the value of a term, as actions between states.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use reductio_algebra::Term;
 
 /// A reason why `(from, to)` is in the value of `term`.
 ///
-/// Indices in the term are processes: `u_0`. Printed as the states passed and what happens between them,
-/// for instance `0 [p] -v_1-> 1 M_0{-v_0-> 2 -u_0-> 1} [q]`: tests in square brackets, what a defined name
-/// stands for in braces.
+/// Indices in the term are processes: `u_0`. A path is printed as the states passed and the steps between them, for
+/// instance `0 [p] -v_1-> 1 M_0{-v_0-> 2 -u_0-> 1} [q]`: tests in square brackets, the path of a defined name in
+/// braces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     /// The term, without free index variables.
@@ -17,7 +17,7 @@ pub struct Path {
     pub from: usize,
     /// The state after.
     pub to: usize,
-    /// Why.
+    /// The outermost reason.
     pub how: How,
 }
 
@@ -30,13 +30,13 @@ pub enum How {
     Step,
     /// The term is `T`.
     Anything,
-    /// A summand of `x + y`, of `x^w + x* y` for `x ? y`, or of an index sum.
+    /// The pair is in a summand of `x + y`, of `x^w + x* y` for `x ? y`, or of an index sum.
     Chosen(Box<Path>),
-    /// `x y`: first the one, then the other.
+    /// The term is `x y`: a path of `x`, then a path of `y`.
     Then(Box<Path>, Box<Path>),
-    /// `x*`: so many times.
+    /// The term is `x*`: any number of paths of `x`, one after the other.
     Repeated(Vec<Path>),
-    /// `x^w`: some steps that lead to a state, and some that lead from it to itself; then any state may
+    /// The term is `x^w`: a stem that leads to a state, and a cycle that leads from it to itself; then any state may
     /// be the last.
     Forever {
         /// The steps to the cycle.
@@ -44,14 +44,15 @@ pub enum How {
         /// The steps around the cycle, at least one.
         cycle: Vec<Path>,
     },
-    /// What a defined name stands for.
+    /// The term is a defined name: a path of the term that it abbreviates.
     Named(Box<Path>),
     /// The path goes on for too long to be told: `d2 = d1 d1`, `d1 = d0 d0` double it with each name.
     Untold,
 }
 
 impl Path {
-    /// The action symbols (and names whose path is not told) on the way, with the states before and after each; a cycle once.
+    /// The action symbols (and names whose path is not told) on the way, with the states before and after each; a
+    /// cycle once.
     pub fn steps(&self) -> Vec<(usize, Term, usize)> {
         let mut steps = Vec::new();
         self.collect(&mut steps);
@@ -86,7 +87,7 @@ impl Path {
         }
     }
 
-    /// What follows the state `from` in print.
+    /// The text of the path after its first state.
     fn tail(&self) -> String {
         let all = |paths: &[Path]| paths.iter().map(Path::tail).collect::<String>();
         match &self.how {

@@ -1,4 +1,4 @@
-//! Checking a witness once more.
+//! The second check of a witness.
 
 use reductio_algebra::{Formula, Term, TermKind};
 
@@ -9,7 +9,7 @@ use super::trace::process;
 use super::witness::{Failure, Side, Witness, is_refutable};
 
 impl Witness {
-    /// Whether this is a reason why `formula` is false in `model`.
+    /// Whether the witness is a reason why `formula` is false in `model`.
     ///
     /// Everything is checked: that the premises and the conclusion are those of the formula at the indices,
     /// that the premises hold, each step of the path, and that the pair is not in the other side.

@@ -9,7 +9,7 @@
 //! w_{0,1} = {(0,0), (1,1)}
 //! ```
 //!
-//! One item a line. Symbols without a line have no value.
+//! There is one item on a line. Symbols without a line have no value.
 
 use reductio_algebra::text::vocabulary::nearest;
 use reductio_algebra::{Sort, Symbol};
@@ -21,7 +21,7 @@ use crate::relation::PairSet;
 
 type Fault = (ModelFault, usize);
 
-/// The characters of one line, and how many are read.
+/// A line of the text, and the number of its characters that are read.
 struct Line<'a> {
     text: &'a str,
     at: usize,
@@ -107,7 +107,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// `{(0,1), (1,1)}`, or `{1}` for a predicate, which may also be written `{(1,1)}`.
+    /// Reads the value of a symbol: `{(0,1), (1,1)}`, or `{1}` for a predicate, which may also be written `{(1,1)}`.
     fn value(&mut self, symbol: &Symbol, states: usize) -> Result<PairSet, Fault> {
         let mut pairs = Vec::new();
         self.expect("{", "`{`")?;

@@ -1,4 +1,4 @@
-//! Evaluation with reasons.
+//! Evaluation that gives reasons.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ impl RelationalModel for Naive {
     }
 }
 
-/// Whether a formula holds for all values of its indices, free ones included, and why not.
+/// The truth of a formula for all values of its indices, free ones included, with a witness where it is false.
 ///
 /// Cost: every subterm of the conclusion that fails is evaluated once more than evaluation needs.
 ///
@@ -76,12 +76,12 @@ pub fn satisfies<A: RelationalModel, I: Interpretation<A>>(
     tracer.refute(&closed).map(|witness| Satisfaction::Fails(Box::new(witness)))
 }
 
-/// A process itself: so terms say which process they are about.
+/// A process as an index: so terms say which process they are about.
 pub(super) fn process(value: usize) -> Index {
     Index::Process(value)
 }
 
-/// An interpretation, and values for the symbols that quantifiers bind.
+/// An interpretation with values for the symbols that quantifiers bind.
 struct Extended<'a, A: OmegaAlgebra, I> {
     base: &'a I,
     more: RefCell<Vec<(Symbol, A::Element)>>,
@@ -105,7 +105,7 @@ struct Tracer<'a, A: RelationalModel, I: Interpretation<A>> {
     meaning: &'a Extended<'a, A, I>,
     processes: usize,
     values: HashMap<Term, A::Element>,
-    /// How many parts of the path may still be told.
+    /// The number of parts of the path that may still be told.
     left: usize,
 }
 
@@ -160,7 +160,8 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
         }
     }
 
-    /// Gives a symbol the first value for which the formula is false; there is one. The value as pairs of states.
+    /// Gives a symbol the first value for which the formula is false; there is one. Returns the value as pairs of
+    /// states.
     fn refuting(
         &mut self,
         symbol: &Symbol,
@@ -211,7 +212,7 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
         Ok(self.algebra.relates(&value, from, to))
     }
 
-    /// Why `(from, to)`, which is in the value of `term`, is there.
+    /// The reason why `(from, to)`, which is in the value of `term`, is there.
     fn path(&mut self, term: &Term, from: usize, to: usize) -> Result<Path, EvalError> {
         let how = match self.left.checked_sub(1) {
             None => How::Untold,

@@ -1,4 +1,4 @@
-//! Shortest walks.
+//! Shortest walks through states.
 
 use std::collections::VecDeque;
 
@@ -11,8 +11,8 @@ pub(super) fn walk(
     goal: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
     let mut before: Vec<Option<usize>> = vec![None; states];
-    let mut queue = VecDeque::from([from]);
-    while let Some(state) = queue.pop_front() {
+    let mut frontier = VecDeque::from([from]);
+    while let Some(state) = frontier.pop_front() {
         for next in 0..states {
             if before[next].is_some() || !step(state, next) {
                 continue;
@@ -21,13 +21,13 @@ pub(super) fn walk(
             if goal(next) {
                 return back(&before, from, state, next);
             }
-            queue.push_back(next);
+            frontier.push_back(next);
         }
     }
     Vec::new()
 }
 
-/// From `from` to `last`, whose step to `goal` comes last.
+/// The states from `from` to `last`, then `goal`.
 fn back(before: &[Option<usize>], from: usize, last: usize, goal: usize) -> Vec<usize> {
     let mut states = vec![goal];
     let mut at = last;

@@ -1,4 +1,4 @@
-//! Why a formula is false in a model.
+//! Witnesses: why a formula is false in a model.
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use reductio_algebra::{Formula, Name, Relation, Symbol};
 use super::model::set;
 use super::path::Path;
 
-/// Whether a formula holds in a model.
+/// The truth of a formula in a model, with a witness where it is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Satisfaction {
-    /// It holds for all values of its indices.
+    /// The formula holds for all values of its indices.
     Holds,
-    /// It does not, and this is why.
+    /// The formula does not hold, and the witness says why.
     Fails(Box<Witness>),
 }
 
@@ -31,31 +31,32 @@ impl Satisfaction {
     }
 }
 
-/// Values for the indices of a formula for which its premises hold and its conclusion does not.
+/// A witness that a formula is false in a model: values for its indices for which the premises hold and the conclusion
+/// does not.
 ///
-/// In the formulas below indices are processes: `u_0`.
+/// Indices in its formulas are processes: `u_0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The quantified indices, outermost first, with their values.
     pub indices: Vec<(Name, usize)>,
     /// The quantified actions and predicates, outermost first, with their values.
     pub values: Vec<(Symbol, crate::PairSet)>,
-    /// The premises and side conditions. They hold.
+    /// The premises and side conditions, all true.
     pub premises: Vec<Formula>,
-    /// The conclusion: a relation or `i != j`. It does not hold.
+    /// The conclusion, which is false: a relation or `i != j`.
     pub conclusion: Formula,
-    /// Why not.
+    /// Why the conclusion is false.
     pub failure: Failure,
 }
 
-/// Why a relation or a side condition does not hold.
+/// Why a relation or a side condition is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// A pair of states is in one side and not in the other.
     Pair {
         /// The side in which the pair is.
         side: Side,
-        /// Why it is there, and with it the pair.
+        /// The path by which the pair is in that side; it names the pair.
         path: Path,
     },
     /// The two indices are the same.
@@ -65,9 +66,9 @@ pub enum Failure {
 /// A side of `x <= y` or `x = y`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// `x`.
+    /// The left side, `x`.
     Left,
-    /// `y`.
+    /// The right side, `y`.
     Right,
 }
 
@@ -89,7 +90,7 @@ impl Witness {
         }
     }
 
-    /// How the pair arises in the side that has it.
+    /// The path of the pair in the side that has it.
     pub fn path(&self) -> Option<&Path> {
         match &self.failure {
             Failure::Pair { path, .. } => Some(path),
@@ -129,7 +130,7 @@ impl fmt::Display for Witness {
     }
 }
 
-/// Whether a pair that is in one side only makes a relation false: one of the right side, only `=`.
+/// Whether a pair that is only in this side makes a relation false: a pair of the right side makes only `=` false.
 pub(super) fn is_refutable(side: Side, relation: Relation) -> bool {
     side == Side::Left || relation == Relation::Equal
 }

@@ -15,7 +15,7 @@ pub(super) struct Board {
     pub(super) n: usize,
     pub(super) one: u64,
     pub(super) top: u64,
-    /// How often `1 + x` is squared until it is `x*`.
+    /// The number of squarings that make `1 + x` into `x*`.
     squarings: u32,
 }
 

@@ -9,7 +9,7 @@ use super::plan::{Action, Part};
 use super::program::{Cond, Eval, Program};
 use crate::enumeration::Random;
 
-/// Steps without progress after which a climb starts anew.
+/// The number of steps without progress after which a climb starts anew.
 const PATIENCE: u32 = 60;
 
 /// A climb on one part of a case.
@@ -17,7 +17,7 @@ pub(super) struct Climb<'a> {
     case: &'a [Cond],
     part: &'a Part,
     board: Board,
-    /// For each slot of the part its place, its register and the cells that a value may have.
+    /// The slots of the part: place, register, and the cells that a value may have.
     cells: Vec<(usize, usize, Vec<u64>)>,
     regs: Vec<u64>,
 }
@@ -91,7 +91,7 @@ impl<'a> Climb<'a> {
         }
     }
 
-    /// Adds or removes one pair; the register with the value it had.
+    /// Adds or removes one pair. Returns the register with the value that it had.
     fn flip(&mut self, random: &mut Random) -> (usize, u64) {
         let (_, reg, cells) = &self.cells[choose(random, self.cells.len())];
         let before = self.regs[*reg];
@@ -99,7 +99,7 @@ impl<'a> Climb<'a> {
         (*reg, before)
     }
 
-    /// How far the conditions are from holding.
+    /// The distance of the conditions from holding.
     fn distance(&mut self, work: &mut Work<'_>) -> u32 {
         let mut total = 0;
         let mut eval = Eval::on(self.board);

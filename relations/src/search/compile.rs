@@ -17,16 +17,16 @@ use crate::enumeration::number_of;
 /// The most registers that a program may have.
 pub(super) const MOST_REGISTERS: usize = 20_000;
 
-/// A formula for a number of processes.
+/// A formula that is compiled for a number of processes.
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
     pub(super) program: Program,
-    /// Each a conjunction of conditions; the formula is false where one of them holds.
+    /// The cases, each a conjunction of conditions; the formula is false where one of them holds.
     pub(super) cases: Vec<Vec<Cond>>,
     pub(super) processes: usize,
 }
 
-/// The program would have more registers than [`MOST_REGISTERS`].
+/// The error for a program that would have more registers than [`MOST_REGISTERS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TooLarge;
 
@@ -115,7 +115,7 @@ impl Compiler {
         })
     }
 
-    /// A condition for all values of a symbol, over a program of its own.
+    /// The condition that another holds for all values of a symbol, over a program of its own.
     fn each(&mut self, binder: &SymbolBinder, bound: &mut Vec<usize>) -> Result<Cond, TooLarge> {
         let (symbol, body) = binder.opened_fresh(&[]);
         let mut inner = Compiler { processes: self.processes, ..Compiler::default() };
@@ -254,7 +254,8 @@ fn term_has_indices(term: &Term) -> bool {
     has(term, &mut HashSet::new())
 }
 
-/// How many values the quantified symbols of a closed formula are given when its truth is evaluated, at most.
+/// The most values, all together, that the quantified symbols of a closed formula are given when its truth is
+/// evaluated.
 pub(super) fn values(formula: &Formula, states: usize, processes: usize) -> u64 {
     match formula {
         Formula::Relation(..) | Formula::Apart(..) => 0,
@@ -279,7 +280,7 @@ pub(super) fn whole(formula: &Formula, processes: usize) -> Option<(Program, Con
 }
 
 impl Compiled {
-    /// The number of pairs that a model with so many states may have or not.
+    /// The number of pairs that may be chosen freely in a model with so many states.
     pub(super) fn bits(&self, states: usize) -> usize {
         let cells = |slot: &Slot| match slot.symbol.sort {
             Sort::Predicate => states,

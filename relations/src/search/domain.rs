@@ -25,10 +25,10 @@ pub(super) type Group = usize;
 /// The group of all renamings that are used.
 pub(super) const ALL: Group = 0;
 
-/// Relations with more cells are not enumerated.
+/// The most cells of relations that are enumerated.
 const MOST_CELLS: usize = 16;
 
-/// With more states, renamings are too many to be worth it.
+/// The most states for which renamings are used: with more, they are too many to be worth it.
 const MOST_RENAMED: usize = 4;
 
 /// The values over `n` states, made when they are first used.

@@ -1,9 +1,9 @@
 //! Backtracking over all models of a size up to renaming: through all of them, or sparsest first.
 //!
-//! A search through all models spends most of its work on relations with many pairs, countermodels have few.
-//! So where half of the evaluations is not enough for all models, the other half goes to those with no pair,
-//! then to those with at most one, two, and so on. What is repeated costs little: there are several times
-//! as many models with one pair more.
+//! A search through all models spends most of its work on relations with many pairs, while countermodels have few. So
+//! where half of the evaluations is not enough for all models, the other half goes to those with no pair, then to
+//! those with at most one, two, and so on. Models that are met again cost little: there are several times as many
+//! models with one pair more.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,24 +16,24 @@ use super::plan::{Action, Part};
 use super::program::{Cond, Eval, Program};
 use crate::watch::{Progress, Watch};
 
-/// So many values are remembered before all are forgotten; a list counts as `LIST` of them.
+/// The most values that are remembered before all are forgotten; a list counts as `LIST` of them.
 const MOST_REMEMBERED: usize = 1 << 20;
 const LIST: usize = 8;
 
-/// So many evaluations lie between two looks at the watch.
+/// The number of evaluations between two looks at the watch.
 const LOOK: u64 = 1024;
 
-/// What a search may spend, and has spent.
+/// The work that a search may spend, and has spent.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     pub(super) used: u64,
     pub(super) limit: u64,
-    /// How many models, partial ones too, were evaluated.
+    /// The number of models, partial ones too, that were evaluated.
     pub(super) models: u64,
-    /// The next look at the watch is when so much is used.
+    /// The number of spent evaluations at which the watch is looked at next.
     pub(super) next_look: u64,
     pub(super) watch: Watch<'a>,
-    /// The size, and all that may be spent.
+    /// The size of the models, and all evaluations that may be spent.
     pub(super) most: Progress,
 }
 
@@ -48,13 +48,13 @@ impl Work<'_> {
         true
     }
 
-    /// Counts what one evaluation took besides: the values of quantified symbols. The limit may be passed by the
+    /// Counts the values of quantified symbols that one evaluation tried besides. The limit may be passed by the
     /// values that one condition tries.
     pub(super) fn add(&mut self, tried: u64) {
         self.used = self.used.saturating_add(tried);
     }
 
-    /// Reports; whether nobody wants the search to stop.
+    /// Reports progress. Returns whether the search may go on.
     fn goes_on(&mut self) -> bool {
         self.next_look = self.used.saturating_add(LOOK);
         let done = usize::try_from(self.used).unwrap_or(usize::MAX);
@@ -73,36 +73,36 @@ pub(super) struct Exhaust<'a, 'w> {
     pub(super) work: &'a mut Work<'w>,
     regs: Vec<u64>,
     slots: Vec<u64>,
-    /// Only models with fewer pairs are of interest.
+    /// The number of pairs that a model of interest stays below.
     below: u32,
     /// Whether models were left out because they have more pairs.
     cut: bool,
     found: Option<Vec<u64>>,
-    /// For a level, a group and values of the predicates of the local checks.
+    /// The values that were found for a slot, by level, group and values of the predicates of the local checks.
     values: FxHashMap<(usize, Group, Vec<u64>), Rc<RefCell<Values>>>,
-    /// How much is in `values`, to bound it.
+    /// The size of `values`, to bound it.
     remembered: usize,
 }
 
 /// The values of a slot, fewest pairs first.
 struct Values {
     all: Rc<[Entry]>,
-    /// So many were checked.
+    /// The number of values that were checked.
     next: usize,
-    /// Those among them that pass the local checks.
+    /// The checked values that pass the local checks.
     passing: Vec<Entry>,
 }
 
-/// No evaluation is left.
+/// The error when no evaluation is left.
 struct Stopped;
 
 type Done = std::result::Result<(), Stopped>;
 
-/// What a search through one part came to.
+/// The result of a search through one part.
 pub(super) struct Result {
     /// The slots of the model with the fewest pairs that was met.
     pub(super) found: Option<Vec<u64>>,
-    /// `None` when nothing was left out, else all models with fewer pairs were tried.
+    /// `None` when all models were tried, else those with fewer pairs than this were.
     pub(super) tried_below: Option<u32>,
 }
 
@@ -152,7 +152,7 @@ impl<'a, 'w> Exhaust<'a, 'w> {
         Result { found: self.found, tried_below }
     }
 
-    /// All models with no pair, with at most one, and so on; the bound at which the work ran out.
+    /// Tries all models with no pair, with at most one, and so on. Returns the bound at which the work ran out.
     fn sparsest_first(&mut self) -> Option<u32> {
         let most = self.below;
         for below in 1..=most {
@@ -218,8 +218,8 @@ impl<'a, 'w> Exhaust<'a, 'w> {
         values
     }
 
-    /// One of the values that pass the local checks, with as few pairs as are of interest; else one that
-    /// has more, or none.
+    /// The value with number `at` of those that pass the local checks, if it has as few pairs as are of interest; else
+    /// one with more, or none.
     fn value(
         &mut self,
         level: usize,
@@ -248,7 +248,7 @@ impl<'a, 'w> Exhaust<'a, 'w> {
         Ok(list.get(at).copied())
     }
 
-    /// Computes what a level computes; whether what it checks holds, apart from the local checks.
+    /// Runs a level: computes its registers, and returns whether its checks hold, the local ones aside.
     fn checked(&mut self, level: usize) -> bool {
         let part = self.part;
         self.pass(&part.levels[level].rest)

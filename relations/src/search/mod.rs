@@ -10,10 +10,10 @@
 //!    and so on with the other half: countermodels are sparse, and the first one met has the fewest pairs;
 //! 4. samples more models and climbs from them, and makes what it finds smaller (`shrink`).
 //!
-//! Formulas are compiled to straight-line programs over relations that fit in one word (`compile`,
-//! `program`, `board`). What is found is evaluated once more by the naive model, which gives the witness.
-//! Quantifiers over actions and predicates go through all relations over the states, so that only small sizes are
-//! searched for a formula that has some.
+//! Formulas are compiled to straight-line programs over relations that fit in one word (`compile`, `program`,
+//! `board`). A model that is found is evaluated once more by the naive model, which gives the witness. Quantifiers
+//! over actions and predicates go through all relations over the states, so that only small sizes are searched for a
+//! formula that has some.
 //!
 //! A formula for which nothing is found need not be true: it may fail in larger models only.
 
@@ -44,8 +44,8 @@ use program::{Eval, Slot};
 use shrink::Found;
 use size::AtSize;
 
-/// At sizes where the quantifiers over actions and predicates have more values than this, all together, nothing is
-/// searched: one quantifier over actions goes up to three states.
+/// The most values of the quantifiers over actions and predicates, all together, at a size that is searched: one
+/// quantifier over actions goes up to three states.
 const MOST_QUANTIFIED: u64 = 1 << 12;
 
 /// The smallest model within the limits in which `formula` is false for some values of its indices: fewest
@@ -119,7 +119,7 @@ fn compiled(formula: &Formula, processes: usize) -> Result<Compiled, Declined> {
         .ok_or(Declined::TooLarge { processes })
 }
 
-/// The model that was found, and the naive model's reason.
+/// The countermodel for a model that was found, with the naive model's reason.
 fn countermodel(
     formula: &Formula,
     found: &Found<'_>,
@@ -137,7 +137,7 @@ fn countermodel(
 }
 
 impl Found<'_> {
-    /// All symbols get a value, also those that play no role.
+    /// The model, in which all symbols have a value, also those that play no role.
     fn model(&self, symbols: &[Symbol]) -> FiniteModel {
         let compiled = self.compiled();
         let mut meaning = Assignment::new(compiled.processes);

@@ -1,12 +1,12 @@
-//! What a search may cost, and what it comes to.
+//! The limits and the outcome of a search for a countermodel.
 
 use std::fmt;
 
 use crate::satisfies::{FiniteModel, Witness};
 use crate::watch::Watch;
 
-/// How far a search for a countermodel goes, and who watches it. The work is bounded in evaluations, not in time: the
-/// same search gives the same answer on every machine.
+/// The limits of a search for a countermodel, and its watch. The work is bounded in evaluations, not in time: the same
+/// search gives the same answer on every machine.
 ///
 /// ```
 /// use reductio_relations::SearchLimits;
@@ -19,11 +19,11 @@ pub struct SearchLimits<'a> {
     pub states: usize,
     /// The largest number of processes, from 1 to [`SearchLimits::MOST_PROCESSES`].
     pub processes: usize,
-    /// How many partial models may be evaluated at each size before it is sampled instead: at most half of
-    /// them on the way through all models, the rest on those with the fewest pairs.
+    /// The most partial models that are evaluated at each size before it is sampled instead: at most half of them on
+    /// the way through all models, the rest on those with the fewest pairs.
     pub evaluations: u64,
-    /// How many models are sampled at a size that was not searched through; with 0, such a size makes
-    /// the search decline.
+    /// The number of models that are sampled at a size that was not searched through; with 0, such a size makes the
+    /// search decline.
     pub samples: u64,
     /// The seed of the samples.
     pub seed: u64,
@@ -33,14 +33,15 @@ pub struct SearchLimits<'a> {
 }
 
 impl SearchLimits<'_> {
-    /// No larger number of states is searched.
+    /// The largest number of states that is searched.
     pub const MOST_STATES: usize = super::board::MOST_STATES;
-    /// No larger number of processes is searched.
+    /// The largest number of processes that is searched.
     pub const MOST_PROCESSES: usize = 8;
 }
 
 impl Default for SearchLimits<'_> {
-    /// Up to 3 states and 2 processes: at most some tenths of a second, a few milliseconds as a rule.
+    /// The limits of a quick search, with up to 3 states and 2 processes: at most some tenths of a second, a few
+    /// milliseconds as a rule.
     fn default() -> Self {
         SearchLimits {
             states: 3,
@@ -53,12 +54,12 @@ impl Default for SearchLimits<'_> {
     }
 }
 
-/// What a search for a countermodel comes to.
+/// The outcome of a search for a countermodel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchOutcome {
     /// The formula is false in a model.
     Refuted(Box<Countermodel>),
-    /// No countermodel was found; how thorough the search was.
+    /// No countermodel was found at the sizes that were searched.
     NotRefuted(Coverage),
     /// The search was not made, or not finished.
     Declined(Declined),
@@ -74,44 +75,44 @@ pub struct Countermodel {
     /// Whether no model has fewer states, or as many states and fewer processes, or as many of both and
     /// fewer pairs. Otherwise it is the smallest one found.
     pub is_smallest: bool,
-    /// How many partial models were evaluated.
+    /// The number of partial models that were evaluated.
     pub evaluations: u64,
 }
 
-/// The sizes at which no countermodel was found.
+/// The sizes at which no countermodel was found, and how thoroughly each was searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
-    /// In the order in which they were searched.
+    /// The sizes, in the order in which they were searched.
     pub sizes: Vec<Size>,
     /// Whether the number of processes matters to the formula.
     pub has_processes: bool,
-    /// How many partial models were evaluated.
+    /// The number of partial models that were evaluated.
     pub evaluations: u64,
     /// Models with more states than this were left out, because the formula speaks of all actions, or all predicates,
     /// and has too many of them to try there.
     pub quantified_above: Option<usize>,
 }
 
-/// One size, and how it was searched.
+/// A size, and how thoroughly it was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// The number of states.
     pub states: usize,
     /// The number of processes.
     pub processes: usize,
-    /// How many models have this size, as a power of two: the number of pairs that may be chosen freely.
+    /// The number of models of this size, as a power of two: the number of pairs that may be chosen freely.
     pub bits: usize,
-    /// `None` when all models of this size were tried, else how many were sampled.
+    /// The number of models that were sampled, `None` when all models of this size were tried.
     pub sampled: Option<u64>,
-    /// `None` when all models of this size were tried, else all with fewer pairs than this were.
+    /// The number of pairs below which all models were tried, `None` when all models of this size were.
     pub tried_below: Option<u32>,
 }
 
-/// Why there is no answer.
+/// Why a search gives no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Declined {
-    /// Too many models of one size, and sampling was not allowed.
+    /// One size has too many models, and sampling was not allowed.
     TooMany {
         /// The size.
         size: Size,

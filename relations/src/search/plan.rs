@@ -1,10 +1,10 @@
-//! In which order the slots of a case get their values, and what is computed and checked after each.
+//! The plan of a case: the order of its slots, and the computations and checks after each.
 
 use reductio_algebra::Sort;
 
 use super::program::{Cond, Op, Program, Reg};
 
-/// What happens after a slot has got its value.
+/// An action of the search after a slot has its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Action {
     /// A register is computed.
@@ -13,15 +13,15 @@ pub(super) enum Action {
     Check(usize),
 }
 
-/// What is computed and checked when a slot has its value.
+/// The computations and checks of a slot that has its value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Level {
-    /// For the conditions on this slot and earlier predicates only: which values pass them depends on little,
-    /// and is remembered.
+    /// The actions for the conditions on this slot and earlier predicates only: few things decide which values pass
+    /// them, so these are remembered.
     pub(super) local: Vec<Action>,
-    /// The registers of these predicates.
+    /// The registers of those predicates.
     pub(super) local_to: Vec<Reg>,
-    /// For all others.
+    /// The actions for all other conditions.
     pub(super) rest: Vec<Action>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Level {
 pub(super) struct Part {
     /// The slots in the order in which they get values, each with its register.
     pub(super) order: Vec<(usize, Reg)>,
-    /// Before the first slot, after the first, and so on.
+    /// The levels: before the first slot, after the first, and so on.
     pub(super) levels: Vec<Level>,
     /// The numbers of the conditions.
     pub(super) conds: Vec<usize>,
@@ -41,7 +41,7 @@ type Mask = u128;
 /// The most slots that a program may have.
 pub(super) const MOST_SLOTS: usize = Mask::BITS as usize;
 
-/// The parts of a case, that of its last condition first.
+/// The parts of a case, first the one that its last condition is in.
 pub(super) fn parts(program: &Program, case: &[Cond]) -> Vec<Part> {
     let uses = slots_of_registers(program);
     let masks: Vec<Mask> =
@@ -83,7 +83,7 @@ fn slots_of_registers(program: &Program) -> Vec<Mask> {
     uses
 }
 
-/// How many slots of a mask have which sort: roughly the pairs that must be guessed, for three states.
+/// The weight of a mask of slots: roughly the pairs that must be guessed, for three states.
 fn weight(program: &Program, mask: Mask) -> usize {
     let cells = |place: usize| match program.slots[place].symbol.sort {
         Sort::Predicate => 3,
@@ -143,7 +143,7 @@ struct Planner<'a> {
     masks: &'a [Mask],
     uses: &'a [Mask],
     order: &'a [(usize, Reg)],
-    /// Those that need the fewest registers first.
+    /// The conditions, those that need the fewest registers first.
     conds: &'a [usize],
 }
 
@@ -171,7 +171,7 @@ impl Planner<'_> {
         let known = local.iter().fold(0, |known, c| known | self.masks[*c]);
         let register = |place: usize| self.order.iter().find(|(p, _)| *p == place).map(|o| o.1);
         let local_to = earlier(known).filter_map(register).collect();
-        // What a check needs is computed just before it; what only later checks need, after the checks.
+        // Registers of a check are computed just before it; those of later checks only, after the checks.
         let mut rest = self.checks(&other, level, done);
         for &number in self.conds.iter().filter(|c| !local.contains(c)) {
             self.compute(number, level, done, &mut rest);

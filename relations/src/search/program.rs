@@ -11,7 +11,7 @@ use super::domain::Domains;
 /// The number of a register; its operands have smaller numbers.
 pub(super) type Reg = usize;
 
-/// How the value of a register comes about.
+/// The operation that gives a register its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Op {
     Zero,
@@ -34,7 +34,7 @@ impl Op {
         a.into_iter().chain(b)
     }
 
-    /// The value, except for a slot, whose value is given.
+    /// The value of the operation, except for a slot, whose value is given.
     pub(super) fn value(self, regs: &[u64], board: Board) -> u64 {
         match self {
             Op::Zero | Op::Slot(_) => 0,
@@ -48,7 +48,7 @@ impl Op {
     }
 }
 
-/// A symbol at processes: what a model has to give a value to.
+/// A symbol at processes, which a model gives a value to.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Slot {
     pub(super) symbol: Symbol,
@@ -64,14 +64,14 @@ pub(super) enum Cond {
     Not(Box<Cond>),
     Implies(Box<Cond>, Box<Cond>),
     All(Vec<Cond>),
-    /// For all relations, or all sets of states.
+    /// A condition that holds for all relations, or all sets of states.
     Each(Arc<Each>),
 }
 
 /// A condition for all values of a slot.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Each {
-    /// Over one more slot than what is around.
+    /// The program of the condition, over one more slot than the program around it.
     program: Program,
     cond: Cond,
     sort: Sort,
@@ -106,7 +106,7 @@ impl Each {
         Each { program, cond, sort, place, outer, varying, fixed }
     }
 
-    /// Whether the condition holds for all values, given the registers outside. What is tried is counted.
+    /// Whether the condition holds for all values, given the registers outside. The values that are tried are counted.
     fn holds(&self, outside: &[u64], eval: &mut Eval) -> bool {
         let board = eval.board;
         let mut slots = vec![0; self.program.slots.len()];
@@ -133,7 +133,7 @@ impl Each {
     }
 }
 
-/// Where conditions are evaluated, and how many values quantified symbols were given on the way.
+/// The evaluation of conditions: the board, and the number of values that quantified symbols were given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eval {
     pub(super) board: Board,
@@ -196,7 +196,7 @@ impl Cond {
         }
     }
 
-    /// 0 when the condition holds, else how many pairs are wrong: what a climb tries to lower.
+    /// The number of pairs that are wrong, 0 when the condition holds: a climb tries to lower it.
     pub(super) fn distance(&self, regs: &[u64], eval: &mut Eval) -> u32 {
         match self {
             Cond::Below(a, b) => (regs[*a] & !regs[*b]).count_ones(),
@@ -221,7 +221,7 @@ impl Cond {
     }
 }
 
-/// The registers, each distinct operation once.
+/// A straight-line program: its registers, each distinct operation once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) ops: Vec<Op>,

@@ -1,4 +1,4 @@
-//! Making a countermodel smaller while it stays one.
+//! Making a countermodel smaller.
 
 use reductio_algebra::Sort;
 
@@ -9,7 +9,7 @@ use super::program::{Eval, Slot};
 /// A countermodel, as the values of the slots.
 #[derive(Clone, Debug)]
 pub(super) struct Found<'a> {
-    /// The formula for 1, 2, ... processes.
+    /// The formula, compiled for 1, 2, ... processes.
     all: &'a [Compiled],
     number: usize,
     pub(super) states: usize,
@@ -38,7 +38,7 @@ impl<'a> Found<'a> {
         compiled.cases.iter().any(|case| case.iter().all(|cond| cond.holds(&regs, &mut eval)))
     }
 
-    /// Takes a smaller model in its place if it is a countermodel too.
+    /// Puts a smaller model in the place of this one if it is a countermodel too.
     fn accept(&mut self, smaller: Self) -> bool {
         let accepted = smaller.is_countermodel();
         if accepted {
@@ -72,7 +72,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// A state is left out, or becomes one with another.
+    /// Leaves out a state, or makes it one with another.
     fn drop_state(&mut self) -> bool {
         if self.states == 1 {
             return false;

@@ -11,21 +11,21 @@ use super::shrink::Found;
 use crate::enumeration::Random;
 use crate::watch::Progress;
 
-/// How many random models are tried before all are.
+/// The number of random models that are tried before all are.
 const FIRST_SAMPLES: u64 = 200;
 
 /// The search at one size.
 pub(super) struct AtSize<'a> {
     all: &'a [Compiled],
-    /// One less than the number of processes.
+    /// The number of processes, less one.
     number: usize,
     states: usize,
     limits: &'a SearchLimits<'a>,
     work: Work<'a>,
     pub(super) best: Option<Found<'a>>,
-    /// How many models were sampled where not all were tried.
+    /// The number of models that were sampled where not all were tried.
     pub(super) sampled: Option<u64>,
-    /// All models with fewer pairs were tried; `None` when all were.
+    /// The number of pairs below which all models were tried; `None` when all were.
     pub(super) tried_below: Option<u32>,
 }
 
@@ -62,7 +62,7 @@ impl<'a> AtSize<'a> {
         self.sample(&parts, FIRST_SAMPLES, &mut random);
         let (end, mut left) = (self.work.used + self.limits.evaluations, parts.len() as u64);
         for (case, parts) in compiled.cases.iter().zip(&parts) {
-            // What a case does not spend is for those after it.
+            // The evaluations that a case does not spend are for the cases after it.
             self.work.limit = self.work.used + end.saturating_sub(self.work.used) / left;
             left -= 1;
             let mut below = self.best.as_ref().map_or(u32::MAX, Found::pairs);

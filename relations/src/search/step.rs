@@ -1,15 +1,15 @@
-//! Refused steps of proofs: is the step false, or only not proved?
+//! Models for the refused steps of proofs: they tell a false step from one that is only not proved.
 
 use reductio_algebra::Formula;
 
 use super::find_countermodel;
 use super::outcome::{SearchLimits, SearchOutcome};
 
-/// `hypotheses => premises => claim`.
+/// The formula `hypotheses => premises => claim`.
 ///
-/// Each hypothesis is for all its indices. The premises are what holds at the step only: the premises of
-/// the statement under proof, and `i != j` in a case for different processes; they are about the same
-/// indices as the claim.
+/// Each hypothesis is for all its indices. The premises are those that hold at the step only: the premises of the
+/// statement under proof, and `i != j` in a case for different processes; they are about the same indices as the
+/// claim.
 pub fn step_formula(hypotheses: &[Formula], premises: &[Formula], claim: &Formula) -> Formula {
     let local = premises.iter().rev().fold(claim.clone(), |f, premise| premise.clone().implies(f));
     let assumed = hypotheses.iter().rev().map(Formula::closed);

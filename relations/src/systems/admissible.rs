@@ -1,4 +1,4 @@
-//! How many visible actions `v_j` there are beside given invisible ones, without going through them.
+//! The number of visible actions `v_j` beside given invisible ones, without going through them.
 //!
 //! (15) and (20) bound each row of `v_j` by itself. (17), for a process `i` that is enabled in `s`, bounds row
 //! `s` by the rows that `u_i` leads to: let `W` be the union of the rows `t` of `v_j` with `s u_i t`;
@@ -25,12 +25,12 @@ pub(super) struct Counter<'a> {
     states: usize,
     q: States,
     renaming: Renaming,
-    /// `p_j`.
+    /// The predicate `p_j`.
     p: States,
     others: &'a [Core],
     /// The states that (15) leaves row `s`.
     class: [States; 8],
-    /// For each inner state in order, those whose rows can be checked when it has its row.
+    /// The inner states in order, each with those whose rows can be checked when it has its row.
     steps: Vec<(usize, Vec<usize>)>,
     /// Whether row `s` of an inner state is bounded by rows that come before it.
     bounded: [bool; 8],
@@ -40,7 +40,7 @@ pub(super) struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// `renaming` leaves `q` and `p_j` as they are, and permutes `others`.
+    /// A counter for a `renaming` that leaves `q` and `p_j` as they are, and permutes `others`.
     pub(super) fn new(
         states: usize,
         q: States,
@@ -112,7 +112,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// What row `s` may have at most, given the rows that bound it.
+    /// The largest row `s`, given the rows that bound it.
     fn allowed(&self, s: usize) -> States {
         let mut free = self.class[s] & !self.q;
         if self.class[s] & self.q != 0 {

@@ -15,7 +15,7 @@ use super::system::System;
 pub struct Step {
     /// The process.
     pub process: usize,
-    /// Whether the step is one of `v`, not of `u`.
+    /// Whether the step is one of `v` and not of `u`.
     pub visible: bool,
     /// The state before.
     pub from: usize,
@@ -30,7 +30,7 @@ pub struct Violation {
     pub from: usize,
     /// A state in which `q` holds.
     pub to: usize,
-    /// A shortest path from the one to the other.
+    /// A shortest path from `from` to `to`.
     pub path: Vec<Step>,
 }
 

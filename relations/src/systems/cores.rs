@@ -1,4 +1,4 @@
-//! The invisible actions that a single process may have, by what matters of them.
+//! The invisible actions that a single process may have, up to differences that do not matter.
 //!
 //! Where `q` holds, (21) keeps `u_i` inside `q`, and then (16), (17) and (22) only ask *whether* `u_i` is
 //! enabled: a step of `u_j` or `v_j` from `s` in `q` can be exchanged with one of `u_i` because `u_i`

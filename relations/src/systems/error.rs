@@ -1,12 +1,12 @@
-//! What is wrong with a system, its text, or a size.
+//! Faults of systems, of their text, and of sizes.
 
 use num_bigint::BigUint;
 
-/// Input that is no system, or a size that is not counted.
+/// Why a system, its text, or the size of a count is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SystemError {
-    /// No state, or too many for the representation.
+    /// The number of states is 0, or too large for the representation.
     #[error("{states} states: there must be at least 1 and at most {limit}")]
     States {
         /// The number given.
@@ -14,7 +14,7 @@ pub enum SystemError {
         /// The largest number.
         limit: usize,
     },
-    /// No process, or too many.
+    /// The number of processes is 0, or too large.
     #[error("{processes} processes: there must be at least 1 and at most {limit}")]
     Processes {
         /// The number given.
@@ -22,7 +22,7 @@ pub enum SystemError {
         /// The largest number.
         limit: usize,
     },
-    /// Not one `v_i`, or one `p_i`, for each `u_i`.
+    /// The numbers of `u_i` and of `v_i`, or of `p_i`, differ.
     #[error("{invisible} invisible actions, but {visible} visible actions or predicates")]
     Uneven {
         /// The number of `u_i`.
@@ -38,7 +38,7 @@ pub enum SystemError {
         /// The number of states.
         states: usize,
     },
-    /// A size past the limit of exhaustive search.
+    /// The size is past the limit of exhaustive search.
     #[error(
         "there are 2^{} systems with {} and {}, {}; the limit is {limit}",
         raw.bits().saturating_sub(1),
@@ -61,9 +61,9 @@ pub enum SystemError {
     Line {
         /// The line, from 1.
         line: usize,
-        /// What could stand there.
+        /// A description of the text that may stand there.
         expected: &'static str,
-        /// What stands there.
+        /// A description of the text that stands there.
         found: String,
     },
     /// A checkpoint that does not continue this run.
@@ -78,13 +78,13 @@ pub enum CheckpointFault {
     /// The file cannot be read or written.
     #[error("cannot be read or written: {0}")]
     File(String),
-    /// Not a checkpoint at all; its first line.
+    /// The file is no checkpoint; its first line.
     #[error("is a file of another kind: it starts with `{0}`")]
     Foreign(String),
-    /// A checkpoint of another version; its first line.
+    /// The file is a checkpoint of another version; its first line.
     #[error("is of another version: `{0}`")]
     Version(String),
-    /// It belongs to a run with other parameters.
+    /// The checkpoint belongs to a run with other parameters.
     #[error("belongs to another run: `{found}` instead of `{expected}`")]
     OtherRun {
         /// The parameters of this run.
@@ -92,7 +92,7 @@ pub enum CheckpointFault {
         /// The parameters in the file.
         found: String,
     },
-    /// The checksum or a line is wrong.
+    /// The checksum or a line is wrong; the number of the line.
     #[error("is damaged at line {0}")]
     Damaged(usize),
 }
@@ -108,7 +108,7 @@ impl CheckpointFault {
         }
     }
 
-    /// What to do about it.
+    /// The remedy for the user.
     pub fn help(&self) -> &'static str {
         match self {
             Self::File(_) | Self::Foreign(_) => "name another file; one that is not there is made",
@@ -125,7 +125,7 @@ fn counted(count: usize, noun: &str, ending: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { ending })
 }
 
-/// The estimate, in units that a person has a feeling for.
+/// The estimate as text, in units that a person has a feeling for.
 fn estimate(seconds: &BigUint) -> String {
     const UNITS: [(&str, u64); 5] = [
         ("seconds", 1),

@@ -64,7 +64,7 @@ impl Frame {
         v
     }
 
-    /// Removes pairs of `v_j` that violate (17); whether there was any.
+    /// Removes pairs of `v_j` that violate (17). Returns whether there was any.
     fn prune(&self, cores: &[Core], j: usize, v: &mut Word) -> bool {
         let before = *v;
         for (_, other) in others(cores, j) {
@@ -151,7 +151,7 @@ impl Frame {
         .filter(move |missed| missed & start != 0)
     }
 
-    /// Admissible visible actions for which (22) is false.
+    /// Admissible visible actions for which (22) is false, if there are any.
     pub(super) fn failure(&self, cores: &[Core]) -> Option<Vec<Word>> {
         if !self.is_doomed(cores) {
             return None;
@@ -164,7 +164,7 @@ impl Frame {
     }
 }
 
-/// The actions of the other processes.
+/// The actions of the processes other than `j`.
 pub(super) fn others(cores: &[Core], j: usize) -> impl Iterator<Item = (usize, &Core)> {
     cores.iter().enumerate().filter(move |(i, _)| *i != j)
 }

@@ -35,7 +35,7 @@ pub enum Hypothesis {
 use Hypothesis::{H13, H14a, H14b, H15a, H15b, H16, H17, H18, H19, H20, H21};
 
 impl Hypothesis {
-    /// All, in the order of their numbers.
+    /// All hypotheses, in the order of their numbers.
     pub const ALL: [Hypothesis; 11] = [H13, H14a, H14b, H15a, H15b, H16, H17, H18, H19, H20, H21];
 
     /// The label, as in the statement file: `(13)`, `(14a)`.
@@ -55,7 +55,7 @@ impl Hypothesis {
         }
     }
 
-    /// Whether it is a condition on two different processes.
+    /// Whether the hypothesis is a condition on two different processes.
     pub fn is_binary(self) -> bool {
         matches!(self, H14a | H14b | H15a | H15b | H16 | H17)
     }
@@ -72,9 +72,9 @@ impl fmt::Display for Hypothesis {
 pub struct Hypotheses(u16);
 
 impl Hypotheses {
-    /// None.
+    /// The empty set.
     pub const NONE: Hypotheses = Hypotheses(0);
-    /// (13)-(21).
+    /// The set of all hypotheses, (13)-(21).
     pub const ALL: Hypotheses = Hypotheses((1 << Hypothesis::ALL.len()) - 1);
 
     /// Whether `hypothesis` is in the set.
@@ -95,7 +95,7 @@ impl Hypotheses {
         Hypotheses(self.0 | 1 << hypothesis as u16)
     }
 
-    /// The members in the order of their numbers.
+    /// The hypotheses in the set, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Hypothesis> {
         Hypothesis::ALL.into_iter().filter(move |h| self.has(*h))
     }
@@ -114,7 +114,7 @@ impl fmt::Display for Hypotheses {
     }
 }
 
-/// Where a hypothesis is false: for these indices, in row `state` of its left side.
+/// A place where a hypothesis is false: for these indices, in row `state` of its left side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The hypothesis.
@@ -129,7 +129,7 @@ pub struct Breach {
     pub targets: States,
 }
 
-/// Targets of row `s` of `x u` that `u [x]` lacks, `[x] = x + q T + x q T` (12).
+/// The targets of row `s` of `x u` that `u [x]` lacks, `[x] = x + q T + x q T` (12).
 pub(super) fn not_commuting<R: Rows>(x: &R, u: &R, q: States, s: usize) -> States {
     let left = image(u, x.row(s));
     if left == 0 || u.row(s) & q != 0 {
@@ -187,7 +187,7 @@ impl<R: Rows> System<R> {
         hypotheses.iter().all(|h| self.holds(h))
     }
 
-    /// Those of (13)-(21) that hold.
+    /// The hypotheses (13)-(21) that hold.
     pub fn satisfied(&self) -> Hypotheses {
         Hypothesis::ALL
             .into_iter()

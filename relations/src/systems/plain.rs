@@ -56,7 +56,7 @@ impl<F: FnMut(&System)> Search<'_, F> {
         System::new(self.states, self.q, u.to_vec(), v).expect("relations over these states")
     }
 
-    /// Without any `v` all hypotheses about `u` can be checked, and those about `v` hold.
+    /// Chooses `u`. Without any `v` all hypotheses about `u` can be checked, and those about `v` hold.
     fn invisible(&mut self, processes: usize, u: &mut Vec<Word>) {
         if u.len() == processes {
             return self.visible(u, &mut Vec::new());

@@ -2,7 +2,7 @@
 
 use super::rows::{Rows, States, Word, members};
 
-/// A permutation of at most 8 things.
+/// A permutation of at most 8 states or processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Renaming {
     size: usize,
@@ -14,7 +14,7 @@ impl Renaming {
         Renaming { size, image: [0, 1, 2, 3, 4, 5, 6, 7] }
     }
 
-    /// All permutations of `size` things, the identity first.
+    /// All permutations of `size` numbers, the identity first.
     pub(super) fn all(size: usize) -> Vec<Self> {
         let mut found = vec![Renaming::identity(size)];
         for last in 1..size {
@@ -40,7 +40,7 @@ impl Renaming {
         usize::from(self.image[s])
     }
 
-    /// This one, then `next`.
+    /// The composition: this permutation, then `next`.
     pub(super) fn then(self, next: Self) -> Self {
         let mut new = self;
         new.image.iter_mut().for_each(|at| *at = next.image[usize::from(*at)]);

@@ -12,8 +12,8 @@ pub const MAX_PROCESSES: usize = 64;
 /// A system with `n` states `0..n` and `k` processes `0..k`: for each process `i` the invisible action
 /// `u_i`, the visible action `v_i` and the predicate `p_i`, and the predicate `q` (S5 section 4).
 ///
-/// Hypotheses (18) and (19) say that `p_i` is where `u_i` is disabled, and that is what a new system
-/// has; [`System::with_p`] makes one in which `p_i` is any other set.
+/// Hypotheses (18) and (19) say that `p_i` is where `u_i` is disabled. A new system has these; [`System::with_p`]
+/// makes one in which `p_i` is any other set.
 ///
 /// ```
 /// use reductio_relations::systems::{Hypotheses, Rows, System, Word};
@@ -69,10 +69,10 @@ impl<R: Rows> System<R> {
         Ok(System { states, q, p, u, v })
     }
 
-    /// The same with a given `p_i` for each process.
+    /// The system with a given `p_i` for each process.
     ///
     /// # Errors
-    /// [`SystemError`] when there is not one for each process, or a state beyond the last.
+    /// [`SystemError`] when there is not one for each process, or one has a state beyond the last.
     pub fn with_p(mut self, p: Vec<States>) -> Result<Self, SystemError> {
         if p.len() != self.processes() {
             return Err(SystemError::Uneven { invisible: self.processes(), visible: p.len() });
@@ -100,32 +100,32 @@ impl<R: Rows> System<R> {
         self.u.len()
     }
 
-    /// `q`: the discipline has been violated.
+    /// The predicate `q`: the states in which the discipline has been violated.
     pub fn q(&self) -> States {
         self.q
     }
 
-    /// `p_i`: `u_i` is disabled.
+    /// The predicate `p_i`: the states in which `u_i` is disabled.
     pub fn p(&self, i: usize) -> States {
         self.p[i]
     }
 
-    /// `p`, the intersection of all `p_i`: S5 (4).
+    /// The predicate `p`, the intersection of all `p_i`: S5 (4).
     pub fn p_all(&self) -> States {
         self.p.iter().fold(self.all(), |all, p| all & p)
     }
 
-    /// Whether every `p_i` is what (18) and (19) say.
+    /// Whether every `p_i` is the set that (18) and (19) determine.
     pub fn is_p_determined(&self) -> bool {
         (0..self.processes()).all(|i| self.p[i] == disabled(&self.u[i], self.states))
     }
 
-    /// `u_i`, the invisible action.
+    /// The invisible action `u_i`.
     pub fn u(&self, i: usize) -> &R {
         &self.u[i]
     }
 
-    /// `v_i`, the visible action.
+    /// The visible action `v_i`.
     pub fn v(&self, i: usize) -> &R {
         &self.v[i]
     }
@@ -176,7 +176,7 @@ impl<R: Rows> System<R> {
         all
     }
 
-    /// The same system in another representation.
+    /// The system in another representation.
     ///
     /// # Errors
     /// [`SystemError::States`] when there are too many states.

@@ -10,8 +10,8 @@
 //! v_1 = {}
 //! ```
 //!
-//! A line `p_0 = {0, 2}` stands where `p_0` is not the set of states in which `u_0` is disabled. What
-//! follows `--` is a comment; empty lines are ignored; what is left out is empty.
+//! A line `p_0 = {0, 2}` stands where `p_0` is not the set of states in which `u_0` is disabled. A comment begins with
+//! `--`; empty lines are ignored; a set or relation that is left out is empty.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ impl<R: Rows> fmt::Display for System<R> {
     }
 }
 
-/// One line of text, and what is left of it.
+/// A line of text, and the rest of it that is not read.
 struct Line<'a> {
     number: usize,
     rest: &'a str,
@@ -80,7 +80,7 @@ impl Line<'_> {
         if self.rest.is_empty() { Ok(()) } else { self.fault("the end of the line") }
     }
 
-    /// `{item, item}`, each item read by `item`, to the end of the line.
+    /// Reads `{item, item}`, each item by `item`, to the end of the line.
     fn items(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Result<(), SystemError>,

@@ -22,13 +22,13 @@ use crate::systems::error::{CheckpointFault, SystemError};
 const KIND: &str = "reductio-count ";
 const VERSION: &str = "reductio-count 2";
 
-/// No checkpoint is larger, in bytes.
+/// The size of the largest checkpoint, in bytes.
 const LARGEST: u64 = 1 << 24;
 
 /// The finished units, by number.
 pub(super) type Done = BTreeMap<usize, Part>;
 
-/// The line that tells runs apart.
+/// The line of a checkpoint that tells runs apart.
 pub(super) fn parameters(states: usize, processes: usize, units: usize) -> String {
     format!("states {states} processes {processes} units {units}")
 }
@@ -102,7 +102,7 @@ fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// The units that `path` holds, none when there is no such file.
+/// The units that the file `path` holds, none when there is no such file.
 pub(super) fn load(path: &Path, parameters: &str) -> Result<Done, SystemError> {
     let fault = match read_text(path) {
         Ok(text) => match read(&text, parameters) {
@@ -129,7 +129,7 @@ pub(super) fn save(path: &Path, parameters: &str, done: &Done) -> Result<(), Sys
         .map_err(|error| SystemError::Checkpoint(CheckpointFault::File(error.to_string())))
 }
 
-/// Writes a new file in the same folder, which then takes the name. Where that fails, nothing is left of it.
+/// Writes a new file in the same folder, which then takes the name. Where that fails, no new file is left.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let mut new = tempfile::Builder::new()

@@ -13,13 +13,13 @@ use crate::systems::hypotheses::Hypotheses;
 use crate::systems::renaming::Renaming;
 use crate::systems::rows::{States, all_states};
 
-/// A run is cut into about so many units, and those of single representatives.
+/// The number of units, about, that a run is cut into, apart from those of single representatives.
 const UNITS: u64 = 2000;
 
 /// The fewest tuples of a unit.
 const LEAST: u64 = 1 << 15;
 
-/// For runs with no more tuples, compatible or not, it does not pay to look which are compatible.
+/// The most tuples, compatible or not, of a run in which it does not pay to look which are compatible.
 const SMALL: u64 = 1 << 26;
 
 /// The systems with a given `q` that a permutation of the states and one of the processes leave as they are.
@@ -30,16 +30,16 @@ pub(super) struct Field {
     pub(super) renaming: Renaming,
     /// The lengths of the cycles of the permutation of the processes, longest first.
     pub(super) cycles: Vec<usize>,
-    /// For each cycle the cores that its first process may have.
+    /// The cores that the first process of each cycle may have.
     pub(super) cores: Vec<Arc<Vec<Core>>>,
     /// Cores for the first cycle, one of each orbit, with the size of the orbit.
     pub(super) first: Vec<(usize, u64)>,
-    /// How many pairs of permutations and sets `q` this stands for.
+    /// The number of pairs of permutations and sets `q` that the field stands for.
     pub(super) weight: u64,
 }
 
 impl Field {
-    /// Whether it contains every system with this `q`.
+    /// Whether the field contains every system with this `q`.
     pub(super) fn is_plain(&self) -> bool {
         self.renaming.is_identity() && self.cycles.iter().all(|length| *length == 1)
     }
@@ -66,8 +66,8 @@ impl Field {
         list.iter().filter(fits).copied().collect()
     }
 
-    /// The cores of the first cycle, from the representative `at`, and for each other cycle what is compatible
-    /// with them. `None` when they are not compatible with each other.
+    /// The cores of the first cycle, from the representative `at`, and for each other cycle the cores that are
+    /// compatible with them. `None` when they are not compatible with each other.
     pub(super) fn begun(&self, at: usize) -> Option<(Vec<Core>, Vec<Vec<Core>>)> {
         let first = self.images(&self.cores[0][self.first[at].0], self.cycles[0]);
         if !self.agree(&first, &[]) {
@@ -82,12 +82,12 @@ impl Field {
         Some((first, lists))
     }
 
-    /// How many tuples there are at most for each representative.
+    /// The most tuples, for each representative.
     fn bounds(&self) -> Vec<u64> {
         vec![product(self.cores[1..].iter().map(|list| list.len())); self.first.len()]
     }
 
-    /// The same without tuples with a core that is not compatible with the first.
+    /// The most tuples, for each representative, without tuples with a core that is not compatible with the first.
     fn sharper_bounds(&self) -> Vec<u64> {
         let number =
             |at| self.begun(at).map_or(0, |(_, lists)| product(lists.iter().map(Vec::len)));
@@ -105,13 +105,13 @@ pub(super) struct Unit {
     pub(super) field: usize,
     pub(super) from: usize,
     pub(super) to: usize,
-    /// Of the cores for the second cycle every `slices`-th, from number `slice` on.
+    /// The number of the slice: of the cores for the second cycle every `slices`-th, from number `slice` on.
     pub(super) slice: usize,
     pub(super) slices: usize,
 }
 
-/// Everything, cut into units of about the same number of tuples. They depend on the size only, so that a
-/// checkpoint can speak of them.
+/// The run, cut into units of about the same number of tuples. They depend on the size only, so that a checkpoint can
+/// speak of them.
 pub(super) fn units(fields: &[Field]) -> Vec<Unit> {
     let total = |works: &[Vec<u64>]| works.iter().flatten().fold(0u64, |a, b| a.saturating_add(*b));
     let mut works: Vec<Vec<u64>> = fields.iter().map(Field::bounds).collect();

@@ -1,9 +1,8 @@
 //! Exact numbers of systems, and Theorem 1 in all of them.
 //!
-//! For given `q` and `u` the `v_j` do not depend on each other, so the number of systems is a sum, over `q` and
-//! all tuples of cores that satisfy (14) and (16) pairwise, of products over `j` of the number of admissible
-//! `v_j`. What is gone through are these tuples, up to renaming for the first process, and in ascending order
-//! for the others.
+//! For given `q` and `u` the `v_j` do not depend on each other, so the number of systems is a sum, over `q` and all
+//! tuples of cores that satisfy (14) and (16) pairwise, of products over `j` of the number of admissible `v_j`. The
+//! count goes through these tuples, up to renaming for the first process, and in ascending order for the others.
 
 mod checkpoint;
 mod fields;
@@ -19,38 +18,39 @@ use super::rows::{Rows, Wide, Word};
 use super::system::System;
 use crate::watch::Progress;
 
-/// The systems of one size.
+/// The numbers of systems of one size, and the truth of Theorem 1 in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
     /// The number of states.
     pub states: usize,
     /// The number of processes.
     pub processes: usize,
-    /// All systems, hypotheses aside.
+    /// The number of all systems, hypotheses aside.
     pub raw: BigUint,
-    /// Those that satisfy (13)-(21).
+    /// The number of systems that satisfy (13)-(21).
     pub satisfying: BigUint,
-    /// The same, where systems that differ in the names of states and processes count once.
+    /// The number of systems that satisfy (13)-(21), where systems that differ in the names of states and processes
+    /// count once.
     pub up_to_renaming: BigUint,
-    /// What was found out about (22) in the systems that satisfy (13)-(21).
+    /// The truth of (22) in the systems that satisfy (13)-(21).
     pub conclusion: Conclusion,
     /// Whether the theorem says anything about systems of this size.
     pub vacuity: Vacuity,
 }
 
-/// What was found out about (22) in all satisfying systems of a size.
+/// The truth of (22) in all systems of a size that satisfy (13)-(21).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Conclusion {
-    /// True in all. For each of `decided` choices of `q` and invisible actions, up to renaming, (22) was
-    /// *evaluated* in at most `2^n` systems, those with greatest visible actions for a set of states from
-    /// which no violation is detected. That it holds for all other visible actions follows by an argument
-    /// (closure under union, monotonicity), as it does when `q` is empty or contains all states.
+    /// (22) is true in all. For each of `decided` choices of `q` and invisible actions, up to renaming, it was
+    /// *evaluated* in at most `2^n` systems, those with greatest visible actions for a set of states from which no
+    /// violation is detected. That it holds for all other visible actions follows by an argument (closure under union,
+    /// monotonicity), as it does when `q` is empty or contains all states.
     Holds {
-        /// Choices of `q`, nonempty and not all states, and of invisible actions.
+        /// The number of choices of `q`, nonempty and not all states, and of invisible actions.
         decided: u64,
     },
-    /// False in this system; the counts are of no use.
+    /// (22) is false in this system; the counts are of no use.
     Fails(Box<System>),
 }
 
@@ -60,17 +60,17 @@ pub enum Conclusion {
 pub enum Vacuity {
     /// No system reaches a violation from a state outside `q` in which `p` holds: only `p q <= R` is left.
     NoViolation,
-    /// Some do, but `R` alone always detects it: `N` is not needed.
+    /// Some systems do, but `R` alone always detects the violation: `N` is not needed.
     NoStepOfN,
     /// In some system a violation can be reached that is detected after a step of `N` only.
     None,
 }
 
-/// A run that has ended.
+/// The outcome of a count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CountOutcome {
-    /// Everything has been counted.
+    /// All systems have been counted.
     Complete(Count),
     /// The run was cancelled; with a checkpoint it can be taken up again.
     Cancelled(Progress),
@@ -103,7 +103,7 @@ pub const MAX_COUNTED_PROCESSES: usize = 8;
 /// The longest time in seconds, by estimate on one core, that [`count()`] accepts without a checkpoint. (4,5) is below
 /// it, (4,6) and (5,3) are past it.
 pub const MAX_COUNTED_SECONDS: u64 = 120;
-/// The same with a checkpoint: a week.
+/// The longest time in seconds, by estimate on one core, that [`count()`] accepts with a checkpoint: a week.
 pub const MAX_CHECKPOINT_SECONDS: u64 = 7 * 24 * 3600;
 
 /// The numbers of acyclic relations over 0 to 8 states.
@@ -113,8 +113,8 @@ fn factorial(n: usize) -> BigUint {
     (1..=n).map(BigUint::from).product()
 }
 
-/// How many tuples of cores a count has to look at, about: acyclic relations outside `q`, targets in `q`,
-/// up to renaming and order; compatibility, which leaves a small part of them, aside.
+/// The number, about, of the tuples of cores that a count has to look at: acyclic relations outside `q`, targets in
+/// `q`, up to renaming and order; compatibility, which leaves a small part of them, aside.
 fn tuples(states: usize, processes: usize) -> BigUint {
     (0..=states)
         .map(|m| {
@@ -125,9 +125,9 @@ fn tuples(states: usize, processes: usize) -> BigUint {
         .sum()
 }
 
-/// How long a count takes on one core, about. The more processes, the fewer tuples are compatible; from (4,4) to
-/// (5,3) this was within a factor of 4 of what was measured. From 6 states on, what takes time is to list the
-/// acyclic relations up to renaming. For more than 8 states it is too low.
+/// The time in seconds, about, that a count takes on one core. The more processes, the fewer tuples are compatible;
+/// from (4,4) to (5,3) this was within a factor of 4 of the time measured. From 6 states on, listing the acyclic
+/// relations up to renaming takes the time. For more than 8 states it is too low.
 fn seconds(states: usize, processes: usize) -> BigUint {
     let states = states.min(8);
     let compatible = BigUint::from(5u8).pow(u32::try_from(processes).unwrap_or(u32::MAX));

@@ -11,10 +11,10 @@ use super::unit::{Refutation, Stop, Sum};
 use crate::systems::error::SystemError;
 use crate::watch::{Progress, Watch};
 
-/// How often the checkpoint file is written.
+/// The time between two writes of the checkpoint file.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// How to run [`count`](super::count()): by default on one thread, to the end, without a checkpoint.
+/// The options of [`count`](super::count()): by default one thread, to the end, without a checkpoint.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CountOptions<'a> {
     /// The number of threads; 0 is 1.
@@ -26,7 +26,7 @@ pub struct CountOptions<'a> {
     pub checkpoint: Option<&'a Path>,
 }
 
-/// The fields of a run and what is known of its units.
+/// The fields of a run, and the results of its units.
 pub(super) struct Ran {
     pub(super) fields: Vec<Field>,
     pub(super) units: Vec<Unit>,
@@ -34,7 +34,7 @@ pub(super) struct Ran {
     pub(super) refuted: Option<(usize, Refutation)>,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared {
     next: usize,
     done: Done,
@@ -80,13 +80,13 @@ pub(super) fn run(
     Ok(Ran { units: list, done: shared.done, refuted: shared.refuted, fields })
 }
 
-/// The workers of a run.
+/// A worker of a run.
 struct Crew<'a> {
     fields: &'a [Field],
     units: &'a [Unit],
     shared: &'a Mutex<Shared>,
     parameters: &'a str,
-    /// Without units.
+    /// The size of the systems, without units.
     size: Progress,
     options: &'a CountOptions<'a>,
 }

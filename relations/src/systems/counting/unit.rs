@@ -10,7 +10,7 @@ use crate::systems::hypotheses::Hypotheses;
 use crate::systems::rows::{States, Word};
 use crate::watch::Watch;
 
-/// What one unit adds.
+/// The contribution of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Part {
     /// Systems, weighted by orbits; not yet by the field's weight.
@@ -26,10 +26,10 @@ pub(super) struct Part {
 /// Cores and visible actions for which (22) is false.
 pub(super) type Refutation = (Vec<Core>, Vec<Word>);
 
-/// The cores of the first cycle, and lists for the others.
+/// The cores of the first cycle, and the lists for the other cycles.
 type Begun = (Vec<Core>, Vec<Vec<Core>>);
 
-/// Entries that a worker remembers; past that it forgets all.
+/// The number of entries that a worker remembers; past that it forgets all.
 const MEMORY: usize = 1 << 20;
 
 /// A sum under way. A worker keeps one for all units of a field.
@@ -39,7 +39,7 @@ pub(super) struct Sum<'a> {
     watch: Watch<'a>,
     /// The representative that was worked on last, with its images and the cores compatible with them.
     begun: Option<(usize, Option<Begun>)>,
-    /// Which cores of the second cycle are of the unit.
+    /// The slice of the cores of the second cycle that is of the unit.
     slice: (usize, usize),
     /// Numbers of visible actions, by cycle, `p_j` and the other cores in ascending order.
     known: FxHashMap<(usize, States, Vec<Core>), u64>,
@@ -165,8 +165,8 @@ impl<'a> Sum<'a> {
     }
 }
 
-/// Where to go on in the list of an interchangeable cycle: at the core chosen last if it may be chosen again,
-/// else behind it.
+/// The place to go on from in the list of an interchangeable cycle: the core chosen last if it may be chosen again,
+/// else the one behind it.
 fn resume(list: &mut Vec<Core>, last: &Core, times: u128, cycle: usize) -> (usize, usize, u128) {
     list.retain(|core| core >= last);
     let again = list.first() == Some(last);

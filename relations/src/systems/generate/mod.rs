@@ -35,7 +35,7 @@ pub const MAX_GENERATED_PROCESSES: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramSystem(pub LargeSystem);
 
-/// Random relations, or those of a program with random changes, repaired until they satisfy (13)-(21).
+/// A system of random relations, or of a program with random changes, repaired until it satisfies (13)-(21).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairedSystem(pub LargeSystem);
 
@@ -73,7 +73,7 @@ pub fn random_repaired(seed: u64, states: usize, processes: usize) -> LargeSyste
     draft.repaired()
 }
 
-/// Random sets and sparse relations.
+/// A draft of random sets and sparse relations.
 fn noise(random: &mut Random, states: usize, processes: usize) -> Draft {
     let states = 1 + below(random, states);
     let all = all_states(states);

@@ -24,7 +24,7 @@ use crate::Random;
 use crate::systems::rows::{Rows, Wide};
 use crate::systems::system::LargeSystem;
 
-/// What an instruction does; the numbers are those of resources and of semaphores.
+/// The act of an instruction; the numbers are those of resources and of semaphores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     /// Waits until a resource is free, and owns it. Visible.
@@ -39,7 +39,7 @@ pub(super) enum Act {
     Lower(usize),
     /// Raises a semaphore that is below its capacity.
     Raise(usize),
-    /// Nothing, then any of the next instructions.
+    /// Does nothing, and goes to any of the next instructions.
     Skip,
 }
 
@@ -60,9 +60,9 @@ pub(super) struct Instruction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Program {
     pub(super) processes: Vec<Vec<Instruction>>,
-    /// Who owns each resource at the start.
+    /// The owner of each resource at the start.
     pub(super) owners: Vec<Option<usize>>,
-    /// Value at the start and capacity of each semaphore.
+    /// The value at the start and the capacity of each semaphore.
     pub(super) semaphores: Vec<(u8, u8)>,
 }
 

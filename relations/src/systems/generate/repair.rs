@@ -14,7 +14,7 @@ use crate::systems::hypotheses::not_commuting;
 use crate::systems::rows::{Rows, States, Wide, all_states, endless, image, members};
 use crate::systems::system::LargeSystem;
 
-/// Relations that need not satisfy anything.
+/// Relations that are to be repaired.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) states: usize,
@@ -45,7 +45,7 @@ impl Draft {
         LargeSystem::new(self.states, self.q, self.u, self.v).expect("relations over these states")
     }
 
-    /// The states that agree with `s` on all `p_i`, `i != j`: where (14) and (15) let `j` go.
+    /// The states that agree with `s` on all `p_i`, `i != j`: (14) and (15) let `j` go there.
     fn class(&self, j: usize, s: usize) -> States {
         self.p
             .iter()
@@ -54,14 +54,14 @@ impl Draft {
             .fold(all_states(self.states), |c, (_, p)| c & if p >> s & 1 == 1 { *p } else { !*p })
     }
 
-    /// A state of `q` that agrees with `s` on all `p_i`, if any, as a set. All processes that are enabled in
-    /// `s` may lead there or none, so that what is added for one is not removed for another.
+    /// A state of `q` that agrees with `s` on all `p_i`, if any, as a set. All processes that are enabled in `s` may
+    /// lead there or none, so that a pair added for one is not removed for another.
     fn exit(&self, s: usize) -> States {
         let exits = self.class(usize::MAX, s) & self.q;
         exits & exits.wrapping_neg()
     }
 
-    /// Repairs rows and loops of invisible actions, then (16); whether nothing is left to do.
+    /// Repairs rows and loops of invisible actions, then (16). Returns whether nothing is left to do.
     fn invisible(&mut self) -> bool {
         let k = self.u.len();
         for i in 0..k {
@@ -89,7 +89,7 @@ impl Draft {
         row & !self.room(i, s) == 0 && (row == 0) == (self.p[i] >> s & 1 == 1)
     }
 
-    /// Where `u_i` may lead from `s` by (14), (18) and (21).
+    /// The states that `u_i` may lead to from `s` by (14), (18) and (21).
     fn room(&self, i: usize, s: usize) -> States {
         if self.p[i] >> s & 1 == 1 {
             return 0;
@@ -112,7 +112,7 @@ impl Draft {
         self.u[i].set_row(s, row);
     }
 
-    /// Opens a loop of `u_i` outside `q`; whether there was none.
+    /// Opens a loop of `u_i` outside `q`. Returns whether there was none.
     fn ends(&mut self, i: usize) -> bool {
         let loops = endless(&self.u[i], all_states(self.states) & !self.q);
         // The last state of the loops keeps its way to the others, if it has one.
@@ -156,7 +156,7 @@ impl Draft {
         }
     }
 
-    /// Adds pairs of `v_j` that (17) asks for, where there is room; whether there were any.
+    /// Adds pairs of `v_j` that (17) asks for, where there is room. Returns whether there were any.
     fn complete(&self, j: usize, room: &[States], v: &mut Wide) -> bool {
         let mut added = false;
         for i in (0..self.u.len()).filter(|i| *i != j) {
@@ -174,7 +174,7 @@ impl Draft {
         added
     }
 
-    /// Removes pairs of `v_j` that break (17); whether there were any.
+    /// Removes pairs of `v_j` that break (17). Returns whether there were any.
     fn prune(&self, j: usize, v: &mut Wide) -> bool {
         let mut removed = false;
         for i in (0..self.u.len()).filter(|i| *i != j) {

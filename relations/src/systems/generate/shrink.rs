@@ -41,7 +41,7 @@ pub fn smaller(system: &LargeSystem) -> impl Iterator<Item = LargeSystem> + use<
     })
 }
 
-/// What shrinking makes smaller.
+/// The weight of a system, which shrinking makes smaller.
 fn weight(system: &LargeSystem) -> (usize, usize, u32, u32) {
     (system.states(), system.processes(), system.size(), system.q().count_ones())
 }
@@ -74,7 +74,7 @@ fn without_states(draft: &Draft, gone: States) -> Draft {
     }
 }
 
-/// Without row number `at` (of all `v_j`, then all `u_i`), and without each pair of it.
+/// The draft without row number `at` (of all `v_j`, then all `u_i`), and without each pair of it.
 fn without_pairs(draft: &Draft, at: usize) -> Vec<Draft> {
     let (n, k) = (draft.states, draft.u.len());
     let (x, s) = (at / n, at % n);

@@ -22,7 +22,7 @@ pub(super) struct Least<'a> {
     pub(super) greatest: &'a [Word],
     /// The states of `Y` in which `p` holds.
     pub(super) start: States,
-    /// Who may stop the search; it then finds nothing.
+    /// The watch, which may stop the search; it then finds nothing.
     pub(super) watch: Watch<'a>,
 }
 
@@ -35,7 +35,7 @@ impl Least<'_> {
         })
     }
 
-    /// Whether `v` can be completed by at most `budget` pairs; `v` is then complete.
+    /// Completes `v` by at most `budget` pairs, if that is possible. Returns whether it is.
     fn complete(&self, v: &mut [Word], budget: u32) -> bool {
         let Some(pairs) = self.demand(v) else { return true };
         if budget == 0 || self.watch.is_cancelled() {

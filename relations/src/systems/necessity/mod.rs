@@ -1,4 +1,4 @@
-//! What each hypothesis of Theorem 1 is for.
+//! The need for each hypothesis of Theorem 1.
 //!
 //! For a hypothesis, or a half of (14) or (15), the smallest system that satisfies all the others and in
 //! which (22) is false: the fewest states, then the fewest processes, then the fewest pairs of states in all
@@ -47,26 +47,26 @@ impl Dropped {
         ]
     };
 
-    /// The row with a label: `(14)`, `(14a)`.
+    /// The row with a label such as `(14)`, `(14a)`.
     pub fn labelled(label: &str) -> Option<Self> {
         Dropped::ALL.into_iter().find(|row| row.label == label)
     }
 
-    /// The label.
+    /// The label of the row.
     pub fn label(self) -> &'static str {
         self.label
     }
 
-    /// All other hypotheses.
+    /// The hypotheses that are not dropped.
     pub fn kept(self) -> Hypotheses {
         self.hypotheses.iter().fold(Hypotheses::ALL, |kept, h| kept.without(*h))
     }
 }
 
-/// What came of dropping a hypothesis.
+/// The need for a hypothesis: a system that breaks Theorem 1 without it, or the sizes that have none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// What was dropped.
+    /// The hypotheses that were dropped.
     pub dropped: Dropped,
     /// The smallest counterexample, `None` when there is none of the sizes in `searched`.
     pub counterexample: Option<System>,

@@ -11,7 +11,7 @@ use crate::systems::rows::{States, Word, all_states, pairs};
 use crate::systems::system::System;
 use crate::watch::{Progress, Watch};
 
-/// The smallest found so far, with its number of pairs.
+/// The smallest system found so far, with its number of pairs.
 type Best = Option<(u32, System)>;
 
 /// Goes through the invisible actions of all processes, those with few pairs first.
@@ -25,10 +25,10 @@ struct Search<'a> {
     best: Best,
 }
 
-/// Among the systems with `states` states and `processes` processes that satisfy `kept` and in which (22) is
-/// false, one with the fewest pairs. `None` when there is none, or the search was cancelled.
+/// A system with the fewest pairs among those with `states` states and `processes` processes that satisfy `kept` and
+/// in which (22) is false. `None` when there is none, or the search was cancelled.
 ///
-/// Always the same one: the first in the order of the size of `q`, then of the invisible actions.
+/// It is the first in the order of the size of `q`, then of the invisible actions.
 pub(super) fn smallest(
     states: usize,
     processes: usize,
@@ -36,7 +36,8 @@ pub(super) fn smallest(
     watch: Watch<'_>,
 ) -> Option<System> {
     let free = !(kept.has(Hypothesis::H18) && kept.has(Hypothesis::H19));
-    // (22) holds if q is empty or has all states. Which states are in q is a matter of names: the last.
+    // (22) holds if q is empty or has all states. The choice of the states in q is a matter of names: they are the
+    // last.
     let last = |size: usize| all_states(states) & !all_states(states - size);
     let lists: Vec<(States, Vec<Core>)> =
         (1..states).map(last).map(|q| (q, cores(states, q, kept))).collect();
@@ -126,7 +127,7 @@ impl Search<'_> {
         ControlFlow::Continue(())
     }
 
-    /// All visible actions for these invisible ones.
+    /// Goes through all visible actions for these invisible ones.
     fn leaf(&mut self, cores: &[Core], size: u32) -> ControlFlow<()> {
         if self.watch.is_cancelled() {
             return ControlFlow::Break(());
