@@ -6,11 +6,11 @@ use reductio_theorems::bundled::Source;
 pub const S5: Source =
     Source { path: "proofs/scripts/s5.oap", text: include_str!("../scripts/s5.oap") };
 
-/// Theorem 1, minimal, and the monotonicity remark.
+/// Derivations of "Theorem 1, minimal", and of the monotonicity remark.
 pub const S5_BEYOND: Source =
     Source { path: "proofs/scripts/s5-beyond.oap", text: include_str!("../scripts/s5-beyond.oap") };
 
-/// The laws of Kleene algebra, with tests and with omega.
+/// Derivations of the laws of Kleene algebra, with tests and with omega.
 pub const LAWS: Source =
     Source { path: "proofs/scripts/laws.oap", text: include_str!("../scripts/laws.oap") };
 

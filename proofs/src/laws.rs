@@ -18,7 +18,7 @@ static THEORY: LazyLock<Theory> = LazyLock::new(|| {
     Theory::parse(text, &[]).expect("tests read what is bundled")
 });
 
-/// Apart from the theory: the reader of scripts asks which laws there are.
+/// The scripts of the laws, apart from the theory: the reader of scripts asks which laws there are.
 static SCRIPTS: LazyLock<Vec<Script>> =
     LazyLock::new(|| Script::parse(crate::bundled::LAWS.text, &THEORY).into_iter().collect());
 

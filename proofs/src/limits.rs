@@ -1,8 +1,8 @@
-//! How much work is allowed, and the flag that ends it early.
+//! The limits of the work, each with the flag that ends it early.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bounds for the search of a replay.
+/// The limits of a replay, and the flag that ends it.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct ReplayLimits<'a> {
     /// The most states that the search for one step may visit.
     pub states_per_step: u32,
-    /// Whether to search for what would make a refused step work.
+    /// Whether to search for changes that would make a refused step work.
     pub suggestions: bool,
     /// Whether `(auto)` ends in a search for proofs by induction.
     pub induction: bool,
-    /// Set to end the replay early: steps that are not proved by then are given up.
+    /// The flag that ends the replay early: steps that are not proved by then are given up.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -34,18 +34,19 @@ impl<'a> ReplayLimits<'a> {
         is_set(self.cancel)
     }
 
-    /// The same flag, and one `parts`-th of the states.
+    /// The limits with one `parts`-th of the states, and the same flag.
     pub(crate) fn part(self, parts: u32) -> Self {
         ReplayLimits { states_per_step: self.states_per_step / parts, ..self }
     }
 
-    /// The same flag for a decision.
+    /// The limits of a decision with so many states, and the same flag.
     pub(crate) fn bound(self, states: usize) -> Bound<'a> {
         Bound { states, cancel: self.cancel }
     }
 }
 
-/// Bounds for a decision: a number of states alone, or with a flag that ends it early.
+/// The limits of a decision: a number of states, and the flag that ends it early. A number alone is a limit without
+/// flag.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -61,7 +62,7 @@ impl<'a> ReplayLimits<'a> {
 pub struct Bound<'a> {
     /// The most states of the automaton of a right side.
     pub states: usize,
-    /// Set to end the decision early.
+    /// The flag that ends the decision early.
     pub cancel: Option<&'a AtomicBool>,
 }
 

@@ -1,31 +1,31 @@
-//! Why a step that was proposed has no proof.
+//! Steps that were proposed and have no proof.
 
 use std::fmt;
 
 use reductio_algebra::Term;
 use reductio_theorems::{RuleError, Theorem};
 
-/// A theorem that was proposed, or why it has no proof.
+/// The theorem of a step that was proposed, or why it has no proof.
 pub(crate) type Attempt<T = Theorem> = Result<T, StepError>;
 
-/// A step that was proposed and has no proof: a fault of this crate, never of what it was asked.
+/// Why a step that this crate proposed has no proof: a fault of this crate, never of its input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StepError {
     /// The kernel refuses a rule.
     #[error(transparent)]
     Rule(#[from] RuleError),
-    /// What was found about a term does not give the proof that it should give.
+    /// The finding about a term does not give the proof that it should give.
     #[error("{by} found something else about `{about}` than its proof needs")]
     Unfit {
-        /// What found it.
+        /// The part of the crate that found it.
         by: Proposer,
         /// The term.
         about: Term,
     },
 }
 
-/// A part of this crate that finds what holds before it is proved.
+/// A part of this crate that finds relations before they are proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Proposer {
@@ -48,7 +48,7 @@ impl fmt::Display for Proposer {
 }
 
 impl Proposer {
-    /// The error that its finding about a term is not what the proof needs.
+    /// The error for a finding about a term that is not what the proof needs.
     pub(crate) fn unfit(self, about: &Term) -> StepError {
         StepError::Unfit { by: self, about: about.clone() }
     }

@@ -1,4 +1,4 @@
-//! From a chain of terms to theorems: nothing that the search says is taken for granted.
+//! From a chain of terms to theorems: each step that the search reports is proved.
 
 use reductio_algebra::{Relation, Term};
 use reductio_theorems::Theorem;
@@ -11,7 +11,7 @@ use super::normal::{is_same, simple, words};
 pub(crate) struct Proved {
     /// The theorem of the link: from the term before to its right side.
     pub(crate) theorem: Theorem,
-    /// Where the link ends.
+    /// The term that the link ends in.
     pub(crate) term: Term,
     /// The facts that prove it.
     pub(crate) facts: Vec<usize>,
@@ -23,7 +23,7 @@ pub(crate) struct Proved {
 pub(crate) struct Refused {
     /// The term before.
     pub(crate) from: Term,
-    /// The term that was said to follow.
+    /// The term that is said to follow.
     pub(crate) to: Term,
     /// The fact, `None` for the laws.
     pub(crate) fact: Option<usize>,
@@ -32,7 +32,7 @@ pub(crate) struct Refused {
 /// Proves `s relation t` from the facts.
 pub(crate) type Prove<'a> = dyn Fn(&Term, Relation, &Term, &[usize]) -> Option<Theorem> + 'a;
 
-/// How many terms are passed over at once, at most, where that can be proved.
+/// The most terms that are passed over at once, where that can be proved.
 const MAX_STRIDE: usize = 32;
 
 /// The most words that may serve as stepping stones.
@@ -76,7 +76,7 @@ pub(crate) fn compile(
     Ok(links)
 }
 
-/// The chain with its inner terms as sums of words; terms that are the same are left out.
+/// The chain with its inner terms as sums of words, equal neighbours left out.
 fn simplified(chain: &[FlatStep]) -> Vec<FlatStep> {
     let mut found: Vec<FlatStep> = Vec::new();
     for (k, step) in chain.iter().enumerate() {
@@ -123,7 +123,7 @@ fn over_stones(chain: &[FlatStep], prove: &Prove<'_>) -> Option<Vec<Proved>> {
         }
     }
     stones.truncate(MAX_STONES);
-    // Each stone that was reached, with the way there: breadth first.
+    // Each stone that was reached, with the way there, breadth first.
     let mut reached: Vec<(Term, Option<(usize, Proved)>)> = vec![(first.clone(), None)];
     let mut at = 0;
     while at < reached.len() {

@@ -11,10 +11,10 @@ use super::node::{Graph, Leaves, Node};
 use super::{Equation, FlatStep, sums};
 use crate::limits::Bound;
 
-/// What came of a search.
+/// The outcome of a search.
 #[derive(Debug)]
 pub(crate) enum Answer {
-    /// A chain that is said to lead from the left side to the right side: the left side first.
+    /// A chain that is said to lead from the left side, its first term, to the right side.
     Chain(Vec<FlatStep>),
     /// The facts do not make both sides equal, as far as these laws go.
     No,
@@ -28,13 +28,14 @@ const ROUNDS: usize = 30;
 /// The most matches of one rule in one round.
 const MATCHES: usize = 2_000;
 
-/// The most nodes of one class; where more terms are equal, matching goes through all of them, and again inside.
+/// The most nodes of one class: where more terms are equal, matching goes through all of them, and again inside.
 const MAX_CLASS: usize = 500;
 
-/// The longest explanation that is read.
+/// The most terms of an explanation that is read.
 const MAX_FLAT: usize = 400;
 
-/// Searches for `lhs = rhs`, or `lhs + rhs = rhs` for an inclusion, in an e-graph of at most so many nodes, or until it is cancelled.
+/// Searches for `lhs = rhs`, or `lhs + rhs = rhs` for an inclusion, in an e-graph of at most so many nodes, or until
+/// it is cancelled.
 ///
 /// Cost: bounded for a number of nodes; up to some tenths of a second at 10,000 (see `benches/auto.rs`).
 pub(crate) fn search<'a>(
@@ -88,7 +89,7 @@ pub(crate) fn search<'a>(
         .map(|t| Some(FlatStep { term: graph.analysis.read(t)?, fact: fact_of(t) }))
         .collect();
     let Some(mut steps) = steps else { return Answer::No };
-    // The terms as they were written, for the ends.
+    // The ends become the terms as they were written.
     if let [first, .., last] = &mut steps[..] {
         (first.term, last.term) = (start, rhs.clone());
     } else {
@@ -150,7 +151,7 @@ fn grow(graph: &mut Graph, rules: &[Rule], (from, to): (Id, Id), bound: Bound<'_
     if graph.find(from) == graph.find(to) { Growth::Joined } else { Growth::Limit }
 }
 
-/// The most terms that an explanation has when it is written out.
+/// The number of terms of an explanation that is written out.
 fn length(
     proof: &[Rc<TreeTerm<Node>>],
     known: &mut FxHashMap<*const TreeTerm<Node>, usize>,
@@ -169,7 +170,7 @@ fn length(
     total
 }
 
-/// The fact that an explanation names for a term, wherever in the term.
+/// The fact that an explanation names for a term, or for a part of it.
 fn fact_of(flat: &FlatTerm<Node>) -> Option<usize> {
     let here = flat.forward_rule.or(flat.backward_rule).filter(|name| name.as_str() != LAW);
     here.and_then(|name| name.as_str().parse().ok())

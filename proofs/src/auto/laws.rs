@@ -70,7 +70,7 @@ pub(super) fn of_fact(fact: &Equation, leaves: &mut Leaves) -> Vec<Rule> {
     ends.into_iter().filter_map(|(from, to)| rule(&name, from, to, tests.clone())).collect()
 }
 
-/// `None` for a left side that is a sum or fits anything, or does not determine the right side.
+/// A rule; `None` for a left side that is a sum or fits anything, or does not determine the right side.
 fn rule(name: &str, from: PatternAst<Node>, to: PatternAst<Node>, tests: Vec<Var>) -> Option<Rule> {
     match from.last()? {
         ENodeOrVar::Var(_) | ENodeOrVar::ENode(Node::Sum(_)) => return None,
@@ -98,7 +98,7 @@ fn variables(ast: &Ast) -> Vec<Var> {
     ast.iter().filter_map(var).collect()
 }
 
-/// The variables stand for predicates.
+/// The condition that the variables stand for predicates.
 struct AreTests(Vec<Var>);
 
 impl Condition<Node, Leaves> for AreTests {

@@ -12,8 +12,8 @@
 //! **Bounds** are numbers of nodes and rounds, never time: the same script gives the same answer everywhere.
 //!
 //! **Nothing found is believed.** An explanation of `egg` is read as a list of terms and, for each, the fact that is
-//! said to lead there. `compile` has each step proved by the decision procedure or the tactic from that fact
-//! alone, hence by the kernel; it also leaves out terms that are not needed. `egg`'s own check accepts forged steps, and is
+//! said to lead there. `compile` has each step proved by the decision procedure or the tactic from that fact alone,
+//! hence by the kernel; it also leaves out terms that are not needed. `egg`'s own check accepts forged steps, and is
 //! not used.
 
 mod compile;
@@ -38,7 +38,7 @@ pub(crate) struct Equation {
     pub(crate) rhs: Term,
     /// Symbols that stand for any term of their sort.
     pub(crate) variables: Vec<Symbol>,
-    /// Which of the facts it is.
+    /// The number of the fact.
     pub(crate) fact: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Terms as the e-graph sees them, and back.
+//! Terms as nodes of the e-graph, and back.
 
 use egg::{
     Analysis, DidMerge, EGraph, ENodeOrVar, FlatTerm, Id, Language, RecExpr, Var, define_language,
@@ -19,13 +19,13 @@ define_language! {
     }
 }
 
-/// The e-graph: each class knows whether it has a predicate.
+/// The e-graph. Each class knows whether it has a predicate.
 pub(super) type Graph = EGraph<Node, Leaves>;
 
 /// A term with variables.
 pub(super) type Ast = RecExpr<ENodeOrVar<Node>>;
 
-/// What the leaves stand for.
+/// The terms that the leaves stand for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Leaves(Vec<Term>);
 
@@ -101,7 +101,7 @@ impl Leaves {
         Some(word.unwrap_or_else(|| out.add(ENodeOrVar::ENode(Node::One))))
     }
 
-    /// Reads a term of an explanation; `None` for a node that no term has.
+    /// The term of an explanation; `None` for a node that no term has.
     pub(super) fn read(&self, flat: &FlatTerm<Node>) -> Option<Term> {
         let mut parts = Vec::new();
         for child in &flat.children {
@@ -121,7 +121,7 @@ impl Leaves {
     }
 }
 
-/// `?0`, `?1`, ... in the order of the list.
+/// The name of a variable: `?0`, `?1`, ... in the order of the list.
 pub(super) fn variable(variables: &[Symbol], symbol: &Symbol) -> Var {
     let number = variables.iter().position(|v| v == symbol).unwrap_or(variables.len());
     Var::from_u32(u32::try_from(number).unwrap_or(u32::MAX))
@@ -140,12 +140,12 @@ fn summands(term: &Term, out: &mut Vec<Term>) {
     }
 }
 
-/// What is known of a class.
+/// The facts known of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// It has a predicate.
+    /// The class has a predicate.
     pub(super) is_test: bool,
-    /// It has `0`.
+    /// The class has `0`.
     pub(super) is_zero: bool,
 }
 
@@ -168,7 +168,7 @@ impl Analysis<Node> for Leaves {
         DidMerge(*a != before, *a != b)
     }
 
-    /// What is `0` need not be matched as anything else; all products with it would be.
+    /// A class with `0` is matched as nothing else: otherwise all products with it would be.
     fn modify(graph: &mut Graph, id: Id) {
         if graph[id].data.is_zero {
             graph[id].nodes.retain(|node| *node == Node::Zero);

@@ -17,18 +17,19 @@ pub(super) struct Equal {
 enum Made {
     Child(Id),
     Node(Node),
-    /// A sum of products, to be made.
+    /// A sum of products that is to be made.
     Products(Vec<[Id; 2]>),
 }
 
-/// The members of a class, or a sum that stands below another node: what a node expands.
+/// A sum that stands below a node: a sum of the members of a class.
 struct Below {
     /// The sum.
     sum: Node,
     parts: Vec<Id>,
 }
 
-/// What the normal form of sums, and distributivity, add to the e-graph. Linear in its size, but for sums in sums.
+/// The equalities that the normal form of sums, and distributivity, add to the e-graph. Linear in its size, but for
+/// sums in sums.
 pub(super) fn equalities(graph: &mut Graph) -> Vec<Equal> {
     let mut found = Vec::new();
     let mut nodes: Vec<Node> = Vec::new();
@@ -94,7 +95,7 @@ fn sums_of(graph: &Graph, class: Id) -> Vec<Below> {
     graph[class].nodes.iter().filter_map(sum).collect()
 }
 
-/// Sorted, without duplicates and zeros.
+/// The parts, sorted, without duplicates and zeros.
 fn as_set(graph: &Graph, parts: &[Id]) -> Vec<Id> {
     let mut set: Vec<Id> = parts.iter().copied().filter(|id| !graph[*id].data.is_zero).collect();
     set.sort_unstable();
@@ -102,7 +103,7 @@ fn as_set(graph: &Graph, parts: &[Id]) -> Vec<Id> {
     set
 }
 
-/// Adds an equality; says whether it was new.
+/// Adds an equality. Returns whether it was new.
 pub(super) fn add(graph: &mut Graph, equal: Equal) -> bool {
     let to = match equal.to {
         Made::Child(id) => id,

@@ -1,4 +1,4 @@
-//! Tests and letters: what the decision procedure does not look into.
+//! Tests and letters: the terms that the decision procedure takes as they are.
 
 use reductio_algebra::{Term, TermKind};
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ pub(super) type Letter = u32;
 /// A conjunction of tests, sorted; contradictory ones do not occur.
 pub(super) type Guard = Vec<Lit>;
 
-/// Both guards at once, `None` where they exclude each other.
+/// The guard of both tests, `None` where they exclude each other.
 pub(super) fn meet(a: &[Lit], b: &[Lit]) -> Option<Guard> {
     let mut all: Guard = a.iter().chain(b).copied().collect();
     all.sort_unstable();
@@ -45,7 +45,7 @@ pub(super) fn meet(a: &[Lit], b: &[Lit]) -> Option<Guard> {
     (!clash).then_some(all)
 }
 
-/// A term as regular algebra with tests sees it.
+/// A term as regular algebra with tests reads it.
 #[derive(Clone, Debug)]
 pub(super) enum Factor {
     Zero,
@@ -59,7 +59,7 @@ pub(super) enum Factor {
     /// `T`, below which everything lies.
     Top,
     Letter(Letter),
-    /// `x ? y`, or the complement of a compound predicate: equal to this term.
+    /// A term that is equal to `x ? y`, or to the complement of a compound predicate.
     Rewritten(Term),
 }
 
@@ -79,7 +79,7 @@ impl Alphabet {
         Alphabet { opaque, ..Alphabet::default() }
     }
 
-    /// How a term is composed.
+    /// The outermost structure of a term.
     pub(super) fn factor(&mut self, t: &Term) -> Factor {
         match t.kind() {
             TermKind::Zero => Factor::Zero,
@@ -135,7 +135,7 @@ impl Alphabet {
             }
             Factor::Omega(x) => {
                 self.letter(t);
-                // What a body that is not always left by an action may be rewritten to.
+                // A body that is not always left by an action may be rewritten to this.
                 self.letter(&Term::top());
                 self.collect(&x);
             }

@@ -15,7 +15,7 @@ use super::sums::{into_sum, seq_sum_below, sum, sum_seq_below};
 use crate::derived::{LAWS, lub, rhs, seq_left, seq_right, weaken};
 use crate::step_error::{Attempt, StepError};
 
-/// A term between two states, `term w_j <= w_i`.
+/// A part of a term: it leads from one state to another, `term w_j <= w_i`.
 #[derive(Clone)]
 pub(super) struct Part {
     pub(super) term: Term,
@@ -25,7 +25,7 @@ pub(super) struct Part {
 type Row = Vec<Option<Part>>;
 type Made<T> = Result<T, StepError>;
 
-/// `e <= sum of E_ij`, and the order of the summands.
+/// The theorem `e <= sum of E_ij`, and the order of the summands.
 pub(super) struct Cover {
     pub(super) theorem: Theorem,
     pub(super) order: Vec<usize>,
@@ -33,13 +33,13 @@ pub(super) struct Cover {
 
 /// The parts of a loop.
 pub(super) struct Solved {
-    /// For each state j, `y_j w_j <= w_0`.
+    /// The parts, for each state j with `y_j w_j <= w_0`.
     pub(super) parts: Vec<Part>,
-    /// `e* <= sum of the parts`.
+    /// The theorem `e* <= sum of the parts`.
     pub(super) cover: Theorem,
 }
 
-/// What is left when the states past `k` are eliminated.
+/// The problem after the states past `k` are eliminated.
 struct Level {
     first: Row,
     body: Vec<Row>,
@@ -47,12 +47,12 @@ struct Level {
     around: Option<Part>,
 }
 
-/// Solutions, and why they are some.
+/// The parts of a solution, with the theorems that make it one.
 struct Rows {
     parts: Vec<Part>,
-    /// `b_j <= y_j`.
+    /// For each state, `b_j <= y_j`.
     first: Vec<Option<Theorem>>,
-    /// `y_i E_ij <= y_j`.
+    /// For each two states, `y_i E_ij <= y_j`.
     body: Vec<Vec<Option<Theorem>>>,
 }
 
@@ -103,7 +103,7 @@ fn cover(e: &Term, rows: &Rows, covers: &[Cover]) -> Attempt {
     Ok(trans(&trans(&once, &seq_right(&start, &loops)?)?, &end)?)
 }
 
-/// The `y` of `x y <= z`.
+/// The factor `y` of a theorem `x y <= z`.
 fn right_factor(t: &Theorem) -> Made<Term> {
     let left = crate::derived::lhs(t);
     match left.kind() {
@@ -112,18 +112,18 @@ fn right_factor(t: &Theorem) -> Made<Term> {
     }
 }
 
-/// Any number of rounds.
+/// The part for any number of rounds.
 pub(super) fn star(p: &Part) -> Made<Part> {
     Ok(Part { term: p.term.star(), theorem: weaken(&star_ind_l(&p.theorem)?)? })
 }
 
-/// One part after the other; `w` is the term of the last state.
+/// The part for one part after the other; `w` is the term of the last state.
 pub(super) fn after(f: &Part, g: &Part, w: &Term) -> Made<Part> {
     let theorem = compose(&f.term, &f.theorem, &g.term, &g.theorem, w)?;
     Ok(Part { term: f.term.seq(&g.term), theorem })
 }
 
-/// Either of two parts between the same states.
+/// The part for either of two parts between the same states.
 fn either(f: Option<&Part>, g: Option<Part>, w: &Term) -> Made<Option<Part>> {
     match (f, g) {
         (Some(f), Some(g)) => {
@@ -136,7 +136,7 @@ fn either(f: Option<&Part>, g: Option<Part>, w: &Term) -> Made<Option<Part>> {
 }
 
 impl Level {
-    /// `f`, any number of rounds at state `k`, and on to `j`.
+    /// The part for `f`, any number of rounds at state `k`, and on to `j`.
     fn through(&self, f: &Part, k: usize, j: usize, ends: &[Term]) -> Made<Option<Part>> {
         let Some(on) = &self.body[k][j] else { return Ok(None) };
         let on = match &self.around {
@@ -146,7 +146,7 @@ impl Level {
         Ok(Some(after(f, &on, &ends[j])?))
     }
 
-    /// The rows without state `k`, the last.
+    /// The problem without state `k`, the last.
     fn eliminated(&self, k: usize, ends: &[Term]) -> Made<(Row, Vec<Row>)> {
         let without = |row: &Row| -> Made<Row> {
             (0..k)
@@ -163,7 +163,7 @@ impl Level {
         Ok((without(&self.first)?, body?))
     }
 
-    /// From the solution without state `k` to the one with it.
+    /// The solution with state `k`, from the solution without it.
     fn back(&self, k: usize, less: Rows, ends: &[Term]) -> Made<Rows> {
         let Rows { mut parts, first: less_first, body: less_body } = less;
         // Paths to state k: at once, or by way of another state.

@@ -20,11 +20,11 @@ use crate::tactic::product::{Eqn, rewritten_proof, then};
 /// The empty tail, `1`.
 pub(super) const END: Tail = 0;
 
-/// Tails and what they begin with.
+/// The tails of right sides, and the beginnings of each.
 pub(super) struct Heads {
     pub(super) alphabet: Alphabet,
     pub(super) tails: Vec<Term>,
-    /// The letters that `T` on the right has to admit.
+    /// The number of letters that `T` on the right has to admit.
     letters: u32,
     numbers: FxHashMap<Term, Tail>,
     parts: Vec<Option<(Term, Tail)>>,
@@ -34,7 +34,7 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// For left sides over the letters of `left`.
+    /// No tails yet, for left sides over the letters of `left`.
     pub(super) fn new(left: &Term, opaque: bool) -> Self {
         let mut alphabet = Alphabet::new(opaque);
         alphabet.collect(left);
@@ -50,7 +50,7 @@ impl Heads {
         }
     }
 
-    /// Terms for what is here.
+    /// The terms of tails and monomials.
     pub(super) fn terms(&self) -> Terms<'_> {
         Terms { alphabet: &self.alphabet, tails: &self.tails }
     }
@@ -411,7 +411,7 @@ impl Heads {
             .ok_or_else(|| missing(f))
     }
 
-    /// From `part <= k`, `m <= guard part <= f k`.
+    /// The theorem `m <= guard part <= f k`, from `part <= k`.
     fn pass(
         &mut self,
         f: &Term,
@@ -432,7 +432,7 @@ fn under<'a>(guard: &'a Guard, more: &'a [Monomial]) -> impl Iterator<Item = Mon
     more.iter().filter_map(|m| Some(Monomial { guard: meet(guard, &m.guard)?, rest: m.rest }))
 }
 
-/// From `x <= to`, where `f` is rewritten to `to`, `x <= f`.
+/// The theorem `x <= f`, from `x <= to`, where `f` is rewritten to `to`.
 fn back(f: &Term, below: &reductio_theorems::Theorem) -> Attempt {
     let same = rewritten_proof(f)?.ok_or_else(|| missing(f))?;
     Ok(trans(below, &sym(&same)?)?)

@@ -120,7 +120,7 @@ pub fn decide_under<'a>(
     Ok(Decision::Holds(crate::derived::antisym(&first, &second)?))
 }
 
-/// The relation, from the same with the letter replaced that a hypothesis defines.
+/// The theorem from the same with a letter replaced, where a hypothesis defines one.
 fn by_substitution(
     hypotheses: &[Theorem],
     which: usize,
@@ -147,7 +147,7 @@ fn by_substitution(
     }
 }
 
-/// From zeros `z <= 0`, `left <= right`.
+/// The theorem `left <= right`, from zeros `z <= 0`.
 fn below(
     zeros: &[Theorem],
     left: &Term,
@@ -194,7 +194,7 @@ pub(crate) fn eliminated(
     Ok(Some(zeros))
 }
 
-/// What the hypothesis `x <= y` says is `0`.
+/// The terms that the hypothesis `x <= y` says are `0`.
 fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, StepError> {
     let (x, y) = (lhs(side), rhs(side));
     let factors = factors_of(&y);
@@ -204,7 +204,7 @@ fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, StepError>
     let after = factors.iter().rev().take_while(is_test).count();
     let after = &factors[factors.len() - after..];
     let mut enter = |z: Term, grown: Theorem| -> Result<(), StepError> {
-        // Nothing is gained by what is 0 in any case.
+        // A term that is 0 in any case adds nothing.
         let is_zero = |t: &Term| decide(t, Relation::Below, &Term::zero(), bound);
         if let Decision::Holds(none) = is_zero(&rhs(&grown))?
             && !matches!(is_zero(&z)?, Decision::Holds(_))

@@ -1,14 +1,14 @@
 //! # Deciding regular algebra with tests
 //!
 //! [`decide`] answers whether `e <= f` (or `e = f`) holds in every Kleene algebra with tests, where the terms are
-//! built from `0`, `1`, `+`, product, `*`, tests and their complements, `T`, and letters; what is built otherwise
-//! (sums over indices, defined names) counts as a letter. So does `x^w` at first; where that does not suffice, it is
-//! read as infinite repetition (`omega`). The answer is a theorem of the kernel, or a guarded word of `e` that is none
-//! of `f`.
+//! built from `0`, `1`, `+`, product, `*`, tests and their complements, `T`, and letters; a term that is built
+//! otherwise (a sum over indices, a defined name) counts as a letter. So does `x^w` at first; where that does not
+//! suffice, it is read as infinite repetition (`omega`). The answer is a theorem of the kernel, or a guarded word of
+//! `e` that is none of `f`.
 //!
 //! **Automaton.** `f` is read by a deterministic automaton whose states are sets of Antimirov's partial derivatives
-//! under guards (`head`, `state`): linearly many derivatives, sets of them made as they are met. A test is read
-//! like an action, and remembered until the next action; what a step depends on is split into cases only when it
+//! under guards (`head`, `state`): linearly many derivatives, sets of them made as they are met. A test is read like
+//! an action, and remembered until the next action; the tests that a step depends on are split into cases only when it
 //! is read. Each state s has a term `w_s`, and each step `s -a-> t` a theorem `a w_t <= w_s`.
 //!
 //! **Decision.** By recursion over `e`, the states that the words of `e` lead to, least ones only (`reach`). `e <= f`
@@ -57,19 +57,19 @@ use state::{States, Stop};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Decision {
-    /// The relation holds, and here is its theorem, without hypotheses.
+    /// The relation holds; its theorem has no hypotheses.
     Holds(Theorem),
     /// A word of one side that is not a word of the other. The relation is false where the word can be run and
     /// nothing else can.
     Fails(GuardedWord),
     /// The relation is not derivable when `term`, at which the fragment ends, is taken as a letter: it may be true.
     Outside {
-        /// Where the fragment ends.
+        /// The term at which the fragment ends.
         term: Term,
         /// A word that one side has and the other lacks, if the term is a letter.
         word: GuardedWord,
     },
-    /// The relation is true, but no proof was found: only with `x^w`.
+    /// The relation is true with `x^w` read as infinite repetition, but no proof was found.
     NoProof,
     /// The right side has more states than the limit.
     Declined {
@@ -85,8 +85,8 @@ pub enum Decision {
 /// Cost: the states met are at most exponential in the size of the right side, and most often few; decision and
 /// proof are polynomial in their number and the size of the left side.
 ///
-/// What is true of regular terms with tests is proved. What is true of terms with `x^w` is proved most often, else it
-/// is [`Decision::NoProof`].
+/// A true relation of regular terms with tests is always proved. A true relation of terms with `x^w` is proved most
+/// often, else the answer is [`Decision::NoProof`].
 ///
 /// # Errors
 /// [`StepError`] when a step of the proof fails, which would be a fault of this module.
@@ -139,7 +139,7 @@ pub fn decide<'a>(
 /// fragment ends ([`Decision::Outside`]).
 ///
 /// # Errors
-/// The limit, when the right side has more states.
+/// [`TooManyStates`] when the right side has more states than the limit.
 pub fn counterexample(
     lhs: &Term,
     relation: Relation,
@@ -160,7 +160,7 @@ pub fn counterexample(
     Ok(None)
 }
 
-/// The right side of an inclusion has more states than the limit.
+/// The error for a right side that has more states than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the right side has more than {states} states")]
 pub struct TooManyStates {
@@ -168,8 +168,8 @@ pub struct TooManyStates {
     pub states: usize,
 }
 
-/// `|- left <= right` of regular algebra with tests, omegas being letters; `None` where it is false, or has too many
-/// states.
+/// The theorem `|- left <= right` of regular algebra with tests, omegas being letters; `None` where it is false, or
+/// has too many states.
 pub(crate) fn regular<'a>(
     left: &Term,
     right: &Term,
@@ -209,7 +209,7 @@ fn equal(lhs: &Term, rhs: &Term, bound: Bound<'_>) -> Result<Option<Verdict>, St
     }
 }
 
-/// What is not decided as it stands, taken apart at its omegas (`omega/spine`).
+/// The answer to a relation that is not decided as it stands, taken apart at its omegas (`omega/spine`).
 fn by_parts(
     lhs: &Term,
     relation: Relation,
@@ -236,7 +236,7 @@ fn by_parts(
 /// A counterexample, or a proof where one is wanted.
 fn below(lhs: &Term, rhs: &Term, bound: Bound<'_>, proof: bool) -> Result<Option<Verdict>, Stop> {
     if omega::occurs(lhs) || omega::occurs(rhs) {
-        // What follows whatever `x^w` stands for need not be looked into.
+        // A relation that holds whatever `x^w` stands for need not be looked into.
         match below_with(lhs, rhs, States::new(lhs, bound, true), proof) {
             Ok(Some(Verdict::Word(_) | Verdict::Open(..))) | Err(Stop::Limit) => {}
             found => return found,

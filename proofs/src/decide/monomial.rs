@@ -13,7 +13,7 @@ use crate::tactic::word::block_below;
 /// The number of a tail, a list of factors `f (g (h 1))`.
 pub(super) type Tail = u32;
 
-/// What follows the guard of a monomial.
+/// The rest of a monomial behind its guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Rest {
     /// `1`.
@@ -24,7 +24,7 @@ pub(super) enum Rest {
     Act(Letter, Tail),
 }
 
-/// A guard and what follows it.
+/// A monomial: a guard, and the rest behind it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Monomial {
     pub(super) rest: Rest,
@@ -127,7 +127,7 @@ impl Terms<'_> {
     }
 }
 
-/// What is reported when the decision and its proof disagree: a fault of this crate.
+/// The error when the decision and its proof disagree: a fault of this crate.
 pub(super) fn missing(about: &Term) -> StepError {
     Proposer::Decision.unfit(about)
 }

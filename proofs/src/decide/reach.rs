@@ -1,8 +1,7 @@
-//! The decision: which states of the right side can the words of the left side lead to?
+//! The decision: the states of the right side that the words of the left side lead to.
 //!
-//! A state that lies above another one reached by words of the same term is left out: what follows has to be
-//! right for the smaller one (antichains: De Wulf, Doyen, Henzinger and Raskin 2006). Each state comes with a
-//! word that leads to it.
+//! A state that lies above another one reached by words of the same term is left out: the smaller one is harder to
+//! satisfy (antichains: De Wulf, Doyen, Henzinger and Raskin 2006). Each state comes with a word that leads to it.
 
 use std::rc::Rc;
 
@@ -48,12 +47,12 @@ impl Path {
     }
 }
 
-/// States and how they are reached; none is above another.
+/// States with the words that reach them; none is above another.
 pub(super) type Exits = Rc<Vec<(State, Path)>>;
 
 /// The states between two rounds of a loop.
 pub(super) struct Closure {
-    /// The state in which the loop starts lies above the first.
+    /// The states; the one in which the loop starts lies above the first.
     pub(super) states: Vec<State>,
 }
 
@@ -75,7 +74,7 @@ impl<'b> Reach<'b> {
         }
     }
 
-    /// Where the words of `e` lead from `s`.
+    /// The states that the words of `e` lead to from `s`.
     pub(super) fn exits(&mut self, e: &Term, s: State) -> Result<Exits, Stop> {
         let key = (e.clone(), s);
         if let Some(known) = self.exits.get(&key) {
@@ -137,7 +136,7 @@ impl<'b> Reach<'b> {
     }
 
     /// The exit of an action where the tests that matter are decided. An `x^w` leads to the state that accepts
-    /// everything if what it does lies below `s`, and is a letter if not.
+    /// everything if its infinite words lie below `s`, and is a letter if not.
     fn step(&mut self, a: Letter, s: State) -> Result<Vec<(State, Path)>, Stop> {
         let term = self.states.heads.alphabet.letter_term(a).clone();
         if let Factor::Omega(b) = self.states.heads.alphabet.factor(&term) {
@@ -226,7 +225,7 @@ impl<'b> Reach<'b> {
         Ok(kept)
     }
 
-    /// A choice of tests under which nothing more may not be read in `s`, if there is one.
+    /// A choice of tests under which a word may not end in `s`, if there is one.
     pub(super) fn refusal(&mut self, s: State) -> Result<Option<Vec<Lit>>, Stop> {
         if s == ALL {
             return Ok(None);
@@ -244,7 +243,7 @@ impl<'b> Reach<'b> {
         Ok(None)
     }
 
-    /// A word of `e` that leads from `s` to a state where nothing more may not be read.
+    /// A word of `e` that leads from `s` to a state in which it may not end.
     pub(super) fn counterexample(&mut self, e: &Term, s: State) -> Result<Option<Path>, Stop> {
         let exits = self.exits(e, s)?;
         for (t, path) in exits.iter() {

@@ -1,4 +1,4 @@
-//! The proof: why the words of the left side lead where the decision found.
+//! The proof that the words of the left side lead where the decision found.
 //!
 //! For a term `e` and a state `s`, a run holds terms `e_t`, one for each exit `t`, with theorems
 //! `e <= sum of the e_t` and `e_t w_t <= w_s`: the part of `e` that leads from `s` to `t`. Parts compose as the
@@ -27,14 +27,14 @@ use crate::tactic::product::rewritten_proof;
 pub(super) struct Exit {
     pub(super) state: State,
     pub(super) term: Term,
-    /// `term w_state <= w_source`.
+    /// The theorem `term w_state <= w_source`.
     pub(super) theorem: Theorem,
 }
 
-/// The parts of a term.
+/// The parts of a term, for one state that it is read from.
 pub(super) struct Run {
     pub(super) exits: Vec<Exit>,
-    /// `e <= sum of the parts`; none when `e` is its only part.
+    /// The theorem `e <= sum of the parts`; none when `e` is its only part.
     pub(super) cover: Option<Theorem>,
 }
 
@@ -43,16 +43,16 @@ impl Run {
         self.exits.iter().map(|e| e.term.clone()).collect()
     }
 
-    /// `|- e <= sum of the parts`.
+    /// The theorem `|- e <= sum of the parts`.
     pub(super) fn covered(&self, e: &Term) -> Step {
         self.cover.clone().map_or_else(|| le_refl(e), Ok)
     }
 }
 
-/// Parts that lead to the same state, or to one above it, put together.
+/// Parts put together that lead to the same state, or to one above it.
 struct Merged {
     exits: Vec<Exit>,
-    /// For each part that went in, that it lies below the sum of those that came out.
+    /// The theorem, for each part that went in, that it lies below the sum of those that came out.
     into: Vec<Theorem>,
     total: Term,
 }
@@ -182,7 +182,7 @@ impl<'a, 'b> Runs<'a, 'b> {
         Ok(single(t, e, theorem))
     }
 
-    /// From `f w_r <= w_s` and `g w_t <= w_r`, the part `f g` with `(f g) w_t <= w_s`.
+    /// The part `f g` with `(f g) w_t <= w_s`, from `f w_r <= w_s` and `g w_t <= w_r`.
     fn after(&mut self, f: &Term, first: &Theorem, next: &Exit) -> Made<Exit> {
         let w = self.reach.states.term(next.state)?;
         Ok(Exit {
@@ -291,7 +291,7 @@ impl<'a, 'b> Runs<'a, 'b> {
         Ok(kept)
     }
 
-    /// The same part, led to a state below its own.
+    /// The part of an exit, led to a state below its own.
     fn lowered(&mut self, exit: &Exit, state: State) -> Made<Exit> {
         if state == exit.state {
             return Ok(exit.clone());
@@ -301,8 +301,8 @@ impl<'a, 'b> Runs<'a, 'b> {
         Ok(Exit { state, term: exit.term.clone(), theorem })
     }
 
-    /// Whether parts that lead to `s` may as well lead to `t`. What is right in any case stays apart: a loop that led
-    /// there would have to be right for ever.
+    /// Whether parts that lead to `s` may as well lead to `t`. The state that accepts everything stays apart: a loop
+    /// that led there would have to be right for ever.
     fn takes(&self, t: State, s: State) -> bool {
         t == s || s != ALL && self.reach.states.is_below(t, s)
     }
@@ -352,7 +352,7 @@ fn single(state: State, e: &Term, theorem: Theorem) -> Run {
     Run { exits: vec![Exit { state, term: e.clone(), theorem }], cover: None }
 }
 
-/// From `f w_r <= w_s` and `g w_t <= w_r`, `(f g) w_t <= w_s`.
+/// The theorem `(f g) w_t <= w_s`, from `f w_r <= w_s` and `g w_t <= w_r`.
 pub(super) fn compose(f: &Term, first: &Theorem, g: &Term, second: &Theorem, w: &Term) -> Step {
     let apart = sym(&axiom(Axiom::SeqAssoc, f, g, w)?)?;
     trans(&trans(&apart, &seq_left(f, second)?)?, first)

@@ -1,5 +1,5 @@
-//! A shortest word that tells two regular terms apart: breadth first over what is left of the left side and the state
-//! of the right side.
+//! A shortest word that tells two regular terms apart: breadth first over the rest of the left side and the state of
+//! the right side.
 
 use std::collections::VecDeque;
 
@@ -48,7 +48,7 @@ impl Reach<'_> {
                             }
                         }
                     }
-                    // Of `T` and infinite repetition, which are not here.
+                    // `T` and infinite repetition are not here.
                     Rest::Top => return Ok(None),
                 }
             }

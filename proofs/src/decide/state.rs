@@ -1,8 +1,8 @@
-//! States: what of the right side is still to be read, as a set of monomials, under known tests.
+//! States: the rest of the right side that is still to be read, as a set of monomials, under known tests.
 //!
-//! The term of a state is the sum of its monomials and of `!l T` for each test `l` that is known: what follows
-//! need not be right where a known test is false. So reading a test is a transition like reading an action, and
-//! each transition `s -e-> t` is a theorem `e w_t <= w_s`.
+//! The term of a state is the sum of its monomials and of `!l T` for each test `l` that is known: nothing needs to be
+//! right where a known test is false. So reading a test is a transition like reading an action, and each transition
+//! `s -e-> t` is a theorem `e w_t <= w_s`.
 
 use std::rc::Rc;
 
@@ -26,11 +26,11 @@ pub(super) type State = u32;
 /// Why a decision stopped.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// Past the limit on states.
+    /// The limit on states was passed.
     Limit,
     /// The decision was ended early.
     Cancelled,
-    /// What was decided to be true could not be proved.
+    /// A relation that was decided to be true could not be proved.
     NoProof,
     /// A step of the proof failed: a fault of this crate.
     Step(StepError),
@@ -48,7 +48,7 @@ impl From<RuleError> for Stop {
     }
 }
 
-/// What is read next: an action, or nothing more.
+/// The next thing to be read: an action, or nothing more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Next {
     Act(Letter),
@@ -75,7 +75,8 @@ pub(super) struct States<'b> {
 pub(super) const ALL: State = 0;
 
 impl<'b> States<'b> {
-    /// At most so many states over the letters of `left`; `x^w` is one of them when `opaque`.
+    /// The states for left sides over the letters of `left`, at most as many as `bound` says; `x^w` is a letter when
+    /// `opaque`.
     pub(super) fn new(left: &Term, bound: Bound<'b>, opaque: bool) -> Self {
         let mut states = States {
             heads: Heads::new(left, opaque),
@@ -159,7 +160,7 @@ impl<'b> States<'b> {
         self.contents[s as usize].summands.iter().any(Monomial::may_end)
     }
 
-    /// Where reading a test leads.
+    /// The state that reading a test leads to.
     pub(super) fn test(&mut self, s: State, l: Lit) -> Result<State, Stop> {
         let content = self.content(s);
         if s == ALL || content.known.contains(&l) {
@@ -178,7 +179,7 @@ impl<'b> States<'b> {
         self.enter(known, content.summands.iter().filter_map(without).collect())
     }
 
-    /// Where reading an action leads; the tests that matter are decided.
+    /// The state that reading an action leads to; the tests that matter are decided.
     pub(super) fn act(&mut self, s: State, a: Letter) -> Result<State, Stop> {
         if s == ALL {
             return Ok(ALL);
@@ -195,7 +196,7 @@ impl<'b> States<'b> {
         Ok(next)
     }
 
-    /// What follows an action in the monomials of a state without a test.
+    /// The tails behind an action in the monomials of a state without a test.
     fn tails(&self, s: State, a: Letter) -> Vec<Tail> {
         let summands = &self.contents[s as usize].summands;
         let tail = |m: &Monomial| match m.rest {
@@ -221,7 +222,7 @@ impl<'b> States<'b> {
         Ok(self.summands(s)?.0)
     }
 
-    /// The term of a state, and that each summand lies below it.
+    /// The term of a state, and for each summand that it lies below the term.
     fn summands(&mut self, s: State) -> Result<(Term, Rc<Vec<Theorem>>), StepError> {
         if let Some(known) = self.terms.get(&s) {
             return Ok(known.clone());
@@ -234,7 +235,7 @@ impl<'b> States<'b> {
         Ok(found)
     }
 
-    /// `|- lits rest <= w_s`, when it lies below a summand.
+    /// The theorem `|- lits rest <= w_s`, when the left side lies below a summand.
     pub(super) fn below_summand(&mut self, s: State, lits: &[Lit], rest: Rest) -> Attempt {
         let (w, each) = self.summands(s)?;
         let m = Monomial { guard: lits.to_vec(), rest };

@@ -1,8 +1,8 @@
 //! Hypotheses that define a letter: `y = t`, and `t <= y`, for an action `y` that is not in `t`.
 //!
-//! They are eliminated by substitution: a formula follows from `t <= y` exactly when it holds with `t + y` for `y`, for
-//! then it holds of every y above t. This proves what it can; a word that refutes what is left is none of the letters
-//! that were asked about, and is not reported.
+//! They are eliminated by substitution: a formula follows from `t <= y` exactly when it holds with `t + y` for `y`,
+//! for then it holds of every y above t. This serves proofs only: a word that refutes the formula after it is none of
+//! the letters that were asked about, and is not reported.
 
 use reductio_algebra::{Formula, Relation, Sort, Substitution, Symbol, Term, TermKind};
 use reductio_theorems::kernel::{axiom, le_elim, plus, refl, seq, sym, trans};
@@ -10,16 +10,16 @@ use reductio_theorems::{Axiom, RuleError, Theorem};
 
 use crate::derived::{LAWS, Step, antisym, omega_mono, seq_left, star_into, weaken};
 
-/// An action, and the term that it may be replaced by.
+/// A letter that a hypothesis defines, and the term that it may be replaced by.
 pub(super) struct Letter {
     symbol: Symbol,
     to: Term,
-    /// `to = symbol`.
+    /// The theorem `to = symbol`.
     theorem: Theorem,
 }
 
 impl Letter {
-    /// The letter that a hypothesis defines, if it does.
+    /// The letter that a hypothesis defines, if it defines one.
     pub(super) fn of(hypothesis: &Theorem) -> Result<Option<Self>, RuleError> {
         let Formula::Relation(l, relation, r) = hypothesis.conclusion() else { return Ok(None) };
         if let Some(symbol) = action(r).filter(|s| !occurs(s, l)) {
@@ -43,7 +43,8 @@ impl Letter {
         Some(s.apply(t))
     }
 
-    /// `|- t with the letter replaced = t`, `None` where the letter occurs below a sum over indices or a defined name.
+    /// The theorem `|- t with the letter replaced = t`, `None` where the letter occurs below a sum over indices or a
+    /// defined name.
     pub(super) fn same(&self, t: &Term) -> Result<Option<Theorem>, RuleError> {
         if !occurs(&self.symbol, t) {
             return Ok(Some(refl(t)?));
@@ -77,7 +78,7 @@ impl Letter {
         Ok(Some(trans(&trans(&l, t)?, &sym(&r)?)?))
     }
 
-    /// `l <= r` or `l = r`, from the same with the letter replaced.
+    /// The theorem `l <= r` or `l = r`, from that with the letter replaced.
     pub(super) fn restored(
         &self,
         t: &Theorem,
@@ -100,12 +101,12 @@ fn occurs(symbol: &Symbol, t: &Term) -> bool {
     Formula::equal(t, t).symbols().contains(symbol)
 }
 
-/// From `x = y`, `x* = y*`.
+/// The theorem `x* = y*`, from `x = y`.
 pub(crate) fn star_equal(t: &Theorem) -> Step {
     antisym(&star_mono(&weaken(t)?)?, &star_mono(&weaken(&sym(t)?)?)?)
 }
 
-/// From `x <= y`, `x* <= y*`.
+/// The theorem `x* <= y*`, from `x <= y`.
 fn star_mono(t: &Theorem) -> Step {
     let y = crate::derived::rhs(t);
     // y = y 1 <= y y* <= y*
@@ -114,7 +115,7 @@ fn star_mono(t: &Theorem) -> Step {
     star_into(&trans(t, &trans(&more, &LAWS.star_cons.at(&y, &y))?)?)
 }
 
-/// From `x = y`, `x^w = y^w`.
+/// The theorem `x^w = y^w`, from `x = y`.
 pub(crate) fn omega_equal(t: &Theorem) -> Step {
     antisym(&omega_mono(&weaken(t)?)?, &omega_mono(&weaken(&sym(t)?)?)?)
 }

@@ -7,7 +7,7 @@ use reductio_theorems::{Axiom, RuleError, Theorem};
 use crate::derived::{LAWS, Step, le_refl, lub};
 use crate::step_error::Attempt;
 
-/// `a + (b + c)`, `0` for no terms.
+/// The sum of terms, `a + (b + c)`; `0` for no terms.
 pub(crate) fn sum(terms: &[Term]) -> Term {
     match terms {
         [] => Term::zero(),
@@ -15,7 +15,7 @@ pub(crate) fn sum(terms: &[Term]) -> Term {
     }
 }
 
-/// `|- terms[k] <= sum(terms)`, for all k.
+/// The theorems `|- terms[k] <= sum(terms)`, for all k.
 pub(crate) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, RuleError> {
     let mut found: Vec<Theorem> = Vec::new();
     let Some((last, init)) = terms.split_last() else { return Ok(found) };
@@ -33,7 +33,7 @@ pub(crate) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, RuleError> {
     Ok(found)
 }
 
-/// From `t <= x` for each `t`, `sum <= x`.
+/// The theorem `sum <= x`, from `t <= x` for each `t`.
 pub(crate) fn sum_below(each: &[Theorem], x: &Term) -> Step {
     match each {
         [] => Ok(LAWS.zero_le.at(x, x)),
@@ -42,7 +42,7 @@ pub(crate) fn sum_below(each: &[Theorem], x: &Term) -> Step {
     }
 }
 
-/// From `t y <= x` for each of `terms`, `sum y <= x`.
+/// The theorem `sum y <= x`, from `t y <= x` for each of `terms`.
 pub(crate) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term) -> Attempt {
     match (terms, each) {
         ([], _) => Ok(trans(&axiom(Axiom::ZeroSeq, y, y, y)?, &LAWS.zero_le.at(x, x))?),
@@ -55,7 +55,7 @@ pub(crate) fn sum_seq_below(terms: &[Term], y: &Term, each: &[Theorem], x: &Term
     }
 }
 
-/// From `y t <= x` for each of `terms`, `y sum <= x`.
+/// The theorem `y sum <= x`, from `y t <= x` for each of `terms`.
 pub(crate) fn seq_sum_below(y: &Term, terms: &[Term], each: &[Theorem], x: &Term) -> Attempt {
     match (terms, each) {
         ([], _) => Ok(trans(&axiom(Axiom::SeqZero, y, y, y)?, &LAWS.zero_le.at(x, x))?),

@@ -1,4 +1,4 @@
-//! Guarded words: what tells two terms apart.
+//! Guarded words, which tell two terms apart.
 
 use std::fmt;
 
@@ -8,9 +8,9 @@ use super::alphabet::Alphabet;
 use super::reach::Path;
 use crate::tactic::product::product;
 
-/// Tests and actions in turn, `B0 a1 B1 ... an Bn`: a run that one term admits and another does not. A test that is
-/// not named in a block does not matter there. With a cycle it goes on for ever: after the last action everything is
-/// as it was before the first action of the cycle.
+/// A run that one term admits and another does not: tests and actions in turn, `B0 a1 B1 ... an Bn`. A test that is
+/// not named in a block does not matter there. With a cycle the run goes on for ever: after the last action everything
+/// is as it was before the first action of the cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuardedWord {
     /// The tests before each action, and, unless there is a cycle, after the last.
@@ -22,8 +22,8 @@ pub struct GuardedWord {
 }
 
 impl GuardedWord {
-    /// The word of a path. If it is `exact`, it ends with the first `T` or infinite repetition: what follows may
-    /// be left out.
+    /// The word of a path. If it is `exact`, it ends with the first `T` or infinite repetition: the rest may be left
+    /// out.
     pub(super) fn of(path: &Path, alphabet: &Alphabet, exact: bool) -> Self {
         let mut word = GuardedWord { tests: vec![Vec::new()], actions: Vec::new(), cycle: None };
         let mut symbols = Vec::new();
@@ -31,7 +31,7 @@ impl GuardedWord {
         for symbol in symbols {
             match symbol {
                 Path::Lasso(_, lasso) if exact => {
-                    word.append(&lasso.start, alphabet);
+                    word.append(&lasso.stem, alphabet);
                     word.cycle = Some(word.actions.len());
                     word.append(&lasso.cycle, alphabet);
                     word.tests.pop();

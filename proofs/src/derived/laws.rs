@@ -11,7 +11,7 @@ use reductio_theorems::{Axiom, RuleError, StepSet, Theorem};
 use super::predicate_laws::{Predicates, predicate_laws};
 use super::{ax, lub, plus_zero_right, rhs, seq_left, seq_right, weaken};
 
-/// A theorem over the symbols `x` and `y`, or `p` and `q`, to be instantiated.
+/// A law: a theorem over the symbols `x` and `y`, or `p` and `q`, to be instantiated.
 #[derive(Clone)]
 pub struct Law {
     theorem: Theorem,
@@ -39,7 +39,7 @@ impl Law {
     pub fn at(&self, a: &Term, b: &Term) -> Theorem {
         let mut s = Substitution::new();
         for (symbol, term) in self.symbols.iter().zip([a, b]) {
-            // A predicate symbol refuses an action; the law then stays as it is, and is no use.
+            // A predicate symbol refuses an action; the law then stays as it is, and is of no use.
             let _ = s.symbol(symbol, &[], term);
         }
         instantiate(&self.theorem, &s)
@@ -51,7 +51,7 @@ impl Law {
     }
 }
 
-/// Laws that the tactics use all the time, each proved once.
+/// The laws that the tactics use all the time.
 #[allow(missing_docs)] // each field is documented by its formula
 pub struct Laws {
     /// `x <= x + y`
@@ -97,7 +97,7 @@ pub struct Laws {
 }
 
 impl Laws {
-    /// All laws.
+    /// The list of all laws.
     pub fn all(&self) -> [&Law; 20] {
         [
             &self.inl,
@@ -131,7 +131,7 @@ impl Laws {
     }
 }
 
-/// The laws. That they can be proved does not depend on any input.
+/// All laws, proved when they are first used. The proofs do not depend on any input.
 pub static LAWS: LazyLock<Laws> =
     LazyLock::new(|| prove_laws().expect("the derived laws follow from the axioms"));
 
@@ -201,9 +201,9 @@ fn order_laws() -> Result<Order, RuleError> {
 }
 
 struct Stars {
-    /// `1 <= x*`, `x* x* <= x*`, `x x* <= x*`.
+    /// The laws `1 <= x*`, `x* x* <= x*`, `x x* <= x*`.
     above: [Law; 3],
-    /// `x* <= 1 + x x*`, `x* <= 1 + x* x`, `x* x <= x x*`, `x x* <= x* x`.
+    /// The laws `x* <= 1 + x x*`, `x* <= 1 + x* x`, `x* x <= x x*`, `x x* <= x* x`.
     around: [Law; 4],
 }
 

@@ -41,7 +41,7 @@ pub(crate) fn ax(a: Axiom, x: &Term, y: &Term) -> Step {
     axiom(a, x, y, &Term::zero())
 }
 
-/// `|- x <= x`.
+/// The theorem `|- x <= x`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -49,7 +49,7 @@ pub fn le_refl(x: &Term) -> Step {
     le_intro(&ax(Axiom::PlusIdem, x, x)?)
 }
 
-/// From `x = y` or `x <= y`, `x <= y`.
+/// The theorem `x <= y`, from `x = y` or `x <= y`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -57,7 +57,7 @@ pub fn weaken(t: &Theorem) -> Step {
     if is_equation(t) { trans(t, &le_refl(&rhs(t))?) } else { Ok(t.clone()) }
 }
 
-/// From `x <= y` and `y <= x`, `x = y`.
+/// The theorem `x = y`, from `x <= y` and `y <= x`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -73,7 +73,7 @@ pub fn antisym(a: &Theorem, b: &Theorem) -> Step {
     trans(&trans(&into_x, &ax(Axiom::PlusComm, &y, &x)?)?, &le_elim(a)?)
 }
 
-/// From `x <= z` and `y <= z`, `x + y <= z`.
+/// The theorem `x + y <= z`, from `x <= z` and `y <= z`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -82,7 +82,7 @@ pub fn lub(a: &Theorem, b: &Theorem) -> Step {
     trans(&plus(&weaken(a)?, &weaken(b)?)?, &ax(Axiom::PlusIdem, &z, &z)?)
 }
 
-/// From `s R t`, `s k R t k`.
+/// The theorem `s k R t k`, from `s R t`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -90,7 +90,7 @@ pub fn seq_right(t: &Theorem, k: &Term) -> Step {
     seq(t, &refl(k)?)
 }
 
-/// From `s R t`, `k s R k t`.
+/// The theorem `k s R k t`, from `s R t`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -98,7 +98,7 @@ pub fn seq_left(k: &Term, t: &Theorem) -> Step {
     seq(&refl(k)?, t)
 }
 
-/// From `x <= y*`, `x* <= y*`.
+/// The theorem `x* <= y*`, from `x <= y*`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -114,7 +114,7 @@ pub fn star_into(t: &Theorem) -> Step {
     trans(&trans(&sym(&ax(Axiom::SeqOne, &x.star(), &x)?)?, &grow)?, &swallow)
 }
 
-/// From `x <= y`, `x^w <= y^w`.
+/// The theorem `x^w <= y^w`, from `x <= y`.
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
@@ -133,7 +133,7 @@ pub fn omega_mono(t: &Theorem) -> Step {
     trans(&trans(&trans(&looped, &def)?, &sum)?, &drop)
 }
 
-/// `|- x + 0 = x`.
+/// The theorem `|- x + 0 = x`.
 pub(crate) fn plus_zero_right(x: &Term) -> Step {
     trans(&ax(Axiom::PlusComm, x, &Term::zero())?, &ax(Axiom::PlusZero, x, x)?)
 }

@@ -18,16 +18,16 @@ pub(super) struct Predicates {
     pub(super) not_one: Law,
 }
 
-/// What the proofs of the laws have in common.
+/// The terms and theorems that the proofs of the laws have in common.
 struct Basis<'a> {
     p: Term,
     q: Term,
     inl: &'a Law,
     inr: &'a Law,
     zero_le: &'a Law,
-    /// `p <= 1`.
+    /// The law `p <= 1`.
     le_one: Law,
-    /// `p = p p`.
+    /// The law `p = p p`.
     idem: Law,
 }
 
@@ -59,7 +59,7 @@ fn not(t: &Term) -> Term {
     t.complement().expect("the laws are about predicates")
 }
 
-/// `p = p 1 = p (p + !p) = p p + p !p = p p + 0 = p p`.
+/// The law `p = p p`: `p = p 1 = p (p + !p) = p p + p !p = p p + 0 = p p`.
 fn idempotent(p: &Term, np: &Term) -> Step {
     let a = sym(&ax(Axiom::SeqOne, p, p)?)?;
     let b = seq_left(p, &sym(&ax(Axiom::NotPlus, p, p)?)?)?;
@@ -70,7 +70,7 @@ fn idempotent(p: &Term, np: &Term) -> Step {
 }
 
 impl Basis<'_> {
-    /// From `r s = 0` and `s + r' = 1`, `r <= r'`: `r = r (s + r') = r s + r r' <= r'`.
+    /// The theorem `r <= r'`, from `r s = 0` and `s + r' = 1`: `r = r (s + r') = r s + r r' <= r'`.
     fn below_complement(&self, disjoint: &Theorem, total: &Theorem) -> Step {
         let r = match lhs(disjoint).kind() {
             TermKind::Seq(r, _) => r.clone(),
@@ -88,7 +88,7 @@ impl Basis<'_> {
         trans(&trans(&trans(&a, &b)?, &c)?, &lub(&gone, &drop)?)
     }
 
-    /// `!!p = p`: both are complements of `!p`.
+    /// The law `!!p = p`: both are complements of `!p`.
     fn not_not(&self) -> Step {
         let p = &self.p;
         let np = &not(p);
@@ -98,17 +98,17 @@ impl Basis<'_> {
         antisym(&down, &up)
     }
 
-    /// From `r <= 0`, `r = 0`.
+    /// The theorem `r = 0`, from `r <= 0`.
     fn is_zero(&self, t: &Theorem) -> Step {
         antisym(t, &self.zero_le.at(&lhs(t), &Term::zero()))
     }
 
-    /// From `a <= b` and `a <= c`, for predicates: `a = a a <= b c`.
+    /// The theorem `a <= b c`, from `a <= b` and `a <= c`, for predicates: `a = a a <= b c`.
     fn meet(&self, a: &Theorem, b: &Theorem) -> Step {
         trans(&self.idem.at(&lhs(a), &lhs(a)), &seq(a, b)?)
     }
 
-    /// `!(p + q) = !p !q`.
+    /// The law `!(p + q) = !p !q`.
     fn not_plus(&self) -> Step {
         let (p, q) = (&self.p, &self.q);
         let (np, nq) = (&not(p), &not(q));
@@ -131,7 +131,7 @@ impl Basis<'_> {
         antisym(&down, &up)
     }
 
-    /// `!(p q) = !p + !q`, from the law above by double complement.
+    /// The law `!(p q) = !p + !q`, from the law above by double complement.
     fn not_seq(&self, not_plus: &Law, not_not: &Law) -> Step {
         let (p, q) = (&self.p, &self.q);
         let (np, nq) = (&not(p), &not(q));

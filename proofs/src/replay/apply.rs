@@ -15,7 +15,7 @@ use crate::tactic::product::{factors_of, product};
 /// A conclusion and the origins that it rests on.
 pub(super) type Applied = Vec<(Theorem, Vec<usize>)>;
 
-/// How many ways of matching premises with facts are tried.
+/// The most ways of matching premises with facts that are tried.
 const MAX_TRIES: usize = 64;
 
 /// Applies an induction rule to every fact that has the shape of its premise.
@@ -55,7 +55,7 @@ pub(super) fn induction(
     Ok(out)
 }
 
-/// `x y <= y`, `x y <= x` or `x <= y x + z`, read into a fact `l <= r` modulo associativity.
+/// The sides of a fact `l <= r` as those of a premise `x y <= y`, `x y <= x` or `x <= y x + z`, modulo associativity.
 fn premise_of(rule: Induction, l: &Term, r: &Term) -> Option<(Term, Term)> {
     let (left, right) = (factors_of(l), factors_of(r));
     match rule {
@@ -93,7 +93,7 @@ pub(super) fn lemma(
     let mut bindings = vec![Vec::new()];
     if !fixed {
         for premise in &premises {
-            // What a premise quantifies is no variable of the lemma: it matches what has its name.
+            // A symbol that a premise quantifies is no variable of the lemma: it matches the symbol with its name.
             let inner = Goal::of(premise, &[], &[]);
             let Some((l, _, r)) =
                 relation_of(&inner.conclusion).filter(|_| inner.premises().next().is_none())
@@ -166,7 +166,7 @@ pub(super) fn formula(
     apart: &[(Name, Name)],
     limits: ReplayLimits<'_>,
 ) -> Result<(Theorem, Vec<usize>), Failure> {
-    // What is said of all actions may stand among the facts as it is.
+    // A premise about all actions may stand among the facts as it is.
     if let Some((theorem, origin)) = facts.quantified.iter().find(|(t, _)| t.conclusion() == goal) {
         return Ok((theorem.clone(), vec![*origin]));
     }
@@ -212,8 +212,8 @@ pub(crate) fn oriented(theorem: Theorem, premise: &Formula) -> Result<Theorem, R
 
 type Values = Vec<(Symbol, Term)>;
 
-/// Values of the variables for which the premise `l <= r` may follow from the fact `fl <= fr`: the left
-/// sides agree factor by factor, and what they leave open is read off the right sides.
+/// Values of the variables for which the premise `l <= r` may follow from the fact `fl <= fr`: the left sides agree
+/// factor by factor, and the variables that they leave open are read off the right sides.
 fn matches(
     l: &Term,
     r: &Term,

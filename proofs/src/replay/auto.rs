@@ -1,10 +1,10 @@
-//! The hint `(auto)`: a step is proved from what is in scope, and what was needed is reported.
+//! The hint `(auto)`: a step is proved from the facts in scope, and those that were needed are reported.
 //!
-//! No fact at all; then from what the statement assumes, then from lemmas too, last from
-//! the bundled laws as well, in this order, each bounded: one
-//! fact; two; all that are near; a lemma with premises after the facts that may prove them; a chain of equations
-//! ([`crate::auto`]). Where none of this does, induction ([`crate::search`]). What is reported as a hint has been tried as
-//! it would be written. That nothing is found refutes nothing.
+//! First no fact at all is tried; then the facts that the statement assumes, then lemmas too, last the bundled laws as
+//! well. Each time, within bounds: one fact; two; all that are near; a lemma with premises after the facts that may
+//! prove them; a chain of equations ([`crate::auto`]). Where none of this succeeds, induction is tried
+//! ([`crate::search`]). A hint that is reported has been tried as it would be written. A step that is not proved is
+//! not refuted.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -29,7 +29,7 @@ struct Found {
     facts: Vec<ReferenceKind>,
 }
 
-/// What a search may use.
+/// The facts that a search may use.
 struct Scope {
     plain: Vec<ReferenceKind>,
     /// Lemmas with premises.
@@ -52,7 +52,7 @@ pub(super) struct Refusal {
 pub(super) const NEAREST: usize = 8;
 pub(super) const TOGETHER: usize = 16;
 
-/// One node of the e-graph costs about as much as so many states of the search.
+/// The number of states of the search that cost about as much as one node of the e-graph.
 const NODES_OF_STATES: usize = 2;
 
 /// The most links that are tried for a chain.
@@ -64,8 +64,8 @@ const MAX_LINKS: usize = 50;
 const REMEDY: &str = "cite the facts that this step needs, or put a term between";
 
 impl Context<'_> {
-    /// Proves a link from what is in scope, with a notice of what was found: by hints, which are as good as written; else
-    /// by induction.
+    /// Proves a link from the facts in scope, and tells what it found: by hints, which are as good as written; else by
+    /// induction.
     pub(super) fn auto(
         &self,
         from: &Term,
@@ -77,7 +77,7 @@ impl Context<'_> {
         };
         match self.by_induction(directed(from, link.sign, &link.term)) {
             Ok(Some((theorem, lemmas))) => Ok((theorem, WarningKind::AutoInduction { lemmas })),
-            // What was refused before says nothing of what was ended.
+            // A refusal that came before says nothing of a search that was ended.
             Ok(None) if self.limits.is_cancelled() => {
                 let help = format!("give it more time, or {REMEDY}");
                 Err(Box::new(Refusal { kind: K::Cancelled, help }))
@@ -87,11 +87,10 @@ impl Context<'_> {
         }
     }
 
-    /// Proves a link by a hint, or by hints with terms between; the text stands for the hint.
+    /// Proves a link by a hint, or by hints with terms between. The text is what could stand in place of `(auto)`.
     ///
-    /// First with nothing, then with what the statement assumes, then with lemmas too, last with the bundled laws, and one hint before
-    /// a chain of hints: with more facts in scope each
-    /// search has more ways to go within the same limits, and may miss what it finds with fewer.
+    /// The facts are tried in the order of the module's description, and one hint before a chain of hints: with more
+    /// facts in scope each search has more ways to go within the same limits, and may miss what it finds with fewer.
     fn auto_hint(&self, from: &Term, link: &Link) -> Result<(Theorem, String), Box<Refusal>> {
         let step = directed(from, link.sign, &link.term);
         let limits = self.limits;
@@ -153,14 +152,14 @@ impl Context<'_> {
         Err(best.unwrap_or_else(nothing))
     }
 
-    /// Facts, those with premises apart.
+    /// Sorts facts: those with premises stand apart.
     fn sorted(&self, facts: Vec<Candidate>) -> Scope {
         let (horn, plain): (Vec<Candidate>, Vec<Candidate>) =
             facts.into_iter().partition(|c| self.has_premises(&c.kind));
         Scope { plain: plain.into_iter().map(|c| c.kind).collect(), horn }
     }
 
-    /// Proves a step by a chain of equations; the text stands for the hint. Otherwise why not, with a remedy.
+    /// Proves a step by a chain of equations, with the text of its hints; or says why not, with a remedy.
     fn by_chain(
         &self,
         step: (&Term, Relation, &Term),
@@ -281,7 +280,7 @@ impl Context<'_> {
         Some(found)
     }
 
-    /// Proves a step from these facts as a hint would cite them; with the numbers of those used.
+    /// Proves a step from these facts as a hint would cite them. Returns the numbers of those used.
     pub(super) fn prove_by(
         &self,
         (s, relation, t): (&Term, Relation, &Term),
@@ -302,8 +301,8 @@ impl Context<'_> {
         Some((theorem, (0..kinds.len()).filter(is_used).collect()))
     }
 
-    /// Adds what a reference gives that no hint has written: it stands for one of the derivation. Whoever tries it does
-    /// not ask why it fails.
+    /// Adds the facts of a reference that no hint has written; it stands at the place of the derivation. The caller
+    /// does not ask why it fails.
     pub(super) fn cite_unwritten(&self, kind: &ReferenceKind, facts: &mut Facts) -> Option<()> {
         let reference = Reference { kind: kind.clone(), span: self.place.clone() };
         self.reference(&reference, &[], facts).ok()
@@ -314,12 +313,12 @@ impl Context<'_> {
     }
 }
 
-/// All pairs, the nearest first.
+/// All pairs of a list, the nearest first.
 pub(super) fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
     (1..list.len()).flat_map(move |k| list[..k].iter().map(move |a| (a, &list[k])))
 }
 
-/// The facts as a hint.
+/// The text of a hint that cites the facts.
 fn hint(facts: &[ReferenceKind]) -> String {
     if facts.is_empty() {
         return "{(regular algebra)}".to_owned();
@@ -328,7 +327,7 @@ fn hint(facts: &[ReferenceKind]) -> String {
     format!("{{{}}}", cited.join(", "))
 }
 
-/// A chain as a script has it, from its first hint to its last.
+/// The text of a chain as a script has it, from its first hint to its last.
 fn written(start: &Term, links: &[Proved], sign: Sign, facts: &[ReferenceKind]) -> String {
     let hint_of =
         |link: &Proved| hint(&link.facts.iter().map(|k| facts[*k].clone()).collect::<Vec<_>>());

@@ -8,15 +8,15 @@ use super::derive::Context;
 use crate::search::{self, InductionOutcome};
 use crate::step_error::StepError;
 
-/// A question of the search costs about as much as so many states of the tactic.
+/// The number of states of the tactic that cost about as much as one question of the search.
 const STATES_OF_ONE: u32 = 10;
 /// The most lemmas that the search is given.
 const LEMMAS: usize = 4;
 
 impl Context<'_> {
     /// Proves a step by induction from the premises and the hypotheses, then with the nearest lemmas about the symbols
-    /// of the theory too; with the lemmas that it made. Without premises and hypotheses there is nothing that the
-    /// decision does not know.
+    /// of the theory too. Returns the lemmas that it made, as text. Without premises and hypotheses the decision knows
+    /// everything that this would find.
     pub(super) fn by_induction(
         &self,
         (s, relation, t): (&Term, Relation, &Term),

@@ -160,7 +160,7 @@ impl Context<'_> {
         }
     }
 
-    /// What would make a refused step work, where a little more search finds it.
+    /// A remedy for a refused step, where a little more search finds one.
     fn suggest(&self, from: &Term, link: &Link, facts: &Facts) -> Option<String> {
         if !self.limits.suggestions || self.limits.is_cancelled() {
             return None;
@@ -223,7 +223,7 @@ impl Context<'_> {
     }
 }
 
-/// `a >= b` is `b <= a`.
+/// The terms in the direction of an inclusion: `a >= b` is `b <= a`.
 pub(super) fn directed<'t>(a: &'t Term, sign: Sign, b: &'t Term) -> (&'t Term, Relation, &'t Term) {
     match sign {
         Sign::Below => (a, Relation::Below, b),
@@ -231,7 +231,7 @@ pub(super) fn directed<'t>(a: &'t Term, sign: Sign, b: &'t Term) -> (&'t Term, R
         Sign::Above => (b, Relation::Below, a),
     }
 }
-/// From the theorems of the links to the formula that the chain is to prove.
+/// The theorem that the chain is to prove, from the theorems of its links.
 fn close_chain(
     chain: &Chain,
     links: &[Theorem],
@@ -270,7 +270,7 @@ fn text_of(hint: &Hint, span: &Span) -> String {
     found.map_or_else(|| "the reference".to_owned(), |r| r.kind.to_string())
 }
 
-/// Joins the theorems of consecutive links. With `>=` they run backwards, and equations are turned.
+/// Joins the theorems of consecutive links. With `>=` they run backwards, and equations are turned round.
 pub(super) fn join(first: &Term, links: &[Theorem]) -> Result<Theorem, RuleError> {
     let (mut here, mut down) = (first.clone(), false);
     for link in links {

@@ -1,4 +1,4 @@
-//! Citations: what the items of a hint put at the disposal of a step.
+//! Citations: the facts that the items of a hint put at the disposal of a step.
 
 use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{
@@ -123,7 +123,7 @@ impl Context<'_> {
         for premise in &self.premises {
             let open = opened(premise, &values)
                 .map_err(|e| refused_values(assignments, premise.conclusion(), &e))?;
-            // At no value it is the fact that it is.
+            // A fact without values stays as it is.
             let fact = if open.used.is_empty() { premise } else { &open.theorem };
             let variables = if open.used.is_empty() { &[][..] } else { &open.variables };
             used.extend(open.used.iter().cloned());
@@ -186,7 +186,8 @@ impl Context<'_> {
         laws::statement(label).filter(|_| self.order.laws && !is_own)
     }
 
-    /// Whether a symbol stands for any term in what a label says: all do in a law, whatever the theory calls its own.
+    /// Whether a symbol stands for any term in the statement of a label: all do in a law, whatever the theory calls
+    /// its own.
     pub(super) fn is_variable(&self, label: &Label, symbol: &Symbol) -> bool {
         self.law(label).is_some() || !self.constants.contains(symbol)
     }
@@ -201,7 +202,7 @@ impl Context<'_> {
         let hypothesis =
             self.theory.statement(label).filter(|s| s.kind == StatementKind::Hypothesis);
         let theorem = match hypothesis {
-            // What a hypothesis says of all actions holds of each; what it leaves free is fixed.
+            // A hypothesis about all actions holds of each; the symbols that it leaves free are fixed.
             Some(statement) if is_quantified(&statement.formula) => {
                 Some(self.assumed_hypothesis(statement, span)?)
             }
@@ -251,7 +252,7 @@ impl Context<'_> {
         let assigned = |v: &Symbol| assignments.iter().any(|a| a.name == v.name);
         let variables =
             symbols.into_iter().filter(|v| self.is_variable(label, v) && !assigned(v)).collect();
-        // The symbols of what a lemma quantifies are new, so that no value for another symbol touches them.
+        // The symbols that a lemma quantifies are new, so that no value for another symbol touches them.
         let theorem = if s.is_empty() { open.theorem } else { instantiate(&open.theorem, &s) };
         let mut variables: Vec<Symbol> = variables;
         variables.extend(open.variables);
@@ -280,7 +281,7 @@ impl Context<'_> {
         })
     }
 
-    /// Adds what a label says to the facts.
+    /// Adds the statement of a label to the facts.
     pub(super) fn cite(
         &self,
         label: &Label,
@@ -382,8 +383,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Proves the relations of a fact, each from its references, and adds them and what they give together.
-    /// A relation that does not follow is assumed, so that what rests on it can be checked all the same.
+    /// Proves the relations of a fact, each from its references, and adds them and their conclusion. A relation that
+    /// does not follow is assumed, so that the steps that rest on it can be checked all the same.
     fn fact(&self, fact: &Fact, facts: &mut Facts, below: &Below<'_>) -> Result<(), Faults> {
         let mut from = &fact.first;
         let mut theorems: Vec<Theorem> = Vec::new();
@@ -392,7 +393,7 @@ impl Context<'_> {
         for link in &fact.links {
             let scope = facts.scope();
             let proved = self.relation(from, link, &fact.span, facts, below);
-            // What proves the relation is at the disposal of the relation only.
+            // The references of a relation are at the disposal of that relation only.
             facts.leave(&scope);
             let (theorem, used) = match proved {
                 Ok(found) => found,
@@ -422,7 +423,7 @@ impl Context<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// One relation of a fact, from its references and the facts before it, with what it used.
+    /// Proves one relation of a fact, from its references and the facts before it. Returns what it used.
     fn relation(
         &self,
         from: &Term,

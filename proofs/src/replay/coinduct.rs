@@ -1,4 +1,4 @@
-//! `(? ind)` without being told: a term lies below `y^w`, or `y ? z`, when it goes on with `y`, or ends with `z`.
+//! `(? ind)` without a hint: a term lies below `y^w`, or `y ? z`, when it goes on with `y`, or ends with `z`.
 
 use reductio_algebra::{Relation, Term, TermKind};
 use reductio_theorems::Theorem;
@@ -10,8 +10,8 @@ use super::facts::Facts;
 use crate::script::hint::ReferenceKind;
 
 impl Context<'_> {
-    /// Proves `s <= t` or `s = t` where a side is `y^w` or `y ? z`: with the other side `x`, from `x <= y x + z`. The text
-    /// stands for the hint.
+    /// Proves `s <= t` or `s = t` where a side is `y^w` or `y ? z`: with the other side `x`, from `x <= y x + z`.
+    /// Returns the text of the hint.
     pub(super) fn coinductive(
         &self,
         (s, relation, t): (&Term, Relation, &Term),

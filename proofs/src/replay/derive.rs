@@ -21,10 +21,10 @@ use crate::step_error::StepError;
 /// The faults of a derivation.
 pub(super) type Faults = Vec<ReplayError>;
 
-/// What a derivation may use.
+/// The facts and rules that a derivation may use.
 #[derive(Clone, Copy)]
 pub(super) struct Order<'a> {
-    /// Where the top-down part of the script starts.
+    /// The number at which the top-down part of the script starts.
     pub(super) top_down: Option<u32>,
     /// The lemmas and theorems at the disposal of `(auto)`.
     pub(super) scope: &'a [Label],
@@ -142,11 +142,11 @@ fn variables(
     declared.filter(|s| !constants.contains(s) && !here.contains(s)).cloned().collect()
 }
 
-/// What the steps of one derivation have in common.
+/// The context of a derivation, which its steps have in common.
 pub(super) struct Context<'a> {
     pub(super) theory: &'a Theory,
     pub(super) statement: &'a Statement,
-    /// Where the derivation names its statement.
+    /// The place where the derivation names its statement.
     pub(super) place: &'a Span,
     pub(super) proved: &'a FxHashMap<Label, Theorem>,
     pub(super) order: Order<'a>,
@@ -159,7 +159,7 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// What holds at a step besides the hypotheses of the theory.
+    /// The premises that hold at a step besides the hypotheses of the theory.
     pub(super) fn local_premises(&self) -> Vec<Formula> {
         let sides = self.apart.iter();
         let sides =
@@ -167,7 +167,7 @@ impl Context<'_> {
         self.premises.iter().map(|p| p.conclusion().clone()).chain(sides).collect()
     }
 
-    /// Premises that are implications are applied: what they conclude is a premise too, where what they assume follows
+    /// Applies the premises that are implications: their conclusion is a premise too, where their own premises follow
     /// from the others.
     fn apply_premises(&mut self) -> Result<(), StepError> {
         let is_rule = |t: &Theorem| matches!(t.conclusion(), Formula::Implies(..));

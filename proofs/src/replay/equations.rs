@@ -1,4 +1,4 @@
-//! What facts in scope say at the indices of a step, as equations for the search.
+//! The facts in scope at the indices of a step, as equations for the search.
 
 use reductio_algebra::{Formula, Index, Label, Name, Relation, Substitution, Symbol, Term};
 
@@ -10,7 +10,7 @@ use crate::script::hint::ReferenceKind;
 const MAX_INDICES: usize = 3;
 
 impl Context<'_> {
-    /// What the facts say, at the indices of the step.
+    /// The facts at the indices of the step, as equations.
     pub(super) fn equations(
         &self,
         (s, _, t): (&Term, Relation, &Term),

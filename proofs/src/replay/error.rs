@@ -1,4 +1,4 @@
-//! Why a derivation is refused.
+//! Faults and warnings of derivations.
 
 use reductio_algebra::{Formula, Label, Name, Span, Style, Term};
 use reductio_theorems::CertificateError;
@@ -10,17 +10,17 @@ use crate::step_error::StepError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct ReplayError {
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: ReplayErrorKind,
-    /// Where, in bytes of the script.
+    /// The place, in bytes of the script.
     pub span: Span,
-    /// A second place that matters, with what it is.
+    /// A second place that matters, with a description of it.
     pub other: Option<(Span, String)>,
-    /// The nearest thing that would work, where that is known.
+    /// The nearest change that would work, where one is known.
     pub help: Option<String>,
 }
 
-/// The kinds of faults. Each has a code (see [`ReplayErrorKind::code`]).
+/// The kinds of faults of a derivation. Each has a code (see [`ReplayErrorKind::code`]).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayErrorKind {
@@ -61,7 +61,7 @@ pub enum ReplayErrorKind {
         label: Label,
         /// The label cited.
         cited: Label,
-        /// Where the top-down part starts.
+        /// The number at which the top-down part starts.
         start: u32,
     },
     /// A cited statement has no proof, or its proof failed.
@@ -90,7 +90,7 @@ pub enum ReplayErrorKind {
         sign: &'static str,
         /// Right term.
         rhs: Term,
-        /// What holds here besides the hypotheses: premises of the statement, `i != j` of a case.
+        /// The formulas that hold here besides the hypotheses: premises of the statement, `i != j` of a case.
         premises: Vec<Formula>,
     },
     /// A fact in a hint that does not follow from its references.
@@ -104,7 +104,7 @@ pub enum ReplayErrorKind {
         rhs: Term,
         /// The references, or the theories.
         references: String,
-        /// What holds here besides the hypotheses: premises of the statement, `i != j` of a case.
+        /// The formulas that hold here besides the hypotheses: premises of the statement, `i != j` of a case.
         premises: Vec<Formula>,
     },
     /// `(below)` without a sub-derivation of the fact.
@@ -127,14 +127,14 @@ pub enum ReplayErrorKind {
         /// The lemma.
         cited: Label,
     },
-    /// A proof for all actions, or all predicates, that uses what holds of one.
+    /// A proof for all actions, or all predicates, uses a formula that holds of one.
     #[error(
         "the statement speaks of all `{name}`, and the proof uses `{hypothesis}`, which is about one"
     )]
     NotGeneral {
         /// The name.
         name: Name,
-        /// What the proof uses.
+        /// The formula that the proof uses.
         hypothesis: Formula,
     },
     /// A `with` that assigns to something that is not a variable of what is cited.
@@ -142,7 +142,7 @@ pub enum ReplayErrorKind {
     Assignment {
         /// The name.
         name: String,
-        /// Why not.
+        /// Why not, in words.
         reason: String,
     },
     /// A chain with both `<=` and `>=`.
@@ -151,9 +151,9 @@ pub enum ReplayErrorKind {
     /// A chain proves something else than its statement.
     #[error("the chain proves `{got}`, not `{expected}`")]
     OtherConclusion {
-        /// What is to be proved.
+        /// The formula that is to be proved.
         expected: Formula,
-        /// What the chain gives.
+        /// The formula that the chain proves.
         got: Formula,
     },
     /// The search for a step reached its work limit.
@@ -167,7 +167,7 @@ pub enum ReplayErrorKind {
         rhs: Term,
         /// The limit.
         limit: u32,
-        /// What is assumed at the step itself; `None` where the search was for something that the step needs.
+        /// The formulas that are assumed at the step itself; `None` where the search was for a part of the step.
         premises: Option<Vec<Formula>>,
     },
     /// The hint `(auto)` found no proof of a step. That is no refutation: the searches behind it are not complete.
@@ -179,13 +179,13 @@ pub enum ReplayErrorKind {
         sign: &'static str,
         /// Right term.
         rhs: Term,
-        /// What is assumed at the step besides the hypotheses of the theory.
+        /// The formulas that are assumed at the step besides the hypotheses of the theory.
         premises: Vec<Formula>,
     },
     /// The replay was ended early: out of time, or interrupted.
     #[error("given up: the run was ended early")]
     Cancelled,
-    /// The kernel proved something else than the statement.
+    /// The kernel proved another formula than the statement.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
     /// A step that the search proposed has no proof: a fault of the search, not of the script.
@@ -240,16 +240,16 @@ impl ReplayErrorKind {
     }
 }
 
-/// Something that does not make a derivation wrong, but deserves a look.
+/// A notice about a derivation that is right, but deserves a look.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// What.
+    /// The kind of the warning.
     pub kind: WarningKind,
-    /// Where, in bytes of the script.
+    /// The place, in bytes of the script.
     pub span: Span,
 }
 
-/// The kinds of warnings.
+/// The kinds of warnings. Each has a code (see [`WarningKind::code`]).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WarningKind {
@@ -262,7 +262,7 @@ pub enum WarningKind {
     /// A sub-derivation that no hint cites with `(below)`.
     #[error("no hint uses this sub-derivation")]
     UnusedBelow,
-    /// What `(auto)` found, to stand in place of the hint.
+    /// `(auto)` found hints that can stand in its place.
     #[error(
         "(auto) found {found}; in place of the hint it makes the step independent of the search"
     )]

@@ -1,4 +1,4 @@
-//! The facts that a hint puts at the disposal of its step, and where each comes from.
+//! The facts that a hint puts at the disposal of its step, and the origin of each.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::step_error::StepError;
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
 
-/// Where a fact comes from: a reference of the hint, or other facts.
+/// The origin of a fact: a reference of the hint, or other facts.
 #[derive(Clone, Debug, Default)]
 struct Origin {
     /// The reference, for the warning when it is not needed.
@@ -37,16 +37,16 @@ pub(super) struct Facts {
     origins: Vec<Origin>,
 }
 
-/// One state of a decision costs about as much as so many states of the search.
+/// The number of states of the search that cost about as much as one state of a decision.
 const STATES_OF_ONE: usize = 20;
 
-/// The search failed: at its limit, or before.
+/// Why a search failed.
 pub(super) enum Failure {
-    /// With what the decision found, in words.
+    /// The search found nothing; the finding of the decision, in words.
     NotFound(Option<String>),
     /// The search reached its limit on this goal.
     Limit(Term, Relation, Term),
-    /// What was found has no proof.
+    /// The proof that the search proposed is none.
     Step(StepError),
 }
 
@@ -63,12 +63,12 @@ impl From<RuleError> for Failure {
 }
 
 impl Failure {
-    /// What the decision found.
+    /// The finding of the decision, in words.
     pub(super) fn why(&self) -> Option<String> {
         if let Failure::NotFound(why) = self { why.clone() } else { None }
     }
 
-    /// The error that a failure means: `otherwise` when the search came to its end.
+    /// The error for a failure: `otherwise` when the search came to its end.
     pub(super) fn into_kind(
         self,
         limits: ReplayLimits<'_>,
@@ -99,20 +99,20 @@ impl Failure {
 }
 
 impl Facts {
-    /// A new origin: a reference.
+    /// Adds an origin: a reference.
     pub(super) fn reference(&mut self, span: &Span) -> usize {
         self.origins.push(Origin { reference: Some(span.clone()), ..Origin::default() });
         self.origins.len() - 1
     }
 
-    /// A new origin: derived from others.
+    /// Adds an origin: facts that another is derived from.
     pub(super) fn derived(&mut self, parents: Vec<usize>) -> usize {
         self.origins.push(Origin { parents, ..Origin::default() });
         self.origins.len() - 1
     }
 
-    /// Adds a fact. Indices that its hypotheses leave free are generalized; `variables` stand for any
-    /// term, and so does what it quantifies.
+    /// Adds a fact. Indices that its hypotheses leave free are generalized; `variables`, and the symbols that it
+    /// quantifies, stand for any term.
     pub(super) fn add(&mut self, theorem: &Theorem, variables: &[Symbol], origin: usize) {
         let mut theorem = generalized(theorem);
         let mut variables = variables.to_vec();
@@ -160,7 +160,7 @@ impl Facts {
         self.decided(s, relation, t, states)?.map_or(found, Ok)
     }
 
-    /// A step that cites nothing: what matching does not show at once is decided.
+    /// Proves a step that cites nothing: it is decided, unless matching shows it at once.
     fn without_facts(
         &self,
         s: &Term,
@@ -251,12 +251,12 @@ impl Facts {
         Ok((theorem, used))
     }
 
-    /// Remembers what is known now.
+    /// The present numbers of facts of each kind.
     pub(super) fn scope(&self) -> [usize; 4] {
         [self.rules.len(), self.theorems.len(), self.definitions.len(), self.quantified.len()]
     }
 
-    /// Forgets what was added since.
+    /// Forgets the facts that were added since.
     pub(super) fn leave(&mut self, scope: &[usize; 4]) {
         self.rules.truncate(scope[0]);
         self.theorems.truncate(scope[1]);
@@ -303,7 +303,7 @@ pub(super) fn generalized(theorem: &Theorem) -> Theorem {
     indices.iter().fold(theorem.clone(), |t, i| generalize(i, &t).unwrap_or(t))
 }
 
-/// `Relation` of a formula with its sides, if it is one.
+/// The sides and the sign of a formula, if it is a relation.
 pub(super) fn relation_of(formula: &Formula) -> Option<(&Term, Relation, &Term)> {
     match formula {
         Formula::Relation(a, r, b) => Some((a, *r, b)),

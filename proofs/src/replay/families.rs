@@ -1,9 +1,10 @@
 //! Tests with sums and products over indices: `!(.i : p_i) = (+i : !p_i)`.
 //!
 //! A sum of tests over all processes is "some", a product is "all", and a law between such tests is a sentence about
-//! one-place predicates of processes, as long as indices are not compared. It is proved by cases: whether such a test holds, and if a sum
-//! holds, or a product does not, then some process shows it, which gets a name. Between the cases is Boolean algebra, where
-//! each sum and product is a letter with the instances at the processes that have names; that is decided.
+//! one-place predicates of processes, as long as indices are not compared. It is proved by cases: whether such a test
+//! holds, and if a sum holds, or a product does not, then some process shows it, which gets a name. Between the cases
+//! is Boolean algebra, where each sum and product is a letter with the instances at the processes that have names;
+//! that is decided.
 
 use reductio_algebra::{Formula, Index, Name, Relation, Term, TermKind, fresh, name};
 use reductio_theorems::Theorem;
@@ -19,8 +20,8 @@ use crate::step_error::StepError;
 /// The most sums and products that cases are distinguished for.
 const MOST_CASES: usize = 6;
 
-/// Proves `s <= t` or `s = t` between tests, at least one of which has a sum or product over indices. `None` where that is
-/// not what is asked, or no proof is found.
+/// Proves `s <= t` or `s = t` between tests, at least one of which has a sum or product over indices. `None` where the
+/// relation is not between such tests, or no proof is found.
 pub(super) fn prove(
     s: &Term,
     relation: Relation,
@@ -43,7 +44,7 @@ pub(super) fn prove(
     Ok(antisym(&down, &up).map(Some)?)
 }
 
-/// `g <= d`, where the cases of the families `done` are distinguished already.
+/// The theorem `g <= d`, where the cases of the families `done` are distinguished already.
 fn below(
     g: &Term,
     d: &Term,
@@ -68,7 +69,7 @@ fn below(
     }
     let done = [done, std::slice::from_ref(family)].concat();
     let (Ok(none), Ok(not_d)) = (family.complement(), d.complement()) else { return Ok(None) };
-    // What a named process shows.
+    // The cases at a named process.
     let mut more = indices.to_vec();
     let (with, without) = match family.kind() {
         TermKind::Sum(binder) => {

@@ -1,5 +1,5 @@
-//! Replaying scripts: derivations are ordered by what they cite, each is turned into kernel steps, and
-//! what the kernel proved is certified against the statement.
+//! Replaying scripts: derivations are ordered by their citations, each is turned into kernel steps, and the kernel's
+//! theorem is certified against the statement.
 
 mod apply;
 mod auto;
@@ -28,23 +28,22 @@ use crate::script::{Derivation, Script};
 pub(crate) use apply::oriented;
 use error::{ReplayError, ReplayErrorKind, Warning};
 
-/// What became of a statement.
+/// The outcome of the replay for one statement.
 #[derive(Clone, Debug)]
 pub struct ReplayOutcome {
-    /// The label.
+    /// The label of the statement.
     pub label: Label,
-    /// Which script has the derivation, if one does.
+    /// The number of the script that has the derivation, if one does.
     pub script: Option<usize>,
-    /// The certificate, or all faults of the derivation. No fault at all means that there is no
-    /// derivation.
+    /// The certificate, or all faults of the derivation. Without a derivation the list of faults is empty.
     pub result: Result<Certificate, Vec<ReplayError>>,
-    /// Things that deserve a look.
+    /// The warnings about the derivation.
     pub warnings: Vec<Warning>,
-    /// Single steps of the derivation.
+    /// The number of single steps of the derivation.
     pub steps: usize,
 }
 
-/// The outcomes of all statements to be proved, in the order of the theory.
+/// The outcomes of a replay for all statements to be proved, in the order of the theory.
 #[derive(Clone, Debug, Default)]
 pub struct Replay {
     outcomes: Vec<ReplayOutcome>,
@@ -70,13 +69,14 @@ impl Replay {
         self.outcome(label)?.result.as_ref().ok().map(Certificate::theorem)
     }
 
-    /// How many rule applications of the kernel a statement took beyond those of the statements that its
+    /// The number of rule applications of the kernel that a statement took beyond those of the statements that its
     /// derivation cites. Counting is linear in the steps of all statements, and done once.
     pub fn kernel_steps(&self, label: &Label) -> usize {
         self.kernel_steps.get_or_init(|| self.count()).get(label).copied().unwrap_or(0)
     }
 
-    /// In the order of proof, so that a step belongs to the statement for which it was made.
+    /// The numbers of rule applications, counted in the order of proof, so that a step belongs to the statement for
+    /// which it was made.
     fn count(&self) -> FxHashMap<Label, usize> {
         let mut counted = StepSet::default();
         // The laws of the tactic are shared by all statements, and belong to none.
@@ -88,7 +88,7 @@ impl Replay {
         self.order.iter().filter_map(steps).collect()
     }
 
-    /// Faults of derivations whose labels are not statements to be proved, with the number of the script.
+    /// The faults of derivations whose labels are not statements to be proved, each with the number of its script.
     pub fn faults(&self) -> &[(usize, ReplayError)] {
         &self.faults
     }
@@ -108,7 +108,7 @@ pub fn replay(theory: &Theory, scripts: &[Script], limits: ReplayLimits<'_>) -> 
     replay_only(theory, scripts, limits, &|_| true)
 }
 
-/// As [`replay`], for the wanted labels and what they cite.
+/// Replays the derivations of the wanted labels and of those that they cite; see [`replay`].
 pub fn replay_only(
     theory: &Theory,
     scripts: &[Script],
@@ -118,8 +118,8 @@ pub fn replay_only(
     replay_with(theory, scripts, limits, wanted, &Replay::default())
 }
 
-/// As [`replay_only`]; what the wanted statements cite, and an earlier replay of the same theory proved, is
-/// not proved again. For checking one derivation after a change to it.
+/// Replays the derivations of the wanted labels, after an earlier replay of the same theory: cited statements that it
+/// proved are not proved again. For checking one derivation after a change to it.
 pub fn replay_with(
     theory: &Theory,
     scripts: &[Script],
@@ -177,7 +177,7 @@ pub fn replay_with(
         if let Ok(certificate) = &result {
             proved.insert(label.clone(), certificate.theorem().clone());
         }
-        // What (auto) may use, and nobody asked for, is no fault of what was asked for.
+        // A failed statement that only `(auto)` may use is no fault of the wanted ones.
         if !is_cited && result.is_err() {
             continue;
         }

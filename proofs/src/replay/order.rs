@@ -1,9 +1,9 @@
-//! The order of proofs: a statement after everything that its derivation cites, and, where it has a step
+//! The order of proofs: a statement comes after everything that its derivation cites, and, where it has a step
 //! `{(auto)}`, after everything that such a step may use.
 //!
-//! `(auto)` may use what stands before the statement in the theory; in a top-down part, what S5's rule allows. What
-//! rests on the statement itself is left out, so that `(auto)` never closes a cycle. To be the same whichever
-//! statements are asked for, the order is then found for all of them.
+//! `(auto)` may use the statements that stand before its own in the theory; in a top-down part, those that S5's rule
+//! allows. Statements that rest on its own are left out, so that `(auto)` never closes a cycle. The order is then
+//! found for all statements, to be the same whichever are asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,14 +13,14 @@ use super::error::{ReplayError, ReplayErrorKind};
 use crate::script::hint::ReferenceKind;
 use crate::script::{Derivation, Script};
 
-/// One statement in the order of proofs.
+/// The turn of one statement in the order of proofs.
 pub(super) struct Turn {
     pub(super) label: Label,
     /// The faults of its citations.
     pub(super) faults: Vec<ReplayError>,
     /// The lemmas and theorems that `(auto)` may use; empty without such a step.
     pub(super) scope: Vec<Label>,
-    /// Whether it is wanted, or cited for something wanted; if not, some `(auto)` may use it.
+    /// Whether the statement is wanted, or cited for a wanted one; if not, some `(auto)` may use it.
     pub(super) is_cited: bool,
 }
 
@@ -88,7 +88,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Depth first. The depth is bounded by the number of statements of one file.
+    /// Visits the statements depth first. The depth is bounded by the number of statements of one file.
     fn visit(&mut self, label: &Label) {
         let Some((number, derivation)) = self.found.get(label).copied() else {
             return;
@@ -127,7 +127,7 @@ impl Walk<'_> {
         self.out.push(Turn { label: label.clone(), faults, scope, is_cited: true });
     }
 
-    /// What `(auto)` may use in the proof of a label, visited now.
+    /// The statements that `(auto)` may use in the proof of a label, visited now.
     fn scope(&mut self, label: &Label, number: usize) -> Vec<Label> {
         let start = self.scripts[number].top_down;
         let all: Vec<&Label> = self.theory.statements().iter().map(|s| &s.label).collect();
@@ -158,8 +158,8 @@ impl Walk<'_> {
     }
 }
 
-/// S5, the proof of Theorem 1: "within the proof of formula n, we may use only formulas with labels
-/// greater than n and results proved before now", where now is the start of the top-down part.
+/// Whether a citation breaks S5's rule for the proof of Theorem 1: "within the proof of formula n, we may use only
+/// formulas with labels greater than n and results proved before now", where now is the start of the top-down part.
 fn is_out_of_order(label: &Label, cited: &Label, start: u32) -> bool {
     match (label.number(), cited.number()) {
         (Some(n), Some(m)) if n >= start => m <= n && m >= start,

@@ -1,5 +1,5 @@
-//! Quantifiers over actions and predicates: what is said of all actions is a fact with a variable, and what is to be
-//! said of all actions is proved of one about which nothing is known.
+//! Quantifiers over actions and predicates: a formula that holds of all actions is a fact with a variable; a formula
+//! that is to hold of all actions is proved of one about which nothing is known.
 
 use reductio_algebra::{Formula, Name, Sort, Symbol, Term, fresh};
 use reductio_theorems::kernel::{
@@ -14,7 +14,7 @@ pub(super) struct Opened {
     pub(super) theorem: Theorem,
     /// The symbols that stand for any value now.
     pub(super) variables: Vec<Symbol>,
-    /// Which of the values were taken.
+    /// The names of the values that were taken.
     pub(super) used: Vec<Name>,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn opened(theorem: &Theorem, values: &[(Name, Term)]) -> Result<Opene
     Ok(open)
 }
 
-/// The symbol as a term: what a quantifier binds has no indices.
+/// The symbol as a term: a symbol that a quantifier binds has no indices.
 fn variable(symbol: &Symbol) -> Term {
     match symbol.sort {
         Sort::Action => Term::action(symbol.name.clone()),
@@ -88,14 +88,14 @@ fn variable(symbol: &Symbol) -> Term {
     }
 }
 
-/// What stands before the conclusion of a formula, from the outside.
+/// A quantifier or premise before the conclusion of a formula.
 pub(super) enum Front {
     Index(Name),
     Symbol(Symbol),
     Premise(Formula),
 }
 
-/// A formula taken apart for a proof: quantifiers at new names, premises, and what is to be proved.
+/// A formula taken apart for a proof: its quantifiers at new names, its premises, and its conclusion.
 pub(super) struct Goal {
     pub(super) front: Vec<Front>,
     pub(super) conclusion: Formula,

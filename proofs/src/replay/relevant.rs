@@ -1,4 +1,4 @@
-//! Which facts in scope have to do with a step: those that speak of its symbols come first.
+//! The facts in scope that have to do with a step: those that speak of its symbols come first.
 
 use std::mem::discriminant;
 
@@ -15,11 +15,11 @@ use crate::tactic::rule::names_a_family;
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     pub(super) kind: ReferenceKind,
-    /// The symbols that mean something: not those that stand for any term.
+    /// The symbols with a meaning of their own, those that stand for any term left out.
     pub(super) symbols: Vec<Symbol>,
     /// Whether its conclusion is the step but for the names.
     is_alike: bool,
-    /// Whether it is a bundled law: those come last, or they would crowd out what belongs to the theory.
+    /// Whether the fact is a bundled law: those come last, or they would crowd out the facts of the theory.
     is_law: bool,
 }
 
@@ -47,7 +47,7 @@ impl Context<'_> {
         self.near(s, t, &|label| self.order.scope.contains(label), false)
     }
 
-    /// Those of them that are no lemmas: premises, hypotheses, definitions.
+    /// The facts that `(auto)` may use for a step and that are no lemmas: premises, hypotheses, definitions.
     pub(super) fn assumed(&self, s: &Term, t: &Term) -> Vec<Candidate> {
         self.near(s, t, &|_| false, false)
     }

@@ -1,4 +1,4 @@
-//! Hints: why one term of a derivation follows from the one before.
+//! Hints: the reasons why one term of a derivation follows from the one before.
 //!
 //! ```text
 //! hint      := item ((";" | "," | "so")+ item)* | "(auto)"
@@ -20,7 +20,7 @@ use crate::laws;
 /// The hint of one step.
 #[derive(Clone, Debug)]
 pub struct Hint {
-    /// Where it stands, braces included.
+    /// The place of the hint, braces included.
     pub span: Span,
     /// Its parts, in order.
     pub items: Vec<Item>,
@@ -55,27 +55,27 @@ pub enum Item {
     Fact(Fact),
 }
 
-/// `x := term`, or `u_i := term` for a family.
+/// A value for a variable of a cited statement: `x := term`, or `u_i := term` for a family.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The name of the variable.
     pub name: Name,
     /// The indices on the left, parameters of the term.
     pub parameters: Vec<Name>,
-    /// What it stands for.
+    /// The term that it stands for.
     pub term: Term,
-    /// Where the assignment stands.
+    /// The place of the assignment.
     pub span: Span,
 }
 
-/// `a <= b (34) = c (11)`.
+/// A fact in a hint: a chain of relations, each with its references, `a <= b (34) = c (11)`.
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// The first term.
     pub first: Term,
     /// The relations, at least one.
     pub links: Vec<FactLink>,
-    /// Where the fact stands.
+    /// The place of the fact.
     pub span: Span,
 }
 
@@ -86,20 +86,20 @@ pub struct FactLink {
     pub sign: Sign,
     /// The right side.
     pub term: Term,
-    /// What proves it; nothing means the decidable theories.
+    /// The references that prove it; without any, the decidable theories do.
     pub references: Vec<Reference>,
 }
 
 /// A reference with its place.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// What is cited.
+    /// The cited thing.
     pub kind: ReferenceKind,
-    /// Where.
+    /// The place of the reference.
     pub span: Span,
 }
 
-/// What a hint can cite.
+/// The kinds of things that a hint can cite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReferenceKind {
     /// A statement or definition.
@@ -110,10 +110,10 @@ pub enum ReferenceKind {
     Below,
     /// A rule of induction, for a fact before it in the hint.
     Induction(Induction),
-    /// Everything in scope: the step is searched for. Alone in its hint.
+    /// Everything in scope: the step is searched for. The reference stands alone in its hint.
     Auto,
-    /// `(distributivity)`, `(regular algebra)`, ...: a word to the reader. The step is decided in the whole
-    /// theory of semirings, regular algebra, predicates and finite sums in any case.
+    /// A decidable theory: `(distributivity)`, `(regular algebra)`, ... The reference is a word to the reader: the
+    /// step is decided in the whole theory of semirings, regular algebra, predicates and finite sums in any case.
     Theory(&'static str),
 }
 
@@ -139,7 +139,7 @@ impl ReferenceKind {
     }
 }
 
-/// As a hint has it: `(hyp)`.
+/// The reference as a hint has it: `(hyp)`.
 impl fmt::Display for ReferenceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -214,7 +214,7 @@ fn item(parser: &mut Parser<'_>, theory: &Theory) -> Result<Item, ParseError> {
     if parser.peek() == Token::CloseBrace {
         return Err(parser.expected(&["a reference such as `(34)`", "a fact such as `1 <= x*`"]));
     }
-    // "definition of ?": the paper's words for the axiom that the tactic knows.
+    // The paper's words for the axiom that the tactic knows: "definition of ?".
     if parser.at_keyword("definition") {
         let span = parser.span();
         parser.advance();

@@ -1,4 +1,4 @@
-//! The rules of induction, as S5 and the hints of scripts call them.
+//! The rules of induction, by the names that S5 and the hints of scripts give them.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ use reductio_theorems::{Rule, RuleError, Theorem};
 /// A rule of induction of S5 section 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Induction {
-    /// `x y <= y` gives `x* y = y`.
+    /// `(* ind L)`: from `x y <= y` follows `x* y = y`.
     StarL,
-    /// `x y <= x` gives `x y* = x`.
+    /// `(* ind R)`: from `x y <= x` follows `x y* = x`.
     StarR,
-    /// `x <= y x + z` gives `x <= y ? z`.
+    /// `(? ind)`: from `x <= y x + z` follows `x <= y ? z`.
     Loop,
 }
 
 impl Induction {
-    /// All of them.
+    /// All rules of induction.
     pub const ALL: [Induction; 3] = [Induction::StarL, Induction::StarR, Induction::Loop];
 
-    /// The induction that a rule of the kernel is, if it is one.
+    /// The rule of induction that a rule of the kernel is, if it is one.
     pub fn of(rule: Rule) -> Option<Self> {
         match rule {
             Rule::StarIndL => Some(Induction::StarL),
@@ -54,7 +54,7 @@ impl Induction {
         }
     }
 
-    /// Its name without the parentheses: `* ind L`.
+    /// The name of the rule without the parentheses: `* ind L`.
     ///
     /// ```
     /// use reductio_proofs::script::Induction;
@@ -69,7 +69,7 @@ impl Induction {
         }
     }
 
-    /// The shape of its premise.
+    /// The shape of the rule's premise.
     pub fn premise(self) -> &'static str {
         match self {
             Induction::StarL => "x y <= y",
@@ -78,7 +78,7 @@ impl Induction {
         }
     }
 
-    /// What it concludes.
+    /// The shape of the rule's conclusion.
     pub fn conclusion(self) -> &'static str {
         match self {
             Induction::StarL => "x* y = y",

@@ -14,7 +14,8 @@
 //! qed
 //! ```
 //!
-//! Before the first proof may stand `without laws`: then the bundled laws cannot be cited, and `(auto)` does without.
+//! The words `without laws` may stand before the first proof: then the bundled laws cannot be cited, and `(auto)` does
+//! without them.
 
 pub mod hint;
 mod induction;
@@ -26,10 +27,10 @@ use reductio_algebra::{Formula, Label, Name, Span, Term};
 use hint::Hint;
 pub use induction::Induction;
 
-/// The derivations of a script, in the order of the text.
+/// A script: the derivations of a theory, in the order of the text.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// The text.
+    /// The text of the script.
     pub text: String,
     /// The number that starts a top-down development, if the script declares one: the proof of a label
     /// from there on may cite larger numbers, and numbers before the start, only.
@@ -45,11 +46,11 @@ pub struct Script {
 pub struct Derivation {
     /// The label of the statement.
     pub label: Label,
-    /// Where the label stands.
+    /// The place of the label.
     pub label_span: Span,
     /// The statement as the script repeats it, closed.
     pub formula: Formula,
-    /// Where it stands.
+    /// The place of that formula.
     pub span: Span,
     /// The proof.
     pub body: Body,
@@ -60,13 +61,13 @@ pub struct Derivation {
 pub enum Body {
     /// A chain, and the sub-derivations printed below it.
     Chain(Chain, Vec<Chain>),
-    /// `case i = j` and `case i != j`.
+    /// A proof by cases, `case i = j` and `case i != j`.
     Cases {
         /// The index that the first case replaces.
         i: Name,
-        /// What it replaces it with.
+        /// The index that it is replaced by.
         j: Name,
-        /// Where the first case starts.
+        /// The place where the first case starts.
         span: Span,
         /// The proof for `i = j`.
         equal: Box<Body>,
@@ -75,29 +76,29 @@ pub enum Body {
     },
 }
 
-/// Terms joined by signs and hints.
+/// A chain: terms joined by signs and hints.
 #[derive(Clone, Debug)]
 pub struct Chain {
     /// The first term.
     pub first: Term,
-    /// Where it stands.
+    /// The place of the first term.
     pub span: Span,
     /// The links, at least one.
     pub links: Vec<Link>,
 }
 
-/// `<= {hint} term`.
+/// A link of a chain, `<= {hint} term`.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// The sign.
     pub sign: Sign,
-    /// Where the sign stands.
+    /// The place of the sign.
     pub sign_span: Span,
-    /// Why.
+    /// The reasons why the term follows.
     pub hint: Hint,
     /// The next term.
     pub term: Term,
-    /// Where it stands.
+    /// The place of that term.
     pub span: Span,
 }
 
@@ -128,7 +129,7 @@ impl Derivation {
         out
     }
 
-    /// Whether some step is to be searched for, `{(auto)}`.
+    /// Whether some step has the hint `{(auto)}`.
     pub fn uses_auto(&self) -> bool {
         self.chains().iter().any(|c| c.links.iter().any(|l| l.hint.is_auto()))
     }

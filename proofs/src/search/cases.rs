@@ -1,4 +1,4 @@
-//! The driver: what is tried for a goal in which order, and the splitting of goals about families.
+//! The driver: the attempts for a goal and their order, and the splitting of goals about families.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::decide::sum_below;
 use crate::derived::{antisym, lhs, rhs, weaken};
 use crate::tactic::product::{factors_of, product, split_sum};
 
-/// How often goals are split within one another.
+/// The most times that goals are split within one another.
 const SPLITS: u8 = 5;
 
 /// A search for one formula.
@@ -30,13 +30,13 @@ pub(super) struct Search<'a> {
     questions: u32,
     /// The questions asked so far.
     pub(super) asked: u32,
-    /// The lemmas that what was found rests on.
+    /// The lemmas that the proof rests on.
     pub(super) lemmas: Vec<ProvedLemma>,
 }
 
 type Apart = [(Name, Name)];
 
-/// `l <= r` to be proved where some indices differ, with so much effort, and split so often.
+/// A goal `l <= r` where some indices differ, with the efforts to be spent, and the number of splits left.
 #[derive(Clone)]
 struct Goal {
     l: Term,
@@ -47,7 +47,7 @@ struct Goal {
 }
 
 impl Goal {
-    /// Between other terms, as a part of this one.
+    /// The goal between other terms, as a part of this one.
     fn part(&self, l: &Term, r: &Term) -> Self {
         Goal { l: l.clone(), r: r.clone(), splits: self.splits.saturating_sub(1), ..self.clone() }
     }
@@ -63,7 +63,7 @@ impl<'a> Search<'a> {
         Search { facts, known, questions: limits.questions, limits, asked: 0, lemmas: Vec::new() }
     }
 
-    /// `l = r` or `l <= r`: with defined names as they are, then with all of them unfolded.
+    /// Proves `l = r` or `l <= r`: with defined names as they are, then with all of them unfolded.
     pub(super) fn relation(
         &mut self,
         l: &Term,
@@ -104,7 +104,8 @@ impl<'a> Search<'a> {
         Ok(Some(trans(&trans(&left, &found)?, &sym(&right)?)?))
     }
 
-    /// Of each inclusion the left side is unfolded, and of each fact: what rewriting brings up stays as it stands.
+    /// Proves an inclusion with names unfolded on its left side, and on that of each fact: names that rewriting brings
+    /// up stay.
     fn left_sides(
         &mut self,
         left: &Theorem,
@@ -146,7 +147,7 @@ impl<'a> Search<'a> {
         Ok(Some(antisym(&down, &up)?))
     }
 
-    /// `l <= r`, with more and more effort; cheap attempts come before the goal is split.
+    /// Proves a goal with more and more effort; cheap attempts come before the goal is split.
     fn below(&mut self, goal: &Goal) -> Made<Option<Theorem>> {
         for level in goal.levels.clone() {
             for backwards in [false, true] {
@@ -201,18 +202,18 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Goes on with other facts; the old ones.
+    /// Goes on with other facts. Returns the old ones.
     fn with_facts(&mut self, facts: Vec<Theorem>) -> Vec<Theorem> {
         self.known.borrow_mut().under_zeros.clear();
         std::mem::replace(&mut self.facts, facts)
     }
 
-    /// What is left of the limits.
+    /// The limits with the questions that are left.
     fn left(&self) -> InductionLimits<'a> {
         InductionLimits { questions: self.questions.saturating_sub(self.asked), ..*self.limits }
     }
 
-    /// The left side multiplied out, and its first sum over indices opened.
+    /// Proves a goal by multiplying out the left side, and opening its first sum over indices.
     fn opened(&mut self, goal: &Goal) -> Made<Option<Theorem>> {
         let limits = self.left();
         let Goal { l, r, apart, .. } = goal;
@@ -254,7 +255,7 @@ impl<'a> Search<'a> {
         Ok(Some(trans(&start, &trans(&normal.theorem, &sum_below(&each, r)?)?)?))
     }
 
-    /// Two free indices are the same, or they are not.
+    /// Proves a goal by the cases that two free indices are the same, or differ.
     fn by_cases(&mut self, goal: &Goal) -> Made<Option<Theorem>> {
         let Goal { l, r, apart, .. } = goal;
         let free = goal.formula().free_indices();

@@ -23,32 +23,32 @@ use crate::script::Induction;
 use crate::step_error::Proposer;
 use crate::tactic::product::{factors_of, product};
 
-/// Which side of a word the star is on.
+/// The side of a word that the star is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Side {
-    /// `e* w`.
+    /// The star on the left, `e* w`.
     Left,
-    /// `w e*`.
+    /// The star on the right, `w e*`.
     Right,
 }
 
-/// `e* w <= sum of the words`, or `w e* <= ...`.
+/// A lemma `e* w <= sum of the words`, or `w e* <= ...`.
 #[derive(Debug)]
 pub(super) struct Lemma {
     pub(super) words: Vec<Factors>,
     pub(super) theorem: Theorem,
 }
 
-/// How much of a word is read as a star: `z z` is read as `z*` always.
+/// The words that are read as stars, beside `z z`, which is read as `z*` always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fold {
-    /// `z z*` and `z* z`.
+    /// Words `z z*` and `z* z`.
     Equal,
-    /// `y z*` and `z* y` where `y <= z*`, which loses more, and ends more often.
+    /// Words `y z*` and `z* y` where `y <= z*`, which loses more, and ends more often.
     Below,
 }
 
-/// The most rounds of an iteration, words of an invariant, and factors that a repetition may have.
+/// The most rounds of an iteration, words of an invariant, and factors of a repetition.
 const ROUNDS: usize = 8;
 const WORDS: usize = 14;
 const BLOCK: usize = 5;
@@ -68,7 +68,7 @@ impl Engine<'_> {
             Some(Err(tried)) if *tried >= depth => return Ok(None),
             _ => {}
         }
-        // Not within itself.
+        // The lemma is not looked for within itself.
         self.closures.insert(key.clone(), Err(usize::MAX));
         let mut found = None;
         for fold in [Fold::Equal, Fold::Below] {
@@ -142,8 +142,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The normal form where the step is a sum over indices: of the step at an index that differs from all others, and, as
-    /// far as it matters that it differs, at each of the others.
+    /// The normal form where the step is a sum over indices: of the step at an index that differs from all others, and
+    /// at each of the others from which the proof needs it to differ.
     fn each_index(
         &mut self,
         side: Side,
@@ -186,7 +186,7 @@ impl Engine<'_> {
             let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
             all = cases(&i, j, same, &crate::replay::oriented(all, &side)?)?;
         }
-        // Rests on an index that was taken for another somewhere below.
+        // The theorem may rest on an index that was taken for another one further down.
         let Ok(least) = sum_least(&i, &all) else { return Ok(None) };
         let rest = product(word);
         let spread = match side {
@@ -196,7 +196,7 @@ impl Engine<'_> {
         Ok(Some((closed, trans(&spread, &least)?)))
     }
 
-    /// `step word <= product of the factors of both`.
+    /// The theorem `step word <= product of the factors of both`.
     fn regrouped(&mut self, side: Side, step: &Term, word: &[Term]) -> Made<Theorem> {
         let (rest, to) = (product(word), product(&joined(side, step, word)));
         let from = match side {
@@ -269,7 +269,7 @@ impl Engine<'_> {
         Ok(Some(Lemma { words: words.to_vec(), theorem: weaken(&theorem)? }))
     }
 
-    /// `sum of the words <= t`.
+    /// The theorem `sum of the words <= t`.
     fn all_below(&mut self, words: &[Factors], t: &Term) -> Made<Option<Theorem>> {
         let mut each = Vec::new();
         for w in words {
@@ -281,7 +281,7 @@ impl Engine<'_> {
         Ok(Some(sum_below(&each, t)?))
     }
 
-    /// Repetitions made stars, and words below others left out.
+    /// The words with repetitions made stars, and those below others left out.
     fn widened(&mut self, words: &[Factors], fold: Fold) -> Made<Vec<Factors>> {
         let mut all: Vec<Factors> = Vec::new();
         for w in words {

@@ -1,4 +1,4 @@
-//! What the parts of the search share: facts, limits, and questions that are asked at once.
+//! The engine of a search: facts, limits, and the questions that are answered at once.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -44,27 +44,28 @@ impl From<RuleError> for Stop {
 
 pub(super) type Made<T> = Result<T, Stop>;
 
-/// States of the decision for a question that is asked on the way.
+/// The states of the decision for a question that is asked on the way.
 const STATES: usize = 200;
-/// The same under many facts, which make a question harder.
+/// The states of the decision under many facts, which make a question harder.
 const STATES_UNDER_ZEROS: usize = 60;
 /// The most facts that are all used at once.
 const FEW: usize = 12;
-/// States of the tactic for a step that is known to be one rewriting.
+/// The states of the tactic for a step that is known to be one rewriting.
 const ONE_STEP: u32 = 600;
 
-/// A factor list; its product is a word.
+/// A list of factors, whose product is a word.
 pub(super) type Factors = Vec<Term>;
 
-/// What is known whatever the facts are, for all goals of a search.
+/// The answers that do not depend on the facts, for all goals of a search.
 #[derive(Default)]
 pub(super) struct Known {
     inclusions: FxHashMap<(Term, Term), Option<Theorem>>,
     decided: FxHashMap<(Term, Term), Option<Theorem>>,
     at_once: FxHashMap<(Term, Term), Option<Theorem>>,
-    /// With the number of pairs of indices that differ; only for the same facts.
+    /// The answers under the facts that a term is 0, by the number of pairs of indices that differ; only for the same
+    /// facts.
     pub(super) under_zeros: FxHashMap<(Term, Term, usize), Option<Theorem>>,
-    /// What defined names abbreviate.
+    /// The terms that defined names abbreviate.
     pub(super) names: Unfolding,
 }
 
@@ -85,10 +86,10 @@ pub(super) struct Engine<'a> {
     pub(super) apart: Vec<(Name, Name)>,
     /// The indices of the goal; those that the search makes differ from these and from one another.
     pub(super) indices: Vec<Name>,
-    /// Omegas that are 0 by a fact: their bodies.
+    /// The bodies of the omegas that are 0 by a fact.
     pub(super) ended: Vec<Term>,
     answers: FxHashMap<(Term, Term, u32), Option<Theorem>>,
-    /// Lemmas by what they are about; where there is none, how deep it was looked for.
+    /// The lemmas, by star and neighbour; where there is none, the depth to which it was looked for.
     pub(super) closures: FxHashMap<(Side, Term, Factors), Result<Rc<Lemma>, usize>>,
     pub(super) normals: FxHashMap<(Factors, usize), Rc<Normal>>,
     known: Rc<RefCell<Known>>,
@@ -150,12 +151,12 @@ impl<'a> Engine<'a> {
         if self.asked > self.limits.questions { Err(Stop::Limit) } else { Ok(()) }
     }
 
-    /// Bounds of a decision.
+    /// The limits of a decision.
     pub(super) fn bound(&self) -> Bound<'a> {
         Bound { states: STATES, cancel: self.limits.cancel }
     }
 
-    /// Limits of the tactic.
+    /// The limits of the tactic.
     fn tactic(&self, states_per_step: u32) -> crate::ReplayLimits<'a> {
         let cancel = self.limits.cancel;
         crate::ReplayLimits { states_per_step, suggestions: false, induction: false, cancel }
@@ -171,7 +172,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// How many questions were asked.
+    /// The number of questions that were asked.
     pub(super) fn asked(&self) -> u32 {
         self.asked
     }
@@ -191,7 +192,7 @@ impl<'a> Engine<'a> {
         Ok(found)
     }
 
-    /// `|- s <= t`, decided.
+    /// The theorem `|- s <= t`, if the decision proves it.
     pub(super) fn decided(&mut self, s: &Term, t: &Term) -> Made<Option<Theorem>> {
         let key = (s.clone(), t.clone());
         if let Some(known) = self.known.borrow().decided.get(&key) {
@@ -211,7 +212,7 @@ impl<'a> Engine<'a> {
         self.rules.iter().find(|rule| rule.sides().0 == product).cloned()
     }
 
-    /// `s <= t` from one fact, used once.
+    /// The theorem `s <= t`, from one use of one fact.
     pub(super) fn one_step(
         &mut self,
         rule: &Rc<Rule>,
@@ -222,7 +223,8 @@ impl<'a> Engine<'a> {
         self.searched(std::slice::from_ref(rule), s, t, ONE_STEP)
     }
 
-    /// `s <= t` by the tactic: with names as they stand, which may stand for much, then with their definitions.
+    /// The theorem `s <= t`, by the tactic: with names as they stand, which may stand for much, then with their
+    /// definitions.
     fn searched(
         &self,
         rules: &[Rc<Rule>],
@@ -241,7 +243,7 @@ impl<'a> Engine<'a> {
         Ok(None)
     }
 
-    /// `s <= t` by matching alone.
+    /// The theorem `s <= t`, by matching alone.
     pub(super) fn at_once(&mut self, s: &Term, t: &Term) -> Made<Option<Theorem>> {
         if s == t {
             return Ok(Some(le_refl(s)?));
@@ -258,7 +260,7 @@ impl<'a> Engine<'a> {
         Ok(found)
     }
 
-    /// `s <= t` by the tactic, from all facts and within so many states, or by the decision.
+    /// The theorem `s <= t`, by the tactic, from all facts and within so many states, or by the decision.
     pub(super) fn leaf(&mut self, s: &Term, t: &Term, states: u32) -> Made<Option<Theorem>> {
         let key = (s.clone(), t.clone(), states);
         if let Some(known) = self.answers.get(&key) {
@@ -291,7 +293,7 @@ impl<'a> Engine<'a> {
         Ok(found)
     }
 
-    /// `s <= l <= r <= t` for a fact `l <= r` about stars, of which no word is an instance.
+    /// The theorem `s <= l <= r <= t`, for a fact `l <= r` about stars, of which no word is an instance.
     fn between(&mut self, s: &Term, t: &Term) -> Made<Option<Theorem>> {
         for k in 0..self.stars.len() {
             let fact = self.stars[k].clone();
@@ -305,8 +307,8 @@ impl<'a> Engine<'a> {
         Ok(None)
     }
 
-    /// `s <= t` by the decision under those facts that say that a term is 0; of many, those that speak of
-    /// nothing that is not in `s`.
+    /// The theorem `s <= t`, by the decision under those facts that say that a term is 0; of many, those whose symbols
+    /// all occur in `s`.
     fn under_zeros(&mut self, s: &Term, t: &Term) -> Made<Option<Theorem>> {
         let key = (s.clone(), t.clone(), self.apart.len());
         if let Some(known) = self.known.borrow().under_zeros.get(&key) {
@@ -333,7 +335,7 @@ impl<'a> Engine<'a> {
         Ok(found)
     }
 
-    /// `s <= t` where names are unfolded and sums over indices on the right stand beside their members.
+    /// The theorem `s <= t`, where names are unfolded and sums over indices on the right stand beside their members.
     fn taken_apart(&mut self, s: &Term, t: &Term, states: u32) -> Made<Option<Theorem>> {
         let mut known = self.known.borrow_mut();
         let (left, right) = (known.names.of(s)?, known.names.of(t)?);
@@ -350,7 +352,7 @@ impl<'a> Engine<'a> {
         Ok(Some(trans(&trans(&left, &found)?, &sym(&up)?)?))
     }
 
-    /// What a term with defined names abbreviates.
+    /// The term with its defined names unfolded.
     pub(super) fn opened_name(&self, t: &Term) -> Made<Term> {
         Ok(rhs(&self.known.borrow_mut().names.of(t)?))
     }
@@ -375,7 +377,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Every definition may be unfolded: it only says what a name abbreviates.
+/// The permission to unfold every definition: it only says what a name abbreviates.
 fn anything(_: &Definition) -> bool {
     true
 }

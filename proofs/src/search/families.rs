@@ -1,5 +1,5 @@
-//! What the search makes of index families and defined names: facts at the indices of a goal, definitions unfolded
-//! everywhere, and the members of products over indices.
+//! Index families and defined names in the search: facts at the indices of a goal, definitions unfolded everywhere,
+//! and the members of products over indices.
 
 use reductio_algebra::{Formula, Index, Name, Relation, Term, TermKind};
 use reductio_theorems::kernel::{
@@ -19,7 +19,7 @@ use crate::tactic::rule::discharge_apart;
 const INSTANCES: usize = 9;
 /// The most nodes, as a tree, of a term that is taken apart.
 const NODES: u32 = 2_000;
-/// The most names that stand for one another.
+/// The most levels of names that stand for one another.
 const LEVELS: usize = 300;
 
 /// A fact at all choices of these indices, where its side conditions are known; none for a fact without indices.
@@ -80,8 +80,8 @@ fn is_defined(t: &Term) -> bool {
     found
 }
 
-/// Whether a formula can be taken apart: no more than this many nodes as a tree, which a small term with shared parts
-/// may have.
+/// Whether a formula can be taken apart: it has few enough nodes as a tree. A small term with shared parts may have
+/// more.
 pub(super) fn is_small(f: &Formula) -> bool {
     match f {
         Formula::Relation(l, _, r) => l.size().max(r.size()) <= NODES,
@@ -92,7 +92,7 @@ pub(super) fn is_small(f: &Formula) -> bool {
     }
 }
 
-/// Terms with defined names, and what they abbreviate. A term that occurs twice is unfolded once.
+/// Terms with defined names, with the terms that they abbreviate. A term that occurs twice is unfolded once.
 #[derive(Default)]
 pub(super) struct Unfolding {
     done: FxHashMap<Term, Theorem>,

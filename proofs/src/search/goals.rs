@@ -1,4 +1,4 @@
-//! Goals and what is tried for them, cheapest first.
+//! Goals and the attempts to prove them, cheapest first.
 
 use reductio_algebra::{Term, TermKind};
 use reductio_theorems::Theorem;
@@ -10,7 +10,7 @@ use crate::decide::sum_below;
 use crate::derived::{seq_left, seq_right, weaken};
 use crate::tactic::product::{factors_of, product};
 
-/// How hard a goal is tried: how deep goals are within goals, and lemmas within lemmas.
+/// The effort for a goal: how deep goals are tried within goals, and lemmas within lemmas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Effort {
     level: u8,
@@ -22,7 +22,7 @@ impl Effort {
         Effort { level, within: level }
     }
 
-    /// For a goal within a goal.
+    /// The effort for a goal within a goal.
     pub(super) fn less(self) -> Self {
         Effort { within: self.within.saturating_sub(1), ..self }
     }
@@ -32,14 +32,14 @@ impl Effort {
         [150, 600, 2_000, 6_000][usize::from(self.level.min(3))]
     }
 
-    /// How many lemmas may be made within a lemma.
+    /// The depth of lemmas within a lemma.
     pub(super) fn depth(self) -> usize {
         usize::from(self.level) + 1
     }
 }
 
 impl Engine<'_> {
-    /// `s <= t`.
+    /// Proves `s <= t`.
     pub(super) fn below(&mut self, s: &Term, t: &Term, effort: Effort) -> Made<Option<Theorem>> {
         if let Some(found) = self.leaf(s, t, effort.states())? {
             return Ok(Some(found));
@@ -86,7 +86,7 @@ impl Engine<'_> {
         Ok(Some(sum_below(&each, t)?))
     }
 
-    /// A star at an end of the word, with the right side as invariant.
+    /// Proves a goal from a star at an end of the word, with the right side as invariant.
     fn by_induction(&mut self, word: &[Term], t: &Term, effort: Effort) -> Made<Option<Theorem>> {
         if effort.within == 0 {
             return Ok(None);

@@ -1,8 +1,8 @@
 //! Goals with infinite repetition: coinduction by `(? ind)`.
 //!
-//! `s <= t` follows from `s <= y s + t`, where `y^w <= t` and `y t <= t`. So `y` ranges over the bodies of omegas of `t`, and
-//! of omegas that are 0. To see that `s <= y s + t`, an omega of `s` is unfolded: `e^w = e e^w`, or
-//! `(a + b)^w = b^w + b* a (a + b)^w`, or a star likewise, and what stands before it is rewritten.
+//! `s <= t` follows from `s <= y s + t`, where `y^w <= t` and `y t <= t`. So `y` ranges over the bodies of omegas of
+//! `t`, and of omegas that are 0. To see that `s <= y s + t`, an omega of `s` is unfolded: `e^w = e e^w`, or
+//! `(a + b)^w = b^w + b* a (a + b)^w`, or a star likewise, and the factors before it are rewritten.
 
 use reductio_algebra::{Formula, Relation, Term, TermKind};
 use reductio_theorems::Axiom;
@@ -19,7 +19,7 @@ use crate::script::Induction;
 use crate::tactic::product::{factors_of, product};
 
 impl Engine<'_> {
-    /// `s <= t` by coinduction, for a word `s`.
+    /// Proves `s <= t` by coinduction, for a word `s`.
     pub(super) fn coinduct(&mut self, s: &Term, t: &Term, effort: Effort) -> Made<Option<Theorem>> {
         let mut bodies = bodies_of(t);
         for y in self.ended.clone() {
@@ -54,7 +54,7 @@ impl Engine<'_> {
         Ok(Some(found))
     }
 
-    /// `s <= target`, an omega or a star of `s` unfolded.
+    /// Proves `s <= target` with an omega or a star of `s` unfolded.
     fn progress(
         &mut self,
         s: &Term,
@@ -73,7 +73,7 @@ impl Engine<'_> {
                 next.push(unfolded);
                 next.extend(factors[k + 1..].iter().cloned());
                 let next = product(&next);
-                // A law of omega algebra.
+                // The unfolding is a law of omega algebra.
                 let Decision::Holds(first) = decide(s, Relation::Below, &next, self.bound())?
                 else {
                     continue;
@@ -99,7 +99,7 @@ impl Engine<'_> {
     }
 }
 
-/// What an omega may be unfolded to, or the star of a sum: first so that these come first.
+/// The terms that an omega, or the star of a sum, may be unfolded to; those with the wanted bodies come first.
 fn unfoldings(all: &Term, wanted: &[&Term]) -> Vec<Term> {
     let (e, mut found) = match all.kind() {
         TermKind::Omega(e) if !all.is_top() => (e, vec![e.seq(all)]),
@@ -143,7 +143,7 @@ fn bodies_of(t: &Term) -> Vec<Term> {
     found
 }
 
-/// From a fact `x <= y x + z`, `x <= y^w + y* z`.
+/// The theorem `x <= y^w + y* z`, from a fact `x <= y x + z`.
 pub(super) fn solved(fact: &Theorem) -> Made<Vec<Theorem>> {
     let Formula::Relation(x, _, r) = fact.conclusion() else { return Ok(Vec::new()) };
     let mut sides = vec![(x.clone(), r.clone(), weaken(fact)?)];

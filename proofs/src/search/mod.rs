@@ -9,15 +9,15 @@
 //! **Lemmas** (`closure`): where a star stands beside another factor, a Kleene iteration finds out what the two lie
 //! below, `y* x <= x y*`; repetitions are read as stars. Lemmas rewrite words, hence make further lemmas.
 //!
-//! **Families** (`families`, `cases`): sums over indices are opened, facts specialized; two free indices are the same or
-//! differ. Defined names are tried as they stand, then unfolded on left sides only, so that what the facts bring up is
-//! kept by name until a question is decided, then everywhere.
+//! **Families** (`families`, `cases`): sums over indices are opened, facts specialized; two free indices are the same
+//! or differ. Defined names are tried as they stand, then unfolded on left sides only, so that names that the facts
+//! bring up are kept until a question is decided, then everywhere.
 //!
 //! **Goals** (`goals`, `infinite`): words in normal form lie below the right side by the tactic, by the decision (also
 //! under those premises that it can eliminate), by induction with the right side as invariant, or by coinduction.
 //!
-//! A search asks a bounded number of questions, and the same questions each time. What it finds is a theorem of the
-//! kernel; that it finds nothing says nothing.
+//! A search asks a bounded number of questions, and the same questions each time. A proof that it finds is a theorem
+//! of the kernel; a formula for which it finds none may be true or false.
 
 mod cases;
 mod closure;
@@ -39,12 +39,12 @@ use crate::step_error::StepError;
 use cases::Search;
 use engine::Stop;
 
-/// Bounds of a search.
+/// The limits of a search for a proof by induction, and the flag that ends it.
 #[derive(Clone, Copy, Debug)]
 pub struct InductionLimits<'a> {
     /// The most questions that the search may ask. One takes about a millisecond, seldom more than ten.
     pub questions: u32,
-    /// The search ends when somebody raises this flag.
+    /// The flag that ends the search early.
     pub cancel: Option<&'a AtomicBool>,
 }
 
@@ -54,17 +54,17 @@ impl Default for InductionLimits<'_> {
     }
 }
 
-/// What a search found.
+/// The outcome of a search for a proof by induction.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum InductionOutcome {
-    /// A proof.
+    /// The formula has a proof.
     Proved(InductionProof),
-    /// Nothing, after all that it can try: the formula may be true or false.
+    /// All attempts have failed: the formula may be true or false.
     NotFound,
-    /// Nothing within the limit.
+    /// No proof was found within the limit.
     Limit {
-        /// The questions asked.
+        /// The number of questions asked.
         questions: u32,
     },
     /// The flag was raised.
@@ -75,34 +75,34 @@ pub enum InductionOutcome {
     TooLarge,
 }
 
-/// A proof, and what it rests on.
+/// A proof by induction, with the lemmas that it rests on.
 #[derive(Clone, Debug)]
 pub struct InductionProof {
     /// The formula as a theorem.
     pub theorem: Theorem,
     /// The lemmas that were made, each from those before it and the premises.
     pub lemmas: Vec<ProvedLemma>,
-    /// The questions asked.
+    /// The number of questions asked.
     pub questions: u32,
 }
 
-/// A lemma of an [`InductionProof`].
+/// A lemma that an [`InductionProof`] made, with its rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedLemma {
-    /// What it says.
+    /// The formula of the lemma.
     pub formula: Formula,
     /// The rule that it was made by.
     pub rule: Induction,
 }
 
-/// `y* x <= x y*  {(* ind L)}`
+/// The text `y* x <= x y*  {(* ind L)}`.
 impl std::fmt::Display for ProvedLemma {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}  {{{}}}", self.formula, self.rule)
     }
 }
 
-/// Looks for a proof of a formula from its own premises and some facts, theorems that may have hypotheses.
+/// Looks for a proof of a formula from its own premises and some facts: theorems, which may have hypotheses.
 ///
 /// # Errors
 /// [`StepError`] when a step of the proof fails, which would be a fault of this module.
@@ -126,7 +126,7 @@ pub fn prove(
     prove_apart(goal, facts, &[], limits)
 }
 
-/// The same where some free indices are known to differ; that they do is among the hypotheses of what is found.
+/// Looks for a proof where some free indices are known to differ; that they do is among the hypotheses of the theorem.
 pub(crate) fn prove_apart(
     goal: &Formula,
     facts: &[Theorem],

@@ -25,7 +25,7 @@ const STEPS: usize = 150;
 /// The longest word that is rewritten.
 const LENGTH: usize = 14;
 
-/// `start <= sum of the words`.
+/// The normal form of a word: `start <= sum of the words`.
 #[derive(Clone, Debug)]
 pub(super) struct Normal {
     pub(super) words: Vec<Factors>,
@@ -94,7 +94,7 @@ impl Engine<'_> {
         Ok(Normal { words: all, theorem })
     }
 
-    /// One step, `None` for a normal form.
+    /// Does one step of rewriting; `None` for a normal form.
     fn step(&mut self, list: &[Term], depth: usize) -> Made<Option<Normal>> {
         let term = product(list);
         let tidy = canonical(list);
@@ -144,8 +144,8 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// What a star, an omega or `T` beside a factor makes superfluous: `x* (x + y)* = (x + y)*`, `x* (x + y)^w = (x + y)^w`,
-    /// `T x <= T`.
+    /// The word without the factors that a star, an omega or `T` beside them makes superfluous:
+    /// `x* (x + y)* = (x + y)*`, `x* (x + y)^w = (x + y)^w`, `T x <= T`.
     fn absorbed(&mut self, list: &[Term]) -> Made<Option<Factors>> {
         if let Some(at) = list.iter().position(Term::is_top)
             && at + 1 < list.len()
@@ -178,7 +178,7 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// Says of a product over indices that its members at the indices of the word hold too.
+    /// Puts beside a product over indices its members at the indices of the word.
     fn with_members(&mut self, list: &[Term]) -> Made<Option<Normal>> {
         let indices = product(list).free_indices();
         for (k, f) in list.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Engine<'_> {
         Ok(None)
     }
 
-    /// A step of regular algebra, or of omega algebra.
+    /// Does a step of regular algebra, or of omega algebra.
     fn tidied(&mut self, term: &Term, words: Vec<Factors>) -> Made<Option<Normal>> {
         let target = sum(&terms(&words));
         let theorem = match self.at_once(term, &target)? {
@@ -260,7 +260,7 @@ impl Engine<'_> {
         })
     }
 
-    /// A lemma about a star and what stands beside it.
+    /// Does a step by a lemma about a star and the factors beside it.
     fn by_closure(&mut self, list: &[Term], depth: usize) -> Made<Option<Normal>> {
         for k in 0..list.len() {
             let TermKind::Star(e) = list[k].kind() else { continue };
@@ -280,11 +280,11 @@ impl Engine<'_> {
                     Side::Right => &list[from..k],
                 };
                 let Some(lemma) = self.closure(side, e, rest, depth)? else { continue };
-                // What only unfolds a star could be done again and again.
+                // A lemma that only unfolds a star could be used again and again.
                 if to - from == 1 && lemma.words.iter().any(|w| w.contains(&list[k])) {
                     continue;
                 }
-                // What holds without any fact loses something, and gains nothing.
+                // A lemma that holds without any fact loses something, and gains nothing.
                 let invariant = sum(&terms(&lemma.words));
                 if self.included(&product(&list[from..to]), &invariant)?.is_some() {
                     continue;
@@ -344,7 +344,7 @@ fn is_step(rule: &Rule) -> bool {
     })
 }
 
-/// Facts that a fact with stars on its left side has as instances: `y x <= r` for `y* x* <= r`.
+/// The instances of a fact without the stars on its left side: `y x <= r` for `y* x* <= r`.
 pub(super) fn without_stars(fact: &Theorem) -> Made<Vec<Theorem>> {
     let Formula::Relation(l, Relation::Below, _) = fact.conclusion() else {
         return Ok(Vec::new());

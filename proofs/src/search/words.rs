@@ -37,7 +37,8 @@ pub(super) fn part(word: &Word, from: usize, to: usize) -> Factors {
     out
 }
 
-/// Products flattened, units dropped, the tests of a place in order and once, equal stars side by side joined.
+/// The list with products flattened, units dropped, the tests of a place in order and once, equal stars side by side
+/// joined.
 pub(super) fn canonical(list: &[Term]) -> Factors {
     let mut out: Factors = Vec::new();
     let mut block: Vec<(String, Term)> = Vec::new();

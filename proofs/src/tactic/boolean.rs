@@ -1,4 +1,4 @@
-//! Predicates: a block of tests below a compound predicate, by case distinction on the tests in it.
+//! Predicates: plans for a block of tests below a compound predicate, by case distinction.
 
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ impl Prover<'_> {
         let steps = u8::try_from(atoms.len().min(6)).unwrap_or(6);
         let decided =
             |p: &Term| block.contains(p) || p.complement().is_ok_and(|not| block.contains(&not));
-        // Compound tests have been matched part by part; what is left needs a case distinction.
+        // Compound tests have been matched part by part; the others need a case distinction.
         if atoms.iter().all(decided) || steps == 0 {
             return None;
         }

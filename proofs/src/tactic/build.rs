@@ -73,7 +73,7 @@ fn wrong(list: &[Term]) -> StepError {
     Proposer::Tactic.unfit(&product(list))
 }
 
-/// Two tests of one place exclude each other: `b = b b <= p !p = 0`.
+/// The theorem from two tests of one place that exclude each other: `b = b b <= p !p = 0`.
 fn absurd(list: &[Term], t: &Term) -> Attempt {
     let laws = &*LAWS;
     let word = Word::new(list);
@@ -92,7 +92,7 @@ fn absurd(list: &[Term], t: &Term) -> Attempt {
     })
 }
 
-/// The same first and last factors on both sides.
+/// The theorem for sides with the same first and last factors.
 fn context(before: usize, after: usize, plan: &Plan, list: &[Term], t: &Term) -> Attempt {
     let (right, flat) = flatten(t)?;
     let middle = &right[before..right.len() - after];
@@ -129,7 +129,7 @@ fn context(before: usize, after: usize, plan: &Plan, list: &[Term], t: &Term) ->
     }
 }
 
-/// `(* ind L)`: `z t <= t` gives `z* t = t`; so `z* k <= z* t = t`.
+/// The theorem by `(* ind L)`: `z t <= t` gives `z* t = t`; so `z* k <= z* t = t`.
 fn star_left(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Attempt {
     // z t <= t gives z* t = t; so z* k <= z* t = t.
     let TermKind::Star(z) = list[0].kind() else {
@@ -147,7 +147,7 @@ fn star_left(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Attempt {
     Ok(trans(&trans(&start, &seq_left(&list[0], &rest)?)?, &closed)?)
 }
 
-/// `(* ind R)`, the mirror image.
+/// The theorem by `(* ind R)`, the mirror image.
 fn star_right(first: &Plan, step: &Plan, list: &[Term], t: &Term) -> Attempt {
     let last = list.len() - 1;
     let TermKind::Star(z) = list[last].kind() else {
@@ -174,8 +174,8 @@ fn same(path: &[bool], t: &Term) -> Attempt {
     }
 }
 
-/// Replaces the segment from `s` to `e` by the right side of `step`, and goes on with the factors of the
-/// result: `product(list) <= t`.
+/// The theorem `product(list) <= t`: replaces the segment from `s` to `e` by the right side of `step`, and goes on
+/// with the factors of the result.
 fn replaced(
     proofs: &WordProofs<'_>,
     list: &[Term],

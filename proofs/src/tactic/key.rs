@@ -1,5 +1,5 @@
-//! A hash that is equal for terms that are equal up to associativity, commutativity and idempotence of
-//! `+`, associativity of the product, and units. A filter only: equality is then proved.
+//! Keys: hashes that are equal for terms that are equal up to associativity, commutativity and idempotence of `+`,
+//! associativity of the product, and units. They are a filter only: equality is then proved.
 
 use std::hash::BuildHasher;
 

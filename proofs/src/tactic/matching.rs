@@ -1,4 +1,4 @@
-//! Is a guarded word below a term? A search over the structure of the term, polynomial like the
+//! Matching: whether a guarded word lies below a term. A search over the structure of the term, polynomial like the
 //! recognition of a word by a regular expression: each subterm meets each segment of the word once.
 
 use std::cell::RefCell;
@@ -34,18 +34,18 @@ pub(crate) enum Match {
     Sum(Name, Rc<Match>),
     Product(Name, Rc<Match>),
     Unfold(Rc<Match>),
-    /// `x ? y` or the complement of a compound predicate, rewritten.
+    /// The term is `x ? y` or the complement of a compound predicate, rewritten.
     Rewritten(Rc<Match>),
-    /// The segment as a goal of its own.
+    /// The segment is a goal of its own.
     Goal(Rc<Plan>),
 }
 
-/// Steps from a test to a weaker one.
+/// A step from a test to a weaker one.
 #[derive(Debug)]
 pub(crate) enum Weakening {
-    /// A defined name to its definition.
+    /// From a defined name to its definition.
     Unfold,
-    /// `(.i : p_i)` to `p_j`.
+    /// From `(.i : p_i)` to `p_j`.
     Lower(Name),
 }
 
@@ -127,7 +127,7 @@ impl<'p, 'a> Matcher<'p, 'a> {
         found.or_else(|| self.as_goal(t, i, j))
     }
 
-    /// Only tests lie below predicates, unless an action of the word is itself below 1.
+    /// Whether the segment may lie below a predicate: it has tests only, or an action that is itself below 1.
     fn may_be_empty(&self, i: usize, j: usize) -> bool {
         self.word.actions[i..j].iter().all(|a| !matches!(a.kind(), TermKind::Symbol(..)))
     }
@@ -189,7 +189,7 @@ impl<'p, 'a> Matcher<'p, 'a> {
         })
     }
 
-    /// A compound factor that was not taken apart, or a compound predicate.
+    /// The match of a compound factor that was not taken apart, or a compound predicate, as a goal of its own.
     fn as_goal(&self, t: &Term, i: usize, j: usize) -> Option<Match> {
         if i == j && t.is_predicate() && is_compound(t) {
             let plan = self.prover.boolean(&self.word.tests[i], t)?;

@@ -26,7 +26,7 @@ use crate::derived::antisym;
 use crate::step_error::StepError;
 use plan::Plan;
 
-/// A proof that the search found, and what it used.
+/// A proof that the search found, and the facts and definitions that it used.
 pub(crate) struct Found {
     pub(crate) theorem: Theorem,
     /// The sources of the rules used.
@@ -36,10 +36,10 @@ pub(crate) struct Found {
 }
 
 impl Prover<'_> {
-    /// A theorem `s <= t` or `s = t`, or `None` when the search finds none.
+    /// Proves `s <= t` or `s = t`; `None` when the search finds no proof.
     ///
     /// # Errors
-    /// [`StepError`] when what the search proposed has no proof, which is a fault of the search.
+    /// [`StepError`] when a step that the search proposed has no proof, which is a fault of the search.
     pub(crate) fn prove(
         &self,
         s: &Term,
@@ -49,7 +49,7 @@ impl Prover<'_> {
         self.prove_by(s, relation, t, &|s, t| self.below(s, t))
     }
 
-    /// The same by matching alone: quick, and no search.
+    /// Proves `s <= t` or `s = t` by matching alone: quick, and no search.
     ///
     /// # Errors
     /// As [`prove`](Self::prove).

@@ -1,4 +1,4 @@
-//! Plans: what the search proposes, and `build` turns into kernel steps.
+//! Plans: the proposals of the search, which `build` turns into kernel steps.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ pub(crate) enum Plan {
     Absurd,
     /// A summand of the right side has the same factors; the path to it (`true` is right).
     Same(Vec<bool>),
-    /// The right side has the same first and last factors: so many, and a plan for what is between.
+    /// The right side has the same first and last factors: how many, and a plan for those between.
     Context(usize, usize, Rc<Plan>),
     /// The word matches.
     Match(Rc<Match>),
@@ -38,7 +38,7 @@ pub(crate) enum Plan {
     StarRight(Rc<Plan>, Rc<Plan>),
 }
 
-/// `segment(start, end) <= lhs <= rhs`.
+/// A rewriting of a part of a word: `segment(start, end) <= lhs <= rhs`.
 #[derive(Debug)]
 pub(crate) struct Rewrite {
     pub(crate) start: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Rewrite {
     pub(crate) by: By,
 }
 
-/// What proves `lhs <= rhs`.
+/// The reason for `lhs <= rhs`.
 #[derive(Debug)]
 pub(crate) enum By {
     Fact(Box<Instance>),

@@ -20,7 +20,7 @@ pub(crate) fn product(factors: &[Term]) -> Term {
     }
 }
 
-/// Transitivity of equations.
+/// The transitivity of equations.
 pub(crate) fn then(a: Eqn, b: Eqn) -> Result<Eqn, RuleError> {
     Ok(match (a, b) {
         (Some(a), Some(b)) => Some(trans(&a, &b)?),
@@ -33,7 +33,7 @@ pub(crate) fn or_refl(e: Eqn, lhs: &Term) -> Step {
     e.map_or_else(|| refl(lhs), Ok)
 }
 
-/// An equation inside the left, or the right, factor of `a b`.
+/// The equation `a b = a' b'`, from equations of its factors.
 pub(crate) fn inside(a: Eqn, left: &Term, b: Eqn, right: &Term) -> Result<Eqn, RuleError> {
     if a.is_none() && b.is_none() {
         return Ok(None);
@@ -45,7 +45,7 @@ fn ax(a: Axiom, x: &Term, y: &Term, z: &Term) -> Step {
     axiom(a, x, y, z)
 }
 
-/// `|- product(a) product(b) = product(a ++ b)`.
+/// The theorem `|- product(a) product(b) = product(a ++ b)`.
 pub(crate) fn append(a: &[Term], b: &[Term]) -> Result<Eqn, RuleError> {
     let right = product(b);
     match a {

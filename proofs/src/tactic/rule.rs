@@ -13,7 +13,7 @@ use super::word::Word;
 use crate::derived::Step;
 use crate::step_error::{Attempt, Proposer};
 
-/// How many words a left side may have to serve as a pattern.
+/// The most words of a left side that serves as a pattern.
 const MAX_PATTERNS: usize = 32;
 
 /// A theorem made ready for matching.
@@ -32,7 +32,7 @@ pub(crate) struct Rule {
     lhs: Term,
     rhs: Term,
     patterns: Vec<Word>,
-    /// Which reference of the hint the rule comes from.
+    /// The reference of the hint that the rule comes from.
     pub(crate) source: Option<usize>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Binding {
     terms: Vec<(Symbol, Term)>,
 }
 
-/// A rule at values: `lhs <= rhs`, with what the kernel needs to prove it.
+/// A rule at values: `lhs <= rhs`, with the arguments that the kernel needs to prove it.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     rule: Rc<Rule>,
@@ -110,7 +110,7 @@ impl Rule {
         *self.rhs.kind() == TermKind::Zero
     }
 
-    /// Where the rule applies to a word: the places between which the word is rewritten, and the values.
+    /// The places of a word between which the rule can rewrite it, and the values.
     pub(crate) fn matches(&self, word: &Word) -> Vec<(usize, usize, Binding)> {
         let mut found: Vec<(usize, usize, Binding)> = Vec::new();
         for pattern in &self.patterns {
@@ -318,7 +318,7 @@ impl Binding {
 }
 
 impl Instance {
-    /// Where the rule came from.
+    /// The reference of the hint that the rule comes from.
     pub(crate) fn source(&self) -> Option<usize> {
         self.rule.source
     }

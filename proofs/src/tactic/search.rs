@@ -1,4 +1,4 @@
-//! The search for a plan: why does a sum of products lie below a term, given some facts?
+//! The search for a plan: why a sum of products lies below a term, given some facts.
 //!
 //! The left side is taken apart into guarded words, sums over indices opened at a fresh index; each word
 //! is matched against the right side. Where that fails, a fact, or a law of Kleene algebra, rewrites a
@@ -21,7 +21,7 @@ use super::word::Word;
 use crate::derived::LAWS;
 use crate::limits::ReplayLimits;
 
-/// How many rewriting steps a word may take, and whether laws without a citation are among them.
+/// The number of rewriting steps that a word may take, and whether laws without a citation are among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fuel {
     pub(crate) steps: u8,
@@ -38,7 +38,7 @@ impl Fuel {
     }
 }
 
-/// What is known of a goal `product(list) <= t`.
+/// The state of a goal `product(list) <= t`.
 enum Goal {
     Open,
     Found(Rc<Plan>),
@@ -83,7 +83,7 @@ impl<'a> Prover<'a> {
         self.budget.get() == 0
     }
 
-    /// Pays for one state.
+    /// Pays for one state. Returns whether it could be paid for.
     pub(crate) fn charge(&self) -> bool {
         let left = if self.limits.is_cancelled() { 0 } else { self.budget.get() };
         self.budget.set(left.saturating_sub(1));
@@ -131,7 +131,7 @@ impl<'a> Prover<'a> {
         let key = (list.to_vec(), t.clone());
         match self.goals.borrow().get(&key) {
             Some(Goal::Found(plan)) => return Some(plan.clone()),
-            // A goal within itself is no progress.
+            // To prove a goal from itself is no progress.
             Some(Goal::Open) => return None,
             Some(Goal::Failed(with)) if fuel.is_within(*with) => return None,
             _ => {}
@@ -217,7 +217,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// A name that nothing mentions.
+    /// A name that neither the list nor the terms mention.
     fn unused(&self, binder: &Binder, list: &[Term], t: &Term) -> Name {
         let mut taken: Vec<Name> = t.free_indices();
         taken.extend(list.iter().flat_map(Term::free_indices));
@@ -225,7 +225,8 @@ impl<'a> Prover<'a> {
         reductio_algebra::fresh(binder.hint(), &taken)
     }
 
-    /// Tests lie below a product over indices when they lie below each factor. `None` when there is none.
+    /// A plan for a product over indices on the right: tests lie below it when they lie below each factor. `None` when
+    /// there is none.
     #[allow(clippy::option_option)]
     fn open_product(&self, list: &[Term], t: &Term, fuel: Fuel) -> Option<Option<Plan>> {
         let TermKind::Product(binder) = t.kind() else { return None };

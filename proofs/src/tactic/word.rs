@@ -1,9 +1,9 @@
 //! Guarded words: alternations of tests and actions, `B0 a1 B1 a2 ... an Bn`.
 //!
-//! A block of tests may be read as often as one likes (`p = p p`), in any order, and may be ignored
-//! (`p <= 1`): it is what is known at a place. So a word splits at every place into two words that both
-//! have the tests of that place, and matching never has to move tests around. (Guarded strings are the
-//! standard model of Kleene algebra with tests: Kozen and Smith, 1996.)
+//! A block of tests may be read as often as one likes (`p = p p`), in any order, and may be ignored (`p <= 1`): it is
+//! the knowledge at a place. So a word splits at every place into two words that both have the tests of that place,
+//! and matching never has to move tests around. (Guarded strings are the standard model of Kleene algebra with tests:
+//! Kozen and Smith, 1996.)
 
 use std::cell::RefCell;
 
@@ -139,7 +139,7 @@ impl Word {
     }
 }
 
-/// Kernel steps about one word, made once each.
+/// Kernel steps about one word, each made once.
 pub(crate) struct WordProofs<'a> {
     pub(crate) word: &'a Word,
     splits: RefCell<FxHashMap<(usize, usize, usize), Theorem>>,
@@ -151,7 +151,7 @@ impl<'a> WordProofs<'a> {
         WordProofs { word, splits: RefCell::default(), segments: RefCell::default() }
     }
 
-    /// [`Word::segment`], built once.
+    /// The term [`Word::segment`], built once.
     pub(crate) fn segment(&self, i: usize, j: usize) -> Term {
         if let Some(t) = self.segments.borrow().get(&(i, j)) {
             return t.clone();
@@ -223,7 +223,7 @@ impl<'a> WordProofs<'a> {
     }
 }
 
-/// From `b <= 1`, `x b <= x`.
+/// The theorem `x b <= x`, from `b <= 1`.
 fn drop_right(x: &Term, below_one: &Theorem) -> Step {
     trans(&seq_left(x, below_one)?, &axiom(Axiom::SeqOne, x, x, x)?)
 }

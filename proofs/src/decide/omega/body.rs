@@ -1,4 +1,4 @@
-//! Bodies of omegas: regular terms, and what is left of one without its words that have no action.
+//! Bodies of omegas: regular terms, and their words that have an action.
 
 use reductio_algebra::{Term, TermKind};
 use reductio_theorems::kernel::{axiom, loop_ind, plus, refl, trans};
@@ -61,7 +61,7 @@ pub(in crate::decide) fn parted(heads: &mut Heads, b: &Term) -> Option<Parted> {
 }
 
 impl Parted {
-    /// `steps^w + steps* (guards T)`.
+    /// The term `steps^w + steps* (guards T)`.
     pub(in crate::decide) fn term(&self) -> Term {
         let end = self.guards.seq(&Term::top());
         self.steps.omega().plus(&self.steps.star().seq(&end))

@@ -1,4 +1,4 @@
-//! The fragment in which the decision is exact: where a word that the right side lacks is a counterexample.
+//! The fragment in which the decision is exact: a word that the right side lacks is a counterexample there.
 //!
 //! Sums of products of symbols, tests, stars, and of omegas of such terms; `T` and omegas end a product, or what
 //! follows them may be left out (`x^w (1 + y)`). On the right also `T z T`, which says "z somewhere". Elsewhere a
@@ -25,7 +25,7 @@ pub(in crate::decide) fn outside(left: &Term, right: &Term) -> Option<Term> {
     part(left, true).or_else(|| somewhere(right))
 }
 
-/// The same for a right side.
+/// The first part of a right side at which the fragment ends.
 fn somewhere(t: &Term) -> Option<Term> {
     match t.kind() {
         TermKind::Plus(a, b) => somewhere(a).or_else(|| somewhere(b)),
@@ -39,7 +39,8 @@ fn somewhere(t: &Term) -> Option<Term> {
     }
 }
 
-/// The same for a part of either side; `ends` when what follows it may be left out.
+/// The first part of a part of either side at which the fragment ends; `ends` says that what follows it may be left
+/// out.
 fn part(t: &Term, ends: bool) -> Option<Term> {
     match t.kind() {
         TermKind::Zero | TermKind::One | TermKind::Symbol(..) => None,

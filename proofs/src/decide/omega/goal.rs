@@ -12,12 +12,12 @@ use super::body::regular;
 use crate::derived::{LAWS, seq_left, seq_right};
 use crate::step_error::Attempt;
 
-/// `d^w`, and the state of its beginnings.
+/// An omega `d^w` of the right side, and the state of its beginnings.
 #[derive(Clone)]
 pub(super) struct Goal {
     pub(super) body: Term,
     pub(super) state: State,
-    /// `d^w <= w_state`.
+    /// The theorem `d^w <= w_state`.
     pub(super) theorem: Theorem,
 }
 

@@ -1,4 +1,4 @@
-//! The decision: an infinite word of `b^w` that is not right in a state, if there is one.
+//! The decision: whether an infinite word of `b^w` is not right in a state, and which.
 //!
 //! The tails that a state may lead to are the places of a Buchi automaton: an infinite word is right when some way
 //! through the tails comes to `T`, or starts a round of the omega at its end again and again. By Ramsey's theorem
@@ -15,10 +15,10 @@ use super::super::reach::Path;
 use super::super::state::{State, States, Stop};
 use super::profile::{Atom, Bits, Matrix, Profile, Profiles, is_subset};
 
-/// An infinite word: a beginning, and what repeats for ever.
+/// An infinite word: a stem, and a cycle that repeats for ever.
 #[derive(Debug)]
 pub(in crate::decide) struct Lasso {
-    pub(in crate::decide) start: Path,
+    pub(in crate::decide) stem: Path,
     pub(in crate::decide) cycle: Path,
 }
 
@@ -30,7 +30,7 @@ const DONE: usize = 1;
 struct Edge {
     from: usize,
     guard: Guard,
-    /// `None` for every action.
+    /// The letter, `None` for every action.
     letter: Option<Letter>,
     to: usize,
     marked: bool,
@@ -44,7 +44,7 @@ struct Graph<'a, 'b> {
     edges: Vec<Edge>,
     places: FxHashMap<Tail, usize>,
     known: FxHashMap<Term, Profiles>,
-    /// How many words may still be put together.
+    /// The number of words that may still be put together.
     work: usize,
 }
 
@@ -67,30 +67,30 @@ pub(in crate::decide) fn escape(
     graph.read(b);
     graph.build(s);
     let body = graph.profiles(b)?;
-    let starts = graph.starts(&body)?;
+    let stems = graph.stems(&body)?;
     let rounds = graph.rounds(&body)?;
-    Ok(shortest(&starts, &rounds))
+    Ok(shortest(&stems, &rounds))
 }
 
-/// The shortest word that is not right, made of a beginning and a cycle.
-fn shortest(starts: &[Begun], rounds: &Profiles) -> Option<Lasso> {
-    let mut best: Option<(&Begun, &Profile)> = None;
-    let length = |(begun, round): (&Begun, &Profile)| begun.length + round.length;
+/// The shortest word that is not right, made of a stem and a cycle.
+fn shortest(stems: &[Stem], rounds: &Profiles) -> Option<Lasso> {
+    let mut best: Option<(&Stem, &Profile)> = None;
+    let length = |(stem, round): (&Stem, &Profile)| stem.length + round.length;
     for round in rounds.all.iter().filter(|p| p.from == p.to) {
         let right = round.matrix.accepting();
-        for begun in starts.iter().filter(|b| b.to == round.from) {
-            let is_wrong = begun.places.iter().zip(&right).all(|(x, y)| x & y == 0);
-            if is_wrong && best.is_none_or(|known| length((begun, round)) < length(known)) {
-                best = Some((begun, round));
+        for stem in stems.iter().filter(|b| b.to == round.from) {
+            let is_wrong = stem.places.iter().zip(&right).all(|(x, y)| x & y == 0);
+            if is_wrong && best.is_none_or(|known| length((stem, round)) < length(known)) {
+                best = Some((stem, round));
             }
         }
     }
-    best.map(|(begun, round)| Lasso { start: begun.path.clone(), cycle: round.path.clone() })
+    best.map(|(stem, round)| Lasso { stem: stem.path.clone(), cycle: round.path.clone() })
 }
 
-/// Where words of the body lead from the start.
+/// A stem: where some words of the body lead from the start.
 #[derive(Clone)]
-struct Begun {
+struct Stem {
     places: Bits,
     to: Atom,
     path: Path,
@@ -177,14 +177,14 @@ impl Graph<'_, '_> {
         Ok(0..count.ok_or(Stop::Limit)?)
     }
 
-    /// The tests of an atom, to be read.
+    /// The tests of an atom, as a path.
     fn shown(&self, atom: Atom) -> Path {
         self.tests.iter().enumerate().fold(Path::Empty, |path, (k, t)| {
             path.then(&Path::Test(if atom >> k & 1 == 1 { *t } else { t.not() }))
         })
     }
 
-    /// What an action does when it is taken under an atom.
+    /// The matrix of an action that is taken under an atom.
     fn action(&self, atom: Atom, a: Letter) -> Matrix {
         let mut matrix = Matrix::empty(self.size());
         for edge in &self.edges {
@@ -264,7 +264,7 @@ impl Graph<'_, '_> {
         Ok(all)
     }
 
-    /// One word of the body, or more.
+    /// The profiles of one word of the body, or more.
     fn rounds(&mut self, body: &Profiles) -> Result<Profiles, Stop> {
         let mut all = body.clone();
         let mut next = 0;
@@ -282,23 +282,23 @@ impl Graph<'_, '_> {
         Ok(all)
     }
 
-    /// Where words of the body, or none, lead from the start; least ones only.
-    fn starts(&mut self, body: &Profiles) -> Result<Vec<Begun>, Stop> {
+    /// The stems: where words of the body, or none, lead from the start; least ones only.
+    fn stems(&mut self, body: &Profiles) -> Result<Vec<Stem>, Stop> {
         let mut start = vec![0; self.size().div_ceil(64)];
         start[START] |= 1;
-        let begin = |to| Begun { places: start.clone(), to, path: Path::Empty, length: 0 };
-        let mut all: Vec<Begun> = self.atoms()?.map(begin).collect();
+        let begin = |to| Stem { places: start.clone(), to, path: Path::Empty, length: 0 };
+        let mut all: Vec<Stem> = self.atoms()?.map(begin).collect();
         let mut next = 0;
         while next < all.len() {
-            let Begun { places: before, to, path, length } = all[next].clone();
+            let Stem { places: before, to, path, length } = all[next].clone();
             next += 1;
             for q in body.all.iter().filter(|q| q.from == to) {
                 self.spend()?;
                 let places = q.matrix.image(&before);
-                let is_known = |b: &Begun| b.to == q.to && is_subset(&b.places, &places);
+                let is_known = |b: &Stem| b.to == q.to && is_subset(&b.places, &places);
                 if !all.iter().any(is_known) {
                     let path = path.then(&q.path);
-                    all.push(Begun { places, to: q.to, path, length: length + q.length });
+                    all.push(Stem { places, to: q.to, path, length: length + q.length });
                 }
             }
         }

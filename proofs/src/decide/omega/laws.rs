@@ -10,7 +10,7 @@ fn ax(a: Axiom, x: &Term, y: &Term) -> Step {
     axiom(a, x, y, y)
 }
 
-/// From `z <= d z`, `z <= d^w`.
+/// The theorem `z <= d^w`, from `z <= d z`.
 pub(super) fn into_omega(step: &Theorem, d: &Term) -> Step {
     let zero = Term::zero();
     let looped = loop_ind(&trans(step, &LAWS.inl.at(&rhs(step), &zero))?)?;
@@ -19,7 +19,7 @@ pub(super) fn into_omega(step: &Theorem, d: &Term) -> Step {
     trans(&trans(&looped, &split)?, &plus_zero_right(&d.omega())?)
 }
 
-/// From `g <= d`, for a predicate `g`: `g T <= d^w`, because `g T = g (g T) <= d (g T)`.
+/// The theorem `g T <= d^w`, from `g <= d` for a predicate `g`, because `g T = g (g T) <= d (g T)`.
 pub(in crate::decide) fn guard_for_ever(below: &Theorem) -> Step {
     let (g, d, top) = (lhs(below), rhs(below), Term::top());
     let twice = seq_right(&LAWS.pred_idem.at(&g, &g), &top)?;
@@ -27,13 +27,13 @@ pub(in crate::decide) fn guard_for_ever(below: &Theorem) -> Step {
     into_omega(&trans(&apart, &seq_right(below, &g.seq(&top))?)?, &d)
 }
 
-/// `x^w y <= x^w`.
+/// The law `x^w y <= x^w`.
 pub(in crate::decide) fn for_ever_then(x: &Term, y: &Term) -> Step {
     let unfold = seq_right(&LAWS.omega_unfold.at(x, x), y)?;
     into_omega(&trans(&unfold, &sym(&axiom(Axiom::SeqAssoc, x, &x.omega(), y)?)?)?, x)
 }
 
-/// `(x x*)^w <= x^w`.
+/// The law `(x x*)^w <= x^w`.
 pub(super) fn rounds(x: &Term) -> Step {
     let (star, again) = (x.star(), x.seq(&x.star()).omega());
     let unfold = ax(Axiom::OmegaUnfold, &x.seq(&star), &star)?;
@@ -46,7 +46,7 @@ pub(super) fn rounds(x: &Term) -> Step {
     into_omega(&trans(&trans(&unfold, &apart)?, &seq_left(x, &same)?)?, x)
 }
 
-/// `(u + v)^w <= (u* v)^w + (u* v)* u^w`: v occurs for ever, or u only from some point on.
+/// The law `(u + v)^w <= (u* v)^w + (u* v)* u^w`: v occurs for ever, or u only from some point on.
 pub(super) fn denested(u: &Term, v: &Term) -> Step {
     let both = u.plus(v);
     let all = both.omega();
@@ -62,7 +62,7 @@ pub(super) fn denested(u: &Term, v: &Term) -> Step {
     trans(&loop_ind(&inner)?, &ax(Axiom::LoopDef, &round, &u.omega())?)
 }
 
-/// `E^n`, and `|- E^w <= (E^n)^w`.
+/// The term `E^n`, and `|- E^w <= (E^n)^w`.
 pub(super) fn power(e: &Term, n: usize) -> Result<(Term, Theorem), RuleError> {
     let all = e.omega();
     let unfold = LAWS.omega_unfold.at(e, e);
@@ -77,7 +77,7 @@ pub(super) fn power(e: &Term, n: usize) -> Result<(Term, Theorem), RuleError> {
     Ok((power, below))
 }
 
-/// `(x y)^w <= x (y x)^w`.
+/// The law `(x y)^w <= x (y x)^w`.
 pub(super) fn turned(x: &Term, y: &Term) -> Step {
     let body = x.seq(y);
     let all = body.omega();

@@ -1,4 +1,4 @@
-//! Why a loop may go on for ever.
+//! Loops that may go on for ever, and why.
 //!
 //! A loop E at a node may go on for ever when `E^w <= w`: when E, or some rounds of it, make rounds of an omega `d^w`
 //! of the state (`E <= d d*`); or when `E = u + v`, and u and `u* v` may go on for ever
@@ -20,13 +20,13 @@ use super::laws::{denested, into_omega, power, rounds};
 use crate::derived::{LAWS, lub, omega_mono, seq_left, seq_right, weaken};
 use crate::limits::Bound;
 
-/// The number of summands into which a loop is split.
+/// The most summands into which a loop is split.
 const SUMMANDS: usize = 12;
-/// The number of rounds of a loop that are taken together.
+/// The most rounds of a loop that are taken together.
 const POWERS: usize = 3;
-/// The number of questions about loops.
+/// The most questions about loops.
 const QUESTIONS: usize = 200;
-/// States for each of them.
+/// The most states for each of these questions.
 const STATES: usize = 200;
 
 /// The bound for one question.
@@ -34,21 +34,21 @@ pub(super) fn small<'b>(runs: &Runs<'_, 'b>) -> Bound<'b> {
     Bound { states: STATES, ..runs.reach.states.bound }
 }
 
-/// What is known of loops.
+/// The knowledge of the loops of one system.
 pub(super) struct Loops<'r, 'a, 'b> {
     runs: &'r mut Runs<'a, 'b>,
     goals: &'r [Goal],
     closed: FxHashMap<(Term, State, usize), Option<Theorem>>,
-    /// How often the loop at hand may still be looked into.
+    /// The number of times that the loop at hand may still be looked into.
     depth: usize,
     /// Whether each summand is tried as the one that occurs for ever.
     singly: bool,
-    /// How many questions may still be asked.
+    /// The number of questions that may still be asked.
     questions: usize,
 }
 
 impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
-    /// Loops are split at most `depth - 1` times.
+    /// No knowledge of any loop yet; loops are split at most `depth - 1` times.
     pub(super) fn new(
         runs: &'r mut Runs<'a, 'b>,
         goals: &'r [Goal],
@@ -65,7 +65,7 @@ impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
         self.goals.iter().filter(move |goal| states.is_below(goal.state, s))
     }
 
-    /// `E^w <= w_s`, for a loop E.
+    /// The theorem `E^w <= w_s` for a loop E, if it is found.
     pub(super) fn close(&mut self, around: &Part, s: State) -> Result<Option<Theorem>, Stop> {
         let key = (around.term.clone(), s, self.depth);
         if let Some(known) = self.closed.get(&key) {
@@ -84,7 +84,7 @@ impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
         Ok(found)
     }
 
-    /// The same, where all of the loop, or some summands, make rounds of an omega.
+    /// The theorem `E^w <= w_s`, where all of the loop, or some summands, make rounds of an omega.
     fn close_in_rounds(&mut self, around: &Part, s: State) -> Result<Option<Theorem>, Stop> {
         let goals: Vec<&Goal> = self.goals_in(s).collect();
         for times in 1..=POWERS {
@@ -107,8 +107,8 @@ impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
         Ok(None)
     }
 
-    /// The same in a state where tests g are known, which hold again after each round: `E^w <= g E^w + !g T`, and
-    /// `g E^w <= (g E)^w`.
+    /// The theorem `E^w <= w_s` in a state where tests g are known, which hold again after each round:
+    /// `E^w <= g E^w + !g T`, and `g E^w <= (g E)^w`.
     fn close_under_tests(&mut self, around: &Part, s: State) -> Result<Option<Theorem>, Stop> {
         let known = self.runs.reach.states.known(s);
         if known.is_empty() {
@@ -147,14 +147,15 @@ impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
         Ok(Some(trans(&split, &sum_seq_below(&terms, &all, &each, &w)?)?))
     }
 
-    /// From `E <= d d*`, `E^w <= w_s`.
+    /// The theorem `E^w <= w_s`, from `E <= d d*`.
     fn ends(&mut self, below: &Theorem, goal: &Goal, s: State) -> Result<Theorem, Stop> {
         let inner = trans(&omega_mono(below)?, &rounds(&goal.body)?)?;
         let up = self.runs.reach.states.below_proof(goal.state, s)?;
         Ok(trans(&trans(&inner, &goal.theorem)?, &up)?)
     }
 
-    /// The same, for a loop `u + v` where u and `u* v` may go on for ever; v are the summands that are chosen.
+    /// The theorem `E^w <= w_s`, for a loop `u + v` where u and `u* v` may go on for ever; v are the summands that are
+    /// chosen.
     fn split(
         &mut self,
         around: &Part,
@@ -183,7 +184,7 @@ impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
         Ok(Some(trans(&whole, &lub(&often, &ends)?)?))
     }
 
-    /// Which summands of a loop may be those that occur for ever: first those that make rounds of a goal.
+    /// The choices of the summands of a loop that occur for ever: first those that make rounds of a goal.
     fn choices(&mut self, summands: &[Term], goals: &[&Goal]) -> Result<Vec<Vec<bool>>, Stop> {
         let mut found: Vec<Vec<bool>> = Vec::new();
         for goal in goals {
@@ -199,14 +200,14 @@ impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
         Ok(found)
     }
 
-    /// `left <= right` in regular algebra, if so.
+    /// The theorem `left <= right` of regular algebra, if it holds.
     fn ask(&mut self, left: &Term, right: &Term) -> Result<Option<Theorem>, Stop> {
         let Some(less) = self.questions.checked_sub(1) else { return Ok(None) };
         self.questions = less;
         regular(left, right, small(self.runs))
     }
 
-    /// `E <= d d*`, if so.
+    /// The theorem `E <= d d*`, if it holds.
     fn in_rounds(&mut self, e: &Term, goal: &Goal) -> Result<Option<Theorem>, Stop> {
         self.ask(e, &goal.body.seq(&goal.body.star()))
     }

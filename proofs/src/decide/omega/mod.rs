@@ -1,17 +1,17 @@
 //! # Infinite repetition
 //!
-//! `x^w` of a regular x, in sums of products. What a letter, a star or a test does is decided as in regular algebra;
+//! An omega is `x^w` of a regular x, in sums of products. Letters, stars and tests are decided as in regular algebra;
 //! an omega of the left side, in a state of the right side, leads to the state that accepts everything if its infinite
-//! words are right there, and is a letter if not. So `b^w k` is read as `b^w`, which lies above it, and `d^w k` on
-//! the right is right only as `b^w k` with the same letter, unless `1 <= k` (`fragment` says where this is exact).
+//! words are right there, and is a letter if not. So `b^w k` is read as `b^w`, which lies above it, and `d^w k` on the
+//! right is right only as `b^w k` with the same letter, unless `1 <= k` (`fragment` says where this is exact).
 //!
 //! **Decision** (`profile`, `inclusion`): Ramsey's theorem, as in Buchi's complementation.
 //!
 //! **Proof** (`system`, `order`, `loops`, `goal`): `b^w` is the greatest solution of a system of inequations between
-//! what is left to be read of it, each in a state of the right side. Its nodes are eliminated one by one by `(? ind)`;
-//! a loop may go on for ever where it makes rounds of an omega of the right side, a question of regular algebra. This
-//! is not complete: subset states do not tell apart of which omega a loop makes rounds when. What is true and not
-//! proved this way is reported as such ([`Decision::NoProof`](super::Decision::NoProof)).
+//! the terms that are left to be read of it, each in a state of the right side. Its nodes are eliminated one by one by
+//! `(? ind)`; a loop may go on for ever where it makes rounds of an omega of the right side, a question of regular
+//! algebra. This is not complete: subset states do not tell apart of which omega a loop makes rounds when. A true
+//! relation that is not proved this way is reported as such ([`Decision::NoProof`](super::Decision::NoProof)).
 
 mod body;
 mod fragment;

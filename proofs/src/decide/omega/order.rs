@@ -1,8 +1,8 @@
 //! The order in which nodes are eliminated.
 //!
 //! Each cycle is closed at that one of its nodes that is eliminated last; so nodes in whose state no omega begins go
-//! first, and of the others several orders are tried. What is not proved so is tried from a smaller state, and by way
-//! of other omegas.
+//! first, and of the others several orders are tried. A relation that is not proved so is tried from a smaller state,
+//! and by way of other omegas.
 
 use std::collections::BTreeSet;
 
@@ -23,16 +23,17 @@ use crate::derived::{omega_mono, rhs};
 use crate::limits::Bound;
 use crate::tactic::product::{factors_of, product};
 
-/// The number of eliminations that are tried.
+/// The most eliminations that are tried.
 const ATTEMPTS: usize = 32;
-/// The number of summands of a body that is split.
+/// The most summands of a body that is split.
 const PIECES: usize = 6;
-/// How deep loops are looked into, and whether each summand is tried as the one that occurs for ever.
+/// The depths to which loops are looked into, each with whether every summand is tried as the one that occurs for
+/// ever.
 const DEPTHS: [(usize, bool); 5] = [(1, false), (4, false), (2, true), (3, true), (4, true)];
 
-/// `|- b^w <= w_s`, for a body whose words all have an action.
+/// The theorem `b^w <= w_s`, for a body whose words all have an action.
 ///
-/// [`Stop::NoProof`] when none was found.
+/// [`Stop::NoProof`] when none is found.
 pub(in crate::decide) fn for_ever_below(
     runs: &mut Runs<'_, '_>,
     b: &Term,
@@ -65,7 +66,7 @@ pub(in crate::decide) fn for_ever_below(
     Err(Stop::NoProof)
 }
 
-/// The same, where b makes rounds of an omega that begins in s.
+/// The theorem `b^w <= w_s`, where b makes rounds of an omega that begins in s.
 fn at_once(runs: &mut Runs<'_, '_>, b: &Term, s: State) -> Result<Option<Theorem>, Stop> {
     let mut bodies = runs.reach.states.heads.bodies();
     bodies.insert(0, b.clone());
@@ -86,7 +87,7 @@ fn at_once(runs: &mut Runs<'_, '_>, b: &Term, s: State) -> Result<Option<Theorem
     Ok(None)
 }
 
-/// The same, by way of other omegas.
+/// The theorem `b^w <= w_s`, by way of other omegas.
 fn by_other_omegas(runs: &mut Runs<'_, '_>, b: &Term, s: State) -> Result<Option<Theorem>, Stop> {
     if !runs.may_split {
         return Ok(None);
@@ -173,7 +174,7 @@ struct Search<'s, 'r, 'a, 'b> {
 }
 
 impl Search<'_, '_, '_, '_> {
-    /// `X_0 <= w_0`, from the rows that are left and that of the start, which no other leads to.
+    /// The theorem `X_0 <= w_0`, from the rows that are left and that of the start, which no other leads to.
     fn eliminate(&mut self, rows: &[Option<Row>], start: &Row) -> Result<Option<Theorem>, Stop> {
         let alive = reached(rows, start);
         if alive.is_empty() {

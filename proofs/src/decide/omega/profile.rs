@@ -1,4 +1,4 @@
-//! Profiles: what reading a word does to all tails of the right side at once.
+//! Profiles: the effect of a word on all tails of the right side at once.
 
 use std::rc::Rc;
 
@@ -27,22 +27,22 @@ fn join(into: &mut [u64], more: &[u64]) {
     into.iter_mut().zip(more).for_each(|(x, y)| *x |= y);
 }
 
-/// From which of `n` places to which a word may lead, and where it may start a round of an omega on the way.
+/// The ways of a word: from which of `n` places to which it may lead, and where it may start a round of an omega.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Matrix {
-    /// Row by row.
+    /// All ways, row by row.
     any: Vec<Bits>,
     marked: Vec<Bits>,
 }
 
 impl Matrix {
-    /// No way.
+    /// The matrix without any way.
     pub(super) fn empty(n: usize) -> Self {
         let rows = vec![vec![0; n.div_ceil(64)]; n];
         Matrix { any: rows.clone(), marked: rows }
     }
 
-    /// From each place to itself.
+    /// The matrix of the ways from each place to itself.
     pub(super) fn identity(n: usize) -> Self {
         let mut all = Matrix::empty(n);
         (0..n).for_each(|i| all.enter(i, i, false));
@@ -57,7 +57,7 @@ impl Matrix {
         }
     }
 
-    /// First one word, then the other.
+    /// The matrix of a word after another: first this one, then `next`.
     fn then(&self, next: &Matrix) -> Self {
         let mut all = Matrix::empty(self.any.len());
         for (i, row) in self.any.iter().enumerate() {
@@ -77,7 +77,7 @@ impl Matrix {
         below(&self.any, &other.any) && below(&self.marked, &other.marked)
     }
 
-    /// Where the word leads from the places in `row`.
+    /// The places that the word leads to from those in `row`.
     pub(super) fn image(&self, row: &[u64]) -> Bits {
         let mut all = vec![0; row.len()];
         members(row).for_each(|j| join(&mut all, &self.any[j]));
@@ -116,7 +116,7 @@ fn has(bits: &[u64], i: usize) -> bool {
     bits[i / 64] >> (i % 64) & 1 == 1
 }
 
-/// What a word does, from the tests before it to those after it, and one such word.
+/// The effect of some words: the tests before and after them, their ways, and one such word.
 #[derive(Clone)]
 pub(super) struct Profile {
     pub(super) from: Atom,
@@ -128,7 +128,7 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    /// First one word, then the other, which starts under the tests that the first ends in.
+    /// The profile of a word after another, which starts under the tests that the first ends in.
     pub(super) fn then(&self, next: &Profile) -> Profile {
         Profile {
             from: self.from,
@@ -140,7 +140,7 @@ impl Profile {
     }
 }
 
-/// Profiles, none above one that came before it: what all words must do, the least do.
+/// A set of profiles, none above another: it suffices to look at the least.
 #[derive(Clone, Default)]
 pub(super) struct Profiles {
     pub(super) all: Vec<Profile>,

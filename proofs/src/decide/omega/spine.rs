@@ -1,10 +1,10 @@
 //! Omegas below omegas, and omegas with something behind them: a term as a sum `r + (+k : a_k x_k^w c_k)`.
 //!
-//! `r`, `a_k` and `x_k` are regular, and the *tail* `c_k` is any term, looked into by a question of its own. Every term
-//! is equal to such a sum: in a product and in a star what stands behind the first omega goes to its tail, and
+//! `r`, `a_k` and `x_k` are regular, and the *tail* `c_k` is any term, looked into by a question of its own. Every
+//! term is equal to such a sum: in a product and in a star the factors behind the first omega go to its tail, and
 //! `(r + a x^w c)^w = r^w + r* a x^w c (r + a x^w c)^w`. Two such sums are compared part by part: `a x^w c` lies below
-//! the sum of those `b_k y_k^w d_k` with `c <= d_k` when `a x^w` lies below the sum of the `b_k y_k^w`. This is sound and
-//! not complete, so it only ever adds proofs.
+//! the sum of those `b_k y_k^w d_k` with `c <= d_k` when `a x^w` lies below the sum of the `b_k y_k^w`. This is sound
+//! and not complete, so it only ever adds proofs.
 
 use reductio_algebra::{Term, TermKind};
 use reductio_theorems::kernel::{axiom, loop_ind, refl, seq, star_ind_l, sym, trans};
@@ -20,12 +20,12 @@ use crate::derived::{LAWS, antisym, le_refl, lub, omega_mono, rhs, seq_left, seq
 use crate::limits::Bound;
 use crate::tactic::product::{product, rewritten};
 
-/// More parts than this are not compared.
+/// The most parts that are compared.
 const PARTS: usize = 24;
-/// How many tails within tails are looked into.
+/// The depth to which tails within tails are looked into.
 const DEPTH: usize = 3;
 
-/// `head x^w tail`; no tail is the tail `1`, and as good as any other.
+/// A part `head x^w tail`; no tail stands for the tail `1`.
 #[derive(Clone)]
 struct Part {
     head: Vec<Term>,
@@ -55,7 +55,7 @@ impl Part {
 struct Spine {
     finite: Vec<Term>,
     parts: Vec<Part>,
-    /// `term = sum of the finite part and the parts`.
+    /// The theorem `term = sum of the finite part and the parts`.
     theorem: Theorem,
 }
 
@@ -65,7 +65,7 @@ impl Spine {
     }
 }
 
-/// Decides inclusions that are regular or have omegas at the ends of products only.
+/// A question: decides inclusions that are regular or have omegas at the ends of products only.
 pub(in crate::decide) type Ask<'a> = dyn Fn(&Term, &Term) -> Result<Option<Theorem>, Stop> + 'a;
 
 /// `|- left <= right` by comparison part by part, if that proves it. `ask` is the decision proper.
@@ -155,7 +155,7 @@ fn followed(
     Ok(Some((omega, theorem)))
 }
 
-/// `(h x^w) c <= h x^w`.
+/// The theorem `(h x^w) c <= h x^w`.
 fn then_anything(part: &Part, c: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
     let head = product(&part.head);
     let (all, omega) = (part.body.omega(), part.omega());
@@ -165,7 +165,7 @@ fn then_anything(part: &Part, c: &Term, bound: Bound<'_>) -> Result<Theorem, Sto
     Ok(trans(&trans(&split, &dropped)?, &joined)?)
 }
 
-/// An inclusion of regular algebra with omegas as letters that holds by construction.
+/// The theorem of an inclusion of regular algebra with omegas as letters that holds by construction.
 fn opaque(left: &Term, right: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
     if left == right {
         return Ok(le_refl(left)?);
@@ -180,11 +180,11 @@ fn opaque_equal(left: &Term, right: &Term, bound: Bound<'_>) -> Result<Theorem, 
     Ok(antisym(&opaque(left, right, bound)?, &opaque(right, left, bound)?)?)
 }
 
-/// The sum of a term, `None` when it has too many parts.
+/// The spine of a term, `None` when it has too many parts.
 fn spine(t: &Term, bound: Bound<'_>) -> Result<Option<Spine>, Stop> {
     let Some((finite, mut parts)) = first_omegas(t) else { return Ok(None) };
     let mut theorem = opaque_equal(t, &sum(&Spine::terms(&finite, &parts)), bound)?;
-    // Omegas of terms with omegas, one after the other.
+    // Parts whose body has omegas are replaced, one after the other.
     while let Some(k) = parts.iter().position(|p| !is_body(&p.body)) {
         let old = Spine::terms(&finite, &parts);
         let part = parts.remove(k);
@@ -215,7 +215,7 @@ fn spine(t: &Term, bound: Bound<'_>) -> Result<Option<Spine>, Stop> {
     Ok(Some(Spine { finite, parts, theorem }))
 }
 
-/// `|- sum(old) = target`, where `step` says what the summand at a place is equal to.
+/// The theorem `|- sum(old) = target`, where `step` gives the term that the summand at a place is equal to.
 fn replaced(
     old: &[Term],
     place: usize,
@@ -269,7 +269,7 @@ fn unnested(a: &Term, bound: Bound<'_>) -> Result<Option<(Theorem, Vec<Part>)>, 
     Ok(Some((same, found)))
 }
 
-/// Summands without omega, and those with a first omega, whose body may have omegas.
+/// The summands without omega, and those with a first omega, whose body may have omegas.
 fn first_omegas(t: &Term) -> Option<(Vec<Term>, Vec<Part>)> {
     let is_plain = |t: &Term| !occurs(t) && !has_top(t);
     if is_plain(t) {
@@ -316,7 +316,7 @@ fn first_omegas(t: &Term) -> Option<(Vec<Term>, Vec<Part>)> {
             (vec![round], parts)
         }
         TermKind::Loop(..) => return first_omegas(&rewritten(t)?),
-        // Indexed sums and defined names are letters, whatever is in them.
+        // Indexed sums and defined names are letters, whatever they contain.
         _ => (vec![t.clone()], Vec::new()),
     };
     (finite.len() + parts.len() <= PARTS).then_some((finite, parts))

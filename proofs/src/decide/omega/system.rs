@@ -1,8 +1,9 @@
 //! The system of inequations whose solution bounds `b^w`.
 //!
-//! A node is what is still to be read of `b^w`, a *position* such as `y (x y)^w`, in a state of the right side. For
-//! each node i there is a row `X_i <= (+j : E_ij X_j) + w_i`, where `X_i` is the position and `w_i` the state's term,
-//! with `E_ij w_j <= w_i`. So `w` is a solution; whether `X` lies below it depends on the loops (`order`).
+//! A node is the rest of `b^w` that is still to be read, a *position* such as `y (x y)^w`, in a state of the right
+//! side. For each node i there is a row `X_i <= (+j : E_ij X_j) + w_i`, where `X_i` is the position and `w_i` the
+//! state's term, with `E_ij w_j <= w_i`. So `w` is a solution; whether `X` lies below it depends on the loops
+//! (`order`).
 
 use reductio_algebra::Term;
 use reductio_theorems::Theorem;
@@ -21,7 +22,7 @@ use crate::derived::{LAWS, le_refl, lub, seq_left, seq_right, weaken};
 use crate::step_error::StepError;
 use crate::tactic::product::rewritten_proof;
 
-/// More nodes than this are not tried.
+/// The most nodes of a system that is tried.
 const NODES: usize = 32;
 
 /// The factors before `b^w`, the next one last.
@@ -30,13 +31,13 @@ type Position = Vec<Term>;
 pub(super) struct Node {
     position: Position,
     pub(super) state: State,
-    /// `X`.
+    /// The term `X` of the position.
     term: Term,
-    /// `w`.
+    /// The term `w` of the state.
     pub(super) end: Term,
 }
 
-/// `X <= (+j : E_j X_j) + w`.
+/// The row `X <= (+j : E_j X_j) + w` of a node.
 #[derive(Clone)]
 pub(super) struct Row {
     pub(super) theorem: Theorem,
@@ -52,24 +53,24 @@ impl Row {
 
 /// A summand on the way to a row.
 enum Item {
-    /// `E X_j`, for the part E.
+    /// The summand `E X_j`, for the part E.
     Go(usize, Part),
-    /// A theorem `t <= w` about what leads nowhere.
+    /// A summand t that leads to no node, with its theorem `t <= w`.
     Rest(Theorem),
 }
 
-/// Summands put together.
+/// Summands put together, those that lead to the same node in one.
 struct Gathered {
     to: Vec<(usize, Part)>,
-    /// `(+j : E_j X_j) + w`.
+    /// The term `(+j : E_j X_j) + w`.
     target: Term,
-    /// For each summand that went in, that it lies below the target.
+    /// The theorem, for each summand that went in, that it lies below the target.
     each: Vec<Theorem>,
-    /// `w <= target`.
+    /// The theorem `w <= target`.
     rest: Theorem,
 }
 
-/// `f k <= (+l : e_l k_l)`.
+/// The expansion `f k <= (+l : e_l k_l)` of a position by its next factor.
 struct Expansion {
     outs: Vec<(Position, State, Part)>,
     theorem: Theorem,
@@ -82,7 +83,7 @@ pub(super) struct System {
     numbers: FxHashMap<(Position, State), usize>,
 }
 
-/// Where a part leads: to a node, or to a position that is known to lie below the state.
+/// The target of a part: a node, or a position that is known to lie below the state.
 enum To {
     Node(usize),
     Known(Theorem),
@@ -321,7 +322,7 @@ impl System {
         Ok(Row { theorem: trans(&looped, &lub(&for_ever, &ends)?)?, to: gathered.to })
     }
 
-    /// `row`, of a node that ends in `w`, with what `solved` says put in for `node`.
+    /// The `row` of a node that ends in `w`, with the right side of `solved` put in for `node`.
     pub(super) fn without(
         &self,
         node: usize,
