@@ -1,4 +1,4 @@
-//! Building a system in code, with every mistake refused.
+//! The builder of systems, which refuses every mistake.
 
 use std::ops::Range;
 
@@ -12,11 +12,11 @@ use super::finish;
 use super::operation::{Operation, OperationKind};
 use super::thread::{ControlPoint, Point, StateProperty, Target, Thread, ThreadId, Transition};
 
-/// At most this many threads.
+/// The most threads of a system.
 pub(super) const MAX_THREADS: usize = 64;
-/// At most this many cells.
+/// The most cells of a system.
 pub(super) const MAX_CELLS: usize = 65_536;
-/// At most this many control points in a thread.
+/// The most control points of a thread.
 pub(super) const MAX_POINTS: usize = 4_096;
 
 /// Builds a [`System`]: first the threads and their control points, then variables, then transitions and claims, in
@@ -26,7 +26,7 @@ pub struct SystemBuilder {
     pub(super) name: String,
     pub(super) threads: Vec<Thread>,
     pub(super) variables: Vec<Variable>,
-    /// Without the program counters, whose domains are known at the end only.
+    /// The cells but for the program counters, whose domains are known at the end only.
     pub(super) cells: Vec<Cell>,
     pub(super) objects: Vec<Object>,
     pub(super) owners: Vec<CellId>,
@@ -36,7 +36,7 @@ pub struct SystemBuilder {
 }
 
 impl SystemBuilder {
-    /// A system without threads.
+    /// The builder of a system without threads yet.
     pub fn new(name: impl Into<String>) -> Self {
         SystemBuilder {
             name: name.into(),
@@ -51,7 +51,7 @@ impl SystemBuilder {
         }
     }
 
-    /// A new thread. All threads come before the first variable.
+    /// Adds a thread. All threads come before the first variable.
     ///
     /// # Errors
     /// [`Defect::Duplicate`], [`Defect::Limit`] past 64 threads, [`Defect::Misuse`] after the first variable.
@@ -78,7 +78,7 @@ impl SystemBuilder {
         Ok(ThreadId::new(self.threads.len() - 1))
     }
 
-    /// A new control point of a thread; the first one of a thread is its initial one. `is_label` says whether the
+    /// Adds a control point to a thread; the first one of a thread is its initial one. `is_label` says whether the
     /// user named it, so that it is reported when no run reaches it.
     ///
     /// # Errors
@@ -116,8 +116,8 @@ impl SystemBuilder {
     }
 
     /// Says that the thread has ended at a control point: it rests there for ever, and nothing starts there. A thread
-    /// may end at several control points. One that is not said to be an end is none, even where nothing starts at it:
-    /// a thread that gets there and cannot go on is deadlocked.
+    /// may end at several control points. A control point that is not said to be an end is none, even where nothing
+    /// starts at it: a thread that gets there and cannot go on is deadlocked.
     ///
     /// # Errors
     /// [`Defect::Unknown`]. A transition that starts at an end is refused by [`Self::finish`].
@@ -126,7 +126,7 @@ impl SystemBuilder {
         Ok(())
     }
 
-    /// Says where in the text the statement of a control point is.
+    /// Gives the place in the text of the statement of a control point.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -140,7 +140,7 @@ impl SystemBuilder {
         Ok(())
     }
 
-    /// A variable of one cell.
+    /// Adds a variable of one cell.
     ///
     /// # Errors
     /// As [`Self::variables`].
@@ -156,8 +156,8 @@ impl SystemBuilder {
         Ok(CellId::new(self.variables[id.index()].cells.start as usize))
     }
 
-    /// A variable of several cells, one after the other: an array, a record. Each cell has a full name, a domain and
-    /// an initial value.
+    /// Adds a variable of several cells, one after the other: an array, a record. Each cell has a full name, a domain
+    /// and an initial value.
     ///
     /// # Errors
     /// [`Defect::Duplicate`], [`Defect::Initial`], [`Defect::Limit`] past 65,536 cells, [`Defect::Misuse`] for the
@@ -194,7 +194,7 @@ impl SystemBuilder {
         Ok(variable)
     }
 
-    /// Says where in the text a variable is declared.
+    /// Gives the place in the text of the declaration of a variable.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -251,7 +251,7 @@ impl SystemBuilder {
         Ok(object)
     }
 
-    /// A transition from `start` to `target`: always enabled and without effect until something is added.
+    /// Begins a transition from `start` to `target`: always enabled and without effect until something is added.
     pub fn transition(
         &mut self,
         thread: ThreadId,
@@ -297,19 +297,19 @@ impl SystemBuilder {
         self.reachable.push(StateProperty { name: name.into(), predicate, place });
     }
 
-    /// Says that threads forget dead locals: what a thread will not read again before it writes it gets its least value
-    /// when the thread arrives at a control point. This changes nothing but the values of such locals, and makes
-    /// state spaces smaller. What a predicate or claim reads is never forgotten.
+    /// Says that threads forget dead locals: a local that a thread will not read again before it writes it gets its
+    /// least value when the thread arrives at a control point. This changes nothing but the values of such locals, and
+    /// makes state spaces smaller. A local that a predicate or claim reads is never forgotten.
     pub fn forget_dead_locals(&mut self) {
         self.forgets = true;
     }
 
-    /// How many threads there are.
+    /// The number of threads so far.
     pub fn thread_count(&self) -> usize {
         self.threads.len()
     }
 
-    /// The system.
+    /// Finishes the system.
     ///
     /// # Errors
     /// [`Defect::Nothing`] for a thread without control points; [`Defect::Unknown`] for a control point or cell that
@@ -325,7 +325,7 @@ impl SystemBuilder {
         self.threads.get_mut(thread.index()).ok_or_else(missing)
     }
 
-    /// Whether the step of a test is there that fails where the guards fail; a constant cannot fail.
+    /// Whether the first side of a test is there, which fails where the guards fail; a constant cannot fail.
     fn has_first_side(&self, thread: ThreadId, second: &Transition) -> bool {
         let guard = second.guard.clone().negated();
         let is_first = |first: &Transition| {
@@ -356,18 +356,18 @@ pub struct TransitionBuilder<'a> {
 }
 
 impl TransitionBuilder<'_> {
-    /// It is enabled where this holds.
+    /// Sets the guard: the transition is enabled where it holds.
     pub fn guard(mut self, guard: Expression) -> Self {
         self.transition.guard = guard;
         self
     }
 
-    /// Then `cell := value`.
+    /// Adds the assignment `cell := value` behind the others.
     pub fn assign(self, cell: CellId, value: impl Into<Expression>) -> Self {
         self.set(Place::Cell(cell), value)
     }
 
-    /// Then `place := value`.
+    /// Adds the assignment `place := value` behind the others.
     pub fn set(mut self, target: Place, value: impl Into<Expression>) -> Self {
         self.transition.command.push(Assignment { target, value: value.into() });
         self
@@ -381,7 +381,7 @@ impl TransitionBuilder<'_> {
         self.operation(Operation { kind: OperationKind::Custom, variable, object: None })
     }
 
-    /// Says which built-in operation it is; only these have kinds of which something is known.
+    /// Says which built-in operation the transition is; something is known of the kinds of these only.
     pub(super) fn operation(mut self, operation: Operation) -> Self {
         self.transition.operation = Some(operation);
         self
@@ -395,19 +395,20 @@ impl TransitionBuilder<'_> {
         self.second_side(true)
     }
 
-    /// The same for the built-in operations, which see to it that there is a first side.
+    /// Says that it is the other side of a test, for the built-in operations, which see to it that there is a first
+    /// side.
     pub(super) fn second_side(mut self, is_otherwise: bool) -> Self {
         self.transition.is_otherwise = is_otherwise;
         self
     }
 
-    /// The statement, for reports.
+    /// Gives the statement, for reports.
     pub fn text(mut self, text: impl Into<String>) -> Self {
         self.transition.text = text.into();
         self
     }
 
-    /// Where in the text the statement is.
+    /// Gives the place in the text of the statement.
     pub fn place(mut self, place: Option<Range<usize>>) -> Self {
         self.transition.place = place;
         self

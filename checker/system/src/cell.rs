@@ -56,7 +56,7 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// The integers `low..=high`.
+    /// The domain of the integers `low..=high`.
     ///
     /// # Errors
     /// [`Defect::EmptyDomain`] unless `low <= high`, [`Defect::LargeDomain`] past 2^31 values.
@@ -70,12 +70,12 @@ impl Domain {
         Ok(Domain { low, high, names: None })
     }
 
-    /// `false` and `true`.
+    /// The domain of the truth values, `false` and `true`.
     pub fn truth() -> Self {
         Self { low: 0, high: 1, names: Some(["false".to_owned(), "true".to_owned()].into()) }
     }
 
-    /// Named values `low`, `low + 1`, ...: enumerations, `T or none`, threads.
+    /// The domain of named values `low`, `low + 1`, ...: enumerations, `T or none`, threads.
     ///
     /// # Errors
     /// [`Defect::EmptyDomain`] without a name.
@@ -89,7 +89,7 @@ impl Domain {
         Ok(Self { low, high: low + count - 1, names: Some(names) })
     }
 
-    /// `none`, kept as `low - 1`, and the integers `low..=high`.
+    /// The domain of `none`, kept as `low - 1`, and the integers `low..=high`.
     ///
     /// # Errors
     /// As [`Domain::integers`], for the range with `none`.
@@ -109,17 +109,17 @@ impl Domain {
         self.high
     }
 
-    /// How many values there are, at most 2^31.
+    /// The number of values, at most 2^31.
     pub fn size(&self) -> u64 {
         (i64::from(self.high) - i64::from(self.low)).unsigned_abs() + 1
     }
 
-    /// Whether `value` is one of them.
+    /// Whether `value` is in the domain.
     pub fn has(&self, value: Value) -> bool {
         (self.low..=self.high).contains(&value)
     }
 
-    /// Whether it has all values of another domain.
+    /// Whether the domain has all values of another.
     pub fn includes(&self, other: &Domain) -> bool {
         self.low <= other.low && other.high <= self.high
     }
@@ -139,8 +139,8 @@ impl Domain {
     }
 }
 
-/// What a variable was declared as. What the declaration of an open variable leaves out, the classification finds:
-/// a shared variable that one thread only uses is unshared, one that nobody changes is constant.
+/// The class of a variable: what it was declared as. The classification finds what the declaration of an open variable
+/// leaves out: a shared variable that only one thread uses is unshared, one that nobody changes is constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableClass {
     /// The program counter of a thread.
@@ -174,23 +174,23 @@ impl Variable {
         &self.name
     }
 
-    /// What it was declared as.
+    /// The class of the variable.
     pub fn class(&self) -> VariableClass {
         self.class
     }
 
-    /// Its cells.
+    /// The cells of the variable.
     pub fn cells(&self) -> impl Iterator<Item = CellId> + use<> {
         self.cells.clone().map(CellId)
     }
 
-    /// Bytes of its declaration in the text, where there is one.
+    /// The bytes of the declaration in the text, where there is one.
     pub fn place(&self) -> Option<&Range<usize>> {
         self.place.as_ref()
     }
 }
 
-/// The smallest thing with a value: a simple variable, an element, a field.
+/// The smallest part of a state that has a value: a simple variable, an element, a field.
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub(super) name: String,
@@ -206,22 +206,22 @@ impl Cell {
         &self.name
     }
 
-    /// The variable it is part of.
+    /// The variable that the cell is part of.
     pub fn variable(&self) -> VariableId {
         self.variable
     }
 
-    /// Its values.
+    /// The domain of the cell.
     pub fn domain(&self) -> &Domain {
         &self.domain
     }
 
-    /// Its value in the initial state.
+    /// The value of the cell in the initial state.
     pub fn initial(&self) -> Value {
         self.initial
     }
 
-    /// The protected object it is part of.
+    /// The protected object that the cell is part of.
     pub fn object(&self) -> Option<ObjectId> {
         self.object
     }
@@ -241,12 +241,12 @@ impl Object {
         &self.name
     }
 
-    /// Its cells.
+    /// The cells of the object.
     pub fn cells(&self) -> &[CellId] {
         &self.cells
     }
 
-    /// `e(x, i)` for thread `i`; it never fails.
+    /// The exclusive access predicate `e(x, i)` for thread `i`; it never fails.
     pub fn predicate(&self, thread: ThreadId) -> &Expression {
         &self.predicates[thread.index()]
     }

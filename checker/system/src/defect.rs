@@ -1,4 +1,4 @@
-//! What can be wrong with a system that is built in code.
+//! Defects of systems that are built in code.
 
 use super::cell::Value;
 
@@ -6,7 +6,7 @@ use super::cell::Value;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Defect {
-    /// A domain without values.
+    /// A domain has no values.
     #[error("the range {low} .. {high} has no value: write the smaller bound first")]
     EmptyDomain {
         /// The first bound.
@@ -14,7 +14,7 @@ pub enum Defect {
         /// The second bound.
         high: Value,
     },
-    /// A domain with too many values.
+    /// A domain has too many values.
     #[error("the range {low} .. {high} has more than 2^31 values")]
     LargeDomain {
         /// The first bound.
@@ -34,38 +34,38 @@ pub enum Defect {
         /// The greatest value.
         high: Value,
     },
-    /// Two things with one name.
+    /// Two things have one name.
     #[error("there are two things called `{name}`")]
     Duplicate {
         /// The name.
         name: String,
     },
-    /// More than the limit.
+    /// There are more things of a kind than the limit.
     #[error("{count} {what}: more than the limit of {limit}")]
     Limit {
-        /// What there is too much of.
+        /// The kind of thing.
         what: &'static str,
-        /// How much.
+        /// The number of them.
         count: usize,
         /// The limit.
         limit: usize,
     },
-    /// A thread without a control point.
+    /// A thread has no control point.
     #[error("{what}: a thread needs at least one control point")]
     Nothing {
-        /// What is empty.
+        /// The thread.
         what: String,
     },
-    /// A cell, control point or thread that the system does not have.
+    /// The system has no such cell, control point or thread.
     #[error("{what} does not exist in this system")]
     Unknown {
-        /// What was named.
+        /// The thing that was named.
         what: String,
     },
-    /// A guard, index or predicate of the wrong kind.
+    /// A guard, index or predicate is of the wrong kind.
     #[error("{what}")]
     Misuse {
-        /// What is wrong, and what to do.
+        /// The mistake, with the remedy.
         what: String,
     },
 }

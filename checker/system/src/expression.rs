@@ -1,15 +1,16 @@
-//! Expressions over the cells of a system, and what they evaluate to.
+//! Expressions over the cells of a system, and their evaluation.
 
 use super::cell::{Cell, CellId, Value};
 use super::thread::{Point, ThreadId};
 
-/// Something that expressions are evaluated in: a state, a state that records what is read, a partial state.
+/// A memory in which expressions are evaluated: a state, a state that records what is read, a partial state.
 pub trait Memory {
     /// The value of a cell.
     fn read(&mut self, cell: CellId) -> Value;
     /// Changes the value of a cell, to one of its domain.
     fn write(&mut self, cell: CellId, value: Value);
-    /// Gives a cell the value of another, which is in its domain: a memory that decides values late need not know it.
+    /// Gives a cell the value of another, which is in its domain: a memory that decides values late need not know the
+    /// value.
     fn copy(&mut self, from: CellId, to: CellId) {
         let value = self.read(from);
         self.write(to, value);
@@ -20,7 +21,7 @@ pub trait Memory {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Failure {
-    /// `assert` of something false.
+    /// An `assert` of something false.
     Assertion,
     /// The value is not in the domain of the target.
     OutOfRange(Value),
@@ -30,16 +31,16 @@ pub enum Failure {
     DivisionByZero,
     /// The result needs more than 32 bits.
     Overflow,
-    /// `release`, `wait`, `notify` or `notifyAll` of a lock that the thread does not own.
+    /// A `release`, `wait`, `notify` or `notifyAll` of a lock that the thread does not own.
     NotOwner,
-    /// `acquire` of a lock that the thread holds as often as is allowed.
+    /// An `acquire` of a lock that the thread holds as often as is allowed.
     TooDeep,
-    /// `up` of a semaphore at its maximum.
+    /// An `up` of a semaphore at its maximum.
     SemaphoreFull,
 }
 
 impl Failure {
-    /// A number for the kind of failure, the same whatever the value.
+    /// The number of the kind of failure, the same whatever the value.
     pub fn kind(self) -> usize {
         match self {
             Failure::Assertion => 0,
@@ -71,23 +72,23 @@ impl std::fmt::Display for Failure {
     }
 }
 
-/// One index of an element: a value, how many elements there are, how many cells apart, and the index of the first.
+/// An index of an element: its value, the index of the first element, the number of elements, and their distance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Index {
-    /// The index.
+    /// The value of the index.
     pub value: Expression,
     /// The index of the first element.
     pub low: Value,
-    /// How many elements there are.
+    /// The number of elements.
     pub length: u32,
-    /// How many cells lie between the beginnings of two neighbours.
+    /// The number of cells between the beginnings of two neighbours.
     pub stride: u32,
 }
 
 /// A cell, or an element of an array whose cell depends on the state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// This cell.
+    /// The cell itself.
     Cell(CellId),
     /// The cell `first + sum of (index - low) * stride`.
     Element {
@@ -99,7 +100,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The cell in a state.
+    /// The cell of the place in a state.
     ///
     /// # Errors
     /// [`Failure::NoElement`], or the failure of an index.
@@ -141,38 +142,38 @@ fn candidates(first: usize, indices: &[Index], visit: &mut dyn FnMut(CellId)) {
 /// A comparison of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// `==`
+    /// The comparison `==`.
     Equal,
-    /// `!=`
+    /// The comparison `!=`.
     Different,
-    /// `<`
+    /// The comparison `<`.
     Less,
-    /// `<=`
+    /// The comparison `<=`.
     AtMost,
 }
 
 /// An operation on two integers, checked: 32 bits, no division by zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
-    /// `+`
+    /// The sum, `+`.
     Add,
-    /// `-`
+    /// The difference, `-`.
     Subtract,
-    /// `*`
+    /// The product, `*`.
     Multiply,
-    /// `div`, rounding towards minus infinity.
+    /// The quotient `div`, rounded towards minus infinity.
     Divide,
-    /// `mod`, with the sign of the divisor.
+    /// The remainder `mod`, with the sign of the divisor.
     Remainder,
 }
 
 /// An expression over the cells of a system. Truth values are 0 and 1. `and`, `or` and `if` evaluate from left to
-/// right and only what they need.
+/// right and only the parts that they need.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expression {
-    /// A value.
+    /// A constant.
     Constant(Value),
-    /// The value of a cell.
+    /// The value of a place.
     Read(Place),
     /// Negation of a truth value.
     Not(Box<Expression>),
@@ -180,9 +181,9 @@ pub enum Expression {
     And(Box<[Expression]>),
     /// Disjunction; false when empty.
     Or(Box<[Expression]>),
-    /// A comparison.
+    /// A comparison of two expressions.
     Compare(Comparison, Box<[Expression; 2]>),
-    /// An operation.
+    /// An operation on two expressions.
     Compute(Arithmetic, Box<[Expression; 2]>),
     /// Membership in a sorted list of values.
     Among(Box<Expression>, Box<[Value]>),
@@ -191,22 +192,22 @@ pub enum Expression {
 }
 
 impl Expression {
-    /// The value `true`.
+    /// The expression `true`.
     pub const TRUE: Expression = Expression::Constant(1);
-    /// The value `false`.
+    /// The expression `false`.
     pub const FALSE: Expression = Expression::Constant(0);
 
-    /// The value of a cell.
+    /// The expression that reads a cell.
     pub fn cell(cell: CellId) -> Self {
         Expression::Read(Place::Cell(cell))
     }
 
-    /// Whether a thread is at one of these control points.
+    /// The expression that tests whether a thread is at one of these control points.
     pub fn at(thread: ThreadId, points: impl IntoIterator<Item = Point>) -> Self {
         Self::cell(thread.counter()).among(points.into_iter().map(Value::from))
     }
 
-    /// Whether the value is one of these.
+    /// The expression that tests whether the value is one of these.
     #[must_use]
     pub fn among(self, values: impl IntoIterator<Item = Value>) -> Self {
         let mut values: Vec<Value> = values.into_iter().collect();
@@ -218,55 +219,55 @@ impl Expression {
         }
     }
 
-    /// `self == other`.
+    /// The expression `self == other`.
     #[must_use]
     pub fn equals(self, other: impl Into<Expression>) -> Self {
         Expression::Compare(Comparison::Equal, Box::new([self, other.into()]))
     }
 
-    /// `self != other`.
+    /// The expression `self != other`.
     #[must_use]
     pub fn differs(self, other: impl Into<Expression>) -> Self {
         Expression::Compare(Comparison::Different, Box::new([self, other.into()]))
     }
 
-    /// `self < other`.
+    /// The expression `self < other`.
     #[must_use]
     pub fn less(self, other: impl Into<Expression>) -> Self {
         Expression::Compare(Comparison::Less, Box::new([self, other.into()]))
     }
 
-    /// `self <= other`.
+    /// The expression `self <= other`.
     #[must_use]
     pub fn at_most(self, other: impl Into<Expression>) -> Self {
         Expression::Compare(Comparison::AtMost, Box::new([self, other.into()]))
     }
 
-    /// `self + other`.
+    /// The expression `self + other`.
     #[must_use]
     pub fn plus(self, other: impl Into<Expression>) -> Self {
         Expression::Compute(Arithmetic::Add, Box::new([self, other.into()]))
     }
 
-    /// `self - other`.
+    /// The expression `self - other`.
     #[must_use]
     pub fn minus(self, other: impl Into<Expression>) -> Self {
         Expression::Compute(Arithmetic::Subtract, Box::new([self, other.into()]))
     }
 
-    /// `self and other`.
+    /// The expression `self and other`.
     #[must_use]
     pub fn and(self, other: Expression) -> Self {
         Expression::And([self, other].into())
     }
 
-    /// `self or other`.
+    /// The expression `self or other`.
     #[must_use]
     pub fn or(self, other: Expression) -> Self {
         Expression::Or([self, other].into())
     }
 
-    /// `not self`.
+    /// The expression `not self`.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -276,7 +277,7 @@ impl Expression {
         }
     }
 
-    /// The value in a memory; truth values are 0 and 1. Cost: one visit of each part that is needed.
+    /// The value of the expression in a memory; truth values are 0 and 1. Cost: one visit of each part that is needed.
     ///
     /// # Errors
     /// The first [`Failure`] on the way.
@@ -426,9 +427,9 @@ impl From<Value> for Expression {
 /// An interval that holds the value of an expression in every state.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The value is at least this.
+    /// The lower bound of the value.
     pub low: i64,
-    /// The value is at most this.
+    /// The upper bound of the value.
     pub high: i64,
     /// Whether the evaluation may fail in some state.
     pub can_fail: bool,
@@ -441,7 +442,7 @@ impl Bounds {
 }
 
 impl Comparison {
-    /// 1 where it holds, 0 where not.
+    /// The result of the comparison of two values: 1 where it holds, 0 where not.
     #[inline]
     pub fn of(self, left: Value, right: Value) -> Value {
         Value::from(match self {
@@ -473,7 +474,8 @@ impl Arithmetic {
         Value::try_from(result).map_err(|_| Failure::Overflow)
     }
 
-    /// Intervals: for `+`, `-`, `*` from the corners; quotients and remainders are no larger than their parts.
+    /// The bounds of the result: for `+`, `-`, `*` from the corners; quotients and remainders are no larger than their
+    /// parts.
     pub fn bounds(self, left: Bounds, right: Bounds) -> Bounds {
         let (low, high) = match self {
             Arithmetic::Add => (left.low + right.low, left.high + right.high),
@@ -520,7 +522,7 @@ fn floor_divide(left: i64, right: i64) -> i64 {
 /// An assignment of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// What changes.
+    /// The place that changes.
     pub target: Place,
     /// The new value.
     pub value: Expression,

@@ -1,6 +1,6 @@
-//! Threads that failed. A thread that fails at a control point stays there: it goes to a point of its own for that,
-//! at which nothing starts, and which predicates do not tell from the control point. So a failure does not change who
-//! has exclusive access to what.
+//! Threads that failed. A thread that fails at a control point stays there: it goes to a point of its own for that, at
+//! which nothing starts, and which predicates do not tell from the control point. So a failure does not change which
+//! thread has exclusive access to an object.
 
 use super::cell::Value;
 use super::expression::{Comparison, Expression};
@@ -55,8 +55,8 @@ pub(super) fn staying(predicate: Expression, threads: &[Thread]) -> Expression {
     }
 }
 
-/// The thread whose program counter an expression is; one of them, if it may be that of several threads that fail at
-/// the same control points.
+/// The thread whose program counter an expression is; one of several threads, if they fail at the same control points
+/// and it may be the counter of each.
 fn counted<'t>(expression: &Expression, threads: &'t [Thread]) -> Option<&'t Thread> {
     let Expression::Read(place) = expression else { return None };
     let mut found: Option<&Thread> = None;

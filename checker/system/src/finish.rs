@@ -1,5 +1,5 @@
-//! The last look at a system that is being built: everything that it names exists, nothing reaches into what is not
-//! its own.
+//! The last look at a system that is being built: everything that it names exists, and nothing touches a cell that is
+//! not its own.
 
 use super::System;
 use super::builder::{SystemBuilder, cell_range};
@@ -84,7 +84,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     Ok(system)
 }
 
-/// There is one predicate for each thread, and none can fail.
+/// Checks that there is one predicate for each thread, and that none can fail.
 pub(super) fn check_object(
     name: &str,
     predicates: &[Expression],
@@ -120,7 +120,7 @@ fn can_fail(transition: &Transition, cells: &[Cell]) -> bool {
         || transition.command.iter().any(|assignment| assignment.can_fail(cells))
 }
 
-/// Sorts the transitions by their start, and notes where those of each control point are.
+/// Sorts the transitions by their start, and notes the range of each control point.
 fn sort(thread: &mut Thread) {
     thread.transitions.sort_by_key(|transition| transition.start);
     let mut end = 0;
@@ -134,7 +134,7 @@ fn sort(thread: &mut Thread) {
         .collect();
 }
 
-/// Cells exist, and are touched by those only who may.
+/// Checks that cells exist, and are touched only by transitions that may touch them.
 fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Result<(), Defect> {
     for cell in &cells[threads.len()..] {
         if variables[cell.variable.index()].class == VariableClass::Protected
@@ -183,7 +183,7 @@ fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Re
     Ok(())
 }
 
-/// Every place that a transition reads or writes.
+/// Calls `visit` with every place that a transition reads or writes.
 fn for_each_place<'a>(transition: &'a Transition, visit: &mut dyn FnMut(&'a Place)) {
     transition.guard.for_each_place(visit);
     for assignment in &transition.command {
@@ -195,8 +195,8 @@ fn for_each_place<'a>(transition: &'a Transition, visit: &mut dyn FnMut(&'a Plac
     }
 }
 
-/// A transition may touch its own thread's locals, shared and protected variables, and the lock, semaphore or queue
-/// that it is an operation of.
+/// Checks that a transition touches only its own thread's locals, shared and protected variables, and the lock,
+/// semaphore or queue that it is an operation of.
 fn check_touch(
     thread: ThreadId,
     transition: &Transition,
@@ -232,7 +232,7 @@ fn check_touch(
     }
 }
 
-/// Guards are truth values.
+/// Checks that a guard is a truth value.
 fn check_truth(what: &str, expression: &Expression, cells: &[Cell]) -> Result<(), Defect> {
     if is_truth(expression, cells) {
         return check_parts(what, expression, cells);
@@ -245,8 +245,8 @@ fn is_truth(expression: &Expression, cells: &[Cell]) -> bool {
     bounds.low >= 0 && bounds.high <= 1
 }
 
-/// What is negated, joined or decided on inside an expression is a truth value, and values to be found are in order
-/// and differ: the evaluation relies on the one, the classification on the other.
+/// Checks that operands of connectives and conditions inside an expression are truth values, which the evaluation
+/// relies on, and that lists of values are in order and without repetition, which the classification relies on.
 fn check_parts(what: &str, expression: &Expression, cells: &[Cell]) -> Result<(), Defect> {
     let mut defect = None;
     let truths = |parts: &[Expression]| parts.iter().all(|part| is_truth(part, cells));
@@ -271,7 +271,7 @@ fn check_parts(what: &str, expression: &Expression, cells: &[Cell]) -> Result<()
     defect.map_or(Ok(()), Err)
 }
 
-/// Predicates and claims are truth values, name what exists, and cannot fail.
+/// Checks that a predicate or claim is a truth value, names what exists, and cannot fail.
 pub(super) fn check_predicate(
     what: &str,
     predicate: &Expression,

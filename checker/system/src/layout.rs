@@ -1,21 +1,21 @@
-//! Where the cells lie in a state.
+//! The layout of states: the place of each cell.
 
 use smallvec::SmallVec;
 
 use super::cell::{Cell, CellId, Value};
 use super::expression::Memory;
 
-/// A state, packed: every cell takes as many bits as its domain needs, and lies within one word.
+/// A packed state: every cell takes as many bits as its domain needs, and lies within one word.
 pub type PackedState = SmallVec<[u64; 8]>;
 
-/// Where each cell lies in a [`PackedState`].
+/// The layout of a [`PackedState`]: the place of each cell.
 #[derive(Clone, Debug)]
 pub struct Layout {
     fields: Vec<Field>,
     words: usize,
 }
 
-/// Word, shift and mask of a cell, and the value that is stored as zero.
+/// The word, shift and mask of a cell, and the value that is stored as zero.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     word: u32,
@@ -25,7 +25,7 @@ struct Field {
 }
 
 impl Layout {
-    /// First fit in the order of the cells, in the last word only: neighbours stay near each other.
+    /// The layout by first fit in the order of the cells, in the last word only: neighbours stay near each other.
     pub(super) fn new(cells: &[Cell]) -> Self {
         let (mut word, mut used) = (0, 0);
         let fields = cells
@@ -45,7 +45,7 @@ impl Layout {
         Layout { fields, words: word as usize + 1 }
     }
 
-    /// Words of a state, 64 bits each; at least one.
+    /// The number of words of a state, 64 bits each; at least one.
     pub fn words(&self) -> usize {
         self.words
     }

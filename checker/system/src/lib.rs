@@ -2,9 +2,9 @@
 //!
 //! A [`System`] is a finite set of [`Thread`]s over finite variables. A thread is a list of control points and of
 //! [`Transition`]s `(start, guard, command, final)`; a state is one control point for each thread and a value for
-//! each [`Cell`], packed into a few machine words ([`PackedState`]). Every variable, lock, semaphore and queue is
-//! made of cells; what a built-in operation does is written with the same guards and assignments as everything
-//! else, and what it is called ([`Operation`]) says whether it may be invisible.
+//! each [`Cell`], packed into a few machine words ([`PackedState`]). Every variable, lock, semaphore and queue is made
+//! of cells; the effect of a built-in operation is written with the same guards and assignments as everything else,
+//! and its name ([`Operation`]) says whether it may be invisible.
 //!
 //! A protected variable is an [`Object`]: some cells, and for every thread its *exclusive access predicate*
 //! `e(x, i)`, an [`Expression`] over the state.
@@ -80,7 +80,7 @@ pub struct System {
     forgets: bool,
 }
 
-/// A copy of its own, for who keeps a system longer than it is lent.
+/// Copies the system, for an owner that keeps it longer than it is lent.
 impl From<&System> for Arc<System> {
     fn from(system: &System) -> Self {
         Arc::new(system.clone())
@@ -103,7 +103,7 @@ impl System {
         (0..self.threads.len()).map(ThreadId::new)
     }
 
-    /// A thread.
+    /// The thread with this id.
     pub fn thread(&self, thread: ThreadId) -> &Thread {
         &self.threads[thread.index()]
     }
@@ -118,7 +118,7 @@ impl System {
         &self.cells
     }
 
-    /// A cell.
+    /// The cell with this id.
     pub fn cell(&self, cell: CellId) -> &Cell {
         &self.cells[cell.index()]
     }
@@ -128,13 +128,13 @@ impl System {
         &self.objects
     }
 
-    /// The cells that say who owns a lock or monitor: 0 when it is free, `i + 1` for thread `i`.
+    /// The cells that hold the owner of a lock or monitor: 0 when it is free, `i + 1` for thread `i`.
     pub fn owners(&self) -> &[CellId] {
         &self.owners
     }
 
-    /// The same system with other protected objects: each a name, its cells, and `e(x, i)` for each thread. Cells of
-    /// shared and protected variables that are in none of them are open.
+    /// A copy of the system with other protected objects: each a name, its cells, and `e(x, i)` for each thread. Cells
+    /// of shared and protected variables that are in none of them are open.
     ///
     /// # Errors
     /// [`Defect::Misuse`] unless each object has one predicate for each thread, no predicate can fail, and every
@@ -173,7 +173,7 @@ impl System {
         Ok(system)
     }
 
-    /// The same system, in which threads forget dead locals; see [`SystemBuilder::forget_dead_locals`].
+    /// The system with threads that forget dead locals; see [`SystemBuilder::forget_dead_locals`].
     #[must_use]
     pub fn forgetting(mut self) -> System {
         self.forgets = true;
@@ -181,7 +181,7 @@ impl System {
         self
     }
 
-    /// The same system, in which threads forget nothing. Systems from text forget dead locals unless asked not to.
+    /// The system with threads that forget nothing. Systems from text forget dead locals unless asked not to.
     #[must_use]
     pub fn remembering(mut self) -> System {
         self.forgets = false;
@@ -197,13 +197,13 @@ impl System {
         }
     }
 
-    /// What must hold in every reachable state.
+    /// The properties that must hold in every reachable state.
     pub fn invariants(&self) -> &[StateProperty] {
         &self.invariants
     }
 
-    /// The same system with all that starts at a control point replaced by a step that does nothing and ends at
-    /// `target`; none if there is no such thread or control point.
+    /// A copy of the system in which all transitions from a control point are replaced by a step that does nothing and
+    /// ends at `target`; none if there is no such thread or control point.
     pub fn skipping(&self, thread: ThreadId, point: Point, target: Point) -> Option<System> {
         let mut system = self.clone();
         let owner = system.threads.get_mut(thread.index())?;
@@ -223,7 +223,7 @@ impl System {
         Some(system)
     }
 
-    /// Claims one more thing of every reachable state.
+    /// Adds a property that must hold in every reachable state.
     ///
     /// # Errors
     /// [`Defect::Misuse`] or [`Defect::Unknown`] for a predicate that may fail, is no truth value, or names cells that
@@ -237,12 +237,12 @@ impl System {
         Ok(())
     }
 
-    /// What some reachable state must satisfy.
+    /// The properties of which each must hold in some reachable state.
     pub fn reachable(&self) -> &[StateProperty] {
         &self.reachable
     }
 
-    /// Where each cell lies in a state.
+    /// The layout of states: the place of each cell.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }

@@ -1,13 +1,13 @@
-//! Dead locals: what a thread will not read again before it writes it. Two states that differ in dead locals only are
-//! alike in everything that can happen from them, so a thread that arrives at a control point gives its dead locals
-//! their least values. That is exact, and it makes state spaces smaller.
+//! Dead locals: those that a thread will not read again before it writes them. Two states that differ in dead locals
+//! only are alike in everything that can happen from them, so a thread that arrives at a control point gives its dead
+//! locals their least values. That is exact, and it makes state spaces smaller.
 
 use super::cell::{CellId, Object, Variable, VariableClass};
 use super::expression::{Expression, Place};
 use super::thread::{StateProperty, Target, Thread, ThreadId};
 
-/// For each thread the dead locals of its control points. Locals that some predicate or claim reads are never dead.
-/// Cost: a few passes over the transitions.
+/// Finds the dead locals of the control points of each thread. Locals that some predicate or claim reads are never
+/// dead. Cost: a few passes over the transitions.
 pub(super) fn find_dead(
     threads: &mut [Thread],
     variables: &[Variable],
@@ -31,7 +31,7 @@ pub(super) fn find_dead(
     }
 }
 
-/// By control point, those of `locals` that are dead there. Backwards from the reads, until nothing changes.
+/// The dead ones among `locals`, by control point. Goes backwards from the reads, until nothing changes.
 fn dead(thread: &Thread, locals: &[CellId]) -> Vec<Vec<CellId>> {
     let points = thread.points.len();
     if locals.is_empty() {

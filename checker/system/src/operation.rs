@@ -1,4 +1,4 @@
-//! Built-in operations on locks, monitors, semaphores and queues: which one a transition is, and on what.
+//! Built-in operations on locks, monitors, semaphores and queues: their kinds and objects.
 
 use super::cell::{CellId, VariableId};
 use super::expression::{Failure, Memory, Place};
@@ -32,7 +32,7 @@ pub enum OperationKind {
 }
 
 impl OperationKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [OperationKind; 11] = [
         OperationKind::Acquire,
         OperationKind::Release,
@@ -47,9 +47,9 @@ impl OperationKind {
         OperationKind::Custom,
     ];
 
-    /// Whether the operation needs the lock and never blocks: `release`, `notify`, `notifyAll`, the first half of `wait`,
-    /// and what they do where the thread does not own the lock. By `SyncWithoutLock` (S1 section 3.3) these commute
-    /// with what other threads do to the lock, so they may be invisible.
+    /// Whether the operation needs the lock and never blocks: `release`, `notify`, `notifyAll`, the first half of
+    /// `wait`, and their failures where the thread does not own the lock. By `SyncWithoutLock` (S1 section 3.3) these
+    /// commute with what other threads do to the lock, so they may be invisible.
     pub fn needs_lock(self) -> bool {
         matches!(
             self,
@@ -71,7 +71,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The kind.
+    /// The kind of the operation.
     pub fn kind(&self) -> OperationKind {
         self.kind
     }

@@ -9,10 +9,10 @@ use super::expression::{Expression, Failure, Index, Place};
 use super::operation::{Operation, OperationKind};
 use super::thread::{Point, ThreadId};
 
-/// Who owns a free lock.
+/// The value of the owner of a free lock.
 const FREE: Value = 0;
 
-/// An array of locks or monitors: for each one the owner (0 when free, `i + 1` for thread `i`), the depth if it may be
+/// An array of locks or monitors. Each has the owner (0 when free, `i + 1` for thread `i`), the depth if it may be
 /// more than one, and for a monitor one truth value for each thread: whether it waits.
 #[derive(Clone, Debug)]
 pub struct Locks {
@@ -23,20 +23,20 @@ pub struct Locks {
     waiters: usize,
 }
 
-/// One lock or monitor, which may depend on the state: an element of [`Locks`].
+/// A lock or monitor of [`Locks`], which may depend on the state.
 #[derive(Clone, Debug)]
 pub struct Lock {
     variable: VariableId,
     /// The thread that owns it: `i + 1` for thread `i`, 0 when it is free.
     pub owner: Place,
-    /// How many acquisitions are not released, if that may be more than one.
+    /// The number of acquisitions that are not released, if it may be more than one.
     pub depth: Option<Place>,
-    /// For a monitor, by thread: whether it waits.
+    /// For a monitor, whether each thread waits.
     pub waiters: Vec<Place>,
     greatest_depth: Value,
 }
 
-/// Where a transition is: its thread, its start, its end, its statement.
+/// The position of a transition: its thread, its start, its end, its statement.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// The thread.
@@ -47,7 +47,7 @@ pub struct Position {
     pub end: Point,
     /// The statement, for reports.
     pub text: String,
-    /// Bytes of the statement in the text.
+    /// The bytes of the statement in the text.
     pub place: Option<Range<usize>>,
 }
 
@@ -81,19 +81,19 @@ impl Locks {
         }
     }
 
-    /// The variable that holds them all.
+    /// The variable that holds all of the locks.
     pub fn variable(&self) -> VariableId {
         self.variable
     }
 }
 
 impl Lock {
-    /// How often its owner may acquire it without releasing it.
+    /// The number of times that the owner of a lock may acquire it without releasing it.
     pub fn greatest_depth(&self) -> Value {
         self.greatest_depth
     }
 
-    /// Whether a thread owns the lock: `e(x, i)` for what the lock protects.
+    /// The expression that tests whether a thread owns the lock: `e(x, i)` for the variables that the lock protects.
     pub fn is_owned_by(&self, thread: ThreadId) -> Expression {
         Expression::Read(self.owner.clone()).equals(owner(thread))
     }
@@ -115,8 +115,8 @@ fn owner(thread: ThreadId) -> Value {
 }
 
 impl SystemBuilder {
-    /// Locks (or monitors, with wait sets), free, one for each of `names`; each may be acquired up to `depth` times
-    /// by its owner.
+    /// Adds locks (or monitors, with wait sets), free, one for each of `names`; each may be acquired up to `depth`
+    /// times by its owner.
     ///
     /// # Errors
     /// [`Defect::Duplicate`], [`Defect::Limit`], [`Defect::EmptyDomain`] for a depth below one.
@@ -152,7 +152,7 @@ impl SystemBuilder {
         Ok(Locks { variable, first, stride, depth, waiters: waiters.len() })
     }
 
-    /// `acquire`: blocks while another thread owns the lock.
+    /// Adds `acquire`: it blocks while another thread owns the lock.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -177,7 +177,7 @@ impl SystemBuilder {
         self.failing(at, acquire, may.and(level.equals(lock.greatest_depth)), Failure::TooDeep)
     }
 
-    /// `release`: never blocks; fails when the thread does not own the lock.
+    /// Adds `release`: it never blocks, and fails when the thread does not own the lock.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -199,7 +199,8 @@ impl SystemBuilder {
         self.not_owner(at, release, lock)
     }
 
-    /// `wait`: joins the wait set and gives the lock up, then at `between` blocks until notified and the lock is free.
+    /// Adds `wait`: the thread joins the wait set and gives the lock up, then at `between` blocks until notified and
+    /// the lock is free.
     ///
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
@@ -233,7 +234,7 @@ impl SystemBuilder {
         self.step(&Position { start: between, text, ..at.clone() }, end, ready, again)
     }
 
-    /// `notify`: removes one waiting thread from the wait set, any one of them; nothing if there is none.
+    /// Adds `notify`: it removes one waiting thread from the wait set, any one of them, or nothing if there is none.
     ///
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
@@ -258,7 +259,7 @@ impl SystemBuilder {
         self.not_owner(at, notify, lock)
     }
 
-    /// `notifyAll`: empties the wait set.
+    /// Adds `notifyAll`: it empties the wait set.
     ///
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for a lock without a wait set.
@@ -272,7 +273,7 @@ impl SystemBuilder {
         self.not_owner(at, notify, lock)
     }
 
-    /// `down` of a semaphore: blocks at zero. `counter` must be of `variable`.
+    /// Adds `down` of a semaphore: it blocks at zero. `counter` must be of `variable`.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -288,7 +289,7 @@ impl SystemBuilder {
         self.step(at, down, guard, vec![(counter.clone(), value.minus(1))])
     }
 
-    /// `up` of a semaphore: fails at `maximum`. `counter` must be of `variable`.
+    /// Adds `up` of a semaphore: it fails at `maximum`. `counter` must be of `variable`.
     ///
     /// # Errors
     /// [`Defect::Unknown`].
@@ -306,7 +307,7 @@ impl SystemBuilder {
         self.failing(at, up, value.equals(maximum), Failure::SemaphoreFull)
     }
 
-    /// Adds a transition that is never enabled: the thread waits there for what never comes.
+    /// Adds a transition that is never enabled: the thread waits there for an event that never comes.
     ///
     /// # Errors
     /// [`Defect::Unknown`] for a thread or control point that does not exist.
@@ -315,7 +316,8 @@ impl SystemBuilder {
         never.text(at.text.clone()).place(at.place.clone()).add()
     }
 
-    /// A transition of a built-in operation, its first one: where the lock is an element that there is not, it fails.
+    /// Begins the first transition of a built-in operation: where the lock is an element that does not exist, it
+    /// fails.
     pub(super) fn step(
         &mut self,
         at: &Position,
@@ -345,7 +347,7 @@ impl SystemBuilder {
         transition.text(at.text.clone()).place(at.place.clone()).add()
     }
 
-    /// The transition that fails, beside the one that does not.
+    /// Adds the transition that fails, beside the one that does not.
     fn failing(
         &mut self,
         at: &Position,
@@ -372,7 +374,7 @@ impl SystemBuilder {
         self.failing(at, operation, guard, Failure::NotOwner)
     }
 
-    /// `lkDepth` of a thread (S1 section 3.3), made when first needed.
+    /// The cell `lkDepth` of a thread (S1 section 3.3), made when it is first needed.
     fn saved_depth(&mut self, thread: ThreadId, greatest: Value) -> Result<CellId, Defect> {
         let name = format!("{}.lkDepth up to {greatest}", self.threads[thread.index()].name);
         if let Some(found) = self.variables.iter().find(|variable| variable.name == name) {

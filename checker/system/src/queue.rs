@@ -1,4 +1,4 @@
-//! `send` and `receive` of bounded queues, as transitions.
+//! Bounded queues, with `send` and `receive` as transitions.
 
 use super::builder::SystemBuilder;
 use super::cell::{Value, VariableId};
@@ -7,7 +7,7 @@ use super::expression::{Expression, Index, Place};
 use super::operation::{Operation, OperationKind};
 use super::operations::Position;
 
-/// A bounded queue, which may depend on the state: how many items it has, then its slots, the first item first.
+/// A bounded queue, which may depend on the state: the number of its items, then its slots, the first item first.
 #[derive(Clone, Debug)]
 pub struct Queue {
     variable: VariableId,
@@ -40,7 +40,8 @@ impl Queue {
 }
 
 impl SystemBuilder {
-    /// `send`: the values, one for each part of an item, go behind the last item; blocks while the queue is full.
+    /// Adds `send`: the values, one for each part of an item, go behind the last item. It blocks while the queue is
+    /// full.
     ///
     /// # Errors
     /// [`Defect::Unknown`]; [`Defect::Misuse`] for another number of values than an item has parts.
@@ -70,8 +71,8 @@ impl SystemBuilder {
         self.step(at, queue.operation(OperationKind::Send), guard, command)
     }
 
-    /// `receive`: `taken` says where the parts of the first item, [`Queue::first`], go; then the other items move up.
-    /// Blocks while the queue is empty.
+    /// Adds `receive`: `taken` says where the parts of the first item, [`Queue::first`], go; then the other items move
+    /// up. It blocks while the queue is empty.
     ///
     /// # Errors
     /// [`Defect::Unknown`].

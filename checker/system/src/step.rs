@@ -1,4 +1,4 @@
-//! Steps of a system: what a transition does to a state.
+//! Steps of a system: the effect of transitions on states.
 
 use super::System;
 use super::cell::Value;
@@ -6,28 +6,28 @@ use super::expression::{Failure, Memory};
 use super::layout::PackedState;
 use super::thread::{Target, ThreadId, Transition};
 
-/// What a transition does in a state in which it is pending.
+/// The outcome of a transition in a state in which it is pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepOutcome {
-    /// Its guard is false.
+    /// The guard of the transition is false.
     Disabled,
-    /// It can be executed.
+    /// The transition can be executed.
     Done,
-    /// It can be executed, and its thread fails: the thread goes to its control point `failed` and nothing else
-    /// changes.
+    /// The transition can be executed, and its thread fails: the thread goes to its control point `failed` and nothing
+    /// else changes.
     Failed(Failure),
 }
 
 /// A state after one transition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Successor {
-    /// Whose transition.
+    /// The thread that takes the transition.
     pub thread: ThreadId,
-    /// Its number in its thread.
+    /// The number of the transition in its thread.
     pub transition: usize,
     /// Why the thread failed, if it did.
     pub failure: Option<Failure>,
-    /// The state after it.
+    /// The state after the transition.
     pub state: PackedState,
 }
 
@@ -55,8 +55,8 @@ impl System {
         }
     }
 
-    /// The command of a transition and its move to the final control point, in any memory; its guard is not
-    /// looked at. After a failure the memory holds what was assigned before it, which is no state of the system.
+    /// Performs the command of a transition and its move to the final control point, in any memory, whatever its
+    /// guard. After a failure the memory holds the assignments before it, which is no state of the system.
     ///
     /// # Errors
     /// The failure of the command, or the one that the transition ends in.
@@ -115,7 +115,7 @@ impl System {
             .collect()
     }
 
-    /// The states after one transition, by thread and transition.
+    /// The states after one transition, in the order of threads and transitions.
     pub fn successors(&self, state: &PackedState) -> Vec<Successor> {
         self.thread_ids().flat_map(|thread| self.successors_of(thread, state)).collect()
     }

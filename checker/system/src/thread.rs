@@ -32,12 +32,13 @@ pub struct ControlPoint {
 }
 
 impl ControlPoint {
-    /// The label, or a name made from the line; `end`; `failed at P` for a thread that failed at `P`.
+    /// The name of the control point: its label, or a name made from the line; `end`; `failed at P` for a thread that
+    /// failed at `P`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whether the user named it: then it is reported when no run reaches it.
+    /// Whether the user named the control point: then it is reported when no run reaches it.
     pub fn is_label(&self) -> bool {
         self.is_label
     }
@@ -52,16 +53,16 @@ impl ControlPoint {
         self.is_end
     }
 
-    /// Bytes of its statement in the text, where there is one.
+    /// The bytes of the statement in the text, where there is one.
     pub fn place(&self) -> Option<&Range<usize>> {
         self.place.as_ref()
     }
 }
 
-/// Where a transition ends.
+/// The end of a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// At a control point of its thread.
+    /// The thread goes to a control point.
     Point(Point),
     /// The thread fails where it is, for this reason.
     Failed(Failure),
@@ -81,34 +82,34 @@ pub struct Transition {
 }
 
 impl Transition {
-    /// The control point it starts at.
+    /// The control point that the transition starts at.
     pub fn start(&self) -> Point {
         self.start
     }
 
-    /// It is enabled at `start` where this holds, or fails.
+    /// The guard: the transition is enabled at `start` where it holds, or fails.
     pub fn guard(&self) -> &Expression {
         &self.guard
     }
 
-    /// What it does, in order.
+    /// The assignments, in order.
     pub fn command(&self) -> &[Assignment] {
         &self.command
     }
 
-    /// Where it ends.
+    /// The end of the transition.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// The operation on a lock, monitor, semaphore or queue that it performs; none for one over variables, which does
-    /// not touch the cells of such objects.
+    /// The operation on a lock, monitor, semaphore or queue that the transition performs; none for one over variables,
+    /// which does not touch the cells of such objects.
     pub fn operation(&self) -> Option<&Operation> {
         self.operation.as_ref()
     }
 
-    /// Whether it is the other side of a test: where its guard fails, the first side fails too, and is the one step
-    /// that the test takes; this one is disabled.
+    /// Whether the transition is the other side of a test: where its guard fails, the first side fails too, and is the
+    /// one step that the test takes; this one is disabled.
     pub fn is_otherwise(&self) -> bool {
         self.is_otherwise
     }
@@ -118,7 +119,7 @@ impl Transition {
         &self.text
     }
 
-    /// Bytes of its statement in the text, where there is one.
+    /// The bytes of the statement in the text, where there is one.
     pub fn place(&self) -> Option<&Range<usize>> {
         self.place.as_ref()
     }
@@ -132,11 +133,11 @@ pub struct Thread {
     pub(super) transitions: Vec<Transition>,
     /// The transitions of each control point, as a range: they are sorted by `start`.
     pub(super) pending: Vec<Range<usize>>,
-    /// By control point: where the thread goes if it fails there.
+    /// By control point, the one that the thread goes to if it fails there.
     pub(super) failed: Vec<Option<Point>>,
-    /// By control point: the locals that are forgotten on arrival.
+    /// By control point, the locals that are forgotten on arrival.
     pub(super) dead: Vec<Vec<CellId>>,
-    /// The points from this one on are those of a thread that failed.
+    /// The first of the points of a thread that failed.
     pub(super) first_failed: usize,
 }
 
@@ -166,7 +167,7 @@ impl Thread {
         self.pending[usize::from(point)].clone()
     }
 
-    /// Where the thread goes if it fails at `point`; none if it cannot.
+    /// The control point that the thread goes to if it fails at `point`; none if it cannot fail.
     pub fn failed_at(&self, point: Point) -> Option<Point> {
         self.failed.get(usize::from(point)).copied().flatten()
     }
@@ -184,7 +185,7 @@ impl Thread {
         self.dead.get(usize::from(point)).map_or(&[], Vec::as_slice)
     }
 
-    /// How many control points the thread has, those of a thread that failed left out.
+    /// The number of control points of the thread, those of a thread that failed left out.
     pub fn ordinary_points(&self) -> usize {
         self.first_failed
     }
@@ -202,13 +203,13 @@ impl Thread {
     }
 }
 
-/// A claim about the states of a system, with the words it is reported under.
+/// A property of the states of a system: a predicate, with the name it is reported under.
 #[derive(Clone, Debug)]
 pub struct StateProperty {
-    /// What it is called.
+    /// The name of the property.
     pub name: String,
     /// The predicate.
     pub predicate: Expression,
-    /// Bytes of its declaration in the text, where there is one.
+    /// The bytes of its declaration in the text, where there is one.
     pub place: Option<Range<usize>>,
 }
