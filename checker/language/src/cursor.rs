@@ -1,18 +1,19 @@
-//! Reading tokens: what is here, what must be here, what to say when it is not, and where to go on after that.
+//! Reading tokens: the current token, the token that must be here, the fault when it is not, and the place to go on
+//! from.
 
 use super::error::SystemErrorKind;
 use super::faults::Faults;
 use super::lexer::{DECLARATIONS, Token, is_keyword, tokenize};
 use super::syntax::{Name, Span};
 
-/// A fault that has been reported; the caller goes on at the next statement or declaration.
+/// The mark of a fault that has been reported; the caller goes on at the next statement or declaration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reported;
 
 /// The result of reading something.
 pub(super) type Read<T> = Result<T, Reported>;
 
-/// At most this many levels of brackets, blocks and operators.
+/// The most levels of brackets, blocks and operators.
 pub const MAX_NESTING: usize = 200;
 
 /// A reader of tokens.
@@ -25,7 +26,7 @@ pub(super) struct Cursor<'a, 'f> {
     last_fault: Option<usize>,
     /// Whether a bound of a type is being read: a `.` ends it.
     pub(super) in_bound: bool,
-    /// Names whose declarations could not be read: nothing is said about their uses.
+    /// The names whose declarations could not be read: nothing is said about their uses.
     pub(super) broken: Vec<&'a str>,
     /// Whether some declaration could not be read as far as its name: then unknown names are not reported.
     pub(super) has_nameless: bool,
@@ -64,12 +65,12 @@ impl<'a, 'f> Cursor<'a, 'f> {
         self.tokens[self.at].1.clone()
     }
 
-    /// Where the last token that was read ends.
+    /// The end of the last token that was read.
     pub(super) fn last_end(&self) -> usize {
         if self.at == 0 { 0 } else { self.tokens[self.at - 1].1.end }
     }
 
-    /// From `start` to the last token that was read.
+    /// The place from `start` to the last token that was read.
     pub(super) fn since(&self, start: usize) -> Span {
         start..self.last_end().max(start)
     }
@@ -84,7 +85,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         &self.text[self.tokens[(self.at + ahead).min(self.tokens.len() - 1)].1.clone()]
     }
 
-    /// How many tokens have been read: to see that something was.
+    /// The number of tokens that have been read: it tells whether something was.
     pub(super) fn position(&self) -> usize {
         self.at
     }
@@ -190,7 +191,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         self.fault(SystemErrorKind::Expected { expected: vec![what.to_owned()], found }, span)
     }
 
-    /// How many of the braces since a token are still open.
+    /// The number of the braces since a token that are still open.
     pub(super) fn open_braces(&self, since: usize) -> usize {
         self.tokens[since..self.at].iter().fold(0, |depth: usize, (token, _)| match token {
             Token::OpenBrace => depth + 1,
@@ -219,7 +220,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         Ok(name)
     }
 
-    /// Reads the closing bracket of the one at `open`; `or` is what else could stand here.
+    /// Reads the closing bracket of the one at `open`; `or` are the tokens that could stand here as well.
     pub(super) fn close(&mut self, token: Token, open: &Span, or: &[&str]) -> Read<()> {
         if self.accept(token) {
             return Ok(());
@@ -231,7 +232,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         Err(self.expected(&[&[token.describe()], or].concat()))
     }
 
-    /// Reads something one level deeper.
+    /// Reads a part one level deeper.
     pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= MAX_NESTING {
             return Err(self.too_deep());
@@ -242,7 +243,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
         result
     }
 
-    /// Reports the nesting and gives up: what follows cannot be told apart.
+    /// Reports the nesting and gives up: the rest cannot be told apart.
     pub(super) fn too_deep(&mut self) -> Reported {
         let span = self.span();
         self.fault(SystemErrorKind::TooDeep { limit: MAX_NESTING }, span);

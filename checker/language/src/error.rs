@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a system, and where.
+//! Faults of the text of a system, with their places.
 
 use super::syntax::Span;
 
@@ -6,11 +6,11 @@ use super::syntax::Span;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct SystemError {
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: SystemErrorKind,
-    /// Where, in bytes of the text; none for what was said on the command line.
+    /// The place, in bytes of the text; none for a fault of the command line.
     pub span: Option<Span>,
-    /// A second place that matters, and what it is.
+    /// A second place that matters, with a description of it.
     pub other: Option<(Span, String)>,
 }
 
@@ -20,7 +20,7 @@ impl SystemError {
         self.kind.code()
     }
 
-    /// What the author can do about it, where that is known.
+    /// The remedy for the author, where one is known.
     pub fn help(&self) -> Option<String> {
         self.kind.help()
     }
@@ -30,10 +30,10 @@ impl SystemError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SystemErrorKind {
-    /// The text, or what it says, is larger than can be worked on.
+    /// The text, or the system that it describes, is larger than can be worked on.
     #[error("{size} {}: more than the limit of {}", limit.unit(), limit.most())]
     Limit {
-        /// Which limit.
+        /// The limit that is passed.
         limit: Limit,
         /// The size.
         size: u64,
@@ -41,12 +41,12 @@ pub enum SystemErrorKind {
     /// Characters that no token starts with.
     #[error("unknown character `{0}`")]
     UnknownCharacter(String),
-    /// Something else was expected.
+    /// Another token was expected.
     #[error("expected {}, found {found}", one_of(expected))]
     Expected {
-        /// At most five descriptions.
+        /// Descriptions of the tokens that may stand here, at most five.
         expected: Vec<String>,
-        /// What stands there.
+        /// A description of the token that stands here.
         found: String,
     },
     /// An opening bracket without its closing one.
@@ -70,7 +70,7 @@ pub enum SystemErrorKind {
     /// A name that is not declared.
     #[error("there is no {what} `{name}`")]
     UnknownName {
-        /// What kind of thing was looked for.
+        /// The kind of thing that was looked for.
         what: &'static str,
         /// The name.
         name: String,
@@ -83,14 +83,14 @@ pub enum SystemErrorKind {
         /// The name.
         name: String,
     },
-    /// A protected variable that has a second declaration.
+    /// A protected variable has a second declaration.
     #[error("`{name}` is declared as {first} and as {second}: it can be one of them only")]
     Contradiction {
         /// The variable.
         name: String,
-        /// What the first declaration says.
+        /// The words of the first declaration.
         first: &'static str,
-        /// What the second one says.
+        /// The words of the second one.
         second: &'static str,
     },
     /// A label that the thread does not have.
@@ -103,10 +103,10 @@ pub enum SystemErrorKind {
         /// The nearest label.
         nearest: Option<String>,
     },
-    /// A field, local variable or property that there is not.
+    /// A field, local variable or property that does not exist.
     #[error("{of} has no `{field}`")]
     UnknownField {
-        /// What it is looked for in.
+        /// The thing in which it is looked for.
         of: String,
         /// The name.
         field: String,
@@ -121,14 +121,14 @@ pub enum SystemErrorKind {
         /// The nearest constant.
         nearest: Option<String>,
     },
-    /// A name that stands for something else than what is needed here.
+    /// A name that stands for another kind of thing than is needed here.
     #[error("expected {wanted}, but `{name}` is {is}")]
     WrongKind {
         /// The name.
         name: String,
-        /// What it is.
+        /// The kind of thing that it stands for.
         is: String,
-        /// What is needed.
+        /// The kind of thing that is needed.
         wanted: String,
     },
     /// A value of the wrong type.
@@ -136,23 +136,23 @@ pub enum SystemErrorKind {
     WrongType {
         /// The types that fit.
         expected: String,
-        /// The type of what stands there.
+        /// The type of the value that stands there.
         found: String,
     },
     /// The wrong number of indices, fields or targets.
     #[error("{what}: {expected} needed, {found} given")]
     WrongCount {
-        /// What is counted, and of what.
+        /// The things that are counted, and of which object.
         what: String,
-        /// How many are needed.
+        /// The number that is needed.
         expected: usize,
-        /// How many are given.
+        /// The number that is given.
         found: usize,
     },
-    /// Something that depends on the state where a constant is needed.
+    /// An expression depends on the state where a constant is needed.
     #[error("a constant is needed here, but {what} is not one")]
     NotConstant {
-        /// What depends on the state.
+        /// The part that depends on the state.
         what: String,
     },
     /// Constants or types that are declared through themselves.
@@ -160,7 +160,7 @@ pub enum SystemErrorKind {
     Cycle {
         /// One of them.
         name: String,
-        /// The way round.
+        /// The names on the cycle, in order.
         cycle: String,
     },
     /// A range without values.
@@ -177,9 +177,9 @@ pub enum SystemErrorKind {
     /// A value, or an index, that is out of range whatever the state.
     #[error("{what} is {value}, never in {range}")]
     NeverInRange {
-        /// What has the value.
+        /// The thing that has the value.
         what: &'static str,
-        /// Its possible values.
+        /// The possible values of the thing.
         value: String,
         /// The values that fit.
         range: String,
@@ -189,7 +189,7 @@ pub enum SystemErrorKind {
         "this index must be in range in every state, but it is {value}, and the range is {range}"
     )]
     PartialIndex {
-        /// Its possible values.
+        /// The possible values of the index.
         value: String,
         /// The values that fit.
         range: String,
@@ -203,13 +203,13 @@ pub enum SystemErrorKind {
     /// The code of a thread reads a local variable or control point of another.
     #[error("the code of a thread cannot read {what}: it is not shared")]
     Foreign {
-        /// What it reads.
+        /// The thing that the code reads.
         what: String,
     },
     /// The code of a thread reads the state of a lock, semaphore or queue.
     #[error("the code of a thread cannot read {what}: only predicates can")]
     Hidden {
-        /// What it reads.
+        /// The thing that the code reads.
         what: String,
     },
     /// An assignment to something that does not vary.
@@ -217,15 +217,15 @@ pub enum SystemErrorKind {
     NotAssignable {
         /// The name.
         name: String,
-        /// What it is.
+        /// The kind of thing that it stands for.
         is: String,
     },
-    /// Something in a place where it means nothing.
+    /// A word stands in a place where it means nothing.
     #[error("{what} may only stand {wanted}")]
     Misplaced {
-        /// What stands in the wrong place.
+        /// The word that stands in the wrong place.
         what: String,
-        /// Where it may stand.
+        /// The place where it may stand.
         wanted: &'static str,
     },
     /// A jump that would leave a lock behind.
@@ -258,32 +258,32 @@ pub enum SystemErrorKind {
     /// A size of a lock, semaphore or queue that makes no sense.
     #[error("{what} is {value}: it must be between {least} and {most}")]
     BadSize {
-        /// Which size.
+        /// The size that makes no sense.
         what: &'static str,
-        /// What was given.
+        /// The value that was given.
         value: i64,
         /// The least that makes sense.
         least: i64,
-        /// The most.
+        /// The greatest that makes sense.
         most: i64,
     },
 }
 
-/// The sizes up to which a system is worked on.
+/// A limit on the size of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// Bytes of text: 1 MiB.
+    /// The bytes of the text: 1 MiB.
     Text,
-    /// Threads: 64.
+    /// The threads: 64.
     Threads,
-    /// Control points of a thread: 4,096.
+    /// The control points of a thread: 4,096.
     Points,
-    /// Nodes of expressions, quantifiers and replicated threads expanded: 1,000,000.
+    /// The nodes of expressions, quantifiers and replicated threads expanded: 1,000,000.
     Nodes,
-    /// Cells, the smallest things with a value: 65,536.
+    /// The cells, the smallest things with a value: 65,536.
     Cells,
-    /// Values of a type: 2^31.
+    /// The values of a type: 2^31.
     Values,
 }
 

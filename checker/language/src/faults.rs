@@ -13,7 +13,7 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    /// Adds a fault, unless this kind is known here.
+    /// Adds a fault, unless one of this kind is known here.
     pub(super) fn add(&mut self, kind: SystemErrorKind, span: Span) {
         self.push(SystemError { kind, span: Some(span), other: None });
     }

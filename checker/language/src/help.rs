@@ -1,15 +1,15 @@
-//! Codes of faults, and what to do about them.
+//! Codes and remedies of faults.
 
 use reductio_algebra::text::vocabulary::nearest;
 
 use super::error::{Limit, SystemErrorKind};
 use super::lexer::{DECLARATIONS, STATEMENTS};
 
-/// Expected where a declaration could start.
+/// The description of the tokens that could start a declaration.
 pub(super) const A_DECLARATION: &str =
     "a declaration such as `var`, `lock`, `protected`, `thread` or `invariant`";
 
-/// Expected where a statement could start.
+/// The description of the tokens that could start a statement.
 pub(super) const A_STATEMENT: &str = "a statement";
 
 impl SystemErrorKind {
@@ -56,7 +56,7 @@ impl SystemErrorKind {
         }
     }
 
-    /// What the author can do about it, where that is known.
+    /// The remedy for the author, where one is known.
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::UnknownName { nearest: Some(name), .. }
@@ -77,7 +77,7 @@ impl SystemErrorKind {
     }
 }
 
-/// Help that does not depend on what stands there.
+/// The remedy, where it does not depend on the token that stands there.
 fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
     Some(match kind {
         SystemErrorKind::Limit { limit: Limit::Text, .. } => {

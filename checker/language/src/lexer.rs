@@ -68,7 +68,7 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// How the token is named in messages.
+    /// The description of the token in messages.
     pub(super) fn describe(self) -> &'static str {
         match self {
             Token::Name => "a name",

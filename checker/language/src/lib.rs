@@ -24,7 +24,7 @@
 //! assert_eq!((errors[0].code(), errors[0].to_string()), ("E0607", "there is no name `x`".to_owned()));
 //! ```
 
-/// What can be written in a `.sys` file.
+/// The reference of the language: everything that can be written in a `.sys` file.
 #[doc = include_str!("../../../guide/src/reference/systems.md")]
 pub mod reference {}
 
@@ -54,7 +54,7 @@ use scope::Scope;
 
 use reductio_system::{Expression, System};
 
-/// A system from a text, with the names of the text: expressions can be read in it.
+/// A system that was read from a text, with the names of the text: more expressions can be read in it.
 #[derive(Clone, Debug)]
 pub struct ParsedSystem {
     system: System,
@@ -63,7 +63,7 @@ pub struct ParsedSystem {
 
 impl ParsedSystem {
     /// Reads a system. `name` is its name if the text has none; `constants` replace the values that the text gives.
-    /// Linear in the text and in what it expands to.
+    /// Linear in the size of the text after expansion.
     ///
     /// # Errors
     /// All faults, by place.
@@ -89,13 +89,13 @@ impl ParsedSystem {
         &self.system
     }
 
-    /// The system alone.
+    /// The system without the names.
     pub fn into_system(self) -> System {
         self.system
     }
 
-    /// Reads a predicate over the states of the system, as it may stand in an `invariant`; [`System::claim`] makes it
-    /// one.
+    /// Reads a predicate over the states of the system, in the form that an `invariant` has; [`System::claim`] makes
+    /// it one.
     ///
     /// # Errors
     /// All faults, with places in `text`.
@@ -127,7 +127,7 @@ impl ParsedSystem {
     }
 }
 
-/// Reads a system: [`ParsedSystem::parse`] without the names.
+/// Reads a system, and forgets the names of the text; see [`ParsedSystem::parse`].
 ///
 /// # Errors
 /// All faults, by place.

@@ -1,4 +1,4 @@
-//! What the names of a system stand for.
+//! The meaning of the names of a system.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::syntax::Span;
 use super::types::{Type, Types};
 use reductio_system::{CellId, Locks, Point, ThreadId, Value, VariableId};
 
-/// One index of an array: the least value and how many there are.
+/// A dimension of an array: the least value of its index and the number of values.
 #[derive(Clone, Debug)]
 pub(super) struct Dimension {
     pub(super) ty: Type,
@@ -16,7 +16,7 @@ pub(super) struct Dimension {
     pub(super) length: u32,
 }
 
-/// A variable, or an array of them, and where its cells are.
+/// A variable, or an array of them, with its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Array {
     pub(super) dimensions: Vec<Dimension>,
@@ -33,9 +33,9 @@ pub(super) struct Group {
     pub(super) count: usize,
     pub(super) locals: FxHashMap<String, Local>,
     pub(super) labels: BTreeMap<String, Point>,
-    /// `end`, if it can be reached.
+    /// The control point `end`, if it can be reached.
     pub(super) end: Option<Point>,
-    /// How many control points a thread has, those of one that failed not counted.
+    /// The number of control points of a thread, those of one that failed left out.
     pub(super) points: Point,
     /// Whether statements could not be read: then unknown labels are not reported.
     pub(super) is_broken: bool,
@@ -44,19 +44,19 @@ pub(super) struct Group {
 /// A local variable of all threads of a group.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
-    /// That of the first thread.
+    /// The variable of the first thread.
     pub(super) array: Array,
-    /// How many cells lie between the variables of two neighbours.
+    /// The number of cells between the variables of two neighbours.
     pub(super) stride: u32,
     pub(super) span: Span,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
-    /// Its declaration has a fault.
+    /// The declaration of the name has a fault.
     Broken,
-    /// It is declared, and what it is; not worked out yet, or never because of a fault.
+    /// The name is declared, as this kind of thing; it is not worked out yet, or never because of a fault.
     Declared(&'static str),
     Constant(Value),
     Named {
@@ -88,7 +88,7 @@ pub(super) enum Meaning {
 }
 
 impl Meaning {
-    /// What the name is, for messages.
+    /// The kind of thing that the name stands for, for messages.
     pub(super) fn describe(&self) -> &'static str {
         match self {
             Meaning::Broken => "broken",
@@ -120,7 +120,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// What a global name stands for.
+    /// The meaning of a global name.
     pub(super) fn meaning(&self, name: &str) -> Option<&Meaning> {
         match self.names.get(name) {
             _ if self.broken.contains(name) => Some(&Meaning::Broken),
@@ -148,12 +148,12 @@ impl Scope {
 }
 
 impl Group {
-    /// The ids of its threads.
+    /// The ids of the threads of the group.
     pub(super) fn threads(&self) -> impl Iterator<Item = ThreadId> + use<> {
         (self.first..self.first + self.count).map(ThreadId::new)
     }
 
-    /// The ids of its threads, as values.
+    /// The ids of the threads of the group, as values.
     pub(super) fn ids(&self) -> std::ops::Range<Value> {
         let id = |index| Value::try_from(index).expect("at most 64 threads");
         id(self.first)..id(self.first + self.count)

@@ -1,4 +1,4 @@
-//! What a text says, with places: the tree that the parser builds.
+//! The tree that the parser builds: the content of a text, with places.
 
 use std::rc::Rc;
 
@@ -36,21 +36,21 @@ pub(super) struct File<'a> {
     pub(super) has_nameless: bool,
 }
 
-/// `const NAME = value`
+/// A declaration `const NAME = value`.
 #[derive(Debug)]
 pub(super) struct Constant<'a> {
     pub(super) name: Name<'a>,
     pub(super) value: Expr<'a>,
 }
 
-/// `type NAME = ...`
+/// A declaration `type NAME = ...`.
 #[derive(Debug)]
 pub(super) struct TypeDeclaration<'a> {
     pub(super) name: Name<'a>,
     pub(super) body: TypeBody<'a>,
 }
 
-/// What a type is declared as.
+/// The right side of the declaration of a type.
 #[derive(Debug)]
 pub(super) enum TypeBody<'a> {
     Plain(TypeExpr<'a>),
@@ -75,14 +75,14 @@ pub(super) enum BaseType<'a> {
     Named(Name<'a>),
 }
 
-/// `i : T`: an index of an array, a parameter of a thread, a bound name.
+/// A name with its type, `i : T`: an index of an array, a parameter of a thread, a bound name.
 #[derive(Debug)]
 pub(super) struct Binder<'a> {
     pub(super) name: Name<'a>,
     pub(super) ty: Rc<TypeExpr<'a>>,
 }
 
-/// `var`, `protected` or `local`.
+/// A declaration with `var`, `protected` or `local`.
 #[derive(Debug)]
 pub(super) struct Variable<'a> {
     pub(super) name: Name<'a>,
@@ -96,13 +96,13 @@ pub(super) struct Variable<'a> {
 /// A part of the exclusive access predicates of a protected variable.
 #[derive(Debug)]
 pub(super) enum Clause<'a> {
-    /// `by lock`
+    /// The clause `by lock`.
     By(Expr<'a>),
-    /// `for thread when condition`
+    /// The clause `for thread when condition`.
     For { thread: Name<'a>, indices: Option<Vec<Expr<'a>>>, condition: Expr<'a> },
 }
 
-/// A lock, monitor, semaphore or queue.
+/// The declaration of a lock, monitor, semaphore or queue.
 #[derive(Debug)]
 pub(super) struct Object<'a> {
     pub(super) name: Name<'a>,
@@ -110,7 +110,7 @@ pub(super) struct Object<'a> {
     pub(super) kind: ObjectKind<'a>,
 }
 
-/// What kind of object, and its sizes.
+/// The kind of an object, with its sizes.
 #[derive(Debug)]
 pub(super) enum ObjectKind<'a> {
     Lock { depth: Option<Expr<'a>>, is_monitor: bool },
@@ -118,18 +118,18 @@ pub(super) enum ObjectKind<'a> {
     Queue { of: TypeExpr<'a>, capacity: Expr<'a> },
 }
 
-/// `thread NAME[i : T] { ... }`
+/// A declaration `thread NAME[i : T] { ... }`.
 #[derive(Debug)]
 pub(super) struct Thread<'a> {
     pub(super) name: Name<'a>,
     pub(super) parameters: Vec<Binder<'a>>,
     pub(super) locals: Vec<Variable<'a>>,
     pub(super) body: Vec<Statement<'a>>,
-    /// The closing brace: the place of `end`.
+    /// The place of the closing brace, which is that of `end`.
     pub(super) end: usize,
 }
 
-/// `invariant "name": condition` or `reach "name": condition`
+/// A declaration `invariant "name": condition` or `reach "name": condition`.
 #[derive(Debug)]
 pub(super) struct Claim<'a> {
     pub(super) is_invariant: bool,
@@ -148,7 +148,7 @@ pub(super) struct Statement<'a> {
     pub(super) span: Span,
 }
 
-/// `target := value`
+/// An assignment `target := value`.
 #[derive(Debug)]
 pub(super) struct Assign<'a> {
     pub(super) target: Expr<'a>,
@@ -168,7 +168,7 @@ pub(super) enum Verb {
     Up,
 }
 
-/// `if condition { ... }` as part of a chain of `else if`.
+/// An arm `if condition { ... }` of a chain of `else if`.
 #[derive(Debug)]
 pub(super) struct Arm<'a> {
     pub(super) condition: Expr<'a>,
@@ -176,10 +176,10 @@ pub(super) struct Arm<'a> {
     pub(super) span: Span,
 }
 
-/// What a statement does.
+/// The content of a statement.
 #[derive(Debug)]
 pub(super) enum StatementKind<'a> {
-    /// Could not be read.
+    /// A statement that could not be read.
     Broken,
     Skip,
     Assign(Assign<'a>),
@@ -187,7 +187,7 @@ pub(super) enum StatementKind<'a> {
         target: Expr<'a>,
         range: Option<Box<[Expr<'a>; 2]>>,
     },
-    /// `atomic { ... }` or `await guard then { ... }`
+    /// A statement `atomic { ... }` or `await guard then { ... }`.
     Atomic {
         guard: Option<Expr<'a>>,
         body: Vec<Assign<'a>>,
@@ -205,7 +205,7 @@ pub(super) enum StatementKind<'a> {
     Choose(Vec<Vec<Statement<'a>>>),
     When(Expr<'a>, Vec<Statement<'a>>),
     Operate(Verb, Expr<'a>),
-    /// The last is the closing brace.
+    /// A statement `synchronized`: the lock, the body, the closing brace.
     Synchronized(Expr<'a>, Vec<Statement<'a>>, Span),
     Send {
         queue: Expr<'a>,
@@ -218,19 +218,19 @@ pub(super) enum StatementKind<'a> {
     Assert(Expr<'a>),
 }
 
-/// An expression.
+/// An expression with its place.
 #[derive(Debug)]
 pub(super) struct Expr<'a> {
     pub(super) kind: ExprKind<'a>,
     pub(super) span: Span,
-    /// Levels of nesting, 1 for a leaf.
+    /// The levels of nesting, 1 for a leaf.
     pub(super) depth: u16,
 }
 
-/// What an expression is made of.
+/// The outermost node of an expression.
 #[derive(Debug)]
 pub(super) enum ExprKind<'a> {
-    /// Could not be read.
+    /// An expression that could not be read.
     Broken,
     Number(i32),
     Truth(bool),
@@ -268,7 +268,7 @@ pub(super) enum Comparison {
 }
 
 impl<'a> ExprKind<'a> {
-    /// The parts, in the order in which they stand.
+    /// The parts of the expression, in the order in which they stand.
     pub(super) fn parts(&self) -> Vec<&Expr<'a>> {
         match self {
             Self::Broken
@@ -295,7 +295,7 @@ impl<'a> ExprKind<'a> {
 }
 
 impl<'a> TypeExpr<'a> {
-    /// The bounds of a range.
+    /// The bounds of the type, if it is a range.
     pub(super) fn bounds(&self) -> impl Iterator<Item = &Expr<'a>> {
         let bounds = match &self.base {
             BaseType::Range(bounds) => &bounds[..],

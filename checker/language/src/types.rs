@@ -2,22 +2,22 @@
 
 use reductio_system::{Bounds, Domain, Value};
 
-/// The type of a value. That of an integer expression has its possible values, as far as the declared types tell:
-/// they are the same for every instance of a replicated thread.
+/// The type of a value. That of an integer expression has its possible values, as far as the declared types tell: they
+/// are the same for every instance of a replicated thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Type {
-    /// What a fault has been reported for: it fits everywhere.
+    /// The type of an expression whose fault has been reported: it fits everywhere.
     Unknown,
     Truth,
     Integer(Value, Value),
-    /// By number, in [`Types`].
+    /// An enumeration, by its number in [`Types`].
     Enumeration(usize),
     Thread,
-    /// The type of `none`, before it is known what kind of `none`.
+    /// The type of `none`, before it is known of which type it is a value.
     None,
     /// An integer range, an enumeration or `thread`, with `none`; kept as one less than the least value.
     OrNone(Box<Type>),
-    /// By number, in [`Types`].
+    /// A record, by its number in [`Types`].
     Record(usize),
 }
 
@@ -42,11 +42,11 @@ pub(super) struct Record {
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) ty: Type,
-    /// How many cells come before it.
+    /// The number of cells before it.
     pub(super) offset: usize,
 }
 
-/// What the numbers in a [`Type`] stand for.
+/// The enumerations and records that the numbers in a [`Type`] stand for, and the threads.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Types {
     pub(super) enumerations: Vec<Enumeration>,
@@ -69,7 +69,7 @@ impl Types {
         }
     }
 
-    /// What stands for `none` in `base or none`.
+    /// The value that stands for `none` in `base or none`.
     pub(super) fn none(&self, base: &Type) -> Value {
         self.range(base).0.saturating_sub(1)
     }
@@ -103,7 +103,7 @@ impl Types {
         domain.expect("types are checked when they are declared")
     }
 
-    /// The cells of a value, each with what follows its name, and its type.
+    /// The cells of a value, each with the end of its name, and its type.
     pub(super) fn leaves(&self, ty: &Type) -> Vec<(String, Type)> {
         match ty {
             Type::Record(number) => self.records[*number].leaves.clone(),
@@ -111,7 +111,7 @@ impl Types {
         }
     }
 
-    /// How many cells a value has.
+    /// The number of cells of a value.
     pub(super) fn size(&self, ty: &Type) -> usize {
         match ty {
             Type::Record(number) => self.records[*number].leaves.len(),

@@ -1,4 +1,4 @@
-//! Numbers and names for control points, and the transitions of a thread.
+//! Emits a thread: numbers and names for its control points, and its transitions.
 
 use rustc_hash::FxHashMap;
 
@@ -63,8 +63,8 @@ impl Work<'_, '_> {
         }
     }
 
-    /// The transitions of an edge. What is never enabled in this instance is left out, but where a thread waits for
-    /// nothing else: there it says what for.
+    /// Adds the transitions of an edge. A transition that is never enabled in this instance is left out, but where the
+    /// thread waits for nothing else: there it says what the thread waits for.
     fn emit_edge(
         &mut self,
         edge: &Edge,
@@ -116,7 +116,8 @@ impl Work<'_, '_> {
     }
 }
 
-/// The label, or `line 12`, `line 12.2` and so on for the control points of a line; `end`.
+/// The names of the control points: the label, or `line 12`, `line 12.2` and so on for the control points of a line;
+/// `end`.
 fn names(graph: &Graph, nodes: &[Node], end: Node, lines: &Lines) -> Vec<String> {
     let mut counts: FxHashMap<(usize, bool), usize> = FxHashMap::default();
     let mut by_line = |data: &NodeData| {

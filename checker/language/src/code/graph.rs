@@ -1,26 +1,26 @@
-//! The control points of a thread and what leads from one to another, before they have numbers.
+//! The control points of a thread and the edges between them, before they have numbers.
 
 use std::rc::Rc;
 
 use crate::syntax::Span;
 use reductio_system::{Expression, Failure, Lock, Place, Queue, Value, VariableId};
 
-/// A control point.
+/// The number of a control point.
 pub(super) type Node = usize;
 
-/// What is known of a control point.
+/// The facts about a control point.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeData {
     pub(super) labels: Vec<String>,
     pub(super) is_idle: bool,
     /// Whether a thread is here to be notified, in the middle of `wait`.
     pub(super) is_waiting: bool,
-    /// The label of that `wait`, if it has one.
+    /// The label of the `wait`, if it has one.
     pub(super) wait_label: Option<String>,
     pub(super) place: Option<Span>,
 }
 
-/// What a transition does.
+/// The action of a transition.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
     Step {
@@ -38,14 +38,14 @@ pub(super) enum Act {
     NotifyAll(Lock),
     Down(VariableId, Place),
     Up(VariableId, Place, Value),
-    /// The values of the parts of an item.
+    /// A `send` with the values of the parts of an item.
     Send(Queue, Vec<Expression>),
-    /// Where the parts of the first item go.
+    /// A `receive` with the places for the parts of the first item.
     Receive(Queue, Vec<(Place, Expression)>),
 }
 
 impl Act {
-    /// Whether it is enabled in no state, by what is constant.
+    /// Whether the action is enabled in no state, by its constants.
     pub(super) fn is_never_enabled(&self) -> bool {
         matches!(
             self,
@@ -61,7 +61,7 @@ pub(super) struct Edge {
     pub(super) start: Node,
     pub(super) end: Node,
     pub(super) act: Act,
-    /// Whether it is the second side of a test: where the condition has no value, the first side fails.
+    /// Whether the edge is the second side of a test: where the condition has no value, the first side fails.
     pub(super) is_otherwise: bool,
     pub(super) text: Rc<str>,
     pub(super) place: Span,
@@ -77,14 +77,14 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// A new control point.
+    /// Adds a control point.
     pub(super) fn node(&mut self) -> Node {
         self.nodes.push(NodeData::default());
         self.jumps.push(self.nodes.len() - 1);
         self.nodes.len() - 1
     }
 
-    /// The control point that a node is, jumps followed.
+    /// The control point that a node is, after its jumps.
     pub(super) fn find(&mut self, mut node: Node) -> Node {
         while self.jumps[node] != node {
             self.jumps[node] = self.jumps[self.jumps[node]];
@@ -93,7 +93,7 @@ impl Graph {
         node
     }
 
-    /// Makes `from` and `to` one control point. False if they are one already: then the jump goes nowhere.
+    /// Makes `from` and `to` one control point. Returns false if they are one already: then the jump goes nowhere.
     pub(super) fn jump(&mut self, from: Node, to: Node) -> bool {
         let (from, to) = (self.find(from), self.find(to));
         if from == to {
@@ -111,7 +111,7 @@ impl Graph {
         self.jumps[node] != node
     }
 
-    /// By control point: whether all that starts there is never enabled, and something does.
+    /// For each control point, whether some transitions start there and none is ever enabled.
     pub(super) fn dead_ends(&self) -> Vec<bool> {
         let mut counts = vec![(0_usize, 0_usize); self.nodes.len()];
         for edge in &self.edges {
@@ -122,7 +122,7 @@ impl Graph {
         counts.into_iter().map(|(all, never)| all > 0 && all == never).collect()
     }
 
-    /// Lets everything that starts at `from` start at `to` as well.
+    /// Copies every transition that starts at `from` to `to`.
     pub(super) fn copy_start(&mut self, from: Node, to: Node, since: usize) {
         for k in since..self.edges.len() {
             let start = self.edges[k].start;
@@ -132,7 +132,8 @@ impl Graph {
         }
     }
 
-    /// The control points that the first one, or a label, leads to; jumps followed in all transitions.
+    /// The control points that can be reached from the first one, or from a label; jumps are followed in all
+    /// transitions.
     pub(super) fn settle(&mut self, first: Node) -> Vec<bool> {
         for k in 0..self.edges.len() {
             let (start, end) = (self.edges[k].start, self.edges[k].end);

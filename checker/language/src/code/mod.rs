@@ -20,7 +20,7 @@ use reductio_system::{Expression, ThreadId};
 struct Loop {
     start: Node,
     next: Node,
-    /// How many `synchronized` are around it.
+    /// The number of `synchronized` around it.
     locks: usize,
     head: Span,
 }
@@ -32,7 +32,7 @@ struct Code<'a, 'w> {
     graph: Graph,
     end: Node,
     loops: Vec<Loop>,
-    /// How many `synchronized` are around the current statement.
+    /// The number of `synchronized` around the current statement.
     locks: usize,
     labels: FxHashMap<&'a str, Span>,
 }

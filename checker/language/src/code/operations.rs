@@ -9,7 +9,7 @@ use crate::types::Type;
 use reductio_system::{Expression, Place};
 
 impl<'a> Code<'a, '_> {
-    /// `acquire m` and the like.
+    /// Reads `acquire m` and the other operations on locks, monitors and semaphores.
     pub(super) fn operate(
         &mut self,
         verb: Verb,
@@ -49,7 +49,7 @@ impl<'a> Code<'a, '_> {
         }
     }
 
-    /// `synchronized lock { body }`
+    /// Reads `synchronized lock { body }`.
     pub(super) fn synchronized(
         &mut self,
         lock: &Expr<'a>,
@@ -72,7 +72,7 @@ impl<'a> Code<'a, '_> {
         }
     }
 
-    /// `send queue values`: the values go behind the last item.
+    /// Reads `send queue values`: the values go behind the last item.
     pub(super) fn send(
         &mut self,
         queue: &Expr<'a>,
@@ -123,7 +123,7 @@ impl<'a> Code<'a, '_> {
         Some(types)
     }
 
-    /// `receive queue into targets`: the first item, in order; the others move up.
+    /// Reads `receive queue into targets`: the first item goes to the targets, in order; the others move up.
     pub(super) fn receive(
         &mut self,
         queue: &Expr<'a>,

@@ -1,4 +1,4 @@
-//! Statements: where they start and where they lead.
+//! Statements: the control points where they start, and where they lead.
 
 use super::graph::{Act, Node};
 use super::{Code, Loop};
@@ -9,7 +9,7 @@ use crate::types::Type;
 use reductio_system::{Expression, Failure, Place};
 
 impl<'a> Code<'a, '_> {
-    /// Statements one after the other, from `at` to `next`.
+    /// Reads statements one after the other, from `at` to `next`.
     pub(super) fn block(&mut self, statements: &[Statement<'a>], at: Node, next: Node) {
         let Some((last, init)) = statements.split_last() else {
             return self.jump(at, next, &(0..0));
@@ -33,7 +33,7 @@ impl<'a> Code<'a, '_> {
         }
         let span = &statement.span;
         match &statement.kind {
-            // Reported; it may lead anywhere.
+            // The fault is reported; the statement may lead anywhere.
             StatementKind::Broken | StatementKind::Skip => {
                 self.test(at, next, Expression::TRUE, "skip", span);
             }
@@ -136,7 +136,7 @@ impl<'a> Code<'a, '_> {
         self.edge(at, next, Act::Step { guard, command }, text, place);
     }
 
-    /// Assignments, in order.
+    /// The assignments of a command, in order.
     fn command(&mut self, assigns: &[Assign<'a>]) -> Vec<(Place, Expression)> {
         let mut command = Vec::new();
         for assign in assigns {
@@ -153,7 +153,7 @@ impl<'a> Code<'a, '_> {
         command
     }
 
-    /// `target := any`: one transition for each value.
+    /// Reads `target := any`: one transition for each value.
     fn any(
         &mut self,
         target: &Expr<'a>,
@@ -194,7 +194,7 @@ impl<'a> Code<'a, '_> {
         }
     }
 
-    /// The two transitions of a test.
+    /// Adds the two transitions of a test.
     fn branch(&mut self, condition: &Expr<'a>, at: Node, [yes, no]: [Node; 2], span: &Span) {
         let guard = self.reader.truth(condition);
         let text = self.words(&condition.span);
@@ -221,7 +221,7 @@ impl<'a> Code<'a, '_> {
         self.block(otherwise, at, next);
     }
 
-    /// The body of a loop that starts at the first of `nodes`; the body itself starts at the second.
+    /// Reads the body of a loop that starts at the first of `nodes`; the body itself starts at the second.
     fn repeat(
         &mut self,
         body: &[Statement<'a>],
@@ -234,7 +234,7 @@ impl<'a> Code<'a, '_> {
         self.loops.pop();
     }
 
-    /// `break` or `continue`.
+    /// Reads `break` or `continue`.
     fn leave(&mut self, at: Node, what: &'static str, span: &Span, to: impl Fn(&Loop) -> Node) {
         let Some(inner) = self.loops.last() else {
             let what = format!("`{what}`");
@@ -249,8 +249,8 @@ impl<'a> Code<'a, '_> {
         self.jump(at, to, span);
     }
 
-    /// All branches start at one control point. A branch may begin with a loop, to whose start it comes back: that is
-    /// another control point, from which the other branches cannot be taken.
+    /// Reads a choice, whose branches all start at one control point. A branch may begin with a loop, to whose start
+    /// it comes back: that is another control point, from which the other branches cannot be taken.
     fn choose(&mut self, branches: &[Vec<Statement<'a>>], at: Node, next: Node) {
         for branch in branches {
             let (start, since) = (self.graph.node(), self.graph.edges.len());

@@ -13,7 +13,7 @@ use crate::types::{Enumeration, Field, Record, Type};
 use reductio_system::Value;
 
 impl Work<'_, '_> {
-    /// All constants and types; values from the command line come before those of the text.
+    /// Declares all constants and types; values from the command line come before those of the text.
     pub(super) fn constants_and_types(&mut self, overrides: &[(String, i64)]) {
         let given = self.overrides(overrides);
         for item in in_order(self.file, self.faults) {

@@ -25,7 +25,7 @@ pub(super) struct Work<'a, 'f> {
     pub(super) faults: &'f mut Faults,
     /// The declaration of each group of threads, by its number in the file.
     pub(super) declarations: Vec<usize>,
-    /// Cells so far.
+    /// The number of cells so far.
     cells: u64,
 }
 
@@ -68,12 +68,12 @@ impl<'a, 'f> Work<'a, 'f> {
         Elaborator::new(&self.scope, self.faults, &mut self.budget, mode)
     }
 
-    /// Whether a declaration is the one that counts for its name.
+    /// Whether a declaration is the one that counts for its name: the first.
     fn is_first(&self, name: &Name<'_>) -> bool {
         self.scope.names.get(name.text).is_some_and(|(_, span)| *span == name.span())
     }
 
-    /// Counts cells. False when there are too many.
+    /// Counts cells. Returns false when there are too many.
     fn take_cells(&mut self, count: u64, span: &Span) -> bool {
         self.cells = self.cells.saturating_add(count);
         let is_fine = self.cells <= Limit::Cells.most();
@@ -89,7 +89,7 @@ impl<'a, 'f> Work<'a, 'f> {
 
 /// The result of the builder, which refuses nothing that this module lets through.
 ///
-/// # Panics
+/// When the builder refuses something: that is a fault of this module.
 /// When it does: that is a fault of this module.
 pub(super) fn built<T>(result: Result<T, Defect>) -> T {
     result.unwrap_or_else(|defect| panic!("a checked system is refused: {defect}"))

@@ -63,8 +63,8 @@ pub(super) enum Item {
     Type(usize),
 }
 
-/// The constants and types, each behind those that it mentions. What is declared through itself is reported, and left
-/// out.
+/// The constants and types, each behind those that it mentions. One that is declared through itself is reported, and
+/// left out.
 pub(super) fn in_order(file: &File<'_>, faults: &mut Faults) -> Vec<Item> {
     let constants = file.constants.iter().enumerate().map(|(k, c)| (c.name, Item::Constant(k)));
     let types = file.types.iter().enumerate().map(|(k, t)| (t.name, Item::Type(k)));
@@ -85,7 +85,8 @@ pub(super) fn in_order(file: &File<'_>, faults: &mut Faults) -> Vec<Item> {
     let mut order = Vec::new();
     let mut state = vec![State::New; items.len()];
     for start in 0..items.len() {
-        // A path of items with how many of their mentions have been looked at: no recursion, whatever the length.
+        // A path of items with the number of their mentions that have been looked at: no recursion, whatever the
+        // length.
         let mut path = vec![(start, 0)];
         if state[start] != State::New {
             continue;
@@ -141,7 +142,7 @@ fn report_cycle(items: &[(Name<'_>, Item)], path: &[(usize, usize)], faults: &mu
     faults.add(kind, items[*first].0.span());
 }
 
-/// At most this many names of a cycle are shown.
+/// The most names of a cycle that are shown.
 const SHOWN: usize = 8;
 
 fn body_names<'a>(body: &TypeBody<'a>, names: &mut Vec<&'a str>) {

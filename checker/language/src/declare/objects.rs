@@ -9,7 +9,7 @@ use crate::types::Type;
 use reductio_system::{CellId, Domain, Value, VariableClass, VariableId};
 
 impl Work<'_, '_> {
-    /// All locks, monitors, semaphores and queues.
+    /// Declares all locks, monitors, semaphores and queues.
     pub(super) fn declare_objects(&mut self) {
         for object in &self.file.objects {
             self.check_parameters(&object.indices);
@@ -44,7 +44,7 @@ impl Work<'_, '_> {
         let waiters = if is_monitor { self.builder.thread_count() } else { 0 };
         let fields = 1 + usize::from(depth > 1) + waiters;
         let names = self.element_names(object, &dimensions, fields)?;
-        // Where a thread that waits keeps the depth.
+        // A thread that waits keeps the depth in this cell.
         let saved = if depth > 1 { waiters as u64 } else { 0 };
         if !self.take_cells(saved, &object.name.span()) {
             return None;
@@ -199,5 +199,5 @@ impl Work<'_, '_> {
     }
 }
 
-/// Counters are 31 bits wide at most.
+/// The largest counter: 31 bits.
 const MOST: i64 = i32::MAX as i64 - 1;

@@ -11,7 +11,7 @@ use crate::types::{Type, interval};
 use reductio_system::{CellId, Expression, ThreadId, Value};
 
 impl Work<'_, '_> {
-    /// The predicates `e(x, i)` of every element of every protected variable.
+    /// Declares the predicates `e(x, i)` of every element of every protected variable.
     pub(crate) fn protect(&mut self) {
         for variable in &self.file.variables {
             let (Some(clauses), true) = (&variable.clauses, self.is_first(&variable.name)) else {
@@ -44,7 +44,7 @@ impl Work<'_, '_> {
         }
     }
 
-    /// What is claimed of all reachable states, or of some.
+    /// Declares the properties that are claimed of all reachable states, or of some.
     pub(crate) fn claims(&mut self, text: &str) {
         for claim in &self.file.claims {
             let predicate = self.reader(Mode::Predicate).truth(&claim.condition);
@@ -65,7 +65,7 @@ impl Elaborator<'_> {
         self.connected(parts, true)
     }
 
-    /// Adds what a clause says to the predicate of each thread that it is about.
+    /// Adds the predicate of a clause to that of each thread that it is about.
     fn clause(&mut self, clause: &Clause<'_>, parts: &mut [Vec<Expression>]) {
         match clause {
             Clause::By(lock) => {
@@ -101,7 +101,7 @@ impl Elaborator<'_> {
         self.bound.iter().any(|bound| bound.name == name)
     }
 
-    /// The threads that `for thread when` is about: one thread, or every thread if the name is new.
+    /// The threads of `for thread when`: one thread, or every thread if the name is new.
     fn covered(&mut self, thread: &Name<'_>, condition: &Expr<'_>) -> Vec<usize> {
         let all = || (0..self.scope.types.threads.len()).collect();
         if let Some(bound) = self.bound.iter().rev().find(|bound| bound.name == thread.text) {
@@ -147,7 +147,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// `for user[i] when` with a new name `i` for each instance, `for user[0] when` for one.
+    /// Reads `for user[i] when`, with a new name `i` for each instance, or `for user[0] when` for one.
     fn clause_of_group(
         &mut self,
         thread: &Name<'_>,

@@ -1,4 +1,4 @@
-//! Threads: how many there are, and what they are called.
+//! The threads of a system: their number and their names.
 
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -12,7 +12,8 @@ use crate::types::{Type, Types};
 use reductio_system::Value;
 
 impl Work<'_, '_> {
-    /// Every thread of every declaration. A declaration with a fault gets one thread, so that its code is read.
+    /// Declares every thread of every declaration. A declaration with a fault gets one thread, so that its code is
+    /// read.
     pub(super) fn declare_threads(&mut self) {
         for (number, declaration) in self.file.threads.iter().enumerate() {
             self.check_parameters(&declaration.parameters);
@@ -82,7 +83,7 @@ impl Work<'_, '_> {
         self.cells = self.scope.types.threads.len() as u64;
     }
 
-    /// A thread that stands for those with faults, so that the rest of the text can be read.
+    /// Declares a thread in the place of those with faults, so that the rest of the text can be read.
     fn declare_placeholder(&mut self) {
         let name = "?".to_owned();
         built(self.builder.thread(name.clone()));
@@ -100,7 +101,7 @@ impl Work<'_, '_> {
         });
     }
 
-    /// Parameters must have new names.
+    /// Checks that the names of parameters are new.
     pub(super) fn check_parameters(&mut self, binders: &[Binder<'_>]) {
         let mut reader = self.reader(Mode::Constant);
         for binder in binders {
@@ -111,7 +112,7 @@ impl Work<'_, '_> {
 }
 
 impl Types {
-    /// `[0, read]`: what follows the name of an element.
+    /// The text behind the name of an element: `[0, read]`.
     pub(crate) fn subscript(&self, dimensions: &[Dimension], values: &[Value]) -> String {
         if dimensions.is_empty() {
             return String::new();

@@ -27,7 +27,7 @@ pub(crate) fn bind_all(
 }
 
 impl<'a, 'f> Work<'a, 'f> {
-    /// All shared and protected variables.
+    /// Declares all shared and protected variables.
     pub(super) fn declare_variables(&mut self) {
         for variable in &self.file.variables {
             let is_protected = variable.clauses.is_some();
@@ -49,7 +49,7 @@ impl<'a, 'f> Work<'a, 'f> {
         }
     }
 
-    /// All local variables: those of one thread after those of another.
+    /// Declares all local variables: those of one thread after those of another.
     pub(super) fn declare_locals(&mut self) {
         for group in 0..self.declarations.len() {
             let declaration = &self.file.threads[self.declarations[group]];
@@ -200,8 +200,8 @@ impl<'a, 'f> Work<'a, 'f> {
         None
     }
 
-    /// Whether a local variable can be declared: its name is no parameter and no other local variable. A name that
-    /// is global too is reported, and local.
+    /// Whether a local variable can be declared: its name is no parameter and no other local variable. A name that is
+    /// global too is reported, and local.
     fn is_new_local(&mut self, group: usize, local: &Variable<'_>) -> bool {
         let declaration = &self.file.threads[self.declarations[group]];
         let name = local.name.text;

@@ -49,8 +49,8 @@ impl Elaborator<'_> {
         vec![self.recode(value.leaves[0].clone(), &ty, target)]
     }
 
-    /// A cell of one type as one of another: what is `none` in one is `none` in the other, or in no domain; what is
-    /// not `none` does not become it.
+    /// The cell of one type as one of another type: `none` of the one is `none` of the other, or in no domain; no
+    /// other value becomes it.
     pub(crate) fn recode(&self, leaf: Leaf, from: &Type, to: &Type) -> Leaf {
         let types = &self.scope.types;
         let none_before = match from {
@@ -65,7 +65,7 @@ impl Elaborator<'_> {
             |value: Value, bounds: Bounds| (bounds.low..=bounds.high).contains(&i64::from(value));
         let Leaf { expression, bounds } = leaf;
         let mut out = expression.clone();
-        // A number that happens to be the one that stands for `none`.
+        // A number may happen to be the one that stands for `none`.
         if let Some(none) =
             none_after.filter(|none| none_before != Some(*none) && holds(*none, bounds))
         {
@@ -103,7 +103,7 @@ fn constant_leaf(value: Value) -> Leaf {
     Typed::constant(Type::None, value).leaves.swap_remove(0)
 }
 
-/// What a type is besides `none`, if it has that.
+/// The type without `none`, if it has `none`.
 pub(super) fn none_of(ty: &Type) -> Option<&Type> {
     match ty {
         Type::OrNone(base) => Some(base),

@@ -32,7 +32,7 @@ impl Elaborator<'_> {
         Typed::truth(fold::compare(comparison, left, right))
     }
 
-    /// `e in low .. high`
+    /// The value of `e in low .. high`.
     pub(super) fn within(&mut self, parts: &[Expr<'_>; 3]) -> Typed {
         let [value, low, high] = parts;
         let [v, l, h] = [value, low, high].map(|part| self.value(part));
@@ -41,7 +41,7 @@ impl Elaborator<'_> {
         Typed::truth(self.connected(vec![above.into_expression(), below.into_expression()], false))
     }
 
-    /// `e in { a, b }`
+    /// The value of `e in { a, b }`.
     pub(super) fn among(&mut self, value: &Expr<'_>, list: &[Expr<'_>]) -> Typed {
         let value = self.value(value);
         let equalities = list.iter().map(|item| {
@@ -52,7 +52,7 @@ impl Elaborator<'_> {
         Typed::truth(self.connected(equalities, true))
     }
 
-    /// `left == right`, for values of any one type; `none` is only equal to `none`.
+    /// The value of `left == right`, for values of any one type; `none` is only equal to `none`.
     fn equality(&mut self, left: &Typed, right: &Typed, place: &Expr<'_>) -> Expression {
         let both_none = left.ty == Type::None && right.ty == Type::None;
         let joined = join(&left.ty, &right.ty).filter(|ty| {
@@ -96,14 +96,14 @@ impl Elaborator<'_> {
                 ];
                 fold::connect(vec![fold::connect(both, false), fold::connect(neither, false)], true)
             }
-            // A number that happens to be the one that stands for `none` on the other side.
+            // A number may happen to be the one that stands for `none` on the other side.
             (Some(none), None) => unless(none, l, r, right),
             (None, Some(none)) => unless(none, r, l, left),
         }
     }
 }
 
-/// `maybe == plain`, where `maybe` may be `none`, and that is not `plain`.
+/// The value of `maybe == plain`, where `maybe` may be `none`, and that is not `plain`.
 fn unless(none: i32, maybe: Expression, plain: Expression, leaf: &Leaf) -> Expression {
     let is_apart = i64::from(none) < leaf.bounds.low || leaf.bounds.high < i64::from(none);
     let equal = fold::equal(maybe.clone(), plain);

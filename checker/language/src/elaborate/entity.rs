@@ -1,4 +1,4 @@
-//! What a name with its indices and fields stands for.
+//! Entities: the meaning of a name with its indices and fields.
 
 use super::index::Offset;
 use super::{Elaborator, Mode, Typed, fold};
@@ -8,12 +8,12 @@ use crate::syntax::{Expr, ExprKind, Span};
 use crate::types::Type;
 use reductio_system::{CellId, Expression, Lock, Place, Value, VariableId};
 
-/// What a name with its indices and fields stands for.
+/// The entity that a name with its indices and fields means.
 #[derive(Clone, Debug)]
 pub(crate) enum Entity {
-    /// Something with a fault.
+    /// An entity with a fault.
     Unknown,
-    /// A value that cannot be assigned to, and what it is.
+    /// A value that cannot be assigned to, with a description.
     Value(Typed, String),
     /// A variable, an element, a field.
     Variable {
@@ -45,7 +45,7 @@ pub(crate) enum Entity {
 }
 
 impl Entity {
-    /// What it is, for messages.
+    /// A description of the entity, for messages.
     pub(crate) fn describe(&self) -> String {
         match self {
             Entity::Unknown => "something".to_owned(),
@@ -61,7 +61,7 @@ impl Entity {
 }
 
 impl Elaborator<'_> {
-    /// What `expr` stands for, if it is a name with indices and fields; otherwise its value.
+    /// The entity that `expr` means, if it is a name with indices and fields; otherwise its value.
     pub(crate) fn entity(&mut self, expr: &Expr<'_>) -> Entity {
         match &expr.kind {
             ExprKind::Name(name) => self.named(name, &[], &expr.span),
@@ -111,7 +111,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// What a name with indices stands for.
+    /// The entity that a name with indices means.
     fn named(&mut self, name: &str, arguments: &[Expr<'_>], span: &Span) -> Entity {
         if let Some(bound) = self.bound.iter().rev().find(|bound| bound.name == name) {
             let value = Typed::constant(bound.ty.clone(), bound.value);
@@ -278,7 +278,7 @@ impl Elaborator<'_> {
     }
 }
 
-/// The name at the beginning, for messages.
+/// The name at the beginning of an expression, for messages.
 pub(super) fn written(expr: &Expr<'_>) -> String {
     match &expr.kind {
         ExprKind::Name(name) => (*name).to_owned(),

@@ -1,4 +1,4 @@
-//! What follows a `.`: fields of records, locals of threads, the state of locks, semaphores and queues.
+//! The names behind a `.`: fields of records, locals of threads, the state of locks, semaphores and queues.
 
 use super::entity::Entity;
 use super::{Elaborator, Mode, Typed, fold};
@@ -54,7 +54,7 @@ impl Elaborator<'_> {
 
     fn no_field_of(&mut self, ty: &Type, field: &Name<'_>, of: &Span) -> Entity {
         if *ty == Type::Thread {
-            // It is not known which locals it has.
+            // The thread is not known, so its locals are not.
             self.wrong_type("a thread by its name, such as `user[i]`", ty, of);
         } else if *ty != Type::Unknown {
             let is = self.scope.types.describe(ty);
@@ -160,7 +160,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// `waiters[t]`: whether `t` is in the wait set.
+    /// The value of `waiters[t]`: whether `t` is in the wait set.
     fn waits(&mut self, lock: &Lock, arguments: &[Expr<'_>], span: &Span) -> Entity {
         let threads = u32::try_from(lock.waiters.len()).expect("at most 64 threads");
         let dimension = Dimension { ty: Type::Thread, low: 0, length: threads };
@@ -186,7 +186,7 @@ impl Elaborator<'_> {
         Entity::Value(waits, "the wait set of a monitor".to_owned())
     }
 
-    /// The local variable of a thread of a group; which one may depend on the state.
+    /// The local variable of a thread of a group; the thread may depend on the state.
     fn local_of(
         &mut self,
         group: usize,

@@ -2,12 +2,12 @@
 
 use reductio_system::{Arithmetic, Comparison, Expression, Value};
 
-/// `not e`.
+/// The expression `not e`.
 pub(super) fn not(inner: Expression) -> Expression {
     inner.negated()
 }
 
-/// Conjunction, or disjunction, of what may fail in no part that is left out: parts behind a deciding one.
+/// Conjunction, or disjunction, without neutral parts and those behind a deciding one, which are never evaluated.
 pub(super) fn connect(parts: Vec<Expression>, is_or: bool) -> Expression {
     let (neutral, deciding) = if is_or { (0, 1) } else { (1, 0) };
     let mut kept: Vec<Expression> = Vec::new();
@@ -51,23 +51,23 @@ pub(super) fn compare(comparison: Comparison, left: Expression, right: Expressio
         (Expression::Constant(left), Expression::Constant(right)) => {
             Expression::Constant(comparison.of(*left, *right))
         }
-        // A constant on the right is what evaluation is fastest for.
+        // Evaluation is fastest for a constant on the right.
         (Expression::Constant(_), _) if is_symmetric => compare(comparison, right, left),
         _ => Expression::Compare(comparison, Box::new([left, right])),
     }
 }
 
-/// `left == right`.
+/// The expression `left == right`.
 pub(super) fn equal(left: Expression, right: Expression) -> Expression {
     compare(Comparison::Equal, left, right)
 }
 
-/// `left != right`.
+/// The expression `left != right`.
 pub(super) fn different(left: Expression, right: Expression) -> Expression {
     compare(Comparison::Different, left, right)
 }
 
-/// An operation; what has no result is left to run time.
+/// An operation; one that has no result is left to run time.
 pub(super) fn compute(operation: Arithmetic, left: Expression, right: Expression) -> Expression {
     if let (Expression::Constant(l), Expression::Constant(r)) = (&left, &right)
         && let Ok(value) = operation.of(*l, *r)
@@ -77,8 +77,8 @@ pub(super) fn compute(operation: Arithmetic, left: Expression, right: Expression
     Expression::Compute(operation, Box::new([left, right]))
 }
 
-/// `if condition then this else that`. A condition that decides between equals is evaluated all the same: it may fail,
-/// and it accesses what it reads.
+/// The expression `if condition then this else that`. A condition that decides between equals is evaluated all the
+/// same: it may fail, and its reads are accesses.
 pub(super) fn choose(condition: Expression, this: Expression, that: Expression) -> Expression {
     match condition {
         Expression::Constant(0) => that,
@@ -87,7 +87,7 @@ pub(super) fn choose(condition: Expression, this: Expression, that: Expression) 
     }
 }
 
-/// The value of a constant.
+/// The value of an expression that is a constant.
 pub(super) fn known(expression: &Expression) -> Option<Value> {
     match expression {
         Expression::Constant(value) => Some(*value),

@@ -7,7 +7,7 @@ use crate::syntax::{Expr, Span};
 use crate::types::{Type, interval};
 use reductio_system::{Bounds, CellId, Expression, Index, Place};
 
-/// Where something lies: so many cells behind the first, and by indices that depend on the state.
+/// An offset from a first cell: a number of cells, and indices that depend on the state.
 #[derive(Clone, Debug)]
 pub(crate) struct Offset {
     pub(crate) cells: usize,
@@ -26,7 +26,7 @@ impl Offset {
 }
 
 impl Elaborator<'_> {
-    /// Where the element with these indices lies, if elements have `size` cells. None after a fault.
+    /// The offset of the element with these indices, if elements have `size` cells. None after a fault.
     pub(super) fn offset(
         &mut self,
         name: &str,
@@ -66,7 +66,7 @@ impl Elaborator<'_> {
         Some(out)
     }
 
-    /// One index, as a value of its dimension.
+    /// The value of an index, as one of its dimension.
     fn index(&mut self, dimension: &Dimension, argument: &Expr<'_>) -> (Expression, Bounds) {
         let value = self.value(argument);
         if self.is_total && matches!(value.ty, Type::OrNone(_)) {
@@ -78,7 +78,7 @@ impl Elaborator<'_> {
         }
         let is_fitting = value.ty == dimension.ty || matches!(value.ty, Type::Integer(..));
         let (low, high) = self.scope.types.range(&dimension.ty);
-        // That is reported where it is fitted.
+        // The fault is reported where the value is fitted.
         let is_never = match value.ty {
             Type::Integer(least, most) => most < low || high < least || high < low,
             _ => false,

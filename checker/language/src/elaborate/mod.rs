@@ -2,7 +2,7 @@
 //!
 //! Everything is expanded: a replicated thread is read once for each instance, with its parameters as constants, a
 //! quantifier once for each value. Faults that are found more than once are reported once. An expression has two
-//! ranges. Its *type* has one made from declared types, the same for each expansion; what is out of range by that is
+//! ranges. Its *type* has one made from declared types, the same for each expansion; a value out of that range is
 //! always wrong. Its *bounds* know the constants of this expansion; predicates must have a value by these.
 
 mod coerce;
@@ -27,12 +27,12 @@ use super::syntax::{Expr, ExprKind, Name, Span};
 use super::types::Type;
 use reductio_system::{Bounds, Expression, ThreadId, Value};
 
-/// What may be mentioned.
+/// The things that an expression may mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Constants.
+    /// Constants only.
     Constant,
-    /// The code of a thread: constants, its own locals, shared variables.
+    /// The things that the code of a thread may mention: constants, its own locals, shared variables.
     Code(ThreadId),
     /// Everything; each expression must have a value in every state.
     Predicate,
@@ -47,7 +47,7 @@ pub(super) struct Bound {
     pub(super) span: Span,
 }
 
-/// How much has been expanded so far.
+/// The amount of expansion so far, and whether it was reported to be too much.
 #[derive(Debug, Default)]
 pub(super) struct Budget {
     spent: u64,
@@ -65,7 +65,7 @@ pub(super) struct Leaf {
 #[derive(Clone, Debug)]
 pub(super) struct Typed {
     pub(super) ty: Type,
-    /// One but for records.
+    /// The cells: one, but for records.
     pub(super) leaves: Vec<Leaf>,
 }
 
@@ -75,12 +75,12 @@ impl Typed {
         Typed { ty, leaves: vec![Leaf { expression, bounds }] }
     }
 
-    /// A constant.
+    /// The value of a constant.
     pub(super) fn constant(ty: Type, value: Value) -> Self {
         Self::new(ty, Expression::Constant(value), exactly(value))
     }
 
-    /// A truth value.
+    /// The value of an expression that is a truth value.
     pub(super) fn truth(expression: Expression) -> Self {
         let bounds = match expression {
             Expression::Constant(value) => exactly(value),
@@ -89,7 +89,7 @@ impl Typed {
         Self::new(Type::Truth, expression, bounds)
     }
 
-    /// What stands for something with a fault.
+    /// The value of an expression with a fault.
     pub(super) fn unknown() -> Self {
         Self::constant(Type::Unknown, 0)
     }
@@ -104,7 +104,7 @@ impl Typed {
         self.leaves.swap_remove(0).expression
     }
 
-    /// The value, if it is known.
+    /// The value, if it is a known constant.
     pub(super) fn known(&self) -> Option<Value> {
         match &self.leaves[..] {
             [Leaf { expression: Expression::Constant(value), .. }] => Some(*value),
@@ -113,7 +113,7 @@ impl Typed {
     }
 }
 
-/// Bounds of a constant.
+/// The bounds of a constant.
 fn exactly(value: Value) -> Bounds {
     Bounds { low: value.into(), high: value.into(), can_fail: false }
 }
@@ -124,11 +124,11 @@ pub(super) struct Elaborator<'s> {
     pub(super) faults: &'s mut Faults,
     pub(super) budget: &'s mut Budget,
     pub(super) mode: Mode,
-    /// The thread that runs what is read.
+    /// The thread that runs the code that is read.
     pub(super) me: Option<ThreadId>,
     /// Indices, parameters and quantified names, the innermost last.
     pub(super) bound: Vec<Bound>,
-    /// Whether what is read is never evaluated in this expansion.
+    /// Whether the expression that is read is never evaluated in this expansion.
     is_dead: bool,
     /// Whether the indices that are read must be in range: in predicates, and for threads.
     is_total: bool,
@@ -163,12 +163,12 @@ impl<'s> Elaborator<'s> {
         }
     }
 
-    /// Counts one node. False when there are too many, which is reported once.
+    /// Counts one node. Returns false when there are too many, which is reported once.
     pub(super) fn spend(&mut self, span: &Span) -> bool {
         self.spend_all(1, span)
     }
 
-    /// Counts nodes, as [`Self::spend`].
+    /// Counts nodes; see [`Self::spend`].
     pub(super) fn spend_all(&mut self, count: u64, span: &Span) -> bool {
         self.budget.spent += count;
         let is_fine = self.budget.spent <= Limit::Nodes.most();
@@ -245,7 +245,7 @@ impl<'s> Elaborator<'s> {
         }
     }
 
-    /// Reads something that is not evaluated in this expansion if `is_dead`; its types must fit all the same.
+    /// Reads a part that is not evaluated in this expansion if `is_dead`; its types must fit all the same.
     fn while_dead<T>(&mut self, is_dead: bool, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.is_dead;
         self.is_dead |= is_dead;
@@ -254,7 +254,7 @@ impl<'s> Elaborator<'s> {
         result
     }
 
-    /// Reports what may have no value, where every expression must have one.
+    /// Reports a part that may have no value, where every expression must have one.
     fn partial(&mut self, kind: SystemErrorKind, span: &Span) {
         if self.is_total && !self.is_dead {
             self.fault(kind, span);
@@ -274,7 +274,7 @@ impl<'s> Elaborator<'s> {
         Typed::unknown()
     }
 
-    /// The candidate nearest to an unknown word, while someone may still want to know.
+    /// The candidate nearest to an unknown word, unless there are more faults than anyone reads.
     fn near<'c>(&self, word: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
         if self.faults.are_many() { None } else { nearest(word, candidates) }
     }

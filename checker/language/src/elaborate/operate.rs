@@ -63,7 +63,7 @@ impl Elaborator<'_> {
         self.partial(SystemErrorKind::PartialArithmetic(why), span);
     }
 
-    /// `and` or `or`.
+    /// The value of `and` or `or`.
     pub(super) fn connect(&mut self, parts: &[Expr<'_>], is_or: bool) -> Typed {
         let deciding = Expression::Constant(Value::from(is_or));
         let mut is_decided = false;
@@ -76,7 +76,8 @@ impl Elaborator<'_> {
         Typed::truth(self.connected(out, is_or))
     }
 
-    /// The connection of values. Where nothing can fail, one that decides does so wherever it stands.
+    /// The conjunction or disjunction of values. Where nothing can fail, a part that decides does so wherever it
+    /// stands.
     pub(crate) fn connected(&self, parts: Vec<Expression>, is_or: bool) -> Expression {
         let deciding = Expression::Constant(Value::from(is_or));
         if self.mode == Mode::Predicate && parts.contains(&deciding) {
@@ -85,7 +86,7 @@ impl Elaborator<'_> {
         fold::connect(parts, is_or)
     }
 
-    /// `if c then a else b`.
+    /// The value of `if c then a else b`.
     pub(super) fn conditional(&mut self, parts: &[Expr<'_>; 3]) -> Typed {
         let [condition, this, that] = parts;
         let condition = self.truth(condition);

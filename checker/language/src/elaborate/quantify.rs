@@ -1,4 +1,4 @@
-//! Quantifiers, and where threads are.
+//! Quantifiers, and tests of control points.
 
 use super::entity::{Entity, written};
 use super::{Elaborator, Mode, Typed, fold};
@@ -68,7 +68,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// `thread at L, M`
+    /// The value of `thread at L, M`.
     pub(super) fn at(&mut self, thread: &Expr<'_>, labels: &[Name<'_>]) -> Typed {
         if let Mode::Code(_) = self.mode {
             let what = format!("where `{}` is", written(thread));

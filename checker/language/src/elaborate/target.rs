@@ -1,4 +1,4 @@
-//! What code works on: targets of assignments, locks, semaphores, queues.
+//! Targets of code: of assignments, and of operations on locks, semaphores, queues.
 
 use rustc_hash::FxHashSet;
 
@@ -10,11 +10,11 @@ use crate::syntax::{Expr, Span};
 use crate::types::Type;
 use reductio_system::{CellId, Expression, Lock, Place, Value, VariableId};
 
-/// Something that can be assigned to.
+/// A target of assignments.
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     pub(crate) ty: Type,
-    /// Its cells.
+    /// The cells of the target.
     pub(crate) places: Vec<Place>,
 }
 
@@ -51,7 +51,7 @@ impl Elaborator<'_> {
         reductio_system::Queue::new(queue.variable, queue.length(), slots, least)
     }
 
-    /// Something to assign to.
+    /// The target of an assignment.
     pub(crate) fn target(&mut self, expr: &Expr<'_>) -> Option<Target> {
         match self.entity(expr) {
             Entity::Unknown => None,
@@ -83,7 +83,7 @@ impl Elaborator<'_> {
         target.places.iter().cloned().zip(leaves.into_iter().map(|leaf| leaf.expression)).collect()
     }
 
-    /// A lock or monitor.
+    /// The lock or monitor of an operation.
     pub(crate) fn lock(&mut self, expr: &Expr<'_>, needs_waiters: bool) -> Option<Lock> {
         let wanted = if needs_waiters { "a monitor" } else { "a lock or monitor" };
         match self.entity(expr) {
@@ -92,7 +92,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// A semaphore: its counter and its maximum.
+    /// The semaphore of an operation: its counter and its maximum.
     pub(crate) fn semaphore(&mut self, expr: &Expr<'_>) -> Option<(VariableId, Place, Value)> {
         match self.entity(expr) {
             Entity::Semaphore { variable, counter, max } => Some((variable, counter, max)),
@@ -100,7 +100,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// A queue.
+    /// The queue of an operation.
     pub(crate) fn queue(&mut self, expr: &Expr<'_>) -> Option<Queue> {
         match self.entity(expr) {
             Entity::Queue { variable, first, offset, item, capacity } => {

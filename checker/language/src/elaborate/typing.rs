@@ -8,8 +8,8 @@ use crate::types::Type;
 use reductio_system::Value;
 
 impl Elaborator<'_> {
-    /// The type that is written here; unknown after a fault. It may be a range without values: what has such a type is
-    /// refused where it is declared ([`Self::inhabited`]), indices over it are those of an empty family.
+    /// The type that is written here; unknown after a fault. It may be a range without values: a variable of such a
+    /// type is refused where it is declared ([`Self::inhabited`]), indices over it are those of an empty family.
     pub(crate) fn type_of(&mut self, written: &TypeExpr<'_>) -> Type {
         let base = match &written.base {
             BaseType::Bool => Type::Truth,
@@ -62,7 +62,7 @@ impl Elaborator<'_> {
         }
     }
 
-    /// The same type, if something of it has a value; reported and unknown otherwise.
+    /// The type itself, if it has a value; otherwise the fault is reported, and the type is unknown.
     pub(crate) fn inhabited(&mut self, ty: Type, span: &Span) -> Type {
         let types = &self.scope.types;
         let leaves = types.leaves(&ty);
@@ -79,7 +79,7 @@ impl Elaborator<'_> {
         Type::Unknown
     }
 
-    /// The range between two constants. One between two numbers that is empty is a mistake; one that constants make empty
+    /// The range between two constants. An empty range between two numbers is a mistake; one that constants make empty
     /// is that of an empty family.
     pub(crate) fn range_of(&mut self, bounds: &[Expr<'_>; 2], span: &Span) -> Type {
         let is_written = bounds.iter().all(|bound| matches!(bound.kind, ExprKind::Number(_)));
@@ -127,5 +127,5 @@ impl Elaborator<'_> {
     }
 }
 
-/// A cell has at most this many values.
+/// The most values of a cell.
 const MOST_VALUES: i64 = 1 << 31;

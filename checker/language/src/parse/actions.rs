@@ -5,7 +5,7 @@ use crate::lexer::Token;
 use crate::syntax::{Assign, Expr, StatementKind};
 
 impl<'a> Cursor<'a, '_> {
-    /// `target := value` or `target := any`.
+    /// Reads `target := value` or `target := any`.
     pub(super) fn assignment(&mut self) -> Read<StatementKind<'a>> {
         let start = self.span().start;
         let target = self.target()?;
@@ -29,7 +29,7 @@ impl<'a> Cursor<'a, '_> {
         is_bound && !self.at_line_start()
     }
 
-    /// `{ target := value; ... }`: assignments only.
+    /// Reads `{ target := value; ... }`: assignments only.
     pub(super) fn actions(&mut self) -> Read<Vec<Assign<'a>>> {
         let open = self.span();
         self.expect(Token::OpenBrace)?;
@@ -54,7 +54,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(actions)
     }
 
-    /// What follows `await`.
+    /// Reads the part behind `await`.
     pub(super) fn guarded(&mut self) -> Read<StatementKind<'a>> {
         let guard = self.expression()?;
         if !self.accept_word("then") {
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(StatementKind::Atomic { guard: Some(guard), body: self.actions()? })
     }
 
-    /// What follows `send`: one value, or one for each field in parentheses.
+    /// Reads the part behind `send`: one value, or one for each field in parentheses.
     pub(super) fn send(&mut self) -> Read<StatementKind<'a>> {
         let queue = self.reference()?;
         let open = self.span();
@@ -78,7 +78,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(StatementKind::Send { queue, values })
     }
 
-    /// What follows `receive`.
+    /// Reads the part behind `receive`.
     pub(super) fn receive(&mut self) -> Read<StatementKind<'a>> {
         let queue = self.reference()?;
         self.expect_word("into")?;

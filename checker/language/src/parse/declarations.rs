@@ -9,7 +9,7 @@ use crate::syntax::{
 };
 
 impl<'a> Cursor<'a, '_> {
-    /// A whole text.
+    /// Reads a whole text.
     pub(super) fn file(mut self) -> File<'a> {
         let mut file = File::default();
         if self.accept_word("system") {
@@ -40,7 +40,7 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// Nothing will be said about the uses of a name that has a declaration, though a broken one.
+    /// Notes that a name has a broken declaration: nothing will be said about its uses.
     fn note_broken(&mut self, name: Option<Name<'a>>) {
         match name {
             Some(name) => self.broken.push(name.text),
@@ -106,7 +106,7 @@ impl<'a> Cursor<'a, '_> {
         Err(self.expected(&["a new line", "an operator"]))
     }
 
-    /// What follows the name of a variable.
+    /// Reads the part behind the name of a variable.
     fn variable(&mut self, name: Name<'a>) -> Read<Variable<'a>> {
         let indices = self.indices()?;
         self.expect(Token::Colon)?;
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// What follows `for`.
+    /// Reads the part behind `for`.
     fn clause(&mut self) -> Read<Clause<'a>> {
         let thread = self.name("a thread, or a name for every thread")?;
         let open = self.span();
@@ -149,7 +149,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(Clause::For { thread, indices, condition: self.expression()? })
     }
 
-    /// What follows the name of a lock, monitor, semaphore or queue.
+    /// Reads the part behind the name of a lock, monitor, semaphore or queue.
     fn object(&mut self, word: &str, name: Name<'a>) -> Read<Object<'a>> {
         let indices = self.indices()?;
         let kind = match word {
@@ -172,7 +172,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(if self.accept_word(word) { Some(self.expression()?) } else { None })
     }
 
-    /// What follows the name of a thread.
+    /// Reads the part behind the name of a thread.
     fn thread(&mut self, name: Name<'a>) -> Read<Thread<'a>> {
         let parameters = self.indices()?;
         let open = self.span();
@@ -212,7 +212,7 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// What follows `invariant` or `reach`.
+    /// Reads the part behind `invariant` or `reach`.
     fn claim(&mut self, is_invariant: bool, start: usize) -> Read<Claim<'a>> {
         let title = self.title()?;
         let condition = self.expression()?;

@@ -7,7 +7,8 @@ use crate::syntax::{Comparison, Expr, ExprKind, Name};
 use reductio_system::Arithmetic;
 
 impl<'a> Cursor<'a, '_> {
-    /// `or` of `and` of conditions; `if`, `exists` and `forall` may stand wherever a condition may.
+    /// Reads an expression: `or` of `and` of conditions; `if`, `exists` and `forall` may stand wherever a condition
+    /// may.
     pub(crate) fn expression(&mut self) -> Read<Expr<'a>> {
         self.deeper(|c| {
             c.chain("or", ExprKind::Or, |c| c.chain("and", ExprKind::And, Self::condition))
@@ -55,7 +56,7 @@ impl<'a> Cursor<'a, '_> {
         self.node(ExprKind::Compare(comparison, Box::new([left, right])), start)
     }
 
-    /// What follows `in`: a range or a list of values.
+    /// Reads the part behind `in`: a range or a list of values.
     fn membership(&mut self, left: Expr<'a>, start: usize) -> Read<Expr<'a>> {
         let open = self.span();
         if self.accept(Token::OpenBrace) {
@@ -83,7 +84,7 @@ impl<'a> Cursor<'a, '_> {
         })
     }
 
-    /// Sums and differences; the bounds of ranges are of this level.
+    /// Reads sums and differences; the bounds of ranges are of this level.
     pub(super) fn sum(&mut self) -> Read<Expr<'a>> {
         let operator = |c: &Self| match c.peek() {
             Token::Plus => Some(Arithmetic::Add),
@@ -133,13 +134,13 @@ impl<'a> Cursor<'a, '_> {
         self.reference()
     }
 
-    /// A name with indices and fields, or another atom.
+    /// Reads a name with indices and fields, or another atom.
     pub(super) fn reference(&mut self) -> Read<Expr<'a>> {
         let expr = self.atom()?;
         self.suffixes(expr)
     }
 
-    /// A name with indices and fields at the start of a statement.
+    /// Reads a name with indices and fields at the start of a statement.
     pub(super) fn target(&mut self) -> Read<Expr<'a>> {
         let name = self.name("a variable")?;
         let expr = Expr { kind: ExprKind::Name(name.text), span: name.span(), depth: 1 };
@@ -241,7 +242,7 @@ impl<'a> Cursor<'a, '_> {
         self.node(ExprKind::Number(value), start)
     }
 
-    /// One or more expressions with commas between.
+    /// Reads one or more expressions with commas between.
     pub(super) fn expressions(&mut self) -> Read<Vec<Expr<'a>>> {
         let mut list = vec![self.expression()?];
         while self.accept(Token::Comma) {
@@ -250,7 +251,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(list)
     }
 
-    /// One or more names with commas between.
+    /// Reads one or more names with commas between.
     pub(super) fn names(&mut self, what: &str) -> Read<Vec<Name<'a>>> {
         let mut list = vec![self.name(what)?];
         while self.accept(Token::Comma) {

@@ -8,11 +8,11 @@ use crate::help::A_STATEMENT;
 use crate::lexer::{STATEMENTS, Token};
 use crate::syntax::{Arm, Expr, ExprKind, Span, Statement, StatementKind, Verb};
 
-/// What a statement does, and for one with blocks its head.
+/// The content of a statement, and for one with blocks the place of its head.
 type Body<'a> = (StatementKind<'a>, Option<Span>);
 
 impl<'a> Cursor<'a, '_> {
-    /// `{ statements }`. A block that is not closed is reported, and has the statements that were found.
+    /// Reads `{ statements }`. A block that is not closed is reported, and has the statements that were found.
     pub(super) fn block(&mut self) -> Read<Vec<Statement<'a>>> {
         self.block_with(false)
     }
@@ -26,7 +26,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(statements)
     }
 
-    /// Statements up to a `}`. A statement that cannot be read becomes a broken one.
+    /// Reads statements up to a `}`. A statement that cannot be read becomes a broken one.
     pub(super) fn statements(&mut self, is_branch: bool) -> Vec<Statement<'a>> {
         let mut statements = Vec::new();
         while !self.at_block_end() {
@@ -36,7 +36,7 @@ impl<'a> Cursor<'a, '_> {
             if !self.at_statement_end() {
                 self.expected(&["`;`", "a new line", "`}`", "an operator"]);
                 self.skip_statement(start);
-                // What was read of it is not the statement.
+                // The part of it that was read is not the statement.
                 if let Some(last) = statements.last_mut() {
                     last.kind = StatementKind::Broken;
                 }
@@ -131,7 +131,7 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// `if`, `while` or `when` with its condition. A condition that cannot be read does not hide its block.
+    /// Reads `if`, `while` or `when` with its condition. A condition that cannot be read does not hide its block.
     fn head(&mut self) -> Read<(Expr<'a>, Span)> {
         let start = self.span().start;
         self.advance();
@@ -143,7 +143,7 @@ impl<'a> Cursor<'a, '_> {
                 }
                 let end = self.last_end();
                 self.skip_to_block()?;
-                // What stands for a condition that could not be read.
+                // The condition in place of one that could not be read.
                 Expr { kind: ExprKind::Broken, span: start..end, depth: 1 }
             }
         };
@@ -173,7 +173,7 @@ impl<'a> Cursor<'a, '_> {
         Ok((StatementKind::If { arms, otherwise }, head))
     }
 
-    /// `choose { ... } or { ... }`; a branch may be `when condition { ... }` as a whole.
+    /// Reads `choose { ... } or { ... }`; a branch may be `when condition { ... }` as a whole.
     fn choice(&mut self) -> Read<Body<'a>> {
         let start = self.span().start;
         self.advance();

@@ -7,7 +7,7 @@ use crate::lexer::Token;
 use crate::syntax::{BaseType, Binder, Expr, Name, TypeBody, TypeExpr};
 
 impl<'a> Cursor<'a, '_> {
-    /// `bool`, `thread`, a range or a name, with `or none` or without.
+    /// Reads `bool`, `thread`, a range or a name, with `or none` or without.
     pub(super) fn type_expr(&mut self) -> Read<TypeExpr<'a>> {
         let start = self.span().start;
         let base = self.base_type()?;
@@ -53,7 +53,7 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// `low .. high`
+    /// Reads `low .. high`.
     pub(super) fn bounds(&mut self) -> Read<Box<[Expr<'a>; 2]>> {
         let low = self.sum()?;
         if !self.accept(Token::To) {
@@ -62,7 +62,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(Box::new([low, self.sum()?]))
     }
 
-    /// What follows `type NAME =`.
+    /// Reads the part behind `type NAME =`.
     pub(super) fn type_body(&mut self) -> Read<TypeBody<'a>> {
         let open = self.span();
         if self.accept(Token::OpenBrace) {
@@ -90,7 +90,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(fields)
     }
 
-    /// `i : T, j : T`, or `i, j : T` for names of one type.
+    /// Reads `i : T, j : T`, or `i, j : T` for names of one type.
     pub(super) fn binders(&mut self, what: &str) -> Read<Vec<Binder<'a>>> {
         let mut binders = Vec::new();
         while binders.is_empty() || self.accept(Token::Comma) {
@@ -102,7 +102,7 @@ impl<'a> Cursor<'a, '_> {
         Ok(binders)
     }
 
-    /// `[i : T, ...]` or nothing.
+    /// Reads `[i : T, ...]`, or nothing.
     pub(super) fn indices(&mut self) -> Read<Vec<Binder<'a>>> {
         let open = self.span();
         if !self.accept(Token::OpenSquare) {
