@@ -9,10 +9,10 @@ use reductio_system::{
 };
 
 impl Sketch {
-    /// The system.
+    /// The system that the sketch describes.
     ///
     /// # Errors
-    /// [`Defect`] for a sketch that names what it does not have; those that are drawn or shrunk have everything.
+    /// [`Defect`] for a sketch that names a thing that it does not have; random and shrunk sketches have everything.
     pub fn build(&self) -> Result<System, Defect> {
         let mut builder = SystemBuilder::new("sketch");
         let mut ids = Vec::new();
@@ -49,7 +49,7 @@ impl Sketch {
     }
 }
 
-/// `A`, `B`, ...
+/// The name of a control point: `A`, `B`, ...
 pub(super) fn point_name(point: usize) -> String {
     u8::try_from(point)
         .map_or_else(|_| point.to_string(), |k| char::from(b'A' + k % 26).to_string())
@@ -64,7 +64,7 @@ fn get<T: Clone>(list: &[T], number: usize, what: &str) -> Result<T, Defect> {
     list.get(number).cloned().ok_or_else(missing)
 }
 
-/// Where everything lies.
+/// The cells and objects of a sketch in the system.
 struct Cells {
     threads: Vec<ThreadId>,
     locals: Vec<Vec<CellId>>,

@@ -4,8 +4,8 @@ use super::random::{Draw, Manner, always, semaphore_values};
 use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, Variable};
 use reductio_system::Value;
 
-/// The predicates `e(x, i)` of a protected variable: mostly of families that programs follow (the owner of a lock,
-/// the control points where the variable is accessed, whose turn a flag says it is), and arbitrary tables.
+/// The predicates `e(x, i)` of a protected variable: mostly of families that programs follow (the owner of a lock, the
+/// control points where the variable is accessed, a flag that says whose turn it is), and arbitrary tables.
 pub(super) fn for_object(
     draw: &mut Draw,
     sketch: &Sketch,
@@ -119,7 +119,7 @@ pub(super) fn table(draw: &mut Draw, sketch: &Sketch, thread: usize) -> Conditio
     )
 }
 
-/// One conjunction for each combination of values.
+/// The conjunctions of a table, one for each combination of values.
 fn rows(sketch: &Sketch, reads: &[Read]) -> Vec<Vec<Literal>> {
     reads.iter().fold(always().0, |rows, read| {
         let values = 0..values_of(sketch, *read);

@@ -11,7 +11,7 @@ use super::sketch::{
 /// The kinds of locks, plain ones twice.
 const KINDS: [LockKind; 4] = [LockKind::Plain, LockKind::Plain, LockKind::Deep, LockKind::Monitor];
 
-/// Random choices.
+/// A source of random choices.
 pub(super) struct Draw(Random);
 
 impl Draw {
@@ -29,13 +29,13 @@ impl Draw {
         self.below(100) < percent
     }
 
-    /// One of these.
+    /// One element of a list.
     pub(super) fn pick<T: Clone>(&mut self, list: &[T]) -> Option<T> {
         list.get(self.below(list.len())).cloned()
     }
 }
 
-/// What the threads of a sketch mostly do, and what its predicates mostly say.
+/// The manner of a sketch: how its threads mostly run, and what its predicates mostly say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     /// Sections under locks.
@@ -44,7 +44,7 @@ pub(super) enum Manner {
     Semaphores,
     /// A flag says whose turn it is.
     Turns,
-    /// Anything.
+    /// Anything else.
     Any,
 }
 
@@ -109,8 +109,8 @@ pub(super) fn sketch(seed: u64, is_tiny: bool) -> Sketch {
     sketch
 }
 
-/// Now and then what a person seldom writes: a thread that is stuck where others end, a step that waits for a constant,
-/// alone or as one branch of a choice.
+/// Adds now and then an oddity that a person seldom writes: a thread that is stuck where others end, a step that waits
+/// for a constant, alone or as one branch of a choice.
 fn odd_ends(draw: &mut Draw, thread: &mut ThreadSketch) {
     if draw.happens(8) {
         thread.end = None;
@@ -131,7 +131,7 @@ fn odd_ends(draw: &mut Draw, thread: &mut ThreadSketch) {
     }
 }
 
-/// What a thread may name.
+/// The things that a thread may name.
 struct Names<'a> {
     sketch: &'a Sketch,
     number: usize,
@@ -184,7 +184,7 @@ impl Names<'_> {
         Action::Plain { guard, assignments }
     }
 
-    /// What a thread does while it has access, mostly to `object`.
+    /// A random action of a thread that has access, mostly to `object`.
     fn access(&self, draw: &mut Draw, object: usize) -> Action {
         let own = Variable::Data(object % self.sketch.objects.len());
         let data = if draw.happens(85) { own } else { self.data(draw) };
@@ -198,7 +198,7 @@ impl Names<'_> {
         Action::Plain { guard: Vec::new(), assignments: vec![assignment] }
     }
 
-    /// Anything.
+    /// A random action of any kind.
     fn action(&self, draw: &mut Draw) -> Action {
         let Sketch { locks, lock_kind, semaphores, .. } = self.sketch;
         let is_monitor = *lock_kind == LockKind::Monitor;
@@ -227,7 +227,7 @@ impl Names<'_> {
         let Sketch { locks, semaphores, flags, .. } = self.sketch;
         let mut actions: Vec<Action> = (0..length).map(|_| self.action(draw)).collect();
         match if draw.happens(93) { manner } else { Manner::Any } {
-            // One lock inside the other, in any order: where deadlocks come from.
+            // One lock is taken inside the other, in any order: deadlocks come from this.
             Manner::Locks if *locks == 2 && length >= 4 && draw.happens(60) => {
                 let first = draw.below(2);
                 let [one, two] = [first, 1 - first].map(LockRef::Number);
@@ -338,12 +338,12 @@ fn thread(draw: &mut Draw, names: &Names<'_>, manner: Manner, points: usize) -> 
     ThreadSketch { points, end, locals: names.locals, steps }
 }
 
-/// Any values that something that is read may have, for a predicate of thread `thread`.
+/// The number of values of a semaphore.
 pub(super) fn semaphore_values() -> usize {
     usize::try_from(SEMAPHORE_MAX).unwrap_or(0) + 1
 }
 
-/// The conjunction of nothing.
+/// The condition that holds in every state.
 pub(super) fn always() -> Condition {
     Condition(vec![Vec::new()])
 }

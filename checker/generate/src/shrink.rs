@@ -78,12 +78,12 @@ fn is_monitors(step: &Step) -> bool {
     matches!(step.action, Action::Wait(_) | Action::Notify(_) | Action::NotifyAll(_))
 }
 
-/// A number without `gone`: `None` for `gone` itself.
+/// A number after number `gone` has been left out: `None` for `gone` itself.
 fn without(gone: usize, number: usize) -> Option<usize> {
     (number != gone).then(|| number - usize::from(number > gone))
 }
 
-/// All conditions with the reads that are left; literals that read what is gone are left out.
+/// Changes all conditions to the reads that are left; literals with another read are left out.
 fn map_reads(sketch: &mut Sketch, map: impl Fn(Read) -> Option<Read>) {
     for cube in conditions(sketch).flat_map(|condition| &mut condition.0) {
         let kept = cube.drain(..).filter_map(|mut literal| {
@@ -94,7 +94,7 @@ fn map_reads(sketch: &mut Sketch, map: impl Fn(Read) -> Option<Read>) {
     }
 }
 
-/// All steps with the actions that are left; the others do nothing.
+/// Changes all steps to the actions that are left; steps with another action do nothing.
 fn map_actions(sketch: &mut Sketch, map: impl Fn(usize, &Action) -> Option<Action>) {
     for (thread, own) in sketch.threads.iter_mut().enumerate() {
         for step in &mut own.steps {
@@ -103,7 +103,7 @@ fn map_actions(sketch: &mut Sketch, map: impl Fn(usize, &Action) -> Option<Actio
     }
 }
 
-/// All steps with the variables that are left; tests and assignments of the others are left out.
+/// Changes all steps to the variables that are left; tests and assignments of others are left out.
 fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, Variable) -> Option<Variable>) {
     map_actions(sketch, |thread, action| {
         let map = |x| map(thread, x);
@@ -232,7 +232,7 @@ fn without_lock(sketch: &Sketch, gone: usize) -> Sketch {
             }
             map_lock(action, |lock| match lock {
                 LockRef::Number(k) => Some(LockRef::Number(without(gone, k)?)),
-                // With one lock left there is nothing to choose.
+                // With one lock left there is no choice.
                 LockRef::At(_) => Some(LockRef::Number(0)),
             })
         });
@@ -260,7 +260,7 @@ fn without_semaphore(sketch: &Sketch, gone: usize) -> Sketch {
     })
 }
 
-/// Steps to the control point lead to where its first step leads, or to its neighbour.
+/// The sketch without a control point: steps to it lead where its first step leads, or to its neighbour.
 fn without_point(sketch: &Sketch, thread: usize, gone: usize) -> Sketch {
     with(sketch, |s| {
         let own = &mut s.threads[thread];

@@ -1,8 +1,8 @@
-//! A small system as data: what is drawn, shrunk and printed.
+//! Sketches: small systems as data, which are drawn, shrunk and printed.
 
 use reductio_system::Value;
 
-/// The domain of semaphores is `0 ..= SEMAPHORE_MAX`; all other variables are truth values.
+/// The largest value of a semaphore, whose domain is `0 ..= SEMAPHORE_MAX`; all other variables are truth values.
 pub const SEMAPHORE_MAX: Value = 2;
 
 /// A small system. Everything is numbered from 0; [`Sketch::build`](super::Sketch::build) makes a
@@ -11,74 +11,74 @@ pub const SEMAPHORE_MAX: Value = 2;
 pub struct Sketch {
     /// The threads.
     pub threads: Vec<ThreadSketch>,
-    /// Shared variables without discipline, at first false.
+    /// The number of shared variables without discipline, at first false.
     pub flags: usize,
-    /// Locks.
+    /// The number of locks.
     pub locks: usize,
-    /// What kind of locks they are.
+    /// The kind of all locks.
     pub lock_kind: LockKind,
-    /// Semaphores, by their first value.
+    /// The first value of each semaphore.
     pub semaphores: Vec<Value>,
-    /// Protected variables, at first false: each an object with one predicate for each thread.
+    /// The predicates of each protected variable, one for each thread. The variables are at first false.
     pub objects: Vec<Vec<Condition>>,
-    /// What is claimed to hold in every reachable state.
+    /// The conditions that are claimed to hold in every reachable state.
     pub invariants: Vec<Condition>,
-    /// What is claimed to hold in some reachable state.
+    /// The conditions of which each is claimed to hold in some reachable state.
     pub goals: Vec<Condition>,
 }
 
-/// A thread: point 0 is the initial one.
+/// A thread of a sketch. Control point 0 is the initial one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ThreadSketch {
-    /// Control points.
+    /// The number of control points.
     pub points: usize,
-    /// The control point at which the thread ends, if it has one: no step starts there. Elsewhere a thread for which
-    /// there is no step waits for ever.
+    /// The control point at which the thread ends, if it has one: no step starts there. At another control point
+    /// without a step a thread waits for ever.
     pub end: Option<usize>,
-    /// Local variables, at first false.
+    /// The number of local variables, at first false.
     pub locals: usize,
-    /// Steps.
+    /// The steps of the thread.
     pub steps: Vec<Step>,
 }
 
-/// What a thread may do at a control point.
+/// A step that a thread may take at a control point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// The control point before.
     pub start: usize,
     /// The control point after.
     pub end: usize,
-    /// What is done.
+    /// The action of the step.
     pub action: Action,
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// A guarded command: some variables have these values; assignments in order.
+    /// A guarded command: enabled where some variables have these values, then some assignments in order.
     Plain {
-        /// All of these hold.
+        /// The variables with the values that they must have.
         guard: Vec<(Variable, bool)>,
-        /// Then these happen.
+        /// The assignments, in order.
         assignments: Vec<(Variable, Source)>,
     },
-    /// Waits for a constant: nothing, or for ever.
+    /// Waits for a constant: not at all, or for ever.
     Await(bool),
     /// Fails unless the variable has this value.
     Assert(Variable, bool),
-    /// Operations on locks.
+    /// Acquires the lock.
     Acquire(LockRef),
-    /// Fails unless the thread owns the lock.
+    /// Releases the lock. Fails unless the thread owns it.
     Release(LockRef),
-    /// For monitors only; makes one more control point.
+    /// Waits on the monitor; this makes one more control point.
     Wait(LockRef),
-    /// For monitors only.
+    /// Notifies one thread that waits on the monitor.
     Notify(LockRef),
-    /// For monitors only.
+    /// Notifies all threads that wait on the monitor.
     NotifyAll(LockRef),
-    /// Operations on semaphores.
+    /// Lowers the semaphore, at zero after waiting.
     Down(usize),
-    /// Fails at the maximum.
+    /// Raises the semaphore. Fails at the maximum.
     Up(usize),
 }
 
@@ -96,36 +96,36 @@ pub enum Variable {
     DataAt(usize),
 }
 
-/// A value as a thread computes it.
+/// A value that a thread computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// This value.
+    /// A constant.
     Constant(bool),
     /// The value of a variable.
     Copy(Variable),
-    /// The other value.
+    /// The negation of a variable.
     Not(Variable),
-    /// The value plus one: out of range if it is true.
+    /// The value of a variable plus one: out of range if it is true.
     Next(Variable),
 }
 
-/// A lock as a thread names it.
+/// A lock, as a thread names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LockRef {
-    /// This lock.
+    /// The lock with this number.
     Number(usize),
     /// The lock whose number is the value of a local variable; only with two locks.
     At(usize),
 }
 
-/// What kind of locks a system has.
+/// The kind of the locks of a sketch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LockKind {
-    /// Acquired once at a time.
+    /// Locks that are acquired once at a time.
     Plain,
-    /// Acquired up to twice by their owner.
+    /// Locks that their owner may acquire twice.
     Deep,
-    /// With a wait set.
+    /// Locks with a wait set.
     Monitor,
 }
 
@@ -133,16 +133,16 @@ pub enum LockKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Condition(pub Vec<Vec<Literal>>);
 
-/// Something that is read has one of these values.
+/// A test whether one part of a state has one of some values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Literal {
-    /// What is read.
+    /// The part that is read.
     pub read: Read,
-    /// The values.
+    /// The values for which the test holds.
     pub values: Vec<Value>,
 }
 
-/// What a predicate may read.
+/// A part of a state, as predicates read it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Read {
     /// The control point of a thread.
@@ -160,26 +160,26 @@ pub enum Read {
 }
 
 impl Action {
-    /// Nothing, always enabled.
+    /// The action without effect, which is always enabled.
     pub fn skip() -> Self {
         Action::Plain { guard: Vec::new(), assignments: Vec::new() }
     }
 }
 
 impl Condition {
-    /// Something has one of these values.
+    /// The condition that a part of the state has one of these values.
     pub fn of(read: Read, values: impl IntoIterator<Item = Value>) -> Self {
         Condition(vec![vec![Literal { read, values: values.into_iter().collect() }]])
     }
 
-    /// Both hold.
+    /// The condition that both hold.
     #[must_use]
     pub fn and(&self, other: &Condition) -> Self {
         let both = |a: &Vec<Literal>, b: &Vec<Literal>| a.iter().chain(b).cloned().collect();
         Condition(self.0.iter().flat_map(|a| other.0.iter().map(move |b| both(a, b))).collect())
     }
 
-    /// One of them holds.
+    /// The condition that one of them holds.
     #[must_use]
     pub fn or(&self, other: &Condition) -> Self {
         Condition(self.0.iter().chain(&other.0).cloned().collect())
