@@ -32,7 +32,7 @@ pub enum SubstitutionError {
     Arity {
         /// The symbol.
         symbol: Symbol,
-        /// How many parameters were given.
+        /// The number of parameters that were given.
         got: usize,
     },
     /// The replacement has a bound index that no binder of it binds.

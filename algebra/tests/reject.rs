@@ -1,4 +1,4 @@
-//! Which texts are refused, where and why; and that none makes the reader panic.
+//! The texts that are refused, with place and reason; and no text makes the reader panic.
 //!
 //! `accept/` holds statement files that are read and return. Each file of `reject/` starts with the
 //! faults that must be found in it, `-- expect: E0107 at 5:12`, in order.

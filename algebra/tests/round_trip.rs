@@ -1,4 +1,4 @@
-//! What is printed is read back as an equal object, and printed the same.
+//! Printed objects are read back as equal objects, and printed the same.
 
 mod generate;
 

@@ -320,7 +320,7 @@ fn doubling() -> Theory {
     Theory::parse(&text, &[]).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
-/// As trees these terms have 2^60 nodes: whatever goes through one as a tree does not come back.
+/// As trees these terms have 2^60 nodes: a function that goes through one as a tree does not come back.
 #[test]
 fn what_terms_share_is_gone_through_once() {
     let (one, other) = (doubling(), doubling());
@@ -362,7 +362,7 @@ fn what_terms_share_is_gone_through_once() {
     }
 }
 
-/// What walks a term calls itself as deep as the term is, also behind names.
+/// A function that walks a term calls itself as deep as the term is, also behind names.
 #[test]
 fn names_that_stand_for_too_high_terms_are_refused() {
     let mut body = Term::action(name!("x"));

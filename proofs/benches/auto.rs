@@ -1,4 +1,4 @@
-//! How long a step with the hint `(auto)` takes: `cargo bench -p reductio-proofs --bench auto`.
+//! The time for a step with the hint `(auto)`: `cargo bench -p reductio-proofs --bench auto`.
 //!
 //! One core; each figure is one statement, from its script as read. The last two of the list are refused: a false step, and a true one beyond
 //! the limits.

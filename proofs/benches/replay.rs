@@ -1,4 +1,4 @@
-//! How long S5 takes from text: `cargo bench -p reductio-proofs`.
+//! The time for S5 from text: `cargo bench -p reductio-proofs`.
 //!
 //! One core; the whole development is (1)-(3), (22)-(38), Theorem 1, its minimal form and the monotonicity
 //! remark.

@@ -1,4 +1,4 @@
-//! How long a proof by induction is looked for: `cargo bench -p reductio-proofs --bench search`.
+//! The time for a search for a proof by induction: `cargo bench -p reductio-proofs --bench search`.
 //!
 //! One core; each figure is one formula, from its premises or from the hypotheses of S5 alone. The last group is not
 //! found: a false formula, a true one, and what is beyond the limits.

@@ -8,7 +8,7 @@
 use reductio_algebra::{Label, ParseError, Style, Theory, line_col};
 use reductio_proofs::{Replay, ReplayLimits, Script, replay};
 
-/// What is claimed. Symbols stand for anything, but for those that a hypothesis speaks of: `a`, `b`.
+/// The statements. Symbols stand for anything, but for those that a hypothesis speaks of: `a`, `b`.
 const STATEMENTS: &str = "\
 theory rewriting
 

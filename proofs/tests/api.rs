@@ -149,7 +149,7 @@ fn the_nearest_thing_that_works_is_suggested() {
     assert_eq!(help(&uncited, "1", true).unwrap(), "this step follows from (release): cite it");
 }
 
-/// Whatever a step needs: none is begun after the flag is raised, and what was not looked at is not refused.
+/// A replay that is cancelled begins no step after the flag is raised, and refuses no step that it has not looked at.
 #[test]
 fn a_replay_that_is_cancelled_gives_up() {
     let theory = theory();

@@ -17,7 +17,7 @@ fn run(theory: &Theory, text: &str) -> Replay {
     replay_only(theory, &[script], ReplayLimits::default(), &|l| proved.contains(l))
 }
 
-/// What `(auto)` found, with the places of the hints, in the order of the text.
+/// The hints that `(auto)` found, with the places of the hints, in the order of the text.
 fn found(replay: &Replay) -> Vec<(std::ops::Range<usize>, String)> {
     let warnings = replay.outcomes().iter().flat_map(|o| &o.warnings);
     let mut found: Vec<_> = warnings
@@ -130,7 +130,7 @@ fn induction_is_the_last_resort() {
     }
 }
 
-/// The same answer each time: no clock, and no order of a hash table, is in it.
+/// The answer is the same each time: no clock, and no order of a hash table, is in it.
 #[test]
 fn the_search_is_deterministic() {
     let theory = words();
@@ -250,7 +250,7 @@ fn the_answer_does_not_depend_on_what_is_asked_for() {
     assert_eq!(only.kernel_steps(&two), all.kernel_steps(&two));
 }
 
-/// What nobody asked for, and `(auto)` could not use, is not reported as a fault.
+/// A failed lemma that was not asked for, and that `(auto)` could not use, is not reported as a fault.
 #[test]
 fn failed_lemmas_in_scope_are_no_fault() {
     let trivial = "z <= z + y";

@@ -51,11 +51,12 @@ fn sections_say_what_their_laws_look_like() {
     assert_eq!(table.len(), SECTIONS.iter().map(|(_, number)| number).sum::<usize>());
 }
 
-/// No more models than this are gone through of one size; of larger sizes, some are drawn.
+/// The most models of one size that are all gone through; of larger sizes, some are drawn.
 const MOST_MODELS: u128 = 4096;
 const DRAWN: usize = 200;
 
-/// In how many models of a size the formula was evaluated, and in how many of them its premises hold.
+/// The number of models of a size in which the formula was evaluated, and the number of them in which its premises
+/// hold.
 fn evaluate(label: &str, formula: &Formula, states: usize, random: &mut Random) -> (usize, usize) {
     let model = Naive { states };
     let symbols = formula.symbols();
@@ -115,7 +116,7 @@ fn near_misses_are_refuted_and_laws_are_not() {
     assert!(exhausted >= 100, "{exhausted}");
 }
 
-/// What the comment before (Church-Rosser) says.
+/// The claim of the comment before (Church-Rosser).
 #[test]
 fn local_confluence_is_not_enough_and_takes_four_states() {
     let theory = laws();

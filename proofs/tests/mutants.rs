@@ -25,11 +25,11 @@ const LIMITS: ReplayLimits<'_> =
     ReplayLimits { states_per_step: 20_000, suggestions: false, induction: true, cancel: None };
 const SYSTEMS: usize = 40;
 
-/// What became of a mutant.
+/// The fate of a mutant.
 enum Fate {
-    /// With the references that a warning says are not needed.
+    /// The mutant was accepted, with warnings that these references are not needed.
     Accepted(Vec<String>),
-    /// With the codes.
+    /// The mutant was refused, with these codes.
     Refused(Vec<&'static str>),
 }
 
@@ -42,7 +42,7 @@ struct Judged {
     is_true: Option<bool>,
 }
 
-/// One thread's share of the work.
+/// The share of the work of one thread.
 struct Worker<'a> {
     theory: &'a Theory,
     scripts: Vec<Script>,

@@ -1,4 +1,4 @@
-//! Which scripts are refused, with which code, where; and their near twins that are not.
+//! The scripts that are refused, with code and place; and their near twins that are not.
 //!
 //! A file of `accept/` or `reject/` starts with what must be found in it: `-- expect: E0309 at 12:5` for a
 //! fault, `-- expect-warning: W0301 at 12:5` for a warning, in the order of the text, and nothing else;

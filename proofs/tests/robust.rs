@@ -30,8 +30,8 @@ fn below(g: &mut Gen, n: usize) -> usize {
     usize::arbitrary(g) % n
 }
 
-/// What no replay may say: that the kernel refused what the search proposed, or that it certified
-/// something that rests on a hypothesis.
+/// A fault that no replay may have, if it has one: the kernel refused a proposal of the search, or the replay
+/// certified a theorem that rests on a hypothesis.
 fn fault_of(replay: &Replay) -> Option<String> {
     for outcome in replay.outcomes() {
         match &outcome.result {

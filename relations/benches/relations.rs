@@ -18,17 +18,17 @@ use reductio_algebra::OmegaAlgebra;
 use reductio_relations::{BitRelation, Bits, Random};
 
 const SEED: u64 = 0x5EED_BE7C;
-/// No slower than this, against the fastest peer.
+/// The most times that we may take longer than the fastest peer.
 const BAR: f64 = 1.3;
 /// Repeated squaring with our own product.
 const OWN: &str = "squaring";
-/// How long the runs of one operation may take, as long as each ran once.
+/// The most time for the runs of one operation, as long as each ran once.
 const BUDGET: Duration = Duration::from_secs(2);
 /// Up to so many states all operations are compared, past it sparse products.
 const MOST: usize = 4096;
 /// The most runs of one operation.
 const RUNS: usize = 25;
-/// How long one run should take at least: faster operations are repeated.
+/// The least time of one run: faster operations are repeated.
 const RUN: Duration = Duration::from_millis(2);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +91,7 @@ fn write(path: &Path, states: usize, factors: [&[(usize, usize)]; 2]) {
     fs::write(path, bytes).expect("a temporary file can be written");
 }
 
-/// How often `1 + x` is squared until nothing is added.
+/// The number of squarings of `1 + x` until nothing is added.
 fn squarings(model: Bits, x: &BitRelation, star: &BitRelation) -> u32 {
     let mut power = model.plus(&model.one(), x);
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! How long a search for a countermodel takes: the median of several runs for each formula.
+//! The time for a search for a countermodel: the median of several runs for each formula.
 //!
 //! The bar: a false law of three variables is refuted with at most three states in under 50 ms.
 

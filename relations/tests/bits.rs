@@ -14,7 +14,7 @@ fn to_bits(model: Bits, x: &PairSet) -> BitRelation {
     model.relation(x.pairs()).expect("the states are in range")
 }
 
-/// What Naive's `omega` says, with the closure taken once and not for each state.
+/// The omega of Naive, with the closure taken once and not for each state.
 fn naive_omega(model: Naive, x: &PairSet, star: &PairSet) -> PairSet {
     let again = model.seq(x, star);
     let forever = |a: usize| star.image(a).any(|c| again.contains(c, c));

@@ -66,7 +66,8 @@ fn compact_and_naive_evaluation_agree_and_witnesses_replay() {
     check(3_000, agree as fn(AnyFormula, u64) -> TestResult);
 }
 
-/// What is said of all actions is tried for each; a compiled condition, all models, and a count of models by hand agree.
+/// Formulas about all actions are tried for each: a compiled condition, all models, and a count of models by hand
+/// agree.
 #[test]
 fn quantified_premises_are_tried_for_every_value() {
     let names = vocabulary();

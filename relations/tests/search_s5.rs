@@ -14,7 +14,7 @@ fn hypotheses(theory: &Theory) -> Vec<Formula> {
     all.map(|h| h.formula.clone()).collect()
 }
 
-/// What a proof of a statement may use.
+/// The hypotheses that a proof of a statement may use.
 fn assumed(theory: &Theory, label: &Label) -> Vec<Formula> {
     match &theory.statement(label).unwrap().assuming {
         None => hypotheses(theory),
@@ -111,8 +111,8 @@ fn wrong_variants_of_s5_steps_are_refuted() {
     assert_eq!(wrong, 0);
 }
 
-/// What was tried before the work ran out is not claimed to be more than it was: no model with fewer pairs than
-/// the smallest countermodel is missed, and none that is larger is called the smallest.
+/// With little work no more is claimed than was tried: no model with fewer pairs than the smallest countermodel is
+/// missed, and no larger one is called the smallest.
 #[test]
 fn with_little_work_no_smaller_countermodel_is_denied() {
     let theory = Theory::parse(TEXT, &[]).unwrap();
@@ -150,7 +150,8 @@ fn with_little_work_no_smaller_countermodel_is_denied() {
     assert!(bounded > 10 && smallest > 200, "{bounded}, {smallest}");
 }
 
-/// What is printed, what is read instead, and the numbers of states and pairs of a countermodel.
+/// A misprint: the formula as printed, the formula read instead, and the numbers of states and pairs of a
+/// countermodel.
 type Misprint = (&'static str, &'static str, Option<(usize, usize)>);
 
 /// Statements that lost an overline or have one too many, and the numbers of states and pairs of the model

@@ -25,7 +25,7 @@ fn check(property: impl Testable) {
         .quickcheck(property);
 }
 
-/// What to replace, and a model to evaluate in.
+/// A substitution, and a model to evaluate in.
 #[derive(Clone, Debug)]
 struct Setting {
     symbols: Vec<(Symbol, Vec<Name>, Term)>,

@@ -39,14 +39,14 @@ fn s5_22_holds_for_repaired_relations() {
     check(|system: RepairedSystem| theorem_1(&system.0));
 }
 
-/// What the systems of a generator are like.
+/// The census of the systems of a generator.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Census {
     /// All states together.
     states: usize,
     /// Systems that reach a violation from a state outside `q` in which `p` holds.
     doomed: usize,
-    /// Those of them in which `R` without `N*` misses one.
+    /// The doomed systems in which `R` without `N*` misses a violation.
     needs_n: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What each hypothesis is for, pinned: the smallest counterexamples, and that they are counterexamples.
+//! The need for each hypothesis, pinned: the smallest counterexamples, and that they are counterexamples.
 
 use reductio_algebra::{Evaluator, Label, Theory};
 use reductio_relations::Watch;

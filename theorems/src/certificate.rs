@@ -1,4 +1,4 @@
-//! From a theorem to "this statement holds": the last check, and part of the trusted base.
+//! Certificates: that a theorem proves a statement. The last check, and part of the trusted base.
 
 use reductio_algebra::{Formula, Label, Statement, Style, Theory};
 

@@ -22,7 +22,7 @@ pub struct Proof<'a> {
     numbers: HashMap<usize, usize>,
 }
 
-/// One rule application of a [`Proof`].
+/// A rule application of a [`Proof`].
 pub struct Step<'a> {
     theorem: &'a Theorem,
     premises: Vec<usize>,

@@ -64,7 +64,7 @@ impl Binder {
     }
 }
 
-/// One node of a term.
+/// A node of a term: an operation with its operands, a symbol, a binder, or a defined name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TermKind {
     /// `0`, magic.
@@ -125,7 +125,7 @@ struct Node {
     depth: u32,
     /// The height, a defined name counting for one level and the levels of what it abbreviates.
     unfolded: u32,
-    /// How many nodes the term has as a tree, at most `u32::MAX`.
+    /// The number of nodes of the term as a tree, at most `u32::MAX`.
     size: u32,
 }
 

@@ -9,7 +9,7 @@ use crate::name::Name;
 pub enum Sort {
     /// An element that has a complement (S5 section 3).
     Predicate,
-    /// Any element.
+    /// An element of the algebra, whichever it is.
     Action,
 }
 
@@ -51,7 +51,7 @@ impl Index {
 pub struct Symbol {
     /// The name without indices.
     pub name: Name,
-    /// How many indices it takes.
+    /// The number of indices that the symbol takes.
     pub arity: usize,
     /// Whether it stands for predicates only.
     pub sort: Sort,

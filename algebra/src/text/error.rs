@@ -58,7 +58,7 @@ pub enum ParseErrorKind {
     /// A character that no token starts with.
     #[error("unknown character `{0}`")]
     UnknownCharacter(String),
-    /// Some other token was expected.
+    /// Another token was expected.
     #[error("expected {}, found {found}", one_of(expected))]
     Expected {
         /// Descriptions of the tokens that may stand here, at most five.
@@ -114,7 +114,7 @@ pub enum ParseErrorKind {
     Duplicate {
         /// The name or label.
         what: String,
-        /// Where it was declared first, where that is in the same text.
+        /// The place of its first declaration, where that is in the same text.
         first: Option<Span>,
     },
     /// A text in parentheses that is not a label.

@@ -135,7 +135,7 @@ pub struct Theory {
     vocabulary: Vocabulary,
     definitions: Vec<DefinitionItem>,
     statements: Vec<Statement>,
-    /// Where a label stands among the definitions, or among the statements.
+    /// The places of the labels among the definitions, or among the statements.
     places: FxHashMap<Label, Place>,
 }
 

@@ -124,7 +124,7 @@ fn many_systems_violate_deadlock_fail_and_follow_their_discipline() {
     assert!(percent(clean) >= 8, "{clean} of {applicable}");
 }
 
-/// What is left out is counted: everything in a sketch, and how far it is from the simplest of its kind.
+/// The weight of a sketch, which shrinking lowers: everything in it, and how far it is from the simplest of its kind.
 fn weight(sketch: &Sketch) -> usize {
     let conditions = sketch.objects.iter().flatten().chain(&sketch.invariants).chain(&sketch.goals);
     let literals = conditions.flat_map(|condition| {

@@ -158,7 +158,7 @@ pub enum SystemErrorKind {
     /// Constants or types that are declared through themselves.
     #[error("`{name}` is declared through itself: {cycle}")]
     Cycle {
-        /// One of them.
+        /// A name on the cycle.
         name: String,
         /// The names on the cycle, in order.
         cycle: String,

@@ -22,7 +22,7 @@ impl Law {
     }
 }
 
-/// How a language writes terms.
+/// The notation of a language for terms.
 struct Notation {
     zero: &'static str,
     one: &'static str,

@@ -42,7 +42,7 @@ pub(crate) struct Equation {
     pub(crate) fact: usize,
 }
 
-/// One term of a chain that was found.
+/// A term of a chain that was found, with the fact that leads to it.
 #[derive(Clone, Debug)]
 pub(crate) struct FlatStep {
     pub(crate) term: Term,

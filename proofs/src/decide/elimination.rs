@@ -301,7 +301,7 @@ impl Level {
     }
 }
 
-/// From `y (p + more) <= z`, or `y p <= z`, `y p <= z`; without `y` where there is none.
+/// The theorem `y (p + more) <= z`, or `y p <= z`, from `y p <= z`; without `y` where there is none.
 fn widened(p: &Part, known: Option<&Theorem>, y: Option<&Term>) -> Attempt {
     let known = known.ok_or_else(|| missing(&p.term))?;
     let left = match y {

@@ -34,7 +34,7 @@ pub(super) struct Heads {
 }
 
 impl Heads {
-    /// No tails yet, for left sides over the letters of `left`.
+    /// The beginnings for left sides over the letters of `left`, without any tail yet.
     pub(super) fn new(left: &Term, opaque: bool) -> Self {
         let mut alphabet = Alphabet::new(opaque);
         alphabet.collect(left);

@@ -22,7 +22,7 @@ use crate::laws;
 pub struct Hint {
     /// The place of the hint, braces included.
     pub span: Span,
-    /// Its parts, in order.
+    /// The parts of the hint, in order.
     pub items: Vec<Item>,
 }
 
@@ -46,7 +46,7 @@ impl Hint {
     }
 }
 
-/// One part of a hint.
+/// A part of a hint.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// References that speak for themselves, with values for variables.
@@ -79,7 +79,7 @@ pub struct Fact {
     pub span: Span,
 }
 
-/// One relation of a fact.
+/// A relation of a fact, with its references.
 #[derive(Clone, Debug)]
 pub struct FactLink {
     /// The sign.

@@ -1,4 +1,4 @@
-//! What the tests of this folder share: S5 as it is bundled.
+//! The theory that the tests of this folder share: S5 as it is bundled.
 
 #![allow(dead_code)] // each test uses its part
 

@@ -3,7 +3,7 @@
 use reductio_algebra::{Relation, Symbol, Term, TermKind};
 use reductio_relations::Random;
 
-/// How a pair is made.
+/// The way in which a pair is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Two terms that have nothing to do with each other.
@@ -66,7 +66,7 @@ pub(crate) fn size(t: &Term) -> usize {
     1 + operands(t).iter().map(size).sum::<usize>()
 }
 
-/// The same node over other operands.
+/// The node over other operands.
 fn rebuilt(t: &Term, operands: &[Term]) -> Term {
     match (t.kind(), operands) {
         (TermKind::Plus(..), [a, b]) => a.plus(b),

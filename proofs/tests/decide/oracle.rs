@@ -27,7 +27,7 @@ pub(crate) struct Automaton {
     last: Vec<Choices>,
 }
 
-/// What an expression begins and ends with.
+/// The letters with which an expression begins and ends.
 struct Ends {
     empty: Choices,
     first: BTreeMap<usize, Choices>,
@@ -41,7 +41,7 @@ fn add(to: &mut BTreeMap<usize, Choices>, at: usize, choices: Choices) {
 }
 
 impl Oracle {
-    /// For questions about these terms.
+    /// The oracle for questions about these terms.
     pub(crate) fn new(terms: [&Term; 2]) -> Self {
         let mut oracle = Oracle { letters: vec![Term::top()], tests: Vec::new() };
         for t in terms {

@@ -19,7 +19,7 @@ const STATES: usize = 1000;
 /// Pairs of states for the oracle.
 const ORACLE_LIMIT: usize = 20_000;
 
-/// How many pairs there were of each verdict.
+/// The number of pairs of each verdict.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Counts {
     held: usize,

@@ -9,16 +9,16 @@ use reductio_algebra::text::lexer::{Token, tokenize};
 use reductio_algebra::{Label, Span, Theory, line_col};
 use reductio_proofs::script::hint::THEORIES;
 
-/// One change of a script.
+/// A change of a script.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Mutant {
     /// The statement whose derivation it changes.
     pub(crate) label: Label,
     /// The replaced bytes of the script.
     pub(crate) span: (usize, usize),
-    /// What replaces them.
+    /// The text that replaces them.
     pub(crate) new: String,
-    /// What kind of change it is.
+    /// The kind of change.
     pub(crate) kind: &'static str,
     /// The two parts that change places, if it is a swap.
     pub(crate) swapped: Option<[(usize, usize); 2]>,
@@ -151,7 +151,7 @@ impl Derivation<'_> {
         parts
     }
 
-    /// From the formula to `qed`.
+    /// Mutates a part, from the formula to `qed`.
     fn mutate(&mut self, part: Part) {
         let proof = part.clone().find(|&at| self.word(at) == "proof").unwrap();
         self.statement(&(part.start..proof));

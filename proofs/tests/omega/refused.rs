@@ -1,4 +1,4 @@
-//! What is outside of the fragment, too large, or true and not proved: never a theorem, and never called false.
+//! Relations outside of the fragment, too large, or true and not proved: never a theorem, and never called false.
 
 use reductio_algebra::Formula;
 use reductio_proofs::decide::{Decision, decide};

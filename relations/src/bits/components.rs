@@ -63,7 +63,7 @@ pub(super) fn finished(x: &Rows) -> Vec<usize> {
 /// The states that a search has not reached.
 struct Left {
     states: Vec<u64>,
-    /// No word before this one has a state.
+    /// The first word that may have a state.
     first: usize,
 }
 

@@ -42,7 +42,7 @@ impl Lines {
 
 /// The least number of words of a buffer that is kept for the next one.
 const WORTH_KEEPING: usize = 1 << 13;
-/// How many buffers a thread keeps.
+/// The most buffers that a thread keeps.
 const KEPT: usize = 4;
 
 thread_local! {

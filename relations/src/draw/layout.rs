@@ -143,7 +143,7 @@ pub(super) fn around(node: &Node, number: usize) -> Curve {
     Curve { start, controls, end, label }
 }
 
-/// How far the `number`-th loop's control points are from its node.
+/// The distance of the `number`-th loop's control points from its node.
 pub(super) fn loop_height(number: usize) -> f64 {
     46.0 + 32.0 * float(number)
 }

@@ -58,7 +58,7 @@ fn is_trivial(theorem: &Required, model: &FiniteModel) -> bool {
     holds(left, &Term::zero()) || is_full
 }
 
-/// What the theorem requires holds in the model, and so does what it says, and not trivially.
+/// The requirements of the theorem hold in the model, and so does its conclusion, and not trivially.
 fn holds_in(name: &str, text: &str) {
     let theorem = theorem(name);
     let model =

@@ -30,7 +30,7 @@ struct Required {
     hypotheses: Vec<Formula>,
     premises: Vec<Formula>,
     conclusion: Formula,
-    /// What a model may give values to.
+    /// The symbols that a model may give values to.
     symbols: Vec<Symbol>,
 }
 
@@ -51,7 +51,7 @@ impl Required {
         }
     }
 
-    /// What is left of the requirements without number `dropped`.
+    /// The requirements without number `dropped`.
     fn kept(&self, dropped: Option<usize>) -> Vec<Formula> {
         let all = self.hypotheses.iter().chain(&self.premises).enumerate();
         all.filter(|(k, _)| Some(*k) != dropped).map(|(_, f)| f.closed()).collect()

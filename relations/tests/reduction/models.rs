@@ -5,7 +5,7 @@
 pub(crate) const RETURN: &str = "states 6\nprocesses 1\nm = {(0,1), (1,5), (2,3), (3,4)}
 e = {(1,2), (5,3)}\nr = {3, 5}\nl = {1, 2}\n";
 
-/// The same with two processes, the second always outside its blocks.
+/// The block that returns, with two processes, the second always outside its blocks.
 pub(crate) const LIPTON_RETURN: &str = "states 6\nprocesses 2
 a_0 = {(0,1), (1,5), (2,3), (3,4)}\na_1 = {(1,2), (5,3)}
 r_0 = {3, 5}\nr_1 = {}\nl_0 = {1, 2}\nl_1 = {}\n";
@@ -14,7 +14,7 @@ r_0 = {3, 5}\nr_1 = {}\nl_0 = {1, 2}\nl_1 = {}\n";
 pub(crate) const NO_RIGHT_MOVER: &str =
     "states 4\nprocesses 1\nm = {(0,1), (2,3)}\ne = {(1,2)}\nr = {1, 2}\nl = {}\n";
 
-/// The same with two processes.
+/// The block without right movers, with two processes.
 pub(crate) const LIPTON_NO_RIGHT_MOVER: &str = "states 4\nprocesses 2
 a_0 = {(0,1), (2,3)}\na_1 = {(1,2)}\nr_0 = {1, 2}\nr_1 = {}\nl_0 = {}\nl_1 = {}\n";
 
@@ -43,7 +43,7 @@ pub(crate) const S5_14: &str = "states 4\nprocesses 2\nq = {3}\nI = {2}
 u_0 = {(0,3)}\nu_1 = {(0,2), (1,2)}\nv_0 = {(1,0), (2,2)}\nv_1 = {(2,1)}
 p_0 = {1, 2, 3}\np_1 = {2, 3}\n";
 
-/// The same where I takes the place of q.
+/// S5 without (14), where I takes the place of q.
 pub(crate) const STATIC_14A: &str = "states 4\nprocesses 2\nI = {3}
 u_0 = {(0,3)}\nu_1 = {(0,2), (1,2)}\nv_0 = {(1,0), (2,2)}\nv_1 = {(2,1)}
 p_0 = {1, 2, 3}\np_1 = {2, 3}\n";

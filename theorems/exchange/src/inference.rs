@@ -15,7 +15,7 @@ pub(crate) enum Inference<'a, P> {
     Instantiate(P, &'a Substitution),
     Cases(&'a Name, &'a Name, [P; 2]),
     ApartSym(P),
-    /// With the terms that the axiom is over, no more.
+    /// An axiom, with the terms that it is over and no more.
     Axiom(Axiom, Vec<&'a Term>),
     Refl(&'a Term),
     Sym(P),

@@ -150,7 +150,7 @@ struct Writer {
     bound: Vec<usize>,
     /// The values of the index parameters of the definition that is being written.
     own: Vec<(String, usize)>,
-    /// How many quantifiers over symbols stand around the current place.
+    /// The number of quantifiers over symbols around the current place.
     depth: usize,
 }
 

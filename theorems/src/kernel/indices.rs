@@ -1,4 +1,4 @@
-//! Two indices are the same, or differ.
+//! Rules for indices: two indices are the same, or differ.
 
 use reductio_algebra::{Formula, Index, Name};
 

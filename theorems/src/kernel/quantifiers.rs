@@ -1,4 +1,4 @@
-//! What holds for any index or symbol holds for all, and what holds for all holds for each.
+//! Rules for quantifiers: from any to all, and from all to each.
 
 use std::sync::Arc;
 

@@ -16,7 +16,7 @@ struct Sequent {
     concl: Formula,
     rule: Rule,
     given: Given,
-    /// At most two, in the order of the rule.
+    /// The premises, at most two, in the order of the rule.
     premises: [Option<Theorem>; 2],
 }
 

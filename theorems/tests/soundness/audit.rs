@@ -35,14 +35,14 @@ impl fmt::Display for Sequent {
     }
 }
 
-/// What an audit saw.
+/// The findings of an audit.
 #[derive(Debug, Default)]
 pub(crate) struct Audit {
     /// Models with values of the free indices.
     pub(crate) models: usize,
-    /// Those in which all hypotheses hold.
+    /// The number of models in which all hypotheses hold.
     pub(crate) satisfying: usize,
-    /// Those in which the conclusion is false, hypotheses or not.
+    /// The number of models in which the conclusion is false, hypotheses or not.
     pub(crate) failing: usize,
     /// The first in which the hypotheses hold and the conclusion is false.
     pub(crate) countermodel: Option<String>,

@@ -1,4 +1,4 @@
-//! What is read off a theorem, and that deep proofs can be given up.
+//! Reading a theorem, and giving up deep proofs.
 
 use reductio_theorems::StepSet;
 use reductio_theorems::kernel::{sym, trans};

@@ -5,7 +5,7 @@ use reductio_theorems::{Axiom, Expression, Rule, RuleError, Theorem, kernel};
 
 use crate::language::{assume, dangling, escaped, formula, name, term};
 
-/// What a rule makes of a wrong premise, and whether that is the right refusal.
+/// The answer of a rule to a wrong premise, and whether that is the right refusal.
 pub(crate) type Refusal = (Rule, Result<Theorem, RuleError>, fn(&RuleError) -> bool);
 
 fn is_open_term(e: &RuleError) -> bool {

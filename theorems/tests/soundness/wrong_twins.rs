@@ -5,7 +5,7 @@ use reductio_theorems::{Axiom, Rule};
 use crate::language::sequent;
 use crate::wrong_premises::refusals;
 
-/// What each rule might conclude if it were wrong.
+/// The wrong conclusions of each rule.
 const WRONG_CONCLUSIONS: [(Rule, &str, &str); 52] = [
     (Rule::Assume, "forgets the hypothesis", "|- x y <= y z"),
     (Rule::Discharge, "forgets the premise", "|- x* y = y"),
@@ -105,7 +105,7 @@ const WRONG_CONCLUSIONS: [(Rule, &str, &str); 52] = [
     (Rule::Unfold, "exchanges parameters", "|- M_i = u_i v_i*"),
 ];
 
-/// What each axiom might say if it were wrong.
+/// The wrong texts of each axiom.
 const WRONG_AXIOMS: [(Axiom, &str); 19] = [
     (Axiom::PlusAssoc, "|- (x + y) + z = x + (y + y)"),
     (Axiom::PlusComm, "|- x + y = y + y"),

@@ -41,7 +41,7 @@ impl Queue {
 }
 
 impl Elaborator<'_> {
-    /// All of a queue, for the operations on it.
+    /// The queue of the system, for the operations on it.
     pub(crate) fn whole(&self, queue: &Queue) -> reductio_system::Queue {
         let leaves = self.scope.types.leaves(&queue.item);
         let slots = usize::try_from(queue.capacity).unwrap_or(0);

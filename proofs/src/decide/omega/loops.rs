@@ -48,7 +48,7 @@ pub(super) struct Loops<'r, 'a, 'b> {
 }
 
 impl<'r, 'a, 'b> Loops<'r, 'a, 'b> {
-    /// No knowledge of any loop yet; loops are split at most `depth - 1` times.
+    /// The state before any question; loops are split at most `depth - 1` times.
     pub(super) fn new(
         runs: &'r mut Runs<'a, 'b>,
         goals: &'r [Goal],

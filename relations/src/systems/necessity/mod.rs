@@ -16,7 +16,7 @@ use super::rows::Word;
 use super::system::System;
 use crate::watch::Watch;
 
-/// One or more hypotheses that are dropped together.
+/// A row of the table of necessity: one or more hypotheses that are dropped together, with their label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dropped {
     label: &'static str,

@@ -26,18 +26,18 @@ pub(super) struct Planned<'a> {
     pub(super) is_named: bool,
 }
 
-/// How a step is proved.
+/// The proof of a step.
 #[derive(Clone)]
 pub(super) enum How<'a> {
-    /// By a rule of the kernel from premises of just the form that it asks for.
+    /// A rule of the kernel, from premises of just the form that it asks for.
     Rule(&'a Theorem),
-    /// By flattening.
+    /// Flattening alone.
     Flat,
-    /// By flattening, from the same relation in another form.
+    /// Flattening, from the same relation in another form.
     Shape,
-    /// From `x R y` and `y' S z`, where `y` and `y'` are one term.
+    /// Transitivity, from `x R y` and `y' S z`, where `y` and `y'` are one term.
     Trans,
-    /// From `y = x`.
+    /// Symmetry, from `y = x`.
     Sym,
     /// A sum or product of two premises.
     Both(Sign),

@@ -53,7 +53,7 @@ impl<const UNFOLD: bool> Flat<UNFOLD> {
         if *relation == Relation::Equal { a == b } else { a.is_subset(&b) }
     }
 
-    /// How a term is flattened.
+    /// The shape in which a term is flattened.
     pub(super) fn shape(&mut self, term: &Term) -> Shape {
         match term.kind() {
             TermKind::Zero => Shape::Zero,

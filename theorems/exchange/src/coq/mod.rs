@@ -59,7 +59,7 @@ pub fn relations() -> String {
 pub struct CertifiedTheory<'a> {
     /// The theory that states them.
     pub theory: &'a Theory,
-    /// Their certificates, in the order in which the file is to have them.
+    /// The certificates, in the order in which the file is to have them.
     pub certificates: Vec<&'a Certificate>,
     /// The text of a statement in its file, for a comment beside it; a statement without one is printed.
     pub source: &'a dyn Fn(&Label) -> Option<String>,

@@ -1,4 +1,4 @@
-//! Which steps of a proof become definitions of their own, and which are written inside others.
+//! The plan of a proof: the steps with definitions of their own, and those that are written inside others.
 
 use reductio_theorems::{Rule, Theorem};
 

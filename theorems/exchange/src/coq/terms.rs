@@ -17,7 +17,7 @@ use super::names::Names;
 pub(super) const ALGEBRA: &str = "the_algebra";
 pub(super) const PROCESSES: &str = "the_processes";
 
-/// Where a term is to stand.
+/// The place where a term is to stand.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum As {
     Action,

@@ -51,15 +51,15 @@ impl Counts {
 /// A theory of a file.
 #[derive(Clone, Debug)]
 pub struct CheckedTheory {
-    /// Its name.
+    /// The name of the theory.
     pub name: String,
     /// The symbols that its items mention.
     pub symbols: Vec<Symbol>,
-    /// Its definitions.
+    /// The definitions of the theory.
     pub definitions: Vec<(Label, Arc<Definition>)>,
-    /// Its hypotheses.
+    /// The hypotheses of the theory.
     pub hypotheses: Vec<(Label, Formula)>,
-    /// Its claims.
+    /// The claims of the theory.
     pub claims: Vec<CheckedClaim>,
 }
 

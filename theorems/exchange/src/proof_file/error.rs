@@ -86,7 +86,7 @@ pub enum ReadErrorKind {
         what: &'static str,
         /// The number.
         got: usize,
-        /// How many there are.
+        /// The number of lines of this kind so far.
         known: usize,
     },
     /// A symbol, definition, label or other item stands in the file twice.

@@ -32,7 +32,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// How many symbols, terms, definitions and formulas have a number.
+    /// The numbers of symbols, terms, definitions and formulas in the tables.
     pub(super) fn counts(&self) -> [usize; 4] {
         let (terms, formulas) = (self.written.len(), self.written_formulas.len());
         [self.symbols.len(), terms, self.definitions.len(), formulas]

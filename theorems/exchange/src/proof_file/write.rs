@@ -18,7 +18,7 @@ use crate::inference::Inference;
 pub struct Section<'a> {
     /// The theory.
     pub theory: &'a Theory,
-    /// Its certificates.
+    /// The certificates of the statements.
     pub certificates: Vec<&'a Certificate>,
 }
 

@@ -1,4 +1,4 @@
-//! What is too large is declined, and never computed.
+//! Files that are too large are declined, and their sizes never computed.
 
 use reductio_exchange::proof_file::{self, MAX_DEPTH, MAX_NODES};
 

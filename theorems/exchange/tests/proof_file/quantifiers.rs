@@ -87,7 +87,7 @@ fn quantifiers_over_actions_go_through_a_file_of_version_2() {
     );
 }
 
-/// What a file may not say of all actions.
+/// The lies that a file may not tell of all actions.
 #[test]
 fn lies_about_quantifiers_are_refused() {
     let start = "reductio certificate 2\ny 0 action x 0\ny 1 predicate p 0\ny 2 action u 1\ny 3 predicate x 0\n\
