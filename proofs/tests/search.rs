@@ -222,7 +222,7 @@ fn laws_of_the_library() {
 /// Names that stand for 2^60 factors, and terms that share so many: what does not need them taken apart is proved, all
 /// else is given up, at once.
 #[test]
-fn sixty_doublings() {
+fn terms_of_sixty_doublings_are_proved_or_given_up_at_once() {
     let mut text = "theory Doubled\naction x, y\ndefinition (0) ours: d0 = x\n".to_owned();
     for k in 1..=60 {
         let l = k - 1;

@@ -24,8 +24,8 @@ impl Reach<'_> {
         }
         let root = self.states.heads.cons(e, END);
         let mut seen: FxHashSet<_> = [(root, s)].into_iter().collect();
-        let mut waiting: VecDeque<_> = [(root, s, Path::Empty)].into();
-        while let Some((tail, s, path)) = waiting.pop_front() {
+        let mut frontier: VecDeque<_> = [(root, s, Path::Empty)].into();
+        while let Some((tail, s, path)) = frontier.pop_front() {
             self.states.look_up()?;
             for m in self.states.heads.head(tail).iter() {
                 let (mut s, mut path) = (s, path.clone());
@@ -44,7 +44,7 @@ impl Reach<'_> {
                     Rest::Act(a, rest) => {
                         for (t, step) in self.act(a, s)? {
                             if t != ALL && seen.insert((rest, t)) {
-                                waiting.push_back((rest, t, path.then(&step)));
+                                frontier.push_back((rest, t, path.then(&step)));
                             }
                         }
                     }

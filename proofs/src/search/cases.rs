@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         let found = engine.below(l, r, Effort::new(level));
         self.asked += engine.asked();
         if let Ok(Some(theorem)) = &found {
-            self.lemmas.extend(engine.told(theorem));
+            self.lemmas.extend(engine.lemmas_behind(theorem));
         }
         found
     }

@@ -94,7 +94,7 @@ pub(super) struct Engine<'a> {
     pub(super) normals: FxHashMap<(Factors, usize), Rc<Normal>>,
     known: Rc<RefCell<Known>>,
     /// Lemmas that were found on the way.
-    pub(super) lines: RefCell<Vec<(Theorem, Induction)>>,
+    pub(super) lemmas: RefCell<Vec<(Theorem, Induction)>>,
 }
 
 impl<'a> Engine<'a> {
@@ -138,7 +138,7 @@ impl<'a> Engine<'a> {
             answers: FxHashMap::default(),
             closures: FxHashMap::default(),
             normals: FxHashMap::default(),
-            lines: RefCell::default(),
+            lemmas: RefCell::default(),
         })
     }
 
@@ -357,23 +357,23 @@ impl<'a> Engine<'a> {
         Ok(rhs(&self.known.borrow_mut().names.of(t)?))
     }
 
-    /// Remembers how a lemma was found, to be told.
+    /// Remembers a lemma, with the rule that made it.
     pub(super) fn note(&self, theorem: &Theorem, rule: Induction) {
-        self.lines.borrow_mut().push((theorem.clone(), rule));
+        self.lemmas.borrow_mut().push((theorem.clone(), rule));
     }
 
     /// The lemmas that a theorem rests on.
-    pub(super) fn told(&self, theorem: &Theorem) -> Vec<ProvedLemma> {
+    pub(super) fn lemmas_behind(&self, theorem: &Theorem) -> Vec<ProvedLemma> {
         let proof = reductio_theorems::Proof::of([theorem]);
-        let lines = self.lines.borrow();
-        let mut told: Vec<ProvedLemma> = Vec::new();
-        for (lemma, rule) in lines.iter().filter(|(lemma, _)| proof.number(lemma).is_some()) {
-            let line = ProvedLemma { formula: lemma.conclusion().clone(), rule: *rule };
-            if !told.contains(&line) {
-                told.push(line);
+        let lemmas = self.lemmas.borrow();
+        let mut found: Vec<ProvedLemma> = Vec::new();
+        for (lemma, rule) in lemmas.iter().filter(|(lemma, _)| proof.number(lemma).is_some()) {
+            let proved = ProvedLemma { formula: lemma.conclusion().clone(), rule: *rule };
+            if !found.contains(&proved) {
+                found.push(proved);
             }
         }
-        told
+        found
     }
 }
 

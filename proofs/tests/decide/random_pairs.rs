@@ -234,7 +234,7 @@ fn three_letters_and_three_tests() {
 /// With the greatest element. The oracle affirms it as a language; laws between relations only, such as `x <= x T x`, are
 /// no theorems of omega algebra.
 #[test]
-fn with_t() {
+fn pairs_with_the_greatest_element() {
     let mut audit = Audit::new(4, 2, 2);
     audit.generator.tops = true;
     let floors = [
@@ -249,7 +249,7 @@ fn with_t() {
 
 /// With `x ? y`: what the oracle affirms of `x^w` as a letter is proved.
 #[test]
-fn with_loops() {
+fn pairs_with_loops() {
     let mut audit = Audit::new(5, 2, 2);
     (audit.generator.tops, audit.generator.loops) = (true, true);
     let floors = [

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn cycles() {
+    fn a_renaming_has_the_cycles_of_its_permutation() {
         // 0 -> 1 -> 2 -> 0, 3 -> 3.
         let turn = Renaming { size: 4, image: [1, 2, 0, 3, 4, 5, 6, 7] };
         assert_eq!((turn.cycle(0), turn.cycle(3), turn.orbits(0b1111)), (3, 1, 2));

@@ -22,33 +22,37 @@ pub(in crate::decide) fn occurs(t: &Term) -> bool {
 
 /// The first part of `left` or `right` at which the fragment ends.
 pub(in crate::decide) fn outside(left: &Term, right: &Term) -> Option<Term> {
-    part(left, true).or_else(|| somewhere(right))
+    outside_in_part(left, true).or_else(|| outside_on_the_right(right))
 }
 
 /// The first part of a right side at which the fragment ends.
-fn somewhere(t: &Term) -> Option<Term> {
+fn outside_on_the_right(t: &Term) -> Option<Term> {
     match t.kind() {
-        TermKind::Plus(a, b) => somewhere(a).or_else(|| somewhere(b)),
+        TermKind::Plus(a, b) => outside_on_the_right(a).or_else(|| outside_on_the_right(b)),
         TermKind::Seq(..) => match factors_of(t).as_slice() {
             [first, rest @ ..] if first.is_top() && rest.last().is_some_and(Term::is_top) => {
-                part(&product(rest), true)
+                outside_in_part(&product(rest), true)
             }
-            _ => part(t, true),
+            _ => outside_in_part(t, true),
         },
-        _ => part(t, true),
+        _ => outside_in_part(t, true),
     }
 }
 
 /// The first part of a part of either side at which the fragment ends; `ends` says that what follows it may be left
 /// out.
-fn part(t: &Term, ends: bool) -> Option<Term> {
+fn outside_in_part(t: &Term, ends: bool) -> Option<Term> {
     match t.kind() {
         TermKind::Zero | TermKind::One | TermKind::Symbol(..) => None,
-        TermKind::Plus(a, b) => part(a, ends).or_else(|| part(b, ends)),
-        TermKind::Seq(a, b) => part(a, ends && may_be_left_out(b)).or_else(|| part(b, ends)),
-        TermKind::Not(a) | TermKind::Star(a) => part(a, ends),
-        TermKind::Omega(a) if ends && is_body(a) => part(a, false),
-        TermKind::Loop(a, b) if ends && is_body(a) => part(a, false).or_else(|| part(b, ends)),
+        TermKind::Plus(a, b) => outside_in_part(a, ends).or_else(|| outside_in_part(b, ends)),
+        TermKind::Seq(a, b) => {
+            outside_in_part(a, ends && may_be_left_out(b)).or_else(|| outside_in_part(b, ends))
+        }
+        TermKind::Not(a) | TermKind::Star(a) => outside_in_part(a, ends),
+        TermKind::Omega(a) if ends && is_body(a) => outside_in_part(a, false),
+        TermKind::Loop(a, b) if ends && is_body(a) => {
+            outside_in_part(a, false).or_else(|| outside_in_part(b, ends))
+        }
         _ => Some(t.clone()),
     }
 }
