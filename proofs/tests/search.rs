@@ -219,8 +219,8 @@ fn laws_of_the_library() {
     assert!(missing.len() <= 1, "{missing:#?}");
 }
 
-/// Names that stand for 2^60 factors, and terms that share so many: what does not need them taken apart is proved, all
-/// else is given up, at once.
+/// Names that stand for 2^60 factors, and terms that share so many: goals that do not need them taken apart are proved,
+/// all others are given up, at once.
 #[test]
 fn terms_of_sixty_doublings_are_proved_or_given_up_at_once() {
     let mut text = "theory Doubled\naction x, y\ndefinition (0) ours: d0 = x\n".to_owned();
