@@ -137,6 +137,11 @@ impl Random {
         z ^ (z >> 31)
     }
 
+    /// A random number below `n`; 0 if `n` is 0.
+    pub fn below(&mut self, n: usize) -> usize {
+        usize::try_from(self.bits() % n.max(1) as u64).unwrap_or(0)
+    }
+
     /// A random element: the density is random too, so that sparse relations and full ones occur.
     fn element(&mut self, model: Naive, sort: Sort) -> PairSet {
         let density = self.bits() % 5;

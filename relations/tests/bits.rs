@@ -140,13 +140,9 @@ fn binary_operations_agree_on_all_pairs_of_relations_with_three_states() {
     assert_eq!(seen, 262_144);
 }
 
-fn below(random: &mut Random, n: usize) -> usize {
-    usize::try_from(random.bits() % n as u64).expect("a small number")
-}
-
 /// About `degree` pairs for each state.
 fn sparse(random: &mut Random, states: usize, degree: usize) -> PairSet {
-    (0..states * degree).map(|_| (below(random, states), below(random, states))).collect()
+    (0..states * degree).map(|_| (random.below(states), random.below(states))).collect()
 }
 
 /// Each pair with a chance of `share` in 64.
@@ -156,7 +152,7 @@ fn dense(random: &mut Random, states: usize, share: u64) -> PairSet {
 
 fn permutation(random: &mut Random, states: usize) -> Vec<usize> {
     let mut image: Vec<usize> = (0..states).collect();
-    (1..states).for_each(|s| image.swap(s, below(random, s + 1)));
+    (1..states).for_each(|s| image.swap(s, random.below(s + 1)));
     image
 }
 

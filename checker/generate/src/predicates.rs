@@ -44,7 +44,8 @@ pub(super) fn for_object(
     predicates
 }
 
-fn value(number: usize) -> Value {
+/// A number as a value of a cell.
+pub(super) fn value(number: usize) -> Value {
     Value::try_from(number).unwrap_or(Value::MAX)
 }
 

@@ -21,7 +21,7 @@ impl Draw {
 
     /// A number below `n`; 0 if `n` is 0.
     pub(super) fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.0.bits() % n.max(1) as u64).unwrap_or(0)
+        self.0.below(n)
     }
 
     /// Whether something with `percent` percent happens.

@@ -1,8 +1,7 @@
 //! Smaller sketches.
 
-use super::predicates::names_lock;
+use super::predicates::{names_lock, value};
 use super::sketch::{Action, Condition, LockKind, LockRef, Read, Sketch, Source, Step, Variable};
-use reductio_system::Value;
 
 /// The sketches that come from `sketch` by leaving one thing out, large things first: a thread, a variable, a lock,
 /// a semaphore, a control point, a step, a part of a step or of a predicate. Each has less of something, and more of
@@ -152,10 +151,6 @@ fn without_thread(sketch: &Sketch, gone: usize) -> Sketch {
 fn conditions(sketch: &mut Sketch) -> impl Iterator<Item = &mut Condition> {
     let claims = sketch.invariants.iter_mut().chain(&mut sketch.goals);
     sketch.objects.iter_mut().flatten().chain(claims)
-}
-
-fn value(number: usize) -> Value {
-    Value::try_from(number).unwrap_or(Value::MAX)
 }
 
 fn without_object(sketch: &Sketch, gone: usize) -> Sketch {

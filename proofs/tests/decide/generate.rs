@@ -86,7 +86,7 @@ impl Generator {
 
     /// A number below `n`.
     fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.random.bits() % n as u64).expect("below n")
+        self.random.below(n)
     }
 
     fn test(&mut self) -> Term {

@@ -159,11 +159,7 @@ impl BitRelation {
 
 impl fmt::Display for BitRelation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("{")?;
-        for (k, (from, to)) in self.pairs().enumerate() {
-            write!(f, "{}{from}->{to}", if k > 0 { ", " } else { "" })?;
-        }
-        f.write_str("}")
+        self.to_relation().fmt(f)
     }
 }
 

@@ -93,9 +93,9 @@ impl<'a> Climb<'a> {
 
     /// Adds or removes one pair. Returns the register with the value that it had.
     fn flip(&mut self, random: &mut Random) -> (usize, u64) {
-        let (_, reg, cells) = &self.cells[choose(random, self.cells.len())];
+        let (_, reg, cells) = &self.cells[random.below(self.cells.len())];
         let before = self.regs[*reg];
-        self.regs[*reg] ^= cells[choose(random, cells.len())];
+        self.regs[*reg] ^= cells[random.below(cells.len())];
         (*reg, before)
     }
 
@@ -116,9 +116,4 @@ impl<'a> Climb<'a> {
         work.add(eval.tried);
         total
     }
-}
-
-/// A random number below `n`.
-fn choose(random: &mut Random, n: usize) -> usize {
-    usize::try_from(random.bits() % n as u64).unwrap_or(0)
 }

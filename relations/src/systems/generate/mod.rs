@@ -39,11 +39,6 @@ pub struct ProgramSystem(pub LargeSystem);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepairedSystem(pub LargeSystem);
 
-/// A number below `n`.
-fn below(random: &mut Random, n: usize) -> usize {
-    usize::try_from(random.bits() % n as u64).unwrap_or(0)
-}
-
 /// The system of a random program: the same for the same seed, with at most `states` states (at least
 /// 1, at most 64) and `processes` processes.
 pub fn random_program(seed: u64, states: usize, processes: usize) -> LargeSystem {
@@ -75,7 +70,7 @@ pub fn random_repaired(seed: u64, states: usize, processes: usize) -> LargeSyste
 
 /// A draft of random sets and sparse relations.
 fn noise(random: &mut Random, states: usize, processes: usize) -> Draft {
-    let states = 1 + below(random, states);
+    let states = 1 + random.below(states);
     let all = all_states(states);
     let set = |random: &mut Random| match random.bits() % 3 {
         0 => random.bits() & random.bits() & all,
@@ -86,8 +81,8 @@ fn noise(random: &mut Random, states: usize, processes: usize) -> Draft {
     let p: Vec<States> = (0..processes).map(|_| set(random)).collect();
     let relation = |random: &mut Random| {
         let mut x = Wide::empty(states);
-        let pairs = below(random, 2 * states + 1);
-        (0..pairs).for_each(|_| x.insert(below(random, states), below(random, states)));
+        let pairs = random.below(2 * states + 1);
+        (0..pairs).for_each(|_| x.insert(random.below(states), random.below(states)));
         x
     };
     let u = (0..processes).map(|_| relation(random)).collect();
@@ -97,9 +92,9 @@ fn noise(random: &mut Random, states: usize, processes: usize) -> Draft {
 
 /// Adds and removes some pairs, and moves some states in or out of `q` and `p_i`.
 fn perturb(random: &mut Random, draft: &mut Draft) {
-    for _ in 0..=below(random, 6) {
-        let (s, t) = (below(random, draft.states), below(random, draft.states));
-        let i = below(random, draft.u.len());
+    for _ in 0..=random.below(6) {
+        let (s, t) = (random.below(draft.states), random.below(draft.states));
+        let i = random.below(draft.u.len());
         match random.bits() % 8 {
             0 => draft.q ^= 1 << s,
             1 => draft.p[i] ^= 1 << s,

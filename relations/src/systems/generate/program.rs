@@ -76,7 +76,7 @@ enum State {
 impl Program {
     /// A program of `processes` processes with up to `length` instructions each.
     pub(super) fn random(random: &mut Random, processes: usize, length: usize) -> Self {
-        let mut below = |n: usize| usize::try_from(random.bits() % n as u64).unwrap_or(0);
+        let mut below = |n: usize| random.below(n);
         let (resources, semaphores) = (1 + below(2), below(2));
         let owners = (0..resources).map(|_| below(3 * processes)).collect::<Vec<_>>();
         let owners = owners.into_iter().map(|i| (i < processes).then_some(i)).collect();
