@@ -5,7 +5,7 @@ use reductio_theorems::Axiom;
 use reductio_theorems::kernel::{axiom, refl, seq, sym, trans};
 
 use super::alphabet::{Alphabet, Guard, Letter, Lit};
-use crate::derived::{LAWS, Step, le_refl, seq_right};
+use crate::derived::{Derived, LAWS, le_refl, seq_right};
 use crate::step_error::{Attempt, Proposer, StepError};
 use crate::tactic::product::product;
 use crate::tactic::word::block_below;
@@ -133,6 +133,6 @@ pub(super) fn missing(about: &Term) -> StepError {
 }
 
 /// `|- 1 <= g` for the empty guard, else `|- g <= g`.
-pub(super) fn guard_refl(alphabet: &Alphabet, guard: &[Lit]) -> Step {
+pub(super) fn guard_refl(alphabet: &Alphabet, guard: &[Lit]) -> Derived {
     le_refl(&alphabet.guard(guard))
 }

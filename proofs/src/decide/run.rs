@@ -19,7 +19,7 @@ use super::omega::{for_ever_below, for_ever_then, parted};
 use super::reach::Reach;
 use super::state::{ALL, Next, State, Stop};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below, sum_seq_below};
-use crate::derived::{Step, le_refl, lhs, rhs, seq_left, seq_right, weaken};
+use crate::derived::{Derived, le_refl, lhs, rhs, seq_left, seq_right, weaken};
 use crate::tactic::product::rewritten_proof;
 
 /// The part of a term that leads to a state.
@@ -44,7 +44,7 @@ impl Run {
     }
 
     /// The theorem `|- e <= sum of the parts`.
-    pub(super) fn covered(&self, e: &Term) -> Step {
+    pub(super) fn covered(&self, e: &Term) -> Derived {
         self.cover.clone().map_or_else(|| le_refl(e), Ok)
     }
 }
@@ -353,7 +353,7 @@ fn single(state: State, e: &Term, theorem: Theorem) -> Run {
 }
 
 /// The theorem `(f g) w_t <= w_s`, from `f w_r <= w_s` and `g w_t <= w_r`.
-pub(super) fn compose(f: &Term, first: &Theorem, g: &Term, second: &Theorem, w: &Term) -> Step {
+pub(super) fn compose(f: &Term, first: &Theorem, g: &Term, second: &Theorem, w: &Term) -> Derived {
     let apart = sym(&axiom(Axiom::SeqAssoc, f, g, w)?)?;
     trans(&trans(&apart, &seq_left(f, second)?)?, first)
 }

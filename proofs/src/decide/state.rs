@@ -15,7 +15,7 @@ use super::alphabet::{Guard, Letter, Lit};
 use super::head::{END, Heads};
 use super::monomial::{Monomial, Rest, Tail, missing};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below};
-use crate::derived::{LAWS, Step, le_refl, seq_left, seq_right};
+use crate::derived::{Derived, LAWS, le_refl, seq_left, seq_right};
 use crate::limits::Bound;
 use crate::step_error::{Attempt, StepError};
 use crate::tactic::product::then;
@@ -370,7 +370,7 @@ impl<'b> States<'b> {
     }
 
     /// `|- l e + !l e = e`, turned round: `e <= l e + !l e`.
-    pub(super) fn cases_proof(&self, e: &Term, l: Lit) -> Step {
+    pub(super) fn cases_proof(&self, e: &Term, l: Lit) -> Derived {
         let p = self.heads.alphabet.literal(l.positive()).clone();
         let not = self.heads.alphabet.literal(l.positive().not()).clone();
         let once = sym(&axiom(Axiom::OneSeq, e, e, e)?)?;

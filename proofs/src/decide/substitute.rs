@@ -8,7 +8,7 @@ use reductio_algebra::{Formula, Relation, Sort, Substitution, Symbol, Term, Term
 use reductio_theorems::kernel::{axiom, le_elim, plus, refl, seq, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
-use crate::derived::{LAWS, Step, antisym, omega_mono, seq_left, star_into, weaken};
+use crate::derived::{Derived, LAWS, antisym, omega_mono, seq_left, star_into, weaken};
 
 /// A letter that a hypothesis defines, and the term that it may be replaced by.
 pub(super) struct Letter {
@@ -102,12 +102,12 @@ fn occurs(symbol: &Symbol, t: &Term) -> bool {
 }
 
 /// The theorem `x* = y*`, from `x = y`.
-pub(crate) fn star_equal(t: &Theorem) -> Step {
+pub(crate) fn star_equal(t: &Theorem) -> Derived {
     antisym(&star_mono(&weaken(t)?)?, &star_mono(&weaken(&sym(t)?)?)?)
 }
 
 /// The theorem `x* <= y*`, from `x <= y`.
-fn star_mono(t: &Theorem) -> Step {
+fn star_mono(t: &Theorem) -> Derived {
     let y = crate::derived::rhs(t);
     // y = y 1 <= y y* <= y*
     let once = sym(&axiom(Axiom::SeqOne, &y, &y, &y)?)?;
@@ -116,6 +116,6 @@ fn star_mono(t: &Theorem) -> Step {
 }
 
 /// The theorem `x^w = y^w`, from `x = y`.
-pub(crate) fn omega_equal(t: &Theorem) -> Step {
+pub(crate) fn omega_equal(t: &Theorem) -> Derived {
     antisym(&omega_mono(&weaken(t)?)?, &omega_mono(&weaken(&sym(t)?)?)?)
 }

@@ -4,7 +4,7 @@ use reductio_algebra::Term;
 use reductio_theorems::kernel::{axiom, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
-use crate::derived::{LAWS, Step, le_refl, lub};
+use crate::derived::{Derived, LAWS, le_refl, lub};
 use crate::step_error::Attempt;
 
 /// The sum of terms, `a + (b + c)`; `0` for no terms.
@@ -34,7 +34,7 @@ pub(crate) fn into_sum(terms: &[Term]) -> Result<Vec<Theorem>, RuleError> {
 }
 
 /// The theorem `sum <= x`, from `t <= x` for each `t`.
-pub(crate) fn sum_below(each: &[Theorem], x: &Term) -> Step {
+pub(crate) fn sum_below(each: &[Theorem], x: &Term) -> Derived {
     match each {
         [] => Ok(LAWS.zero_le.at(x, x)),
         [one] => Ok(one.clone()),

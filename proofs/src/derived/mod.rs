@@ -13,7 +13,7 @@ use reductio_theorems::{Axiom, RuleError, Theorem};
 pub use laws::{LAWS, Law, Laws};
 
 /// A theorem, or the reason why the kernel refused a step.
-pub type Step = Result<Theorem, RuleError>;
+pub type Derived = Result<Theorem, RuleError>;
 
 /// The left side of a relation; `0` for other formulas, which the kernel then refuses.
 pub fn lhs(t: &Theorem) -> Term {
@@ -37,7 +37,7 @@ pub fn is_equation(t: &Theorem) -> bool {
 }
 
 /// An axiom over at most two terms.
-pub(crate) fn ax(a: Axiom, x: &Term, y: &Term) -> Step {
+pub(crate) fn ax(a: Axiom, x: &Term, y: &Term) -> Derived {
     axiom(a, x, y, &Term::zero())
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn ax(a: Axiom, x: &Term, y: &Term) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn le_refl(x: &Term) -> Step {
+pub fn le_refl(x: &Term) -> Derived {
     le_intro(&ax(Axiom::PlusIdem, x, x)?)
 }
 
@@ -53,7 +53,7 @@ pub fn le_refl(x: &Term) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn weaken(t: &Theorem) -> Step {
+pub fn weaken(t: &Theorem) -> Derived {
     if is_equation(t) { trans(t, &le_refl(&rhs(t))?) } else { Ok(t.clone()) }
 }
 
@@ -61,7 +61,7 @@ pub fn weaken(t: &Theorem) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn antisym(a: &Theorem, b: &Theorem) -> Step {
+pub fn antisym(a: &Theorem, b: &Theorem) -> Derived {
     if is_equation(a) {
         return Ok(a.clone());
     }
@@ -77,7 +77,7 @@ pub fn antisym(a: &Theorem, b: &Theorem) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn lub(a: &Theorem, b: &Theorem) -> Step {
+pub fn lub(a: &Theorem, b: &Theorem) -> Derived {
     let z = rhs(a);
     trans(&plus(&weaken(a)?, &weaken(b)?)?, &ax(Axiom::PlusIdem, &z, &z)?)
 }
@@ -86,7 +86,7 @@ pub fn lub(a: &Theorem, b: &Theorem) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn seq_right(t: &Theorem, k: &Term) -> Step {
+pub fn seq_right(t: &Theorem, k: &Term) -> Derived {
     seq(t, &refl(k)?)
 }
 
@@ -94,7 +94,7 @@ pub fn seq_right(t: &Theorem, k: &Term) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn seq_left(k: &Term, t: &Theorem) -> Step {
+pub fn seq_left(k: &Term, t: &Theorem) -> Derived {
     seq(&refl(k)?, t)
 }
 
@@ -102,7 +102,7 @@ pub fn seq_left(k: &Term, t: &Theorem) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn star_into(t: &Theorem) -> Step {
+pub fn star_into(t: &Theorem) -> Derived {
     let (x, y_star) = (lhs(t), rhs(t));
     let laws = &*LAWS;
     // The law is of no use, and the kernel refuses the chain, where `y*` is something else.
@@ -118,7 +118,7 @@ pub fn star_into(t: &Theorem) -> Step {
 ///
 /// # Errors
 /// [`RuleError`] when a premise has another shape.
-pub fn omega_mono(t: &Theorem) -> Step {
+pub fn omega_mono(t: &Theorem) -> Derived {
     let (x, y) = (lhs(t), rhs(t));
     let zero = Term::zero();
     // x^w = x x^w <= y x^w <= y x^w + 0, so x^w <= y ? 0 = y^w + y* 0 = y^w.
@@ -134,7 +134,7 @@ pub fn omega_mono(t: &Theorem) -> Step {
 }
 
 /// The theorem `|- x + 0 = x`.
-pub(crate) fn plus_zero_right(x: &Term) -> Step {
+pub(crate) fn plus_zero_right(x: &Term) -> Derived {
     trans(&ax(Axiom::PlusComm, x, &Term::zero())?, &ax(Axiom::PlusZero, x, x)?)
 }
 

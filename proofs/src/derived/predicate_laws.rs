@@ -5,7 +5,7 @@ use reductio_theorems::kernel::{axiom, plus, refl, seq, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
 use super::laws::Law;
-use super::{Step, antisym, ax, lhs, lub, plus_zero_right, rhs, seq_left, seq_right};
+use super::{Derived, antisym, ax, lhs, lub, plus_zero_right, rhs, seq_left, seq_right};
 
 /// The laws that the tactics use.
 pub(super) struct Predicates {
@@ -60,7 +60,7 @@ fn not(t: &Term) -> Term {
 }
 
 /// The law `p = p p`: `p = p 1 = p (p + !p) = p p + p !p = p p + 0 = p p`.
-fn idempotent(p: &Term, np: &Term) -> Step {
+fn idempotent(p: &Term, np: &Term) -> Derived {
     let a = sym(&ax(Axiom::SeqOne, p, p)?)?;
     let b = seq_left(p, &sym(&ax(Axiom::NotPlus, p, p)?)?)?;
     let c = axiom(Axiom::DistribL, p, p, np)?;
@@ -71,7 +71,7 @@ fn idempotent(p: &Term, np: &Term) -> Step {
 
 impl Basis<'_> {
     /// The theorem `r <= r'`, from `r s = 0` and `s + r' = 1`: `r = r (s + r') = r s + r r' <= r'`.
-    fn below_complement(&self, disjoint: &Theorem, total: &Theorem) -> Step {
+    fn below_complement(&self, disjoint: &Theorem, total: &Theorem) -> Derived {
         let r = match lhs(disjoint).kind() {
             TermKind::Seq(r, _) => r.clone(),
             _ => Term::zero(),
@@ -89,7 +89,7 @@ impl Basis<'_> {
     }
 
     /// The law `!!p = p`: both are complements of `!p`.
-    fn not_not(&self) -> Step {
+    fn not_not(&self) -> Derived {
         let p = &self.p;
         let np = &not(p);
         let total = trans(&ax(Axiom::PlusComm, np, p)?, &ax(Axiom::NotPlus, p, p)?)?;
@@ -99,23 +99,23 @@ impl Basis<'_> {
     }
 
     /// The theorem `r = 0`, from `r <= 0`.
-    fn is_zero(&self, t: &Theorem) -> Step {
+    fn is_zero(&self, t: &Theorem) -> Derived {
         antisym(t, &self.zero_le.at(&lhs(t), &Term::zero()))
     }
 
     /// The theorem `a <= b c`, from `a <= b` and `a <= c`, for predicates: `a = a a <= b c`.
-    fn meet(&self, a: &Theorem, b: &Theorem) -> Step {
+    fn meet(&self, a: &Theorem, b: &Theorem) -> Derived {
         trans(&self.idem.at(&lhs(a), &lhs(a)), &seq(a, b)?)
     }
 
     /// The law `!(p + q) = !p !q`.
-    fn not_plus(&self) -> Step {
+    fn not_plus(&self) -> Derived {
         let (p, q) = (&self.p, &self.q);
         let (np, nq) = (&not(p), &not(q));
         let s = p.plus(q);
         let ns = &not(&s);
         // !s p <= !s s = 0, so !s <= !p; likewise for q.
-        let under = |part: &Theorem, other: &Term| -> Step {
+        let under = |part: &Theorem, other: &Term| -> Derived {
             let gone = trans(&seq_left(ns, part)?, &ax(Axiom::NotSeqL, &s, &s)?)?;
             self.below_complement(&self.is_zero(&gone)?, &ax(Axiom::NotPlus, other, other)?)
         };
@@ -132,7 +132,7 @@ impl Basis<'_> {
     }
 
     /// The law `!(p q) = !p + !q`, from the law above by double complement.
-    fn not_seq(&self, not_plus: &Law, not_not: &Law) -> Step {
+    fn not_seq(&self, not_plus: &Law, not_not: &Law) -> Derived {
         let (p, q) = (&self.p, &self.q);
         let (np, nq) = (&not(p), &not(q));
         let both = np.plus(nq);

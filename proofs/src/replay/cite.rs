@@ -16,7 +16,7 @@ use super::quantified::{is_quantified, matrix, opened};
 use crate::derived::weaken;
 use crate::laws;
 use crate::script::Induction;
-use crate::script::hint::{Assignment, Fact, FactLink, Hint, Item, Reference, ReferenceKind};
+use crate::script::hint::{Fact, FactLink, Hint, Item, Reference, ReferenceKind, VariableValue};
 use crate::tactic::rule::names_a_family;
 
 impl Context<'_> {
@@ -49,7 +49,7 @@ impl Context<'_> {
     pub(super) fn reference(
         &self,
         reference: &Reference,
-        assignments: &[Assignment],
+        assignments: &[VariableValue],
         facts: &mut Facts,
     ) -> Result<(), Faults> {
         let span = &reference.span;
@@ -113,7 +113,7 @@ impl Context<'_> {
     /// Adds the premises of the statement, those that speak of all actions or predicates at the values given.
     fn premises_at(
         &self,
-        assignments: &[Assignment],
+        assignments: &[VariableValue],
         span: &Span,
         facts: &mut Facts,
     ) -> Result<(), Faults> {
@@ -197,7 +197,7 @@ impl Context<'_> {
         &self,
         label: &Label,
         span: &Span,
-        assignments: &[Assignment],
+        assignments: &[VariableValue],
     ) -> Result<(Theorem, Vec<Symbol>), Faults> {
         let hypothesis =
             self.theory.statement(label).filter(|s| s.kind == StatementKind::Hypothesis);
@@ -326,7 +326,7 @@ impl Context<'_> {
     }
 
     /// Whether a reference is to a theorem, at given values, that rests on hypotheses this statement lacks.
-    fn lacks_hypotheses(&self, reference: &Reference, assignments: &[Assignment]) -> bool {
+    fn lacks_hypotheses(&self, reference: &Reference, assignments: &[VariableValue]) -> bool {
         let ReferenceKind::Label(label) = &reference.kind else {
             return false;
         };
@@ -348,7 +348,7 @@ impl Context<'_> {
     fn with_hypotheses(
         &self,
         reference: &Reference,
-        assignments: &[Assignment],
+        assignments: &[VariableValue],
         facts: &mut Facts,
     ) -> Result<(), Faults> {
         let span = &reference.span;
@@ -489,7 +489,7 @@ impl Context<'_> {
 /// The values of `x`, `y`, `z` in `with x := ...`, for an induction rule.
 fn induction_values(
     rule: Induction,
-    assignments: &[Assignment],
+    assignments: &[VariableValue],
 ) -> Result<Option<[Term; 3]>, Faults> {
     if assignments.is_empty() {
         return Ok(None);
@@ -520,14 +520,14 @@ fn induction_values(
 }
 
 /// The values without parameters.
-fn plain_values(assignments: &[Assignment]) -> Vec<(Name, Term)> {
+fn plain_values(assignments: &[VariableValue]) -> Vec<(Name, Term)> {
     let plain = assignments.iter().filter(|a| a.parameters.is_empty());
     plain.map(|a| (a.name.clone(), a.term.clone())).collect()
 }
 
 /// The fault of a value that is an action, where the formula speaks of all predicates.
-fn refused_values(assignments: &[Assignment], formula: &Formula, why: &RuleError) -> Faults {
-    let is_it = |a: &&Assignment| matches!(why, RuleError::Shape { got, .. } if *got == a.term);
+fn refused_values(assignments: &[VariableValue], formula: &Formula, why: &RuleError) -> Faults {
+    let is_it = |a: &&VariableValue| matches!(why, RuleError::Shape { got, .. } if *got == a.term);
     let reason = match why {
         RuleError::Shape { got, .. } => {
             format!("`{got}` is no predicate, and `{formula}` is about predicates")

@@ -50,14 +50,14 @@ impl Hint {
 #[derive(Clone, Debug)]
 pub enum Item {
     /// References that speak for themselves, with values for variables.
-    References(Vec<Reference>, Vec<Assignment>),
+    References(Vec<Reference>, Vec<VariableValue>),
     /// A chain of relations with the references that prove each.
     Fact(Fact),
 }
 
 /// A value for a variable of a cited statement: `x := term`, or `u_i := term` for a family.
 #[derive(Clone, Debug)]
-pub struct Assignment {
+pub struct VariableValue {
     /// The name of the variable.
     pub name: Name,
     /// The indices on the left, parameters of the term.
@@ -267,7 +267,7 @@ fn references(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Reference>
     }
 }
 
-fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Assignment>, ParseError> {
+fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<VariableValue>, ParseError> {
     let mut found = Vec::new();
     loop {
         let start = parser.span().start;
@@ -279,7 +279,7 @@ fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Assignmen
         parser.expect(Token::Becomes)?;
         let term = parser.term(theory.vocabulary())?;
         let span = start..parser.last_span().end;
-        found.push(Assignment { name, parameters, term, span });
+        found.push(VariableValue { name, parameters, term, span });
         let mark = parser.mark();
         if !parser.accept(Token::Comma) {
             return Ok(found);

@@ -7,7 +7,7 @@ use reductio_algebra::{Term, TermKind};
 use reductio_theorems::kernel::{axiom, refl, seq, sum_distrib_l, sum_distrib_r, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
-use crate::derived::{LAWS, Step, seq_left};
+use crate::derived::{Derived, LAWS, seq_left};
 
 /// A proof of an equation, or `None` when its sides are identical.
 pub(crate) type Eqn = Option<Theorem>;
@@ -29,7 +29,7 @@ pub(crate) fn then(a: Eqn, b: Eqn) -> Result<Eqn, RuleError> {
 }
 
 /// The proof of an equation whose left side is `lhs`.
-pub(crate) fn or_refl(e: Eqn, lhs: &Term) -> Step {
+pub(crate) fn or_refl(e: Eqn, lhs: &Term) -> Derived {
     e.map_or_else(|| refl(lhs), Ok)
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn inside(a: Eqn, left: &Term, b: Eqn, right: &Term) -> Result<Eqn, R
     Ok(Some(seq(&or_refl(a, left)?, &or_refl(b, right)?)?))
 }
 
-fn ax(a: Axiom, x: &Term, y: &Term, z: &Term) -> Step {
+fn ax(a: Axiom, x: &Term, y: &Term, z: &Term) -> Derived {
     axiom(a, x, y, z)
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn append(a: &[Term], b: &[Term]) -> Result<Eqn, RuleError> {
 
 /// One step of rewriting at the root that brings a factor nearer to a literal: `x ? y`, complements of
 /// compound predicates.
-fn at_root(t: &Term) -> Option<(Term, impl Fn() -> Step)> {
+fn at_root(t: &Term) -> Option<(Term, impl Fn() -> Derived)> {
     enum Law {
         Loop(Term, Term),
         NotPlus(Term, Term),
@@ -166,7 +166,7 @@ pub(crate) fn flatten(t: &Term) -> Result<(Vec<Term>, Eqn), RuleError> {
 }
 
 /// For the sum `a + b` at position `k`: `|- product(list) = product(..a..) + product(..b..)`.
-pub(crate) fn split_plus(list: &[Term], k: usize, a: &Term, b: &Term) -> Step {
+pub(crate) fn split_plus(list: &[Term], k: usize, a: &Term, b: &Term) -> Derived {
     let sum = a.plus(b);
     let mut t = if k + 1 == list.len() {
         refl(&sum)?
@@ -183,7 +183,7 @@ pub(crate) fn split_plus(list: &[Term], k: usize, a: &Term, b: &Term) -> Step {
 }
 
 /// For a sum over indices at position `k`: `|- product(list) = (+i : product(..x_i..))`.
-pub(crate) fn split_sum(list: &[Term], k: usize) -> Step {
+pub(crate) fn split_sum(list: &[Term], k: usize) -> Derived {
     let mut t = if k + 1 == list.len() {
         refl(&list[k])?
     } else {
@@ -197,7 +197,7 @@ pub(crate) fn split_sum(list: &[Term], k: usize) -> Step {
 }
 
 /// `|- product(list) = 0`, for a list with `0` at position `k`.
-pub(crate) fn annihilate(list: &[Term], k: usize) -> Step {
+pub(crate) fn annihilate(list: &[Term], k: usize) -> Derived {
     let zero = Term::zero();
     let mut t = if k + 1 == list.len() {
         refl(&zero)?

@@ -10,7 +10,7 @@ use reductio_theorems::kernel::{apart_sym, assume, instantiate, modus_ponens, sp
 
 use super::product::all_factors;
 use super::word::Word;
-use crate::derived::Step;
+use crate::derived::Derived;
 use crate::step_error::{Attempt, Proposer};
 
 /// The most words of a left side that serves as a pattern.
@@ -344,7 +344,7 @@ impl Instance {
 }
 
 /// Removes premises `i != j` by assuming them (they are hypotheses of the case under proof).
-pub(crate) fn discharge_apart(t: &Theorem) -> Step {
+pub(crate) fn discharge_apart(t: &Theorem) -> Derived {
     let mut t = t.clone();
     while let Formula::Implies(premise, _) = t.conclusion().clone() {
         let Formula::Apart(i, j) = &*premise else {

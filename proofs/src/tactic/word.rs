@@ -13,7 +13,7 @@ use reductio_theorems::{Axiom, RuleError, Theorem};
 use rustc_hash::FxHashMap;
 
 use super::product::{Eqn, product, then};
-use crate::derived::{LAWS, Step, seq_left, seq_right};
+use crate::derived::{Derived, LAWS, seq_left, seq_right};
 
 /// A guarded word with `actions.len() + 1` places.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Word {
     }
 
     /// `|- product(list) = segment(0, end)` for the list that the word was read from.
-    pub(crate) fn reading(list: &[Term]) -> Step {
+    pub(crate) fn reading(list: &[Term]) -> Derived {
         // From the right: `block` is the block in front, `tail` what follows it, if anything.
         let mut block: Vec<Term> = Vec::new();
         let mut tail: Option<Term> = None;
@@ -167,7 +167,7 @@ impl<'a> WordProofs<'a> {
     }
 
     /// `|- segment(i, j) = segment(i, k) segment(k, j)`, for `i <= k <= j`.
-    pub(crate) fn split(&self, i: usize, k: usize, j: usize) -> Step {
+    pub(crate) fn split(&self, i: usize, k: usize, j: usize) -> Derived {
         if let Some(t) = self.splits.borrow().get(&(i, k, j)) {
             return Ok(t.clone());
         }
@@ -176,7 +176,7 @@ impl<'a> WordProofs<'a> {
         Ok(t)
     }
 
-    fn make_split(&self, i: usize, k: usize, j: usize) -> Step {
+    fn make_split(&self, i: usize, k: usize, j: usize) -> Derived {
         let word = self.word;
         let block = word.block(i);
         if i == k {
@@ -204,7 +204,7 @@ impl<'a> WordProofs<'a> {
     }
 
     /// `|- segment(i, i) <= test`, for the test at a position of the block.
-    pub(crate) fn test(&self, i: usize, at: usize) -> Step {
+    pub(crate) fn test(&self, i: usize, at: usize) -> Derived {
         block_below(&self.word.tests[i], at)
     }
 
@@ -215,7 +215,7 @@ impl<'a> WordProofs<'a> {
     }
 
     /// `|- segment(i, i + 1) <= a`, the action between the two places.
-    pub(crate) fn action(&self, i: usize) -> Step {
+    pub(crate) fn action(&self, i: usize) -> Derived {
         let action = &self.word.actions[i];
         let after = drop_right(action, &self.one(i + 1))?;
         let before = seq(&self.one(i), &after)?;
@@ -224,7 +224,7 @@ impl<'a> WordProofs<'a> {
 }
 
 /// The theorem `x b <= x`, from `b <= 1`.
-fn drop_right(x: &Term, below_one: &Theorem) -> Step {
+fn drop_right(x: &Term, below_one: &Theorem) -> Derived {
     trans(&seq_left(x, below_one)?, &axiom(Axiom::SeqOne, x, x, x)?)
 }
 

@@ -12,7 +12,7 @@ use super::system::System;
 
 /// A step of one process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ProcessStep {
     /// The process.
     pub process: usize,
     /// Whether the step is one of `v` and not of `u`.
@@ -31,7 +31,7 @@ pub struct Violation {
     /// A state in which `q` holds.
     pub to: usize,
     /// A shortest path from `from` to `to`.
-    pub path: Vec<Step>,
+    pub path: Vec<ProcessStep>,
 }
 
 impl<R: Rows> System<R> {
@@ -103,8 +103,8 @@ impl<R: Rows> System<R> {
 
     /// A shortest path of `u + v` from a doomed state into `q`; of those with the same length, one whose
     /// steps have the least process, invisible before visible, and the least target.
-    fn path_to_q(&self, from: usize) -> Vec<Step> {
-        let mut came: Vec<Option<Step>> = vec![None; self.states()];
+    fn path_to_q(&self, from: usize) -> Vec<ProcessStep> {
+        let mut came: Vec<Option<ProcessStep>> = vec![None; self.states()];
         let mut seen: States = 1 << from;
         let mut level = vec![from];
         while !level.is_empty() && seen & self.q() == 0 {
@@ -115,7 +115,7 @@ impl<R: Rows> System<R> {
                         let x = if visible { self.v(process) } else { self.u(process) };
                         for to in members(x.row(s) & !seen) {
                             seen |= 1 << to;
-                            came[to] = Some(Step { process, visible, from: s, to });
+                            came[to] = Some(ProcessStep { process, visible, from: s, to });
                             next.push(to);
                         }
                     }
@@ -159,7 +159,7 @@ mod tests {
         assert!(system.conclusion());
         let free = system.with_p(vec![1]).unwrap();
         assert!(!free.conclusion());
-        let step = Step { process: 0, visible: false, from: 0, to: 1 };
+        let step = ProcessStep { process: 0, visible: false, from: 0, to: 1 };
         assert_eq!(free.violation(), Some(Violation { from: 0, to: 1, path: vec![step] }));
     }
 }

@@ -116,7 +116,7 @@ impl fmt::Display for Hypotheses {
 
 /// A place where a hypothesis is false: for these indices, in row `state` of its left side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub struct BrokenHypothesis {
     /// The hypothesis.
     pub hypothesis: Hypothesis,
     /// The index `i`.
@@ -161,7 +161,7 @@ impl<R: Rows> System<R> {
     }
 
     /// The first place where `hypothesis` is false.
-    pub fn breach(&self, hypothesis: Hypothesis) -> Option<Breach> {
+    pub fn breach(&self, hypothesis: Hypothesis) -> Option<BrokenHypothesis> {
         let k = self.processes();
         let binary = hypothesis.is_binary();
         for i in 0..k {
@@ -169,7 +169,7 @@ impl<R: Rows> System<R> {
                 for state in members(self.all()) {
                     let targets = self.breach_at(hypothesis, i, j, state);
                     if targets != 0 {
-                        return Some(Breach { hypothesis, i, j, state, targets });
+                        return Some(BrokenHypothesis { hypothesis, i, j, state, targets });
                     }
                 }
             }

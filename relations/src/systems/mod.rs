@@ -39,13 +39,13 @@ mod system;
 mod text;
 
 pub use crate::watch::Progress;
-pub use conclusion::{Step, Violation};
+pub use conclusion::{ProcessStep, Violation};
 pub use counting::{
     Conclusion, Count, CountOptions, CountOutcome, MAX_CHECKPOINT_SECONDS, MAX_COUNTED_PROCESSES,
     MAX_COUNTED_SECONDS, MAX_COUNTED_STATES, Vacuity, count, raw_count,
 };
 pub use error::{CheckpointFault, SystemError};
-pub use hypotheses::{Breach, Hypotheses, Hypothesis};
+pub use hypotheses::{BrokenHypothesis, Hypotheses, Hypothesis};
 pub use necessity::{
     Dropped, MAX_NECESSITY_PROCESSES, MAX_NECESSITY_STATES, Need, necessity, parse_table,
 };

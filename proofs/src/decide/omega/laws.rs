@@ -4,14 +4,14 @@ use reductio_algebra::Term;
 use reductio_theorems::kernel::{axiom, loop_ind, plus, refl, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 
-use crate::derived::{LAWS, Step, le_refl, lhs, lub, plus_zero_right, rhs, seq_left, seq_right};
+use crate::derived::{Derived, LAWS, le_refl, lhs, lub, plus_zero_right, rhs, seq_left, seq_right};
 
-fn ax(a: Axiom, x: &Term, y: &Term) -> Step {
+fn ax(a: Axiom, x: &Term, y: &Term) -> Derived {
     axiom(a, x, y, y)
 }
 
 /// The theorem `z <= d^w`, from `z <= d z`.
-pub(super) fn into_omega(step: &Theorem, d: &Term) -> Step {
+pub(super) fn into_omega(step: &Theorem, d: &Term) -> Derived {
     let zero = Term::zero();
     let looped = loop_ind(&trans(step, &LAWS.inl.at(&rhs(step), &zero))?)?;
     let vanish = plus(&refl(&d.omega())?, &ax(Axiom::SeqZero, &d.star(), &d.star())?)?;
@@ -20,7 +20,7 @@ pub(super) fn into_omega(step: &Theorem, d: &Term) -> Step {
 }
 
 /// The theorem `g T <= d^w`, from `g <= d` for a predicate `g`, because `g T = g (g T) <= d (g T)`.
-pub(in crate::decide) fn guard_for_ever(below: &Theorem) -> Step {
+pub(in crate::decide) fn guard_for_ever(below: &Theorem) -> Derived {
     let (g, d, top) = (lhs(below), rhs(below), Term::top());
     let twice = seq_right(&LAWS.pred_idem.at(&g, &g), &top)?;
     let apart = trans(&twice, &sym(&axiom(Axiom::SeqAssoc, &g, &g, &top)?)?)?;
@@ -28,13 +28,13 @@ pub(in crate::decide) fn guard_for_ever(below: &Theorem) -> Step {
 }
 
 /// The law `x^w y <= x^w`.
-pub(in crate::decide) fn for_ever_then(x: &Term, y: &Term) -> Step {
+pub(in crate::decide) fn for_ever_then(x: &Term, y: &Term) -> Derived {
     let unfold = seq_right(&LAWS.omega_unfold.at(x, x), y)?;
     into_omega(&trans(&unfold, &sym(&axiom(Axiom::SeqAssoc, x, &x.omega(), y)?)?)?, x)
 }
 
 /// The law `(x x*)^w <= x^w`.
-pub(super) fn rounds(x: &Term) -> Step {
+pub(super) fn rounds(x: &Term) -> Derived {
     let (star, again) = (x.star(), x.seq(&x.star()).omega());
     let unfold = ax(Axiom::OmegaUnfold, &x.seq(&star), &star)?;
     let apart = sym(&axiom(Axiom::SeqAssoc, x, &star, &again)?)?;
@@ -47,7 +47,7 @@ pub(super) fn rounds(x: &Term) -> Step {
 }
 
 /// The law `(u + v)^w <= (u* v)^w + (u* v)* u^w`: v occurs for ever, or u only from some point on.
-pub(super) fn denested(u: &Term, v: &Term) -> Step {
+pub(super) fn denested(u: &Term, v: &Term) -> Derived {
     let both = u.plus(v);
     let all = both.omega();
     let unfold = ax(Axiom::OmegaUnfold, &both, &both)?;
@@ -78,7 +78,7 @@ pub(super) fn power(e: &Term, n: usize) -> Result<(Term, Theorem), RuleError> {
 }
 
 /// The law `(x y)^w <= x (y x)^w`.
-pub(super) fn turned(x: &Term, y: &Term) -> Step {
+pub(super) fn turned(x: &Term, y: &Term) -> Derived {
     let body = x.seq(y);
     let all = body.omega();
     let unfold = LAWS.omega_unfold.at(&body, &body);
