@@ -40,8 +40,8 @@ impl<'a> ReplayLimits<'a> {
     }
 
     /// The limits of a decision with so many states, and the same flag.
-    pub(crate) fn bound(self, states: usize) -> Bound<'a> {
-        Bound { states, cancel: self.cancel }
+    pub(crate) fn bound(self, states: usize) -> DecisionLimits<'a> {
+        DecisionLimits { states, cancel: self.cancel }
     }
 }
 
@@ -51,28 +51,28 @@ impl<'a> ReplayLimits<'a> {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use reductio_algebra::{Relation, Term, name};
-/// use reductio_proofs::decide::{Bound, Decision, decide};
+/// use reductio_proofs::decide::{DecisionLimits, Decision, decide};
 /// let x = Term::action(name!("x"));
 /// let stop = AtomicBool::new(true);
-/// let bound = Bound { states: 100, cancel: Some(&stop) };
+/// let bound = DecisionLimits { states: 100, cancel: Some(&stop) };
 /// assert!(matches!(decide(&x.star(), Relation::Below, &x, bound), Ok(Decision::Cancelled)));
 /// # Ok::<(), reductio_theorems::RuleError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Bound<'a> {
+pub struct DecisionLimits<'a> {
     /// The most states of the automaton of a right side.
     pub states: usize,
     /// The flag that ends the decision early.
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl From<usize> for Bound<'_> {
+impl From<usize> for DecisionLimits<'_> {
     fn from(states: usize) -> Self {
-        Bound { states, cancel: None }
+        DecisionLimits { states, cancel: None }
     }
 }
 
-impl Bound<'_> {
+impl DecisionLimits<'_> {
     /// Whether the decision is to end.
     pub fn is_cancelled(&self) -> bool {
         is_set(self.cancel)

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::atomic::Ordering;
 
 use reductio_algebra::{Formula, Label, StatementKind};
-use reductio_proofs::decide::{Bound, DecideError, Decision, GuardedWord, decide_formula};
+use reductio_proofs::decide::{DecideError, Decision, DecisionLimits, GuardedWord, decide_formula};
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
 use reductio_proofs::{Replay, Script, StepError, search};
@@ -191,7 +191,7 @@ impl<'a> Asker<'a> {
             return Found::Open(None);
         };
         let formula = &statement.formula;
-        let bound = Bound { states: self.limits.states, cancel: self.watch.cancel };
+        let bound = DecisionLimits { states: self.limits.states, cancel: self.watch.cancel };
         let why = match decide_formula(formula, bound) {
             Ok(Decision::Holds(theorem)) => return proved(single, &theorem),
             Ok(Decision::Fails(word)) => {

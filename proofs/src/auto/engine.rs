@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::laws::{LAW, Rule, laws, of_fact};
 use super::node::{Graph, Leaves, Node};
 use super::{Equation, FlatStep, sums};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 
 /// The outcome of a search.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(crate) fn search<'a>(
     relation: Relation,
     rhs: &Term,
     facts: &[Equation],
-    bound: impl Into<Bound<'a>>,
+    bound: impl Into<DecisionLimits<'a>>,
 ) -> Answer {
     let bound = bound.into();
     let start = match relation {
@@ -108,7 +108,12 @@ enum Growth {
     Limit,
 }
 
-fn grow(graph: &mut Graph, rules: &[Rule], (from, to): (Id, Id), bound: Bound<'_>) -> Growth {
+fn grow(
+    graph: &mut Graph,
+    rules: &[Rule],
+    (from, to): (Id, Id),
+    bound: DecisionLimits<'_>,
+) -> Growth {
     let nodes = bound.states;
     for _ in 0..ROUNDS {
         if graph.find(from) == graph.find(to) {

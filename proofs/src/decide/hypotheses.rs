@@ -14,7 +14,7 @@ use super::substitute::Letter;
 use super::sums::{sum, sum_below};
 use super::{Decision, decide};
 use crate::derived::{LAWS, is_equation, le_refl, lhs, rhs, seq_left, seq_right, weaken};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 use crate::step_error::StepError;
 use crate::tactic::product::{factors_of, product};
 
@@ -57,7 +57,7 @@ impl From<RuleError> for DecideError {
 /// ```
 pub fn decide_formula<'a>(
     formula: &Formula,
-    bound: impl Into<Bound<'a>>,
+    bound: impl Into<DecisionLimits<'a>>,
 ) -> Result<Decision, DecideError> {
     let bound = bound.into();
     let (indices, body) = formula.stripped(&[]);
@@ -95,7 +95,7 @@ pub fn decide_under<'a>(
     left: &Term,
     relation: Relation,
     right: &Term,
-    bound: impl Into<Bound<'a>>,
+    bound: impl Into<DecisionLimits<'a>>,
 ) -> Result<Decision, DecideError> {
     let bound = bound.into();
     let mut zeros = Vec::new();
@@ -127,7 +127,7 @@ fn by_substitution(
     left: &Term,
     relation: Relation,
     right: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Theorem>, DecideError> {
     let Some(letter) = Letter::of(&hypotheses[which])? else { return Ok(None) };
     let mut others = Vec::new();
@@ -152,7 +152,7 @@ fn below(
     zeros: &[Theorem],
     left: &Term,
     right: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Decision, StepError> {
     let top = Term::top();
     let mut summands = vec![right.clone()];
@@ -173,7 +173,7 @@ fn below(
 /// Theorems `z <= 0` that are together equivalent to the hypothesis, if there are some.
 pub(crate) fn eliminated(
     hypothesis: &Theorem,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Vec<Theorem>>, StepError> {
     if !matches!(hypothesis.conclusion(), Formula::Relation(..)) {
         return Ok(None);
@@ -195,7 +195,7 @@ pub(crate) fn eliminated(
 }
 
 /// The terms that the hypothesis `x <= y` says are `0`.
-fn zeros_of(side: &Theorem, bound: Bound<'_>) -> Result<Vec<Theorem>, StepError> {
+fn zeros_of(side: &Theorem, bound: DecisionLimits<'_>) -> Result<Vec<Theorem>, StepError> {
     let (x, y) = (lhs(side), rhs(side));
     let factors = factors_of(&y);
     let mut found = Vec::new();

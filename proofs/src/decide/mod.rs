@@ -40,7 +40,7 @@ use reductio_algebra::{Relation, Term};
 use reductio_theorems::Theorem;
 use reductio_theorems::kernel::trans;
 
-pub use crate::limits::Bound;
+pub use crate::limits::DecisionLimits;
 pub(crate) use hypotheses::eliminated;
 pub use hypotheses::{DecideError, decide_formula, decide_under};
 pub(crate) use substitute::{omega_equal, star_equal};
@@ -112,7 +112,7 @@ pub fn decide<'a>(
     lhs: &Term,
     relation: Relation,
     rhs: &Term,
-    bound: impl Into<Bound<'a>>,
+    bound: impl Into<DecisionLimits<'a>>,
 ) -> Result<Decision, StepError> {
     let bound = bound.into();
     let outcome = match relation {
@@ -173,7 +173,7 @@ pub struct TooManyStates {
 pub(crate) fn regular<'a>(
     left: &Term,
     right: &Term,
-    bound: impl Into<Bound<'a>>,
+    bound: impl Into<DecisionLimits<'a>>,
 ) -> Result<Option<Theorem>, StepError> {
     match omega::regular(left, right, bound.into()) {
         Ok(found) => Ok(found),
@@ -189,7 +189,7 @@ enum Verdict {
     Open(Term, GuardedWord),
 }
 
-fn equal(lhs: &Term, rhs: &Term, bound: Bound<'_>) -> Result<Option<Verdict>, Stop> {
+fn equal(lhs: &Term, rhs: &Term, bound: DecisionLimits<'_>) -> Result<Option<Verdict>, Stop> {
     // A false equation is found out before any proof is made.
     let mut open = None;
     for (left, right) in [(lhs, rhs), (rhs, lhs)] {
@@ -214,7 +214,7 @@ fn by_parts(
     lhs: &Term,
     relation: Relation,
     rhs: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Theorem>, StepError> {
     let ask = |left: &Term, right: &Term| match below(left, right, bound, true) {
         Ok(Some(Verdict::Theorem(theorem))) => Ok(Some(theorem)),
@@ -234,7 +234,12 @@ fn by_parts(
 }
 
 /// A counterexample, or a proof where one is wanted.
-fn below(lhs: &Term, rhs: &Term, bound: Bound<'_>, proof: bool) -> Result<Option<Verdict>, Stop> {
+fn below(
+    lhs: &Term,
+    rhs: &Term,
+    bound: DecisionLimits<'_>,
+    proof: bool,
+) -> Result<Option<Verdict>, Stop> {
     if omega::occurs(lhs) || omega::occurs(rhs) {
         // A relation that holds whatever `x^w` stands for need not be looked into.
         match below_with(lhs, rhs, States::new(lhs, bound, true), proof) {

@@ -16,7 +16,7 @@ use super::head::{END, Heads};
 use super::monomial::{Monomial, Rest, Tail, missing};
 use super::sums::{into_sum, seq_sum_below, sum, sum_below};
 use crate::derived::{Derived, LAWS, le_refl, seq_left, seq_right};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 use crate::step_error::{Attempt, StepError};
 use crate::tactic::product::then;
 
@@ -68,7 +68,7 @@ pub(super) struct States<'b> {
     numbers: FxHashMap<(Guard, Vec<Monomial>), State>,
     terms: FxHashMap<State, (Term, Rc<Vec<Theorem>>)>,
     steps: FxHashMap<(State, Letter), State>,
-    pub(super) bound: Bound<'b>,
+    pub(super) bound: DecisionLimits<'b>,
 }
 
 /// The state that accepts everything.
@@ -77,7 +77,7 @@ pub(super) const ALL: State = 0;
 impl<'b> States<'b> {
     /// The states for left sides over the letters of `left`, at most as many as `bound` says; `x^w` is a letter when
     /// `opaque`.
-    pub(super) fn new(left: &Term, bound: Bound<'b>, opaque: bool) -> Self {
+    pub(super) fn new(left: &Term, bound: DecisionLimits<'b>, opaque: bool) -> Self {
         let mut states = States {
             heads: Heads::new(left, opaque),
             contents: Vec::new(),

@@ -11,7 +11,7 @@ use super::error::ReplayErrorKind;
 use super::families;
 use super::quantified::{is_quantified, opened};
 use crate::decide::{DecideError, Decision, decide, decide_under, eliminated};
-use crate::limits::{Bound, ReplayLimits};
+use crate::limits::{DecisionLimits, ReplayLimits};
 use crate::step_error::StepError;
 use crate::tactic::rule::Rule;
 use crate::tactic::{Found, Prover};
@@ -168,7 +168,7 @@ impl Facts {
         t: &Term,
         apart: &[(Name, Name)],
         limits: ReplayLimits<'_>,
-        states: Bound<'_>,
+        states: DecisionLimits<'_>,
     ) -> Result<(Theorem, Vec<usize>), Failure> {
         let none = |_: &Definition| false;
         let quick = Prover::new(&[], &none, apart, limits).prove_at_once(s, relation, t);
@@ -204,7 +204,7 @@ impl Facts {
         s: &Term,
         relation: Relation,
         t: &Term,
-        states: Bound<'_>,
+        states: DecisionLimits<'_>,
     ) -> Result<Option<(Theorem, Vec<usize>)>, StepError> {
         let mut zeros = Vec::new();
         let mut used = Vec::new();

@@ -14,7 +14,7 @@ use reductio_theorems::kernel::{
 
 use crate::decide::{DecideError, Decision, decide_under};
 use crate::derived::antisym;
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 use crate::step_error::StepError;
 
 /// The most sums and products that cases are distinguished for.
@@ -26,7 +26,7 @@ pub(super) fn prove(
     s: &Term,
     relation: Relation,
     t: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Theorem>, StepError> {
     if !s.is_predicate() || !t.is_predicate() || families(&[s, t]).is_empty() {
         return Ok(None);
@@ -50,7 +50,7 @@ fn below(
     d: &Term,
     done: &[Term],
     indices: &[Name],
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Theorem>, StepError> {
     let all = families(&[g, d]);
     let mut instances = Vec::new();
@@ -110,7 +110,7 @@ fn decided(
     facts: &[Theorem],
     s: &Term,
     t: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Theorem>, StepError> {
     match decide_under(facts, s, Relation::Below, t, bound) {
         Ok(Decision::Holds(theorem)) => Ok(Some(theorem)),

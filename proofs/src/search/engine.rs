@@ -14,7 +14,7 @@ use super::rewrite::Normal;
 use super::{InductionLimits, ProvedLemma};
 use crate::decide::{Decision, decide, decide_under, eliminated, regular};
 use crate::derived::{le_refl, lhs, rhs, weaken};
-use crate::limits::{Bound, is_set};
+use crate::limits::{DecisionLimits, is_set};
 use crate::script::Induction;
 use crate::step_error::StepError;
 use crate::tactic::Prover;
@@ -111,7 +111,7 @@ impl<'a> Engine<'a> {
         let mut zeros = Vec::new();
         for fact in facts {
             rules.extend(Rule::from_theorem(fact, &[], None));
-            let bound = Bound { states: STATES, cancel: limits.cancel };
+            let bound = DecisionLimits { states: STATES, cancel: limits.cancel };
             zeros.extend(eliminated(fact, bound)?.into_iter().flatten());
         }
         let mut stars = Vec::new();
@@ -152,8 +152,8 @@ impl<'a> Engine<'a> {
     }
 
     /// The limits of a decision.
-    pub(super) fn bound(&self) -> Bound<'a> {
-        Bound { states: STATES, cancel: self.limits.cancel }
+    pub(super) fn bound(&self) -> DecisionLimits<'a> {
+        DecisionLimits { states: STATES, cancel: self.limits.cancel }
     }
 
     /// The limits of the tactic.
@@ -325,7 +325,7 @@ impl<'a> Engine<'a> {
             self.charge(10)?;
             let is_hard = self.zeros.len() > FEW;
             let states = if is_hard { STATES_UNDER_ZEROS } else { STATES };
-            let bound = Bound { states, ..self.bound() };
+            let bound = DecisionLimits { states, ..self.bound() };
             if let Ok(Decision::Holds(theorem)) = decide_under(&zeros, s, Relation::Below, t, bound)
             {
                 found = Some(theorem);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use reductio_algebra::{Formula, Relation, Term, name};
-use reductio_proofs::decide::{Bound, Decision, TooManyStates, counterexample, decide};
+use reductio_proofs::decide::{Decision, DecisionLimits, TooManyStates, counterexample, decide};
 
 /// `x + y`.
 fn either() -> Term {
@@ -89,7 +89,7 @@ fn larger_states_are_left_out() {
 fn a_decision_ends_soon_after_its_flag_is_raised() {
     let (left, right) = (all(24), repeated(24));
     let stop = AtomicBool::new(false);
-    let bound = Bound { states: usize::MAX, cancel: Some(&stop) };
+    let bound = DecisionLimits { states: usize::MAX, cancel: Some(&stop) };
     let start = Instant::now();
     let decision = std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -11,7 +11,7 @@ use super::super::run::Runs;
 use super::super::state::{States, Stop};
 use super::super::sums::sum;
 use crate::derived::{LAWS, seq_left, seq_right};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 
 /// Whether `t` may stand below `^w`: no infinite repetition occurs in it, unless inside a letter.
 pub(in crate::decide) fn is_body(t: &Term) -> bool {
@@ -27,7 +27,7 @@ pub(in crate::decide) fn is_body(t: &Term) -> bool {
 pub(in crate::decide) fn regular(
     left: &Term,
     right: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Option<Theorem>, Stop> {
     let mut reach = Reach::new(States::new(left, bound, true));
     let mut search = || {
@@ -68,7 +68,11 @@ impl Parted {
     }
 
     /// `|- b^w <= steps^w + steps* (guards T)`.
-    pub(in crate::decide) fn proof(&self, b: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
+    pub(in crate::decide) fn proof(
+        &self,
+        b: &Term,
+        bound: DecisionLimits<'_>,
+    ) -> Result<Theorem, Stop> {
         let all = b.omega();
         let (c, g) = (&self.steps, &self.guards);
         let cover = regular(b, &c.plus(g), bound)?.ok_or(Stop::NoProof)?;

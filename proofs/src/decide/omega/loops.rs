@@ -18,7 +18,7 @@ use super::body::regular;
 use super::goal::Goal;
 use super::laws::{denested, into_omega, power, rounds};
 use crate::derived::{LAWS, lub, omega_mono, seq_left, seq_right, weaken};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 
 /// The most summands into which a loop is split.
 const SUMMANDS: usize = 12;
@@ -30,8 +30,8 @@ const QUESTIONS: usize = 200;
 const STATES: usize = 200;
 
 /// The bound for one question.
-pub(super) fn small<'b>(runs: &Runs<'_, 'b>) -> Bound<'b> {
-    Bound { states: STATES, ..runs.reach.states.bound }
+pub(super) fn small<'b>(runs: &Runs<'_, 'b>) -> DecisionLimits<'b> {
+    DecisionLimits { states: STATES, ..runs.reach.states.bound }
 }
 
 /// The knowledge of the loops of one system.

@@ -20,7 +20,7 @@ use super::laws::{denested, power, rounds, turned};
 use super::loops::{Loops, small, summands};
 use super::system::{Row, System};
 use crate::derived::{omega_mono, rhs};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 use crate::tactic::product::{factors_of, product};
 
 /// The most eliminations that are tried.
@@ -125,7 +125,7 @@ fn splits(b: &Term) -> Vec<(Term, Term)> {
 }
 
 /// Theorems `b^w <= z`, by `(x y)^w <= x (y x)^w`, `(u + v)^w <= (u* v)^w + (u* v)* u^w` and `x^w <= (x x)^w`.
-fn other_omegas(b: &Term, bound: Bound<'_>) -> Result<Vec<Theorem>, Stop> {
+fn other_omegas(b: &Term, bound: DecisionLimits<'_>) -> Result<Vec<Theorem>, Stop> {
     let mut all = Vec::new();
     let factors = factors_of(b);
     for k in 1..factors.len() {

@@ -17,7 +17,7 @@ use super::body::{is_body, regular};
 use super::laws::for_ever_then;
 use super::occurs;
 use crate::derived::{LAWS, antisym, le_refl, lub, omega_mono, rhs, seq_left, seq_right, weaken};
-use crate::limits::Bound;
+use crate::limits::DecisionLimits;
 use crate::tactic::product::{product, rewritten};
 
 /// The most parts that are compared.
@@ -72,7 +72,7 @@ pub(in crate::decide) type Ask<'a> = dyn Fn(&Term, &Term) -> Result<Option<Theor
 pub(in crate::decide) fn below_by_parts(
     left: &Term,
     right: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
     ask: &Ask<'_>,
 ) -> Result<Option<Theorem>, Stop> {
     below(left, right, bound, ask, DEPTH)
@@ -81,7 +81,7 @@ pub(in crate::decide) fn below_by_parts(
 fn below(
     left: &Term,
     right: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
     ask: &Ask<'_>,
     depth: usize,
 ) -> Result<Option<Theorem>, Stop> {
@@ -128,7 +128,7 @@ fn followed(
     other: &Part,
     part: &Part,
     up: &Theorem,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
     ask: &Ask<'_>,
     depth: usize,
 ) -> Result<Option<(Term, Theorem)>, Stop> {
@@ -156,7 +156,7 @@ fn followed(
 }
 
 /// The theorem `(h x^w) c <= h x^w`.
-fn then_anything(part: &Part, c: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
+fn then_anything(part: &Part, c: &Term, bound: DecisionLimits<'_>) -> Result<Theorem, Stop> {
     let head = product(&part.head);
     let (all, omega) = (part.body.omega(), part.omega());
     let split = opaque(&omega.seq(c), &head.seq(&all.seq(c)), bound)?;
@@ -166,14 +166,14 @@ fn then_anything(part: &Part, c: &Term, bound: Bound<'_>) -> Result<Theorem, Sto
 }
 
 /// The theorem of an inclusion of regular algebra with omegas as letters that holds by construction.
-fn opaque(left: &Term, right: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
+fn opaque(left: &Term, right: &Term, bound: DecisionLimits<'_>) -> Result<Theorem, Stop> {
     if left == right {
         return Ok(le_refl(left)?);
     }
     regular(left, right, bound)?.ok_or(Stop::NoProof)
 }
 
-fn opaque_equal(left: &Term, right: &Term, bound: Bound<'_>) -> Result<Theorem, Stop> {
+fn opaque_equal(left: &Term, right: &Term, bound: DecisionLimits<'_>) -> Result<Theorem, Stop> {
     if left == right {
         return Ok(refl(left)?);
     }
@@ -181,7 +181,7 @@ fn opaque_equal(left: &Term, right: &Term, bound: Bound<'_>) -> Result<Theorem, 
 }
 
 /// The spine of a term, `None` when it has too many parts.
-fn spine(t: &Term, bound: Bound<'_>) -> Result<Option<Spine>, Stop> {
+fn spine(t: &Term, bound: DecisionLimits<'_>) -> Result<Option<Spine>, Stop> {
     let Some((finite, mut parts)) = first_omegas(t) else { return Ok(None) };
     let mut theorem = opaque_equal(t, &sum(&Spine::terms(&finite, &parts)), bound)?;
     // Parts whose body has omegas are replaced, one after the other.
@@ -221,7 +221,7 @@ fn replaced(
     place: usize,
     step: &Theorem,
     target: &Term,
-    bound: Bound<'_>,
+    bound: DecisionLimits<'_>,
 ) -> Result<Theorem, Stop> {
     let mut new = old.to_vec();
     new[place] = rhs(step);
@@ -238,7 +238,7 @@ fn replaced(
 }
 
 /// `|- a^w = r^w + r* P a^w`, for `a = r + P`, and the parts of the right side.
-fn unnested(a: &Term, bound: Bound<'_>) -> Result<Option<(Theorem, Vec<Part>)>, Stop> {
+fn unnested(a: &Term, bound: DecisionLimits<'_>) -> Result<Option<(Theorem, Vec<Part>)>, Stop> {
     let Some(Spine { finite, parts, theorem }) = spine(a, bound)? else { return Ok(None) };
     let (r, all) = (sum(&finite), a.omega());
     let others: Vec<Term> = parts.iter().map(Part::term).collect();
