@@ -8,8 +8,8 @@ use crate::term::{Index, Sort, Symbol, Term, TermKind};
 
 /// A definition `name_{indices}(terms) = body`: a name with parameters, and the term that it abbreviates.
 ///
-/// A definition is carried by every term that uses it, so that what a name abbreviates never depends on
-/// a context, and two definitions of one name are two different names to the kernel.
+/// A definition is carried by every term that uses it, so that the meaning of a name never depends on a context, and
+/// two definitions of one name are two different names to the kernel.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Definition {
     /// A name, or `[]` and primes.

@@ -28,8 +28,8 @@ pub trait OmegaAlgebra {
     /// Whether the element is a predicate, that is, has a complement.
     fn is_predicate(&self, x: &Self::Element) -> bool;
 
-    /// All elements, or all predicates, where there are at most `most`. Where there are more, or they cannot be
-    /// gone through, `None`: then what speaks of all actions has no value.
+    /// All elements, or all predicates, where there are at most `most`. Where there are more, or they cannot be gone
+    /// through, `None`: then a formula that speaks of all actions has no value.
     fn elements(&self, sort: Sort, most: u64) -> Option<Vec<Self::Element>> {
         let _ = (sort, most);
         None
@@ -122,8 +122,8 @@ impl<'a, A: OmegaAlgebra, I: Interpretation<A>> Evaluator<'a, A, I> {
         self
     }
 
-    /// The value of a term. Cost: one operation of the algebra per node, times the number of processes
-    /// for each enclosing index sum or product; what a large term shares, and what a name stands for, once.
+    /// The value of a term. Cost: one operation of the algebra per node, times the number of processes for each
+    /// enclosing index sum or product; the shared parts of a large term, and the definition of a name, once.
     ///
     /// # Errors
     /// [`EvalError`] when a name has no value.

@@ -54,7 +54,7 @@ impl Substitution {
         self.indices.is_empty() && self.symbols.is_empty()
     }
 
-    /// The free indices that are replaced, each with what replaces it.
+    /// The free indices that are replaced, each with its replacement.
     pub fn indices(&self) -> &[(Name, Index)] {
         &self.indices
     }
@@ -268,7 +268,7 @@ impl Term {
     }
 
     /// The symbol becomes the one that quantifier `number` binds; those bound further out gain the quantifier.
-    /// Names whose definitions mention the symbol are replaced by what they abbreviate.
+    /// Names whose definitions mention the symbol are replaced by their definitions.
     pub(crate) fn symbol_abstracted(&self, symbol: &Symbol, number: u32, under: u32) -> Term {
         let lifted = self
             .rebound(number, under, &|found, sort, _| Term::bound(found.saturating_add(1), sort));

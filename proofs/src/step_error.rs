@@ -48,7 +48,7 @@ impl fmt::Display for Proposer {
 }
 
 impl Proposer {
-    /// The error for a finding about a term that is not what the proof needs.
+    /// The error for a finding about a term that does not fit the proof.
     pub(crate) fn unfit(self, about: &Term) -> StepError {
         StepError::Unfit { by: self, about: about.clone() }
     }

@@ -68,7 +68,7 @@ impl<'a> Proof<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// The theorem that the step made: its conclusion, its rule, and what the rule was given.
+    /// The theorem that the step made: its conclusion, its rule, and the rule's arguments.
     pub fn theorem(&self) -> &'a Theorem {
         self.theorem
     }

@@ -123,7 +123,7 @@ struct Node {
     /// One more than the largest number of a bound symbol, 0 if there is none.
     bound: u32,
     depth: u32,
-    /// The height, a defined name counting for one level and the levels of what it abbreviates.
+    /// The height, where a defined name counts for one level and the levels of its body.
     unfolded: u32,
     /// The number of nodes of the term as a tree, at most `u32::MAX`.
     size: u32,

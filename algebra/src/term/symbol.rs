@@ -22,8 +22,8 @@ impl fmt::Display for Sort {
     }
 }
 
-/// A process index: a free name; a bound index, as the number of binders between it and its own; or, in a formula that
-/// was evaluated in a model, a process.
+/// A process index: a free name; a bound index, which is the number of binders between it and its binder; or, in a
+/// formula that was evaluated in a model, a process.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Index {
     /// A free index, universally quantified from outside.

@@ -112,7 +112,7 @@ impl Parser<'_> {
         Ok(term)
     }
 
-    /// Reads a term in which the given indices are bound by what stands before it.
+    /// Reads a term in which the given indices are bound by a binder before it.
     ///
     /// # Errors
     /// The first fault, with its place.

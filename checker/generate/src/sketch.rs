@@ -76,7 +76,7 @@ pub enum Action {
     Notify(LockRef),
     /// Notifies all threads that wait on the monitor.
     NotifyAll(LockRef),
-    /// Lowers the semaphore, at zero after waiting.
+    /// Lowers the semaphore; waits while it is zero.
     Down(usize),
     /// Raises the semaphore. Fails at the maximum.
     Up(usize),

@@ -418,7 +418,7 @@ impl TransitionBuilder<'_> {
     ///
     /// # Errors
     /// [`Defect::Unknown`] for a thread or control point that does not exist; [`Defect::Misuse`] for an operation of
-    /// one's own on what is no semaphore or queue, and for the other side of a test without the first.
+    /// one's own on a variable that is no semaphore or queue, and for the other side of a test without the first.
     pub fn add(self) -> Result<(), Defect> {
         let TransitionBuilder { builder, thread, transition, is_custom, needs_first_side } = self;
         if is_custom && let Some(operation) = &transition.operation {

@@ -394,7 +394,7 @@ impl Heads {
         self.pass(&f, &guard, &part, m, &rest)
     }
 
-    /// The guard of `f` and the beginning of what follows that make up `m`.
+    /// The guard of `f` and the beginning of the tail behind it that make up `m`.
     fn parts_of(
         &mut self,
         f: &Term,

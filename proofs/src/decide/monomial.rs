@@ -20,7 +20,7 @@ pub(super) enum Rest {
     End,
     /// `T`.
     Top,
-    /// A letter and what follows it.
+    /// A letter and the tail behind it.
     Act(Letter, Tail),
 }
 

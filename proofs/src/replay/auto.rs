@@ -87,7 +87,7 @@ impl Context<'_> {
         }
     }
 
-    /// Proves a link by a hint, or by hints with terms between. The text is what could stand in place of `(auto)`.
+    /// Proves a link by a hint, or by hints with terms between. The text can stand in place of `(auto)`.
     ///
     /// The facts are tried in the order of the module's description, and one hint before a chain of hints: with more
     /// facts in scope each search has more ways to go within the same limits, and may miss what it finds with fewer.

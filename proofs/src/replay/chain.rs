@@ -143,7 +143,7 @@ impl Context<'_> {
         }
     }
 
-    /// The theorem of a link with the hint `(auto)`, and a notice of what it needs.
+    /// The theorem of a link with the hint `(auto)`, and a notice of the facts that it needs.
     fn searched(&self, from: &Term, link: &Link) -> Result<Theorem, Faults> {
         match self.auto(from, link) {
             Ok((theorem, found)) => {

@@ -423,7 +423,7 @@ impl Context<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// Proves one relation of a fact, from its references and the facts before it. Returns what it used.
+    /// Proves one relation of a fact, from its references and the facts before it. Returns the origins that it used.
     fn relation(
         &self,
         from: &Term,

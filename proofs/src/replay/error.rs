@@ -137,7 +137,7 @@ pub enum ReplayErrorKind {
         /// The formula that the proof uses.
         hypothesis: Formula,
     },
-    /// A `with` that assigns to something that is not a variable of what is cited.
+    /// A `with` assigns to a name that is no variable of the cited statement.
     #[error("`{name}` cannot be replaced here: {reason}")]
     Assignment {
         /// The name.

@@ -274,7 +274,7 @@ impl Facts {
         self.definitions.extend(other.definitions.iter().map(|(d, _)| (d.clone(), 0)));
     }
 
-    /// Marks origins, and what they come from, as used.
+    /// Marks origins, and those that they come from, as used.
     pub(super) fn mark(&mut self, used: &[usize]) {
         for &origin in used {
             if !std::mem::replace(&mut self.origins[origin].used, true) {

@@ -132,7 +132,7 @@ impl Engine<'_> {
         if let Some(found) = self.by_closure(list, depth)? {
             return Ok(Some(found));
         }
-        // Tests may stand between a star and what it moves past.
+        // Tests may stand between a star and the factor that it moves past.
         for shorter in without_tests(list) {
             if let Some(found) = self.by_closure(&shorter, depth)?
                 && let Some(first) = self.included(&term, &product(&shorter))?

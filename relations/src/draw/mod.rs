@@ -9,7 +9,7 @@ use reductio_algebra::{Sort, Symbol, name};
 
 use crate::satisfies::{FiniteModel, at};
 
-/// A drawing of a model, with what it shows besides states and actions.
+/// A drawing of a model, and the details that it shows.
 ///
 /// A state shows the predicates that hold in it; where the *marked* predicate holds, which is `q` unless
 /// another is chosen, its outline is doubled. Meant for up to a dozen states.

@@ -293,7 +293,7 @@ mod tests {
         Compiled::new(&step_formula(&hypotheses, &[], theorem), 1).unwrap()
     }
 
-    /// The pairs of the model that is found, and what was tried.
+    /// The pairs of the model that is found, and the number of pairs below which all were tried.
     fn run(
         compiled: &Compiled,
         limit: u64,
@@ -312,7 +312,7 @@ mod tests {
         (result.found.map(|x| x.iter().map(|x| x.count_ones()).sum()), result.tried_below)
     }
 
-    /// At every limit of work, and with every bound, what is claimed is true.
+    /// At every limit of work, and with every bound, the claims are true.
     #[test]
     fn claims_are_true_wherever_the_work_runs_out() {
         let compiled = problem();

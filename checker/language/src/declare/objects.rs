@@ -44,7 +44,7 @@ impl Work<'_, '_> {
         let waiters = if is_monitor { self.builder.thread_count() } else { 0 };
         let fields = 1 + usize::from(depth > 1) + waiters;
         let names = self.element_names(object, &dimensions, fields)?;
-        // A thread that waits keeps the depth in this cell.
+        // A thread that waits keeps the depth in a cell of its own.
         let saved = if depth > 1 { waiters as u64 } else { 0 };
         if !self.take_cells(saved, &object.name.span()) {
             return None;
@@ -199,5 +199,5 @@ impl Work<'_, '_> {
     }
 }
 
-/// The largest counter: 31 bits.
+/// The greatest maximum of a counter, which is then 31 bits wide.
 const MOST: i64 = i32::MAX as i64 - 1;

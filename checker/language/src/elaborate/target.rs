@@ -124,7 +124,7 @@ impl Elaborator<'_> {
     }
 }
 
-/// Whether assigning the cells one after the other changes what the later assignments read.
+/// Whether assigning the cells one after the other changes a value that a later assignment reads.
 fn is_entangled(target: &Target, leaves: &[Leaf]) -> bool {
     let mut assigned: FxHashSet<CellId> = FxHashSet::default();
     target.places.iter().zip(leaves).any(|(place, leaf)| {

@@ -258,7 +258,7 @@ mod tests {
     use crate::lexer::{STATEMENTS, WORDS};
     use crate::parse_system;
 
-    /// What is proposed for a misspelt word is just what can stand there.
+    /// The words that are proposed for a misspelt one are just those that can stand there.
     #[test]
     fn the_words_of_statements_are_those_that_start_one() {
         for word in WORDS {

@@ -39,8 +39,8 @@ fn outside_on_the_right(t: &Term) -> Option<Term> {
     }
 }
 
-/// The first part of a part of either side at which the fragment ends; `ends` says that what follows it may be left
-/// out.
+/// The first part of a term on either side at which the fragment ends; `ends` says that the factors behind the term
+/// may be left out.
 fn outside_in_part(t: &Term, ends: bool) -> Option<Term> {
     match t.kind() {
         TermKind::Zero | TermKind::One | TermKind::Symbol(..) => None,

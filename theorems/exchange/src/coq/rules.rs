@@ -65,7 +65,7 @@ impl Body<'_, '_> {
     pub(super) fn rule(&mut self, theorem: &Theorem, premises: &[usize]) -> String {
         use Inference as I;
         let conclusion = theorem.conclusion();
-        // A step without all that its rule takes is left out, and Coq refuses what is left.
+        // A step without all arguments of its rule is left out, and Coq refuses the rest.
         let Some(inference) = Inference::of(theorem, premises) else { return String::new() };
         match inference {
             I::Assume(formula) => format!("h_{}", self.steps.formulas.number(formula)),

@@ -227,7 +227,7 @@ impl<'a> Text<'a> {
             TermKind::Product(binder) => self.binder("Product", binder, As::Predicate),
             TermKind::Defined(definition, indices, terms) => {
                 if !self.writer.theory.definitions().iter().any(|d| d.definition == *definition) {
-                    // A name that the theory does not have stands for what it abbreviates.
+                    // A name that the theory does not have stands for its definition.
                     let body = term.unfolded().unwrap_or_else(Term::zero);
                     return self.term(&body, wanted, level);
                 }

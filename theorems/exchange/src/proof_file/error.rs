@@ -113,7 +113,7 @@ pub enum ReadErrorKind {
     /// An item outside of a theory.
     #[error("this item belongs to no theory: a `theory` line comes first")]
     NoTheory,
-    /// The text of an item is not what its formula says.
+    /// The text of an item is not that of its formula.
     #[error("the text says `{said}`, but the formula is `{is}`")]
     Text {
         /// The text of the file.
@@ -209,7 +209,7 @@ pub enum ReadErrorKind {
     /// The file is too large for this reader.
     #[error("{what}: {size}; this verifier goes up to {limit}")]
     Limit {
-        /// A description of what is too large.
+        /// A description of the thing that is too large.
         what: &'static str,
         /// Its size, at least.
         size: u64,
@@ -250,7 +250,7 @@ pub enum WriteError {
     /// The proof is too large for the format.
     #[error("{what}: {size}; a certificate goes up to {limit}")]
     Limit {
-        /// A description of what is too large.
+        /// A description of the thing that is too large.
         what: &'static str,
         /// Its size.
         size: u64,

@@ -16,7 +16,7 @@ use super::error::WriteError;
 type Written<T> = Result<T, WriteError>;
 type Names = Rc<BTreeSet<Name>>;
 
-/// The text so far, and what has a number in it.
+/// The text so far, and the things that have a number in it.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) text: String,

@@ -37,7 +37,7 @@ impl Known {
         }
     }
 
-    /// Refuses in a file of version 1 what version 2 has.
+    /// Refuses a line of version 2 in a file of version 1.
     pub(super) fn newer(&self, word: &'static str) -> Read<()> {
         if self.version >= VERSIONS[1] { Ok(()) } else { Err(ReadErrorKind::Newer { word }) }
     }
@@ -203,7 +203,7 @@ impl Known {
 }
 
 /// A formula for all values of a symbol. Within it the name must mean nothing else: a definition that mentions the
-/// symbol would be written, and not be what is meant.
+/// symbol would be written in its place, and mean another symbol.
 fn every(symbol: &Symbol, formula: &Formula) -> Read<Formula> {
     let name = &symbol.name;
     let bound = formula.for_all_values(symbol, name)?;
