@@ -2,7 +2,7 @@
 
 use reductio_algebra::{Formula, Statement, Style, Term, Theory};
 use reductio_proofs::replay::error::ReplayErrorKind;
-use reductio_relations::{Countermodel, Failure, SearchLimits, SearchOutcome, refute_step};
+use reductio_relations::{Countermodel, Falsity, SearchLimits, SearchOutcome, refute_step};
 use reductio_theorems::allowed;
 
 /// What a search for a model of a refused step came to.
@@ -74,7 +74,7 @@ pub(crate) fn shown(found: &Countermodel) -> String {
         parts.extend(empty);
     }
     let why = match (&found.witness.failure, found.witness.path()) {
-        (Failure::Pair { .. }, Some(path)) => {
+        (Falsity::Pair { .. }, Some(path)) => {
             let side = found.witness.conclusion.to_text(Style::Ascii);
             format!(
                 "the pair ({}, {}) of one side is not in the other of {side}",

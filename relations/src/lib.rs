@@ -48,12 +48,12 @@ pub use enumeration::Random;
 pub use naive::Naive;
 pub use relation::PairSet;
 pub use satisfies::{
-    Failure, FiniteModel, How, ModelError, ModelFault, Path, RelationalModel, Satisfaction, Side,
+    Falsity, FiniteModel, How, ModelError, ModelFault, Path, RelationalModel, Satisfaction, Side,
     Witness, satisfies,
 };
 pub use search::{
     Countermodel, Coverage, Declined, SearchLimits, SearchOutcome, Size, find_countermodel,
     holds_in, refute_step, step_formula,
 };
-pub use watch::{Progress, Watch};
+pub use watch::{UnitProgress, Watch};
 pub use word_model::word_model;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The progress of a run over the systems, or models, of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct UnitProgress {
     /// The number of states.
     pub states: usize,
     /// The number of processes.
@@ -28,7 +28,7 @@ pub struct Watch<'a> {
     /// The flag that stops the run; it ends soon after it is raised.
     pub cancel: Option<&'a AtomicBool>,
     /// The listener, which any thread of the run calls now and then.
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    pub progress: Option<&'a (dyn Fn(UnitProgress) + Sync)>,
 }
 
 impl Watch<'_> {
@@ -38,7 +38,7 @@ impl Watch<'_> {
     }
 
     /// Tells the listener how far the run has come.
-    pub fn report(&self, progress: Progress) {
+    pub fn report(&self, progress: UnitProgress) {
         self.progress.inspect(|report| report(progress));
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reductio_algebra::{EvalError, Formula, Symbol, Theory, Vocabulary, name};
 use reductio_relations::{
-    Assignment, Failure, FiniteModel, How, ModelFault, Naive, PairSet, Path, Random, Satisfaction,
+    Assignment, Falsity, FiniteModel, How, ModelFault, Naive, PairSet, Path, Random, Satisfaction,
     Side, Witness,
 };
 
@@ -95,7 +95,7 @@ fn a_witness_is_printed_for_a_person() {
 #[test]
 fn equations_say_which_side_has_the_pair() {
     let (_, witness) = witness("x = x*");
-    let Failure::Pair { side, path } = &witness.failure else { panic!("{witness}") };
+    let Falsity::Pair { side, path } = &witness.failure else { panic!("{witness}") };
     assert_eq!(
         (*side, witness.pair(), &path.how),
         (Side::Right, Some((0, 0)), &How::Repeated(vec![]))
@@ -180,17 +180,17 @@ fn forged_witnesses_do_not_replay() {
         assert!(!bad.replays(&formula, &model), "{bad}");
     };
     let path = |w: &mut Witness, change: &dyn Fn(&mut Path)| match &mut w.failure {
-        Failure::Pair { path, .. } => change(path),
-        Failure::Same => unreachable!("the conclusion is a relation"),
+        Falsity::Pair { path, .. } => change(path),
+        Falsity::Same => unreachable!("the conclusion is a relation"),
     };
     forged(&|w| w.indices[1].1 = 0);
     forged(&|w| w.indices[1].1 = 7);
     forged(&|w| drop(w.indices.pop()));
     forged(&|w| w.premises.clear());
     forged(&|w| w.conclusion = formula.clone());
-    forged(&|w| w.failure = Failure::Same);
+    forged(&|w| w.failure = Falsity::Same);
     forged(&|w| {
-        if let Failure::Pair { side, .. } = &mut w.failure {
+        if let Falsity::Pair { side, .. } = &mut w.failure {
             *side = Side::Right;
         }
     });

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use reductio_relations::Watch;
 use reductio_relations::systems::{
-    CheckpointFault, Conclusion, Count, CountOptions, CountOutcome, Hypotheses, Progress, System,
-    SystemError, Vacuity, count, for_each_system, raw_count,
+    CheckpointFault, Conclusion, Count, CountOptions, CountOutcome, Hypotheses, System,
+    SystemError, UnitProgress, Vacuity, count, for_each_system, raw_count,
 };
 
 fn counted(states: usize, processes: usize) -> Count {
@@ -177,7 +177,7 @@ fn file(name: &str) -> PathBuf {
 fn a_cancelled_run_is_taken_up_again() {
     let path = file("cancelled.txt");
     let (cancel, seen) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let stop = |progress: Progress| {
+    let stop = |progress: UnitProgress| {
         seen.fetch_add(1, Ordering::Relaxed);
         if progress.done == 5 {
             cancel.store(true, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use reductio::models::{Cause, Watcher};
-use reductio_relations::Progress;
+use reductio_relations::UnitProgress;
 
 use crate::progress::Meter;
 use crate::stop::Stop;
@@ -33,7 +33,7 @@ impl Watcher for Monitor {
         self.stop.cause()
     }
 
-    fn note(&self, what: &str, progress: Progress) {
+    fn note(&self, what: &str, progress: UnitProgress) {
         self.meter.report(what, progress);
     }
 }

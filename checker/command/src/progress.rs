@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reductio::page::{plural, plural_es};
 use reductio::search;
 use reductio::visible::visible;
-use reductio_relations::Progress;
+use reductio_relations::UnitProgress;
 
 /// Runs that take less show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -52,8 +52,8 @@ impl Meter {
     }
 
     /// Shows how far the run about `what` has come.
-    pub(crate) fn report(&self, what: &str, progress: Progress) {
-        let Progress { states, processes, done, units } = progress;
+    pub(crate) fn report(&self, what: &str, progress: UnitProgress) {
+        let UnitProgress { states, processes, done, units } = progress;
         let name =
             format!("{what}{}, {}", plural(states, "state"), plural_es(processes, "process"));
         self.draw(name, done, &format!("{done} of {units} units"));
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn report(meter: &Meter) {
-        meter.report("", Progress { states: 1, processes: 2, done: 3, units: 4 });
+        meter.report("", UnitProgress { states: 1, processes: 2, done: 3, units: 4 });
     }
 
     fn message(meter: &Meter) -> String {

@@ -1,7 +1,8 @@
 //! From a sketch to a system.
 
 use super::sketch::{
-    Action, Condition, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, Step, Variable,
+    Action, Condition, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, StepSketch,
+    VariableRef,
 };
 use reductio_system::{
     CellId, Defect, Domain, Expression, Failure, Index, Lock, Locks, Place, Point, Position,
@@ -134,12 +135,12 @@ impl Cells {
         get(&get(&self.locals, thread, "thread")?, number, "local variable")
     }
 
-    fn place(&self, thread: usize, variable: Variable) -> Result<Place, Defect> {
+    fn place(&self, thread: usize, variable: VariableRef) -> Result<Place, Defect> {
         Ok(match variable {
-            Variable::Local(k) => Place::Cell(self.local(thread, k)?),
-            Variable::Flag(k) => Place::Cell(get(&self.flags, k, "flag")?),
-            Variable::Data(k) => Place::Cell(get(&self.data, k, "protected variable")?),
-            Variable::DataAt(k) => Place::Element {
+            VariableRef::Local(k) => Place::Cell(self.local(thread, k)?),
+            VariableRef::Flag(k) => Place::Cell(get(&self.flags, k, "flag")?),
+            VariableRef::Data(k) => Place::Cell(get(&self.data, k, "protected variable")?),
+            VariableRef::DataAt(k) => Place::Element {
                 first: get(&self.data, 0, "protected variable")?,
                 indices: [self.index(thread, k, self.data.len())?].into(),
             },
@@ -152,11 +153,16 @@ impl Cells {
         Ok(Index { value, low: 0, length: u32::try_from(length).unwrap_or(u32::MAX), stride: 1 })
     }
 
-    fn read(&self, thread: usize, variable: Variable) -> Result<Expression, Defect> {
+    fn read(&self, thread: usize, variable: VariableRef) -> Result<Expression, Defect> {
         Ok(Expression::Read(self.place(thread, variable)?))
     }
 
-    fn test(&self, thread: usize, variable: Variable, value: bool) -> Result<Expression, Defect> {
+    fn test(
+        &self,
+        thread: usize,
+        variable: VariableRef,
+        value: bool,
+    ) -> Result<Expression, Defect> {
         Ok(self.read(thread, variable)?.equals(i32::from(value)))
     }
 
@@ -174,7 +180,7 @@ impl Cells {
         &self,
         builder: &mut SystemBuilder,
         number: usize,
-        step: &Step,
+        step: &StepSketch,
         between: &mut Point,
     ) -> Result<(), Defect> {
         let thread = get(&self.threads, number, "thread")?;

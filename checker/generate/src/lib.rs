@@ -34,8 +34,8 @@ use quickcheck::{Arbitrary, Gen};
 
 pub use shrink::{smaller, smallest};
 pub use sketch::{
-    Action, Condition, Literal, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, Step,
-    ThreadSketch, Variable,
+    Action, Condition, Literal, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, StepSketch,
+    ThreadSketch, VariableRef,
 };
 
 use reductio_discipline::Discipline;

@@ -1,7 +1,7 @@
 //! Random exclusive access predicates.
 
 use super::random::{Draw, Manner, always, semaphore_values};
-use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, Variable};
+use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, VariableRef};
 use reductio_system::Value;
 
 /// The predicates `e(x, i)` of a protected variable: mostly of families that programs follow (the owner of a lock, the
@@ -77,8 +77,8 @@ fn some_points(draw: &mut Draw, sketch: &Sketch, thread: usize) -> Vec<Value> {
 }
 
 fn touches(action: &Action, object: usize) -> bool {
-    let is = |x: &Variable| {
-        matches!(x, Variable::Data(k) if *k == object) || matches!(x, Variable::DataAt(_))
+    let is = |x: &VariableRef| {
+        matches!(x, VariableRef::Data(k) if *k == object) || matches!(x, VariableRef::DataAt(_))
     };
     let reads = |source: &Source| match source {
         Source::Constant(_) => false,

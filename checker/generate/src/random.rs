@@ -4,8 +4,8 @@ use reductio_relations::Random;
 
 use super::predicates;
 use super::sketch::{
-    Action, Condition, LockKind, LockRef, SEMAPHORE_MAX, Sketch, Source, Step, ThreadSketch,
-    Variable,
+    Action, Condition, LockKind, LockRef, SEMAPHORE_MAX, Sketch, Source, StepSketch, ThreadSketch,
+    VariableRef,
 };
 
 /// The kinds of locks, plain ones twice.
@@ -126,7 +126,7 @@ fn odd_ends(draw: &mut Draw, thread: &mut ThreadSketch) {
         let (at, end) = (draw.below(thread.steps.len()), draw.below(thread.points));
         let value = draw.happens(20);
         if let Some(start) = thread.steps.get(at).map(|step| step.start) {
-            thread.steps.insert(at, Step { start, end, action: Action::Await(value) });
+            thread.steps.insert(at, StepSketch { start, end, action: Action::Await(value) });
         }
     }
 }
@@ -139,26 +139,26 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn data(&self, draw: &mut Draw) -> Variable {
+    fn data(&self, draw: &mut Draw) -> VariableRef {
         if self.locals > 0 && draw.happens(if self.sketch.objects.len() > 1 { 20 } else { 3 }) {
-            return Variable::DataAt(draw.below(self.locals));
+            return VariableRef::DataAt(draw.below(self.locals));
         }
-        Variable::Data(draw.below(self.sketch.objects.len()))
+        VariableRef::Data(draw.below(self.sketch.objects.len()))
     }
 
-    fn variable(&self, draw: &mut Draw) -> Variable {
+    fn variable(&self, draw: &mut Draw) -> VariableRef {
         match draw.below(10) {
-            0..2 if self.locals > 0 => Variable::Local(draw.below(self.locals)),
-            2..4 if self.sketch.flags > 0 => Variable::Flag(draw.below(self.sketch.flags)),
+            0..2 if self.locals > 0 => VariableRef::Local(draw.below(self.locals)),
+            2..4 if self.sketch.flags > 0 => VariableRef::Flag(draw.below(self.sketch.flags)),
             _ => self.data(draw),
         }
     }
 
-    fn test(&self, draw: &mut Draw) -> (Variable, bool) {
+    fn test(&self, draw: &mut Draw) -> (VariableRef, bool) {
         (self.variable(draw), draw.happens(50))
     }
 
-    fn assignment(&self, draw: &mut Draw) -> (Variable, Source) {
+    fn assignment(&self, draw: &mut Draw) -> (VariableRef, Source) {
         let source = match draw.below(12) {
             0..4 => Source::Constant(draw.happens(50)),
             4..8 => Source::Copy(self.variable(draw)),
@@ -186,9 +186,10 @@ impl Names<'_> {
 
     /// A random action of a thread that has access, mostly to `object`.
     fn access(&self, draw: &mut Draw, object: usize) -> Action {
-        let own = Variable::Data(object % self.sketch.objects.len());
+        let own = VariableRef::Data(object % self.sketch.objects.len());
         let data = if draw.happens(85) { own } else { self.data(draw) };
-        let other = if self.locals > 0 { Variable::Local(draw.below(self.locals)) } else { data };
+        let other =
+            if self.locals > 0 { VariableRef::Local(draw.below(self.locals)) } else { data };
         let assignment = match draw.below(4) {
             0 => (data, Source::Constant(true)),
             1 => (data, Source::Not(data)),
@@ -273,7 +274,7 @@ impl Names<'_> {
 
     /// Waits until the flag says that it is this thread's turn, and last gives the turn away.
     fn turns(&self, draw: &mut Draw, actions: &mut [Action]) {
-        let flag = Variable::Flag(draw.below(self.sketch.flags));
+        let flag = VariableRef::Flag(draw.below(self.sketch.flags));
         let mine = self.number > 0;
         let wait = Action::Plain { guard: vec![(flag, mine)], assignments: Vec::new() };
         let pass = (flag, Source::Constant(!mine));
@@ -315,7 +316,7 @@ fn thread(draw: &mut Draw, names: &Names<'_>, manner: Manner, points: usize) -> 
     for (start, action) in names.program(draw, manner, length).into_iter().enumerate() {
         let next = (start + 1) % points;
         let end = if draw.happens(8) { draw.below(points) } else { next };
-        steps.push(Step { start, end, action });
+        steps.push(StepSketch { start, end, action });
         // A second step from the same point: a choice, or the other branch of a test.
         if draw.happens(15) {
             let other = draw.below(points);
@@ -328,9 +329,9 @@ fn thread(draw: &mut Draw, names: &Names<'_>, manner: Manner, points: usize) -> 
                 if let Some(last) = steps.last_mut() {
                     last.action = guarded(value);
                 }
-                steps.push(Step { start, end: other, action: guarded(!value) });
+                steps.push(StepSketch { start, end: other, action: guarded(!value) });
             } else {
-                steps.push(Step { start, end: other, action: names.action(draw) });
+                steps.push(StepSketch { start, end: other, action: names.action(draw) });
             }
         }
     }

@@ -1,7 +1,9 @@
 //! Smaller sketches.
 
 use super::predicates::{names_lock, value};
-use super::sketch::{Action, Condition, LockKind, LockRef, Read, Sketch, Source, Step, Variable};
+use super::sketch::{
+    Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, VariableRef,
+};
 
 /// The sketches that come from `sketch` by leaving one thing out, large things first: a thread, a variable, a lock,
 /// a semaphore, a control point, a step, a part of a step or of a predicate. Each has less of something, and more of
@@ -73,7 +75,7 @@ fn with(sketch: &Sketch, change: impl FnOnce(&mut Sketch)) -> Sketch {
     new
 }
 
-fn is_monitors(step: &Step) -> bool {
+fn is_monitors(step: &StepSketch) -> bool {
     matches!(step.action, Action::Wait(_) | Action::Notify(_) | Action::NotifyAll(_))
 }
 
@@ -103,7 +105,7 @@ fn map_actions(sketch: &mut Sketch, map: impl Fn(usize, &Action) -> Option<Actio
 }
 
 /// Changes all steps to the variables that are left; tests and assignments of others are left out.
-fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, Variable) -> Option<Variable>) {
+fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, VariableRef) -> Option<VariableRef>) {
     map_actions(sketch, |thread, action| {
         let map = |x| map(thread, x);
         Some(match action {
@@ -158,8 +160,8 @@ fn without_object(sketch: &Sketch, gone: usize) -> Sketch {
         s.objects.remove(gone);
         let is_last = s.objects.is_empty();
         map_variables(s, |_, x| match x {
-            Variable::Data(k) => Some(Variable::Data(without(gone, k)?)),
-            Variable::DataAt(_) if is_last => None,
+            VariableRef::Data(k) => Some(VariableRef::Data(without(gone, k)?)),
+            VariableRef::DataAt(_) if is_last => None,
             other => Some(other),
         });
         map_reads(s, |read| match read {
@@ -173,7 +175,7 @@ fn without_flag(sketch: &Sketch, gone: usize) -> Sketch {
     with(sketch, |s| {
         s.flags -= 1;
         map_variables(s, |_, x| match x {
-            Variable::Flag(k) => Some(Variable::Flag(without(gone, k)?)),
+            VariableRef::Flag(k) => Some(VariableRef::Flag(without(gone, k)?)),
             other => Some(other),
         });
         map_reads(s, |read| match read {
@@ -189,8 +191,8 @@ fn without_local(sketch: &Sketch, owner: usize, gone: usize) -> Sketch {
         let local =
             move |thread: usize, k: usize| if thread == owner { without(gone, k) } else { Some(k) };
         map_variables(s, |thread, x| match x {
-            Variable::Local(k) => Some(Variable::Local(local(thread, k)?)),
-            Variable::DataAt(k) => Some(Variable::DataAt(local(thread, k)?)),
+            VariableRef::Local(k) => Some(VariableRef::Local(local(thread, k)?)),
+            VariableRef::DataAt(k) => Some(VariableRef::DataAt(local(thread, k)?)),
             other => Some(other),
         });
         map_actions(s, |thread, action| {

@@ -38,12 +38,12 @@ pub struct ThreadSketch {
     /// The number of local variables, at first false.
     pub locals: usize,
     /// The steps of the thread.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepSketch>,
 }
 
 /// A step that a thread may take at a control point.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
+pub struct StepSketch {
     /// The control point before.
     pub start: usize,
     /// The control point after.
@@ -58,14 +58,14 @@ pub enum Action {
     /// A guarded command: enabled where some variables have these values, then some assignments in order.
     Plain {
         /// The variables with the values that they must have.
-        guard: Vec<(Variable, bool)>,
+        guard: Vec<(VariableRef, bool)>,
         /// The assignments, in order.
-        assignments: Vec<(Variable, Source)>,
+        assignments: Vec<(VariableRef, Source)>,
     },
     /// Waits for a constant: not at all, or for ever.
     Await(bool),
     /// Fails unless the variable has this value.
-    Assert(Variable, bool),
+    Assert(VariableRef, bool),
     /// Acquires the lock.
     Acquire(LockRef),
     /// Releases the lock. Fails unless the thread owns it.
@@ -84,7 +84,7 @@ pub enum Action {
 
 /// A variable as a thread names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Variable {
+pub enum VariableRef {
     /// A local variable of the thread itself.
     Local(usize),
     /// A shared variable without discipline.
@@ -102,11 +102,11 @@ pub enum Source {
     /// A constant.
     Constant(bool),
     /// The value of a variable.
-    Copy(Variable),
+    Copy(VariableRef),
     /// The negation of a variable.
-    Not(Variable),
+    Not(VariableRef),
     /// The value of a variable plus one: out of range if it is true.
-    Next(Variable),
+    Next(VariableRef),
 }
 
 /// A lock, as a thread names it.

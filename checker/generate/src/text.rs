@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::build::point_name;
-use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, Variable};
+use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, VariableRef};
 
 impl Display for Sketch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -64,13 +64,13 @@ impl Display for Action {
     }
 }
 
-impl Display for Variable {
+impl Display for VariableRef {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Variable::Local(k) => write!(f, "l{k}"),
-            Variable::Flag(k) => write!(f, "f{k}"),
-            Variable::Data(k) => write!(f, "x{k}"),
-            Variable::DataAt(k) => write!(f, "x[l{k}]"),
+            VariableRef::Local(k) => write!(f, "l{k}"),
+            VariableRef::Flag(k) => write!(f, "f{k}"),
+            VariableRef::Data(k) => write!(f, "x{k}"),
+            VariableRef::DataAt(k) => write!(f, "x[l{k}]"),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use quickcheck::{Arbitrary, Gen};
 use reductio_discipline::Discipline;
 use reductio_generate::{
-    Action, AnySystem, ApplicableSystem, LockKind, Sketch, Variable, smaller, smallest,
+    Action, AnySystem, ApplicableSystem, LockKind, Sketch, VariableRef, smaller, smallest,
 };
 use reductio_system::{PackedState, System};
 use reductio_validate::{Space, StateSpace};
@@ -44,10 +44,10 @@ fn every_kind_of_action_variable_and_lock_occurs() {
                 let variables =
                     guard.iter().map(|(x, _)| x).chain(assignments.iter().map(|(x, _)| x));
                 seen.extend(variables.map(|x| match x {
-                    Variable::Local(_) => "a local".to_owned(),
-                    Variable::Flag(_) => "a flag".to_owned(),
-                    Variable::Data(_) => "data".to_owned(),
-                    Variable::DataAt(_) => "an element".to_owned(),
+                    VariableRef::Local(_) => "a local".to_owned(),
+                    VariableRef::Flag(_) => "a flag".to_owned(),
+                    VariableRef::Data(_) => "data".to_owned(),
+                    VariableRef::DataAt(_) => "an element".to_owned(),
                 }));
             }
         }

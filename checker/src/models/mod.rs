@@ -16,7 +16,7 @@ use std::path::PathBuf;
 
 use reductio_algebra::Style;
 use reductio_relations::systems::{Conclusion, Count, Need, SystemError};
-use reductio_relations::{Progress, SearchOutcome, Watch};
+use reductio_relations::{SearchOutcome, UnitProgress, Watch};
 
 pub use draw::{Drawn, Picture, picture, pictures};
 pub use watcher::{Cause, Nobody, Watcher};
@@ -53,7 +53,7 @@ pub enum Answer {
     /// The systems of one size.
     Count(Box<Count>),
     /// The systems of one size, not counted to the end.
-    Unfinished(Progress),
+    Unfinished(UnitProgress),
     /// What a hypothesis is for.
     Need(Box<Need>),
     /// A search for a countermodel.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use reductio_relations::Progress;
+use reductio_relations::UnitProgress;
 
 /// Why a run was ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub trait Watcher: Sync {
 
     /// Takes note of how far the run has come. `what` is what is under way, with a colon and a space: `without (13): `,
     /// or nothing. Any thread of the run may call this.
-    fn note(&self, what: &str, progress: Progress);
+    fn note(&self, what: &str, progress: UnitProgress);
 
     /// Whether the run is to end.
     fn is_stopped(&self) -> bool {
@@ -57,7 +57,7 @@ impl Watcher for Nobody {
         None
     }
 
-    fn note(&self, _: &str, _: Progress) {}
+    fn note(&self, _: &str, _: UnitProgress) {}
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
             Some(Cause::TimeIsUp)
         }
 
-        fn note(&self, _: &str, _: Progress) {}
+        fn note(&self, _: &str, _: UnitProgress) {}
     }
 
     #[test]

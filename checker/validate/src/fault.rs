@@ -1,7 +1,7 @@
 //! Why a statement is false in a system, in the system's words.
 
 use reductio_algebra::{Index, Term, TermKind};
-use reductio_relations::{Failure, Witness};
+use reductio_relations::{Falsity, Witness};
 use serde::Serialize;
 
 use super::space::{Edge, StateSpace};
@@ -156,7 +156,7 @@ pub(super) struct Teller<'a>(pub &'a dyn Told);
 impl Teller<'_> {
     /// A witness in the system's words.
     pub(super) fn fault(&self, witness: &Witness) -> Option<Fault> {
-        let Failure::Pair { side, path } = &witness.failure else { return None };
+        let Falsity::Pair { side, path } = &witness.failure else { return None };
         let edges: Vec<Edge> = path
             .steps()
             .iter()

@@ -21,4 +21,4 @@ pub use model::FiniteModel;
 pub(crate) use model::at;
 pub use path::{How, Path};
 pub use trace::{RelationalModel, satisfies};
-pub use witness::{Failure, Satisfaction, Side, Witness};
+pub use witness::{Falsity, Satisfaction, Side, Witness};

@@ -6,7 +6,7 @@ use super::image::{holds, relates};
 use super::model::FiniteModel;
 use super::path::{How, Path};
 use super::trace::process;
-use super::witness::{Failure, Side, Witness, is_refutable};
+use super::witness::{Falsity, Side, Witness, is_refutable};
 
 impl Witness {
     /// Whether the witness is a reason why `formula` is false in `model`.
@@ -56,8 +56,8 @@ impl Witness {
             return Some(false);
         }
         match (&rest, &self.failure) {
-            (Formula::Apart(i, j), Failure::Same) => Some(i == j),
-            (Formula::Relation(left, relation, right), Failure::Pair { side, path }) => {
+            (Formula::Apart(i, j), Falsity::Same) => Some(i == j),
+            (Formula::Relation(left, relation, right), Falsity::Pair { side, path }) => {
                 let (has, lacks) = match side {
                     Side::Left => (left, right),
                     Side::Right => (right, left),

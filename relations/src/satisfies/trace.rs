@@ -10,7 +10,7 @@ use reductio_algebra::{
 
 use super::path::{How, Path};
 use super::walk::walk;
-use super::witness::{Failure, Satisfaction, Side, Witness};
+use super::witness::{Falsity, Satisfaction, Side, Witness};
 use crate::naive::Naive;
 
 /// An algebra whose elements are relations over finitely many states.
@@ -149,7 +149,7 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
                         values,
                         premises,
                         conclusion: rest,
-                        failure: Failure::Same,
+                        failure: Falsity::Same,
                     });
                 }
                 Formula::Relation(left, relation, right) => {
@@ -182,7 +182,7 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
     }
 
     /// A pair that is in one side only.
-    fn separate(&mut self, l: &Term, relation: Relation, r: &Term) -> Result<Failure, EvalError> {
+    fn separate(&mut self, l: &Term, relation: Relation, r: &Term) -> Result<Falsity, EvalError> {
         let (left, right) = (self.value(l)?, self.value(r)?);
         let sides = [(Side::Left, l, &left, &right), (Side::Right, r, &right, &left)];
         let sides = sides.into_iter().filter(|(s, ..)| super::witness::is_refutable(*s, relation));
@@ -191,7 +191,7 @@ impl<A: RelationalModel, I: Interpretation<A>> Tracer<'_, A, I> {
                 let a = self.algebra;
                 if a.relates(has, from, to) && !a.relates(lacks, from, to) {
                     let path = self.path(term, from, to)?;
-                    return Ok(Failure::Pair { side, path });
+                    return Ok(Falsity::Pair { side, path });
                 }
             }
         }

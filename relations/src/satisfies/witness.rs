@@ -46,12 +46,12 @@ pub struct Witness {
     /// The conclusion, which is false: a relation or `i != j`.
     pub conclusion: Formula,
     /// Why the conclusion is false.
-    pub failure: Failure,
+    pub failure: Falsity,
 }
 
-/// Why a relation or a side condition is false.
+/// The falsity of a relation or a side condition: why it does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum Falsity {
     /// A pair of states is in one side and not in the other.
     Pair {
         /// The side in which the pair is.
@@ -85,16 +85,16 @@ impl Witness {
     /// The pair of states that is in one side only.
     pub fn pair(&self) -> Option<(usize, usize)> {
         match &self.failure {
-            Failure::Pair { path, .. } => Some((path.from, path.to)),
-            Failure::Same => None,
+            Falsity::Pair { path, .. } => Some((path.from, path.to)),
+            Falsity::Same => None,
         }
     }
 
     /// The path of the pair in the side that has it.
     pub fn path(&self) -> Option<&Path> {
         match &self.failure {
-            Failure::Pair { path, .. } => Some(path),
-            Failure::Same => None,
+            Falsity::Pair { path, .. } => Some(path),
+            Falsity::Same => None,
         }
     }
 }
@@ -113,11 +113,11 @@ impl fmt::Display for Witness {
             writeln!(f, "{} {premise}", if k == 0 { "holds:    " } else { "          " })?;
         }
         let side = match &self.failure {
-            Failure::Same => return write!(f, "fails:     {}", self.conclusion),
-            Failure::Pair { side, .. } => *side,
+            Falsity::Same => return write!(f, "fails:     {}", self.conclusion),
+            Falsity::Pair { side, .. } => *side,
         };
         writeln!(f, "fails:     {}", self.conclusion)?;
-        let Failure::Pair { path, .. } = &self.failure else { return Ok(()) };
+        let Falsity::Pair { path, .. } = &self.failure else { return Ok(()) };
         let (here, there) = side.words();
         writeln!(
             f,

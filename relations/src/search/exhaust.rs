@@ -14,7 +14,7 @@ use super::board::Board;
 use super::domain::{ALL, Domains, Entry, Group};
 use super::plan::{Action, Part};
 use super::program::{Cond, Eval, Program};
-use crate::watch::{Progress, Watch};
+use crate::watch::{UnitProgress, Watch};
 
 /// The most values that are remembered before all are forgotten; a list counts as `LIST` of them.
 const MOST_REMEMBERED: usize = 1 << 20;
@@ -34,7 +34,7 @@ pub(super) struct Work<'a> {
     pub(super) next_look: u64,
     pub(super) watch: Watch<'a>,
     /// The size of the models, and all evaluations that may be spent.
-    pub(super) most: Progress,
+    pub(super) most: UnitProgress,
 }
 
 impl Work<'_> {
@@ -58,7 +58,7 @@ impl Work<'_> {
     fn goes_on(&mut self) -> bool {
         self.next_look = self.used.saturating_add(LOOK);
         let done = usize::try_from(self.used).unwrap_or(usize::MAX);
-        self.watch.report(Progress { done, ..self.most });
+        self.watch.report(UnitProgress { done, ..self.most });
         !self.watch.is_cancelled()
     }
 }
@@ -302,7 +302,7 @@ mod tests {
         let [case] = &compiled.cases[..] else { panic!("one case") };
         let parts = plan::parts(&compiled.program, case);
         let [part] = &parts[..] else { panic!("one part") };
-        let most = Progress { states: 3, processes: 1, done: 0, units: 0 };
+        let most = UnitProgress { states: 3, processes: 1, done: 0, units: 0 };
         let mut work =
             Work { used: 0, limit, models: 0, next_look: 0, watch: Watch::default(), most };
         let (board, mut domains) = (Board::new(3), Domains::new(3));

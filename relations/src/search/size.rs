@@ -9,7 +9,7 @@ use super::outcome::SearchLimits;
 use super::plan::{self, Part};
 use super::shrink::Found;
 use crate::enumeration::Random;
-use crate::watch::Progress;
+use crate::watch::UnitProgress;
 
 /// The number of random models that are tried before all are.
 const FIRST_SAMPLES: u64 = 200;
@@ -38,7 +38,7 @@ impl<'a> AtSize<'a> {
     ) -> Self {
         let units = FIRST_SAMPLES.saturating_add(limits.evaluations).saturating_add(limits.samples);
         let whole = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        let most = Progress { states, processes: number + 1, done: 0, units: whole(units) };
+        let most = UnitProgress { states, processes: number + 1, done: 0, units: whole(units) };
         let work = Work { used: 0, limit: 0, models: 0, next_look: 0, watch: limits.watch, most };
         AtSize { all, number, states, limits, work, best: None, sampled: None, tried_below: None }
     }

@@ -38,7 +38,7 @@ mod rows;
 mod system;
 mod text;
 
-pub use crate::watch::Progress;
+pub use crate::watch::UnitProgress;
 pub use conclusion::{ProcessStep, Violation};
 pub use counting::{
     Conclusion, Count, CountOptions, CountOutcome, MAX_CHECKPOINT_SECONDS, MAX_COUNTED_PROCESSES,

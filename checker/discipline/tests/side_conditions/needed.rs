@@ -2,13 +2,14 @@
 
 use reductio_discipline::{Discipline, Omission};
 use reductio_generate::{
-    Action, Condition, LockKind, LockRef, Read, Sketch, Source, Step, ThreadSketch, Variable,
+    Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, ThreadSketch,
+    VariableRef,
 };
 use reductio_validate::{Parting, Space, validate};
 
-const X: Variable = Variable::Data(0);
-const LOCAL: Variable = Variable::Local(0);
-const FLAG: Variable = Variable::Flag(0);
+const X: VariableRef = VariableRef::Data(0);
+const LOCAL: VariableRef = VariableRef::Local(0);
+const FLAG: VariableRef = VariableRef::Flag(0);
 const LOCK: LockRef = LockRef::Number(0);
 
 /// A thread: control points, local variables, steps from A = 0, B = 1, ...
@@ -17,8 +18,8 @@ fn thread<const N: usize>(
     locals: usize,
     steps: [(usize, usize, Action); N],
 ) -> ThreadSketch {
-    let step = |(start, end, action)| Step { start, end, action };
-    let steps: Vec<Step> = steps.into_iter().map(step).collect();
+    let step = |(start, end, action)| StepSketch { start, end, action };
+    let steps: Vec<StepSketch> = steps.into_iter().map(step).collect();
     let end = (0..points).rev().find(|point| steps.iter().all(|step| step.start != *point));
     ThreadSketch { points, end, locals, steps }
 }
@@ -42,15 +43,15 @@ fn skip() -> Action {
     Action::skip()
 }
 
-fn set(target: Variable, source: Source) -> Action {
+fn set(target: VariableRef, source: Source) -> Action {
     Action::Plain { guard: Vec::new(), assignments: vec![(target, source)] }
 }
 
-fn write(target: Variable) -> Action {
+fn write(target: VariableRef) -> Action {
     set(target, Source::Constant(true))
 }
 
-fn when(variable: Variable, value: bool) -> Action {
+fn when(variable: VariableRef, value: bool) -> Action {
     Action::Plain { guard: vec![(variable, value)], assignments: Vec::new() }
 }
 

@@ -2,7 +2,7 @@
 
 use reductio_discipline::Discipline;
 use reductio_generate::{
-    Action, Condition, LockKind, Read, Sketch, Source, Step, ThreadSketch, Variable,
+    Action, Condition, LockKind, Read, Sketch, Source, StepSketch, ThreadSketch, VariableRef,
 };
 use reductio_relations::systems::Hypothesis;
 
@@ -10,13 +10,13 @@ use super::naive::{self, Reading};
 
 /// t0 may write x and does. t1 waits for x to be false, without access.
 fn reader_without_access() -> Sketch {
-    let x = Variable::Data(0);
+    let x = VariableRef::Data(0);
     let write = vec![(x, Source::Constant(true))];
     let one = |points, end, action| ThreadSketch {
         points,
         end: (points > 1).then_some(points - 1),
         locals: 0,
-        steps: vec![Step { start: 0, end, action }],
+        steps: vec![StepSketch { start: 0, end, action }],
     };
     Sketch {
         threads: vec![

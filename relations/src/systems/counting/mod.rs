@@ -16,7 +16,7 @@ pub use run::CountOptions;
 use super::error::SystemError;
 use super::rows::{Rows, Wide, Word};
 use super::system::System;
-use crate::watch::Progress;
+use crate::watch::UnitProgress;
 
 /// The numbers of systems of one size, and the truth of Theorem 1 in them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub enum CountOutcome {
     /// All systems have been counted.
     Complete(Count),
     /// The run was cancelled; with a checkpoint it can be taken up again.
-    Cancelled(Progress),
+    Cancelled(UnitProgress),
 }
 
 impl CountOutcome {
@@ -176,7 +176,7 @@ pub fn count(
     }
     if ran.done.len() < ran.units.len() {
         let (done, units) = (ran.done.len(), ran.units.len());
-        let progress = Progress { states, processes, done, units };
+        let progress = UnitProgress { states, processes, done, units };
         return Ok(CountOutcome::Cancelled(progress));
     }
     let (mut decided, mut doomed, mut needs_n) = (0, false, false);

@@ -9,7 +9,7 @@ use super::checkpoint::{self, Done};
 use super::fields::{Field, Unit, fields, units};
 use super::unit::{Refutation, Stop, Sum};
 use crate::systems::error::SystemError;
-use crate::watch::{Progress, Watch};
+use crate::watch::{UnitProgress, Watch};
 
 /// The time between two writes of the checkpoint file.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -63,7 +63,7 @@ pub(super) fn run(
         units: &list,
         shared: &shared,
         parameters: &parameters,
-        size: Progress { states, processes, done: 0, units: 0 },
+        size: UnitProgress { states, processes, done: 0, units: 0 },
         options,
     };
     thread::scope(|scope| {
@@ -87,7 +87,7 @@ struct Crew<'a> {
     shared: &'a Mutex<Shared>,
     parameters: &'a str,
     /// The size of the systems, without units.
-    size: Progress,
+    size: UnitProgress,
     options: &'a CountOptions<'a>,
 }
 
@@ -126,7 +126,7 @@ impl Crew<'_> {
                         shared.done.insert(at, part);
                         self.save_now_and_then(&mut shared);
                         let (done, units) = (shared.done.len(), self.units.len());
-                        Progress { done, units, ..self.size }
+                        UnitProgress { done, units, ..self.size }
                     };
                     self.options.watch.report(progress);
                 }

@@ -9,7 +9,7 @@ use crate::systems::hypotheses::{Hypotheses, Hypothesis};
 use crate::systems::renaming::Renaming;
 use crate::systems::rows::{States, Word, all_states, pairs};
 use crate::systems::system::System;
-use crate::watch::{Progress, Watch};
+use crate::watch::{UnitProgress, Watch};
 
 /// The smallest system found so far, with its number of pairs.
 type Best = Option<(u32, System)>;
@@ -21,7 +21,7 @@ struct Search<'a> {
     free: bool,
     renamings: Vec<Renaming>,
     watch: Watch<'a>,
-    progress: Progress,
+    progress: UnitProgress,
     best: Best,
 }
 
@@ -46,7 +46,7 @@ pub(super) fn smallest(
     for (q, list) in lists {
         let frame = Frame { states, q, kept };
         let renamings = Renaming::all(states).into_iter().filter(|r| r.set(q) == q).collect();
-        let progress = Progress { states, processes, done, units };
+        let progress = UnitProgress { states, processes, done, units };
         done += list.len();
         let mut search = Search { frame, free, renamings, watch, progress, best };
         search.run(list, processes);
