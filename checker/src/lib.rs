@@ -11,10 +11,10 @@
 //!   [`mod@validate`] evaluates the theorem in the states of a system, [`monitors`] guesses locks. The module `testing`,
 //!   behind the feature of that name, has generated systems and properties for a user's own tests.
 //!
-//! Every answer is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up. [`report`],
-//! [`derivation`] and the modules `text` tell answers to people, [`json`] to programs, [`picture`] and [`html`] draw
-//! them, [`diagnostics`] gives errors their form; nothing here writes files or knows a terminal. [`guide`] has chapters
-//! for users from Rust. Nothing here is trusted: what holds was proved by the kernel of `reductio-theorems`.
+//! Every answer is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up. What answers
+//! say to people and to programs, as text, JSON, pictures and pages, is the matter of the crate `reductio-report`; errors
+//! and warnings are values too ([`diagnostics`]). [`guide`] has chapters for users from Rust. Nothing here is trusted:
+//! what holds was proved by the kernel of `reductio-theorems`.
 //!
 //! ```
 //! use reductio::prelude::*;
@@ -33,30 +33,23 @@ pub mod bundled;
 pub mod check;
 pub mod claim;
 pub mod decide;
-pub mod derivation;
 pub mod diagnostics;
 pub mod execution;
 mod file;
 pub mod guide;
 pub mod header;
-pub mod html;
-pub mod json;
 pub mod library;
 pub mod models;
 pub mod monitors;
-pub mod page;
-pub mod picture;
 pub mod prove;
 pub mod question;
 pub mod refutation;
-pub mod report;
 pub mod selection;
 pub mod source;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod verdict;
 pub mod verify;
-pub mod visible;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};
 pub use diagnostics::{Diagnostic, Place};

@@ -1,9 +1,7 @@
-//! Executions: replay, endings, text, JSON, pictures, random walks.
+//! Executions: replay, endings, run files, random walks.
 
 #[path = "execution/endings.rs"]
 mod endings;
-#[path = "execution/forms.rs"]
-mod forms;
 #[path = "execution/random.rs"]
 mod random;
 #[path = "execution/run_files.rs"]

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use reductio::diagnostics::Diagnostic;
-use reductio::json::{DiagnosticEntry, entries};
-use reductio::page::{HEADING, Page};
 use reductio_algebra::text::vocabulary::nearest;
+use reductio_report::json::{DiagnosticEntry, entries};
+use reductio_report::page::{HEADING, Page};
 use serde::Serialize;
 
 use crate::explanations::EXPLANATIONS;
+
 pub use crate::explanations::{ExampleFile, Explanation};
 use crate::replace::replace;
 

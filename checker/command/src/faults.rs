@@ -1,7 +1,7 @@
 //! Errors of the library that more than one verb tells.
 
 use reductio::diagnostics::Diagnostic;
-use reductio::picture::TooMany;
+use reductio_report::picture::TooMany;
 
 /// What is said of a state graph that is too large.
 pub(crate) fn of_graph(system: &str, error: TooMany) -> Diagnostic {

@@ -1,7 +1,7 @@
 //! # The command `reductio`
 //!
-//! The library `reductio` answers questions with values and texts; this crate is what asks it: it knows arguments,
-//! files that are written, signals, clocks and terminals, and nothing that is asked is decided here.
+//! The library `reductio` answers questions with values, and `reductio-report` tells them; this crate is what asks: it
+//! knows arguments, files that are written, signals, clocks and terminals, and nothing that is asked is decided here.
 //!
 //! `cli` says what can be asked, and [`run`](mod@run) has a module for each large verb: it reads, asks the library and
 //! returns what is to be said, which is written in one place (`terminal`; files by `replace`). [`notebook`] runs cells

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use reductio::diagnostics::Diagnostic;
-use reductio::html::START;
+use reductio_report::html::START;
 
 use crate::replace::{may_write, replace};
 

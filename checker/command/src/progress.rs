@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use reductio::page::{plural, plural_es};
 use reductio::search;
-use reductio::visible::visible;
 use reductio_relations::UnitProgress;
+use reductio_report::page::{plural, plural_es};
+use reductio_report::visible::visible;
 
 /// Runs that take less show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);

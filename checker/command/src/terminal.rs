@@ -3,9 +3,9 @@
 
 use std::io::{self, IsTerminal as _, Write as _};
 
-use reductio::page::Page;
-use reductio::visible::visible;
 use reductio_algebra::Style;
+use reductio_report::page::Page;
+use reductio_report::visible::visible;
 
 /// The width where there is no terminal.
 const DEFAULT_WIDTH: usize = 80;

@@ -23,6 +23,23 @@ fn dependencies(folder: &Path) -> Vec<String> {
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
 }
 
+/// What is needed only to show values.
+const OF_THE_REPORT: [&str; 4] = ["reductio-report", "annotate-snippets", "anstream", "anstyle"];
+
+#[test]
+fn the_library_knows_nothing_that_only_reports_need() {
+    let checker = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let report = dependencies(&checker.join("report"));
+    for name in &OF_THE_REPORT[1..] {
+        assert!(report.iter().any(|dependency| dependency == name), "{name} is not used any more");
+    }
+    // Not in tests either: the report is made of the library.
+    let manifest = std::fs::read_to_string(checker.join("Cargo.toml")).unwrap();
+    for name in OF_THE_REPORT {
+        assert!(!manifest.lines().any(|line| line.starts_with(name)), "{name}");
+    }
+}
+
 #[test]
 fn only_the_command_knows_arguments_signals_and_terminals() {
     let command = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -41,7 +58,8 @@ fn only_the_command_knows_arguments_signals_and_terminals() {
             folders.push(folder);
         }
     }
-    assert!(folders.len() >= 12, "{folders:?}");
+    assert!(folders.len() >= 13, "{folders:?}");
+    assert!(folders.iter().any(|folder| folder.ends_with("report")), "{folders:?}");
     for folder in folders {
         let found = dependencies(&folder);
         assert!(!found.is_empty(), "{folder:?} depends on nothing");

@@ -54,7 +54,6 @@ pub enum Argument {
 /// A theorem that the kernel has proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Theorem {
     /// Theorem 1 of S5, formula (22): if all steps lead to a violation, reduced steps do.
     Reduction,
@@ -78,7 +77,6 @@ impl Theorem {
 /// A condition of the theorems, in the words of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Condition {
     /// No thread takes invisible steps for ever, without violation.
     Bounded,
@@ -99,7 +97,6 @@ pub enum Condition {
 /// Who has checked a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Checker {
     /// Nobody needs to: it holds of every system by the way in which its relations are made.
     Construction,
@@ -149,7 +146,6 @@ pub enum SideConditions {
 /// What the verdict about a claim rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Ground {
     /// A run, which is executed again before it is shown.
     Run,
@@ -168,7 +164,6 @@ pub enum Ground {
 /// What a search says nothing about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-#[non_exhaustive]
 pub enum Lost {
     /// Which combinations of control points and values occur between visible states.
     StatesBetween,

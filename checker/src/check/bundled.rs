@@ -1,6 +1,5 @@
 //! The bundled systems of `checker/examples`: the papers' own and the field's, each with broken siblings.
 
-use super::table::Row;
 use super::{Question, Report, Subject, check, disagreement};
 use crate::file::File;
 use crate::search::{FindingKind, Order};
@@ -100,6 +99,15 @@ impl Example {
             _ => report.exploration.findings.iter().any(|finding| wanted(&finding.kind)),
         }
     }
+}
+
+/// One system, explored both ways.
+#[derive(Debug)]
+pub struct Row {
+    /// All steps explored.
+    pub unreduced: Report,
+    /// Reduced steps explored.
+    pub reduced: Report,
 }
 
 /// The bundled systems, explored both ways as far as they go.

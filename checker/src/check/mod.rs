@@ -6,26 +6,16 @@
 //! applies: every protected object meets Set A or Set B, and no bad state was met (S5, Theorem 1).
 
 mod agreement;
-mod alike;
 mod basis;
 mod bundled;
-pub mod explain;
-pub(crate) mod grounds;
-pub(crate) mod guess;
-pub mod json;
-mod names;
 mod subject;
-pub mod table;
-pub mod text;
 
 pub use agreement::{Disagreement, disagreement};
 pub use basis::{
     Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
 };
-pub use bundled::{EXAMPLES, Example, Expected, Explored, explore_all};
-pub use names::quoted;
+pub use bundled::{EXAMPLES, Example, Expected, Explored, Row, explore_all};
 pub use subject::{Demotion, Subject};
-pub use table::comparison;
 
 use std::sync::atomic::AtomicBool;
 
@@ -143,7 +133,7 @@ impl Report {
     }
 
     /// Whether the transitions were classified: a search stores the initial state at once.
-    pub(crate) fn is_classified(&self) -> bool {
+    pub fn is_classified(&self) -> bool {
         self.exploration.states > 0
     }
 

@@ -230,29 +230,3 @@ fn of_system(file: &Arc<File>, error: &SystemError) -> Diagnostic {
     out.help.extend(error.help());
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::{Question, check, explain, json, text};
-    use crate::discipline::classifications;
-    use crate::html;
-    use crate::page::Page;
-
-    /// The text, the data and the page of a report, and what explains it, all with a run.
-    #[test]
-    fn transitions_are_classified_once_for_all_that_is_asked() {
-        let text = "lock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; release m; x := 1 }\n";
-        let file = Arc::new(File::new("wrong.sys", text));
-        let before = classifications();
-        let subject = Subject::load(&file, &[], &[], &Demotion::None).unwrap();
-        let report = check(&subject, &Question::default(), None, None);
-        assert!(!report.exploration.findings.is_empty());
-        let page = Page::new(80, reductio_algebra::Style::Ascii);
-        assert!(text::report(&report, &page).contains("acquire m"));
-        assert!(explain::classification(&subject, &page).contains("x := 1"));
-        html::systems(&[vec![&report]], None);
-        json::CheckAnswer::new(&[(report, None)], &[]);
-        assert_eq!(classifications() - before, 1);
-    }
-}

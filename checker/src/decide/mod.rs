@@ -3,9 +3,6 @@
 //! Each formula is a question to the portfolio ([`crate::question`]): the decision procedure first, which proves with
 //! the kernel, or refutes with a run that one side has and the other lacks; then models and searches for a proof.
 
-pub mod json;
-pub mod text;
-
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::file::find_thread;
-use super::words::thread_name;
-use super::{Ending, Execution, ReplayError, RunError};
+use super::names::thread_name;
+use super::{Claimed, Ending, Execution, NotSo, ReplayError, RunError};
 use crate::discipline::Violation;
 use crate::system::{ObjectId, StateProperty, ThreadId};
 
@@ -106,15 +106,15 @@ impl EndingEntry {
         let system = execution.system();
         let thread = |name: &str| {
             find_thread(system, name)
-                .ok_or_else(|| self.refused(format!("there is no thread `{name}`")))
+                .ok_or_else(|| self.refused(NotSo::NoThread { name: name.to_owned() }))
         };
         let object = |name: &str| {
             let found = system.objects().iter().position(|object| object.name() == name);
-            let missing = || self.refused(format!("there is no protected object `{name}`"));
+            let missing = || self.refused(NotSo::NoObject { name: name.to_owned() });
             found.map(ObjectId::new).ok_or_else(missing)
         };
         let claim = |claims: &[StateProperty], number: usize, name: &str| {
-            let missing = || self.refused(format!("there is no claim {number} called \"{name}\""));
+            let missing = || self.refused(NotSo::NoClaim { number, name: name.to_owned() });
             let found = claims.get(number).filter(|claim| claim.name == name);
             found.map(|_| number).ok_or_else(missing)
         };
@@ -134,8 +134,8 @@ impl EndingEntry {
                 let failed = own.find_map(|step| step.failure);
                 let Some(found) = failed.filter(|found| found.to_string() == *failure) else {
                     let so = failed.map_or_else(
-                        || format!("{} does not fail", thread_name(system, thread)),
-                        |found| format!("it fails for another reason: {found}"),
+                        || NotSo::DoesNotFail { thread: thread_name(system, thread) },
+                        NotSo::FailsOtherwise,
                     );
                     return Err(self.refused(so));
                 };
@@ -156,16 +156,8 @@ impl EndingEntry {
         })
     }
 
-    fn refused(&self, reason: String) -> RunError {
-        let claimed = match self {
-            EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. } => {
-                "the discipline is violated".to_owned()
-            }
-            EndingEntry::Failed { failure, .. } => format!("a thread fails: {failure}"),
-            EndingEntry::Invariant { name, .. } => format!("\"{name}\" is violated"),
-            EndingEntry::Reached { name, .. } => format!("\"{name}\" is reached"),
-            _ => "an endless loop".to_owned(),
-        };
-        RunError::Replay(ReplayError::Ending { claimed, reason })
+    fn refused(&self, reason: NotSo) -> RunError {
+        let claimed = Claimed::Entry(self.clone()).into();
+        RunError::Replay(ReplayError::Ending { claimed, reason: reason.into() })
     }
 }

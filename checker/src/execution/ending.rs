@@ -1,14 +1,12 @@
 //! How an execution ends: worked out from its states, or claimed and checked.
 
-use super::sentences::Words;
-use super::words::statement;
-use super::{Execution, Part, ReplayError};
+use super::names::statement;
+use super::{Claimed, Execution, NotSo, Part, ReplayError};
 use crate::discipline::Violation;
 use crate::system::{Failure, StepOutcome, ThreadId};
 
 /// How an execution ends. What is said of "the last state" is so in the state after its last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Ending {
     /// The last state is bad.
     DisciplineViolated(Violation),
@@ -37,24 +35,6 @@ pub enum Ending {
     Reached(usize),
     /// Nothing of this.
     Stopped,
-}
-
-impl Ending {
-    /// A few words that name it, without the names of the system.
-    pub(super) fn word(self) -> String {
-        match self {
-            Ending::DisciplineViolated(_) => "the discipline is violated".to_owned(),
-            Ending::Failed { failure, .. } => format!("a thread fails: {failure}"),
-            Ending::InvariantViolated(number) => format!("invariant {number} is violated"),
-            Ending::EndlessLoop { from, .. } => {
-                format!("an endless loop of invisible steps after step {from}")
-            }
-            Ending::Deadlock => "a deadlock".to_owned(),
-            Ending::AtRest => "all threads rest".to_owned(),
-            Ending::Reached(number) => format!("claim {number} is reached"),
-            Ending::Stopped => "nothing in particular".to_owned(),
-        }
-    }
 }
 
 impl Execution<'_> {
@@ -116,54 +96,53 @@ impl Execution<'_> {
             other => self.endings().contains(&other),
         };
         if !is_so {
-            let reason = self.why_not(claimed);
-            return Err(ReplayError::Ending { claimed: claimed.word(), reason });
+            let reason = self.why_not(claimed).into();
+            return Err(ReplayError::Ending { claimed: Claimed::Ending(claimed).into(), reason });
         }
         self.ending = claimed;
         Ok(self)
     }
 
     /// Why the execution does not end as claimed.
-    fn why_not(&self, claimed: Ending) -> String {
+    fn why_not(&self, claimed: Ending) -> NotSo {
         let (system, count) = (self.system(), self.steps.len());
         match claimed {
-            Ending::DisciplineViolated(_) => match self.bad[count] {
-                None => "the last state is not bad".to_owned(),
-                Some(violation) => Words::of(self).violation(violation, count),
-            },
+            Ending::DisciplineViolated(_) => {
+                self.bad_state(count).map_or(NotSo::NotBad, NotSo::BadOtherwise)
+            }
             Ending::Failed { thread, .. } => {
                 let mut own = self.steps.iter().filter(|step| step.thread == thread).peekable();
                 if own.peek().is_none() {
-                    return "the thread takes no step".to_owned();
+                    return NotSo::TakesNoStep;
                 }
                 match own.find_map(|step| step.failure) {
-                    Some(failure) => format!("it fails for another reason: {failure}"),
-                    None => format!("{} does not fail", system.thread(thread).name()),
+                    Some(failure) => NotSo::FailsOtherwise(failure),
+                    None => NotSo::DoesNotFail { thread: system.thread(thread).name().to_owned() },
                 }
             }
             Ending::InvariantViolated(number) => match system.invariants().get(number) {
-                None => format!("the system has {} invariants", system.invariants().len()),
-                Some(claim) => format!("\"{}\" holds in the last state", claim.name),
+                None => NotSo::FewerInvariants { count: system.invariants().len() },
+                Some(claim) => NotSo::InvariantHolds { name: claim.name.clone() },
             },
             Ending::EndlessLoop { thread, from } => self.why_no_loop(thread, from),
             Ending::Deadlock | Ending::AtRest => {
                 if let Some((thread, transition)) = self.can_go_on() {
-                    let name = system.thread(thread).name();
-                    return format!("{name} can go on: {}", statement(system, thread, transition));
+                    let statement = statement(system, thread, transition);
+                    let thread = system.thread(thread).name().to_owned();
+                    return NotSo::CanGoOn { thread, statement };
                 }
                 let is_failed = self.steps.iter().any(|step| step.failure.is_some());
-                let reason = match (is_failed, claimed) {
-                    (true, _) => "a thread has failed",
-                    (false, Ending::Deadlock) => "all threads have ended or are idle",
-                    (false, _) => "some thread neither has ended nor is idle",
-                };
-                reason.to_owned()
+                match (is_failed, claimed) {
+                    (true, _) => NotSo::HasFailed,
+                    (false, Ending::Deadlock) => NotSo::AllRest,
+                    (false, _) => NotSo::SomeMustGoOn,
+                }
             }
             Ending::Reached(number) => match system.reachable().get(number) {
-                None => format!("the system has {} such claims", system.reachable().len()),
-                Some(claim) => format!("\"{}\" does not hold in the last state", claim.name),
+                None => NotSo::FewerClaims { count: system.reachable().len() },
+                Some(claim) => NotSo::NotReached { name: claim.name.clone() },
             },
-            Ending::Stopped => format!("it ends in this: {}", self.gravest().word()),
+            Ending::Stopped => NotSo::EndsIn(self.gravest()),
         }
     }
 
@@ -199,23 +178,21 @@ impl Execution<'_> {
             .map(|(from, thread)| Ending::EndlessLoop { thread, from })
     }
 
-    fn why_no_loop(&self, thread: ThreadId, from: usize) -> String {
+    fn why_no_loop(&self, thread: ThreadId, from: usize) -> NotSo {
         if from >= self.steps.len() {
-            return format!("no step comes after step {from}");
+            return NotSo::NoStepAfter { from };
         }
         for (index, step) in self.steps.iter().enumerate().skip(from) {
-            let number = index + 1;
             if step.thread != thread {
-                return format!("step {number} is one of another thread");
+                return NotSo::OtherThread { step: index + 1 };
             }
             if step.part == Part::Begins {
-                return format!("step {number} is visible");
+                return NotSo::Visible { step: index + 1 };
             }
         }
         match (from..=self.steps.len()).find(|&state| self.bad[state].is_some()) {
-            Some(0) => "the initial state is bad".to_owned(),
-            Some(state) => format!("the state after step {state} is bad"),
-            None => format!("the last state is not the one after step {from}"),
+            Some(after) => NotSo::BadBefore { after },
+            None => NotSo::NotBack { from },
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sentences::Words;
-use super::words::{point_name, statement_text};
+use super::names::{point_name, statement_text};
 use super::{Access, Change, Execution, RunError};
 use crate::system::System;
 
@@ -78,7 +77,7 @@ pub(super) fn entries(system: &System, accesses: &[Access]) -> Vec<AccessEntry> 
 }
 
 pub(super) fn violation(execution: &Execution<'_>, number: usize) -> Option<String> {
-    execution.bad[number].map(|violation| Words::of(execution).violation(violation, number))
+    execution.bad_state(number).map(|bad| bad.to_string())
 }
 
 impl StepEntry {

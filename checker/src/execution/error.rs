@@ -1,5 +1,7 @@
 //! What can be wrong with a run.
 
+use super::{Claimed, NotSo, Waiting};
+
 /// Why steps are no execution of a system, or do not end as claimed. Steps are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -54,15 +56,15 @@ pub enum ReplayError {
         /// Where the thread is.
         at: String,
         /// What it would have to wait for.
-        why: String,
+        why: Box<Waiting>,
     },
     /// It does not end so.
     #[error("the run does not end as claimed ({claimed}): {reason}")]
     Ending {
         /// What was claimed.
-        claimed: String,
-        /// What is so instead.
-        reason: String,
+        claimed: Box<Claimed>,
+        /// Why it is not so.
+        reason: Box<NotSo>,
     },
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claimed::EndingEntry;
 use super::entry::{AccessEntry, StepEntry, entries, same, violation};
-use super::text::names;
+use super::names::thread_names;
 use super::{Execution, Origin, RunError};
 use crate::discipline::{Conditions, Discipline};
 use crate::system::{System, Thread, ThreadId};
@@ -135,7 +135,7 @@ impl RunFile {
                 option,
             });
         }
-        let known = names(system);
+        let known = thread_names(system);
         let mut steps = Vec::with_capacity(self.steps.len());
         for (index, entry) in self.steps.iter().enumerate() {
             let Some(thread) = find_thread(system, &entry.thread) else {
@@ -224,7 +224,8 @@ pub(super) fn find_thread(system: &System, name: &str) -> Option<ThreadId> {
 }
 
 impl<'a> Execution<'a> {
-    /// The execution as a run file.
+    /// The execution as a run file, but for the sentence that says how it ends: that is for those to add who tell of
+    /// runs.
     pub fn to_run_file(&self) -> RunFile {
         let system = self.system();
         let file = self.origin.file.as_ref().map(|file| file.name().to_owned());
@@ -244,13 +245,8 @@ impl<'a> Execution<'a> {
             violation: violation(self, 0),
             steps: (1..=self.steps.len()).map(|number| StepEntry::of(self, number)).collect(),
             ending: Some(EndingEntry::of(self)),
-            ending_in_words: Some(self.ending_in_words()),
+            ending_in_words: None,
         }
-    }
-
-    /// The execution as JSON, which [`Execution::from_json`] reads back.
-    pub fn to_json(&self) -> String {
-        crate::json::to_text(&self.to_run_file())
     }
 
     /// Reads a run file and replays it.

@@ -1,13 +1,12 @@
-//! # Executions that a person reads
+//! # Executions
 //!
 //! An execution of a [`System`] (S1 section 3.1) is a sequence of steps, each a thread and the number of one of its
 //! transitions. Everything else follows: an [`Execution`] re-executes the steps with [`System::execute`] and holds the
 //! states between them, which steps are visible, which thread failed and why, and what was bad in which state. How it
 //! ends ([`Ending`]) is worked out from the states, or claimed by the caller and checked; it is never believed.
 //!
-//! It is shown as a table with one column for each thread ([`Execution::to_text`]), as JSON that can be read back
-//! ([`RunFile`]), as a path for Graphviz ([`Execution::to_dot`]), and as a sequence chart ([`Execution::to_svg`]).
-//! [`simulate`] makes executions at random.
+//! A [`RunFile`] is an execution as data that can be written, read back and checked; the crate `reductio-report` shows
+//! executions as tables, paths and charts. [`simulate`] makes executions at random.
 //!
 //! A *reduced step* is a visible step and the invisible steps of the same thread after it (`M_i = v_i u_i*`).
 //!
@@ -38,35 +37,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod chart;
+mod bad;
 mod claimed;
-mod dot;
 mod ending;
 mod entry;
 mod error;
 mod facts;
 mod file;
+pub mod names;
+mod not_so;
 mod replay;
-mod sentences;
 mod simulate;
-mod state;
-mod svg;
-mod table;
-mod text;
-mod words;
+mod waiting;
 
 use std::sync::Arc;
 
-pub use chart::TooLong;
+pub use bad::{BadState, Wrong};
 pub use claimed::EndingEntry;
 pub use ending::Ending;
 pub use entry::{AccessEntry, ChangeEntry, StepEntry};
 pub use error::{ReplayError, RunError};
 pub use facts::{Access, Change, Facts, HandOver};
 pub use file::RunFile;
-pub use simulate::walk_until;
-pub use simulate::{Pace, Walk, simulate};
-pub use state::show_state;
+pub use not_so::{Claimed, NotSo};
+pub use simulate::{Pace, Walk, simulate, walk_until};
+pub use waiting::Waiting;
 
 use crate::File;
 use crate::discipline::{Discipline, Violation};
@@ -179,6 +174,12 @@ impl<'a> Execution<'a> {
     /// What a random walk was drawn from.
     pub fn seed(&self) -> Option<u64> {
         self.seed
+    }
+
+    /// The line of the text that a step stands on, from 1, where the text is known.
+    pub fn line(&self, step: &Step) -> Option<usize> {
+        let place = self.system().thread(step.thread).transitions()[step.transition].place()?;
+        Some(self.origin.file.as_ref()?.line_col(place.start).0)
     }
 
     /// How many reduced steps begin in it.

@@ -1,7 +1,7 @@
 //! Re-executing steps.
 
-use super::words::{statement_text, why_blocked};
-use super::{Ending, Execution, Origin, Part, ReplayError, Step};
+use super::names::statement_text;
+use super::{Ending, Execution, Origin, Part, ReplayError, Step, Waiting};
 use crate::discipline::Discipline;
 use crate::system::{StepOutcome, ThreadId};
 
@@ -66,7 +66,7 @@ impl<'a> Execution<'a> {
         let mut next = self.last().clone();
         let failure = match system.execute(thread, transition, self.last(), &mut next) {
             StepOutcome::Disabled => {
-                let why = why_blocked(system, self.last(), thread, number);
+                let why = Waiting::of(system, self.last(), thread, number).into();
                 let (text, at) = (text(), point(at));
                 return Err(ReplayError::Disabled { step, thread: name, text, at, why });
             }

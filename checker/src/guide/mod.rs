@@ -7,8 +7,9 @@
 //! - [`systems`]: a system of threads built in code, its discipline, searches, what verdicts rest on, models of one's own
 //!   and whether they may be reduced, property tests.
 //!
-//! How a program runs the cells of a notebook is in the guide of the crate `reductio_command`; the languages themselves,
-//! and the command line, are in the guide of the repository.
+//! How reports and runs are shown is in the guide of the crate `reductio_report`, how a program runs the cells of a
+//! notebook in that of `reductio_command`; the languages themselves, and the command line, are in the guide of the
+//! repository.
 
 #[doc = include_str!("proving.md")]
 pub mod proving {}

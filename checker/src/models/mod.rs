@@ -5,11 +5,8 @@
 //! it (`needs`); is a formula, or a statement under its hypotheses, false in some small model (`searches`).
 
 mod counts;
-mod draw;
-pub mod json;
 mod needs;
 mod searches;
-pub mod text;
 mod watcher;
 
 use std::path::PathBuf;
@@ -18,7 +15,6 @@ use reductio_algebra::Style;
 use reductio_relations::systems::{Conclusion, Count, Need, SystemError};
 use reductio_relations::{SearchOutcome, UnitProgress, Watch};
 
-pub use draw::{Drawn, Picture, picture, pictures};
 pub use watcher::{Cause, Nobody, Watcher};
 
 use crate::diagnostics::Diagnostic;

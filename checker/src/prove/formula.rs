@@ -8,7 +8,7 @@ use reductio_relations::Watch;
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedTheory};
-use crate::question::{Answer, Asker, Limits, read, reason, warning};
+use crate::question::{Answer, Asker, Limits, read, warning};
 use crate::refutation::shown;
 use crate::verdict::Verdict;
 
@@ -68,11 +68,7 @@ fn claim(answer: &Answer) -> Claim {
         Verdict::Declined(reasons) => {
             let message =
                 format!("`{text}` is undecided: neither a proof nor a countermodel was found");
-            let mut help = reasons.clone();
-            if help.is_empty() {
-                help.push(reason(reasons));
-            }
-            Verdict::Declined(refusal("E0020", message, help))
+            Verdict::Declined(refusal("E0020", message, reasons.clone()))
         }
     };
     let proof = answer.verdict.evidence();

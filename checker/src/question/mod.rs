@@ -11,7 +11,6 @@ mod portfolio;
 mod proof;
 mod read;
 mod single;
-mod text;
 
 use reductio_algebra::{Formula, Label};
 use reductio_proofs::decide::GuardedWord;
@@ -22,7 +21,6 @@ pub use hypotheses::{Consistency, consistency};
 pub use portfolio::{Asker, Part};
 pub use proof::Proof;
 pub use read::read;
-pub(crate) use text::{hypotheses as hypotheses_in_words, reason};
 
 use crate::verdict::Verdict;
 

@@ -174,8 +174,11 @@ impl<'a> Asker<'a> {
         }
         if answer.part.is_none() {
             reasons.sort_by_key(|(part, _)| *part as usize);
-            let told = reasons.into_iter().map(|(_, reason)| reason);
-            answer.verdict = Verdict::Declined(told.collect());
+            let mut told: Vec<String> = reasons.into_iter().map(|(_, reason)| reason).collect();
+            if told.is_empty() {
+                told.push("no part of the search knows".to_owned());
+            }
+            answer.verdict = Verdict::Declined(told);
         }
         answer.models = progress.models;
         Ok(answer)

@@ -23,10 +23,12 @@
 //! Others can be written over random runs ([`for_runs`]), random states ([`any_state`]) and systems with a statement
 //! forgotten ([`mutants()`]).
 
+mod failing;
 mod mutants;
 mod properties;
 mod runs;
 
+pub use failing::Failing;
 pub use mutants::{Mutant, mutants};
 pub use properties::Property;
 pub use properties::{
@@ -35,4 +37,4 @@ pub use properties::{
 };
 #[doc(inline)]
 pub use reductio_generate as generate;
-pub use runs::{Failing, Sample, Schedule, any_state, for_runs};
+pub use runs::{Sample, Schedule, any_state, for_runs};

@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::runs::{Failing, Sample, for_runs_until};
+use super::failing::Failing;
+use super::runs::{Sample, for_runs_until};
 use crate::check::{disagreement, ending};
 use crate::discipline::Packed;
 use crate::discipline::{Discipline, Settings, Violation};
@@ -120,20 +121,13 @@ pub fn hypotheses_hold(system: &System) -> Result<(), Box<Failing>> {
 
 fn hypotheses(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
     let discipline = Discipline::new(system);
-    let without_run = |reason: String| {
-        let (steps, table) = (Vec::new(), String::new());
-        Box::new(Failing { reason, steps, table, seed: None })
-    };
     let found = validate_until(&discipline, Space::Reachable, usize::MAX, cancel);
     let Some(found) = found else { return Ok(()) };
-    let validation = found.map_err(|error| without_run(error.to_string()))?;
-    match validation.failing().next() {
+    let validation = found.map_err(|error| Failing::without_run(error.to_string(), None))?;
+    let first = validation.failing().next();
+    match first.map(|check| format!("({}) does not hold", check.label)) {
         None => Ok(()),
-        Some(check) => {
-            let mut failing = without_run(format!("({}) does not hold", check.label));
-            failing.table = crate::validate::render(&validation);
-            Err(failing)
-        }
+        Some(reason) => Err(Failing::without_run(reason, Some(validation)).into()),
     }
 }
 
@@ -184,6 +178,6 @@ fn with_first_run(
     });
     match replayed {
         Ok(execution) => Failing::in_run(reason, &execution, None),
-        Err(error) => Failing { reason, steps, table: error.to_string(), seed: None },
+        Err(error) => Failing::without_run(format!("{reason}; {error}"), None),
     }
 }

@@ -1,14 +1,12 @@
 //! Random runs of one system, with shrinking.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quickcheck::{Arbitrary, Gen};
-use reductio_algebra::Style;
 
+use super::failing::Failing;
 use crate::discipline::Discipline;
 use crate::execution::Execution;
-use crate::page::Page;
 use crate::system::{PackedState, System, ThreadId};
 
 /// The choices of a run: at each step one of the transitions that are enabled. It fits every system, and shrinks to
@@ -89,40 +87,6 @@ pub struct Sample {
 impl Default for Sample {
     fn default() -> Self {
         Sample { runs: 1_000, steps: 60, seed: 1 }
-    }
-}
-
-/// A property that fails: why, in which run. Its text has the run as a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failing {
-    /// Why.
-    pub reason: String,
-    /// The shrunk run: thread and transition of each step.
-    pub steps: Vec<(ThreadId, usize)>,
-    /// The run as a table.
-    pub table: String,
-    /// The seed, where runs were drawn.
-    pub seed: Option<u64>,
-}
-
-impl fmt::Display for Failing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.reason)?;
-        if let Some(seed) = self.seed {
-            write!(f, " (seed {seed})")?;
-        }
-        write!(f, "\n{}", self.table)
-    }
-}
-
-impl std::error::Error for Failing {}
-
-impl Failing {
-    /// The failing of a property in a run.
-    pub(super) fn in_run(reason: String, execution: &Execution<'_>, seed: Option<u64>) -> Self {
-        let steps = execution.steps().iter().map(|step| (step.thread, step.transition)).collect();
-        let table = execution.to_text(&Page::new(100, Style::Ascii));
-        Failing { reason, steps, table, seed }
     }
 }
 

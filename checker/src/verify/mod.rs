@@ -1,8 +1,6 @@
 //! The verb `verify`: a certificate file is checked again, step by step, and compared with the statement files.
 
 mod certificate;
-pub mod json;
-pub mod text;
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The arguments of the verb `states`.
 
 use clap::{Args, ValueEnum};
-use reductio::picture::{MOST_STATES, Panels};
+use reductio_report::picture::{MOST_STATES, Panels};
 
 use super::count;
 use super::systems::Reading;

@@ -1,10 +1,10 @@
 //! What is under the cursor: a code, a statement, a command, a system, a word of a language.
 
 use reductio::check::{Demotion, Subject};
-use reductio::page::Page;
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
 use reductio_proofs::Script;
+use reductio_report::page::Page;
 
 use super::text::Cursor;
 use crate::explain;

@@ -1,6 +1,6 @@
 //! A notebook as one HTML file: no script, no network, opens from disk.
 
-use reductio::html::{document, escaped, folded, image};
+use reductio_report::html::{document, escaped, folded, image};
 
 use super::execute::{Ran, RanCell};
 use super::format::Part;

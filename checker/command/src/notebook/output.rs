@@ -2,7 +2,8 @@
 
 use annotate_snippets::Renderer;
 use reductio::Exit;
-use reductio::diagnostics::{Diagnostic, render_all};
+use reductio::diagnostics::Diagnostic;
+use reductio_report::diagnostics::render_all;
 
 /// How wide texts are set.
 pub(super) const WIDTH: usize = 88;

@@ -7,19 +7,19 @@ use reductio::Exit;
 use reductio::File;
 use reductio::check::{Demotion, Subject};
 use reductio::claim::Proved;
-use reductio::derivation::ending;
 use reductio::diagnostics::Diagnostic;
 use reductio::header::Header;
-use reductio::html::table;
 use reductio::library::Library;
-use reductio::page::{Page, columns, padded, plural};
 use reductio::prove::prove;
-use reductio::report::{Extras, report};
 use reductio::selection::Selection;
 use reductio::source::{Language, Source};
 use reductio_algebra::{Label, Statement, StatementKind, Style, Theory, Vocabulary};
 use reductio_proofs::{ReplayLimits, Script};
 use reductio_relations::{Drawing, FiniteModel};
+use reductio_report::html::table;
+use reductio_report::page::{Page, columns, padded, plural};
+use reductio_report::prove::derivation::ending;
+use reductio_report::prove::text::{Extras, report};
 
 use super::commands;
 use super::content::Content;
@@ -384,7 +384,7 @@ pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -
                 claim.label.to_string(),
                 claim.formula.to_statement(page.style),
                 claim.verdict.word().to_owned(),
-                evidence.map_or_else(String::new, |e| reductio::page::ranges(&e.hypotheses)),
+                evidence.map_or_else(String::new, |e| reductio_report::page::ranges(&e.hypotheses)),
                 claim.steps().to_string(),
                 evidence.map_or_else(String::new, |e| e.kernel_steps.to_string()),
             ]

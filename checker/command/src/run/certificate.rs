@@ -4,9 +4,9 @@ use std::path::Path;
 
 use reductio::claim::Proved;
 use reductio::diagnostics::Diagnostic;
-use reductio::json::CertificateEntry;
 use reductio::library::Library;
 use reductio::verify::certificate;
+use reductio_report::prove::json::CertificateEntry;
 
 use crate::replace::{may_write, replace};
 

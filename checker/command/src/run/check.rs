@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use reductio::Exit;
 use reductio::check::{self, Report, Subject};
 use reductio::diagnostics::Diagnostic;
-use reductio::html;
-use reductio::json;
 use reductio::search::{Order, Progress};
 use reductio_algebra::Style;
+use reductio_report as told;
+use reductio_report::html;
+use reductio_report::json;
 
 use super::systems::{read, run_format, written};
 use super::{Said, also_as_page, tell};
@@ -42,7 +43,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     exit = exit.worst(paged);
     let page = terminal::page(Style::Ascii);
     if format == RunFormat::Json {
-        let answer = check::json::CheckAnswer::new(&reports, &faults);
+        let answer = told::check::json::CheckAnswer::new(&reports, &faults);
         return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
@@ -51,14 +52,14 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
             drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
         } else {
             let start = Instant::now();
-            let text = check::text::report(report, &page);
+            let text = told::check::text::report(report, &page);
             // Runs are made again before they are shown.
             text + &took(time.map(|time| time + start.elapsed()))
         }
     };
     let mut texts: Vec<String> = reports.iter().map(text).collect();
     if args.compare && !is_drawn {
-        texts.extend(check::comparison(&reports, &page));
+        texts.extend(told::check::comparison(&reports, &page));
     }
     tell(&faults);
     texts.retain(|text| !text.is_empty());

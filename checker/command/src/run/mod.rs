@@ -21,13 +21,15 @@ use std::time::Instant;
 use annotate_snippets::Renderer;
 use reductio::Exit;
 use reductio::decide;
-use reductio::diagnostics::{Diagnostic, render_all};
-use reductio::html::{self, Section};
-use reductio::json;
+use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
 use reductio::selection::is_input;
 use reductio::source::{Source, SourceError, Wanted, read_all};
 use reductio_algebra::Style;
+use reductio_report as told;
+use reductio_report::diagnostics::render_all;
+use reductio_report::html::{self, Section};
+use reductio_report::json;
 
 use crate::cli::{AsPage, Cli, DecideArgs, ExplainArgs, Output, Verb};
 use crate::monitor::Monitor;
@@ -131,10 +133,10 @@ fn run_decide(args: &DecideArgs, output: Output, monitor: &Monitor) -> Said {
     let mut answers = decide::decide(&library, &question, Some(monitor.stop.flag()));
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let text = if output.is_json() {
-        json::to_text(&decide::json::DecideAnswer::new(&answers, output.style()))
+        json::to_text(&told::decide::json::DecideAnswer::new(&answers, output.style()))
     } else {
         tell(&answers.diagnostics());
-        decide::text::report(&answers, &terminal::page(output.style()), args.explain)
+        told::decide::text::report(&answers, &terminal::page(output.style()), args.explain)
     };
     let paged = also_as_page(&args.page, "Laws of omega algebra", || {
         vec![html::decisions(&answers, Style::Unicode, args.explain)]

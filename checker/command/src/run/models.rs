@@ -4,12 +4,14 @@ use std::path::Path;
 
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
-use reductio::html;
-use reductio::json;
-use reductio::models::json::ModelsAnswer;
-use reductio::models::{self, Answers, Drawn, Picture, Question};
+use reductio::models::{self, Answers, Question};
 use reductio::selection::is_input;
 use reductio_algebra::Style;
+use reductio_report as told;
+use reductio_report::html;
+use reductio_report::json;
+use reductio_report::models::json::ModelsAnswer;
+use reductio_report::models::{Drawn, Picture};
 
 use super::{Said, also_as_page, load, tell};
 use crate::cli::{Format, ModelsArgs, ModelsFormat, Output};
@@ -81,10 +83,10 @@ fn write_models(
     let mut told: Vec<Diagnostic> = answers.diagnostics().cloned().collect();
     let Some(drawn) = drawn else {
         tell(&told);
-        let text = models::text::report(answers, &terminal::page(style));
+        let text = told::models::text::report(answers, &terminal::page(style));
         return Said::report(text, answers.exit());
     };
-    let pictures = models::pictures(answers, drawn);
+    let pictures = told::models::pictures(answers, drawn);
     let mut exit = answers.exit();
     let mut text = String::new();
     if let Some(fault) = picture_fault(args, Some(drawn), pictures.len() > 1) {

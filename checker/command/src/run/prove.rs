@@ -3,15 +3,19 @@
 use std::time::Instant;
 
 use reductio::diagnostics::Diagnostic;
-use reductio::json::{self, CertificateEntry, ProveAnswer};
 use reductio::library::Library;
-use reductio::page::plural;
 use reductio::prove::{prove, prove_formula};
-use reductio::report::{Extras, report};
 use reductio::selection::{Selection, is_input};
-use reductio::{check, derivation, html, models, question};
+use reductio::{check, models, question};
 use reductio_algebra::Style;
 use reductio_relations::{SearchLimits, Watch};
+use reductio_report as told;
+use reductio_report::html;
+use reductio_report::json;
+use reductio_report::page::plural;
+use reductio_report::prove::derivation;
+use reductio_report::prove::json::{CertificateEntry, ProveAnswer};
+use reductio_report::prove::text::{Extras, report};
 
 use super::{Said, also_as_page, certificate, load, tell};
 use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
@@ -41,8 +45,8 @@ pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     monitor.meter.clear();
     let page = terminal::page(style);
     let explored = check::explore_all(Some(monitor.stop.flag()));
-    let systems = check::table::summary(&explored.rows, &explored.wrong, &page);
-    let text = format!("\n{}\n{systems}", models::text::summary(&answers, &page));
+    let systems = told::check::table::summary(&explored.rows, &explored.wrong, &page);
+    let text = format!("\n{}\n{systems}", told::models::text::summary(&answers, &page));
     Said::report(text, answers.exit().worst(explored.exit()))
 }
 

@@ -1,11 +1,10 @@
 //! The verb `report`: what the main job finds, or what is to be said of given files, as one page.
 
 use reductio::Exit;
-use reductio::check::table::{Row, expectation};
+use reductio::check::Row;
 use reductio::check::{self, Demotion, Question as Asked, Report, Subject};
 use reductio::claim::Proved;
 use reductio::diagnostics::Diagnostic;
-use reductio::html;
 use reductio::library::Library;
 use reductio::models::{self, Answers, Question};
 use reductio::prove::prove;
@@ -14,6 +13,8 @@ use reductio::selection::Selection;
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_proofs::ReplayLimits;
+use reductio_report::check::table::expectation;
+use reductio_report::html;
 
 use super::{Said, ended_early, tell};
 use crate::cli::ReportArgs;

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use reductio::Exit;
-use reductio::check::quoted;
 use reductio::diagnostics::Diagnostic;
-use reductio::json::{self, ErrorsAnswer};
-use reductio::picture::StateGraph;
 use reductio_algebra::Style;
+use reductio_report::check::quoted;
+use reductio_report::json::{self, ErrorsAnswer};
+use reductio_report::picture::StateGraph;
 
 use super::systems::{one_subject, refused};
 use super::{Said, ended_early};

@@ -6,16 +6,17 @@ use std::sync::atomic::AtomicBool;
 use reductio::Exit;
 use reductio::File;
 use reductio::appearance::hidden_characters;
-use reductio::check::{self, Subject};
+use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
 use reductio::execution::{Execution, Pace, Walk, walk_until};
-use reductio::html;
-use reductio::json::{self, ErrorsAnswer};
 use reductio::source::{Wanted, read_all, unreadable};
 use reductio::system::ThreadId;
 use reductio::validate::{self, Space};
 use reductio_algebra::Style;
+use reductio_report as told;
+use reductio_report::html;
+use reductio_report::json::{self, ErrorsAnswer};
 
 use super::{Said, also_as_page, ended_early, tell};
 use crate::cli::{
@@ -61,10 +62,10 @@ pub(super) fn written(
     format: RunFormat,
 ) -> Result<String, Box<Diagnostic>> {
     Ok(match format {
-        RunFormat::Text => execution.to_text(&terminal::page(Style::Ascii)),
-        RunFormat::Json => execution.to_json(),
-        RunFormat::Dot => execution.to_dot(),
-        RunFormat::Svg => execution.to_svg().map_err(|error| {
+        RunFormat::Text => told::execution::to_text(execution, &terminal::page(Style::Ascii)),
+        RunFormat::Json => told::execution::to_json(execution),
+        RunFormat::Dot => told::execution::to_dot(execution),
+        RunFormat::Svg => told::execution::to_svg(execution).map_err(|error| {
             Diagnostic::error("E0692", error.to_string()).help("`--format dot` has no limit")
         })?,
     })
@@ -114,7 +115,7 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
         vec![html::hypotheses(&results)]
     }));
     let text = if output.is_json() {
-        json::to_text(&check::json::ValidateAnswer::new(&results, &faults))
+        json::to_text(&told::validate::json::ValidateAnswer::new(&results, &faults))
     } else {
         tell(&faults);
         texts.join("\n")
@@ -269,12 +270,14 @@ pub(super) fn explain(args: &ExplainArgs, output: Output, monitor: &Monitor) -> 
         exit = exit.worst(Exit::Declined);
     }
     if output.is_json() {
-        let answer = check::json::ClassificationAnswer::new(&subjects, &faults);
+        let answer = told::check::classification::ClassificationAnswer::new(&subjects, &faults);
         return Said::product(json::to_text(&answer), exit);
     }
     tell(&faults);
     let page = terminal::page(output.style());
-    let texts: Vec<String> =
-        subjects.iter().map(|subject| check::explain::classification(subject, &page)).collect();
+    let texts: Vec<String> = subjects
+        .iter()
+        .map(|subject| told::check::explain::classification(subject, &page))
+        .collect();
     Said::report(texts.join("\n"), exit)
 }

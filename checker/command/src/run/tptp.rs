@@ -2,9 +2,9 @@
 
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
-use reductio::json::{self, ErrorsAnswer};
 use reductio::selection::{Selection, is_input};
 use reductio_exchange::tptp;
+use reductio_report::json::{self, ErrorsAnswer};
 
 use super::{Said, load, tell};
 use crate::cli::{Format, TptpArgs};

@@ -3,10 +3,11 @@
 use std::io::{IsTerminal, Read};
 
 use reductio::diagnostics::Diagnostic;
-use reductio::json;
 use reductio::source::{STDIN_NAME, SourceError, unreadable};
-use reductio::verify::{self, json::VerifyAnswer, text};
+use reductio::verify;
 use reductio::{Exit, Verdict};
+use reductio_report::json;
+use reductio_report::verify::{json::VerifyAnswer, text};
 
 use super::{Said, load, tell};
 use crate::cli::{Output, VerifyArgs};

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use annotate_snippets::Renderer;
 use reductio::check::{Disagreement, disagreement};
-use reductio::diagnostics::render_all;
 use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Settings};
 use reductio::language::parse_system;
@@ -16,6 +15,7 @@ use reductio::{File, Language, Library, Selection, Source, Verdict, prove, verif
 use reductio_command::notebook::{Notebook, Session};
 use reductio_command::stop::Stop;
 use reductio_proofs::ReplayLimits;
+use reductio_report::diagnostics::render_all;
 
 use crate::files::{Input, Kind};
 use crate::kept;

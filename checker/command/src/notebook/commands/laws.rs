@@ -1,14 +1,16 @@
 //! `prove`, `models`, `decide` over the theories of the session.
 
 use reductio::diagnostics::Diagnostic;
-use reductio::html::table;
 use reductio::library::Library;
-use reductio::models::{self, Drawn, Question};
-use reductio::page::plural;
+use reductio::models::{self, Question};
 use reductio::prove::prove_formula;
 use reductio::selection::{Selection, is_input};
 use reductio::{decide as law, question};
 use reductio_relations::{Drawing, SearchLimits, Watch};
+use reductio_report as told;
+use reductio_report::html::table;
+use reductio_report::models::Drawn;
+use reductio_report::page::plural;
 
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, proved_answer};
@@ -85,13 +87,13 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
     let told: Vec<Diagnostic> = answers.diagnostics().cloned().collect();
     let mut outputs = Vec::new();
     if !answers.answers.is_empty() {
-        let mut report = Output::text(&models::text::report(&answers, &page(style)));
+        let mut report = Output::text(&told::models::text::report(&answers, &page(style)));
         if let Some(needs) = need_table(&answers) {
             report = report.with(Rich::Html(needs));
         }
         outputs.push(report);
     }
-    for picture in models::pictures(&answers, Drawn::Svg) {
+    for picture in told::models::pictures(&answers, Drawn::Svg) {
         outputs.push(Output::text(&described(&picture.text)).with(Rich::Svg(picture.text)));
     }
     Answer { outputs, exit: answers.exit() }.after(&told)
@@ -164,7 +166,11 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
     let style = args.output.style();
     let mut outputs = Vec::new();
     if !answers.answers.is_empty() {
-        outputs.push(Output::text(&law::text::report(&answers, &page(style), args.explain)));
+        outputs.push(Output::text(&told::decide::text::report(
+            &answers,
+            &page(style),
+            args.explain,
+        )));
     }
     for answer in &answers.answers {
         if let reductio::Verdict::Fails(found) = &answer.verdict {

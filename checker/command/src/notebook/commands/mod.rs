@@ -10,9 +10,9 @@ pub(crate) mod words;
 use clap::{Args, Parser, Subcommand};
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
-use reductio::page::Page;
 use reductio::selection::is_input;
 use reductio_algebra::Style;
+use reductio_report::page::Page;
 
 use super::output::{Answer, Output, WIDTH};
 use super::session::Session;

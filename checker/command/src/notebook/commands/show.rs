@@ -7,15 +7,15 @@ use std::sync::Arc;
 use reductio::Exit;
 use reductio::File;
 use reductio::check::Demotion;
-use reductio::derivation as layout;
 use reductio::diagnostics::Diagnostic;
-use reductio::html::{self, Facts};
-use reductio::picture::StateGraph;
 use reductio::prove::prove;
 use reductio::selection::Selection;
 use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol, name};
 use reductio_proofs::ReplayLimits;
 use reductio_relations::{Assignment, Drawing, FiniteModel, Naive, PairSet, Satisfaction, Witness};
+use reductio_report::html::{self, Facts};
+use reductio_report::picture::StateGraph;
+use reductio_report::prove::derivation as layout;
 
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::{Session, model_output, proved_answer};

@@ -5,11 +5,12 @@ use reductio::check::{self, Report, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
 use reductio::execution::{Execution, Pace, Walk, simulate as walk};
-use reductio::html::table;
 use reductio::search::Order;
 use reductio::system::ThreadId;
 use reductio::validate::{self as hypotheses, Space};
 use reductio_algebra::Style;
+use reductio_report as told;
+use reductio_report::html::table;
 
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::Session;
@@ -69,7 +70,7 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
             outputs.push(drawn_report(report));
         }
         if args.compare {
-            let text: String = check::comparison(&reports, &page).collect();
+            let text: String = told::check::comparison(&reports, &page).collect();
             outputs.push(Output::text(&text).with(Rich::Html(side_by_side(&reports))));
         }
         let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
@@ -89,11 +90,11 @@ fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Re
 
 /// A report with the chart of its first run. Where that is too long, the text has to do.
 fn drawn_report(report: &Report) -> Output {
-    let text = Output::text(&check::text::report(report, &page(Style::Ascii)));
+    let text = Output::text(&told::check::text::report(report, &page(Style::Ascii)));
     if report.exploration.findings.is_empty() {
         return text;
     }
-    let chart = report.execution(0).ok().and_then(|run| run.to_svg().ok());
+    let chart = report.execution(0).ok().and_then(|run| told::execution::to_svg(&run).ok());
     match chart {
         Some(svg) => text.with(Rich::Svg(svg)),
         None => text,
@@ -109,7 +110,7 @@ fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
             how.to_owned(),
             exploration.states.to_string(),
             exploration.transitions.to_string(),
-            check::table::verdict_words(report).to_owned(),
+            told::check::table::verdict_words(report).to_owned(),
         ]
     };
     table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
@@ -204,8 +205,8 @@ fn run(
         Err(fault) => Answer::refused(&[*fault]),
         Ok(execution) => {
             let execution = execution.with_origin(subject.origin());
-            let text = Output::text(&execution.to_text(&page(Style::Ascii)));
-            let output = match execution.to_svg() {
+            let text = Output::text(&told::execution::to_text(&execution, &page(Style::Ascii)));
+            let output = match told::execution::to_svg(&execution) {
                 Ok(svg) => text.with(Rich::Svg(svg)),
                 Err(_) => text,
             };
@@ -218,7 +219,7 @@ fn run(
 pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> Answer {
     each(session, (&[name.to_owned()], reading), |subject| {
         let exit = if subject.is_outside() { Exit::Declined } else { Exit::Holds };
-        let text = check::explain::classification(subject, &page(Style::Ascii));
+        let text = told::check::explain::classification(subject, &page(Style::Ascii));
         Answer::one(Output::text(&text), exit)
     })
 }

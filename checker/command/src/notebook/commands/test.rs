@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use reductio::Exit;
 use reductio::check::Subject;
 use reductio::execution::Execution;
-use reductio::html::table;
-use reductio::page::{columns, padded, plural};
 use reductio::system::System;
 use reductio::testing::{Failing, Property, Sample, mutants};
 use reductio_algebra::Style;
+use reductio_report as told;
+use reductio_report::html::table;
+use reductio_report::page::{columns, padded, plural};
 
 use super::super::output::{Answer, Output, Rich};
 use super::super::session::Session;
@@ -60,10 +61,10 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
 
 /// Why a property fails, with the chart of the run.
 fn shrunk(subject: &Subject, failing: &Failing) -> Output {
-    let text = Output::text(&page(Style::Ascii).fit(&failing.to_string()));
+    let text = Output::text(&page(Style::Ascii).fit(&told::testing::text(failing)));
     let run = subject.discipline().and_then(|known| Execution::replay(known, &failing.steps).ok());
     let run = run.filter(|run| !run.steps().is_empty());
-    match run.and_then(|run| run.with_origin(subject.origin()).to_svg().ok()) {
+    match run.and_then(|run| told::execution::to_svg(&run.with_origin(subject.origin())).ok()) {
         Some(svg) => text.with(Rich::Svg(svg)),
         None => text,
     }

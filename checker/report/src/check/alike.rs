@@ -1,0 +1,134 @@
+//! Threads that are classified alike, each group with its transitions once.
+
+use reductio::check::Subject;
+use reductio::discipline::{Discipline, Reason};
+use reductio::system::{ObjectId, System, ThreadId};
+
+use super::names::{object_names, shortened};
+use super::reasons::{claim_name, reason_words};
+
+/// Threads with the same transitions, visible for the same reasons.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) threads: Vec<String>,
+    pub(super) rows: Vec<Row>,
+}
+
+/// A statement: the transitions of one text that start at one control point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    pub(super) line: Option<usize>,
+    pub(super) text: String,
+    /// Why it is visible; empty for an invisible one.
+    pub(super) reasons: Vec<String>,
+}
+
+/// The threads of a system in groups; those of a group are instances of one replicated thread.
+pub(super) fn groups(subject: &Subject, discipline: &Discipline) -> Vec<Group> {
+    let system = subject.system();
+    let mut out: Vec<(Group, &str)> = Vec::new();
+    for thread in system.thread_ids() {
+        let (family, index) = split(system.thread(thread).name());
+        let rows = rows(subject, discipline, thread, index);
+        let name = system.thread(thread).name().to_owned();
+        let known = out.iter_mut().find(|(group, other)| *other == family && group.rows == rows);
+        match known {
+            Some((group, _)) => group.threads.push(name),
+            None => out.push((Group { threads: vec![name], rows }, family)),
+        }
+    }
+    out.into_iter().map(|(group, _)| group).collect()
+}
+
+/// `user` and `[0]` of `user[0]`.
+fn split(name: &str) -> (&str, &str) {
+    name.split_at(name.find('[').unwrap_or(name.len()))
+}
+
+fn rows(subject: &Subject, discipline: &Discipline, thread: ThreadId, index: &str) -> Vec<Row> {
+    let system = subject.system();
+    let owner = system.thread(thread);
+    let mut rows: Vec<(Row, Vec<Reason>)> = Vec::new();
+    for (number, transition) in owner.transitions().iter().enumerate() {
+        let point = &owner.points()[usize::from(transition.start())];
+        let line = transition.place().map(|place| subject.file.line_col(place.start).0);
+        let text = statement(transition.text());
+        let text =
+            if point.is_label() { format!("{}: {text}", point.name()) } else { text.to_owned() };
+        let reasons = discipline.classification().reasons(thread, number);
+        let known = rows.last_mut().filter(|(row, _)| row.line == line && row.text == text);
+        match known {
+            Some((_, known)) => known.extend(reasons),
+            None => rows.push((Row { line, text, reasons: Vec::new() }, reasons.to_vec())),
+        }
+    }
+    let words = |(row, reasons): (Row, Vec<Reason>)| {
+        let reasons = words(system, thread, index, &reasons);
+        Row { reasons, ..row }
+    };
+    rows.into_iter().map(words).collect()
+}
+
+/// `x := any` for each of its transitions `x := any (3)`.
+fn statement(text: &str) -> &str {
+    match text.split_once(":= any (") {
+        Some((target, _)) => &text[..target.len() + ":= any".len()],
+        None => text,
+    }
+}
+
+/// Reasons of one kind together.
+fn words(system: &System, thread: ThreadId, index: &str, reasons: &[Reason]) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let objects = |wanted: &dyn Fn(&Reason) -> Option<ObjectId>| {
+        let mut all: Vec<ObjectId> = reasons.iter().filter_map(wanted).collect();
+        all.sort_unstable();
+        all.dedup();
+        let own = |name: String| match split(&name) {
+            (variable, element) if !index.is_empty() && element == index => {
+                format!("its {variable}")
+            }
+            _ => name,
+        };
+        let names: Vec<String> = object_names(system, &all).into_iter().map(own).collect();
+        shortened(&names)
+    };
+    let who = |other: ThreadId| {
+        let name = system.thread(other).name();
+        let (family, _) = split(name);
+        let is_sibling = family == split(system.thread(thread).name()).0;
+        if is_sibling { format!("another {family}") } else { name.to_owned() }
+    };
+    for reason in reasons {
+        let said = match *reason {
+            Reason::Open(cell) => {
+                let variable = system.cell(cell).variable();
+                format!("{} is open", system.variables()[variable.index()].name())
+            }
+            Reason::Gives(_, other) => {
+                let of = |r: &Reason| match *r {
+                    Reason::Gives(x, o) if who(o) == who(other) => Some(x),
+                    _ => None,
+                };
+                format!("(a): may give {} to {}", objects(&of), who(other))
+            }
+            Reason::Takes(_, other) => {
+                let of = |r: &Reason| match *r {
+                    Reason::Takes(x, o) if who(o) == who(other) => Some(x),
+                    _ => None,
+                };
+                format!("(a): may take {} from {}", objects(&of), who(other))
+            }
+            Reason::Drops(_) => {
+                let of = |r: &Reason| if let Reason::Drops(x) = *r { Some(x) } else { None };
+                format!("(c): may lose {}", objects(&of))
+            }
+            Reason::Hides(claim) => format!("may hide \"{}\"", claim_name(system, claim)),
+            _ => reason_words(system, thread, reason),
+        };
+        if !out.contains(&said) {
+            out.push(said);
+        }
+    }
+    out
+}

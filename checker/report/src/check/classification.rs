@@ -1,0 +1,109 @@
+//! The answer of `explain FILE.sys` for programs; schema `classification.schema.json`.
+
+use reductio::Diagnostic;
+use reductio::check::Subject;
+use reductio::discipline::Conditions;
+use serde::Serialize;
+
+use super::reasons::{breach_words, reason_words};
+use crate::json::{DiagnosticEntry, entries};
+
+/// The answer of `explain FILE.sys`.
+#[derive(Debug, Serialize)]
+pub struct ClassificationAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    results: Vec<SystemEntry>,
+    errors: Vec<DiagnosticEntry>,
+}
+
+/// The classification of a system.
+#[derive(Debug, Serialize)]
+struct SystemEntry {
+    system: String,
+    file: String,
+    theorem_applies: bool,
+    objects: Vec<ObjectEntry>,
+    transitions: Vec<TransitionEntry>,
+}
+
+/// A protected object.
+#[derive(Debug, Serialize)]
+struct ObjectEntry {
+    object: String,
+    conditions: &'static str,
+    breaches: Vec<String>,
+}
+
+/// A transition.
+#[derive(Debug, Serialize)]
+struct TransitionEntry {
+    thread: String,
+    transition: usize,
+    point: String,
+    text: String,
+    line: Option<usize>,
+    visible: bool,
+    reasons: Vec<String>,
+}
+
+impl ClassificationAnswer {
+    /// The answer of a run.
+    pub fn new(subjects: &[Subject], errors: &[Diagnostic]) -> Self {
+        ClassificationAnswer {
+            tool: "reductio",
+            version: env!("CARGO_PKG_VERSION"),
+            command: "explain",
+            results: subjects.iter().filter_map(system_entry).collect(),
+            errors: entries(errors),
+        }
+    }
+}
+
+fn system_entry(subject: &Subject) -> Option<SystemEntry> {
+    let system = subject.system();
+    let discipline = subject.discipline()?;
+    let objects = system.objects().iter().zip(discipline.conditions());
+    let objects = objects.map(|(object, conditions)| ObjectEntry {
+        object: object.name().to_owned(),
+        conditions: match conditions {
+            Conditions::Demoted => "demoted",
+            Conditions::SetA => "A",
+            Conditions::SetB => "B",
+            Conditions::Neither(_) => "neither",
+        },
+        breaches: match conditions {
+            Conditions::Neither(all) => {
+                all.iter().map(|b| breach_words(system, object.name(), b)).collect()
+            }
+            _ => Vec::new(),
+        },
+    });
+    let transitions = system.thread_ids().flat_map(|thread| {
+        let owner = system.thread(thread);
+        let entry = |(number, transition): (usize, &reductio::system::Transition)| {
+            let reasons = discipline.classification().reasons(thread, number);
+            TransitionEntry {
+                thread: owner.name().to_owned(),
+                transition: number,
+                point: owner.points()[usize::from(transition.start())].name().to_owned(),
+                text: transition.text().to_owned(),
+                line: transition.place().map(|place| subject.file.line_col(place.start).0),
+                visible: !reasons.is_empty(),
+                reasons: reasons
+                    .iter()
+                    .map(|reason| reason_words(system, thread, reason))
+                    .collect(),
+            }
+        };
+        owner.transitions().iter().enumerate().map(entry).collect::<Vec<_>>()
+    });
+    Some(SystemEntry {
+        system: system.name().to_owned(),
+        file: subject.file.name().to_owned(),
+        theorem_applies: !subject.is_outside(),
+        objects: objects.collect(),
+        transitions: transitions.collect(),
+    })
+}

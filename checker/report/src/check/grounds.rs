@@ -1,0 +1,132 @@
+//! What verdicts rest on, in words.
+
+use reductio::check::{
+    Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
+};
+use reductio::system::System;
+
+use super::names::{object_names, shortened};
+
+/// What the verdicts rest on, as two paragraphs or one; none where nothing is said of what was not found.
+pub(crate) fn paragraphs(basis: &Basis, system: &System) -> Vec<String> {
+    match basis.argument {
+        Argument::Nothing(_) => Vec::new(),
+        Argument::EveryState => vec![format!(
+            "These verdicts rest on no theorem: every state was looked at. Not decided: {}.",
+            listed(basis.lost.iter().map(|lost| lost_words(*lost)))
+        )],
+        Argument::Reduction => {
+            let is = |checker| numbers(&basis.labels(|condition| condition.checker() == checker));
+            let tested = numbers(&basis.labels(|condition| condition.link() == Link::Tested));
+            let from =
+                if basis.theorems.contains(&Theorem::AnyState) { ", from any state," } else { "" };
+            vec![
+                format!(
+                    "By Theorem 1{from} these are the verdicts of the original system with all its steps ({}).",
+                    met(basis, system)
+                ),
+                format!(
+                    "The kernel has proved the theorem. Decided here: {} for each transition, {} by the search; tested, \
+                     not proved: that {tested} follow. Not preserved: {}.",
+                    is(Checker::Discipline),
+                    is(Checker::Search),
+                    listed(basis.lost.iter().map(|lost| lost_words(*lost)))
+                ),
+            ]
+        }
+    }
+}
+
+/// `side conditions met: Set A by x; Set B by y`
+fn met(basis: &Basis, system: &System) -> String {
+    let of = |(side, set)| {
+        let names = object_names(system, &basis.objects(side));
+        (!names.is_empty()).then(|| format!("{set} by {}", shortened(&names)))
+    };
+    let sets = [(SideConditions::SetA, "Set A"), (SideConditions::SetB, "Set B")];
+    let met: Vec<String> = sets.into_iter().filter_map(of).collect();
+    if met.is_empty() {
+        "nothing is protected".to_owned()
+    } else {
+        format!("side conditions met: {}", met.join("; "))
+    }
+}
+
+fn numbers(labels: &[&str]) -> String {
+    listed(labels.iter().map(|label| format!("({label})")))
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(parts: impl Iterator<Item = impl Into<String>>) -> String {
+    let mut parts: Vec<String> = parts.map(Into::into).collect();
+    match (parts.pop(), parts.is_empty()) {
+        (None, _) => String::new(),
+        (Some(last), true) => last,
+        (Some(last), false) => format!("{} and {last}", parts.join(", ")),
+    }
+}
+
+/// What a search says nothing about.
+pub(crate) fn lost_words(lost: Lost) -> &'static str {
+    match lost {
+        Lost::StatesBetween => "states between visible ones",
+        Lost::Sizes => "numbers of states and steps",
+        Lost::Liveness => "whether something happens at last",
+        Lost::AfterViolation => "what follows a violation",
+        Lost::DeadLocals => "locals that are read no more",
+    }
+}
+
+/// A condition.
+pub(crate) fn condition_words(condition: Condition) -> &'static str {
+    match condition {
+        Condition::Bounded => "no thread takes invisible steps for ever",
+        Condition::Independent => {
+            "the steps of others do not change whether a thread can take invisible steps"
+        }
+        Condition::Commuting => {
+            "invisible steps can be had before steps of other threads, unless there is a violation"
+        }
+        Condition::Separated => {
+            "the transitions of a control point are all visible, or all invisible"
+        }
+        Condition::NonBlocking => "invisible control points never block",
+        Condition::Latched => "a violation stays one",
+        Condition::NotHidden => "invisible steps do not hide what a claim speaks of",
+    }
+}
+
+/// Who has checked a condition, and how.
+pub(crate) fn checker_words(condition: Condition) -> &'static str {
+    match (condition.checker(), condition.link()) {
+        (Checker::Construction, _) => "by construction",
+        (Checker::Discipline, Link::Immediate) => "decided for each transition",
+        (Checker::Discipline, Link::Tested) => {
+            "side conditions, decided for each transition; that they suffice is tested, not proved"
+        }
+        (Checker::Search, _) => {
+            "the search, at each reduced step; that this suffices is tested, not proved"
+        }
+    }
+}
+
+/// What became of a condition.
+pub(crate) fn outcome_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Met => "met",
+        Outcome::NotMet => "not met",
+        Outcome::Open => "not known",
+    }
+}
+
+/// What a verdict rests on.
+pub(crate) fn ground_words(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Run => "a run, executed again",
+        Ground::State => "a state that was met",
+        Ground::EveryState => "every state was looked at",
+        Ground::EveryReducedStep => "every reduced step was followed to its end",
+        Ground::Theorem(theorem) => theorem.label(),
+        Ground::Nothing => "",
+    }
+}

@@ -1,0 +1,272 @@
+//! The answer of `check` for programs; schema `check.schema.json`.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use reductio::check::{
+    Argument, Checker, Claim, Condition, Ground, Link, Lost, Outcome, Report, SideConditions,
+    Theorem,
+};
+use reductio::discipline::Violation;
+use reductio::execution::RunFile;
+use reductio::search::{FindingKind, Order};
+use reductio::{Diagnostic, Exit, Verdict};
+use serde::Serialize;
+
+use super::grounds::condition_words;
+use super::guess::{self, GuessEntry};
+use super::names::replay_command;
+use super::text::{claim_words, open_words};
+use crate::execution;
+use crate::json::{DiagnosticEntry, entries};
+
+/// The answer of `check`.
+#[derive(Debug, Serialize)]
+pub struct CheckAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    results: Vec<Entry>,
+    errors: Vec<DiagnosticEntry>,
+}
+
+/// One system, by one order of search.
+#[derive(Debug, Serialize)]
+struct Entry {
+    system: String,
+    file: String,
+    constants: BTreeMap<String, i64>,
+    reduced: bool,
+    complete: bool,
+    states: usize,
+    transitions: u64,
+    visible_states: usize,
+    depth: usize,
+    bytes_per_state: f64,
+    verdict: &'static str,
+    theorem_applies: bool,
+    demoted: Vec<String>,
+    claims: Vec<ClaimEntry>,
+    basis: BasisEntry,
+    findings: Vec<FindingEntry>,
+    violations: usize,
+    deadlocks: usize,
+    unreached: Vec<String>,
+    guess: Option<Vec<GuessEntry>>,
+    /// The run of the first finding.
+    run: Option<RunFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+}
+
+/// A claim.
+#[derive(Debug, Serialize)]
+struct ClaimEntry {
+    claim: &'static str,
+    text: String,
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    ground: &'static str,
+    theorem: Option<&'static str>,
+    run: Option<RunFile>,
+    replay: Option<String>,
+}
+
+/// What the verdicts rest on.
+#[derive(Debug, Serialize)]
+struct BasisEntry {
+    argument: &'static str,
+    reason: Option<&'static str>,
+    theorems: Vec<TheoremEntry>,
+    conditions: Vec<ConditionEntry>,
+    objects: BTreeMap<String, SideConditions>,
+    not_preserved: Vec<Lost>,
+}
+
+/// A theorem that the kernel has proved.
+#[derive(Debug, Serialize)]
+struct TheoremEntry {
+    theorem: Theorem,
+    label: &'static str,
+}
+
+/// A condition of the theorems.
+#[derive(Debug, Serialize)]
+struct ConditionEntry {
+    condition: Condition,
+    hypotheses: &'static [&'static str],
+    text: &'static str,
+    checker: Checker,
+    link: Link,
+    outcome: Outcome,
+}
+
+/// One of the findings.
+#[derive(Debug, Serialize)]
+struct FindingEntry {
+    claim: &'static str,
+    ending: String,
+    thread: Option<String>,
+    steps: Vec<(usize, usize)>,
+    replay: String,
+}
+
+impl CheckAnswer {
+    /// The answer of a run: reports, each with the time it took if that was asked for.
+    pub fn new(reports: &[(Report, Option<Duration>)], errors: &[Diagnostic]) -> Self {
+        CheckAnswer {
+            tool: "reductio",
+            version: env!("CARGO_PKG_VERSION"),
+            command: "check",
+            results: reports.iter().map(|(report, time)| entry(report, *time)).collect(),
+            errors: entries(errors),
+        }
+    }
+}
+
+fn entry(report: &Report, time: Option<Duration>) -> Entry {
+    let (subject, exploration) = (&report.subject, &report.exploration);
+    let run = |finding: usize| report.execution(finding).ok().map(|e| execution::to_run_file(&e));
+    let count = |wanted: fn(&FindingKind<Violation>) -> bool| {
+        exploration.findings.iter().filter(|finding| wanted(&finding.kind)).count()
+    };
+    let claims =
+        report.claims.iter().zip(&report.basis.grounds).map(|((claim, verdict), ground)| {
+            let finding = if let Verdict::Fails(finding) = verdict { *finding } else { None };
+            ClaimEntry {
+                claim: claim_word(*claim),
+                text: claim_words(report, *claim),
+                verdict: verdict.word(),
+                reason: if let Verdict::Declined(why) = verdict {
+                    Some(open_words(*why))
+                } else {
+                    None
+                },
+                ground: ground_word(*ground),
+                theorem: if let Ground::Theorem(theorem) = ground {
+                    Some(theorem.label())
+                } else {
+                    None
+                },
+                run: finding.and_then(run),
+                replay: finding
+                    .map(|finding| replay_command(report, &exploration.findings[finding].run)),
+            }
+        });
+    let name = |&(thread, point): &(reductio::system::ThreadId, usize)| {
+        let owner = subject.system().thread(thread);
+        format!("{} of {}", owner.points()[point].name(), owner.name())
+    };
+    let demoted = subject.settings().demoted.iter();
+    Entry {
+        system: subject.system().name().to_owned(),
+        file: subject.file.name().to_owned(),
+        constants: subject.constants.iter().cloned().collect(),
+        reduced: report.order == Order::Reduced,
+        complete: exploration.is_complete(),
+        states: exploration.states,
+        transitions: exploration.transitions,
+        visible_states: exploration.visible_states,
+        depth: exploration.depth,
+        bytes_per_state: exploration.bytes_per_state(),
+        verdict: match report.exit() {
+            Exit::Holds => "holds",
+            Exit::Fails => "fails",
+            _ => "declined",
+        },
+        theorem_applies: !subject.is_outside(),
+        demoted: demoted.map(|x| subject.system().objects()[x.index()].name().to_owned()).collect(),
+        claims: claims.collect(),
+        basis: basis(report),
+        findings: (0..exploration.findings.len())
+            .map(|finding| finding_entry(report, finding))
+            .collect(),
+        violations: count(|kind| !matches!(kind, FindingKind::Deadlock)),
+        deadlocks: count(|kind| matches!(kind, FindingKind::Deadlock)),
+        unreached: report.unreached().iter().map(name).collect(),
+        guess: report.guess.as_ref().map(|found| guess::entries(found)),
+        run: (!exploration.findings.is_empty()).then(|| run(0)).flatten(),
+        seconds: time.map(|time| time.as_secs_f64()),
+    }
+}
+
+fn basis(report: &Report) -> BasisEntry {
+    let (basis, system) = (&report.basis, report.subject.system());
+    let condition = |&(condition, outcome): &(Condition, Outcome)| ConditionEntry {
+        condition,
+        hypotheses: condition.labels(),
+        text: condition_words(condition),
+        checker: condition.checker(),
+        link: condition.link(),
+        outcome,
+    };
+    let theorems = basis.theorems.iter();
+    let objects = system.objects().iter().zip(&basis.objects);
+    BasisEntry {
+        argument: match basis.argument {
+            Argument::Reduction => "reduction",
+            Argument::EveryState => "every_state",
+            Argument::Nothing(_) => "nothing",
+        },
+        reason: match basis.argument {
+            Argument::Nothing(why) => Some(open_words(why)),
+            _ => None,
+        },
+        theorems: theorems
+            .map(|&theorem| TheoremEntry { theorem, label: theorem.label() })
+            .collect(),
+        conditions: basis.conditions.iter().map(condition).collect(),
+        objects: objects.map(|(object, side)| (object.name().to_owned(), *side)).collect(),
+        not_preserved: basis.lost.clone(),
+    }
+}
+
+fn ground_word(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Run => "run",
+        Ground::State => "state",
+        Ground::EveryState => "every_state",
+        Ground::EveryReducedStep => "every_reduced_step",
+        Ground::Theorem(_) => "theorem",
+        Ground::Nothing => "nothing",
+    }
+}
+
+fn finding_entry(report: &Report, number: usize) -> FindingEntry {
+    let finding = &report.exploration.findings[number];
+    let thread = match finding.kind {
+        FindingKind::Discipline(Violation::Access { thread, .. }) => Some(thread.index()),
+        FindingKind::Failure { thread, .. } | FindingKind::EndlessLoop { thread, .. } => {
+            Some(thread)
+        }
+        _ => None,
+    };
+    let claim = match finding.kind {
+        FindingKind::Discipline(_) => Claim::Discipline,
+        FindingKind::Failure { .. } => Claim::NoFailure,
+        FindingKind::Deadlock => Claim::NoDeadlock,
+        FindingKind::EndlessLoop { .. } => Claim::NoEndlessLoop,
+        FindingKind::Invariant(number) => Claim::Invariant(number),
+    };
+    FindingEntry {
+        claim: claim_word(claim),
+        ending: match report.execution(number) {
+            Ok(execution) => execution::ending_in_words(&execution),
+            Err(error) => format!("a bug of this program: {error}"),
+        },
+        thread: thread.map(|thread| report.subject.system().threads()[thread].name().to_owned()),
+        steps: finding.run.clone(),
+        replay: replay_command(report, &finding.run),
+    }
+}
+
+fn claim_word(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Discipline => "discipline",
+        Claim::NoFailure => "no_failure",
+        Claim::NoDeadlock => "no_deadlock",
+        Claim::NoEndlessLoop => "no_endless_loop",
+        Claim::Invariant(_) => "invariant",
+        Claim::Reach(_) => "reach",
+    }
+}

@@ -1,0 +1,86 @@
+//! Names of objects, threads and commands in reports.
+
+use std::fmt::Write as _;
+
+use reductio::check::{Demotion, Report};
+use reductio::source::STDIN_NAME;
+use reductio::system::{ObjectId, System};
+
+/// So many names are listed before the rest is counted.
+const FEW: usize = 6;
+
+/// The names of objects in the order of their declaration; a variable whose elements are all there is named once.
+pub(super) fn object_names(system: &System, objects: &[ObjectId]) -> Vec<String> {
+    let variable = |x: ObjectId| {
+        let cell = system.objects()[x.index()].cells()[0];
+        system.cell(cell).variable()
+    };
+    let mut out: Vec<String> = Vec::new();
+    let mut whole = None;
+    for &x in objects {
+        let own = variable(x);
+        if whole == Some(own) {
+            continue;
+        }
+        let mut elements = (0..system.objects().len()).map(ObjectId::new);
+        if elements.all(|y| variable(y) != own || objects.contains(&y)) {
+            out.push(system.variables()[own.index()].name().to_owned());
+            whole = Some(own);
+        } else {
+            out.push(system.objects()[x.index()].name().to_owned());
+        }
+    }
+    out
+}
+
+/// The first few of many names.
+pub(super) fn shortened(names: &[String]) -> String {
+    let shown = names[..names.len().min(FEW)].join(", ");
+    if names.len() > FEW { format!("{shown} and {} more", names.len() - FEW) } else { shown }
+}
+
+/// The command that shows a run again.
+pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String {
+    let subject = &report.subject;
+    let file = subject.file.name();
+    let mut out =
+        format!("reductio replay {}", quoted(if file == STDIN_NAME { "-" } else { file }));
+    for (name, value) in &subject.constants {
+        let _ = write!(out, " --const {name}={value}");
+    }
+    for property in &subject.properties {
+        let _ = write!(out, " --property {}", quoted(property));
+    }
+    match &subject.demotion {
+        Demotion::None => {}
+        Demotion::Outside => out.push_str(" --demote-outside"),
+        Demotion::Named(names) => {
+            let _ = write!(out, " --demote {}", quoted(&names.join(",")));
+        }
+    }
+    let steps: Vec<String> = run.iter().map(|(thread, step)| format!("{thread}.{step}")).collect();
+    let steps = if steps.is_empty() { "none".to_owned() } else { steps.join(",") };
+    out + " --steps " + &steps
+}
+
+/// An argument as a shell takes it.
+pub fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn shells_take_arguments_as_they_are() {
+        assert_eq!(quoted("examples/m_ex.sys"), "examples/m_ex.sys");
+        assert_eq!(quoted("data[0]"), "'data[0]'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

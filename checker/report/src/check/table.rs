@@ -1,0 +1,135 @@
+//! Several systems side by side: verdicts and state counts, unreduced against reduced.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use reductio::Exit;
+use reductio::check::{Disagreement, Example, Report, Row, disagreement};
+use reductio::search::FindingKind;
+
+use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded};
+
+/// The bundled systems for the overview: the table, and whether each is as expected.
+pub fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
+    let mut out = format!(
+        "{HEADING}Systems{HEADING:#}, by single steps and by reduced steps, in states:\n\n"
+    );
+    out += &table(rows, page);
+    out.push('\n');
+    out + &page.prose(&expectation(wrong), 0)
+}
+
+/// Whether each bundled system is as expected.
+pub fn expectation(wrong: &[&Example]) -> String {
+    if wrong.is_empty() {
+        return "Each is as expected: the correct ones hold, and the broken ones break in the way their files say. The \
+            reduced and the unreduced search agree."
+            .to_owned();
+    }
+    let names: Vec<&str> = wrong.iter().map(|example| example.name).collect();
+    format!("Not as expected: {}.", names.join(", "))
+}
+
+/// Whether the reports of each system, unreduced and reduced, say the same.
+pub fn comparison(
+    reports: &[(Report, Option<Duration>)],
+    page: &Page,
+) -> impl Iterator<Item = String> {
+    reports.chunks_exact(2).map(|both| {
+        let [(all, _), (few, _)] = both else { return String::new() };
+        page.prose(&format!("{}: {}", all.subject.system().name(), compared(all, few)), 2)
+    })
+}
+
+/// Whether the two searches of a system say the same.
+pub fn compared(unreduced: &Report, reduced: &Report) -> String {
+    let (all, few) = (&unreduced.exploration, &reduced.exploration);
+    let goals = reduced.subject.settings().exact_reach;
+    match disagreement(all, few, goals) {
+        None => format!(
+            "both searches say the same; {} states unreduced, {} reduced: a factor of {}.",
+            grouped(&all.states),
+            grouped(&few.states),
+            factor(all.states, few.states)
+        ),
+        Some(Disagreement::Incomplete) => {
+            "nothing can be compared: a search is not complete.".to_owned()
+        }
+        Some(what) if reduced.subject.is_outside() => {
+            format!("the searches differ in {}; the reduction theorem does not apply.", words(what))
+        }
+        Some(what) => format!("the searches differ in {}: a bug of this program.", words(what)),
+    }
+}
+
+fn words(what: Disagreement) -> &'static str {
+    match what {
+        Disagreement::Incomplete => "how far they go",
+        Disagreement::Discipline => "whether the discipline is followed",
+        Disagreement::Failure => "whether a thread fails",
+        Disagreement::Deadlock => "whether there is a deadlock",
+        Disagreement::Invariant(_) => "which invariants hold",
+        Disagreement::Point(..) => "which control points are reached",
+        Disagreement::Goal(_) => "what is reached",
+    }
+}
+
+/// How many times more states.
+pub fn factor(all: usize, few: usize) -> String {
+    #[expect(clippy::cast_precision_loss)]
+    let factor = all as f64 / few.max(1) as f64;
+    format!("{factor:.1}")
+}
+
+/// What the columns but the first take.
+const OTHERS: usize = 50;
+
+/// A table of systems: what comes of each, how many states, and the factor between.
+pub(crate) fn table(rows: &[Row], page: &Page) -> String {
+    let name = |row: &Row| row.reduced.subject.system().name().to_owned();
+    let longest = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0);
+    let width = longest.min(page.width.saturating_sub(OTHERS));
+    let mut out = format!(
+        "{}  {:>10} {:>8} {:>7}\n",
+        padded("system", width),
+        "unreduced",
+        "reduced",
+        "factor"
+    );
+    for row in rows {
+        let (all, few) = (row.unreduced.exploration.states, row.reduced.exploration.states);
+        // A reduced search does not go on from a bad state.
+        let factor = if row.reduced.speaks_for_all() { factor(all, few) } else { "-".to_owned() };
+        let colour = match row.reduced.exit() {
+            Exit::Holds => GOOD,
+            Exit::Fails => BAD,
+            _ => OPEN,
+        };
+        let _ = writeln!(
+            out,
+            "{}  {:>10} {:>8} {factor:>7}  {colour}{}{colour:#}",
+            padded(&name(row), width),
+            grouped(&all),
+            grouped(&few),
+            verdict_words(&row.reduced),
+        );
+    }
+    out
+}
+
+/// What comes of a system, in a few words.
+pub fn verdict_words(report: &Report) -> &'static str {
+    let kinds = report.exploration.findings.iter().map(|finding| &finding.kind);
+    match kinds.clone().next() {
+        Some(FindingKind::Discipline(_)) => "discipline violated",
+        Some(FindingKind::Failure { .. }) => "a thread fails",
+        Some(FindingKind::Deadlock) => "deadlock",
+        Some(FindingKind::Invariant(_)) => "invariant violated",
+        Some(FindingKind::EndlessLoop { .. }) => "endless loop",
+        None => match report.exit() {
+            Exit::Holds => "holds",
+            Exit::Fails => "something is not reached",
+            _ => "undecided",
+        },
+    }
+}

@@ -1,0 +1,188 @@
+//! The answer of `check` for people.
+
+use std::fmt::Write as _;
+
+use reductio::Verdict;
+use reductio::check::{Claim, Open, Report, SideConditions};
+use reductio::search::{FindingKind, Order, Stopped};
+
+use super::names::{object_names, replay_command, shortened};
+use super::{grounds, guess};
+use crate::execution::to_text;
+use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
+
+/// So many runs of one sort are shown.
+const SHOWN: usize = 8;
+
+/// A report: the system, the search, a line for each claim, the runs of what fails.
+pub fn report(report: &Report, page: &Page) -> String {
+    let mut out =
+        report.guess.as_ref().map_or_else(String::new, |found| guess::text(found, page) + "\n");
+    out += &heading(report, page);
+    let mut open = None;
+    for (claim, verdict) in &report.claims {
+        let colour = match verdict {
+            Verdict::Holds(()) => GOOD,
+            Verdict::Fails(_) => BAD,
+            Verdict::Declined(why) => {
+                open = Some(*why);
+                OPEN
+            }
+        };
+        let said = claim_words(report, *claim);
+        let said = wrapped(&said, page.width, 12, 12).join("\n");
+        let _ = writeln!(out, "  {colour}{:8}{colour:#}  {said}", verdict.word());
+    }
+    if let Some(why) = open {
+        out += &page.prose(&format!("Declined: {}.", open_words(why)), 0);
+    }
+    out.push_str(&runs(report, page));
+    out.push_str(&remarks(report, page));
+    out
+}
+
+fn heading(report: &Report, page: &Page) -> String {
+    let system = report.subject.system();
+    let points: usize = system.threads().iter().map(|thread| thread.points().len()).sum();
+    let exploration = &report.exploration;
+    let (how, states, steps) = match report.order {
+        Order::Reduced => ("reduced search", "visible state", "reduced step"),
+        Order::Unreduced => ("unreduced search", "state", "step"),
+    };
+    let early = if exploration.is_complete() { "" } else { ", ended early" };
+    let size = format!(
+        "{}: {}, {}, {}",
+        system.name(),
+        plural(system.threads().len(), "thread"),
+        plural(points, "control point"),
+        plural(system.cells().len() - system.threads().len(), "cell"),
+    );
+    let search = format!(
+        "{how}{early}: {}, {}, depth {}",
+        counted(exploration.states as u64, states),
+        counted(exploration.transitions, steps),
+        exploration.depth,
+    );
+    format!("{HEADING}{}{HEADING:#}{}", page.prose(&size, 2), page.prose(&search, 2))
+}
+
+/// `1 step`, `1,234 steps`.
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(&number), if number == 1 { "" } else { "s" })
+}
+
+/// A claim in words.
+pub(crate) fn claim_words(report: &Report, claim: Claim) -> String {
+    let system = report.subject.system();
+    match claim {
+        Claim::Discipline => "the discipline is followed".to_owned(),
+        Claim::NoFailure => "no thread fails".to_owned(),
+        Claim::NoDeadlock => "no deadlock".to_owned(),
+        Claim::NoEndlessLoop => "no thread takes invisible steps for ever".to_owned(),
+        Claim::Invariant(number) => format!("invariant \"{}\"", system.invariants()[number].name),
+        Claim::Reach(number) => format!("reached: \"{}\"", system.reachable()[number].name),
+    }
+}
+
+/// Why claims are not decided.
+pub(crate) fn open_words(why: Open) -> &'static str {
+    match why {
+        Open::Stopped(Stopped::Found) => {
+            "the search ended with the first violation; `--keep-going` goes on"
+        }
+        Open::Stopped(Stopped::States) => "there are more states than `--max-states` allows",
+        Open::Stopped(Stopped::Memory) => "the states take more memory than `--memory` allows",
+        Open::Stopped(Stopped::Cancelled) => "the search was ended before it was complete",
+        Open::NoDiscipline => {
+            "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
+        }
+        Open::Outside => "the reduction theorem does not apply, see below",
+        Open::Endless => {
+            "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
+        }
+    }
+}
+
+/// The run of each finding; of many of one sort the first, and the number of the others.
+fn runs(report: &Report, page: &Page) -> String {
+    if report.exploration.findings.is_empty() {
+        return String::new();
+    }
+    let mut out = String::new();
+    let findings = &report.exploration.findings;
+    let mut left_out = 0;
+    for (index, finding) in findings.iter().enumerate() {
+        let sort = std::mem::discriminant(&finding.kind);
+        let before = findings[..index].iter();
+        let is_listed = matches!(finding.kind, FindingKind::Invariant(_));
+        if !is_listed
+            && before.filter(|one| std::mem::discriminant(&one.kind) == sort).count() >= SHOWN
+        {
+            left_out += 1;
+            continue;
+        }
+        match report.execution(index) {
+            Ok(execution) => {
+                let _ = write!(out, "\n{}", to_text(&execution, page));
+                let _ = writeln!(out, "{FAINT}{}{FAINT:#}", replay_command(report, &finding.run));
+            }
+            Err(error) => {
+                let _ =
+                    writeln!(out, "\nthe run cannot be replayed, a bug of this program: {error}");
+            }
+        }
+    }
+    if left_out > 0 {
+        let findings = plural(left_out, "more finding");
+        out += "\n";
+        out +=
+            &page.prose(&format!("{findings} of these sorts: `--format json` lists them all."), 0);
+    }
+    out
+}
+
+/// What the verdicts rest on, and what nobody reaches.
+fn remarks(report: &Report, page: &Page) -> String {
+    let mut all = Vec::new();
+    let system = report.subject.system();
+    let unreached = report.unreached();
+    if !unreached.is_empty() {
+        let name = |&(thread, point): &(reductio::system::ThreadId, usize)| {
+            let owner = system.thread(thread);
+            format!("{} of {}", owner.points()[point].name(), owner.name())
+        };
+        let names: Vec<String> = unreached.iter().map(name).collect();
+        all.push(format!("No run reaches {}.", names.join(", ")));
+    }
+    if report.is_classified() {
+        rests_on(report, &mut all);
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+}
+
+/// Why the search speaks for the original system, or why it does not.
+fn rests_on(report: &Report, out: &mut Vec<String>) {
+    let (system, basis) = (report.subject.system(), &report.basis);
+    let of = |side| {
+        let objects = basis.objects(side);
+        (!objects.is_empty()).then(|| shortened(&object_names(system, &objects)))
+    };
+    if report.order == Order::Reduced {
+        if let Some(names) = of(SideConditions::Demoted) {
+            out.push(format!("Treated as open: {names}."));
+        }
+        if let Some(names) = of(SideConditions::Neither) {
+            out.push(format!(
+                "The reduction theorem does not apply: neither set of side conditions is met by {names} \
+                 (`reductio explain {}` says where). What was found is real; what was not found may exist. \
+                 `--demote-outside` treats as open what meets neither, `--unreduced` explores every step.",
+                report.subject.file.name()
+            ));
+            return;
+        }
+    }
+    out.extend(grounds::paragraphs(basis, system));
+}

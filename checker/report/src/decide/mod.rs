@@ -1,0 +1,4 @@
+//! Answers to formulas, of the verb `decide`.
+
+pub mod json;
+pub mod text;

@@ -1,0 +1,156 @@
+//! Sentences about how an execution ends.
+
+use reductio::execution::names::{
+    SHOWN_VALUES, and, at_most, cells_of, one_line, point_name, statement_text, thread_name,
+    values, where_clause,
+};
+use reductio::execution::{Ending, Execution};
+use reductio::system::{Expression, Place, System, ThreadId};
+
+use super::words::stays;
+
+/// How an execution ends: a sentence, or the head of a list of sentences.
+pub(super) struct Sentence {
+    /// What was so before, and matters.
+    pub(super) before: Option<String>,
+    pub(super) head: String,
+    pub(super) parts: Vec<String>,
+}
+
+impl Sentence {
+    fn new(head: String, parts: Vec<String>) -> Self {
+        Sentence { before: None, head, parts }
+    }
+
+    fn plain(head: String) -> Self {
+        Sentence::new(head, Vec::new())
+    }
+
+    /// Without what was before, on one line.
+    pub(super) fn last_line(&self) -> String {
+        if self.parts.is_empty() {
+            return self.head.clone();
+        }
+        format!("{}: {}", self.head, self.parts.join("; "))
+    }
+
+    /// On one line.
+    pub(super) fn line(&self) -> String {
+        let before = self.before.iter().map(|before| format!("{before}; "));
+        before.collect::<String>() + &self.last_line()
+    }
+}
+
+/// What to say about an execution.
+pub(super) struct Words<'e> {
+    execution: &'e Execution<'e>,
+    system: &'e System,
+}
+
+impl<'e> Words<'e> {
+    pub(super) fn of(execution: &'e Execution<'e>) -> Self {
+        Words { execution, system: execution.system() }
+    }
+
+    /// How the execution ends, and whether the discipline was violated before.
+    pub(super) fn ending(&self) -> Sentence {
+        let first = self.execution.violations().iter().position(Option::is_some);
+        let is_told = matches!(self.execution.ending(), Ending::DisciplineViolated(_));
+        let before = first.filter(|_| !is_told);
+        let before = before.map(|step| format!("{}: the discipline is violated", after(step)));
+        Sentence { before, ..self.last() }
+    }
+
+    fn last(&self) -> Sentence {
+        let (execution, system) = (self.execution, self.system);
+        let (count, last) = (execution.steps().len(), execution.last());
+        let after = after(count);
+        match execution.ending() {
+            Ending::DisciplineViolated(violation) => {
+                Sentence::plain(execution.wrong_by(violation, count).to_string())
+            }
+            Ending::Failed { thread, .. } => Sentence::plain(self.failure(thread)),
+            Ending::InvariantViolated(number) => {
+                let claim = &system.invariants()[number];
+                let cells = cells_of(system, last, [&claim.predicate]);
+                let values = self.at_points(&claim.predicate)
+                    + &where_clause(&values(system, last, &cells, None));
+                let name = one_line(&claim.name);
+                Sentence::plain(format!("{after}: the invariant \"{name}\" is violated{values}"))
+            }
+            Ending::EndlessLoop { thread, from } => {
+                let name = thread_name(system, thread);
+                let steps = match (from + 1, count) {
+                    (first, last) if first == last => format!("step {last}"),
+                    (first, last) => format!("steps {first} to {last}"),
+                };
+                Sentence::plain(format!(
+                    "{after}: {name} can repeat {steps}, all invisible, for ever"
+                ))
+            }
+            Ending::Deadlock => Sentence::new(format!("{after}: no thread can go on"), self.stay()),
+            Ending::AtRest => {
+                Sentence::new(format!("{after}: no thread can go on, and none has to"), self.stay())
+            }
+            Ending::Reached(number) => {
+                let name = one_line(&system.reachable()[number].name);
+                Sentence::plain(format!("{after}: \"{name}\" is reached"))
+            }
+            Ending::Stopped if count == 0 => Sentence::plain("no step is taken".to_owned()),
+            Ending::Stopped => Sentence::plain(format!("the run stops after step {count}")),
+        }
+    }
+
+    /// ` with user[0] at W and user[1] at W`, for the threads whose control points a predicate looks at.
+    fn at_points(&self, predicate: &Expression) -> String {
+        let (system, last) = (self.system, self.execution.last());
+        let mut looks = vec![false; system.threads().len()];
+        predicate.for_each_place(&mut |place| {
+            if let Place::Cell(cell) = place
+                && let Some(looks) = looks.get_mut(cell.index())
+            {
+                *looks = true;
+            }
+        });
+        let looked_at = system.thread_ids().filter(|thread| looks[thread.index()]);
+        let at = |thread| {
+            let point = point_name(system, thread, system.at(last, thread));
+            format!("{} at {point}", thread_name(system, thread))
+        };
+        let at = at_most(looked_at.map(at).collect(), SHOWN_VALUES);
+        if at.is_empty() { String::new() } else { format!(" with {}", and(&at)) }
+    }
+
+    fn failure(&self, thread: ThreadId) -> String {
+        let (execution, system) = (self.execution, self.system);
+        let mut steps = execution.steps().iter().enumerate();
+        let Some((index, step, failure)) = steps.find_map(|(index, step)| {
+            Some((index, step, step.failure.filter(|_| step.thread == thread)?))
+        }) else {
+            return "no thread fails".to_owned();
+        };
+        let (name, before) = (thread_name(system, thread), &execution.states()[index]);
+        let transition = &system.thread(thread).transitions()[step.transition];
+        let mut expressions = vec![transition.guard()];
+        for assignment in transition.command() {
+            expressions.push(&assignment.value);
+            if let Place::Element { indices, .. } = &assignment.target {
+                expressions.extend(indices.iter().map(|index| &index.value));
+            }
+        }
+        let cells = cells_of(system, before, expressions);
+        let values = where_clause(&values(system, before, &cells, Some(thread)));
+        let point = point_name(system, thread, transition.start());
+        let text = statement_text(system, thread, step.transition);
+        format!("step {}: {name} fails at {point} in `{text}`: {failure}{values}", index + 1)
+    }
+
+    fn stay(&self) -> Vec<String> {
+        let last = self.execution.last();
+        self.system.thread_ids().map(|thread| stays(self.system, last, thread)).collect()
+    }
+}
+
+fn after(step: usize) -> String {
+    if step == 0 { "initially".to_owned() } else { format!("after step {step}") }
+}

@@ -1,0 +1,179 @@
+//! A sequence chart that stands alone: readable on light and dark backgrounds, with a text for those who do not see
+//! it.
+
+use std::fmt::Write as _;
+
+use reductio::execution::names::one_line;
+use reductio::execution::{Ending, Execution, Part};
+
+use super::chart::{Arrow, Chart, StepBox, TooLong, pixels};
+use super::sentences::Words;
+use super::words::heading;
+use crate::page::wrapped;
+
+/// Where the names of the threads are.
+const HEADS: usize = 44;
+
+/// Where the steps begin.
+const TOP: usize = 76;
+
+/// No chart is narrower: its title and legend need room.
+const NARROWEST: usize = 760;
+
+const STYLE: &str = "svg{color:#1b1f24;--paper:#ffffff;--access:#0b62a4;--bad:#a61e1e}
+@media (prefers-color-scheme:dark){svg{color:#e6e8eb;--paper:#14161a;--access:#6db6f2;--bad:#ff8a80}}
+text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:currentColor;text-anchor:middle}
+.t{font:bold 14px sans-serif}.k{text-anchor:start}.n{text-anchor:end;fill-opacity:.7}
+.b{font-weight:bold}.c{font-size:11px}.bad{fill:var(--bad)}
+.v,.i,.h{fill:var(--paper);stroke:currentColor;stroke-width:1.8}
+.i{stroke-width:1.2;stroke-dasharray:5 3}.x{stroke:var(--bad)}
+.l{stroke:currentColor;stroke-opacity:.45;stroke-dasharray:2 4}
+.a{stroke:var(--access);stroke-width:1.8}.late{stroke-dasharray:7 4}
+.p{fill:var(--access)}
+.o{fill:var(--access);font-size:11px;paint-order:stroke;stroke:var(--paper);stroke-width:4px}
+";
+
+/// For XML: markup escaped, control characters replaced.
+fn escaped(text: &str) -> String {
+    let text = one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// The execution as a sequence chart, an SVG file: a line for each thread, time downwards, a rectangle for each
+/// visible step and a rounded, dashed one for each invisible step, an arrow wherever exclusive access passes from
+/// one thread to another (dashed where nobody had it for a while).
+///
+/// # Errors
+/// [`TooLong`] past 200 steps.
+pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
+    let chart = Chart::new(execution, TOP)?;
+    let title = heading(execution);
+    let width = chart.width.max(pixels(&title) * 7 / 6 + 24).max(NARROWEST);
+    let ending = wrapped(&Words::of(execution).ending().line(), (width - 24) * 10 / 73, 0, 2);
+    let legend = chart.bottom + 26;
+    let height = legend + 34 + 18 * ending.len();
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n"
+    );
+    let _ = writeln!(out, "<title>{}</title>", escaped(&title));
+    let _ = writeln!(out, "<desc>{}</desc>", escaped(&description(execution, &chart)));
+    let _ = writeln!(out, "<style>{STYLE}</style>");
+    out.push_str("<rect width=\"100%\" height=\"100%\" fill=\"var(--paper)\"/>\n");
+    let _ =
+        writeln!(out, "<text class=\"t\" x=\"{}\" y=\"24\">{}</text>", width / 2, escaped(&title));
+    lifelines(&mut out, &chart);
+    chart.arrows.iter().for_each(|found| arrow(&mut out, found, &chart));
+    chart.boxes.iter().for_each(|step| step_box(&mut out, step, chart.columns[step.column]));
+    key(&mut out, legend);
+    let is_bad =
+        !matches!(execution.ending(), Ending::Stopped | Ending::AtRest | Ending::Reached(_));
+    let class = if is_bad { "k b bad" } else { "k b" };
+    for (k, line) in ending.iter().enumerate() {
+        let (x, y) = (12 + if k == 0 { 0 } else { 15 }, legend + 34 + 18 * k);
+        let line = escaped(line.trim_start());
+        let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{line}</text>");
+    }
+    out.push_str("</svg>\n");
+    Ok(out)
+}
+
+/// The execution in sentences.
+fn description(execution: &Execution<'_>, chart: &Chart) -> String {
+    let mut out = String::new();
+    for step in &chart.boxes {
+        let kind = if step.part == Part::Begins { "visible" } else { "invisible" };
+        let _ = write!(out, "{} by {}, {kind}. ", step.title, chart.heads[step.column]);
+        let after = step.top + step.height;
+        let next = chart.boxes.get(step.number).map_or(usize::MAX, |next| next.top);
+        for arrow in chart.arrows.iter().filter(|arrow| (after..next).contains(&arrow.y)) {
+            let (from, to) = (&chart.heads[arrow.from], &chart.heads[arrow.to]);
+            let _ = write!(out, "Access to {} passes from {from} to {to}. ", arrow.label);
+        }
+    }
+    out + &Words::of(execution).ending().line() + "."
+}
+
+fn lifelines(out: &mut String, chart: &Chart) {
+    for (name, x) in chart.heads.iter().zip(&chart.columns) {
+        let (top, bottom) = (HEADS + 26, chart.bottom);
+        let _ = writeln!(out, "<path class=\"l\" d=\"M{x} {top}V{bottom}\"/>");
+        let width = pixels(name) + 24;
+        let _ = writeln!(
+            out,
+            "<rect class=\"h\" x=\"{}\" y=\"{HEADS}\" width=\"{width}\" height=\"26\"/>",
+            x - width / 2
+        );
+        let _ = writeln!(
+            out,
+            "<text class=\"b\" x=\"{x}\" y=\"{}\">{}</text>",
+            HEADS + 17,
+            escaped(name)
+        );
+    }
+}
+
+fn step_box(out: &mut String, step: &StepBox, x: usize) {
+    let StepBox { number, top, height, width, .. } = step;
+    let _ = writeln!(out, "<g><title>{}</title>", escaped(&step.title));
+    let _ = writeln!(out, "<text class=\"n\" x=\"32\" y=\"{}\">{number}</text>", top + 16);
+    let failed = if step.has_failed { " x" } else { "" };
+    let shape = match step.part {
+        Part::Begins => format!("class=\"v{failed}\""),
+        Part::Initial | Part::GoesOn | Part::Resumes => format!("class=\"i{failed}\" rx=\"11\""),
+    };
+    let _ = writeln!(
+        out,
+        "<rect {shape} x=\"{}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>",
+        x - width / 2
+    );
+    for (k, line) in step.lines.iter().enumerate() {
+        let class = match (k, step.has_failed && k + 1 == step.lines.len()) {
+            (_, true) => " class=\"c b bad\"",
+            (0, _) => "",
+            _ => " class=\"c\"",
+        };
+        let y = top + 16 + 16 * k;
+        let _ = writeln!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", escaped(line));
+    }
+    out.push_str("</g>\n");
+}
+
+fn arrow(out: &mut String, arrow: &Arrow, chart: &Chart) {
+    let (from, to, y) = (chart.columns[arrow.from], chart.columns[arrow.to], arrow.y);
+    let late = if arrow.is_late { " late" } else { "" };
+    let _ = writeln!(out, "<path class=\"a{late}\" d=\"M{from} {y}H{to}\"/>");
+    let back = if to > from { to - 9 } else { to + 9 };
+    let (above, below) = (y - 5, y + 5);
+    let _ = writeln!(out, "<path class=\"p\" d=\"M{to} {y}L{back} {above}V{below}Z\"/>");
+    let _ = writeln!(
+        out,
+        "<text class=\"o\" x=\"{}\" y=\"{}\">{}</text>",
+        usize::midpoint(from, to),
+        y - 5,
+        escaped(&arrow.label)
+    );
+}
+
+/// What the shapes mean.
+fn key(out: &mut String, y: usize) {
+    let middle = y - 4;
+    let _ = writeln!(
+        out,
+        "<rect class=\"v\" x=\"12\" y=\"{}\" width=\"26\" height=\"14\"/>",
+        middle - 7
+    );
+    let _ = writeln!(out, "<text class=\"k c\" x=\"44\" y=\"{y}\">visible step</text>");
+    let _ = writeln!(
+        out,
+        "<rect class=\"i\" rx=\"7\" x=\"150\" y=\"{}\" width=\"26\" height=\"14\"/>",
+        middle - 7
+    );
+    let _ = writeln!(out, "<text class=\"k c\" x=\"182\" y=\"{y}\">invisible step</text>");
+    let _ = writeln!(out, "<path class=\"a\" d=\"M302 {middle}H328\"/>");
+    let (above, below) = (middle - 5, middle + 5);
+    let _ = writeln!(out, "<path class=\"p\" d=\"M328 {middle}L319 {above}V{below}Z\"/>");
+    let _ = writeln!(
+        out,
+        "<text class=\"k c\" x=\"334\" y=\"{y}\">exclusive access passes on (dashed: nobody had it for a while)</text>"
+    );
+}

@@ -1,0 +1,83 @@
+//! An execution as text: heading, table, ending.
+
+use std::fmt::Write as _;
+
+use reductio::execution::names::thread_name;
+use reductio::execution::{Execution, Part, Step};
+use reductio::system::ThreadId;
+
+use super::sentences::Words;
+use super::table;
+use super::words::{heading, objects};
+use crate::page::{Page, columns, wrapped};
+
+/// The execution for people: one line or a few for each step, in the column of its thread, with what it changed
+/// and who began or ceased to have exclusive access; the last lines say how it ends. On a page that is too narrow
+/// for the columns, the threads stand below each other.
+pub fn to_text(execution: &Execution<'_>, page: &Page) -> String {
+    let mut out = wrapped(&heading(execution), page.width, 0, 2).join("\n") + "\n";
+    let first = first_access(execution);
+    if !first.is_empty() {
+        let text = format!("Initially {}.", first.join("; "));
+        out += &(wrapped(&text, page.width, 0, 2).join("\n") + "\n");
+    }
+    if !execution.steps().is_empty() {
+        let _ = write!(out, "\n{}", table::table(execution, page));
+        out.push('\n');
+        for meaning in key(execution) {
+            out += &(wrapped(&meaning, page.width, 0, 2).join("\n") + "\n");
+        }
+    }
+    out.push('\n');
+    out + &ending_lines(execution, page)
+}
+
+/// One line that says how the execution ends: the violated property, the step, the threads and objects.
+pub fn ending_in_words(execution: &Execution<'_>) -> String {
+    Words::of(execution).ending().line()
+}
+
+/// Who has access to what in the initial state: `user[0] has data[0]`.
+fn first_access(execution: &Execution<'_>) -> Vec<String> {
+    let (system, access) = (execution.system(), execution.access(&execution.states()[0]));
+    let of = |thread: ThreadId| {
+        let own: Vec<_> = access.iter().filter(|access| access.thread == thread).collect();
+        let has = || {
+            format!("{} has {}", thread_name(system, thread), objects(system, own.iter().copied()))
+        };
+        (!own.is_empty()).then(has)
+    };
+    system.thread_ids().filter_map(of).collect()
+}
+
+/// What the marks of the table mean, those that are there.
+fn key(execution: &Execution<'_>) -> Vec<String> {
+    let meanings = [
+        (Part::Initial, "comes before the first visible step of its thread"),
+        (Part::Begins, "begins a reduced step"),
+        (Part::GoesOn, "goes on with it"),
+        (Part::Resumes, "goes on with an earlier one of its thread"),
+    ];
+    if execution.steps().iter().all(Step::is_visible) {
+        return vec!["+ is a reduced step".to_owned()];
+    }
+    let there =
+        meanings.iter().filter(|(part, _)| execution.steps().iter().any(|step| step.part == *part));
+    there.map(|(part, meaning)| format!("{} {meaning}", table::mark(*part))).collect()
+}
+
+fn ending_lines(execution: &Execution<'_>, page: &Page) -> String {
+    let sentence = Words::of(execution).ending();
+    let broken = |text: &str, indent: usize| {
+        let lines = wrapped(text, page.width, indent, indent + 2);
+        format!("{}{}\n", " ".repeat(indent), lines.join("\n"))
+    };
+    let mut out = sentence.before.iter().map(|before| broken(before, 0)).collect::<String>();
+    let line = sentence.last_line();
+    if sentence.parts.is_empty() || columns(&line) <= page.width {
+        return out + &broken(&line, 0);
+    }
+    out += &broken(&format!("{}:", sentence.head), 0);
+    out.extend(sentence.parts.iter().map(|part| broken(part, 2)));
+    out
+}

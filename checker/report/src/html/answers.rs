@@ -1,0 +1,63 @@
+//! The small sections: formulas that were decided, hypotheses that were evaluated, a run.
+
+use reductio::Verdict;
+use reductio::decide::Answers;
+use reductio::execution::Execution;
+use reductio::validate::{Validation, render};
+use reductio_algebra::Style;
+use reductio_relations::Drawing;
+
+use super::element::{escaped, folded, image, preformatted, table_of};
+use super::proofs::diagnostics;
+use super::report::Section;
+use crate::page::Page;
+use crate::{decide, execution};
+
+/// How wide texts are set.
+const WIDTH: usize = 100;
+
+/// Formulas with their verdicts; what fails with its model.
+pub fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
+    let page = Page::new(WIDTH, style);
+    let mut inner = diagnostics(&answers.diagnostics());
+    for answer in &answers.answers {
+        let single = Answers { answers: vec![answer.clone()], ..Answers::default() };
+        inner += &preformatted(&decide::text::report(&single, &page, explains));
+        if let Verdict::Fails(found) = &answer.verdict {
+            let title = format!("false here: {}", answer.formula.to_statement(style));
+            inner += &image(&Drawing::new(&found.found.model).title(&title).to_svg());
+        }
+    }
+    Section { place: "laws", heading: "Laws", inner }
+}
+
+/// The hypotheses of Theorem 1 and its conclusion in the states of systems.
+pub fn hypotheses(validations: &[Validation]) -> Section {
+    let page = Page::new(WIDTH, Style::Ascii);
+    let mut inner = String::new();
+    for validation in validations {
+        let row = |check: &reductio::validate::Check| {
+            let word = if check.holds { "holds" } else { "fails" };
+            vec![
+                format!("({})", escaped(&check.label)),
+                format!("<code>{}</code>", escaped(&check.formula)),
+                format!("<span class=\"{word}\">{word}</span>"),
+                check.instances.to_string(),
+            ]
+        };
+        let rows: Vec<Vec<String>> = validation.checks.iter().map(row).collect();
+        inner += &table_of(&["", "formula", "", "#pairs of states"], &rows);
+        inner += &folded("as text", &preformatted(&page.fit(&render(validation))));
+    }
+    Section { place: "hypotheses", heading: "Hypotheses", inner }
+}
+
+/// A run: its chart where it is short enough, and its table.
+pub fn run(execution: &Execution<'_>) -> Section {
+    let chart = match execution::to_svg(execution) {
+        Ok(svg) => image(&svg),
+        Err(error) => format!("<p class=\"faint\">{}</p>\n", escaped(&error.to_string())),
+    };
+    let text = preformatted(&execution::to_text(execution, &Page::new(WIDTH, Style::Ascii)));
+    Section { place: "run", heading: "Run", inner: chart + &text }
+}

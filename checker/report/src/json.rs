@@ -1,0 +1,82 @@
+//! What all JSON answers have alike. Their schemas are in `checker/schemas`.
+
+use std::fmt::Write as _;
+
+use reductio::Diagnostic;
+use reductio_algebra::Label;
+use serde::Serialize;
+
+use crate::visible::is_hidden;
+
+/// An error or a warning, as every answer tells it.
+#[derive(Debug, Serialize)]
+pub struct DiagnosticEntry {
+    code: &'static str,
+    message: String,
+    file: Option<String>,
+    line: Option<usize>,
+    column: Option<usize>,
+    help: Vec<String>,
+}
+
+impl DiagnosticEntry {
+    fn new(diagnostic: &Diagnostic) -> Self {
+        let place = diagnostic.place.as_ref().map(|p| p.file.line_col(p.span.start));
+        DiagnosticEntry {
+            code: diagnostic.code,
+            message: diagnostic.message.clone(),
+            file: diagnostic.path.clone(),
+            line: place.map(|p| p.0),
+            column: place.map(|p| p.1),
+            help: diagnostic.help.clone(),
+        }
+    }
+}
+
+/// Errors and warnings as answers tell them, in their order.
+pub fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<DiagnosticEntry> {
+    diagnostics.into_iter().map(DiagnosticEntry::new).collect()
+}
+
+pub(crate) fn bare(labels: &[Label]) -> Vec<String> {
+    labels.iter().map(|l| l.as_str().to_owned()).collect()
+}
+
+/// The answer of a verb that has no other; schema `errors.schema.json`.
+#[derive(Debug, Serialize)]
+pub struct ErrorsAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    errors: Vec<DiagnosticEntry>,
+}
+
+impl ErrorsAnswer {
+    /// What is wrong, for a verb.
+    pub fn new(command: &'static str, errors: &[Diagnostic]) -> Self {
+        let version = env!("CARGO_PKG_VERSION");
+        ErrorsAnswer { tool: "reductio", version, command, errors: entries(errors) }
+    }
+}
+
+/// One JSON object, ending in a line feed.
+pub fn to_text(answer: &impl Serialize) -> String {
+    // Strings, numbers and lists only: nothing that has no JSON.
+    let text = serde_json::to_string_pretty(answer).unwrap_or_default() + "\n";
+    if !text.chars().any(is_hidden) {
+        return text;
+    }
+    // Such characters stand within strings, where an escape says the same: a terminal shows what it is given.
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_hidden(c) {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                let _ = write!(out, "\\u{unit:04x}");
+            }
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}

@@ -1,0 +1,45 @@
+//! # What the values of Reductio say
+//!
+//! The library `reductio` answers with values; this crate tells them: to people as text and pages, to programs as JSON,
+//! to those who look as pictures. It knows no terminal, no files and no arguments, and decides nothing.
+//!
+//! - [`page`] is what a text is written on: width, spelling of formulas, colours as data. [`visible`] makes characters
+//!   visible that are not seen, [`diagnostics`] gives errors and warnings their form, [`json`] has what all answers for
+//!   programs have alike.
+//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`] and [`mod@validate`] tell what the verb of
+//!   that name answers, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
+//!   that fails.
+//! - [`picture`] draws state spaces, [`html`] writes pages.
+//! - The module `guide` has a chapter for users from Rust; like `testing` it needs the feature of that name, which is on
+//!   by default.
+//!
+//! ```
+//! use reductio::prelude::*;
+//! use reductio_report::page::Page;
+//! use reductio_report::prove::text;
+//!
+//! let library = Library::bundled();
+//! let selection = Selection::new(&library, &["star unfold L".to_owned()]);
+//! let proved = prove(&library, &selection, ReplayLimits::default(), None);
+//! let said = text::report(&proved, &Page::new(80, Style::Ascii), &text::Extras::default());
+//! assert!(said.contains("The statement holds in every omega algebra"));
+//! ```
+
+pub mod check;
+pub mod decide;
+pub mod diagnostics;
+pub mod execution;
+#[cfg(feature = "testing")]
+pub mod guide;
+pub mod html;
+pub mod json;
+pub mod models;
+pub mod page;
+pub mod picture;
+pub mod prove;
+mod question;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod validate;
+pub mod verify;
+pub mod visible;

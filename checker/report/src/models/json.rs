@@ -1,0 +1,179 @@
+//! The answers of `models` for programs; schema `models.schema.json`.
+
+use reductio::Verdict;
+use reductio::models::{Answer, Answers};
+use reductio::question::Part;
+use reductio_relations::SearchOutcome;
+use reductio_relations::systems::{Conclusion, System, Vacuity, raw_count};
+use serde::Serialize;
+
+use crate::json::{DiagnosticEntry, bare, entries};
+
+/// The answer of `models`.
+#[derive(Debug, Serialize)]
+pub struct ModelsAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    results: Vec<Entry>,
+    stopped: Option<Stopped>,
+    errors: Vec<DiagnosticEntry>,
+}
+
+/// A run that was ended early.
+#[derive(Debug, Serialize)]
+struct Stopped {
+    cause: &'static str,
+    not_begun: Vec<String>,
+}
+
+/// One answer. Numbers of systems are strings: they outgrow what JSON readers hold.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Entry {
+    Count {
+        finished: bool,
+        states: usize,
+        processes: usize,
+        raw: String,
+        satisfying: String,
+        up_to_renaming: String,
+        conclusion_holds: bool,
+        vacuity: &'static str,
+        witness: Option<String>,
+    },
+    #[serde(rename = "count")]
+    Unfinished {
+        finished: bool,
+        states: usize,
+        processes: usize,
+        raw: String,
+        units_done: usize,
+        units: usize,
+        checkpoint: Option<String>,
+    },
+    Need {
+        finished: bool,
+        dropped: &'static str,
+        needed: Option<bool>,
+        states: Option<usize>,
+        processes: Option<usize>,
+        pairs: Option<u32>,
+        searched: Vec<(usize, usize)>,
+        witness: Option<String>,
+    },
+    Search {
+        id: String,
+        dropped: Option<String>,
+        statement: String,
+        verdict: &'static str,
+        is_exhaustive: bool,
+        is_vacuous: bool,
+        states: Option<usize>,
+        processes: Option<usize>,
+        model: Option<String>,
+        witness: Option<String>,
+        /// For a formula: the part of the portfolio that found the answer.
+        found_by: Option<&'static str>,
+        /// For a formula: the hypotheses that it is under.
+        assumed: Option<Vec<String>>,
+        kernel_steps: Option<usize>,
+        text: String,
+    },
+}
+
+impl ModelsAnswer {
+    /// The answer of a run.
+    pub fn new(answers: &Answers) -> Self {
+        ModelsAnswer {
+            tool: "reductio",
+            version: env!("CARGO_PKG_VERSION"),
+            command: "models",
+            results: answers.answers.iter().map(|answer| entry(answer, answers)).collect(),
+            stopped: answers
+                .cause
+                .map(|cause| Stopped { cause: cause.word(), not_begun: answers.left.clone() }),
+            errors: entries(answers.diagnostics()),
+        }
+    }
+}
+
+fn entry(answer: &Answer, answers: &Answers) -> Entry {
+    match answer {
+        Answer::Count(c) => Entry::Count {
+            finished: true,
+            states: c.states,
+            processes: c.processes,
+            raw: c.raw.to_string(),
+            satisfying: c.satisfying.to_string(),
+            up_to_renaming: c.up_to_renaming.to_string(),
+            conclusion_holds: !matches!(c.conclusion, Conclusion::Fails(_)),
+            vacuity: match c.vacuity {
+                Vacuity::NoViolation => "no violation",
+                Vacuity::NoStepOfN => "no step of N",
+                _ => "none",
+            },
+            witness: match &c.conclusion {
+                Conclusion::Fails(system) => Some(format!("{system}{}", system.explanation())),
+                _ => None,
+            },
+        },
+        Answer::Unfinished(at) => Entry::Unfinished {
+            finished: false,
+            states: at.states,
+            processes: at.processes,
+            raw: raw_count(at.states, at.processes).to_string(),
+            units_done: at.done,
+            units: at.units,
+            checkpoint: answers.checkpoint.as_ref().map(|path| path.display().to_string()),
+        },
+        Answer::Need(need) => {
+            let found = need.counterexample.as_ref();
+            Entry::Need {
+                finished: !need.cancelled,
+                dropped: need.dropped.label(),
+                // Not finding a counterexample of some sizes does not show that there is none.
+                needed: found.map(|_| true),
+                states: found.map(System::states),
+                processes: found.map(System::processes),
+                pairs: found.map(System::size),
+                searched: need.searched.clone(),
+                witness: found.map(|_| need.to_string()),
+            }
+        }
+        Answer::Search(search) => {
+            let outcome = &search.outcome;
+            let model = outcome.countermodel();
+            let asked = search.answer.as_deref();
+            Entry::Search {
+                id: search.id.clone(),
+                dropped: search.dropped.clone(),
+                statement: search.statement.clone(),
+                verdict: match outcome {
+                    _ if asked.is_some() => asked.map_or("", |a| a.verdict.word()),
+                    SearchOutcome::Refuted(_) => "fails",
+                    SearchOutcome::NotRefuted(coverage) if coverage.is_exhaustive() => "holds",
+                    _ => "declined",
+                },
+                is_exhaustive: match outcome {
+                    SearchOutcome::Refuted(found) => found.is_smallest,
+                    SearchOutcome::NotRefuted(coverage) => coverage.is_exhaustive(),
+                    SearchOutcome::Declined(_) => false,
+                },
+                is_vacuous: search.is_vacuous,
+                states: model.map(|m| m.model.states()),
+                processes: model.map(|m| m.model.processes()),
+                model: model.map(|m| m.model.to_string()),
+                witness: model.map(|m| m.witness.to_string()),
+                found_by: asked.and_then(|a| a.part).map(Part::word),
+                assumed: asked.map(|a| bare(&a.assumed)),
+                kernel_steps: asked.and_then(|a| a.verdict.evidence()).map(|p| p.kernel_steps),
+                text: match asked.map(|a| &a.verdict) {
+                    Some(Verdict::Declined(reasons)) => reasons.join("; "),
+                    Some(Verdict::Holds(_)) => "proved".to_owned(),
+                    _ => outcome.to_string(),
+                },
+            }
+        }
+    }
+}

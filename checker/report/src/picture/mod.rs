@@ -1,0 +1,44 @@
+//! # Pictures of state spaces
+//!
+//! A [`StateGraph`] has the states that a small system reaches, up to the first violation of its discipline on each
+//! way, and every step between them; and in them what a search by reduced steps stores, passes through and leaves out.
+//! Up to [`MOST_DRAWN`] states it is drawn, by a layered layout of its own ([`layered`]) that gives the same picture
+//! on every machine; above that picture and text have the numbers, a shortest run to what is wrong, if anything is,
+//! and the command that writes the graph. [`StateGraph::to_dot`] writes any graph for other programs, up to
+//! [`MOST_STATES`] states.
+//!
+//! ```
+//! use reductio::discipline::Discipline;
+//! use reductio::language::parse_system;
+//! use reductio_report::picture::{Panels, StateGraph};
+//!
+//! let text = "
+//!     lock m
+//!     protected x : 0 .. 1 by m
+//!     thread t[i : 0 .. 1] { acquire m; x := 1; release m }";
+//! let system = parse_system(text, "two", &[]).unwrap();
+//! let discipline = Discipline::new(&system);
+//! let graph = StateGraph::new(&discipline).unwrap();
+//! assert!(graph.stored() < graph.states());
+//! assert!(graph.to_svg(Panels::SideBySide).starts_with("<svg"));
+//! assert!(graph.to_dot(Panels::Over).starts_with("digraph states {"));
+//! ```
+
+mod bundle;
+mod card;
+mod chains;
+mod dot;
+mod graph;
+mod json;
+pub mod layered;
+mod panel;
+mod pen;
+mod reduction;
+mod svg;
+mod text;
+mod way;
+mod witness;
+
+pub use graph::{Edge, Kind, MOST_STATES, Mark, StateGraph, TooMany};
+pub use svg::{MOST_DRAWN, Panels};
+pub use witness::Run;

@@ -1,0 +1,6 @@
+//! What was proved: the report of `prove` for people and for programs, and single derivations as the paper lays them
+//! out.
+
+pub mod derivation;
+pub mod json;
+pub mod text;

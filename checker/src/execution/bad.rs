@@ -1,0 +1,166 @@
+//! What is bad in a state of an execution, with the names of those who are involved.
+
+use std::fmt;
+
+use super::Execution;
+use super::names::{SHOWN_VALUES, and, at_most, cell_name, object_name, point_name, thread_name};
+use crate::discipline::{Usage, Violation};
+use crate::system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
+
+/// A [`Violation`] of the discipline in a state of an execution, with names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadState {
+    /// How many steps lead to the state.
+    pub steps: usize,
+    /// What is bad.
+    pub wrong: Wrong,
+}
+
+/// What is bad in a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A thread is about to access an object to which it has no exclusive access.
+    Access {
+        /// The name of the thread.
+        thread: String,
+        /// The control point where it is.
+        point: String,
+        /// Whether it would write the object; else it would only read it.
+        writes: bool,
+        /// The cells of the object that it would write or read.
+        cells: Vec<String>,
+        /// The threads that have exclusive access to the object.
+        holders: Vec<String>,
+    },
+    /// Two threads have exclusive access to one object.
+    NotExclusive {
+        /// The name of the object.
+        object: String,
+        /// The name of one thread.
+        first: String,
+        /// The name of the other.
+        second: String,
+    },
+}
+
+impl Execution<'_> {
+    /// What is bad in the state after `number` steps; nothing where the discipline has been followed so far.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn bad_state(&self, number: usize) -> Option<BadState> {
+        self.bad[number].map(|violation| self.wrong_by(violation, number))
+    }
+
+    /// A violation that was found in the state after `number` steps, with names.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn wrong_by(&self, violation: Violation, number: usize) -> BadState {
+        let (system, state) = (self.system(), &self.states[number]);
+        let wrong = match violation {
+            Violation::Access { thread, transition, object } => {
+                let usage = self.discipline.usage();
+                let (writes, cells) = access(system, usage, state, thread, transition, object);
+                let predicate = |holder| system.objects()[object.index()].predicate(holder);
+                let holders = system.thread_ids().filter(|&t| system.holds(predicate(t), state));
+                Wrong::Access {
+                    thread: thread_name(system, thread),
+                    point: point_name(system, thread, system.at(state, thread)),
+                    writes,
+                    cells,
+                    holders: holders.map(|holder| thread_name(system, holder)).collect(),
+                }
+            }
+            Violation::NotExclusive { object, first, second } => Wrong::NotExclusive {
+                object: object_name(system, object),
+                first: thread_name(system, first),
+                second: thread_name(system, second),
+            },
+        };
+        BadState { steps: number, wrong }
+    }
+}
+
+/// The sentence of run files and of errors.
+impl fmt::Display for BadState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.steps {
+            0 => write!(f, "initially: ")?,
+            steps => write!(f, "after step {steps}: ")?,
+        }
+        match &self.wrong {
+            Wrong::Access { thread, point, writes, cells, holders } => {
+                let verb = if *writes { "write" } else { "read" };
+                let cells = and(&at_most(cells.clone(), SHOWN_VALUES));
+                write!(
+                    f,
+                    "{thread} at {point} is about to {verb} {cells} without exclusive access: "
+                )?;
+                match &holders[..] {
+                    [] => write!(f, "nobody has it"),
+                    [one] => write!(f, "{one} has it"),
+                    several => write!(f, "{} have it", and(several)),
+                }
+            }
+            Wrong::NotExclusive { object, first, second } => {
+                write!(f, "{first} and {second} both have exclusive access to {object}")
+            }
+        }
+    }
+}
+
+/// Whether a transition would write or read an object in a state, and which cells of it.
+fn access(
+    system: &System,
+    usage: &Usage,
+    state: &PackedState,
+    thread: ThreadId,
+    number: usize,
+    object: ObjectId,
+) -> (bool, Vec<String>) {
+    let transition = &system.thread(thread).transitions()[number];
+    let mut scratch = state.clone();
+    let mut memory = Tracing {
+        layout: system.layout(),
+        state: &mut scratch,
+        read: Vec::new(),
+        written: Vec::new(),
+    };
+    if transition.guard().evaluate(&mut memory) == Ok(1) {
+        // Where the command fails, what it touched before counts.
+        let _ = system.perform(thread, transition, &mut memory);
+    }
+    let of_object = |cells: Vec<CellId>| {
+        let mut names: Vec<String> = Vec::new();
+        for cell in cells.into_iter().filter(|&cell| usage.object(cell) == Some(object)) {
+            let name = cell_name(system, cell, None);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    };
+    let (read, written) = (of_object(memory.read), of_object(memory.written));
+    if written.is_empty() { (false, read) } else { (true, written) }
+}
+
+/// A memory that notes the cells that are read and written.
+struct Tracing<'a> {
+    layout: &'a Layout,
+    state: &'a mut PackedState,
+    read: Vec<CellId>,
+    written: Vec<CellId>,
+}
+
+impl Memory for Tracing<'_> {
+    fn read(&mut self, cell: CellId) -> Value {
+        self.read.push(cell);
+        self.layout.read(self.state, cell)
+    }
+
+    fn write(&mut self, cell: CellId, value: Value) {
+        self.written.push(cell);
+        self.layout.write(self.state, cell, value);
+    }
+}

@@ -1,0 +1,75 @@
+//! What a thread waits for that cannot execute a transition.
+
+use std::fmt;
+
+use super::names::{cell_name, cells_of, one_line, statement_text, values, where_clause};
+use crate::system::{CellId, Operation, OperationKind, PackedState, System, ThreadId, Transition};
+
+/// What a transition waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// That its guard becomes true.
+    Guard {
+        /// The statement.
+        text: String,
+        /// The cells that its guard reads, with their values.
+        values: Vec<(String, String)>,
+    },
+    /// A notification of a monitor.
+    Notification {
+        /// The name of the monitor.
+        monitor: String,
+    },
+    /// A lock.
+    Lock {
+        /// The name of the lock.
+        lock: String,
+        /// Who owns it, if anybody does.
+        owner: Option<String>,
+    },
+}
+
+impl Waiting {
+    /// What transition `number` of a thread waits for in a state in which it cannot be executed.
+    pub fn of(system: &System, state: &PackedState, thread: ThreadId, number: usize) -> Self {
+        let transition = &system.thread(thread).transitions()[number];
+        let cells = cells_of(system, state, [transition.guard()]);
+        let mut owners = cells.iter().copied().filter(|cell| system.owners().contains(cell));
+        let Some(owner) = owners.next().filter(|_| waits_for_lock(transition)) else {
+            let values = values(system, state, &cells, Some(thread));
+            return Waiting::Guard { text: statement_text(system, thread, number), values };
+        };
+        let name = cell_name(system, owner, None);
+        let lock = name.strip_suffix(".owner").unwrap_or(&name).to_owned();
+        // Of the cells of a monitor, the truth values say who waits.
+        let is_flag = |cell: &CellId| {
+            let cell = system.cell(*cell);
+            cell.variable() == system.cell(owner).variable() && cell.domain().show(1) == "true"
+        };
+        if cells.iter().any(|cell| is_flag(cell) && system.value(state, *cell) == 1) {
+            return Waiting::Notification { monitor: lock };
+        }
+        let owner = match system.value(state, owner) {
+            0 => None,
+            value => Some(one_line(&system.cell(owner).domain().show(value))),
+        };
+        Waiting::Lock { lock, owner }
+    }
+}
+
+impl fmt::Display for Waiting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Waiting::Guard { text, values } => write!(f, "`{text}`{}", where_clause(values)),
+            Waiting::Notification { monitor } => write!(f, "a notification of {monitor}"),
+            Waiting::Lock { lock, owner: None } => write!(f, "{lock}, owned by nobody"),
+            Waiting::Lock { lock, owner: Some(owner) } => write!(f, "{lock}, owned by {owner}"),
+        }
+    }
+}
+
+/// Whether a transition is one of a lock that may block.
+fn waits_for_lock(transition: &Transition) -> bool {
+    let kind = transition.operation().map(Operation::kind);
+    matches!(kind, Some(OperationKind::Acquire | OperationKind::EndWait))
+}
