@@ -81,7 +81,7 @@ pub fn guess(system: &System, query: &Query<'_>) -> Result<Guess, Defect> {
     loop {
         let guessed = protecting(&bare, &candidates)?;
         let settings = Settings::default();
-        let Ok(discipline) = Discipline::interruptible(&guessed, &settings, query.cancel) else {
+        let Ok(discipline) = Discipline::with(&guessed, &settings, query.cancel) else {
             let stopped = Some(Stopped::Cancelled);
             return Ok(Guess { system: guessed, candidates, rounds, stopped });
         };

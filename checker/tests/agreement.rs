@@ -26,7 +26,7 @@ fn explore(discipline: &Discipline, order: Order, query: Query<'_>) -> Found {
 
 fn both(system: &System) -> (Found, Found) {
     let settings = Settings { exact_reach: true, ..Settings::default() };
-    let discipline = Discipline::with(system, &settings);
+    let discipline = Discipline::with(system, &settings, None).unwrap();
     let unreduced = explore(&discipline, Order::Unreduced, Query::default());
     (unreduced, explore(&discipline, Order::Reduced, Query::default()))
 }
@@ -101,7 +101,11 @@ fn forgetting_dead_locals_changes_nothing_but_the_number_of_states() {
         for order in [Order::Unreduced, Order::Reduced] {
             let explore = |system: &System| {
                 let settings = Settings { exact_reach: true, ..Settings::default() };
-                explore(&Discipline::with(system, &settings), order, Query::default())
+                explore(
+                    &Discipline::with(system, &settings, None).unwrap(),
+                    order,
+                    Query::default(),
+                )
             };
             let (all, few) = (explore(&system), explore(&forgetting));
             assert!(few.states <= all.states, "seed {seed}, {order:?}");

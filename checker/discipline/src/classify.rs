@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::conditions::Conditions;
 use super::effects::{Effect, Effects, Kind};
-use super::omission::Omission;
 use super::paths::Paths;
+use super::requirement::{Requirement, Table};
 use super::survey::{Survey, points};
 use super::usage::{Role, Usage, for_each_place};
 use reductio_system::{
@@ -72,12 +72,12 @@ pub(super) struct Basis<'a> {
     pub(super) effects: &'a Effects,
     pub(super) conditions: &'a [Conditions],
     pub(super) exact_claims: usize,
-    pub(super) omitted: Option<Omission>,
+    pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
 }
 
 pub(super) fn classify(basis: &Basis<'_>) -> Classification {
-    let Basis { system, survey, omitted, cancel, .. } = *basis;
+    let Basis { system, survey, table, cancel, .. } = *basis;
     let mut paths = survey.paths(cancel);
     let mut out = Classification { reasons: Vec::new(), visible: Vec::new() };
     for thread in system.thread_ids() {
@@ -89,11 +89,11 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
         for point in points(system, thread) {
             let pending = owner.pending_numbers(point);
             let any = pending.clone().find(|&number| !reasons[number].is_empty());
-            let matters = any.is_none() && omitted != Some(Omission::NonBlockInvis);
+            let matters = any.is_none() && table.requires(Requirement::NonBlockInvis);
             if matters && may_block(&mut paths, system, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
             }
-            if let Some(neighbour) = any.filter(|_| omitted != Some(Omission::Separation)) {
+            if let Some(neighbour) = any.filter(|_| table.requires(Requirement::Separation)) {
                 let rest = pending.clone().filter(|&number| number != neighbour);
                 for number in rest {
                     if reasons[number].is_empty() {
@@ -111,20 +111,19 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that it has by itself.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, conditions, exact_claims, omitted, .. } = *basis;
-    let omits = |omission| omitted == Some(omission);
+    let Basis { system, usage, effects, conditions, exact_claims, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
         && !operation.kind().needs_lock()
-        && !omits(Omission::Operations)
+        && table.requires(Requirement::VisibleOperations)
     {
         out.push(Reason::Operation(operation.variable()));
     }
     for_each_place(transition, &mut |place, _| {
         place.for_each_candidate(&mut |cell| {
             if usage.role(cell) == Role::Open
-                && !omits(Omission::Open)
+                && table.requires(Requirement::VisibleOpen)
                 && !out.iter().any(|reason| matches!(reason, Reason::Open(_)))
             {
                 out.push(Reason::Open(cell));
@@ -141,22 +140,23 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             }
         };
         if let Some(effect) = effect(Kind::Gives)
-            && !omits(Omission::GivesInvisibly)
+            && table.requires(Requirement::NoInvisibleGift)
         {
             add(effect, Reason::Gives(object, effect.other));
         }
         let takes = [Kind::Takes, Kind::TakesBack].map(effect);
         let shown = takes.iter().flatten().find(|effect| effect.is_shown);
         if let Some(effect) = shown.or(takes.iter().flatten().next())
-            && !omits(Omission::TakesInvisibly)
+            && table.requires(Requirement::NoInvisibleTaking)
         {
             add(effect, Reason::Takes(object, effect.other));
         }
         let drops = effect(Kind::Drops);
         let may_drop = match conditions {
-            Conditions::SetA => omits(Omission::DropsInSetA),
+            Conditions::SetA => !table.requires(Requirement::NoDropInSetA),
             Conditions::SetB => {
-                omits(Omission::StealsInSetB) || !effects.can_be_stolen(object, thread)
+                !table.requires(Requirement::NoStealingInSetB)
+                    || !effects.can_be_stolen(object, thread)
             }
             _ => false,
         };
@@ -168,7 +168,7 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
         }
     }
     let hidden = effects.hides(thread, number).map(|(claim, _)| claim);
-    let exact_claims = if omits(Omission::Hiding) { 0 } else { exact_claims };
+    let exact_claims = if table.requires(Requirement::NoHiding) { exact_claims } else { 0 };
     out.extend(hidden.filter(|&claim| claim < exact_claims).map(Reason::Hides));
     out
 }

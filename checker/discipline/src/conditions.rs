@@ -1,8 +1,8 @@
 //! Which of the two sets of side conditions each protected object meets.
 
 use super::effects::{Effects, Kind};
-use super::omission::Omission;
 use super::partial::PartialState;
+use super::requirement::{Requirement, Table};
 use super::usage::Usage;
 use reductio_system::{ObjectId, System, ThreadId};
 
@@ -40,9 +40,10 @@ pub(super) fn conditions(
     system: &System,
     usage: &Usage,
     effects: &Effects,
-    omitted: Option<Omission>,
+    table: Table,
 ) -> Vec<Conditions> {
-    let may_take = matches!(omitted, Some(Omission::TakesInvisibly | Omission::TakesVisibly));
+    let may_take = !table.requires(Requirement::NoInvisibleTaking)
+        || !table.requires(Requirement::NoVisibleTaking);
     let of = |(index, object): (usize, &reductio_system::Object)| {
         if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
             return Conditions::Demoted;
@@ -51,7 +52,7 @@ pub(super) fn conditions(
         let mut breaches: Vec<Breach> = Vec::new();
         let mut gives = false;
         for (thread, transition, kind, effect) in effects.of_object(x) {
-            gives |= kind == Kind::Gives && omitted != Some(Omission::GivesVisibly);
+            gives |= kind == Kind::Gives && table.requires(Requirement::NoVisibleGift);
             if kind == Kind::Takes && !may_take {
                 let (other, state) = (Some(effect.other), effect.state.clone());
                 let condition = if effect.is_shown { "(b)" } else { "undecided" };

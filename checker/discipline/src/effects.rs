@@ -19,16 +19,19 @@
 //! transitions visible or puts an object outside, and each condition holds of more effects than there are if it holds
 //! of all that are assumed.
 
+#[cfg(feature = "unsound")]
+mod unsound;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use super::hiding::Part;
-use super::omission::Omission;
 use super::partial::PartialState;
 use super::paths::{Asked, Paths};
 use super::plan::{ClassId, Plan};
+use super::requirement::{Requirement, Table};
 use super::survey::{Survey, may_write, meet};
-use reductio_system::{CellId, ObjectId, StateProperty, System, ThreadId, Transition, Value};
+use reductio_system::{CellId, ObjectId, StateProperty, System, ThreadId, Transition};
 
 /// What a transition of thread `i` can do to the predicates of an object `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,11 +71,7 @@ pub struct Effects {
 }
 
 impl Effects {
-    pub(super) fn new(
-        survey: &Survey<'_>,
-        omitted: Option<Omission>,
-        cancel: Option<&AtomicBool>,
-    ) -> Self {
+    pub(super) fn new(survey: &Survey<'_>, table: Table, cancel: Option<&AtomicBool>) -> Self {
         let system = survey.system;
         let stolen = vec![vec![false; system.threads().len()]; system.objects().len()];
         let mut effects = Effects { stolen, ..Effects::default() };
@@ -83,7 +82,7 @@ impl Effects {
                     return effects;
                 }
                 let written = may_write(system, thread, transition);
-                let one = One { survey, thread, number, transition, written, omitted };
+                let one = One { survey, thread, number, transition, written, table };
                 for class in survey.classes_changed_by(&one.written) {
                     one.predicates(&mut paths, class, &mut effects);
                 }
@@ -157,7 +156,7 @@ struct One<'a, 's> {
     transition: &'s Transition,
     /// What it may write, sorted.
     written: Vec<CellId>,
-    omitted: Option<Omission>,
+    table: Table,
 }
 
 impl One<'_, '_> {
@@ -246,7 +245,7 @@ impl One<'_, '_> {
         if !self.happens(paths, plan, &known.supports[self.thread.index()]) || !paths.holds(mine) {
             return None;
         }
-        if self.omitted == Some(Omission::OverlappingStates) {
+        if !self.table.requires(Requirement::OverlappingStates) {
             let other = chosen(paths, others);
             if paths.holds(self.survey.predicate(class, other)) {
                 return None;
@@ -305,7 +304,7 @@ impl One<'_, '_> {
         paths.look_back(true);
         let mine = paths.holds(self.survey.predicate(class, self.thread));
         match mine {
-            true if self.omitted == Some(Omission::OverlappingStates) => None,
+            true if !self.table.requires(Requirement::OverlappingStates) => None,
             true => Some((Kind::TakesBack, other)),
             false => Some((Kind::Takes, other)),
         }
@@ -340,42 +339,14 @@ impl One<'_, '_> {
 
     /// Whether the thread may access all these objects: otherwise the state is bad.
     fn is_allowed(&self, paths: &mut Paths<'_>, touched: &[ClassId]) -> bool {
-        match self.omitted {
-            Some(Omission::Rule1) => true,
-            Some(Omission::BadStates) => !self.is_bad(paths),
-            _ => touched.iter().all(|&x| paths.holds(self.survey.predicate(x, self.thread))),
+        if !self.table.requires(Requirement::Rule1) {
+            return true;
         }
-    }
-
-    /// For the experiment without [`Omission::BadStates`]: whether the state before all writes is bad.
-    fn is_bad(&self, paths: &mut Paths<'_>) -> bool {
-        let Survey { system, ref classes, .. } = *self.survey;
-        for thread in system.thread_ids() {
-            let owner = system.thread(thread);
-            let point = if thread == self.thread {
-                self.transition.start()
-            } else {
-                let count = u32::try_from(owner.points().len()).expect("at most 8,192");
-                let point = u16::try_from(paths.choose(count)).expect("a control point");
-                paths.assume_is(thread.counter(), Value::from(point));
-                point
-            };
-            for transition in owner.pending(point) {
-                let touched = paths.aside(|paths| {
-                    paths.execute(thread, transition, &Plan::default());
-                    paths.touched().to_vec()
-                });
-                let is_allowed = |x: &ClassId| paths.holds(self.survey.predicate(*x, thread));
-                if !touched.iter().all(is_allowed) {
-                    return true;
-                }
-            }
+        #[cfg(feature = "unsound")]
+        if !self.table.requires(Requirement::BadStates) {
+            return !self.is_bad(paths);
         }
-        (0..classes.len()).any(|class| {
-            let class = ClassId::try_from(class).expect("at most 65,536 objects");
-            let has = |thread: &ThreadId| paths.holds(self.survey.predicate(class, *thread));
-            system.thread_ids().filter(has).count() > 1
-        })
+        touched.iter().all(|&x| paths.holds(self.survey.predicate(x, self.thread)))
     }
 }
 

@@ -1,21 +1,29 @@
-//! A packed system under a discipline, as something to search.
+//! A system under a protocol, as something to search.
 
-use reductio_search::{Access, Accesses, Model, PackedStore, Visibility};
+use reductio_search::{Access, Accesses, Model, Visibility};
 use reductio_system::{
     Cell, CellId, Expression, Memory, PackedState, Point, StepOutcome, System, ThreadId, Value,
 };
 
-use crate::{Discipline, Violation};
+use crate::{Discipline, Protocol};
 
-/// A [`System`](reductio_system::System) under a [`Discipline`]; the steps of a thread are numbered as its transitions.
-#[derive(Clone, Copy, Debug)]
-pub struct Packed<'s> {
-    discipline: &'s Discipline,
+/// A [`System`] under a [`Protocol`], as a model for searches; the steps of a thread are numbered as its transitions.
+#[derive(Debug)]
+pub struct Packed<'s, P = Discipline> {
+    protocol: &'s P,
     system: &'s System,
 }
 
-impl<'s> Packed<'s> {
-    /// The system of a discipline.
+impl<P> Clone for Packed<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Packed<'_, P> {}
+
+impl<'s, P: Protocol> Packed<'s, P> {
+    /// The system of a protocol.
     ///
     /// ```
     /// use reductio_discipline::{Discipline, Packed};
@@ -44,94 +52,85 @@ impl<'s> Packed<'s> {
     /// assert_eq!(found.findings[0].run.len(), 2);
     /// # Ok::<(), reductio_system::Defect>(())
     /// ```
-    pub fn new(discipline: &'s Discipline) -> Self {
-        Packed { discipline, system: discipline.system() }
+    pub fn new(protocol: &'s P) -> Self {
+        Packed { protocol, system: protocol.system() }
     }
 
-    fn at(&self, thread: usize, state: &PackedState) -> Point {
-        self.system.at(state, ThreadId::new(thread))
+    #[inline]
+    fn at(&self, thread: usize, state: &P::State) -> Point {
+        self.system.at(P::state(state), ThreadId::new(thread))
     }
 
-    fn holds(&self, predicate: &Expression, state: &PackedState) -> bool {
-        self.system.holds(predicate, state)
+    fn holds(&self, predicate: &Expression, state: &P::State) -> bool {
+        self.system.holds(predicate, P::state(state))
     }
 }
 
-impl Model for Packed<'_> {
-    type State = PackedState;
-    type Violation = Violation;
-    type Store = PackedStore;
+impl<P: Protocol> Model for Packed<'_, P> {
+    type State = P::State;
+    type Violation = P::Violation;
+    type Store = P::Store;
 
     fn threads(&self) -> usize {
         self.system.threads().len()
     }
 
-    fn initial(&self) -> PackedState {
-        self.system.initial()
+    fn initial(&self) -> P::State {
+        self.protocol.initial()
     }
 
     #[inline]
-    fn steps(
-        &self,
-        thread: usize,
-        state: &PackedState,
-        mut visit: impl FnMut(usize, &PackedState),
-    ) {
+    fn steps(&self, thread: usize, state: &P::State, mut visit: impl FnMut(usize, &P::State)) {
         let id = ThreadId::new(thread);
         let owner = self.system.thread(id);
         let numbers = owner.pending_numbers(self.at(thread, state));
         if numbers.is_empty() {
             return;
         }
-        let mut next = PackedState::new();
+        let mut next = P::State::default();
         for number in numbers {
             let transition = &owner.transitions()[number];
-            if self.system.execute(id, transition, state, &mut next) != StepOutcome::Disabled {
+            let (before, after) = (P::state(state), P::state_mut(&mut next));
+            if self.system.execute(id, transition, before, after) != StepOutcome::Disabled {
+                self.protocol.remember(state, id, number, &mut next);
                 visit(number, &next);
             }
         }
     }
 
-    fn store(&self) -> PackedStore {
-        PackedStore::new(self.system.layout().words())
+    fn store(&self) -> P::Store {
+        self.protocol.store()
     }
 
     #[inline]
-    fn violation(&self, state: &PackedState) -> Option<Violation> {
-        self.discipline.violation(state)
+    fn violation(&self, state: &P::State) -> Option<P::Violation> {
+        self.protocol.violation(state)
     }
 
-    fn violations(&self, state: &PackedState, visit: impl FnMut(Violation)) {
-        self.discipline.violations(state).into_iter().for_each(visit);
+    fn violations(&self, state: &P::State, visit: impl FnMut(P::Violation)) {
+        self.protocol.violations(state).into_iter().for_each(visit);
     }
 
-    /// By object and, for an access, by thread.
-    fn kind(&self, violation: &Violation) -> usize {
-        let threads = self.threads() + 1;
-        match *violation {
-            Violation::NotExclusive { object, .. } => object.index() * threads,
-            Violation::Access { object, thread, .. } => {
-                object.index() * threads + thread.index() + 1
-            }
-        }
+    fn kind(&self, violation: &P::Violation) -> usize {
+        self.protocol.kind(violation)
     }
 
     #[inline]
-    fn has_failed(&self, thread: usize, state: &PackedState) -> bool {
+    fn has_failed(&self, thread: usize, state: &P::State) -> bool {
         self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
     }
 
     /// The kind of the failure, whatever its value.
-    fn reason(&self, thread: usize, step: usize, before: &PackedState) -> usize {
+    fn reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
-        match self.system.execute(id, transition, before, &mut PackedState::new()) {
+        match self.system.execute(id, transition, P::state(before), &mut PackedState::new()) {
             StepOutcome::Failed(failure) => failure.kind(),
             StepOutcome::Disabled | StepOutcome::Done => 0,
         }
     }
 
-    fn may_rest(&self, thread: usize, state: &PackedState) -> bool {
+    fn may_rest(&self, thread: usize, state: &P::State) -> bool {
         self.system.thread(ThreadId::new(thread)).may_rest(self.at(thread, state))
     }
 
@@ -140,7 +139,7 @@ impl Model for Packed<'_> {
     }
 
     #[inline]
-    fn point(&self, thread: usize, state: &PackedState) -> usize {
+    fn point(&self, thread: usize, state: &P::State) -> usize {
         usize::from(self.at(thread, state))
     }
 
@@ -149,7 +148,7 @@ impl Model for Packed<'_> {
         self.system.invariants().len()
     }
 
-    fn invariant(&self, number: usize, state: &PackedState) -> bool {
+    fn invariant(&self, number: usize, state: &P::State) -> bool {
         self.holds(&self.system.invariants()[number].predicate, state)
     }
 
@@ -157,13 +156,13 @@ impl Model for Packed<'_> {
         self.system.reachable().len()
     }
 
-    fn goal(&self, number: usize, state: &PackedState) -> bool {
+    fn goal(&self, number: usize, state: &P::State) -> bool {
         self.holds(&self.system.reachable()[number].predicate, state)
     }
 
     /// The objects are the cells, among them the control points. A built-in operation that may block acquires what it
     /// writes, and one that never does releases it. Cost: one execution of the transition.
-    fn accesses(&self, thread: usize, step: usize, state: &PackedState) -> Accesses {
+    fn accesses(&self, thread: usize, step: usize, state: &P::State) -> Accesses {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
         let changes = match transition.operation() {
@@ -171,7 +170,7 @@ impl Model for Packed<'_> {
             Some(operation) if operation.kind().needs_lock() => Access::Release,
             Some(_) => Access::Acquire,
         };
-        let (system, state) = (self.system, state.clone());
+        let (system, state) = (self.system, P::state(state).clone());
         let mut recorder = Recorder { system, state, changes, accesses: Accesses::none() };
         // Where the guard or the command fails, the thread goes to another control point and nothing else changes.
         if transition.guard().evaluate(&mut recorder).is_err()
@@ -190,20 +189,20 @@ impl Model for Packed<'_> {
         self.system.threads()[thread].transitions()[step].text().to_owned()
     }
 
-    fn parts(&self, state: &PackedState) -> Vec<(String, String)> {
+    fn parts(&self, state: &P::State) -> Vec<(String, String)> {
         let cells = self.system.cells().iter().enumerate();
         let part = |(number, cell): (usize, &Cell)| {
-            let value = self.system.value(state, CellId::new(number));
+            let value = self.system.value(P::state(state), CellId::new(number));
             (cell.name().to_owned(), cell.domain().show(value))
         };
         cells.map(part).collect()
     }
 }
 
-impl Visibility for Packed<'_> {
+impl<P: Protocol> Visibility for Packed<'_, P> {
     #[inline]
-    fn is_visible(&self, thread: usize, state: &PackedState) -> bool {
-        self.discipline.is_visible_point(ThreadId::new(thread), self.at(thread, state))
+    fn is_visible(&self, thread: usize, state: &P::State) -> bool {
+        self.protocol.is_visible(ThreadId::new(thread), state)
     }
 }
 

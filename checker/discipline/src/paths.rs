@@ -338,6 +338,7 @@ impl<'s> Paths<'s> {
     }
 
     /// Something else, in the state before all writes; what it writes and touches is forgotten after it.
+    #[cfg(feature = "unsound")]
     pub(super) fn aside<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let written = std::mem::take(&mut self.written);
         let touched = std::mem::take(&mut self.touched);

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use smallvec::SmallVec;
 
-use super::omission::Omission;
+use super::requirement::{Requirement, Table};
 use super::survey::Survey;
 use super::usage::{Usage, for_each_place};
 use reductio_system::{
@@ -57,7 +57,7 @@ impl Watch {
     pub(super) fn new(
         survey: &Survey<'_>,
         usage: &Usage,
-        omitted: Option<Omission>,
+        table: Table,
         cancel: Option<&AtomicBool>,
     ) -> Self {
         let system = survey.system;
@@ -75,15 +75,18 @@ impl Watch {
                     transition
                         .guard()
                         .for_each_place(&mut |place| guard_touches |= touches_object(usage, place));
-                    if touches && omitted != Some(Omission::Rule1) {
+                    if touches && table.requires(Requirement::Rule1) {
                         by_point[usize::from(transition.start())].push((number, guard_touches));
                     }
                 }
                 by_point
             })
             .collect();
-        let mut overlapping =
-            if omitted == Some(Omission::Rule2) { Vec::new() } else { may_overlap(survey, cancel) };
+        let mut overlapping = if table.requires(Requirement::Rule2) {
+            may_overlap(survey, cancel)
+        } else {
+            Vec::new()
+        };
         overlapping.sort_unstable();
         Watch { usage: usage.clone(), accesses, overlapping }
     }

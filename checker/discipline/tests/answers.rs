@@ -94,7 +94,7 @@ fn a_discipline_classifies_once_and_knows_what_it_was_asked() {
     assert_eq!(classifications() - before, 1);
     assert!(!discipline.settings().exact_reach && discipline.settings().demoted.is_empty());
     let settings = Settings { exact_reach: true, ..Settings::default() };
-    let discipline = Discipline::with(&system, &settings);
+    let discipline = Discipline::with(&system, &settings, None).unwrap();
     assert_eq!(classifications() - before, 2);
     assert!(discipline.settings().exact_reach);
 }

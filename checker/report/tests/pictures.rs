@@ -29,7 +29,7 @@ fn systems() -> Vec<(String, reductio::system::System)> {
 fn states_and_steps_are_those_of_both_searches() {
     let (mut compared, mut drawn) = (0, 0);
     for (name, system) in systems() {
-        let discipline = Discipline::with(&system, &Settings::default());
+        let discipline = Discipline::with(&system, &Settings::default(), None).unwrap();
         let Ok(graph) = StateGraph::new(&discipline) else { continue };
         let explore = |order: Order| {
             let query = Query { keep_going: true, ..Query::default() };

@@ -217,7 +217,7 @@ pub fn check(
     if misses && may_hide && report.exploration.is_complete() && report.speaks_for_all() {
         let exact = Settings { exact_reach: true, ..report.subject.settings().clone() };
         let shared = report.subject.shared_system();
-        let discipline = Discipline::interruptible(shared, &exact, cancel).ok();
+        let discipline = Discipline::with(shared, &exact, cancel).ok();
         return explore(report.subject.with_discipline(discipline), question, cancel, progress);
     }
     report
@@ -238,7 +238,7 @@ pub fn check_guessing(
     let found = monitors::guess(subject.system(), &query)
         .expect("the predicates are about owners of locks");
     let settings = subject.settings();
-    let discipline = Discipline::interruptible(&found.system, settings, cancel).ok();
+    let discipline = Discipline::with(&found.system, settings, cancel).ok();
     let guessed = subject.with_discipline(discipline);
     let mut report = check(&guessed, question, cancel, progress);
     report.guess = Some(Box::new(found));
@@ -268,7 +268,7 @@ fn explore(
                 progress,
                 ..Query::default()
             };
-            let exploration = search(&Packed::new(discipline), &order, &query);
+            let exploration = search(&Packed::new(&**discipline), &order, &query);
             (exploration, discipline.conditions().to_vec(), Basis::unjudged(discipline))
         }
     };

@@ -101,7 +101,7 @@ impl Subject {
         }
         let system = Arc::new(system);
         let classified = |settings: &Settings| {
-            Discipline::interruptible(system.clone(), settings, cancel).ok().map(Arc::new)
+            Discipline::with(system.clone(), settings, cancel).ok().map(Arc::new)
         };
         let mut discipline = classified(&settings);
         // What is open is read by visible steps, which may take another object outside.

@@ -141,8 +141,8 @@ pub fn reduced_agrees_with_unreduced(system: &System) -> Result<(), Box<Failing>
 }
 
 fn agreement(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
-    let discipline =
-        Discipline::with(system, &Settings { exact_reach: true, ..Settings::default() });
+    let settings = Settings { exact_reach: true, ..Settings::default() };
+    let discipline = Discipline::with(system, &settings, None).expect("there is no flag");
     let explore = |order: Order| {
         let query = Query { keep_going: true, cancel, ..Query::default() };
         search(&Packed::new(&discipline), &order, &query)

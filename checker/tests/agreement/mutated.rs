@@ -118,7 +118,7 @@ fn fate(name: &str, text: &str, cancel: &AtomicBool) -> Fate {
         return Fate::Refused;
     };
     let settings = Settings { exact_reach: true, ..Settings::default() };
-    let found = Discipline::interruptible(subject.system(), &settings, Some(cancel));
+    let found = Discipline::with(subject.system(), &settings, Some(cancel));
     let Ok(discipline) = found else { return Fate::PassedOver };
     if discipline.outside().next().is_some() {
         return Fate::PassedOver;

@@ -2,7 +2,7 @@
 
 use reductio::check::{Demotion, EXAMPLES, Expected};
 use reductio::discipline::Packed;
-use reductio::discipline::{Discipline, Omission};
+use reductio::discipline::{Discipline, Requirement};
 use reductio::search::{Order, Query, search};
 use reductio::validate::{Space, Validation, render, validate};
 
@@ -82,7 +82,7 @@ fn conditions_c_are_what_the_hidden_fault_needs() {
     };
     let sound = Discipline::new(system);
     assert!(found(&sound, Order::Unreduced) && found(&sound, Order::Reduced));
-    let unsound = Discipline::unsound_without(system, Omission::StealsInSetB);
+    let unsound = Discipline::without(system, Requirement::NoStealingInSetB);
     assert!(found(&unsound, Order::Unreduced) && !found(&unsound, Order::Reduced));
     let validation = validated(&unsound);
     assert_eq!(labels(&validation), ["17", "22", "22, from any state"]);

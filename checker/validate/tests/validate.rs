@@ -4,7 +4,7 @@
 #[path = "validate/models.rs"]
 mod models;
 
-use reductio_discipline::{Discipline, Omission};
+use reductio_discipline::{Discipline, Requirement};
 use reductio_language::parse_system;
 use reductio_system::System;
 use reductio_validate::{
@@ -99,7 +99,7 @@ fn a_broken_side_condition_is_shown_by_the_hypothesis_that_fails() {
 #[test]
 fn the_path_says_where_the_two_orders_part() {
     let system = system(EARLY);
-    let discipline = Discipline::unsound_without(&system, Omission::StealsInSetB);
+    let discipline = Discipline::without(&system, Requirement::NoStealingInSetB);
     let validation = validate(&discipline, Space::Reachable).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
@@ -124,7 +124,7 @@ fn an_order_that_is_impossible_is_said_to_be() {
         thread one { A: f := true }
         thread two { A: await not f; B: skip }";
     let system = system(text);
-    let discipline = Discipline::unsound_without(&system, Omission::Open);
+    let discipline = Discipline::without(&system, Requirement::VisibleOpen);
     let validation = validate(&discipline, Space::Reachable).unwrap();
     let exchange = validation.check("17").unwrap().fault.clone().unwrap().exchange.unwrap();
     assert_eq!(exchange.parting, Parting::NotEnabled);
@@ -176,7 +176,7 @@ fn a_hidden_violation_of_an_invariant_breaks_21_prime() {
         invariant \"one has begun\": not one at A
         thread one { A: skip }";
     let system = system(text);
-    let without = Discipline::unsound_without(&system, Omission::Hiding);
+    let without = Discipline::without(&system, Requirement::NoHiding);
     // The claims of a discipline are those that it keeps.
     let validation = validate(&without, Space::Reachable).unwrap();
     let check = validation.check("21'").unwrap();

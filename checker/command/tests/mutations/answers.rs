@@ -147,7 +147,7 @@ fn system(text: &str) -> Result<String, String> {
         }
     };
     let settings = Settings { exact_reach: true, ..Settings::default() };
-    let discipline = Discipline::with(&system, &settings);
+    let discipline = Discipline::with(&system, &settings, None).unwrap();
     let stop = Stop::default();
     let explore = |order: Order| {
         let query = Query { keep_going: true, max_states: 500, ..Query::default() };

@@ -169,7 +169,7 @@ pub(crate) fn compare_with(
         }
     }
     let settings = Settings { exact_reach: true, ..Settings::default() };
-    let discipline = Discipline::with(&system, &settings);
+    let discipline = Discipline::with(&system, &settings, None).unwrap();
     let forgetting = answers(&system, &explore(&discipline, Order::Unreduced));
     differ(&wanted, &forgetting, ", forgetting")?;
     let (reduced, is_smaller) = compare_reduced(&discipline, &wanted)?;

@@ -193,7 +193,7 @@ pub(crate) struct Compared {
 pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &mut Compared) {
     compared.systems += 1;
     let settings = Settings { exact_reach: true, ..Settings::default() };
-    let discipline = Discipline::with(system, &settings);
+    let discipline = Discipline::with(system, &settings, None).unwrap();
     let states = naive::valuations(system);
     let found = look(&discipline, &states);
     assert_eq!(reported(&discipline), found.effects, "{what}");

@@ -1,6 +1,6 @@
 //! Each condition is needed: a smallest system in which a hypothesis fails without it.
 
-use reductio_discipline::{Discipline, Omission};
+use reductio_discipline::{Discipline, Requirement};
 use reductio_generate::{
     Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, ThreadSketch,
     VariableRef,
@@ -70,18 +70,18 @@ fn at<const N: usize>(thread: usize, points: [i32; N]) -> Condition {
 
 /// Without the condition the theorem is said to apply, (13) holds, and what fails is exactly `labels`, in the
 /// reachable states; with it everything holds but (13), or the theorem is said not to apply.
-fn shows(omitted: Omission, sketch: &Sketch, labels: &[&str]) {
+fn shows(left_out: Requirement, sketch: &Sketch, labels: &[&str]) {
     let system = sketch.build().unwrap();
-    let without = Discipline::unsound_without(&system, omitted);
-    assert_eq!(without.outside().count(), 0, "{omitted:?}\n{sketch}");
+    let without = Discipline::without(&system, left_out);
+    assert_eq!(without.outside().count(), 0, "{left_out:?}\n{sketch}");
     let validation = validate(&without, Space::Reachable).unwrap();
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
-    assert_eq!(failing, labels, "{omitted:?}\n{sketch}{}", reductio_validate::render(&validation));
+    assert_eq!(failing, labels, "{left_out:?}\n{sketch}{}", reductio_validate::render(&validation));
     assert!(validation.failing().all(|check| check.fault.is_some()));
     let with = Discipline::new(&system);
     if with.outside().next().is_none() {
         let validation = validate(&with, Space::All).unwrap();
-        assert!(validation.failing().all(|check| check.label == "13"), "{omitted:?}\n{sketch}");
+        assert!(validation.failing().all(|check| check.label == "13"), "{left_out:?}\n{sketch}");
     }
 }
 
@@ -94,9 +94,9 @@ fn a_invisible_transitions_give_no_access() {
             (thread(2, 0, [(0, 1, skip())]), never()),
         ])
     };
-    shows(Omission::GivesInvisibly, &threads(skip()), &["16"]);
+    shows(Requirement::NoInvisibleGift, &threads(skip()), &["16"]);
     let visible = Sketch { semaphores: vec![0], ..threads(Action::Up(0)) };
-    shows(Omission::GivesInvisibly, &visible, &["17", "22, from any state"]);
+    shows(Requirement::NoInvisibleGift, &visible, &["17", "22, from any state"]);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_invisible_transitions_take_no_access() {
         (thread(2, 1, [(0, 1, set(LOCAL, Source::Copy(X)))]), at(1, [0])),
         (thread(2, 0, [(0, 1, skip())]), never()),
     ]);
-    shows(Omission::TakesInvisibly, &sketch, &["16"]);
+    shows(Requirement::NoInvisibleTaking, &sketch, &["16"]);
 }
 
 #[test]
@@ -114,25 +114,25 @@ fn b_visible_transitions_take_no_access() {
         (thread(2, 0, [(0, 1, skip())]), never()),
         (thread(2, 0, [(0, 1, write(X))]), at(0, [0])),
     ]);
-    shows(Omission::TakesVisibly, &sketch, &["17", "22, from any state"]);
+    shows(Requirement::NoVisibleTaking, &sketch, &["17", "22, from any state"]);
 }
 
 #[test]
 fn b_prime_visible_transitions_give_no_access_where_invisible_ones_drop_it() {
     // t0 gives t1 access while it has access itself: both have it. t1 drops it by an invisible step.
-    shows(Omission::GivesVisibly, &given_and_dropped(), &["17", "22, from any state"]);
+    shows(Requirement::NoVisibleGift, &given_and_dropped(), &["17", "22, from any state"]);
 }
 
 #[test]
 fn c_invisible_transitions_do_not_drop_access_that_is_given() {
-    shows(Omission::DropsInSetA, &given_and_dropped(), &["17", "22, from any state"]);
+    shows(Requirement::NoDropInSetA, &given_and_dropped(), &["17", "22, from any state"]);
     // Here the reduced search misses the violation.
     let missed = system([
         (thread(3, 0, [(0, 1, Action::Up(0)), (1, 2, skip())]), at(0, [1])),
         (thread(2, 0, [(0, 1, Action::Down(0))]), at(1, [1]).and(&at(0, [1, 2]))),
     ]);
     let missed = Sketch { semaphores: vec![0], ..missed };
-    shows(Omission::DropsInSetA, &missed, &["17", "22", "22, from any state"]);
+    shows(Requirement::NoDropInSetA, &missed, &["17", "22", "22, from any state"]);
 }
 
 fn given_and_dropped() -> Sketch {
@@ -148,27 +148,27 @@ fn c_prime_invisible_transitions_do_not_drop_access_that_can_be_stolen() {
         (thread(2, 0, [(0, 1, skip())]), at(0, [0])),
         (thread(2, 0, [(0, 1, skip())]), at(1, [1])),
     ]);
-    shows(Omission::StealsInSetB, &sketch, &["16"]);
+    shows(Requirement::NoStealingInSetB, &sketch, &["16"]);
     // An early `up`: t0 gets access while t1 still has it. With t1's drop invisible the reduced search misses it.
     let early = system([
         (thread(2, 0, [(0, 1, Action::Down(0))]), at(0, [1])),
         (thread(3, 0, [(0, 1, Action::Up(0)), (1, 2, skip())]), at(1, [1])),
     ]);
     let early = Sketch { semaphores: vec![0], ..early };
-    shows(Omission::StealsInSetB, &early, &["17", "22", "22, from any state"]);
+    shows(Requirement::NoStealingInSetB, &early, &["17", "22", "22, from any state"]);
 }
 
 #[test]
 fn separation_of_visible_and_invisible_control_points() {
     let mixed = thread(2, 0, [(0, 1, Action::Acquire(LOCK)), (0, 1, skip())]);
     let sketch = Sketch { locks: 1, ..system([(mixed, never())]) };
-    shows(Omission::Separation, &sketch, &["20"]);
+    shows(Requirement::Separation, &sketch, &["20"]);
 }
 
 #[test]
 fn invisible_control_points_do_not_block() {
     let sketch = system([(thread(1, 1, [(0, 0, when(LOCAL, true))]), never())]);
-    shows(Omission::NonBlockInvis, &sketch, &["19"]);
+    shows(Requirement::NonBlockInvis, &sketch, &["19"]);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn what_touches_open_variables_is_visible() {
         (thread(2, 0, [(0, 1, set(X, Source::Not(FLAG)))]), always()),
         (thread(2, 0, [(0, 1, write(FLAG))]), never()),
     ]);
-    shows(Omission::Open, &Sketch { flags: 1, ..sketch }, &["16"]);
+    shows(Requirement::VisibleOpen, &Sketch { flags: 1, ..sketch }, &["16"]);
 }
 
 #[test]
@@ -186,24 +186,24 @@ fn operations_that_others_see_are_visible() {
         (thread(1, 0, [(0, 0, Action::Down(0))]), never()),
         (thread(1, 0, [(0, 0, Action::Up(0))]), never()),
     ]);
-    shows(Omission::Operations, &Sketch { semaphores: vec![0], ..sketch }, &["17"]);
+    shows(Requirement::VisibleOperations, &Sketch { semaphores: vec![0], ..sketch }, &["17"]);
 }
 
 #[test]
 fn what_hides_a_violated_invariant_is_visible() {
     let mut sketch = system([(thread(2, 0, [(0, 1, skip())]), never())]);
     sketch.invariants.push(at(0, [1]));
-    shows(Omission::Hiding, &sketch, &["21'"]);
+    shows(Requirement::NoHiding, &sketch, &["21'"]);
 }
 
 #[test]
 fn rule_1_accesses_without_access() {
-    shows(Omission::Rule1, &race(never()), &["16"]);
+    shows(Requirement::Rule1, &race(never()), &["16"]);
 }
 
 #[test]
 fn rule_2_two_threads_have_access() {
-    shows(Omission::Rule2, &race(always()), &["16"]);
+    shows(Requirement::Rule2, &race(always()), &["16"]);
 }
 
 /// One thread writes what the other reads.
@@ -221,7 +221,7 @@ fn effects_count_where_two_threads_have_access() {
         (thread(2, 0, [(0, 1, skip())]), at(0, [1]).and(&at(1, [0]))),
         (thread(2, 0, [(0, 1, skip())]), always()),
     ]);
-    shows(Omission::OverlappingStates, &sketch, &["16"]);
+    shows(Requirement::OverlappingStates, &sketch, &["16"]);
     // Here the reduced search misses the violation.
     let missed = system([
         (
@@ -231,7 +231,7 @@ fn effects_count_where_two_threads_have_access() {
         (thread(2, 0, [(0, 1, skip()), (1, 0, skip())]), always()),
     ]);
     let missed = Sketch { locks: 1, ..missed };
-    shows(Omission::OverlappingStates, &missed, &["17", "22", "22, from any state"]);
+    shows(Requirement::OverlappingStates, &missed, &["17", "22", "22, from any state"]);
 }
 
 #[test]
@@ -240,10 +240,10 @@ fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
         (thread(2, 0, [(0, 1, skip())]), never()),
         (thread(3, 0, [(0, 1, skip()), (1, 2, write(X))]), at(1, [1]).and(&at(0, [1]))),
     ]);
-    shows(Omission::BadStates, &sketch, &["16"]);
+    shows(Requirement::BadStates, &sketch, &["16"]);
     // Not what `OverlappingStates` is about.
     let system = sketch.build().unwrap();
-    let other = Discipline::unsound_without(&system, Omission::OverlappingStates);
+    let other = Discipline::without(&system, Requirement::OverlappingStates);
     assert!(validate(&other, Space::All).unwrap().holds());
 }
 
@@ -251,7 +251,7 @@ fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
 #[test]
 fn a_fault_shows_both_orders() {
     let system = given_and_dropped().build().unwrap();
-    let without = Discipline::unsound_without(&system, Omission::DropsInSetA);
+    let without = Discipline::without(&system, Requirement::NoDropInSetA);
     let validation = validate(&without, Space::Reachable).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
@@ -263,11 +263,11 @@ fn a_fault_shows_both_orders() {
     assert_eq!(exchange.parting, Parting::Different { cells: Vec::new(), violated: true });
 }
 
-/// Every omission has a test above.
+/// Every requirement has a test above.
 #[test]
-fn all_omissions_are_shown() {
+fn all_requirements_are_shown() {
     let text = include_str!("needed.rs");
-    for omission in Omission::ALL {
-        assert!(text.contains(&format!("shows(Omission::{omission:?}")), "{omission:?}");
+    for requirement in Requirement::ALL {
+        assert!(text.contains(&format!("shows(Requirement::{requirement:?}")), "{requirement:?}");
     }
 }

@@ -35,7 +35,7 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
         let system = sketch.build().unwrap();
         let mut count = |what| *counts.entry(what).or_default() += 1;
         let settings = Settings { exact_reach: true, ..Settings::default() };
-        let mut discipline = Discipline::with(&system, &settings);
+        let mut discipline = Discipline::with(&system, &settings, None).unwrap();
         count(if discipline.outside().next().is_none() {
             "applicable"
         } else {
@@ -47,7 +47,7 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
             // demoted object say nothing about a state.
             demoted.extend(discipline.outside().map(|(object, _)| object));
             let settings = Settings { demoted: demoted.clone(), ..settings };
-            discipline = Discipline::with(&system, &settings);
+            discipline = Discipline::with(&system, &settings, None).unwrap();
         }
         let has = |is: fn(&Conditions) -> bool| discipline.conditions().iter().any(is);
         let (set_a, set_b) =

@@ -89,6 +89,6 @@ thread u {{ loop {{ b0 := 0 }} }}"
 fn a_raised_flag_leaves_nothing_decided() {
     let system = parsed(PRODUCTS);
     let settings = Settings::default();
-    assert!(Discipline::interruptible(&system, &settings, Some(&AtomicBool::new(true))).is_err());
-    assert!(Discipline::interruptible(&system, &settings, Some(&AtomicBool::new(false))).is_ok());
+    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(true))).is_err());
+    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(false))).is_ok());
 }

@@ -334,7 +334,7 @@ fn nothing_is_missed_in_wide_ranges() {
         let Some(system) = draw_system(seed, true) else { continue };
         let settings = Settings { exact_reach: true, ..Settings::default() };
         let start = Instant::now();
-        let discipline = Discipline::with(&system, &settings);
+        let discipline = Discipline::with(&system, &settings, None).unwrap();
         longest = longest.max(start.elapsed());
         let states = drawn_states(&system, seed);
         let found = look(&discipline, &states);

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use reductio_discipline::Packed;
-use reductio_discipline::{Discipline, Omission};
+use reductio_discipline::{Discipline, Requirement};
 use reductio_generate::Sketch;
 use reductio_search::Verdict;
 use reductio_search::{
@@ -370,8 +370,8 @@ fn over_packed_systems_both_validations_agree() {
         // Separation makes a control point visible or invisible, which the functions of a model take for granted.
         let disciplines = [
             Discipline::new(&system),
-            Discipline::unsound_without(&system, Omission::Open),
-            Discipline::unsound_without(&system, Omission::NonBlockInvis),
+            Discipline::without(&system, Requirement::VisibleOpen),
+            Discipline::without(&system, Requirement::NonBlockInvis),
         ];
         for discipline in &disciplines {
             let Ok(expected) = validate_up_to(discipline, Space::Reachable, 60) else { continue };

@@ -1,0 +1,257 @@
+//! Exclusive access: what it makes visible in a system, and which states break it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reductio_search::PackedStore;
+use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
+
+use crate::classify::{self, Classification};
+use crate::conditions::{self, Breach, Conditions};
+use crate::effects::{Effects, all_claims};
+use crate::protocol::Protocol;
+use crate::requirement::Table;
+use crate::survey::Survey;
+use crate::usage::Usage;
+use crate::violation::{Violation, Watch};
+
+/// What may be asked of a classification.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// These objects are treated as open variables: touching them is visible, and nothing is required of them.
+    pub demoted: Vec<ObjectId>,
+    /// Whether transitions that could hide that something was reached are visible, so that "no state reaches it" is
+    /// as certain as "no state violates it". Invariants are always treated so.
+    pub exact_reach: bool,
+}
+
+thread_local! {
+    static CLASSIFICATIONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How often this thread has classified the transitions of a system. Tests of what a command costs count with it.
+pub fn classifications() -> usize {
+    CLASSIFICATIONS.get()
+}
+
+/// A classification was ended before it was complete: its flag was raised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted while transitions were classified")]
+pub struct Interrupted;
+
+/// Exclusive access for one system: how each of its protected objects is treated, and what follows for its transitions
+/// and states.
+#[derive(Clone, Debug)]
+pub struct Discipline {
+    system: Arc<System>,
+    usage: Usage,
+    effects: Effects,
+    conditions: Vec<Conditions>,
+    classification: Classification,
+    watch: Watch,
+    exact_claims: usize,
+    settings: Settings,
+}
+
+impl Discipline {
+    /// Classifies the transitions of a system, which it keeps; every protected object stays protected. Cost: for each
+    /// transition and all objects with the same predicates that it may change, the ways through its text and the
+    /// predicates, up to a limit; how many values variables have does not count.
+    ///
+    /// # Panics
+    /// Never: nobody interrupts it.
+    pub fn new(system: impl Into<Arc<System>>) -> Self {
+        Self::with(system, &Settings::default(), None).expect("there is no flag")
+    }
+
+    /// Classifies the transitions of a system as [`Discipline::new`] does, with settings of one's own.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when `cancel` was raised before it was done.
+    pub fn with(
+        system: impl Into<Arc<System>>,
+        settings: &Settings,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Self, Interrupted> {
+        Self::build(system.into(), settings, Table::default(), cancel)
+    }
+
+    /// A discipline that lacks a requirement, and so in general allows reduced searches that miss violations: for
+    /// experiments that show what the requirement is for.
+    ///
+    /// # Panics
+    /// Never: nobody interrupts it.
+    #[cfg(feature = "unsound")]
+    pub fn without(system: impl Into<Arc<System>>, requirement: crate::Requirement) -> Self {
+        let table = Table { without: Some(requirement) };
+        Self::build(system.into(), &Settings::default(), table, None).expect("there is no flag")
+    }
+
+    fn build(
+        shared: Arc<System>,
+        settings: &Settings,
+        table: Table,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Self, Interrupted> {
+        CLASSIFICATIONS.set(CLASSIFICATIONS.get() + 1);
+        let system = &*shared;
+        let usage = Usage::new(system, &settings.demoted);
+        let exact = system.invariants().len()
+            + if settings.exact_reach { system.reachable().len() } else { 0 };
+        let survey = Survey::new(system, &usage, exact);
+        let effects = Effects::new(&survey, table, cancel);
+        let conditions = conditions::conditions(system, &usage, &effects, table);
+        let classification = classify::classify(&classify::Basis {
+            system,
+            survey: &survey,
+            usage: &usage,
+            effects: &effects,
+            conditions: &conditions,
+            exact_claims: exact,
+            table,
+            cancel,
+        });
+        let watch = Watch::new(&survey, &usage, table, cancel);
+        if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(Interrupted);
+        }
+        drop(survey);
+        Ok(Discipline {
+            system: shared,
+            usage,
+            effects,
+            conditions,
+            classification,
+            watch,
+            exact_claims: exact,
+            settings: settings.clone(),
+        })
+    }
+
+    /// The system, which others may keep too.
+    pub fn shared_system(&self) -> Arc<System> {
+        self.system.clone()
+    }
+
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.system
+    }
+
+    /// What was asked of the classification.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What each cell counts as.
+    pub fn usage(&self) -> &Usage {
+        &self.usage
+    }
+
+    /// What each transition can do to predicates and claims.
+    pub fn effects(&self) -> &Effects {
+        &self.effects
+    }
+
+    /// Which side conditions each protected object meets, by [`ObjectId`].
+    pub fn conditions(&self) -> &[Conditions] {
+        &self.conditions
+    }
+
+    /// The objects to which the reduction theorem does not apply: they meet neither set of side conditions.
+    pub fn outside(&self) -> impl Iterator<Item = (ObjectId, &[Breach])> {
+        self.conditions.iter().enumerate().filter_map(|(index, conditions)| match conditions {
+            Conditions::Neither(breaches) => Some((ObjectId::new(index), breaches.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// Why each transition is visible, or that it is not.
+    pub fn classification(&self) -> &Classification {
+        &self.classification
+    }
+
+    /// The claims that no invisible transition hides: the invariants, and what is to be reached if that was asked.
+    pub fn exact_claims(&self) -> impl Iterator<Item = &StateProperty> {
+        all_claims(&self.system).take(self.exact_claims)
+    }
+
+    /// Whether a control point is visible: everything that starts there is.
+    #[inline]
+    pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
+        self.classification.is_visible_point(thread, point)
+    }
+
+    /// Whether a state is visible: `p` holds.
+    pub fn is_visible(&self, state: &PackedState) -> bool {
+        self.system
+            .thread_ids()
+            .all(|thread| self.is_visible_point(thread, self.system.at(state, thread)))
+    }
+
+    /// Why a state is bad, if it is. Cost: the guards and commands that touch protected objects in it, and the
+    /// predicates that could overlap.
+    #[inline]
+    pub fn violation(&self, state: &PackedState) -> Option<Violation> {
+        self.watch.violation(&self.system, state)
+    }
+
+    /// Everything that is bad about a state, the first as [`Self::violation`] has it: each forbidden access once, and
+    /// each object to which two threads have access at once. Cost: as for [`Self::violation`].
+    pub fn violations(&self, state: &PackedState) -> Vec<Violation> {
+        self.watch.violations(&self.system, state)
+    }
+}
+
+impl Protocol for Discipline {
+    type State = PackedState;
+    type Violation = Violation;
+    type Store = PackedStore;
+
+    fn system(&self) -> &System {
+        &self.system
+    }
+
+    #[inline]
+    fn state(monitored: &PackedState) -> &PackedState {
+        monitored
+    }
+
+    #[inline]
+    fn state_mut(monitored: &mut PackedState) -> &mut PackedState {
+        monitored
+    }
+
+    fn initial(&self) -> PackedState {
+        self.system.initial()
+    }
+
+    fn store(&self) -> PackedStore {
+        PackedStore::new(self.system.layout().words())
+    }
+
+    #[inline]
+    fn is_visible(&self, thread: ThreadId, state: &PackedState) -> bool {
+        self.is_visible_point(thread, self.system.at(state, thread))
+    }
+
+    #[inline]
+    fn violation(&self, state: &PackedState) -> Option<Violation> {
+        self.watch.violation(&self.system, state)
+    }
+
+    fn violations(&self, state: &PackedState) -> Vec<Violation> {
+        self.watch.violations(&self.system, state)
+    }
+
+    /// By object and, for an access, by thread.
+    fn kind(&self, violation: &Violation) -> usize {
+        let threads = self.system.threads().len() + 1;
+        match *violation {
+            Violation::NotExclusive { object, .. } => object.index() * threads,
+            Violation::Access { object, thread, .. } => {
+                object.index() * threads + thread.index() + 1
+            }
+        }
+    }
+}
