@@ -261,7 +261,8 @@ fn broken_off_at_any_place() {
 fn objects_that_are_treated_as_open_are_told() {
     let system = system(HAND_OVER);
     let settings = Settings { demoted: vec![ObjectId::new(0)], ..Settings::default() };
-    let (open, kept) = (Discipline::with(&system, &settings, None).unwrap(), Discipline::new(&system));
+    let (open, kept) =
+        (Discipline::with(&system, &settings, None).unwrap(), Discipline::new(&system));
     let json = json_of(&execution(&open, &["writer", "writer", "writer"]).unwrap());
     let value: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(value["demoted"], json!(["data"]));
