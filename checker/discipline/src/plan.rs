@@ -167,3 +167,6 @@ fn class_at(place: &Place, classes: &[Option<ClassId>]) -> Option<Option<ClassId
     });
     found.filter(|_| is_one)
 }
+
+#[cfg(test)]
+mod tests;
