@@ -73,6 +73,7 @@ impl Table {
     }
 
     #[cfg(not(feature = "unsound"))]
+    #[expect(clippy::unused_self, reason = "the table has entries with the feature `unsound` only")]
     pub(super) fn requires(self, _requirement: Requirement) -> bool {
         true
     }

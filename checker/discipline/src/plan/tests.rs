@@ -74,6 +74,9 @@ fn names() -> (Cells, Names) {
     (cells, Names { x, y, z, a, b, e, t })
 }
 
+/// Makes an expression over the cells with names.
+type Made<'a> = &'a dyn Fn(&Names) -> Expression;
+
 /// What one assignment touches in every state, if that is all there is to know, and whether it is unread.
 fn treated(
     of: impl Fn(&Names) -> (Place, Expression),
@@ -92,8 +95,7 @@ fn what_is_touched_is_known_where_it_is_touched_in_every_state() {
     let both = |parts: [Expression; 2]| Expression::And(Box::new(parts));
     let either = |parts: [Expression; 2]| Expression::Or(Box::new(parts));
     let choose = |parts: [Expression; 3]| Expression::If(Box::new(parts));
-    type Value<'a> = &'a dyn Fn(&Names) -> Expression;
-    let cases: [(&str, Value<'_>, Option<&[ClassId]>); 21] = [
+    let cases: [(&str, Made<'_>, Option<&[ClassId]>); 21] = [
         ("1", &|_| 1.into(), Some(&[])),
         ("z", &|n| read(n.z), Some(&[])),
         ("x", &|n| read(n.x), Some(&[0])),
