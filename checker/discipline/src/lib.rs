@@ -1,6 +1,6 @@
 //! # Exclusive access and what it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
 //!
-//! A [`Discipline`] is what the reduction theorem needs to know of a [`System`]: which transitions are *visible*
+//! A [`Discipline`] is what the reduction theorem needs to know of a [`System`](reductio_system::System): which transitions are *visible*
 //! (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when
 //!
 //! 1. some thread accesses a protected object `x` in it without its exclusive access predicate `e(x, i)`, or
