@@ -1,7 +1,7 @@
 //! # Exclusive access and what it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
 //!
-//! A [`Discipline`] is what the reduction theorem needs to know of a [`System`](reductio_system::System): which transitions are *visible*
-//! (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when
+//! A [`Discipline`] is what the reduction theorem needs to know of a [`System`](reductio_system::System): which
+//! transitions are *visible* (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when
 //!
 //! 1. some thread accesses a protected object `x` in it without its exclusive access predicate `e(x, i)`, or
 //! 2. two threads' predicates for one object both hold.
@@ -31,8 +31,8 @@
 //! as open ([`Settings::demoted`]) may put other objects outside, since accesses to it then say nothing about a state.
 //!
 //! The conditions are reconstructed. The crate `reductio-validate` holds them against the hypotheses: in half a million
-//! generated systems none that meets them breaks one of (14)-(21), and for each [`Requirement`] there is a system that does
-//! without it.
+//! generated systems none that meets them breaks one of (14)-(21), and for each [`Requirement`] there is a system that
+//! does without it.
 //!
 //! ```
 //! use reductio_discipline::Discipline;
