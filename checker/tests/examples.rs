@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use pins::{PINS, Pin};
 use reductio::check::{
-    Demotion, EXAMPLES, Expected, Question, Report, Subject, check, disagreement,
+    Demotion, EXAMPLES, Expected, Parameters, Question, Report, Subject, check, disagreement,
 };
 use reductio::discipline::Discipline;
 use reductio::execution::Ending;
@@ -26,7 +26,9 @@ fn subject(name: &str, constants: &[(&str, i64)], demotion: &Demotion) -> Subjec
     let file = Arc::new(File::new(&format!("{name}.sys"), example.text));
     let constants: Vec<_> =
         constants.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
-    Subject::load(&file, &constants, &[], demotion).unwrap()
+    let demotion = demotion.clone();
+    let parameters = Parameters { constants, demotion, ..Parameters::default() };
+    Subject::load(&file, &parameters, None).unwrap()
 }
 
 fn explored(subject: &Subject, order: Order, keep_going: bool) -> Report {

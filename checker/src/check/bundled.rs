@@ -82,7 +82,7 @@ impl Example {
     /// If the bundled text does not parse: a bug that the tests find.
     pub fn subject(&self) -> Subject {
         let file = Arc::new(File::new(&format!("{}.sys", self.name), self.text));
-        Subject::load(&file, &[], &[], &super::Demotion::None).expect("a bundled system")
+        Subject::load(&file, &super::Parameters::default(), None).expect("a bundled system")
     }
 
     /// Whether a report says what is expected.

@@ -8,6 +8,7 @@
 mod agreement;
 mod basis;
 mod bundled;
+mod error;
 mod subject;
 
 pub use agreement::{Disagreement, disagreement};
@@ -15,7 +16,8 @@ pub use basis::{
     Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
 };
 pub use bundled::{EXAMPLES, Example, Expected, Explored, Row, explore_all};
-pub use subject::{Demotion, Subject};
+pub use error::SubjectError;
+pub use subject::{Demotion, Parameters, Subject};
 
 use std::sync::atomic::AtomicBool;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::diagnostics::Diagnostic;
+use super::error::SubjectError;
 use crate::discipline::{Discipline, Settings};
 use crate::execution::Origin;
 use crate::file::File;
@@ -24,73 +24,69 @@ pub enum Demotion {
     Named(Vec<String>),
 }
 
-/// A system, and what is asked of it.
+/// Additions to a system's text that its user makes: other constants, further invariants, variables to be treated as open.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// The values of constants, in place of those in the text.
+    pub constants: Vec<(String, i64)>,
+    /// Further invariants, in the language of systems.
+    pub properties: Vec<String>,
+    /// The protected variables to be treated as open.
+    pub demotion: Demotion,
+}
+
+/// A system with its parameters, and its transitions classified by the discipline: whatever is asked of a system is asked
+/// of this value.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Its text.
+    /// The text of the system; empty for a system that was made in Rust.
     pub file: Arc<File>,
-    /// The constants that were set from outside.
-    pub constants: Vec<(String, i64)>,
-    /// The invariants that were added from outside.
-    pub properties: Vec<String>,
-    /// What was to be treated as open.
-    pub demotion: Demotion,
+    /// The parameters with which the text was read.
+    pub parameters: Parameters,
     system: Arc<System>,
     settings: Settings,
-    /// Its transitions, classified once for all that is asked of them; none where that was interrupted.
+    /// None where the classification was cancelled.
     discipline: Option<Arc<Discipline>>,
     loaded_in: Duration,
 }
 
 impl Subject {
-    /// Reads a system. `properties` are further invariants, in the language of systems.
+    /// Reads a system and classifies its transitions, once for all that is asked of them. When `cancel` is raised before
+    /// they are classified, the subject has no discipline, and every object counts as outside of the theorem.
     ///
     /// # Errors
-    /// All faults of the text, of the constants and of the properties.
+    /// All faults of the text and of the parameters.
     pub fn load(
         file: &Arc<File>,
-        constants: &[(String, i64)],
-        properties: &[String],
-        demotion: &Demotion,
-    ) -> Result<Subject, Vec<Diagnostic>> {
-        Self::load_until(file, constants, properties, demotion, None)
-    }
-
-    /// The same. When `cancel` is raised before its transitions are classified, every object counts as outside of the
-    /// theorem.
-    ///
-    /// # Errors
-    /// As [`Self::load`].
-    pub fn load_until(
-        file: &Arc<File>,
-        constants: &[(String, i64)],
-        properties: &[String],
-        demotion: &Demotion,
+        parameters: &Parameters,
         cancel: Option<&AtomicBool>,
-    ) -> Result<Subject, Vec<Diagnostic>> {
+    ) -> Result<Subject, Vec<SubjectError>> {
         let start = Instant::now();
+        let in_text = |file: &Arc<File>, errors: Vec<SystemError>| {
+            let file = file.clone();
+            errors.into_iter().map(move |error| SubjectError::Text { file: file.clone(), error })
+        };
         let stem =
             Path::new(file.name()).file_stem().and_then(|stem| stem.to_str()).unwrap_or("system");
-        let model = ParsedSystem::parse(file.text(), stem, constants).map_err(|errors| {
-            errors.iter().map(|error| of_system(file, error)).collect::<Vec<_>>()
-        })?;
+        let model = ParsedSystem::parse(file.text(), stem, &parameters.constants)
+            .map_err(|errors| in_text(file, errors).collect::<Vec<_>>())?;
         let mut faults = Vec::new();
-        let mut claims = Vec::new();
-        for text in properties {
+        let mut invariants = Vec::new();
+        for text in &parameters.properties {
             match model.predicate(text) {
-                Ok(predicate) => claims.push((text, predicate)),
+                Ok(predicate) => invariants.push((text, predicate)),
                 Err(errors) => {
-                    let place = Arc::new(File::new("--property", text));
-                    faults.extend(errors.iter().map(|error| of_system(&place, error)));
+                    faults.extend(in_text(&Arc::new(File::new("--property", text)), errors));
                 }
             }
         }
         let mut system = model.into_system();
-        for (text, predicate) in claims {
-            if let Err(defect) = system.claim(text.clone(), predicate) {
-                faults.push(Diagnostic::error("E0690", defect.to_string()));
-            }
+        for (text, predicate) in invariants {
+            faults.extend(
+                system.add_invariant(text.clone(), predicate).err().map(SubjectError::Property),
+            );
         }
+        let demotion = &parameters.demotion;
         let demoted = match demotion {
             Demotion::Named(names) => named(&system, names, &mut faults),
             Demotion::None | Demotion::Outside => Vec::new(),
@@ -114,9 +110,7 @@ impl Subject {
         }
         Ok(Subject {
             file: file.clone(),
-            constants: constants.to_vec(),
-            properties: properties.to_vec(),
-            demotion: demotion.clone(),
+            parameters: parameters.clone(),
             system,
             settings,
             discipline,
@@ -130,9 +124,7 @@ impl Subject {
         let system = discipline.shared_system();
         Subject {
             file: Arc::new(File::new(system.name(), "")),
-            constants: Vec::new(),
-            properties: Vec::new(),
-            demotion: Demotion::None,
+            parameters: Parameters::default(),
             system,
             settings: discipline.settings().clone(),
             discipline: Some(discipline),
@@ -180,12 +172,12 @@ impl Subject {
 
     /// For the headings of executions.
     pub fn origin(&self) -> Origin {
-        Origin { file: Some(self.file.clone()), constants: self.constants.clone() }
+        Origin { file: Some(self.file.clone()), constants: self.parameters.constants.clone() }
     }
 }
 
 /// The objects that are meant by names of variables, elements or objects.
-fn named(system: &System, names: &[String], faults: &mut Vec<Diagnostic>) -> Vec<ObjectId> {
+fn named(system: &System, names: &[String], faults: &mut Vec<SubjectError>) -> Vec<ObjectId> {
     let variable_of = |object: ObjectId| {
         let cell = system.objects()[object.index()].cells()[0];
         system.variables()[system.cell(cell).variable().index()].name()
@@ -198,35 +190,14 @@ fn named(system: &System, names: &[String], faults: &mut Vec<Diagnostic>) -> Vec
         };
         let found: Vec<ObjectId> = all().filter(of_name).collect();
         if found.is_empty() {
-            let mut known: Vec<&str> = all().map(variable_of).collect();
+            let mut known: Vec<String> =
+                all().map(|object| variable_of(object).to_owned()).collect();
             known.dedup();
-            let fault =
-                Diagnostic::error("E0691", format!("there is no protected variable `{name}`"));
-            faults.push(
-                match reductio_algebra::text::vocabulary::nearest(name, known.iter().copied()) {
-                    Some(near) => fault.help(format!("did you mean `{near}`?")),
-                    None if known.is_empty() => fault.help("the system has no protected variable"),
-                    None => fault.help(format!("the protected variables are {}", known.join(", "))),
-                },
-            );
+            faults.push(SubjectError::NotProtected { name: name.clone(), known });
         }
         out.extend(found);
     }
     out.sort_unstable();
     out.dedup();
-    out
-}
-
-/// The diagnostic for a fault of a system's text.
-fn of_system(file: &Arc<File>, error: &SystemError) -> Diagnostic {
-    let mut out = Diagnostic::error(error.code(), error.to_string());
-    out.path = Some(file.name().to_owned());
-    if let Some(span) = &error.span {
-        out = out.at(file, span);
-    }
-    if let Some((span, what)) = &error.other {
-        out = out.with(file, span, what.clone());
-    }
-    out.help.extend(error.help());
     out
 }

@@ -228,7 +228,11 @@ impl System {
     /// # Errors
     /// [`Defect::Misuse`] or [`Defect::Unknown`] for a predicate that may fail, is no truth value, or names cells that
     /// the system does not have.
-    pub fn claim(&mut self, name: impl Into<String>, predicate: Expression) -> Result<(), Defect> {
+    pub fn add_invariant(
+        &mut self,
+        name: impl Into<String>,
+        predicate: Expression,
+    ) -> Result<(), Defect> {
         let name = name.into();
         finish::check_predicate(&name, &predicate, &self.cells)?;
         let predicate = failed::staying(predicate, &self.threads);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use reductio::File;
-use reductio::check::{Demotion, EXAMPLES, Subject, disagreement};
+use reductio::check::{EXAMPLES, Parameters, Subject, disagreement};
 use reductio::discipline::{Discipline, Settings};
 use reductio::search::{FindingKind, Order, Query};
 
@@ -114,7 +114,7 @@ enum Fate {
 
 fn fate(name: &str, text: &str, cancel: &AtomicBool) -> Fate {
     let file = Arc::new(File::new(name, text));
-    let Ok(subject) = Subject::load(&file, &[], &[], &Demotion::None) else {
+    let Ok(subject) = Subject::load(&file, &Parameters::default(), None) else {
         return Fate::Refused;
     };
     let settings = Settings { exact_reach: true, ..Settings::default() };
@@ -201,7 +201,7 @@ fn a_missed_step_would_be_found() {
     };
     let subject = |text: &str| {
         let file = Arc::new(File::new("two", text));
-        Subject::load(&file, &[], &[], &Demotion::None).unwrap()
+        Subject::load(&file, &Parameters::default(), None).unwrap()
     };
     let (right, wrong) = (subject(&text("; release m")), subject(&text("")));
     let right = explore(&Discipline::new(right.system()), Order::Unreduced, Query::default());

@@ -339,7 +339,7 @@ fn claims_can_be_added() {
     let predicates = predicates.map(|text| model.predicate(text).unwrap());
     let mut system = model.into_system();
     for (number, predicate) in predicates.into_iter().enumerate() {
-        system.claim(number.to_string(), predicate).unwrap();
+        system.add_invariant(number.to_string(), predicate).unwrap();
     }
     let initial = system.initial();
     let next = &system.successors(&initial)[0];

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reductio::check::{Demotion, Question};
+use reductio::check::{Demotion, Parameters, Question};
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
@@ -70,6 +70,14 @@ impl Reading {
             [] if self.demote_outside => Demotion::Outside,
             [] => Demotion::None,
             names => Demotion::Named(names.to_vec()),
+        }
+    }
+
+    pub(crate) fn parameters(&self) -> Parameters {
+        Parameters {
+            constants: self.constants.clone(),
+            properties: self.properties.clone(),
+            demotion: self.demotion(),
         }
     }
 }

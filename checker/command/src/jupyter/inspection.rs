@@ -1,6 +1,6 @@
 //! What is under the cursor: a code, a statement, a command, a system, a word of a language.
 
-use reductio::check::{Demotion, Subject};
+use reductio::check::{Parameters, Subject};
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
 use reductio_proofs::Script;
@@ -63,7 +63,7 @@ fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
 /// Who takes part in a system, and what there is.
 fn system(session: &Session, name: &str) -> Option<String> {
     let file = session.system_file(name).ok()?;
-    let subject = Subject::load(file, &[], &[], &Demotion::None).ok()?;
+    let subject = Subject::load(file, &Parameters::default(), None).ok()?;
     let system = subject.system();
     let threads: Vec<&str> = system.threads().iter().map(Thread::name).collect();
     // The control point of a thread is a cell too.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use reductio::Exit;
 use reductio::File;
-use reductio::check::{Demotion, Subject};
+use reductio::check::{Parameters, Subject};
 use reductio::claim::Proved;
 use reductio::diagnostics::Diagnostic;
 use reductio::header::Header;
@@ -249,8 +249,10 @@ impl Session {
         let first = words.find(|line| !line.trim().is_empty()).unwrap_or_default();
         let name = first.split_whitespace().nth(1).unwrap_or("system");
         let file = Arc::new(File::new(&format!("{name}.sys"), text));
-        match Subject::load(&file, &[], &[], &Demotion::None) {
-            Err(faults) => Answer::refused(&faults),
+        match Subject::load(&file, &Parameters::default(), None) {
+            Err(faults) => {
+                Answer::refused(&faults.iter().map(Diagnostic::of_subject).collect::<Vec<_>>())
+            }
             Ok(subject) => {
                 self.systems.retain(|old| stem(old) != name);
                 self.systems.push(file);

@@ -2,7 +2,7 @@
 
 use reductio::Exit;
 use reductio::check::Row;
-use reductio::check::{self, Demotion, Question as Asked, Report, Subject};
+use reductio::check::{self, Parameters, Question as Asked, Report, Subject};
 use reductio::claim::Proved;
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
@@ -122,7 +122,7 @@ fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> F
     }
     let mut rows = Vec::new();
     for source in &systems {
-        match Subject::load_until(&source.file, &[], &[], &Demotion::None, cancel) {
+        match Subject::load(&source.file, &Parameters::default(), cancel) {
             Ok(subject) => {
                 let [unreduced, reduced] = [Order::Unreduced, Order::Reduced]
                     .map(|order| explored(&subject, order, (args.max_states, memory), monitor));
@@ -131,7 +131,7 @@ fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> F
             }
             Err(more) => {
                 exit = Exit::BadInput;
-                faults.extend(more);
+                faults.extend(more.iter().map(Diagnostic::of_subject));
             }
         }
     }

@@ -49,8 +49,8 @@ fn load(
     reading: &Reading,
     cancel: Option<&AtomicBool>,
 ) -> Result<Subject, Vec<Diagnostic>> {
-    let demotion = reading.demotion();
-    Subject::load_until(file, &reading.constants, &reading.properties, &demotion, cancel)
+    Subject::load(file, &reading.parameters(), cancel)
+        .map_err(|faults| faults.iter().map(Diagnostic::of_subject).collect())
 }
 
 /// A run in the format that was asked for.

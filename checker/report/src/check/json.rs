@@ -161,7 +161,7 @@ fn entry(report: &Report, time: Option<Duration>) -> Entry {
     Entry {
         system: subject.system().name().to_owned(),
         file: subject.file.name().to_owned(),
-        constants: subject.constants.iter().cloned().collect(),
+        constants: subject.parameters.constants.iter().cloned().collect(),
         reduced: report.order == Order::Reduced,
         complete: exploration.is_complete(),
         states: exploration.states,

@@ -45,13 +45,13 @@ pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String 
     let file = subject.file.name();
     let mut out =
         format!("reductio replay {}", quoted(if file == STDIN_NAME { "-" } else { file }));
-    for (name, value) in &subject.constants {
+    for (name, value) in &subject.parameters.constants {
         let _ = write!(out, " --const {name}={value}");
     }
-    for property in &subject.properties {
+    for property in &subject.parameters.properties {
         let _ = write!(out, " --property {}", quoted(property));
     }
-    match &subject.demotion {
+    match &subject.parameters.demotion {
         Demotion::None => {}
         Demotion::Outside => out.push_str(" --demote-outside"),
         Demotion::Named(names) => {

@@ -103,7 +103,7 @@ fn run_to<M: Model, R: Reduction<M>>(
 ) -> Vec<Step> {
     let mut chain = vec![state];
     while let Some(parent) = chain.last().and_then(|last| shards[last.worker].parent(last.number)) {
-        chain.push(parent);
+        chain.push(Owned::of_ticket(parent, shards.len()));
     }
     chain.reverse();
     let first = chain[0];
@@ -128,17 +128,27 @@ struct Owned {
     number: u32,
 }
 
-/// The state before a step, and a hash of it.
-#[derive(Clone, Copy)]
-struct Before {
-    owned: Owned,
-    hash: u64,
+impl Owned {
+    /// One number for the owner and its number, which takes half the memory: `number * workers + worker`. None where it
+    /// has more than 32 bits, or would be that of [`ROOT`].
+    fn ticket(self, workers: usize) -> Option<u32> {
+        let ticket = self.number as usize * workers + self.worker;
+        u32::try_from(ticket).ok().filter(|&ticket| ticket != ROOT)
+    }
+
+    /// The inverse of [`Self::ticket`].
+    fn of_ticket(ticket: u32, workers: usize) -> Self {
+        let ticket = ticket as usize;
+        let number = u32::try_from(ticket / workers).expect("a quotient is no larger");
+        Owned { worker: ticket % workers, number }
+    }
 }
 
-impl Before {
-    fn as_parent(self) -> (u32, u32) {
-        (u32::try_from(self.owned.worker).unwrap_or(0), self.owned.number)
-    }
+/// The state before a step: its ticket, and a hash of it.
+#[derive(Clone, Copy)]
+struct Before {
+    ticket: u32,
+    hash: u64,
 }
 
 /// A state on its way to its owner.
@@ -152,7 +162,7 @@ struct Parcel<M: Model, R: Reduction<M>> {
 }
 
 /// The parent of a state in which the search begins.
-const ROOT: (u32, u32) = (u32::MAX, u32::MAX);
+const ROOT: u32 = u32::MAX;
 
 /// What the workers share.
 struct Shared<M: Model, R: Reduction<M>> {
@@ -186,8 +196,8 @@ struct Shard<'a, M: Model, R: Reduction<M>> {
     /// By number of the state: what the reduction remembers beside it.
     memories: Vec<R::Memory>,
     dead: FxHashSet<u32>,
-    /// By number of the state: the worker and the number of the one before.
-    parents: Chunks<(u32, u32)>,
+    /// By number of the state: the ticket of the one before.
+    parents: Chunks<u32>,
     /// The numbers of the states in which the search begins, each with its number there; sorted.
     roots: Vec<(u32, u32)>,
     /// States from here on are new, and will be expanded.
@@ -220,7 +230,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             roots: Vec::new(),
             fresh: 0,
             hashes: Vec::new(),
-            current: Before { owned: Owned { worker, number: 0 }, hash: 0 },
+            current: Before { ticket: ROOT, hash: 0 },
             again: Vec::new(),
             seen: Seen::new(task.model, task.query),
             outboxes: (0..task.query.workers).map(|_| Vec::new()).collect(),
@@ -286,9 +296,14 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                 if self.dead.contains(&number) {
                     continue;
                 }
+                let owned = Owned { worker: self.worker, number };
+                let Some(ticket) = owned.ticket(query.workers) else {
+                    self.shared.stop(Stopped::States);
+                    break;
+                };
                 self.store.load(number, &mut state);
                 let hash = self.store.hash(&state);
-                self.current = Before { owned: Owned { worker: self.worker, number }, hash };
+                self.current = Before { ticket, hash };
                 self.seen.rank = (rank, hash);
                 let memory = self.memories[number as usize].clone();
                 if !expander.expand(number, &state, &memory, &mut self) && query.deadlocks {
@@ -337,9 +352,8 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         self.store.bytes() + self.parents.bytes() + memories
     }
 
-    fn parent(&self, number: u32) -> Option<Owned> {
-        let (worker, number) = Some(self.parents.get(number as usize)).filter(|it| *it != ROOT)?;
-        Some(Owned { worker: worker as usize, number })
+    fn parent(&self, number: u32) -> Option<u32> {
+        Some(self.parents.get(number as usize)).filter(|&ticket| ticket != ROOT)
     }
 
     fn owner(&self, hash: u64) -> usize {
@@ -359,7 +373,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                 && before.hash < self.hashes[place]
             {
                 self.hashes[place] = before.hash;
-                self.parents.set(number as usize, before.as_parent());
+                self.parents.set(number as usize, before.ticket);
             }
             let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
             if is_open && (number as usize) < self.fresh && !self.dead.contains(&number) {
@@ -368,7 +382,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             return;
         }
         self.memories.push(memory);
-        self.parents.push(before.as_parent());
+        self.parents.push(before.ticket);
         self.hashes.push(before.hash);
         let rank = std::mem::replace(&mut self.seen.rank.1, hash);
         let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));

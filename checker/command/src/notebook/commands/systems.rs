@@ -25,7 +25,8 @@ pub(super) fn subject(
     reading: &Reading,
 ) -> Result<Subject, Vec<Diagnostic>> {
     let file = session.system_file(name).map_err(|fault| vec![*fault])?;
-    Subject::load(file, &reading.constants, &reading.properties, &reading.demotion())
+    Subject::load(file, &reading.parameters(), None)
+        .map_err(|faults| faults.iter().map(Diagnostic::of_subject).collect())
 }
 
 /// Answers for each of several systems; the first that cannot be read ends the command.

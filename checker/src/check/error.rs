@@ -1,0 +1,60 @@
+//! Why a system, with the parameters that are given for it, is not read.
+
+use std::sync::Arc;
+
+use reductio_algebra::text::vocabulary::nearest;
+
+use crate::file::File;
+use crate::language::SystemError;
+use crate::system::Defect;
+
+/// One fault of a system's text or of its [`Parameters`](super::Parameters).
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SubjectError {
+    /// A fault of the system's text, of a constant, or of a further invariant.
+    #[error("{error}")]
+    Text {
+        /// The system's file, or the text of the invariant.
+        file: Arc<File>,
+        /// The fault.
+        error: SystemError,
+    },
+    /// A further invariant that the system cannot have.
+    #[error("{0}")]
+    Property(Defect),
+    /// A name that is to be demoted, and is the name of no protected variable.
+    #[error("there is no protected variable `{name}`")]
+    NotProtected {
+        /// The name as given.
+        name: String,
+        /// The names of the protected variables.
+        known: Vec<String>,
+    },
+}
+
+impl SubjectError {
+    /// The stable code, such as `E0691`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Text { error, .. } => error.code(),
+            Self::Property(_) => "E0690",
+            Self::NotProtected { .. } => "E0691",
+        }
+    }
+
+    /// The remedy for the author, where one is known.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Self::Text { error, .. } => error.help(),
+            Self::Property(_) => None,
+            Self::NotProtected { name, known } => {
+                Some(match nearest(name, known.iter().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None if known.is_empty() => "the system has no protected variable".to_owned(),
+                    None => format!("the protected variables are {}", known.join(", ")),
+                })
+            }
+        }
+    }
+}
