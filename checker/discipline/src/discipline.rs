@@ -12,6 +12,7 @@ use crate::effects::{Effects, all_claims};
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::survey::Survey;
+use crate::theorem::{self, Checker, Condition, Outcome, Premise};
 use crate::usage::Usage;
 use crate::violation::{Violation, Watch};
 
@@ -85,6 +86,11 @@ impl Discipline {
     pub fn without(system: impl Into<Arc<System>>, requirement: crate::Requirement) -> Self {
         let table = Table { without: Some(requirement) };
         Self::build(system.into(), &Settings::default(), table, None).expect("there is no flag")
+    }
+
+    /// The premises of the reduction theorem while no transition is classified.
+    pub fn unclassified_premises() -> Vec<Premise> {
+        theorem::of_exclusive_access()
     }
 
     fn build(
@@ -242,6 +248,18 @@ impl Protocol for Discipline {
 
     fn violations(&self, state: &PackedState) -> Vec<Violation> {
         self.watch.violations(&self.system, state)
+    }
+
+    /// The conditions whose checks are done: (16) and (17) do not follow where an object meets neither set of side
+    /// conditions.
+    fn premises(&self) -> Vec<Premise> {
+        let is_outside = self.outside().next().is_some();
+        let mut premises = theorem::of_exclusive_access();
+        for premise in premises.iter_mut().filter(|it| it.checker == Checker::Discipline) {
+            let fails = premise.condition == Condition::Commuting && is_outside;
+            premise.outcome = if fails { Outcome::NotMet } else { Outcome::Met };
+        }
+        premises
     }
 
     /// By object and, for an access, by thread.

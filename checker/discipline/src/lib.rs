@@ -78,6 +78,7 @@ mod requirement;
 mod solve;
 mod survey;
 mod terms;
+mod theorem;
 mod usage;
 mod violation;
 
@@ -88,5 +89,6 @@ pub use packed::Packed;
 pub use partial::PartialState;
 pub use protocol::Protocol;
 pub use requirement::Requirement;
+pub use theorem::{Checker, Condition, Link, Outcome, Premise};
 pub use usage::{Role, Usage};
 pub use violation::Violation;

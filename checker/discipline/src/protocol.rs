@@ -6,12 +6,15 @@ use std::hash::Hash;
 use reductio_search::Store;
 use reductio_system::{PackedState, System, ThreadId};
 
+use crate::theorem::Premise;
+
 /// Rules by which the threads of a system share variables: which steps the rules make visible, in which states they are
 /// broken, and what has to be remembered of a run to tell. [`Discipline`](crate::Discipline), exclusive access, is one; a
 /// lock discipline whose monitor notes which locks were held is another. [`Packed`](crate::Packed) searches a system
 /// under any of them.
 ///
-/// That a search which stores visible states alone misses nothing is for a theorem about the protocol.
+/// That a search which stores visible states alone misses nothing is for the reduction theorem, whose conditions the
+/// protocol [answers for](Self::premises).
 pub trait Protocol: Sync {
     /// A state of the system with what a monitor remembers of the run to it; [`PackedState`] where the state says all.
     /// States that differ in what is remembered are different states for the search.
@@ -59,6 +62,10 @@ pub trait Protocol: Sync {
     fn violations(&self, state: &Self::State) -> Vec<Self::Violation> {
         self.violation(state).into_iter().collect()
     }
+
+    /// The conditions of the reduction theorem under these rules: who has checked each, and whether it holds as far as it
+    /// is known before a search. A reduced search speaks for the system where all of them are met.
+    fn premises(&self) -> Vec<Premise>;
 
     /// The number of the kind of a violation: a search that goes on after a finding tells one violation of each kind.
     fn kind(&self, _violation: &Self::Violation) -> usize {

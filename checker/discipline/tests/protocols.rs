@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use reductio_discipline::{Packed, Protocol};
+use reductio_discipline::{Checker, Condition, Link, Outcome, Packed, Premise, Protocol};
 use reductio_language::parse_system;
 use reductio_search::{
     Exploration, FindingKind, Query, Reduction, Unreduced, ValueStore, VisibleStates, search,
@@ -105,6 +105,12 @@ impl Protocol for LockSets {
 
     fn is_visible(&self, _thread: ThreadId, _state: &Monitored) -> bool {
         true
+    }
+
+    /// Every step is visible, so nothing that the theorem says of invisible ones needs a check.
+    fn premises(&self) -> Vec<Premise> {
+        let (checker, link, outcome) = (Checker::Construction, Link::Immediate, Outcome::Met);
+        Condition::ALL.map(|condition| Premise { condition, checker, link, outcome }).to_vec()
     }
 
     fn violation(&self, state: &Monitored) -> Option<usize> {

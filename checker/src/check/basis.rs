@@ -18,7 +18,7 @@
 use serde::Serialize;
 
 use super::{Checked, Claim, Open, Report};
-use crate::discipline::{Conditions, Discipline};
+use crate::discipline::{Checker, Conditions, Discipline, Outcome, Premise, Protocol};
 use crate::search::{FindingKind, Order};
 use crate::system::ObjectId;
 use crate::verdict::Verdict;
@@ -30,8 +30,8 @@ pub struct Basis {
     pub argument: Argument,
     /// The theorems that speak of the claims; none where no theorem is used.
     pub theorems: Vec<Theorem>,
-    /// The conditions of the theorems, with what became of each; none where no theorem is used.
-    pub conditions: Vec<(Condition, Outcome)>,
+    /// The conditions of the theorems, with who has checked each and whether it holds; none where no theorem is used.
+    pub premises: Vec<Premise>,
     /// Which side conditions each protected object meets, by its number.
     pub objects: Vec<SideConditions>,
     /// What the verdict about each claim rests on, in the order of the claims.
@@ -72,61 +72,6 @@ impl Theorem {
             Theorem::AnyState => "22, from any state",
         }
     }
-}
-
-/// A condition of the theorems, in the words of systems.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Condition {
-    /// No thread takes invisible steps for ever, without violation.
-    Bounded,
-    /// The steps of others do not change whether a thread can take invisible steps.
-    Independent,
-    /// Invisible steps can be had before steps of other threads, unless there is a violation.
-    Commuting,
-    /// All transitions of a control point are visible, or all are invisible.
-    Separated,
-    /// Invisible control points never block.
-    NonBlocking,
-    /// A violation stays one: `q` is a latch.
-    Latched,
-    /// Invisible steps do not hide what a claim speaks of.
-    NotHidden,
-}
-
-/// Who has checked a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Checker {
-    /// Nobody needs to: it holds of every system by the way in which its relations are made.
-    Construction,
-    /// The discipline, which decides for one transition at a time, in all states that make a difference.
-    Discipline,
-    /// The search, at each reduced step.
-    Search,
-}
-
-/// How sure it is that what was checked implies the condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Link {
-    /// It is the condition, read off the definitions.
-    Immediate,
-    /// An argument that is not mechanized; `reductio validate` evaluates the condition itself, and the tests do for
-    /// generated systems.
-    Tested,
-}
-
-/// What became of a condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It holds.
-    Met,
-    /// It does not hold, or is not known to.
-    NotMet,
-    /// The search ended before it was known.
-    Open,
 }
 
 /// The side conditions that a protected object meets.
@@ -177,61 +122,13 @@ pub enum Lost {
     DeadLocals,
 }
 
-impl Condition {
-    /// All conditions, in the order of their numbers.
-    pub const ALL: [Condition; 7] = [
-        Condition::Bounded,
-        Condition::Independent,
-        Condition::Commuting,
-        Condition::Separated,
-        Condition::NonBlocking,
-        Condition::Latched,
-        Condition::NotHidden,
-    ];
-
-    /// The hypotheses of S5 that it stands for, by label.
-    pub fn labels(self) -> &'static [&'static str] {
-        match self {
-            Condition::Bounded => &["13"],
-            Condition::Independent => &["14", "15"],
-            Condition::Commuting => &["16", "17"],
-            Condition::Separated => &["18", "20"],
-            Condition::NonBlocking => &["19"],
-            Condition::Latched => &["21"],
-            Condition::NotHidden => &["I"],
-        }
-    }
-
-    /// Who has checked it.
-    pub fn checker(self) -> Checker {
-        match self {
-            Condition::Bounded => Checker::Search,
-            Condition::Commuting | Condition::NonBlocking | Condition::NotHidden => {
-                Checker::Discipline
-            }
-            Condition::Independent | Condition::Separated | Condition::Latched => {
-                Checker::Construction
-            }
-        }
-    }
-
-    /// How sure it is that what was checked implies it. Set A and Set B are reconstructed; that no thread loops on its
-    /// own in a state that only other steps lead to is argued from the commutation of steps.
-    pub fn link(self) -> Link {
-        match self {
-            Condition::Bounded | Condition::Commuting => Link::Tested,
-            _ => Link::Immediate,
-        }
-    }
-}
-
 impl Basis {
     /// Nothing: the search was ended before the transitions were classified.
     pub(super) fn unclassified() -> Self {
         Basis {
             argument: Argument::EveryState,
             theorems: Vec::new(),
-            conditions: Vec::new(),
+            premises: Vec::new(),
             objects: Vec::new(),
             grounds: Vec::new(),
             lost: Vec::new(),
@@ -245,7 +142,7 @@ impl Basis {
         Basis {
             argument: Argument::EveryState,
             theorems: vec![if begins_visibly { Theorem::Reduction } else { Theorem::AnyState }],
-            conditions: Vec::new(),
+            premises: Vec::new(),
             objects: discipline.conditions().iter().map(side).collect(),
             grounds: Vec::new(),
             lost: Vec::new(),
@@ -270,18 +167,19 @@ impl Basis {
             .findings
             .iter()
             .any(|finding| matches!(finding.kind, FindingKind::EndlessLoop { .. }));
-        let outcome = |condition| match condition {
-            Condition::Bounded if found_loop => Outcome::NotMet,
-            Condition::Bounded if !report.exploration.is_complete() => Outcome::Open,
-            Condition::Commuting | Condition::NonBlocking | Condition::NotHidden
-                if !report.is_classified() =>
-            {
+        let mut premises = report
+            .subject
+            .discipline()
+            .map_or_else(Discipline::unclassified_premises, |discipline| discipline.premises());
+        for premise in premises.iter_mut().filter(|premise| premise.checker == Checker::Search) {
+            premise.outcome = if found_loop {
+                Outcome::NotMet
+            } else if report.exploration.is_complete() {
+                Outcome::Met
+            } else {
                 Outcome::Open
-            }
-            Condition::Commuting if objects.contains(&SideConditions::Neither) => Outcome::NotMet,
-            _ => Outcome::Met,
-        };
-        let conditions = Condition::ALL.map(|condition| (condition, outcome(condition)));
+            };
+        }
         let mut lost = Vec::new();
         if is_reduced {
             lost.extend([Lost::StatesBetween, Lost::Sizes, Lost::AfterViolation]);
@@ -297,7 +195,7 @@ impl Basis {
         Basis {
             argument,
             theorems: if is_reduced { vec![first, Theorem::Monotonicity] } else { Vec::new() },
-            conditions: if is_reduced { conditions.to_vec() } else { Vec::new() },
+            premises: if is_reduced { premises } else { Vec::new() },
             objects,
             grounds: report
                 .claims
@@ -314,10 +212,10 @@ impl Basis {
         all.filter(|(_, side)| **side == wanted).map(|(x, _)| ObjectId::new(x)).collect()
     }
 
-    /// The labels of the hypotheses that a checker has checked, where what was checked implies them so.
-    pub fn labels(&self, wanted: impl Fn(Condition) -> bool) -> Vec<&'static str> {
-        let all = self.conditions.iter().filter(|(condition, _)| wanted(*condition));
-        all.flat_map(|(condition, _)| condition.labels()).copied().collect()
+    /// The labels of the hypotheses for which some premises stand.
+    pub fn labels(&self, wanted: impl Fn(&Premise) -> bool) -> Vec<&'static str> {
+        let wanted = self.premises.iter().filter(|premise| wanted(premise));
+        wanted.flat_map(|premise| premise.condition.labels()).copied().collect()
     }
 }
 

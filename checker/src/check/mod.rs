@@ -12,9 +12,7 @@ mod error;
 mod subject;
 
 pub use agreement::{Disagreement, disagreement};
-pub use basis::{
-    Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
-};
+pub use basis::{Argument, Basis, Ground, Lost, SideConditions, Theorem};
 pub use bundled::{EXAMPLES, Example, Expected, Explored, Row, explore_all};
 pub use error::SubjectError;
 pub use subject::{Demotion, Parameters, Subject};

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use reductio_discipline::{Conditions, Discipline, Settings, Violation};
+use reductio_discipline::{
+    Checker, Conditions, Discipline, Link, Outcome, Protocol, Settings, Violation,
+};
 use reductio_language::parse_system;
 use reductio_system::{ObjectId, System, ThreadId};
 
@@ -42,6 +44,38 @@ fn one_object_only_is_outside() {
         let from = system.thread(thread).transitions()[transition].start();
         assert_eq!(system.thread(thread).points()[usize::from(from)].name(), "M");
     }
+}
+
+/// The theorem's condition that side conditions stand for is not met then; what the search has to check is open.
+#[test]
+fn the_premises_say_that_the_theorem_does_not_apply() {
+    let with = Discipline::new(parsed(PRODUCTS));
+    let without = Discipline::new(parsed(&PRODUCTS.replace("(a * c + b) mod 30001", "c")));
+    let expected = |commuting| {
+        [
+            (&["13"][..], Checker::Search, Link::Tested, Outcome::Open),
+            (&["14", "15"], Checker::Construction, Link::Immediate, Outcome::Met),
+            (&["16", "17"], Checker::Discipline, Link::Tested, commuting),
+            (&["18", "20"], Checker::Construction, Link::Immediate, Outcome::Met),
+            (&["19"], Checker::Discipline, Link::Immediate, Outcome::Met),
+            (&["21"], Checker::Construction, Link::Immediate, Outcome::Met),
+            (&["I"], Checker::Discipline, Link::Immediate, Outcome::Met),
+        ]
+    };
+    let said = |discipline: &Discipline| {
+        discipline
+            .premises()
+            .iter()
+            .map(|p| (p.condition.labels(), p.checker, p.link, p.outcome))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(said(&with), expected(Outcome::NotMet));
+    assert_eq!(said(&without), expected(Outcome::Met));
+    // Nothing that takes work is met before the work is done.
+    let before = Discipline::unclassified_premises();
+    assert!(
+        before.iter().all(|p| (p.outcome == Outcome::Met) == (p.checker == Checker::Construction))
+    );
 }
 
 #[test]

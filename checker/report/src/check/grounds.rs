@@ -1,8 +1,7 @@
 //! What verdicts rest on, in words.
 
-use reductio::check::{
-    Argument, Basis, Checker, Condition, Ground, Link, Lost, Outcome, SideConditions, Theorem,
-};
+use reductio::check::{Argument, Basis, Ground, Lost, SideConditions, Theorem};
+use reductio::discipline::{Checker, Condition, Link, Outcome, Premise};
 use reductio::system::System;
 
 use super::names::{object_names, shortened};
@@ -16,8 +15,8 @@ pub(crate) fn paragraphs(basis: &Basis, system: &System) -> Vec<String> {
             listed(basis.lost.iter().map(|lost| lost_words(*lost)))
         )],
         Argument::Reduction => {
-            let is = |checker| numbers(&basis.labels(|condition| condition.checker() == checker));
-            let tested = numbers(&basis.labels(|condition| condition.link() == Link::Tested));
+            let is = |checker| numbers(&basis.labels(|premise| premise.checker == checker));
+            let tested = numbers(&basis.labels(|premise| premise.link == Link::Tested));
             let from =
                 if basis.theorems.contains(&Theorem::AnyState) { ", from any state," } else { "" };
             vec![
@@ -97,8 +96,8 @@ pub(crate) fn condition_words(condition: Condition) -> &'static str {
 }
 
 /// Who has checked a condition, and how.
-pub(crate) fn checker_words(condition: Condition) -> &'static str {
-    match (condition.checker(), condition.link()) {
+pub(crate) fn checker_words(premise: &Premise) -> &'static str {
+    match (premise.checker, premise.link) {
         (Checker::Construction, _) => "by construction",
         (Checker::Discipline, Link::Immediate) => "decided for each transition",
         (Checker::Discipline, Link::Tested) => {

@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use reductio::check::{
-    Argument, Checker, Claim, Condition, Ground, Link, Lost, Outcome, Report, SideConditions,
-    Theorem,
-};
+use reductio::check::{Argument, Claim, Ground, Lost, Report, SideConditions, Theorem};
 use reductio::discipline::Violation;
+use reductio::discipline::{Checker, Condition, Link, Outcome, Premise};
 use reductio::execution::RunFile;
 use reductio::search::{FindingKind, Order};
 use reductio::{Diagnostic, Exit, Verdict};
@@ -93,12 +91,55 @@ struct TheoremEntry {
 /// A condition of the theorems.
 #[derive(Debug, Serialize)]
 struct ConditionEntry {
+    #[serde(with = "ConditionWord")]
     condition: Condition,
     hypotheses: &'static [&'static str],
     text: &'static str,
+    #[serde(with = "CheckerWord")]
     checker: Checker,
+    #[serde(with = "LinkWord")]
     link: Link,
+    #[serde(with = "OutcomeWord")]
     outcome: Outcome,
+}
+
+/// The words for [`Condition`]s.
+#[derive(Serialize)]
+#[serde(remote = "Condition", rename_all = "snake_case")]
+enum ConditionWord {
+    Bounded,
+    Independent,
+    Commuting,
+    Separated,
+    NonBlocking,
+    Latched,
+    NotHidden,
+}
+
+/// The words for those who have checked a condition.
+#[derive(Serialize)]
+#[serde(remote = "Checker", rename_all = "snake_case")]
+enum CheckerWord {
+    Construction,
+    Discipline,
+    Search,
+}
+
+/// The words for how sure it is that a condition follows.
+#[derive(Serialize)]
+#[serde(remote = "Link", rename_all = "snake_case")]
+enum LinkWord {
+    Immediate,
+    Tested,
+}
+
+/// The words for whether a condition holds.
+#[derive(Serialize)]
+#[serde(remote = "Outcome", rename_all = "snake_case")]
+enum OutcomeWord {
+    Met,
+    NotMet,
+    Open,
 }
 
 /// One of the findings.
@@ -192,13 +233,13 @@ fn entry(report: &Report, time: Option<Duration>) -> Entry {
 
 fn basis(report: &Report) -> BasisEntry {
     let (basis, system) = (&report.basis, report.subject.system());
-    let condition = |&(condition, outcome): &(Condition, Outcome)| ConditionEntry {
-        condition,
-        hypotheses: condition.labels(),
-        text: condition_words(condition),
-        checker: condition.checker(),
-        link: condition.link(),
-        outcome,
+    let condition = |premise: &Premise| ConditionEntry {
+        condition: premise.condition,
+        hypotheses: premise.condition.labels(),
+        text: condition_words(premise.condition),
+        checker: premise.checker,
+        link: premise.link,
+        outcome: premise.outcome,
     };
     let theorems = basis.theorems.iter();
     let objects = system.objects().iter().zip(&basis.objects);
@@ -215,7 +256,7 @@ fn basis(report: &Report) -> BasisEntry {
         theorems: theorems
             .map(|&theorem| TheoremEntry { theorem, label: theorem.label() })
             .collect(),
-        conditions: basis.conditions.iter().map(condition).collect(),
+        conditions: basis.premises.iter().map(condition).collect(),
         objects: objects.map(|(object, side)| (object.name().to_owned(), *side)).collect(),
         not_preserved: basis.lost.clone(),
     }

@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use reductio::check::{Checked, Claim, Condition, Ground, Outcome, Report};
+use reductio::check::{Checked, Claim, Ground, Report};
+use reductio::discipline::Premise;
 use reductio::search::Order;
 use reductio::{Exit, Verdict};
 use reductio_algebra::Style;
@@ -163,18 +164,18 @@ fn rests_on(report: &Report) -> String {
         ]
     };
     inner += &table_of(&["claim", "", "rests on"], &claims.map(claim).collect::<Vec<_>>());
-    let condition = |&(condition, outcome): &(Condition, Outcome)| {
+    let condition = |premise: &Premise| {
         let labels: Vec<String> =
-            condition.labels().iter().map(|label| format!("({label})")).collect();
+            premise.condition.labels().iter().map(|label| format!("({label})")).collect();
         vec![
             labels.join(", "),
-            escaped(condition_words(condition)),
-            escaped(checker_words(condition)),
-            outcome_words(outcome).to_owned(),
+            escaped(condition_words(premise.condition)),
+            escaped(checker_words(premise)),
+            outcome_words(premise.outcome).to_owned(),
         ]
     };
-    if !basis.conditions.is_empty() {
-        let rows: Vec<Vec<String>> = basis.conditions.iter().map(condition).collect();
+    if !basis.premises.is_empty() {
+        let rows: Vec<Vec<String>> = basis.premises.iter().map(condition).collect();
         inner += &table_of(&["hypotheses", "", "checked", ""], &rows);
     }
     let lost: Vec<&str> = basis.lost.iter().map(|lost| lost_words(*lost)).collect();

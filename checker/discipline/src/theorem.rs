@@ -1,0 +1,111 @@
+//! The conditions of the reduction theorem, and who has checked each of them for a protocol.
+
+/// A condition of the reduction theorem (S5, Theorem 1) and of the remark about monotonicity, in the words of systems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// No thread takes invisible steps for ever, without violation.
+    Bounded,
+    /// The steps of others do not change whether a thread can take invisible steps.
+    Independent,
+    /// Invisible steps can be had before steps of other threads, unless there is a violation.
+    Commuting,
+    /// All transitions of a control point are visible, or all are invisible.
+    Separated,
+    /// Invisible control points never block.
+    NonBlocking,
+    /// A violation stays one: `q` is a latch.
+    Latched,
+    /// Invisible steps do not hide the states that a claim speaks of.
+    NotHidden,
+}
+
+impl Condition {
+    /// All conditions, in the order of their hypotheses.
+    pub const ALL: [Condition; 7] = [
+        Condition::Bounded,
+        Condition::Independent,
+        Condition::Commuting,
+        Condition::Separated,
+        Condition::NonBlocking,
+        Condition::Latched,
+        Condition::NotHidden,
+    ];
+
+    /// The hypotheses of S5 that it stands for, by label.
+    pub fn labels(self) -> &'static [&'static str] {
+        match self {
+            Condition::Bounded => &["13"],
+            Condition::Independent => &["14", "15"],
+            Condition::Commuting => &["16", "17"],
+            Condition::Separated => &["18", "20"],
+            Condition::NonBlocking => &["19"],
+            Condition::Latched => &["21"],
+            Condition::NotHidden => &["I"],
+        }
+    }
+}
+
+/// Who has checked a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Checker {
+    /// Nobody needs to: it holds of every system by the way in which its relations are made.
+    Construction,
+    /// The protocol, which decides for one transition at a time, in all states that make a difference.
+    Discipline,
+    /// The search, at each reduced step.
+    Search,
+}
+
+/// How sure it is that a condition follows from what was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Link {
+    /// What was checked is the condition, read off the definitions.
+    Immediate,
+    /// An argument that is not mechanized; `reductio validate` evaluates the condition itself, and the tests do for
+    /// generated systems.
+    Tested,
+}
+
+/// Whether a condition holds, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// It holds.
+    Met,
+    /// It does not hold, or is not known to.
+    NotMet,
+    /// It is not known yet: nobody has checked it, or the search that does has not ended.
+    Open,
+}
+
+/// A condition of the reduction theorem under a [`Protocol`](crate::Protocol): who has checked it, and whether it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Premise {
+    /// The condition.
+    pub condition: Condition,
+    /// Who has checked it, or will.
+    pub checker: Checker,
+    /// How sure it is that the condition follows from what was checked.
+    pub link: Link,
+    /// Whether it holds. What a search has to check is open before the search.
+    pub outcome: Outcome,
+}
+
+/// The premises of exclusive access before its transitions are classified.
+///
+/// Set A and Set B are reconstructed, so that (16) and (17) follow is tested. That no thread loops on its own in a state
+/// that only other steps lead to is argued from the commutation of steps.
+pub(crate) fn of_exclusive_access() -> Vec<Premise> {
+    let premise = |condition| {
+        let (checker, link) = match condition {
+            Condition::Bounded => (Checker::Search, Link::Tested),
+            Condition::Commuting => (Checker::Discipline, Link::Tested),
+            Condition::NonBlocking | Condition::NotHidden => (Checker::Discipline, Link::Immediate),
+            Condition::Independent | Condition::Separated | Condition::Latched => {
+                (Checker::Construction, Link::Immediate)
+            }
+        };
+        let outcome = if checker == Checker::Construction { Outcome::Met } else { Outcome::Open };
+        Premise { condition, checker, link, outcome }
+    };
+    Condition::ALL.map(premise).to_vec()
+}
