@@ -6,7 +6,6 @@ use std::sync::Arc;
 use reductio_algebra::{ParseError, ParseErrorKind, Span};
 use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind, Warning};
 
-use crate::check::SubjectError;
 use crate::file::File;
 use crate::source::SourceError;
 
@@ -97,22 +96,6 @@ impl Diagnostic {
             out = out.at(file, &(*byte..*byte + char::REPLACEMENT_CHARACTER.len_utf8()));
         }
         out.help.extend(error.help());
-        out
-    }
-
-    /// The diagnostic for a fault of a system or of its parameters.
-    pub fn of_subject(fault: &SubjectError) -> Self {
-        let mut out = Diagnostic::error(fault.code(), fault.to_string());
-        if let SubjectError::Text { file, error } = fault {
-            out.path = Some(file.name().to_owned());
-            if let Some(span) = &error.span {
-                out = out.at(file, span);
-            }
-            if let Some((span, what)) = &error.other {
-                out = out.with(file, span, what.clone());
-            }
-        }
-        out.help.extend(fault.help());
         out
     }
 

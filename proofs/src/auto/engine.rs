@@ -8,19 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::laws::{LAW, Rule, laws, of_fact};
 use super::node::{Graph, Leaves, Node};
-use super::{Equation, FlatStep, sums};
+use super::{Answer, Equation, FlatStep, sums};
 use crate::limits::DecisionLimits;
-
-/// The outcome of a search.
-#[derive(Debug)]
-pub(crate) enum Answer {
-    /// A chain that is said to lead from the left side, its first term, to the right side.
-    Chain(Vec<FlatStep>),
-    /// The facts do not make both sides equal, as far as these laws go.
-    No,
-    /// The limit was reached, or the search was cancelled.
-    Limit,
-}
 
 /// The most rounds.
 const ROUNDS: usize = 30;

@@ -17,20 +17,26 @@
 //! not used.
 
 mod compile;
+#[cfg(feature = "e-graph")]
 mod engine;
+#[cfg(feature = "e-graph")]
 mod laws;
+#[cfg(feature = "e-graph")]
 mod node;
 mod normal;
+#[cfg(feature = "e-graph")]
 mod sums;
-#[cfg(test)]
+#[cfg(all(test, feature = "e-graph"))]
 mod tests;
 
 pub(crate) use compile::{Proved, compile};
-pub(crate) use engine::{Answer, search};
+#[cfg(feature = "e-graph")]
+pub(crate) use engine::search;
 
 use reductio_algebra::{Relation, Symbol, Term};
 
 /// A fact without premises, at values of its indices.
+#[cfg_attr(not(feature = "e-graph"), expect(dead_code, reason = "only the e-graph reads it"))]
 #[derive(Clone, Debug)]
 pub(crate) struct Equation {
     pub(crate) lhs: Term,
@@ -40,6 +46,30 @@ pub(crate) struct Equation {
     pub(crate) variables: Vec<Symbol>,
     /// The number of the fact.
     pub(crate) fact: usize,
+}
+
+/// The outcome of a search.
+#[cfg_attr(not(feature = "e-graph"), expect(dead_code, reason = "only the e-graph finds any"))]
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// A chain that is said to lead from the left side, its first term, to the right side.
+    Chain(Vec<FlatStep>),
+    /// The facts do not make both sides equal, as far as these laws go.
+    No,
+    /// The limit was reached, or the search was cancelled. So it is where there is no e-graph: nothing was searched.
+    Limit,
+}
+
+/// The search in a build without an e-graph, which searches nothing.
+#[cfg(not(feature = "e-graph"))]
+pub(crate) fn search<'a>(
+    _lhs: &Term,
+    _relation: Relation,
+    _rhs: &Term,
+    _facts: &[Equation],
+    _bound: impl Into<crate::limits::DecisionLimits<'a>>,
+) -> Answer {
+    Answer::Limit
 }
 
 /// A term of a chain that was found, with the fact that leads to it.

@@ -28,6 +28,7 @@ mod cores;
 mod counting;
 mod error;
 mod explain;
+#[cfg(feature = "generate")]
 pub mod generate;
 mod greatest;
 mod hypotheses;

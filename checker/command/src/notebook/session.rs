@@ -16,6 +16,7 @@ use reductio::source::{Language, Source};
 use reductio_algebra::{Label, Statement, StatementKind, Style, Theory, Vocabulary};
 use reductio_proofs::{ReplayLimits, Script};
 use reductio_relations::{Drawing, FiniteModel};
+use reductio_report::check::faults::diagnostics;
 use reductio_report::html::table;
 use reductio_report::page::{Page, columns, padded, plural};
 use reductio_report::prove::derivation::ending;
@@ -250,9 +251,7 @@ impl Session {
         let name = first.split_whitespace().nth(1).unwrap_or("system");
         let file = Arc::new(File::new(&format!("{name}.sys"), text));
         match Subject::load(&file, &Parameters::default(), None) {
-            Err(faults) => {
-                Answer::refused(&faults.iter().map(Diagnostic::of_subject).collect::<Vec<_>>())
-            }
+            Err(faults) => Answer::refused(&diagnostics(&faults)),
             Ok(subject) => {
                 self.systems.retain(|old| stem(old) != name);
                 self.systems.push(file);

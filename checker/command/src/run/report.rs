@@ -13,6 +13,7 @@ use reductio::selection::Selection;
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_proofs::ReplayLimits;
+use reductio_report::check::faults::diagnostics;
 use reductio_report::check::table::expectation;
 use reductio_report::html;
 
@@ -131,7 +132,7 @@ fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> F
             }
             Err(more) => {
                 exit = Exit::BadInput;
-                faults.extend(more.iter().map(Diagnostic::of_subject));
+                faults.extend(diagnostics(&more));
             }
         }
     }

@@ -50,7 +50,7 @@ fn load(
     cancel: Option<&AtomicBool>,
 ) -> Result<Subject, Vec<Diagnostic>> {
     Subject::load(file, &reading.parameters(), cancel)
-        .map_err(|faults| faults.iter().map(Diagnostic::of_subject).collect())
+        .map_err(|faults| told::check::faults::diagnostics(&faults))
 }
 
 /// A run in the format that was asked for.

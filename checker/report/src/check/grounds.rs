@@ -96,7 +96,7 @@ pub(crate) fn condition_words(condition: Condition) -> &'static str {
 }
 
 /// Who has checked a condition, and how.
-pub(crate) fn checker_words(premise: &Premise) -> &'static str {
+pub(crate) fn checker_words(premise: Premise) -> &'static str {
     match (premise.checker, premise.link) {
         (Checker::Construction, _) => "by construction",
         (Checker::Discipline, Link::Immediate) => "decided for each transition",

@@ -3,6 +3,7 @@
 mod alike;
 pub mod classification;
 pub mod explain;
+pub mod faults;
 pub(crate) mod grounds;
 pub(crate) mod guess;
 pub mod json;

@@ -170,7 +170,7 @@ fn rests_on(report: &Report) -> String {
         vec![
             labels.join(", "),
             escaped(condition_words(premise.condition)),
-            escaped(checker_words(premise)),
+            escaped(checker_words(*premise)),
             outcome_words(premise.outcome).to_owned(),
         ]
     };

@@ -26,7 +26,7 @@ pub(super) fn subject(
 ) -> Result<Subject, Vec<Diagnostic>> {
     let file = session.system_file(name).map_err(|fault| vec![*fault])?;
     Subject::load(file, &reading.parameters(), None)
-        .map_err(|faults| faults.iter().map(Diagnostic::of_subject).collect())
+        .map_err(|faults| told::check::faults::diagnostics(&faults))
 }
 
 /// Answers for each of several systems; the first that cannot be read ends the command.
