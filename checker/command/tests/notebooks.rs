@@ -25,7 +25,7 @@ fn notebooks() -> Vec<PathBuf> {
 #[test]
 fn every_notebook_answers_what_it_shows() {
     for path in notebooks() {
-        let file = NotebookFile::run(&path).unwrap();
+        let file = NotebookFile::run(&path, &Stop::default()).unwrap();
         assert_eq!(file.exit(), Exit::Holds, "{}{}", file.report(false), file.diagnostics());
         // Each shows something refused, something drawn or laid out, and has solutions to fold out.
         let cells = &file.ran.cells;
@@ -46,13 +46,13 @@ fn a_notebook_is_read_and_written_unchanged() {
 
 /// The faults of a notebook, cell by cell.
 fn faults(text: &str) -> (Vec<Vec<Fault>>, Exit) {
-    let ran = execute(&Notebook::parse(text).unwrap(), "small");
+    let ran = execute(&Notebook::parse(text).unwrap(), "small", &Stop::default());
     (ran.cells.iter().map(reductio_command::notebook::RanCell::faults).collect(), ran.exit())
 }
 
 /// A notebook with the outputs of a run.
 fn blessed(text: &str) -> String {
-    execute(&Notebook::parse(text).unwrap(), "small").notebook.to_text()
+    execute(&Notebook::parse(text).unwrap(), "small", &Stop::default()).notebook.to_text()
 }
 
 const LAW: &str = "```{code-cell} reductio\ndecide \"x** = x*\"\n```\n";
@@ -321,7 +321,7 @@ fn what_needs_files_or_a_clock_is_refused() {
 #[test]
 fn a_page_needs_nothing_but_itself() {
     for path in [1, 3].map(|number| notebooks().swap_remove(number)) {
-        let page = html_page(&NotebookFile::run(&path).unwrap().ran);
+        let page = html_page(&NotebookFile::run(&path, &Stop::default()).unwrap().ran);
         // The one address is the name of a language inside of the pictures, percent-encoded there.
         for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
             assert!(!page.contains(word), "{word} in the page of {}", path.display());

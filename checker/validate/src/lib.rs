@@ -34,7 +34,7 @@
 //! ```
 //! use reductio_discipline::Discipline;
 //! use reductio_system::{Domain, Expression, SystemBuilder, VariableClass};
-//! use reductio_validate::{Space, validate};
+//! use reductio_validate::{MAX_STATES, Space, validate};
 //!
 //! // Two threads write x; each may while the other has not begun. Nothing keeps both from beginning.
 //! let mut system = SystemBuilder::new("no lock");
@@ -53,7 +53,7 @@
 //! }
 //! let system = system.finish()?;
 //! let discipline = Discipline::new(&system);
-//! let validation = validate(&discipline, Space::Reachable)?;
+//! let validation = validate(&discipline, Space::Reachable, MAX_STATES, None)?;
 //! // The discipline is violated, and the reduced search finds it: (22) is not vacuous.
 //! assert!(validation.holds());
 //! assert!(validation.check("22").unwrap().instances > 0);
@@ -74,7 +74,7 @@ use serde::Serialize;
 
 pub use fault::{Exchange, Fault, Parting, StateView, StepView, ThreadName};
 pub use model::{Extent, Undecided, validate_model};
-pub use space::{Edge, Space, StateSpace, TooLarge};
+pub use space::{Edge, Space, StateSpace, TooLarge, Unexplored};
 pub use text::render;
 
 use checks::{Checker, Watched};
@@ -139,44 +139,25 @@ impl Validation {
     }
 }
 
-/// Checks (13)-(21), the conclusion (22), and both with each claim, in a system with at most [`MAX_STATES`] states.
+/// Checks (13)-(21), the conclusion (22), and both with each claim, in a system with at most `limit` states, and never
+/// more than [`MAX_STATES`]. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each pair of
+/// threads.
 ///
 /// # Errors
-/// [`TooLarge`] for more states. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each
-/// pair of threads.
-pub fn validate(discipline: &Discipline, space: Space) -> Result<Validation, TooLarge> {
-    validate_up_to(discipline, space, MAX_STATES)
-}
-
-/// The same with a limit of one's own for the number of states; at most [`MAX_STATES`].
-///
-/// # Errors
-/// [`TooLarge`] for more states.
-///
-/// # Panics
-/// Never: nobody ends it early.
-pub fn validate_up_to(
-    discipline: &Discipline,
-    space: Space,
-    limit: usize,
-) -> Result<Validation, TooLarge> {
-    validate_until(discipline, space, limit, None).expect("nobody ends it early")
-}
-
-/// [`validate_up_to`] with a flag that ends it early: nothing, when `cancel` is set before the checks are done.
-pub fn validate_until(
+/// [`Unexplored::TooLarge`] for more states, [`Unexplored::Cancelled`] when `cancel` is raised before the checks are
+/// done.
+pub fn validate(
     discipline: &Discipline,
     space: Space,
     limit: usize,
     cancel: Option<&AtomicBool>,
-) -> Option<Result<Validation, TooLarge>> {
-    match StateSpace::new_until(discipline, space, limit.min(MAX_STATES), cancel)? {
-        Ok(states) => of_states(&states, space, cancel).map(Ok),
-        Err(error) => Some(Err(error)),
-    }
+) -> Result<Validation, Unexplored> {
+    let states = StateSpace::new(discipline, space, limit.min(MAX_STATES), cancel)?;
+    of_states(&states, space, cancel).ok_or(Unexplored::Cancelled)
 }
 
-/// The checks over the states of a system: at most [`MAX_STATES`]. Nothing, when the flag is set before they are done.
+/// Makes the checks over the states of a system, at most [`MAX_STATES`]; `None` when the cancel flag is raised before
+/// they are done.
 fn of_states(
     states: &StateSpace<'_>,
     space: Space,

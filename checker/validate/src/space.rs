@@ -41,6 +41,17 @@ pub struct TooLarge {
     pub limit: usize,
 }
 
+/// Why the states of a system, or what was asked about them, are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unexplored {
+    /// There are more states than the limit allows.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// The cancel flag was raised before the work was done.
+    #[error("interrupted while the states of a system were gone through")]
+    Cancelled,
+}
+
 /// A step of the system with its history variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
@@ -65,32 +76,22 @@ pub struct StateSpace<'a> {
 }
 
 impl<'a> StateSpace<'a> {
-    /// The states and steps of a system.
+    /// Finds the states of a system and the steps between them.
     ///
     /// # Errors
-    /// [`TooLarge`] past `limit` states.
-    ///
-    /// # Panics
-    /// Never: nobody ends it early.
-    pub fn new(discipline: &'a Discipline, space: Space, limit: usize) -> Result<Self, TooLarge> {
-        Self::new_until(discipline, space, limit, None).expect("nobody ends it early")
-    }
-
-    /// [`StateSpace::new`] with a flag that ends it early: nothing, when `cancel` is set before the states are known.
-    pub fn new_until(
+    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all states
+    /// are known.
+    pub fn new(
         discipline: &'a Discipline,
         space: Space,
         limit: usize,
         cancel: Option<&AtomicBool>,
-    ) -> Option<Result<Self, TooLarge>> {
+    ) -> Result<Self, Unexplored> {
         let system = discipline.system();
         let is_bad = |state: &PackedState| discipline.violation(state).is_some();
         let mut states = match space {
             Space::Reachable | Space::Given => vec![(system.initial(), is_bad(&system.initial()))],
-            Space::All => match valuations(system, limit) {
-                Ok(all) => all,
-                Err(error) => return Some(Err(error)),
-            },
+            Space::All => valuations(system, limit)?,
         };
         let mut numbers: HashMap<(PackedState, bool), usize> =
             states.iter().cloned().enumerate().map(|(number, state)| (state, number)).collect();
@@ -98,7 +99,7 @@ impl<'a> StateSpace<'a> {
         let mut from = 0;
         while from < states.len() {
             if cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return None;
+                return Err(Unexplored::Cancelled);
             }
             let (state, q) = states[from].clone();
             let q = q || is_bad(&state);
@@ -116,14 +117,14 @@ impl<'a> StateSpace<'a> {
             }
             if states.len() > limit.saturating_mul(COUNTED) {
                 let states = states.len() as u128;
-                return Some(Err(TooLarge { states, is_exact: false, limit }));
+                return Err(TooLarge { states, is_exact: false, limit }.into());
             }
             from += 1;
         }
         if states.len() > limit {
-            return Some(Err(TooLarge { states: states.len() as u128, is_exact: true, limit }));
+            return Err(TooLarge { states: states.len() as u128, is_exact: true, limit }.into());
         }
-        Some(Ok(StateSpace { discipline, states, edges }))
+        Ok(StateSpace { discipline, states, edges })
     }
 
     /// The discipline that says what is visible and what is bad.

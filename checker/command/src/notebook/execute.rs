@@ -57,13 +57,9 @@ pub struct Ran {
     pub notebook: Notebook,
 }
 
-/// Runs all cells, also after one that is refused. `stem` begins the names of pictures.
-pub fn execute(notebook: &Notebook, stem: &str) -> Ran {
-    execute_until(notebook, stem, &Stop::default())
-}
-
-/// The same; what a cell asks is given up when the flag is raised.
-pub(super) fn execute_until(notebook: &Notebook, stem: &str, stop: &Stop) -> Ran {
+/// Runs all cells of a notebook, also those after a refused one. `stem` begins the names of pictures. When `stop` is
+/// raised, each cell that is not done ends early and answers what it has.
+pub fn execute(notebook: &Notebook, stem: &str, stop: &Stop) -> Ran {
     let mut session = Session::new().stopped_by(stop.clone());
     let mut ran = Ran { cells: Vec::new(), pictures: Vec::new(), notebook: notebook.clone() };
     for part in &mut ran.notebook.parts {

@@ -10,7 +10,7 @@ use reductio::File;
 use reductio::diagnostics::Diagnostic;
 use reductio::source::read_text;
 
-use super::execute::{Fault, Ran, RanCell, execute_until};
+use super::execute::{Fault, Ran, RanCell, execute};
 use super::format::Notebook;
 use crate::replace::replace;
 use crate::stop::Stop;
@@ -27,19 +27,12 @@ pub struct NotebookFile {
 }
 
 impl NotebookFile {
-    /// Reads and runs a notebook.
+    /// Reads a notebook from a file and runs it. When `stop` is raised, each cell that is not done ends early and answers
+    /// what it has.
     ///
     /// # Errors
-    /// The file cannot be read, or is no notebook.
-    pub fn run(path: &Path) -> Result<Self, Box<Diagnostic>> {
-        Self::run_until(path, &Stop::default())
-    }
-
-    /// The same; cells that are not done when the flag is raised end early, and answer what they have.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(crate) fn run_until(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
+    /// A [`Diagnostic`] when the file cannot be read, or is no notebook.
+    pub fn run(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
         let name = path.display().to_string();
         let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
         let notebook = Notebook::parse(&text).map_err(|error| {
@@ -48,7 +41,7 @@ impl NotebookFile {
             let length = text[start..].lines().next().map_or(0, str::len);
             Diagnostic::error("E0803", error.to_string()).at(&file, &(start..start + length))
         })?;
-        let ran = execute_until(&notebook, &stem(path), stop);
+        let ran = execute(&notebook, &stem(path), stop);
         let mut out = NotebookFile { path: path.to_owned(), ran, wrong_pictures: Vec::new() };
         out.wrong_pictures = out.compare_pictures();
         Ok(out)

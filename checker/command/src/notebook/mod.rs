@@ -16,8 +16,9 @@
 //!
 //! ```
 //! use reductio_command::notebook::{Notebook, execute};
+//! use reductio_command::stop::Stop;
 //! let text = "```{code-cell}\nstates 3\nx = {(0,1), (1,2)}\n```\n\n```{code-cell}\neval x x\n```\n";
-//! let ran = execute(&Notebook::parse(text).unwrap(), "mine");
+//! let ran = execute(&Notebook::parse(text).unwrap(), "mine", &Stop::default());
 //! assert!(ran.cells[1].answer.outputs[0].text.starts_with("x x = {(0,2)}"));
 //! // Nothing is stored yet.
 //! assert_eq!(ran.exit().code(), 1);

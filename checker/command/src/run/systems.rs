@@ -9,10 +9,10 @@ use reductio::appearance::hidden_characters;
 use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Pace, Walk, walk_until};
+use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
 use reductio::source::{Wanted, read_all, unreadable};
 use reductio::system::ThreadId;
-use reductio::validate::{self, Space};
+use reductio::validate::{self, Space, Unexplored};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
@@ -89,21 +89,21 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
     let mut texts = Vec::new();
     let mut results = Vec::new();
     for subject in &subjects {
-        let answer = subject.discipline().and_then(|discipline| {
-            validate::validate_until(discipline, space, args.max_states, cancel)
-        });
+        let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
+        let answer = discipline
+            .and_then(|discipline| validate::validate(discipline, space, args.max_states, cancel));
         match answer {
-            None => {
+            Err(Unexplored::Cancelled) => {
                 exit = exit.worst(Exit::Declined);
                 faults.push(ended_early(monitor));
             }
-            Some(Ok(validation)) => {
+            Ok(validation) => {
                 let own = if validation.holds() { Exit::Holds } else { Exit::Fails };
                 exit = exit.worst(own);
                 texts.push(page.fit(&validate::render(&validation)));
                 results.push(validation);
             }
-            Some(Err(error)) => {
+            Err(Unexplored::TooLarge(error)) => {
                 exit = exit.worst(Exit::Declined);
                 let message = format!("{}: {error}", subject.system().name());
                 let fault = Diagnostic::error("E0693", message);
@@ -130,7 +130,8 @@ pub(super) fn simulate(args: &SimulateArgs, output: Output, monitor: &Monitor) -
     let format = run_format(args.format, output);
     let form = Form { verb: "simulate", format, page: &args.page, monitor };
     form.show(&args.file, &args.reading, |_, discipline| {
-        Ok(walk_until(discipline, Walk { seed: args.seed, steps: args.steps, pace }, cancel))
+        let walk = Walk { seed: args.seed, steps: args.steps, pace };
+        Ok(walk_at_random(discipline, walk, cancel))
     })
 }
 

@@ -5,7 +5,7 @@ use reductio_generate::{
     Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, ThreadSketch,
     VariableRef,
 };
-use reductio_validate::{Parting, Space, validate};
+use reductio_validate::{MAX_STATES, Parting, Space, validate};
 
 const X: VariableRef = VariableRef::Data(0);
 const LOCAL: VariableRef = VariableRef::Local(0);
@@ -74,13 +74,13 @@ fn shows(left_out: Requirement, sketch: &Sketch, labels: &[&str]) {
     let system = sketch.build().unwrap();
     let without = Discipline::without(&system, left_out);
     assert_eq!(without.outside().count(), 0, "{left_out:?}\n{sketch}");
-    let validation = validate(&without, Space::Reachable).unwrap();
+    let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
     assert_eq!(failing, labels, "{left_out:?}\n{sketch}{}", reductio_validate::render(&validation));
     assert!(validation.failing().all(|check| check.fault.is_some()));
     let with = Discipline::new(&system);
     if with.outside().next().is_none() {
-        let validation = validate(&with, Space::All).unwrap();
+        let validation = validate(&with, Space::All, MAX_STATES, None).unwrap();
         assert!(validation.failing().all(|check| check.label == "13"), "{left_out:?}\n{sketch}");
     }
 }
@@ -244,7 +244,7 @@ fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
     // Not what `OverlappingStates` is about.
     let system = sketch.build().unwrap();
     let other = Discipline::without(&system, Requirement::OverlappingStates);
-    assert!(validate(&other, Space::All).unwrap().holds());
+    assert!(validate(&other, Space::All, MAX_STATES, None).unwrap().holds());
 }
 
 /// The failing hypothesis is told with both orders of the transitions.
@@ -252,7 +252,7 @@ fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
 fn a_fault_shows_both_orders() {
     let system = given_and_dropped().build().unwrap();
     let without = Discipline::without(&system, Requirement::NoDropInSetA);
-    let validation = validate(&without, Space::Reachable).unwrap();
+    let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
     let names = |steps: &[reductio_validate::StepView]| -> Vec<String> {

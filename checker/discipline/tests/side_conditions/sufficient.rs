@@ -6,7 +6,7 @@ use reductio_discipline::{Conditions, Discipline, Settings};
 use reductio_generate::Sketch;
 use reductio_relations::systems::Hypothesis;
 use reductio_system::ObjectId;
-use reductio_validate::{Space, Validation, validate, validate_up_to};
+use reductio_validate::{MAX_STATES, Space, Validation, validate};
 
 use super::naive::{self, Reading};
 
@@ -52,7 +52,8 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
         let has = |is: fn(&Conditions) -> bool| discipline.conditions().iter().any(is);
         let (set_a, set_b) =
             (has(|c| matches!(c, Conditions::SetA)), has(|c| matches!(c, Conditions::SetB)));
-        let reachable = validate(&discipline, Space::Reachable).expect("these systems are small");
+        let reachable = validate(&discipline, Space::Reachable, MAX_STATES, None)
+            .expect("these systems are small");
         check(&sketch, seed, &reachable);
         if !reachable.check("13").unwrap().holds {
             count("reachable: (13) fails");
@@ -64,7 +65,7 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
         if says(&reachable, "16") || says(&reachable, "17") {
             count("reachable: a pair to commute");
         }
-        let Ok(all) = validate_up_to(&discipline, Space::All, limit) else { continue };
+        let Ok(all) = validate(&discipline, Space::All, limit, None) else { continue };
         check(&sketch, seed, &all);
         count("all states");
         if !all.check("13").unwrap().holds {
@@ -140,7 +141,7 @@ fn another_checker_on_other_states_agrees() {
         let is_bad = naive::is_bad(&discipline, &initial);
         let space = naive::space(&discipline, vec![(initial, is_bad)], Reading::States);
         let Some(relations) = naive::relations(&space, system.threads().len()) else { continue };
-        let validation = validate_up_to(&discipline, Space::Reachable, 64).unwrap();
+        let validation = validate(&discipline, Space::Reachable, 64, None).unwrap();
         assert_eq!(validation.states, space.states.len(), "seed {seed}\n{sketch}");
         assert_eq!(validation.steps, space.steps.len(), "seed {seed}\n{sketch}");
         for hypothesis in Hypothesis::ALL {

@@ -11,7 +11,7 @@
 //!
 //! let system = parse_system("var x : 0 .. 1\nthread t { A: x := 1; B: stop }", "small", &[]).unwrap();
 //! let discipline = Discipline::new(&system);
-//! let walk = simulate(&discipline, Walk { seed: 1, steps: 9, pace: Pace::Single });
+//! let walk = simulate(&discipline, Walk { seed: 1, steps: 9, pace: Pace::Single }, None);
 //! assert!(execution::to_text(&walk, &Page::new(80, Style::Ascii)).contains("A: x := 1"));
 //! assert!(execution::ending_in_words(&walk).starts_with("after step 1: no thread can go on"));
 //! ```

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use reductio::check::{Checked, Claim, Condition, Ground, Outcome, Report};
 use reductio::search::Order;
+use reductio::validate::Unexplored;
 use reductio::{Exit, Verdict};
 use reductio_algebra::Style;
 
@@ -18,7 +19,7 @@ use crate::check::table::{compared, factor, verdict_words};
 use crate::check::text::{self, claim_words};
 use crate::execution;
 use crate::page::{Page, grouped};
-use crate::picture::{Panels, StateGraph};
+use crate::picture::{MOST_STATES, Panels, StateGraph};
 
 /// How wide texts are set.
 const WIDTH: usize = 100;
@@ -205,13 +206,16 @@ fn run(report: &Report) -> String {
 fn states(report: &Report, cancel: Option<&AtomicBool>) -> String {
     let mut out = String::new();
     let discipline = report.subject.discipline();
-    match discipline.and_then(|discipline| StateGraph::new_until(discipline, cancel)) {
-        None => out += "<p class=\"faint\">left out: the run was ended early</p>",
-        Some(Ok(graph)) => {
+    let graph = discipline.ok_or(Unexplored::Cancelled);
+    match graph.and_then(|discipline| StateGraph::new(discipline, MOST_STATES, cancel)) {
+        Err(Unexplored::Cancelled) => {
+            out += "<p class=\"faint\">left out: the run was ended early</p>";
+        }
+        Ok(graph) => {
             out += &image(&graph.to_svg(Panels::SideBySide));
             out += &folded("as text", &preformatted(&graph.to_text()));
         }
-        Some(Err(error)) => {
+        Err(error) => {
             let _ = write!(out, "<p class=\"faint\">{}</p>", escaped(&error.to_string()));
         }
     }

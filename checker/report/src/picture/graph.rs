@@ -8,17 +8,12 @@ use reductio::discipline::Discipline;
 use reductio::discipline::Packed;
 use reductio::search::Model as _;
 use reductio::system::{PackedState, ThreadId};
-use reductio::validate::{Space, StateSpace, TooLarge};
+use reductio::validate::{Space, StateSpace, Unexplored};
 
 use crate::execution::show_state;
 
-/// The most states that are gone through, unless another limit is given.
+/// The usual limit on the number of states of a [`StateGraph`].
 pub const MOST_STATES: usize = 10_000;
-
-/// More states than are gone through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct TooMany(#[from] pub TooLarge);
 
 /// What a search by reduced steps does with a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -142,39 +137,19 @@ fn marks(
 }
 
 impl StateGraph {
-    /// The states that a system reaches without a violation of its discipline, and the bad ones that end that.
+    /// Makes the graph of the states that a system reaches until its discipline is violated; the first bad state of each
+    /// run is the last one. States that follow bad ones are left out, but count for the limit.
     ///
     /// # Errors
-    /// [`TooMany`] past [`MOST_STATES`].
-    pub fn new(discipline: &Discipline) -> Result<Self, TooMany> {
-        StateGraph::up_to(discipline, MOST_STATES)
-    }
-
-    /// The same with another limit on the number of states; those that follow bad ones count.
-    ///
-    /// # Errors
-    /// [`TooMany`] past the limit.
-    pub fn up_to(discipline: &Discipline, limit: usize) -> Result<Self, TooMany> {
-        let space = StateSpace::new(discipline, Space::Reachable, limit)?;
-        Ok(Self::of_space(&space))
-    }
-
-    /// As [`StateGraph::new`]; nothing, when the flag is set before the states are known.
-    pub fn new_until(
-        discipline: &Discipline,
-        cancel: Option<&AtomicBool>,
-    ) -> Option<Result<Self, TooMany>> {
-        Self::up_to_until(discipline, MOST_STATES, cancel)
-    }
-
-    /// As [`StateGraph::up_to`]; nothing, when the flag is set before the states are known.
-    pub fn up_to_until(
+    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all states
+    /// are known.
+    pub fn new(
         discipline: &Discipline,
         limit: usize,
         cancel: Option<&AtomicBool>,
-    ) -> Option<Result<Self, TooMany>> {
-        let space = StateSpace::new_until(discipline, Space::Reachable, limit, cancel)?;
-        Some(space.map(|space| Self::of_space(&space)).map_err(TooMany))
+    ) -> Result<Self, Unexplored> {
+        let space = StateSpace::new(discipline, Space::Reachable, limit, cancel)?;
+        Ok(Self::of_space(&space))
     }
 
     fn of_space(space: &StateSpace<'_>) -> Self {

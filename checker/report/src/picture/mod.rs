@@ -10,7 +10,7 @@
 //! ```
 //! use reductio::discipline::Discipline;
 //! use reductio::language::parse_system;
-//! use reductio_report::picture::{Panels, StateGraph};
+//! use reductio_report::picture::{MOST_STATES, Panels, StateGraph};
 //!
 //! let text = "
 //!     lock m
@@ -18,7 +18,7 @@
 //!     thread t[i : 0 .. 1] { acquire m; x := 1; release m }";
 //! let system = parse_system(text, "two", &[]).unwrap();
 //! let discipline = Discipline::new(&system);
-//! let graph = StateGraph::new(&discipline).unwrap();
+//! let graph = StateGraph::new(&discipline, MOST_STATES, None).unwrap();
 //! assert!(graph.stored() < graph.states());
 //! assert!(graph.to_svg(Panels::SideBySide).starts_with("<svg"));
 //! assert!(graph.to_dot(Panels::Over).starts_with("digraph states {"));
@@ -39,6 +39,6 @@ mod text;
 mod way;
 mod witness;
 
-pub use graph::{Edge, Kind, MOST_STATES, Mark, StateGraph, TooMany};
+pub use graph::{Edge, Kind, MOST_STATES, Mark, StateGraph};
 pub use svg::{MOST_DRAWN, Panels};
 pub use witness::Run;

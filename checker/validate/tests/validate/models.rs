@@ -11,7 +11,7 @@ use reductio_search::{
     Exploration, FindingKind, Model, Order, Query, ValueStore, Visibility, search,
 };
 use reductio_validate::{
-    Check, Extent, Parting, Space, Undecided, Validation, render, validate_model, validate_up_to,
+    Check, Extent, Parting, Space, Undecided, Validation, render, validate, validate_model,
 };
 
 /// Two threads that acquire a lock, read a counter, write it one larger, and release the lock.
@@ -374,7 +374,7 @@ fn over_packed_systems_both_validations_agree() {
             Discipline::without(&system, Requirement::NonBlockInvis),
         ];
         for discipline in &disciplines {
-            let Ok(expected) = validate_up_to(discipline, Space::Reachable, 60) else { continue };
+            let Ok(expected) = validate(discipline, Space::Reachable, 60, None) else { continue };
             let extent = Extent { max_states: 60, ..Extent::default() };
             let found = match validate_model(&Packed::new(discipline), &extent) {
                 Verdict::Holds(found) | Verdict::Fails(found) => found,

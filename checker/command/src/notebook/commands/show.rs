@@ -10,11 +10,12 @@ use reductio::check::Demotion;
 use reductio::diagnostics::Diagnostic;
 use reductio::prove::prove;
 use reductio::selection::Selection;
+use reductio::validate::Unexplored;
 use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol, name};
 use reductio_proofs::ReplayLimits;
 use reductio_relations::{Assignment, Drawing, FiniteModel, Naive, PairSet, Satisfaction, Witness};
 use reductio_report::html::{self, Facts};
-use reductio_report::picture::StateGraph;
+use reductio_report::picture::{MOST_STATES, StateGraph};
 use reductio_report::prove::derivation as layout;
 
 use super::super::output::{Answer, Output, Rich};
@@ -53,12 +54,10 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
     };
     let panels = panels(args.compare, args.reduced);
     let stop = Some(session.stop().flag());
-    let discipline = subject.discipline();
-    let Some(graph) = discipline.and_then(|known| StateGraph::new_until(known, stop)) else {
+    let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
+    match discipline.and_then(|known| StateGraph::new(known, MOST_STATES, stop)) {
         // That it was ended early is said once for the cell.
-        return Answer { outputs: Vec::new(), exit: Exit::Declined };
-    };
-    match graph {
+        Err(Unexplored::Cancelled) => Answer { outputs: Vec::new(), exit: Exit::Declined },
         Ok(graph) if args.dot => Answer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
         Ok(graph) => {
             let command = format!("show {} --dot", args.what);
@@ -67,7 +66,7 @@ fn states(session: &Session, args: &ShowArgs) -> Answer {
             let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));
             Answer::one(output, Exit::Holds)
         }
-        Err(error) => {
+        Err(Unexplored::TooLarge(error)) => {
             let fault = faults::of_graph(subject.system().name(), error);
             Answer { exit: Exit::Declined, ..Answer::refused(&[fault]) }
         }

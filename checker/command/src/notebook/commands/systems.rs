@@ -4,10 +4,10 @@ use reductio::Exit;
 use reductio::check::{self, Report, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Pace, Walk, simulate as walk};
+use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
 use reductio::search::Order;
 use reductio::system::ThreadId;
-use reductio::validate::{self as hypotheses, Space};
+use reductio::validate::{self as hypotheses, Space, Unexplored};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html::table;
@@ -124,14 +124,13 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
         let limit = hypotheses::MAX_STATES;
-        let found = subject.discipline().and_then(|discipline| {
-            hypotheses::validate_until(discipline, space, limit, Some(session.stop().flag()))
+        let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
+        let found = discipline.and_then(|discipline| {
+            hypotheses::validate(discipline, space, limit, Some(session.stop().flag()))
         });
-        // That it was ended early is said once for the cell.
-        let Some(found) = found else {
-            return Answer { outputs: Vec::new(), exit: Exit::Declined };
-        };
         match found {
+            // That it was ended early is said once for the cell.
+            Err(Unexplored::Cancelled) => Answer { outputs: Vec::new(), exit: Exit::Declined },
             Ok(found) => {
                 let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
                 let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
@@ -152,7 +151,7 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
                 let text = page(args.output.style()).fit(&hypotheses::render(&found));
                 Answer::one(Output::text(&text).with(Rich::Html(html)), exit)
             }
-            Err(error) => {
+            Err(Unexplored::TooLarge(error)) => {
                 let fault =
                     Diagnostic::error("E0693", format!("{}: {error}", subject.system().name()));
                 let help = "`--const NAME=VALUE` gives a constant another value";
@@ -166,7 +165,8 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
 pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
-        Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
+        let walk = Walk { seed: args.seed, steps: args.steps, pace };
+        Ok(walk_at_random(discipline, walk, Some(session.stop().flag())))
     })
 }
 
