@@ -60,9 +60,10 @@ impl Meter {
     }
 
     /// Shows how far a search of states has come.
-    pub(crate) fn report_search(&self, what: &str, progress: search::Progress) {
-        let search::Progress { states, queue, depth, bytes } = progress;
-        let message = format!("{states} states, {queue} to do, depth {depth}, {} MiB", bytes >> 20);
+    pub(crate) fn report_search(&self, what: &str, progress: search::SearchProgress) {
+        let search::SearchProgress { states, frontier, depth, bytes } = progress;
+        let message =
+            format!("{states} states, {frontier} to do, depth {depth}, {} MiB", bytes >> 20);
         self.draw(what.to_owned(), states, &message);
     }
 

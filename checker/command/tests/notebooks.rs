@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use common::Folder;
 use reductio::Exit;
-use reductio_command::notebook::{Fault, Notebook, NotebookFile, Session, execute, html_page};
+use reductio_command::notebook::{CellFault, Notebook, NotebookFile, Session, execute, html_page};
 use reductio_command::stop::Stop;
 
 fn notebooks() -> Vec<PathBuf> {
@@ -45,9 +45,9 @@ fn a_notebook_is_read_and_written_unchanged() {
 }
 
 /// The faults of a notebook, cell by cell.
-fn faults(text: &str) -> (Vec<Vec<Fault>>, Exit) {
+fn faults(text: &str) -> (Vec<Vec<CellFault>>, Exit) {
     let ran = execute(&Notebook::parse(text).unwrap(), "small", &Stop::default());
-    (ran.cells.iter().map(reductio_command::notebook::RanCell::faults).collect(), ran.exit())
+    (ran.cells.iter().map(reductio_command::notebook::CellRun::faults).collect(), ran.exit())
 }
 
 /// A notebook with the outputs of a run.
@@ -67,7 +67,7 @@ fn a_different_output_is_caught() {
     let bad = good.replace("  holds (", "  fails (");
     assert_ne!(good, bad);
     let (found, exit) = faults(&bad);
-    let [Fault::Differs(diff)] = &found[0][..] else { panic!("{found:?}") };
+    let [CellFault::Differs(diff)] = &found[0][..] else { panic!("{found:?}") };
     assert!(diff.contains("-   fails (") && diff.contains("+   holds ("), "{diff}");
     assert_eq!(exit, Exit::Fails);
 }
@@ -78,14 +78,14 @@ fn an_unmarked_error_is_caught_although_it_is_stored() {
     assert_eq!(faults(&good), (vec![vec![]], Exit::Holds));
     let bad = good.replace(":tags: [raises-exception]\n\n", "");
     assert_ne!(good, bad);
-    assert_eq!(faults(&bad), (vec![vec![Fault::Refused(Exit::Fails)]], Exit::Fails));
+    assert_eq!(faults(&bad), (vec![vec![CellFault::Refused(Exit::Fails)]], Exit::Fails));
 }
 
 #[test]
 fn a_refusal_that_is_accepted_is_caught_although_it_is_stored() {
     let bad =
         blessed(LAW).replace("reductio\ndecide", "reductio\n:tags: [raises-exception]\n\ndecide");
-    assert_eq!(faults(&bad), (vec![vec![Fault::Accepted]], Exit::Fails));
+    assert_eq!(faults(&bad), (vec![vec![CellFault::Accepted]], Exit::Fails));
 }
 
 #[test]

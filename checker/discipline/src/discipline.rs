@@ -245,7 +245,7 @@ impl Protocol for Discipline {
     }
 
     /// By object and, for an access, by thread.
-    fn kind(&self, violation: &Violation) -> usize {
+    fn violation_kind(&self, violation: &Violation) -> usize {
         let threads = self.system.threads().len() + 1;
         match *violation {
             Violation::NotExclusive { object, .. } => object.index() * threads,

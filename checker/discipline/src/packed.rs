@@ -111,8 +111,8 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.protocol.violations(state).into_iter().for_each(visit);
     }
 
-    fn kind(&self, violation: &P::Violation) -> usize {
-        self.protocol.kind(violation)
+    fn violation_kind(&self, violation: &P::Violation) -> usize {
+        self.protocol.violation_kind(violation)
     }
 
     #[inline]
@@ -121,7 +121,7 @@ impl<P: Protocol> Model for Packed<'_, P> {
     }
 
     /// The kind of the failure, whatever its value.
-    fn reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
+    fn failure_reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
         match self.system.execute(id, transition, P::state(before), &mut PackedState::new()) {

@@ -61,7 +61,7 @@ pub trait Protocol: Sync {
     }
 
     /// The number of the kind of a violation: a search that goes on after a finding tells one violation of each kind.
-    fn kind(&self, _violation: &Self::Violation) -> usize {
+    fn violation_kind(&self, _violation: &Self::Violation) -> usize {
         0
     }
 }

@@ -12,7 +12,7 @@ use super::Task;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{FindingKind, Progress, Query, Step, Stopped};
+use super::query::{FindingKind, Query, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::store::{Chunks, Store, full};
 
@@ -122,9 +122,9 @@ impl<M: Model> Begun<M> {
                 && let Some(report) = query.progress
             {
                 let (states, bytes) = (next.store.len(), before + next.bytes());
-                report(Progress {
+                report(SearchProgress {
                     states,
-                    queue: last.store.len() - number as usize,
+                    frontier: last.store.len() - number as usize,
                     depth: 0,
                     bytes,
                 });
@@ -165,7 +165,7 @@ impl<M: Model> Begun<M> {
         &self,
         task: Task<'_, M, R>,
         number: u32,
-    ) -> Vec<Step> {
+    ) -> Vec<ThreadStep> {
         self.run_to(task, self.layers.len() - 1, number)
     }
 
@@ -175,7 +175,7 @@ impl<M: Model> Begun<M> {
         task: Task<'_, M, R>,
         layer: usize,
         number: u32,
-    ) -> Vec<Step> {
+    ) -> Vec<ThreadStep> {
         let Some(below) = layer.checked_sub(1) else { return Vec::new() };
         let model = task.model;
         let parent = self.layers[layer].parents.get(number as usize);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::Task;
 use super::model::Model;
-use super::query::{Query, Step, Stopped};
+use super::query::{Query, Stopped, ThreadStep};
 use super::reduction::Reduction;
 
 /// How many nodes are looked at between two looks at limits.
@@ -246,6 +246,6 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
 }
 
 /// The steps of one thread as steps of a run.
-pub(super) fn of_thread(thread: usize, steps: Vec<usize>) -> impl Iterator<Item = Step> {
+pub(super) fn of_thread(thread: usize, steps: Vec<usize>) -> impl Iterator<Item = ThreadStep> {
     steps.into_iter().map(move |step| (thread, step))
 }

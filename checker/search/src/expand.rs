@@ -5,7 +5,7 @@ use super::begin::Between;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{FindingKind, Query, Step, Stopped};
+use super::query::{FindingKind, Query, Stopped, ThreadStep};
 use super::reduction::Reduction;
 
 /// Expands states; keeps the memory that closures need.
@@ -60,8 +60,8 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
     }
 
     /// The single steps of a reduced step from one state to another, if there is one; a shortest.
-    pub(super) fn between(&mut self, from: &M::State, to: &M::State) -> Option<Vec<Step>> {
-        let mut found: Option<Vec<Step>> = None;
+    pub(super) fn between(&mut self, from: &M::State, to: &M::State) -> Option<Vec<ThreadStep>> {
+        let mut found: Option<Vec<ThreadStep>> = None;
         let query = Query::default();
         let unlimited = Task { query: &query, ..self.task };
         let Task { model, reduction, .. } = unlimited;
@@ -91,7 +91,7 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
 #[derive(Clone, Copy)]
 struct Origin {
     number: u32,
-    step: Step,
+    step: ThreadStep,
 }
 
 impl Origin {

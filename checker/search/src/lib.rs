@@ -62,7 +62,9 @@ mod verdict;
 
 pub use access::{Access, Accesses};
 pub use model::{Model, Visibility};
-pub use query::{Exploration, Finding, FindingKind, Progress, Query, Step, Stopped, Strategy};
+pub use query::{
+    Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, ThreadStep,
+};
 pub use reduction::{Order, Reduction, Unreduced, VisibleStates};
 pub use store::{PackedStore, Store, ValueStore};
 pub use verdict::Verdict;

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::model::Model;
-use super::query::{FindingKind, Kind, Query, Step};
+use super::query::{FindingKey, FindingKind, Query, ThreadStep};
 
 /// Where something was found.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub(super) enum At {
     /// In the stored state with this number.
     Stored(u32),
     /// After these steps from a state.
-    After(From, Vec<Step>),
+    After(From, Vec<ThreadStep>),
 }
 
 /// A state that a finding is counted from.
@@ -47,7 +47,7 @@ pub(super) struct Found<V> {
 pub(super) struct Seen<V> {
     pub(super) findings: Vec<Found<V>>,
     /// The kinds of the findings, with their places among them.
-    kinds: FxHashMap<Kind, usize>,
+    kinds: FxHashMap<FindingKey, usize>,
     /// The rank of what is found now; the same all the time for one worker, which tells what it meets first.
     pub(super) rank: Rank,
     /// Whether one finding of a sort is enough.
@@ -78,7 +78,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         found: FindingKind<V>,
         at: impl FnOnce() -> At,
     ) {
-        let kind = Kind::of(&found, |violation| model.kind(violation));
+        let kind = FindingKey::of(&found, |violation| model.violation_kind(violation));
         let rank = self.rank;
         match self.kinds.entry(if self.is_coarse { kind.coarse() } else { kind }) {
             Entry::Vacant(entry) => {
@@ -101,12 +101,12 @@ impl<V: Clone + PartialEq> Seen<V> {
         &mut self,
         model: &M,
         query: &Query<'_>,
-        (thread, step): Step,
+        (thread, step): ThreadStep,
         (before, after): (&M::State, &M::State),
         at: impl FnOnce() -> At,
     ) {
         if query.failures && model.has_failed(thread, after) {
-            let reason = model.reason(thread, step, before);
+            let reason = model.failure_reason(thread, step, before);
             self.found(model, FindingKind::Failure { thread, step: Some(step), reason }, at);
         }
     }
@@ -189,7 +189,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
         all.sort_by_key(|(_, found)| found.rank);
         all.retain(|(_, found)| {
-            let kind = Kind::of(&found.kind, |violation| model.kind(violation));
+            let kind = FindingKey::of(&found.kind, |violation| model.violation_kind(violation));
             self.kinds.insert(if self.is_coarse { kind.coarse() } else { kind }, 0).is_none()
         });
         let begun = std::mem::take(&mut self.findings).into_iter().map(|found| (0, found));

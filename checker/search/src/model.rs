@@ -78,7 +78,7 @@ pub trait Model: Sync {
 
     /// The number of the kind of a violation: a search that goes on after a finding tells one violation of each kind.
     /// All are of one kind unless the model says otherwise; there should be few.
-    fn kind(&self, _violation: &Self::Violation) -> usize {
+    fn violation_kind(&self, _violation: &Self::Violation) -> usize {
         0
     }
 
@@ -90,7 +90,7 @@ pub trait Model: Sync {
     /// Why a step of a thread fails from a state in which it is enabled, as a number: a search that goes on after a
     /// finding tells one failure for each thread, step and reason. Asked of steps that lead to a state in which the
     /// thread has failed.
-    fn reason(&self, _thread: usize, _step: usize, _before: &Self::State) -> usize {
+    fn failure_reason(&self, _thread: usize, _step: usize, _before: &Self::State) -> usize {
         0
     }
 

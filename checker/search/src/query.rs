@@ -25,8 +25,8 @@ pub struct Query<'a> {
     /// Whether threads that fail and violated invariants are looked for.
     pub failures: bool,
     /// Whether the search goes on after the first finding. It tells the first finding of each kind then: failures by
-    /// thread, step and reason ([`Model::reason`](super::Model::reason)), violations of the discipline as the model
-    /// tells them apart ([`Model::kind`](super::Model::kind)), invariants by number, endless loops by thread. Otherwise a
+    /// thread, step and reason ([`Model::failure_reason`](super::Model::failure_reason)), violations of the discipline as the model
+    /// tells them apart ([`Model::violation_kind`](super::Model::violation_kind)), invariants by number, endless loops by thread. Otherwise a
     /// breadth-first search ends with the level of the first finding, so that its counts do not depend on the order
     /// within a level, and tells one failure, one violation and so on.
     pub keep_going: bool,
@@ -41,7 +41,7 @@ pub struct Query<'a> {
     /// Set to end the search early.
     pub cancel: Option<&'a AtomicBool>,
     /// Told now and then how far the search is.
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
 }
 
 impl Default for Query<'_> {
@@ -79,11 +79,11 @@ impl Query<'_> {
 
 /// How far a search is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct SearchProgress {
     /// States stored.
     pub states: usize,
     /// States stored and not looked at yet.
-    pub queue: usize,
+    pub frontier: usize,
     /// Steps (reduced: reduced steps) from the initial state.
     pub depth: usize,
     /// Bytes for stored states.
@@ -119,7 +119,7 @@ pub enum FindingKind<V> {
 
 /// What tells findings apart: of each kind one is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum FindingKey {
     Discipline(usize),
     Invariant(usize),
     Failure { thread: usize, step: Option<usize>, reason: usize },
@@ -127,33 +127,33 @@ pub(super) enum Kind {
     EndlessLoop { thread: usize },
 }
 
-impl Kind {
+impl FindingKey {
     /// The kind of a finding; `number` is that of a violation of the discipline.
     pub(super) fn of<V>(finding: &FindingKind<V>, number: impl FnOnce(&V) -> usize) -> Self {
         match finding {
-            FindingKind::Discipline(violation) => Kind::Discipline(number(violation)),
-            FindingKind::Invariant(number) => Kind::Invariant(*number),
+            FindingKind::Discipline(violation) => FindingKey::Discipline(number(violation)),
+            FindingKind::Invariant(number) => FindingKey::Invariant(*number),
             &FindingKind::Failure { thread, step, reason } => {
-                Kind::Failure { thread, step, reason }
+                FindingKey::Failure { thread, step, reason }
             }
-            FindingKind::Deadlock => Kind::Deadlock,
-            FindingKind::EndlessLoop { thread, .. } => Kind::EndlessLoop { thread: *thread },
+            FindingKind::Deadlock => FindingKey::Deadlock,
+            FindingKind::EndlessLoop { thread, .. } => FindingKey::EndlessLoop { thread: *thread },
         }
     }
 
     /// The kind where one finding of a sort is enough.
     pub(super) fn coarse(self) -> Self {
         match self {
-            Kind::Discipline(_) => Kind::Discipline(0),
-            Kind::Failure { .. } => Kind::Failure { thread: 0, step: None, reason: 0 },
-            Kind::EndlessLoop { .. } => Kind::EndlessLoop { thread: 0 },
-            Kind::Invariant(_) | Kind::Deadlock => self,
+            FindingKey::Discipline(_) => FindingKey::Discipline(0),
+            FindingKey::Failure { .. } => FindingKey::Failure { thread: 0, step: None, reason: 0 },
+            FindingKey::EndlessLoop { .. } => FindingKey::EndlessLoop { thread: 0 },
+            FindingKey::Invariant(_) | FindingKey::Deadlock => self,
         }
     }
 }
 
 /// A step of a run: a thread, and the number of its step.
-pub type Step = (usize, usize);
+pub type ThreadStep = (usize, usize);
 
 /// A finding, with the run that leads to it in single steps, whatever was searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ pub struct Finding<V> {
     /// What was found.
     pub kind: FindingKind<V>,
     /// The run from the initial state.
-    pub run: Vec<Step>,
+    pub run: Vec<ThreadStep>,
 }
 
 /// Why a search ended before it was complete.

@@ -7,7 +7,7 @@ use super::begin::Begun;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Progress, Step, Stopped, Strategy};
+use super::query::{Exploration, SearchProgress, Stopped, Strategy, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::store::{Chunks, Store, full};
@@ -134,7 +134,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     }
 
     /// Now and then: limits, and how far the search is.
-    fn look_up(&mut self, queue: usize, more_bytes: usize) {
+    fn look_up(&mut self, frontier: usize, more_bytes: usize) {
         let bytes = self.bytes() + self.begun.bytes() + more_bytes;
         let query = self.task.query;
         if bytes > query.memory {
@@ -144,7 +144,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             self.stopped = Some(Stopped::Cancelled);
         }
         if let Some(report) = query.progress {
-            report(Progress { states: self.store.len(), queue, depth: self.depth, bytes });
+            report(SearchProgress { states: self.store.len(), frontier, depth: self.depth, bytes });
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
     }
 
     /// The steps from the initial state to a stored state, worked out anew from the parents.
-    fn run_to(&self, number: u32, expander: &mut Expander<'_, M, R>) -> Vec<Step> {
+    fn run_to(&self, number: u32, expander: &mut Expander<'_, M, R>) -> Vec<ThreadStep> {
         let mut chain = vec![number];
         while let Some(&last) = chain.last()
             && self.parents.get(last as usize) != ROOT

@@ -4,7 +4,7 @@ use reductio_algebra::{Index, Term, TermKind};
 use reductio_relations::{Falsity, Witness};
 use serde::Serialize;
 
-use super::space::{Edge, StateSpace};
+use super::space::{SpaceEdge, StateSpace};
 use super::statements::{U_I, V_I};
 use reductio_system::CellId;
 
@@ -91,15 +91,15 @@ pub(super) trait Told {
     /// How many threads there are.
     fn threads(&self) -> usize;
     /// The steps from a state.
-    fn edges_from(&self, state: usize) -> &[Edge];
+    fn edges_from(&self, state: usize) -> &[SpaceEdge];
     /// Whether a step is one of `v`, not of `u`.
-    fn is_visible(&self, edge: &Edge) -> bool;
+    fn is_visible(&self, edge: &SpaceEdge) -> bool;
     /// A thread with its name.
     fn thread(&self, number: usize) -> ThreadName;
     /// A state with everything in it.
     fn state(&self, number: usize) -> StateView;
     /// The statement of a step.
-    fn text(&self, edge: &Edge) -> String;
+    fn text(&self, edge: &SpaceEdge) -> String;
     /// How two states differ.
     fn difference(&self, one: usize, other: usize) -> Parting;
 }
@@ -109,11 +109,11 @@ impl Told for StateSpace<'_> {
         self.discipline().system().threads().len()
     }
 
-    fn edges_from(&self, state: usize) -> &[Edge] {
+    fn edges_from(&self, state: usize) -> &[SpaceEdge] {
         self.edges_from(state)
     }
 
-    fn is_visible(&self, edge: &Edge) -> bool {
+    fn is_visible(&self, edge: &SpaceEdge) -> bool {
         self.is_visible(edge)
     }
 
@@ -133,7 +133,7 @@ impl Told for StateSpace<'_> {
         StateView { number, violated: *violated, cells }
     }
 
-    fn text(&self, edge: &Edge) -> String {
+    fn text(&self, edge: &SpaceEdge) -> String {
         let owner = self.discipline().system().thread(edge.thread);
         owner.transitions()[edge.transition].text().to_owned()
     }
@@ -157,7 +157,7 @@ impl Teller<'_> {
     /// A witness in the system's words.
     pub(super) fn fault(&self, witness: &Witness) -> Option<Fault> {
         let Falsity::Pair { side, path } = &witness.failure else { return None };
-        let edges: Vec<Edge> = path
+        let edges: Vec<SpaceEdge> = path
             .steps()
             .iter()
             .filter_map(|(from, term, to)| self.edge(*from, term, *to))
@@ -184,7 +184,7 @@ impl Teller<'_> {
     }
 
     /// A step that `u_i` or `v_i` stands for.
-    fn edge(&self, from: usize, term: &Term, to: usize) -> Option<Edge> {
+    fn edge(&self, from: usize, term: &Term, to: usize) -> Option<SpaceEdge> {
         let TermKind::Symbol(symbol, indices) = term.kind() else { return None };
         let [Index::Process(thread)] = indices[..] else { return None };
         let visible = if *symbol == *V_I {
@@ -194,16 +194,16 @@ impl Teller<'_> {
         } else {
             return None;
         };
-        let fits = |edge: &&Edge| {
+        let fits = |edge: &&SpaceEdge| {
             edge.to == to && thread == edge.thread.index() && self.0.is_visible(edge) == visible
         };
         self.0.edges_from(from).iter().find(fits).copied()
     }
 
     /// `second` first, then `first`.
-    fn exchange(&self, first: Edge, second: Edge) -> Exchange {
-        let same = |from: usize, edge: Edge| {
-            let fits = |e: &&Edge| (e.thread, e.transition) == (edge.thread, edge.transition);
+    fn exchange(&self, first: SpaceEdge, second: SpaceEdge) -> Exchange {
+        let same = |from: usize, edge: SpaceEdge| {
+            let fits = |e: &&SpaceEdge| (e.thread, e.transition) == (edge.thread, edge.transition);
             self.0.edges_from(from).iter().find(fits).copied()
         };
         let given = [first, second].iter().map(|edge| self.step(edge)).collect();
@@ -214,7 +214,7 @@ impl Teller<'_> {
         Exchange { given, exchanged, parting }
     }
 
-    fn step(&self, edge: &Edge) -> StepView {
+    fn step(&self, edge: &SpaceEdge) -> StepView {
         StepView {
             thread: self.0.thread(edge.thread.index()),
             transition: edge.transition,

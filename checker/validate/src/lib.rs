@@ -73,8 +73,8 @@ use reductio_relations::Bits;
 use serde::Serialize;
 
 pub use fault::{Exchange, Fault, Parting, StateView, StepView, ThreadName};
-pub use model::{Extent, Undecided, validate_model};
-pub use space::{Edge, Space, StateSpace, TooLarge, Unexplored};
+pub use model::{Undecided, ValidationOptions, validate_model};
+pub use space::{Space, SpaceEdge, StateSpace, TooLarge, Unexplored};
 pub use text::render;
 
 use checks::{Checker, Watched};

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use super::checks::{Checker, Watched};
 use super::fault::{Parting, StateView, Teller, ThreadName, Told};
 use super::statements::{self, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION, P_I, Q, U_I, V_I};
-use super::{Edge, MAX_STATES, Space, Validation};
+use super::{MAX_STATES, Space, SpaceEdge, Validation};
 use reductio_search::Verdict;
 use reductio_search::{Store as _, Visibility};
 use reductio_system::ThreadId;
@@ -32,7 +32,7 @@ const BESIDE: usize = 16;
 
 /// Where a validation of a model begins, and how far it may go.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent<'a, S> {
+pub struct ValidationOptions<'a, S> {
     /// What the model is called in reports.
     pub name: &'a str,
     /// States to begin in, beside the initial one.
@@ -45,10 +45,16 @@ pub struct Extent<'a, S> {
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl<S> Default for Extent<'_, S> {
+impl<S> Default for ValidationOptions<'_, S> {
     /// From the initial state, up to 4,096 states and a gigabyte.
     fn default() -> Self {
-        Extent { name: "model", from: &[], max_states: 1 << 12, memory: 1 << 30, cancel: None }
+        ValidationOptions {
+            name: "model",
+            from: &[],
+            max_states: 1 << 12,
+            memory: 1 << 30,
+            cancel: None,
+        }
     }
 }
 
@@ -99,7 +105,7 @@ pub enum Undecided {
 /// use reductio_search::{
 ///     FindingKind, Model, Query, Unreduced, ValueStore, Visibility, VisibleStates, search,
 /// };
-/// use reductio_validate::{Extent, validate_model};
+/// use reductio_validate::{ValidationOptions, validate_model};
 ///
 /// /// Two threads read a counter and write it back, one larger; nobody may lose an increment.
 /// struct Counter {
@@ -154,7 +160,7 @@ pub enum Undecided {
 /// assert!(matches!(all.findings[0].kind, FindingKind::Discipline(_)));
 ///
 /// // the hypotheses do. A write cannot be had before the read of the other thread:
-/// let Verdict::Fails(found) = validate_model(&wrong, &Extent::default()) else { panic!() };
+/// let Verdict::Fails(found) = validate_model(&wrong, &ValidationOptions::default()) else { panic!() };
 /// let fault = found.check("17").unwrap().fault.as_ref().unwrap();
 /// let threads: Vec<&str> = fault.steps.iter().map(|step| &*step.thread.name).collect();
 /// assert_eq!(threads, ["thread 1", "thread 0"]);
@@ -162,13 +168,13 @@ pub enum Undecided {
 ///
 /// // Where both are visible all is well.
 /// let right = Counter { hides_writes: false };
-/// assert!(validate_model(&right, &Extent::default()).evidence().is_some());
+/// assert!(validate_model(&right, &ValidationOptions::default()).evidence().is_some());
 /// ```
 pub fn validate_model<M: Visibility>(
     model: &M,
-    extent: &Extent<'_, M::State>,
+    options: &ValidationOptions<'_, M::State>,
 ) -> Verdict<Validation, Validation, Undecided> {
-    match validation(model, extent) {
+    match validation(model, options) {
         Err(why) => Verdict::Declined(why),
         Ok(found) if found.holds() => Verdict::Holds(found),
         Ok(found) => Verdict::Fails(found),
@@ -177,16 +183,16 @@ pub fn validate_model<M: Visibility>(
 
 fn validation<M: Visibility>(
     model: &M,
-    extent: &Extent<'_, M::State>,
+    options: &ValidationOptions<'_, M::State>,
 ) -> Result<Validation, Undecided> {
     if model.threads() == 0 {
         return Err(Undecided::NoThread);
     }
-    let states = Reached::new(model, extent)?;
+    let states = Reached::new(model, options)?;
     let complete = "the limit is that of the relations";
     let bits = Bits::new(states.states.len()).expect(complete);
     let mut meaning = states.meaning(bits).expect(complete);
-    let algebra = Watched { bits, cancel: extent.cancel };
+    let algebra = Watched { bits, cancel: options.cancel };
     let checker = Checker { algebra, teller: Teller(&states) };
     let cancelled = Undecided::Cancelled;
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning).ok_or(cancelled)?;
@@ -196,8 +202,8 @@ fn validation<M: Visibility>(
         checks.extend(checker.all(&FOR_A_CLAIM, Some(&name), &meaning).ok_or(cancelled)?);
     }
     Ok(Validation {
-        system: extent.name.to_owned(),
-        space: if extent.from.is_empty() { Space::Reachable } else { Space::Given },
+        system: options.name.to_owned(),
+        space: if options.from.is_empty() { Space::Reachable } else { Space::Given },
         states: states.states.len(),
         steps: states.edges.len(),
         checks,
@@ -217,11 +223,11 @@ struct Reached<'a, M: Visibility> {
     states: Vec<(u32, bool)>,
     numbers: FxHashMap<(u32, bool), usize>,
     /// Sorted by the state before.
-    edges: Vec<Edge>,
+    edges: Vec<SpaceEdge>,
 }
 
 impl<'a, M: Visibility> Reached<'a, M> {
-    fn new(model: &'a M, extent: &Extent<'_, M::State>) -> Result<Self, Undecided> {
+    fn new(model: &'a M, options: &ValidationOptions<'_, M::State>) -> Result<Self, Undecided> {
         let mut reached = Reached {
             model,
             store: model.store(),
@@ -231,31 +237,31 @@ impl<'a, M: Visibility> Reached<'a, M> {
             numbers: FxHashMap::default(),
             edges: Vec::new(),
         };
-        let limit = extent.max_states.min(MAX_STATES);
+        let limit = options.max_states.min(MAX_STATES);
         let mut state = model.initial();
         reached.add(&state, false);
-        extent.from.iter().for_each(|state| _ = reached.add(state, false));
+        options.from.iter().for_each(|state| _ = reached.add(state, false));
         let mut from = 0;
         while from < reached.states.len() {
-            if extent.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 return Err(Undecided::Cancelled);
             }
-            reached.look_at_limits(extent, limit)?;
+            reached.look_at_limits(options, limit)?;
             let (number, q) = reached.states[from];
             reached.store.load(number, &mut state);
             for thread in 0..model.threads() {
                 model.steps(thread, &state, |step, next| {
                     // A state may have any number of steps: past the limit they are passed over.
-                    if reached.states.len() <= limit && reached.bytes() <= extent.memory {
+                    if reached.states.len() <= limit && reached.bytes() <= options.memory {
                         let to = reached.add(next, q);
                         let thread = ThreadId::new(thread);
-                        reached.edges.push(Edge { from, to, thread, transition: step });
+                        reached.edges.push(SpaceEdge { from, to, thread, transition: step });
                     }
                 });
             }
             from += 1;
         }
-        reached.look_at_limits(extent, limit)?;
+        reached.look_at_limits(options, limit)?;
         Ok(reached)
     }
 
@@ -282,10 +288,14 @@ impl<'a, M: Visibility> Reached<'a, M> {
             + self.states.capacity() * each
             + self.bad.capacity()
             + self.visible.capacity()
-            + self.edges.capacity() * size_of::<Edge>()
+            + self.edges.capacity() * size_of::<SpaceEdge>()
     }
 
-    fn look_at_limits(&self, extent: &Extent<'_, M::State>, limit: usize) -> Result<(), Undecided> {
+    fn look_at_limits(
+        &self,
+        options: &ValidationOptions<'_, M::State>,
+        limit: usize,
+    ) -> Result<(), Undecided> {
         let states = self.states.len();
         if states > limit {
             return Err(Undecided::States { limit });
@@ -294,8 +304,8 @@ impl<'a, M: Visibility> Reached<'a, M> {
         let relation = states * states.div_ceil(64) * 8;
         let relations = self.model.threads().saturating_mul(3).saturating_add(BESIDE);
         let needed = relations.saturating_mul(relation).saturating_add(self.bytes());
-        if needed > extent.memory {
-            return Err(Undecided::Memory { needed, limit: extent.memory });
+        if needed > options.memory {
+            return Err(Undecided::Memory { needed, limit: options.memory });
         }
         Ok(())
     }
@@ -369,13 +379,13 @@ impl<M: Visibility> Told for Reached<'_, M> {
         self.model.threads()
     }
 
-    fn edges_from(&self, state: usize) -> &[Edge] {
+    fn edges_from(&self, state: usize) -> &[SpaceEdge] {
         let start = self.edges.partition_point(|edge| edge.from < state);
         let end = self.edges.partition_point(|edge| edge.from <= state);
         &self.edges[start..end]
     }
 
-    fn is_visible(&self, edge: &Edge) -> bool {
+    fn is_visible(&self, edge: &SpaceEdge) -> bool {
         self.is_visible_to(edge.thread.index(), edge.from)
     }
 
@@ -388,7 +398,7 @@ impl<M: Visibility> Told for Reached<'_, M> {
         StateView { number, violated, cells: self.model.parts(&self.load(number)) }
     }
 
-    fn text(&self, edge: &Edge) -> String {
+    fn text(&self, edge: &SpaceEdge) -> String {
         self.model.step_text(edge.thread.index(), edge.transition)
     }
 

@@ -54,7 +54,7 @@ pub enum Unexplored {
 
 /// A step of the system with its history variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct SpaceEdge {
     /// The number of the state before.
     pub from: usize,
     /// The number of the state after.
@@ -72,7 +72,7 @@ pub struct StateSpace<'a> {
     discipline: &'a Discipline,
     states: Vec<(PackedState, bool)>,
     /// Sorted by the state before.
-    edges: Vec<Edge>,
+    edges: Vec<SpaceEdge>,
 }
 
 impl<'a> StateSpace<'a> {
@@ -112,7 +112,7 @@ impl<'a> StateSpace<'a> {
                 // Past the limit only the states are wanted, for the message.
                 if states.len() <= limit {
                     let (thread, transition) = (step.thread, step.transition);
-                    edges.push(Edge { from, to, thread, transition });
+                    edges.push(SpaceEdge { from, to, thread, transition });
                 }
             }
             if states.len() > limit.saturating_mul(COUNTED) {
@@ -138,19 +138,19 @@ impl<'a> StateSpace<'a> {
     }
 
     /// The steps, sorted by the state before.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[SpaceEdge] {
         &self.edges
     }
 
     /// The steps from a state.
-    pub fn edges_from(&self, state: usize) -> &[Edge] {
+    pub fn edges_from(&self, state: usize) -> &[SpaceEdge] {
         let start = self.edges.partition_point(|edge| edge.from < state);
         let end = self.edges.partition_point(|edge| edge.from <= state);
         &self.edges[start..end]
     }
 
     /// Whether a step is one of `v`, not of `u`.
-    pub fn is_visible(&self, edge: &Edge) -> bool {
+    pub fn is_visible(&self, edge: &SpaceEdge) -> bool {
         self.discipline.classification().is_visible(edge.thread, edge.transition)
     }
 

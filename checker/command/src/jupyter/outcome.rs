@@ -9,10 +9,10 @@ use jupyter_protocol::{
 };
 use reductio::Exit;
 
-use crate::notebook::{Answer, Output, Rich};
+use crate::notebook::{CellAnswer, Output, Rich};
 
 /// The messages of an answer, but for the error.
-pub(super) fn outputs(answer: &Answer) -> impl Iterator<Item = JupyterMessageContent> {
+pub(super) fn outputs(answer: &CellAnswer) -> impl Iterator<Item = JupyterMessageContent> {
     answer.outputs.iter().map(|output| {
         if output.is_diagnostic {
             StreamContent::stderr(&output.text).into()
@@ -32,7 +32,7 @@ fn media(output: &Output) -> Media {
 }
 
 /// Why a cell is refused: the name is the code of its first error, else how it ended.
-pub(super) fn error(answer: &Answer) -> Option<ReplyError> {
+pub(super) fn error(answer: &CellAnswer) -> Option<ReplyError> {
     let (word, what) = match answer.exit {
         Exit::Holds => return None,
         Exit::Fails => ("fails", "a claim fails"),
@@ -54,7 +54,7 @@ pub(super) fn error_output(error: &ReplyError) -> JupyterMessageContent {
 }
 
 /// The answer of a cell in which we panicked.
-pub(super) fn bug(what: &str) -> Answer {
+pub(super) fn bug(what: &str) -> CellAnswer {
     let text = format!(
         "reductio {}: this is a bug of reductio, not a fault of your input: {what}\n\
          Please report it together with the cells. The session is as before this cell.",
@@ -62,7 +62,7 @@ pub(super) fn bug(what: &str) -> Answer {
     );
     let mut output = Output::text(&text);
     output.is_diagnostic = true;
-    Answer { outputs: vec![output], exit: Exit::Bug }
+    CellAnswer { outputs: vec![output], exit: Exit::Bug }
 }
 
 #[cfg(test)]

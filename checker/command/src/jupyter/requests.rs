@@ -15,7 +15,7 @@ use super::text::is_complete;
 use super::wire::{Current, Outputs};
 use super::work::{Ended, Interrupt, apart};
 use super::{completion, inspection, outcome};
-use crate::notebook::{Answer, Session, interrupted};
+use crate::notebook::{CellAnswer, Session, interrupted};
 use crate::stop::Cause;
 
 /// What comes after a request.
@@ -144,7 +144,7 @@ impl Kernel {
     }
 
     /// Runs a cell. The session changes only where the cell ends by itself.
-    async fn run(&mut self, code: &str) -> Answer {
+    async fn run(&mut self, code: &str) -> CellAnswer {
         let interrupt = self.fresh();
         let mut session = self.session.clone().stopped_by(interrupt.stop.clone());
         let code = code.to_owned();
@@ -160,7 +160,7 @@ impl Kernel {
             Ended::Panicked(what) => outcome::bug(&what),
             Ended::Left => {
                 let fault = interrupted(Cause::Interrupted);
-                Answer::ended_early(
+                CellAnswer::ended_early(
                     &fault.help("it goes on in the background; what it finds is dropped"),
                 )
             }

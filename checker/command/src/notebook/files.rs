@@ -10,7 +10,7 @@ use reductio::File;
 use reductio::diagnostics::Diagnostic;
 use reductio::source::read_text;
 
-use super::execute::{Fault, Ran, RanCell, execute};
+use super::execute::{CellFault, CellRun, NotebookRun, execute};
 use super::format::Notebook;
 use crate::replace::replace;
 use crate::stop::Stop;
@@ -21,7 +21,7 @@ pub struct NotebookFile {
     /// The path as given.
     pub path: PathBuf,
     /// The run.
-    pub ran: Ran,
+    pub ran: NotebookRun,
     /// Pictures that are not what the cells draw, or of no cell.
     pub wrong_pictures: Vec<String>,
 }
@@ -105,12 +105,12 @@ impl NotebookFile {
 
     /// How it ends once what it answers is stored: what is refused or accepted against its mark stays wrong.
     pub fn exit_when_blessed(&self) -> Exit {
-        let of = |fault: Fault| match fault {
-            Fault::Refused(exit) => exit,
-            Fault::Accepted => Exit::Fails,
-            Fault::Differs(_) => Exit::Holds,
+        let of = |fault: CellFault| match fault {
+            CellFault::Refused(exit) => exit,
+            CellFault::Accepted => Exit::Fails,
+            CellFault::Differs(_) => Exit::Holds,
         };
-        let faults = self.ran.cells.iter().flat_map(RanCell::faults);
+        let faults = self.ran.cells.iter().flat_map(CellRun::faults);
         faults.map(of).fold(Exit::Holds, Exit::worst)
     }
 
@@ -122,16 +122,16 @@ impl NotebookFile {
             let line = cell.cell.line;
             for fault in cell.faults() {
                 let _ = match fault {
-                    Fault::Refused(_) => writeln!(
+                    CellFault::Refused(_) => writeln!(
                         out,
                         "{name}:{line}: this cell is refused, and not marked as one that is (tag `raises-exception`)"
                     ),
-                    Fault::Accepted => writeln!(
+                    CellFault::Accepted => writeln!(
                         out,
                         "{name}:{line}: this cell is marked as one that is refused, and it is accepted"
                     ),
-                    Fault::Differs(_) if blessed => Ok(()),
-                    Fault::Differs(diff) => {
+                    CellFault::Differs(_) if blessed => Ok(()),
+                    CellFault::Differs(diff) => {
                         writeln!(
                             out,
                             "{name}:{line}: the output is not as stored\n{}",
@@ -160,7 +160,7 @@ impl NotebookFile {
             .ran
             .cells
             .iter()
-            .filter(|cell| matches!(cell.faults().first(), Some(Fault::Refused(_))));
+            .filter(|cell| matches!(cell.faults().first(), Some(CellFault::Refused(_))));
         let outputs = unmarked.flat_map(|cell| &cell.answer.outputs);
         outputs.filter(|output| output.is_diagnostic).map(|output| output.text.as_str()).collect()
     }

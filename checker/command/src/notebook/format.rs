@@ -66,7 +66,7 @@ impl Cell {
 
 /// A part of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum NotebookPart {
     /// Markdown.
     Prose(String),
     /// Code.
@@ -89,7 +89,7 @@ pub struct Notebook {
     /// What Jupyter wants to know, with its fences; may be empty.
     pub head: String,
     /// In order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<NotebookPart>,
 }
 
 impl Notebook {
@@ -134,12 +134,12 @@ impl Notebook {
             let block = &lines[at..at + length + 2];
             if info.starts_with("{code-cell}") {
                 if !prose.is_empty() {
-                    parts.push(Part::Prose(std::mem::take(&mut prose)));
+                    parts.push(NotebookPart::Prose(std::mem::take(&mut prose)));
                 }
                 let (mut cell, next) = (cell(block, at)?, at + block.len());
                 let (stored, behind) = stored(&lines, next)?;
                 cell.stored = stored;
-                parts.push(Part::Cell(cell));
+                parts.push(NotebookPart::Cell(cell));
                 at = behind;
             } else {
                 prose += &block.concat();
@@ -147,7 +147,7 @@ impl Notebook {
             }
         }
         if !prose.is_empty() {
-            parts.push(Part::Prose(prose));
+            parts.push(NotebookPart::Prose(prose));
         }
         Ok(Notebook { head, parts })
     }
@@ -155,8 +155,8 @@ impl Notebook {
     /// The cells.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Cell(cell) => Some(cell),
-            Part::Prose(_) => None,
+            NotebookPart::Cell(cell) => Some(cell),
+            NotebookPart::Prose(_) => None,
         })
     }
 
@@ -165,8 +165,8 @@ impl Notebook {
         let mut out = self.head.clone();
         for part in &self.parts {
             match part {
-                Part::Prose(text) => out += text,
-                Part::Cell(cell) => {
+                NotebookPart::Prose(text) => out += text,
+                NotebookPart::Cell(cell) => {
                     out += &cell.raw;
                     if !cell.stored.is_empty() {
                         let _ = writeln!(out, "\n{OPEN}\n\n{}{CLOSE}", cell.stored);

@@ -2,33 +2,33 @@
 
 use reductio_report::html::{document, escaped, folded, image};
 
-use super::execute::{Ran, RanCell};
-use super::format::Part;
+use super::execute::{CellRun, NotebookRun};
+use super::format::NotebookPart;
 use super::output::{Output, Rich};
 use super::prose;
 
 /// The page: prose, cells and the outputs of this run. What is tagged to be hidden is folded.
-pub fn page(ran: &Ran) -> String {
+pub fn page(ran: &NotebookRun) -> String {
     let mut body = String::new();
     let mut title = None;
     let mut cells = ran.cells.iter();
     for part in &ran.notebook.parts {
         match part {
-            Part::Prose(text) => {
+            NotebookPart::Prose(text) => {
                 let heading = text.lines().find_map(|line| line.strip_prefix("# "));
                 title = title.or(heading.map(str::to_owned));
                 let text: String =
                     text.split_inclusive('\n').filter(|line| !line.starts_with("+++")).collect();
                 body += &prose::to_html(&text);
             }
-            Part::Cell(_) => body += &cells.next().map_or_else(String::new, cell),
+            NotebookPart::Cell(_) => body += &cells.next().map_or_else(String::new, cell),
         }
     }
     let title = title.unwrap_or_else(|| "A notebook".to_owned());
     document(&title, &format!("<main>\n{body}</main>\n"))
 }
 
-fn cell(ran: &RanCell) -> String {
+fn cell(ran: &CellRun) -> String {
     let source = format!("<pre class=\"source\">{}</pre>\n", escaped(ran.cell.source.trim_end()));
     let refused = if ran.answer.is_accepted() { "" } else { " refused" };
     let outputs: String = ran.answer.outputs.iter().map(output).collect();

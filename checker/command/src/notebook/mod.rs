@@ -39,11 +39,11 @@ mod session;
 
 pub use content::Content;
 pub use diff::diff;
-pub use execute::{Fault, Ran, RanCell, execute};
+pub use execute::{CellFault, CellRun, NotebookRun, execute};
 pub use files::NotebookFile;
-pub use format::{Cell, FormatError, Notebook, Part, PictureFile};
+pub use format::{Cell, FormatError, Notebook, NotebookPart, PictureFile};
 pub use html::page as html_page;
-pub use output::{Answer, Output, Rich};
+pub use output::{CellAnswer, Output, Rich};
 pub use session::Session;
 #[cfg(feature = "jupyter")]
 pub(crate) use session::interrupted;

@@ -32,7 +32,7 @@ pub struct Output {
 
 /// Everything that a cell answers, and how it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct CellAnswer {
     /// In the order of the work.
     pub outputs: Vec<Output>,
     /// [`Exit::Holds`] when the cell is accepted; every other end refuses it.
@@ -66,21 +66,21 @@ impl Output {
     }
 }
 
-impl Answer {
+impl CellAnswer {
     /// An answer with one output.
     pub(super) fn one(output: Output, exit: Exit) -> Self {
-        Answer { outputs: vec![output], exit }
+        CellAnswer { outputs: vec![output], exit }
     }
 
     /// A cell that was ended early, and left nothing.
     #[cfg(feature = "jupyter")]
     pub(crate) fn ended_early(fault: &Diagnostic) -> Self {
-        Answer { exit: Exit::Declined, ..Answer::refused(std::slice::from_ref(fault)) }
+        CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(std::slice::from_ref(fault)) }
     }
 
     /// Errors alone: the cell is refused.
     pub(crate) fn refused(faults: &[Diagnostic]) -> Self {
-        Answer { outputs: Vec::new(), exit: Exit::BadInput }.after(faults)
+        CellAnswer { outputs: Vec::new(), exit: Exit::BadInput }.after(faults)
     }
 
     /// The same with errors and warnings before the rest, in the form of the command line.

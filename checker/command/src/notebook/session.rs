@@ -23,7 +23,7 @@ use reductio_report::prove::text::{Extras, report};
 
 use super::commands;
 use super::content::Content;
-use super::output::{Answer, Output, Rich, WIDTH};
+use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::{Cause, Stop};
 
 /// The theory whose names a model may use before any is stated.
@@ -115,7 +115,7 @@ impl Session {
     }
 
     /// Runs a cell.
-    pub fn run(&mut self, text: &str) -> Answer {
+    pub fn run(&mut self, text: &str) -> CellAnswer {
         match Content::of(text) {
             Content::Statements => self.statements(text),
             Content::Script => self.script(text),
@@ -178,7 +178,7 @@ impl Session {
         all.map(|(file, language)| Source { file: file.clone(), language }).collect()
     }
 
-    fn statements(&mut self, text: &str) -> Answer {
+    fn statements(&mut self, text: &str) -> CellAnswer {
         let named = |name: &str| Arc::new(File::new(&format!("{name}.oa"), text));
         let header = Header::read(&named("theory"));
         let name = header.map_or_else(|| "theory".to_owned(), |header| header.name);
@@ -190,20 +190,20 @@ impl Session {
         next.theories.retain(|old| stem(old) != name);
         next.library = Library::with(&next.sources_with(&file, Language::Statements), false);
         if !next.library.faults.is_empty() {
-            return Answer::refused(&next.library.faults);
+            return CellAnswer::refused(&next.library.faults);
         }
         let Some(number) = next.library.theory(&name) else {
-            return Answer::refused(&[Diagnostic::error("E0004", "this is no statement file")]);
+            return CellAnswer::refused(&[Diagnostic::error("E0004", "this is no statement file")]);
         };
         let all: Vec<&Statement> = next.library.own_statements(number).collect();
         let output = listing(&next.library.theories[number].theory, &all);
         next.theories.push(file);
         next.names = name;
         *self = next;
-        Answer::one(output, Exit::Holds)
+        CellAnswer::one(output, Exit::Holds)
     }
 
-    fn script(&mut self, text: &str) -> Answer {
+    fn script(&mut self, text: &str) -> CellAnswer {
         let theory = Script::theory_name(text).unwrap_or_else(|_| "script".to_owned());
         let file = Arc::new(File::new(&format!("{theory}.oap"), text));
         let mut next = self.clone();
@@ -211,7 +211,7 @@ impl Session {
         next.pieces.clear();
         next.library = Library::with(&next.sources_with(&file, Language::Script), false);
         if !next.library.faults.is_empty() {
-            return Answer::refused(&next.library.faults);
+            return CellAnswer::refused(&next.library.faults);
         }
         let own = next.library.scripts.iter().find(|script| Arc::ptr_eq(&script.file, &file));
         let derivations = own.map_or(&[][..], |script| &script.script.derivations);
@@ -244,13 +244,13 @@ impl Session {
         answer
     }
 
-    fn system(&mut self, text: &str) -> Answer {
+    fn system(&mut self, text: &str) -> CellAnswer {
         let mut words = text.lines().filter(|line| !line.trim_start().starts_with("--"));
         let first = words.find(|line| !line.trim().is_empty()).unwrap_or_default();
         let name = first.split_whitespace().nth(1).unwrap_or("system");
         let file = Arc::new(File::new(&format!("{name}.sys"), text));
         match Subject::load(&file, &[], &[], &Demotion::None) {
-            Err(faults) => Answer::refused(&faults),
+            Err(faults) => CellAnswer::refused(&faults),
             Ok(subject) => {
                 self.systems.retain(|old| stem(old) != name);
                 self.systems.push(file);
@@ -263,12 +263,12 @@ impl Session {
                     plural(points, "control point"),
                     plural(system.cells().len() - system.threads().len(), "cell"),
                 );
-                Answer::one(Output::text(&text), Exit::Holds)
+                CellAnswer::one(Output::text(&text), Exit::Holds)
             }
         }
     }
 
-    fn read_model(&mut self, text: &str) -> Answer {
+    fn read_model(&mut self, text: &str) -> CellAnswer {
         // Where nothing is said of processes there is one.
         let lines: Vec<&str> = text.lines().collect();
         let says = |word: &str| lines.iter().position(|line| line.trim_start().starts_with(word));
@@ -285,10 +285,10 @@ impl Session {
                     Diagnostic::error("E0801", error.fault.to_string())
                         .at(&file, &place(&file, line, error.column))
                 };
-                Answer::refused(&errors.iter().map(fault).collect::<Vec<_>>())
+                CellAnswer::refused(&errors.iter().map(fault).collect::<Vec<_>>())
             }
             Ok(model) => {
-                let answer = Answer::one(model_output(&model), Exit::Holds);
+                let answer = CellAnswer::one(model_output(&model), Exit::Holds);
                 self.model = Some(model);
                 answer
             }
@@ -296,8 +296,8 @@ impl Session {
     }
 
     /// Commands in their order, up to the first that is refused.
-    fn commands(&mut self, text: &str) -> Answer {
-        let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+    fn commands(&mut self, text: &str) -> CellAnswer {
+        let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
         let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
         for line in lines {
             if self.stop.cause().is_some() {
@@ -312,9 +312,10 @@ impl Session {
         }
         match self.stop.cause() {
             None => all,
-            Some(cause) => {
-                Answer { exit: all.exit.worst(Exit::Declined), ..all.then(&[interrupted(cause)]) }
-            }
+            Some(cause) => CellAnswer {
+                exit: all.exit.worst(Exit::Declined),
+                ..all.then(&[interrupted(cause)])
+            },
         }
     }
 }
@@ -368,7 +369,7 @@ pub(super) fn model_output(model: &FiniteModel) -> Output {
 }
 
 /// What came of proofs: diagnostics, then the claims.
-pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -> Answer {
+pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -> CellAnswer {
     let mut told: Vec<Diagnostic> = proved.bad_input.clone();
     told.extend(proved.faults.iter().chain(&proved.warnings).cloned());
     let own = proved.claims.iter().filter(|claim| deny_warnings || !claim.is_bundled);
@@ -393,5 +394,5 @@ pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -
     let head = ["", "statement", "", "uses", "#steps", "#in the kernel"];
     let text = Output::text(&report(proved, page, &extras)).with(Rich::Html(table(&head, &rows)));
     let outputs = if proved.claims.is_empty() { Vec::new() } else { vec![text] };
-    Answer { outputs, exit: proved.exit(deny_warnings) }.after(&told)
+    CellAnswer { outputs, exit: proved.exit(deny_warnings) }.after(&told)
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use reductio::Exit;
 use reductio::check::{self, Report, Subject};
 use reductio::diagnostics::Diagnostic;
-use reductio::search::{Order, Progress};
+use reductio::search::{Order, SearchProgress};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
@@ -79,7 +79,7 @@ fn explore(
     let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let (cancel, progress) =
-        (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(Progress) + Sync)));
+        (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(SearchProgress) + Sync)));
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
     explore(subject, &question, cancel, progress)
 }

@@ -8,7 +8,7 @@ use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
 use reductio::models::{self, Answers, Question};
 use reductio::prove::prove;
-use reductio::search::{Order, Progress};
+use reductio::search::{Order, SearchProgress};
 use reductio::selection::Selection;
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
@@ -174,6 +174,6 @@ fn explored(
         Asked { order, keep_going: true, workers: 1, max_states, memory, ..Asked::default() };
     let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
-    let progress = Some(&report as &(dyn Fn(Progress) + Sync));
+    let progress = Some(&report as &(dyn Fn(SearchProgress) + Sync));
     check::check(subject, &question, Some(monitor.stop.flag()), progress)
 }

@@ -21,10 +21,10 @@ std::panic::set_hook(Box::new(|panic| {
     std::process::abort();
 }));
 
-use reductio_command::notebook::{Answer, Rich, Session};
+use reductio_command::notebook::{CellAnswer, Rich, Session};
 
 /// Shows an answer as richly as the notebook can: a picture, a table, or text.
-fn evcxr_display(answer: &Answer) {
+fn evcxr_display(answer: &CellAnswer) {
     for output in &answer.outputs {
         let (kind, content) = match &output.rich {
             Some(Rich::Svg(svg)) => ("image/svg+xml", svg),

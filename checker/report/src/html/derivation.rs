@@ -17,14 +17,14 @@ use crate::prove::derivation::{hint_text, sign};
 
 /// What hints can cite, and where it stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub struct CitationTargets<'a> {
     /// The theories.
     pub library: &'a Library,
     /// The places of the page.
     pub places: &'a BTreeSet<String>,
 }
 
-impl Facts<'_> {
+impl CitationTargets<'_> {
     /// The name of the place of a statement or definition, which belongs to the theory that states it.
     pub(super) fn place(&self, theory: &str, label: &Label) -> String {
         let owner = self.library.theory(theory).map(|number| self.library.owner(number, label));
@@ -39,29 +39,29 @@ impl Facts<'_> {
 
 /// One derivation under way.
 struct Shown<'a> {
-    facts: Facts<'a>,
+    targets: CitationTargets<'a>,
     claim: &'a Claim,
     file: &'a File,
     style: Style,
 }
 
 /// The statement and its derivation as a part of an HTML page; each chain folds.
-pub fn page_part(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+pub fn page_part(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let statement = claim.formula.to_statement(style);
     let word = claim.verdict.word();
     format!(
         "<div class=\"derivation\"><p><b>{}</b> <code>{}</code> <span class=\"{word}\">{word}</span></p>\n{}</div>\n",
         escaped(&claim.label.to_string()),
         typeset(&statement, style),
-        chains(claim, facts, style)
+        chains(claim, targets, style)
     )
 }
 
 /// The derivation alone.
-pub(super) fn chains(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+pub(super) fn chains(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let mut out = String::new();
     if let Some((file, derivation)) = &claim.derivation {
-        Shown { facts, claim, file, style }.body(&derivation.body, &mut out);
+        Shown { targets, claim, file, style }.body(&derivation.body, &mut out);
     }
     out
 }
@@ -161,14 +161,14 @@ impl Shown<'_> {
 
     /// A statement or definition, with its place where it is on the page.
     fn labelled(&self, label: &Label) -> String {
-        let theory = self.facts.theory(&self.claim.theory);
+        let theory = self.targets.theory(&self.claim.theory);
         let statement = theory.and_then(|theory| theory.statement(label)).map(|s| &s.formula);
         let definition = theory.and_then(|theory| theory.definition(label)).map(|d| &d.equation);
         let formula = statement.or(definition);
         let text = formula.map_or_else(String::new, |f| f.to_statement(self.style));
-        let place = self.facts.place(&self.claim.theory, label);
+        let place = self.targets.place(&self.claim.theory, label);
         let name = escaped(&label.to_string());
-        let name = if self.facts.places.contains(&place) {
+        let name = if self.targets.places.contains(&place) {
             format!("<a href=\"#{place}\">{name}</a>")
         } else {
             name

@@ -16,7 +16,7 @@ mod report;
 mod systems;
 
 pub use answers::{decisions, hypotheses, run};
-pub use derivation::{Facts, page_part as derivation};
+pub use derivation::{CitationTargets, page_part as derivation};
 pub use document::{START, document};
 pub use element::{escaped, folded, image, table};
 pub use models::section as models;

@@ -9,7 +9,7 @@ use reductio::library::Library;
 use reductio::{Claim, Diagnostic, Proved, Verdict};
 use reductio_algebra::Style;
 
-use super::derivation::{Facts, chains};
+use super::derivation::{CitationTargets, chains};
 use super::element::{escaped, folded, preformatted, table_of};
 use super::formula::typeset;
 use super::report::Section;
@@ -24,7 +24,7 @@ const WIDTH: usize = 100;
 pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let theories = theories(proved, library);
     let places = places(proved, library, &theories);
-    let facts = Facts { library, places: &places };
+    let targets = CitationTargets { library, places: &places };
     let mut out = String::new();
     let extras = Extras { has_processes: proved.has_processes(), ..Extras::default() };
     for sentence in sentences(proved, &extras) {
@@ -36,7 +36,7 @@ pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let loose = proved.bad_input.iter().chain(loose).chain(&proved.warnings);
     out += &diagnostics(&loose.cloned().collect::<Vec<_>>());
     for (heading, claims) in sections(proved.claims.iter()) {
-        let inner: String = claims.iter().map(|one| claim(one, facts, style)).collect();
+        let inner: String = claims.iter().map(|one| claim(one, targets, style)).collect();
         let holding = claims.iter().filter(|claim| claim.verdict.evidence().is_some()).count();
         let said = match claims.len() {
             all if all == holding => format!("{}, proved", plural(all, "statement")),
@@ -51,7 +51,7 @@ pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
         );
     }
     for number in theories {
-        out += &assumptions(library, number, facts, style);
+        out += &assumptions(library, number, targets, style);
     }
     Section { place: "proofs", heading: "Proofs", inner: out }
 }
@@ -72,19 +72,19 @@ fn theories(proved: &Proved, library: &Library) -> Vec<usize> {
 /// The places of the section: claims, hypotheses, definitions.
 fn places(proved: &Proved, library: &Library, theories: &[usize]) -> BTreeSet<String> {
     let nowhere = BTreeSet::new();
-    let facts = Facts { library, places: &nowhere };
+    let targets = CitationTargets { library, places: &nowhere };
     let mut places: BTreeSet<String> =
-        proved.claims.iter().map(|claim| facts.place(&claim.theory, &claim.label)).collect();
+        proved.claims.iter().map(|claim| targets.place(&claim.theory, &claim.label)).collect();
     for number in theories {
         let theory = &library.theories[*number].theory;
         let hypotheses = theory.hypotheses().map(|hypothesis| &hypothesis.label);
         let labels = hypotheses.chain(theory.definitions().iter().map(|item| &item.label));
-        places.extend(labels.map(|label| facts.place(theory.name(), label)));
+        places.extend(labels.map(|label| targets.place(theory.name(), label)));
     }
     places
 }
 
-fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+fn claim(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let word = claim.verdict.word();
     let evidence = claim.verdict.evidence();
     let uses = evidence.map_or_else(String::new, |found| match &*ranges(&found.hypotheses) {
@@ -105,12 +105,12 @@ fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
     format!(
         "<details class=\"claim\"{open} id=\"{}\"><summary><b>{}</b> <code>{}</code> {uses}<span class=\"{word}\">{word}</span></summary>\n\
          <div class=\"inner\"><p class=\"faint\">{}</p>\n{faults}{}{}</div></details>\n",
-        facts.place(&claim.theory, &claim.label),
+        targets.place(&claim.theory, &claim.label),
         escaped(&claim.label.to_string()),
         typeset(&claim.formula.to_statement(style), style),
         escaped(&said.join("; ")),
         diagnostics(&claim.warnings),
-        chains(claim, facts, style)
+        chains(claim, targets, style)
     )
 }
 
@@ -138,11 +138,16 @@ pub(super) fn diagnostics(all: &[Diagnostic]) -> String {
 }
 
 /// What a theory states itself without proof.
-fn assumptions(library: &Library, number: usize, facts: Facts<'_>, style: Style) -> String {
+fn assumptions(
+    library: &Library,
+    number: usize,
+    targets: CitationTargets<'_>,
+    style: Style,
+) -> String {
     let theory = &library.theories[number].theory;
     let is_own = |label| library.owner(number, label) == number;
     let row = |label: &reductio_algebra::Label, formula: String, word: &str| {
-        let place = facts.place(theory.name(), label);
+        let place = targets.place(theory.name(), label);
         let name = format!("<b id=\"{place}\">{}</b>", escaped(&label.to_string()));
         vec![name, format!("<code>{}</code>", typeset(&formula, style)), word.to_owned()]
     };

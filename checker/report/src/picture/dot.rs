@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::graph::{Kind, Mark, StateGraph};
+use super::graph::{Mark, StateGraph, Treatment};
 use super::svg::Panels;
 
 /// The colours of the threads' steps, readable on white; a fifth thread has the first again.
@@ -77,7 +77,8 @@ impl StateGraph {
 
     fn reduced_dot(&self) -> String {
         let mut out = self.head("reduced", "by reduced steps");
-        for state in (0..self.states()).filter(|state| self.kinds[*state] == Kind::Stored) {
+        for state in (0..self.states()).filter(|state| self.treatments[*state] == Treatment::Stored)
+        {
             self.node(&mut out, state, self.starts.contains(&state));
         }
         for &(from, to, thread) in &self.reduced {
@@ -95,10 +96,10 @@ impl StateGraph {
         let mark = self.marks[state];
         let (shape, seen) =
             if self.is_visible[state] { ("box", "visible") } else { ("ellipse", "invisible") };
-        let (kind, fill) = match self.kinds[state] {
-            Kind::Stored => ("stored", ", style=filled, fillcolor=\"#d7e8f7\""),
-            Kind::Passed => ("passed", ""),
-            Kind::LeftOut => ("left-out", ", color=\"#9aa3ad\", fontcolor=\"#6b747e\""),
+        let (kind, fill) = match self.treatments[state] {
+            Treatment::Stored => ("stored", ", style=filled, fillcolor=\"#d7e8f7\""),
+            Treatment::Passed => ("passed", ""),
+            Treatment::LeftOut => ("left-out", ", color=\"#9aa3ad\", fontcolor=\"#6b747e\""),
         };
         let mut label = state.to_string();
         let mut class = format!("{seen} {kind}");

@@ -17,7 +17,7 @@ pub const MOST_STATES: usize = 10_000;
 
 /// What a search by reduced steps does with a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Treatment {
     /// It never meets it.
     LeftOut,
     /// It passes through it, between visible states, or finds that it is bad, and does not store it.
@@ -54,7 +54,7 @@ impl Mark {
 
 /// A step between two states.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct GraphEdge {
     /// The number of the state before.
     pub from: usize,
     /// The number of the state after.
@@ -102,9 +102,9 @@ pub struct StateGraph {
     pub(super) words: Vec<String>,
     pub(super) is_visible: Vec<bool>,
     pub(super) marks: Vec<Mark>,
-    pub(super) kinds: Vec<Kind>,
+    pub(super) treatments: Vec<Treatment>,
     /// Sorted by the state before.
-    pub(super) edges: Vec<Edge>,
+    pub(super) edges: Vec<GraphEdge>,
     /// Where a search by reduced steps begins.
     pub(super) starts: BTreeSet<usize>,
     /// State before, state after, thread.
@@ -157,13 +157,13 @@ impl StateGraph {
         let system = discipline.system();
         // Old numbers of the states, and new ones.
         let (kept, number) = until_bad(space);
-        let edges: Vec<Edge> = space
+        let edges: Vec<GraphEdge> = space
             .edges()
             .iter()
             .filter(|edge| number[edge.from].is_some() && !space.states()[edge.from].1)
             .filter_map(|edge| {
                 let transition = &system.thread(edge.thread).transitions()[edge.transition];
-                Some(Edge {
+                Some(GraphEdge {
                     from: number[edge.from]?,
                     to: number[edge.to]?,
                     thread: edge.thread.index(),
@@ -181,7 +181,7 @@ impl StateGraph {
             words: states.iter().map(|(state, _)| show_state(system, state)).collect(),
             is_visible: states.iter().map(|(state, _)| discipline.is_visible(state)).collect(),
             marks,
-            kinds: vec![Kind::LeftOut; states.len()],
+            treatments: vec![Treatment::LeftOut; states.len()],
             edges,
             starts: BTreeSet::new(),
             reduced: BTreeSet::new(),
@@ -200,16 +200,16 @@ impl StateGraph {
 
     /// How many states there are, all together.
     pub fn states(&self) -> usize {
-        self.kinds.len()
+        self.treatments.len()
     }
 
     /// How many states a search by reduced steps stores.
     pub fn stored(&self) -> usize {
-        self.kinds.iter().filter(|kind| **kind == Kind::Stored).count()
+        self.treatments.iter().filter(|kind| **kind == Treatment::Stored).count()
     }
 
     /// The single steps, all together.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[GraphEdge] {
         &self.edges
     }
 

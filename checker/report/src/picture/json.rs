@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::graph::{Kind, StateGraph};
+use super::graph::{StateGraph, Treatment};
 use crate::json;
 
 /// The answer of `states`.
@@ -50,10 +50,10 @@ impl StateGraph {
         let state = |number: usize| StateEntry {
             words: self.words[number].lines().collect(),
             visible: self.is_visible[number],
-            kind: match self.kinds[number] {
-                Kind::Stored => "stored",
-                Kind::Passed => "passed",
-                Kind::LeftOut => "left out",
+            kind: match self.treatments[number] {
+                Treatment::Stored => "stored",
+                Treatment::Passed => "passed",
+                Treatment::LeftOut => "left out",
             },
             wrong: self.marks[number].word(),
         };

@@ -39,6 +39,6 @@ mod text;
 mod way;
 mod witness;
 
-pub use graph::{Edge, Kind, MOST_STATES, Mark, StateGraph};
+pub use graph::{GraphEdge, MOST_STATES, Mark, StateGraph, Treatment};
 pub use svg::{MOST_DRAWN, Panels};
 pub use witness::Run;

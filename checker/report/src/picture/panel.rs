@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::bundle::Bundle;
-use super::graph::{Kind, Mark, StateGraph};
+use super::graph::{Mark, StateGraph, Treatment};
 use super::layered::Place;
 use super::pen::{
     ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, escaped, float, number, point, text,
@@ -34,11 +34,11 @@ impl Panel<'_> {
         }
         out.push_str(&counts);
         for state in 0..self.graph.states() {
-            let kind = self.graph.kinds[state];
+            let kind = self.graph.treatments[state];
             let mut class = if self.graph.is_visible[state] { "v" } else { "i" }.to_owned();
             class += match (fades, kind) {
-                (true, Kind::Stored) => " s",
-                (true, Kind::LeftOut) => " o",
+                (true, Treatment::Stored) => " s",
+                (true, Treatment::LeftOut) => " o",
                 _ => "",
             };
             self.node(out, state, &class);
@@ -54,15 +54,17 @@ impl Panel<'_> {
         }
         for state in 0..self.graph.states() {
             let (x, y) = self.at(state);
-            match self.graph.kinds[state] {
-                Kind::Stored => self.node(out, state, "v s"),
+            match self.graph.treatments[state] {
+                Treatment::Stored => self.node(out, state, "v s"),
                 // A bad state is where a search ends, and what it is for.
-                Kind::Passed if self.graph.marks[state] == Mark::Bad => self.node(out, state, "i"),
-                Kind::Passed => {
+                Treatment::Passed if self.graph.marks[state] == Mark::Bad => {
+                    self.node(out, state, "i");
+                }
+                Treatment::Passed => {
                     let (x, y) = (number(x), number(y));
                     let _ = writeln!(out, "<circle class=\"p\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>");
                 }
-                Kind::LeftOut => {}
+                Treatment::LeftOut => {}
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::graph::{Kind, Mark, StateGraph};
+use super::graph::{Mark, StateGraph, Treatment};
 use super::layered::layout;
 use super::panel::Panel;
 use super::pen::{ACROSS, DOWN, TOP, colour, float, head, number, text};
@@ -80,7 +80,7 @@ impl StateGraph {
         if panels != Panels::Over {
             let k = count - 1.0;
             text(&mut out, "h", over(k), "by reduced steps");
-            let is_shown = |state| self.kinds[state] == Kind::Stored;
+            let is_shown = |state| self.treatments[state] == Treatment::Stored;
             panel(k, (0..self.states()).map(is_shown).collect()).reduced(&mut out);
         }
         self.legend(&mut out, legend_top, &said);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::graph::{Kind, StateGraph};
+use super::graph::{StateGraph, Treatment};
 use super::svg::MOST_DRAWN;
 use crate::page::plural;
 
@@ -19,10 +19,10 @@ impl StateGraph {
             return out;
         }
         let said = |state: usize| {
-            let kind = match self.kinds[state] {
-                Kind::Stored => "stored",
-                Kind::Passed => "passed",
-                Kind::LeftOut => "left out",
+            let kind = match self.treatments[state] {
+                Treatment::Stored => "stored",
+                Treatment::Passed => "passed",
+                Treatment::LeftOut => "left out",
             };
             let mark = self.marks[state].word().map(|word| format!(", {word}"));
             format!("{kind}{}", mark.unwrap_or_default())

@@ -16,7 +16,7 @@ use super::begin::Begun;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Progress, Step, Stopped};
+use super::query::{Exploration, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::sequential;
@@ -100,7 +100,7 @@ fn run_to<M: Model, R: Reduction<M>>(
     begun: &Begun<M>,
     state: Owned,
     expander: &mut Expander<'_, M, R>,
-) -> Vec<Step> {
+) -> Vec<ThreadStep> {
     let mut chain = vec![state];
     while let Some(parent) = chain.last().and_then(|last| shards[last.worker].parent(last.number)) {
         chain.push(parent);
@@ -404,7 +404,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
     }
 
     /// Limits, and how far the search is.
-    fn look_up(&mut self, queue: usize) {
+    fn look_up(&mut self, frontier: usize) {
         let query = self.task.query;
         let (states, bytes) = (self.store.len(), self.bytes());
         let shared = self.shared;
@@ -425,8 +425,13 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         if self.worker == 0
             && let Some(report) = query.progress
         {
-            let queue = queue * query.workers;
-            report(Progress { states: all_states, queue, depth: self.depth, bytes: all_bytes });
+            let frontier = frontier * query.workers;
+            report(SearchProgress {
+                states: all_states,
+                frontier,
+                depth: self.depth,
+                bytes: all_bytes,
+            });
         }
     }
 }

@@ -58,7 +58,7 @@ impl Model for Walks {
         self.draw(50, state.0).is_multiple_of(40).then_some(state.0 % 2)
     }
 
-    fn kind(&self, violation: &u64) -> usize {
+    fn violation_kind(&self, violation: &u64) -> usize {
         usize::from(*violation == 1)
     }
 

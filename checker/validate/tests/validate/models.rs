@@ -11,7 +11,8 @@ use reductio_search::{
     Exploration, FindingKind, Model, Order, Query, ValueStore, Visibility, search,
 };
 use reductio_validate::{
-    Check, Extent, Parting, Space, Undecided, Validation, render, validate, validate_model,
+    Check, Parting, Space, Undecided, Validation, ValidationOptions, render, validate,
+    validate_model,
 };
 
 /// Two threads that acquire a lock, read a counter, write it one larger, and release the lock.
@@ -124,7 +125,7 @@ impl Visibility for Locked {
 }
 
 fn failing(model: &Locked) -> (Vec<String>, Validation) {
-    let Verdict::Fails(found) = validate_model(model, &Extent::default()) else {
+    let Verdict::Fails(found) = validate_model(model, &ValidationOptions::default()) else {
         panic!("it should be refused")
     };
     (found.failing().map(|check| check.label.clone()).collect(), found)
@@ -145,7 +146,7 @@ fn what_is_right_passes_and_reduces() {
             let is_kept = is_smaller && twist == Twist::Keep;
             let is_visible = if is_kept { keeps } else { is_visible };
             let model = Locked { is_visible, twist };
-            let verdict = validate_model(&model, &Extent::default());
+            let verdict = validate_model(&model, &ValidationOptions::default());
             let found = verdict.evidence().expect("all hypotheses hold");
             assert_eq!(found.space, Space::Reachable);
             // Both searches say the same.
@@ -252,9 +253,10 @@ fn a_violation_that_a_reduced_search_misses_is_told_by_its_steps() {
     assert!(explore(&wrong, Order::Reduced).findings.is_empty(), "it is missed");
     let all = explore(&wrong, Order::Unreduced);
     assert!(all.findings.iter().any(|one| matches!(one.kind, FindingKind::Discipline(_))));
-    let Verdict::Fails(found) =
-        validate_model(&wrong, &Extent { name: "flags", ..Extent::default() })
-    else {
+    let Verdict::Fails(found) = validate_model(
+        &wrong,
+        &ValidationOptions { name: "flags", ..ValidationOptions::default() },
+    ) else {
         panic!("it should be refused")
     };
     let labels: Vec<&str> = found.failing().map(|check| &*check.label).collect();
@@ -276,19 +278,19 @@ fn a_violation_that_a_reduced_search_misses_is_told_by_its_steps() {
     assert!(text.contains("right: go on (visible) -> state"), "{text}");
 
     let right = Flags { hides_raising: false };
-    assert!(validate_model(&right, &Extent::default()).evidence().is_some());
+    assert!(validate_model(&right, &ValidationOptions::default()).evidence().is_some());
     assert!(!explore(&right, Order::Reduced).findings.is_empty());
 }
 
 #[test]
 fn states_that_no_run_meets_need_not_be_right() {
     let model = Locked { is_visible: right, twist: Twist::None };
-    let reachable = validate_model(&model, &Extent::default());
+    let reachable = validate_model(&model, &ValidationOptions::default());
     assert!(reachable.evidence().is_some());
     // From a state with a broken lock a thread takes the lock away: (17) fails there, and nowhere else.
     let broken = [State { is_broken: true, ..START }];
-    let extent = Extent { from: &broken, ..Extent::default() };
-    let Verdict::Fails(given) = validate_model(&model, &extent) else {
+    let options = ValidationOptions { from: &broken, ..ValidationOptions::default() };
+    let Verdict::Fails(given) = validate_model(&model, &options) else {
         panic!("it should be refused")
     };
     assert_eq!(given.space, Space::Given);
@@ -296,7 +298,9 @@ fn states_that_no_run_meets_need_not_be_right() {
     assert!(given.states > reachable.evidence().unwrap().states);
     // What is given is completed by what can be reached, so that no step leaves it.
     let later = [State { at: [1, 0], owner: Some(0), is_broken: true, ..START }];
-    let Verdict::Fails(later) = validate_model(&model, &Extent { from: &later, ..extent }) else {
+    let Verdict::Fails(later) =
+        validate_model(&model, &ValidationOptions { from: &later, ..options })
+    else {
         panic!("it should be refused")
     };
     assert!(!later.check("17").unwrap().holds);
@@ -335,27 +339,35 @@ fn what_is_too_large_is_not_decided() {
         }
     }
 
-    let declined = |model: &Endless, extent: Extent<'_, u64>| match validate_model(model, &extent) {
+    let declined = |model: &Endless, options: ValidationOptions<'_, u64>| match validate_model(
+        model, &options,
+    ) {
         Verdict::Declined(why) => why,
         other => panic!("{other:?}"),
     };
     let model = Endless(2);
-    let few = Extent { max_states: 100, ..Extent::default() };
+    let few = ValidationOptions { max_states: 100, ..ValidationOptions::default() };
     assert_eq!(declined(&model, few), Undecided::States { limit: 100 });
-    let most = Extent { max_states: usize::MAX, memory: usize::MAX, ..Extent::default() };
+    let most = ValidationOptions {
+        max_states: usize::MAX,
+        memory: usize::MAX,
+        ..ValidationOptions::default()
+    };
     assert!(matches!(declined(&model, most), Undecided::States { .. }));
-    let little = Extent { memory: 1 << 20, ..Extent::default() };
+    let little = ValidationOptions { memory: 1 << 20, ..ValidationOptions::default() };
     assert!(
         matches!(declined(&model, little), Undecided::Memory { limit, .. } if limit == 1 << 20)
     );
     let flag = AtomicBool::new(true);
-    let cancelled = Extent { cancel: Some(&flag), ..Extent::default() };
+    let cancelled = ValidationOptions { cancel: Some(&flag), ..ValidationOptions::default() };
     assert_eq!(declined(&model, cancelled), Undecided::Cancelled);
-    assert_eq!(declined(&Endless(0), Extent::default()), Undecided::NoThread);
+    assert_eq!(declined(&Endless(0), ValidationOptions::default()), Undecided::NoThread);
     // At the limit, and one past it.
     let locked = Locked { is_visible: right, twist: Twist::None };
-    let states = validate_model(&locked, &Extent::default()).evidence().unwrap().states;
-    let at = |max_states| validate_model(&locked, &Extent { max_states, ..Extent::default() });
+    let states = validate_model(&locked, &ValidationOptions::default()).evidence().unwrap().states;
+    let at = |max_states| {
+        validate_model(&locked, &ValidationOptions { max_states, ..ValidationOptions::default() })
+    };
     assert!(at(states).evidence().is_some());
     assert_eq!(at(states - 1), Verdict::Declined(Undecided::States { limit: states - 1 }));
 }
@@ -375,8 +387,8 @@ fn over_packed_systems_both_validations_agree() {
         ];
         for discipline in &disciplines {
             let Ok(expected) = validate(discipline, Space::Reachable, 60, None) else { continue };
-            let extent = Extent { max_states: 60, ..Extent::default() };
-            let found = match validate_model(&Packed::new(discipline), &extent) {
+            let options = ValidationOptions { max_states: 60, ..ValidationOptions::default() };
+            let found = match validate_model(&Packed::new(discipline), &options) {
                 Verdict::Holds(found) | Verdict::Fails(found) => found,
                 Verdict::Declined(why) => panic!("seed {seed}: {why}"),
             };

@@ -12,23 +12,23 @@ use reductio_report::html::table;
 use reductio_report::models::Drawn;
 use reductio_report::page::plural;
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::{Session, proved_answer};
 use super::{files, no_page, page};
 use crate::cli::{DecideArgs, ModelsArgs, Output as Form, ProveArgs};
 use crate::monitor::Monitor;
 
 /// `prove LABELS`, `prove --explain LABEL`, `prove --formula FORMULA`.
-pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
+pub(super) fn prove(session: &Session, args: &ProveArgs) -> CellAnswer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     if args.certificate.is_some() || args.output.is_json() || args.proving.time {
         let fault =
             Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
-        return Answer::refused(
-            &[fault.help("leave out `--certificate`, `--format` and `--time`")],
-        );
+        return CellAnswer::refused(&[
+            fault.help("leave out `--certificate`, `--format` and `--time`")
+        ]);
     }
     let style = args.output.style();
     let limits = args.proving.limits(Some(session.stop().flag()));
@@ -41,7 +41,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
         let library = session.library_for(text);
         let (_, proved) = prove_formula(&library, text, limits, watch);
         if proved.claims.is_empty() {
-            return Answer::refused(&proved.bad_input);
+            return CellAnswer::refused(&proved.bad_input);
         }
         return proved_answer(&proved, &page(style), args.proving.deny_warnings);
     }
@@ -57,14 +57,16 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
 }
 
 /// `models`: questions about Theorem 1 are about what is bundled, all others about the session.
-pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
+pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     if args.checkpoint.is_some() || args.save.is_some() || args.format.is_some() {
         let fault =
             Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
-        return Answer::refused(&[fault.help("leave out `--checkpoint`, `--save` and `--format`")]);
+        return CellAnswer::refused(&[
+            fault.help("leave out `--checkpoint`, `--save` and `--format`")
+        ]);
     }
     let style = Form { format: None, unicode: args.unicode }.style();
     let question = Question {
@@ -96,7 +98,7 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
     for picture in told::models::pictures(&answers, Drawn::Svg) {
         outputs.push(Output::text(&described(&picture.text)).with(Rich::Svg(picture.text)));
     }
-    Answer { outputs, exit: answers.exit() }.after(&told)
+    CellAnswer { outputs, exit: answers.exit() }.after(&told)
 }
 
 /// What each hypothesis is for, if several were left out; the pictures show the systems.
@@ -142,10 +144,10 @@ pub(super) fn described(svg: &str) -> String {
 }
 
 /// `decide FORMULAS`.
-pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
+pub(super) fn decide(session: &Session, args: &DecideArgs) -> CellAnswer {
     let inputs: Vec<String> = args.arguments.iter().filter(|a| is_input(a)).cloned().collect();
     if let Err(fault) = files(&inputs).and_then(|()| no_page(&args.page)) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     let mut answers = law::Answers::default();
     for text in &args.arguments {
@@ -181,5 +183,5 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
             outputs.push(Output::text(&text).with(Rich::Svg(svg)));
         }
     }
-    Answer { outputs, exit: answers.exit() }.after(&answers.diagnostics())
+    CellAnswer { outputs, exit: answers.exit() }.after(&answers.diagnostics())
 }

@@ -14,7 +14,7 @@ use reductio::selection::is_input;
 use reductio_algebra::Style;
 use reductio_report::page::Page;
 
-use super::output::{Answer, Output, WIDTH};
+use super::output::{CellAnswer, Output, WIDTH};
 use super::session::Session;
 use crate::cli::{AsPage, Reading, Verb, count};
 use crate::explain;
@@ -105,7 +105,7 @@ pub(crate) fn line() -> clap::Command {
 }
 
 /// Runs a command.
-pub(crate) fn run(session: &Session, line: &str) -> Answer {
+pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     if let Some(text) = line.strip_prefix("eval ") {
         return show::eval(session, text.trim());
     }
@@ -115,7 +115,7 @@ pub(crate) fn run(session: &Session, line: &str) -> Answer {
     let verb = match Line::try_parse_from(words) {
         Ok(line) => line.verb,
         Err(error) if error.use_stderr() => return refuse(line, &message(&error)),
-        Err(help) => return Answer::one(Output::text(&help.render().to_string()), Exit::Holds),
+        Err(help) => return CellAnswer::one(Output::text(&help.render().to_string()), Exit::Holds),
     };
     match verb {
         LineVerb::Show(args) => show::show(session, &args),
@@ -132,12 +132,12 @@ pub(crate) fn run(session: &Session, line: &str) -> Answer {
             Some(code) if explain::find(code).is_err() => {
                 systems::explain(session, code, &args.reading)
             }
-            None => Answer::one(Output::text(&explain::list()), Exit::Holds),
+            None => CellAnswer::one(Output::text(&explain::list()), Exit::Holds),
             Some(code) => match explain::find(code) {
                 Ok(found) => {
-                    Answer::one(Output::text(&found.show(&page(Style::Ascii))), Exit::Holds)
+                    CellAnswer::one(Output::text(&found.show(&page(Style::Ascii))), Exit::Holds)
                 }
-                Err(fault) => Answer::refused(&[*fault]),
+                Err(fault) => CellAnswer::refused(&[*fault]),
             },
         },
         LineVerb::Shared(_) => refuse(line, "this verb is for the command line only"),
@@ -150,12 +150,12 @@ fn page(style: Style) -> Page {
 }
 
 /// The command is not understood.
-fn refuse(line: &str, why: &str) -> Answer {
+fn refuse(line: &str, why: &str) -> CellAnswer {
     let mut parts = why.lines().map(str::trim).filter(|part| !part.is_empty());
     let first = parts.next().unwrap_or_default();
     let mut fault = Diagnostic::error("E0802", format!("`{line}`: {first}"));
     fault.help.extend(parts.map(str::to_owned));
-    Answer::refused(&[fault])
+    CellAnswer::refused(&[fault])
 }
 
 /// What clap says, without its headings.

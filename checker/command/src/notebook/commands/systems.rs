@@ -12,7 +12,7 @@ use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html::table;
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::{no_page, page};
 use crate::cli::{AsPage, CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
@@ -32,16 +32,16 @@ pub(super) fn subject(
 fn each(
     session: &Session,
     (names, reading): (&[String], &Reading),
-    answer: impl Fn(&Subject) -> Answer,
-) -> Answer {
-    let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+    answer: impl Fn(&Subject) -> CellAnswer,
+) -> CellAnswer {
+    let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
     for name in names {
         if session.stop().cause().is_some() {
             break;
         }
         let one = match subject(session, name, reading) {
             Ok(subject) => answer(&subject),
-            Err(faults) => Answer::refused(&faults),
+            Err(faults) => CellAnswer::refused(&faults),
         };
         all.outputs.extend(one.outputs);
         all.exit = all.exit.worst(one.exit);
@@ -50,13 +50,13 @@ fn each(
 }
 
 /// `check SYSTEMS`. One worker: the answer is the same on every machine.
-pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
+pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     if args.time || args.format.is_some() {
         let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
-        return Answer::refused(&[fault.help("leave out `--time` and `--format`")]);
+        return CellAnswer::refused(&[fault.help("leave out `--time` and `--format`")]);
     }
     if let Err(fault) = no_page(&args.page) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     each(session, (&args.files, &args.reading), |subject| {
         let reports: Vec<(Report, Option<std::time::Duration>)> = args
@@ -74,7 +74,7 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
             outputs.push(Output::text(&text).with(Rich::Html(side_by_side(&reports))));
         }
         let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
-        Answer { outputs, exit }
+        CellAnswer { outputs, exit }
     })
 }
 
@@ -117,9 +117,9 @@ fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
 }
 
 /// `validate SYSTEMS`.
-pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
+pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
     if let Err(fault) = no_page(&args.page) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
@@ -130,7 +130,7 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
         });
         match found {
             // That it was ended early is said once for the cell.
-            Err(Unexplored::Cancelled) => Answer { outputs: Vec::new(), exit: Exit::Declined },
+            Err(Unexplored::Cancelled) => CellAnswer { outputs: Vec::new(), exit: Exit::Declined },
             Ok(found) => {
                 let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
                 let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
@@ -149,20 +149,20 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
                     .collect();
                 let html = table(&["", "formula", "", "#pairs of states"], &rows);
                 let text = page(args.output.style()).fit(&hypotheses::render(&found));
-                Answer::one(Output::text(&text).with(Rich::Html(html)), exit)
+                CellAnswer::one(Output::text(&text).with(Rich::Html(html)), exit)
             }
             Err(Unexplored::TooLarge(error)) => {
                 let fault =
                     Diagnostic::error("E0693", format!("{}: {error}", subject.system().name()));
                 let help = "`--const NAME=VALUE` gives a constant another value";
-                Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+                CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(&[fault.help(help)]) }
             }
         }
     })
 }
 
 /// `simulate SYSTEM`.
-pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
+pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> CellAnswer {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
         let walk = Walk { seed: args.seed, steps: args.steps, pace };
@@ -171,7 +171,7 @@ pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
 }
 
 /// `replay SYSTEM --steps`.
-pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
+pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
         let Some(steps) = &args.steps else {
             let fault =
@@ -189,20 +189,20 @@ fn run(
     session: &Session,
     (name, reading, page_asked): (&str, &Reading, &AsPage),
     make: impl for<'d> Fn(&'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
-) -> Answer {
+) -> CellAnswer {
     if let Err(fault) = no_page(page_asked) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     let subject = match subject(session, name, reading) {
         Ok(subject) => subject,
-        Err(faults) => return Answer::refused(&faults),
+        Err(faults) => return CellAnswer::refused(&faults),
     };
     // That it was ended early is said once for the cell.
     let Some(discipline) = subject.discipline() else {
-        return Answer { outputs: Vec::new(), exit: Exit::Declined };
+        return CellAnswer { outputs: Vec::new(), exit: Exit::Declined };
     };
     match make(discipline) {
-        Err(fault) => Answer::refused(&[*fault]),
+        Err(fault) => CellAnswer::refused(&[*fault]),
         Ok(execution) => {
             let execution = execution.with_origin(subject.origin());
             let text = Output::text(&told::execution::to_text(&execution, &page(Style::Ascii)));
@@ -210,16 +210,16 @@ fn run(
                 Ok(svg) => text.with(Rich::Svg(svg)),
                 Err(_) => text,
             };
-            Answer::one(output, Exit::Holds)
+            CellAnswer::one(output, Exit::Holds)
         }
     }
 }
 
 /// `explain SYSTEM`: what is visible, and why.
-pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> Answer {
+pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> CellAnswer {
     each(session, (&[name.to_owned()], reading), |subject| {
         let exit = if subject.is_outside() { Exit::Declined } else { Exit::Holds };
         let text = told::check::explain::classification(subject, &page(Style::Ascii));
-        Answer::one(Output::text(&text), exit)
+        CellAnswer::one(Output::text(&text), exit)
     })
 }

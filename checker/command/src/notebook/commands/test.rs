@@ -12,7 +12,7 @@ use reductio_report as told;
 use reductio_report::html::table;
 use reductio_report::page::{columns, padded, plural};
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::TestArgs;
 use super::page;
@@ -27,10 +27,10 @@ const PROPERTIES: [(&str, &str, Property); 4] = [
     ("reduced and unreduced search agree", "agreement", Property::Agreement),
 ];
 
-pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
+pub(super) fn test(session: &Session, args: &TestArgs) -> CellAnswer {
     let subject = match subject(session, &args.system, &args.reading) {
         Ok(subject) => subject,
-        Err(faults) => return Answer::refused(&faults),
+        Err(faults) => return CellAnswer::refused(&faults),
     };
     let sample = Sample { runs: args.runs, steps: args.steps, seed: args.seed };
     let system = subject.system();
@@ -56,7 +56,7 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     if args.mutants && exit == Exit::Holds && session.stop().cause().is_none() {
         outputs.push(forgotten(system, sample, session.stop()));
     }
-    Answer { outputs, exit }
+    CellAnswer { outputs, exit }
 }
 
 /// Why a property fails, with the chart of the run.
