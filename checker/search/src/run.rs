@@ -1,4 +1,4 @@
-//! The runs that lead to findings.
+//! The runs of findings.
 
 use super::Task;
 use super::begin::Begun;
@@ -7,7 +7,7 @@ use super::model::Model;
 use super::query::{Finding, FindingKind, ThreadStep};
 use super::reduction::Reduction;
 
-/// A finding with its run. `to_stored` has the run to a stored state.
+/// Makes a finding with its run. `to_stored` gives the run to a stored state.
 pub(super) fn with_run<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     begun: &Begun<M>,
