@@ -1,4 +1,4 @@
-//! One statement in one space of states: whether it holds, what it speaks of, why it fails.
+//! The check of one statement in one space of states: whether it holds, how much it speaks of, and why it fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,8 +9,8 @@ use super::Check;
 use super::fault::Teller;
 use super::statements::Checked;
 
-/// The algebra of relations with a look at a flag before each operation. Once the flag is set its answers are of no
-/// use: whoever evaluates must look at the flag at the end.
+/// The algebra of relations with a look at a cancel flag before each operation. Once the flag is raised its answers are
+/// of no use: whoever evaluates must look at the flag at the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watched<'a> {
     pub(super) bits: Bits,
@@ -75,14 +75,14 @@ impl OmegaAlgebra for Watched<'_> {
     }
 }
 
-/// What checks statements in a space.
+/// A checker of statements in one space of states.
 pub(super) struct Checker<'a> {
     pub(super) algebra: Watched<'a>,
     pub(super) teller: Teller<'a>,
 }
 
 impl Checker<'_> {
-    /// All statements of a list; nothing, when the flag is set before they are done.
+    /// Checks all statements of a list; `None` when the flag is raised before they are done.
     pub(super) fn all(
         &self,
         list: &[Checked],
@@ -151,7 +151,8 @@ impl Checker<'_> {
         })
     }
 
-    /// The values of `i` and `j` that a statement speaks of; one pair if it has no index.
+    /// The pairs of values of `i` and `j` that a statement speaks of. For a statement with one index both values are
+    /// equal; for one without there is a single pair.
     fn threads(&self, checked: &Checked) -> Vec<(usize, usize)> {
         let count = self.teller.0.threads();
         let unary = if checked.missing.contains("{i}") { count } else { 1 };

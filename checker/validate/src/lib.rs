@@ -1,35 +1,34 @@
 //! # S5's hypotheses in a system (item by item: is the classification right?)
 //!
 //! [`validate`] makes relations of a small system and its [`Discipline`]: `u_i` and `v_i` are the invisible and the
-//! visible steps of thread `i`, `p_i` holds where it is at a visible control point, `q` where some state so far was
-//! bad. Then it asks the evaluator of `reductio-relations` whether the hypotheses (13)-(21) and the conclusion (22)
-//! hold, as the statement file has them: the formulas that are certified are the formulas that are evaluated. What
-//! the discipline says is right when they do.
+//! visible steps of thread `i`, `p_i` holds where thread `i` is at a visible control point, and `q` where some state so
+//! far was bad. Then it asks the evaluator of `reductio-relations` whether the hypotheses (13)-(21) and the conclusion
+//! (22) hold, as the statement file has them: the formulas that are certified are the formulas that are evaluated. If
+//! they hold, the classification of the discipline is right.
 //!
-//! **The states.** A state of the relations is a state of the system and the value of `q`. A step from `(s, q)`
-//! leads to `(s', q or s is bad or s' is bad)`, the initial state is `(s0, s0 is bad)`. [`Space::All`] has every
-//! valuation; the side conditions are decided over all valuations, so (14)-(21) hold there if they are right.
-//! [`Space::Reachable`] has what can be reached, and is much smaller. The theorem may be used there as well: the
-//! reachable states with the steps between them are relations over a set of states like any other, an omega
-//! algebra by themselves, in which the hypotheses are checked. Nothing is lost by the restriction either. A set of
-//! states that no step leaves has all paths that begin in it, so each hypothesis that holds for all states holds
-//! there (its left side is a set of paths, and the paths of its right side begin where those begin), and (22) says
-//! the same of each of its states. The converse fails: an unreachable state may break (16).
+//! **The states.** A state of the relations is a state of the system and the value of `q`. A step from `(s, q)` leads
+//! to `(s', q or s is bad or s' is bad)`; the initial state is `(s0, s0 is bad)`. [`Space::All`] has every valuation.
+//! The side conditions are decided over all valuations, so (14)-(21) hold there if they are right. [`Space::Reachable`]
+//! has only reachable states, and is much smaller. The theorem may be used there as well: the reachable states with the
+//! steps between them are relations over a set of states like any other, and so an omega algebra by themselves, in
+//! which the hypotheses are checked. Nothing is lost by the restriction either. A set of states that no step leaves has
+//! all paths that begin in it, so each hypothesis that holds for all states holds there (its left side is a set of
+//! paths, and the paths of its right side begin where those begin), and (22) says the same of each of its states. The
+//! converse fails: an unreachable state may break (16).
 //!
-//! **From any state.** (22) speaks of visible states. Where the initial state is not visible a search runs the
-//! invisible steps first: `(u + v)* q <= (u !q)* ((1 + u) q T + p N* R)`, which follows from the hypotheses in the same way,
-//! is checked as well.
+//! **From any state.** (22) speaks of visible states. Where the initial state is not visible, a search takes the
+//! invisible steps first: `(u + v)* q <= (u !q)* ((1 + u) q T + p N* R)` is checked as well, which follows from the
+//! hypotheses in the same way.
 //!
-//! **Claims.** For invariants, and for claims whose reaching is to be exact, the remark at the end of S5 section 4 is
-//! checked too: where the claim is settled, invisible steps keep it so, or violate the discipline (21'), and the
-//! theorem holds with `q + I` in place of `q`.
+//! **Claims.** For invariants, and for claims that something is reached if exact answers to them are asked for, the
+//! remark at the end of S5 section 4 is checked too: where the claim is settled, invisible steps keep it so, or violate
+//! the discipline (21'), and the theorem holds with `q + I` in place of `q`.
 //!
-//! **Vacuity.** A hypothesis that says nothing because there is nothing that it speaks of holds *vacuously*:
-//! [`Check::instances`] counts what it speaks of, and [`Check::vacuous_for`] lists the threads of which it says
-//! nothing.
+//! **Vacuity.** A statement holds *vacuously* when there is nothing that it speaks of. [`Check::instances`] counts the
+//! pairs of states that it speaks of, and [`Check::vacuous_for`] lists the threads for which there are none.
 //!
-//! **Models of one's own.** [`validate_model`] does the same for a [`Model`](reductio_search::Model): nobody else looks at
-//! what its `is_visible` says.
+//! **Models of one's own.** [`validate_model`] checks the hypotheses for a [`Model`](reductio_search::Model) of any
+//! kind: no other part of the program checks that its `is_visible` is right.
 //!
 //! ```
 //! use reductio_discipline::Discipline;
@@ -82,53 +81,55 @@ use fault::Teller;
 use reductio_discipline::Discipline;
 use statements::{FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 
-/// The largest number of states, `q` counted, that [`validate`] takes, and the largest that relations have: some
-/// seconds where everything holds, up to a minute where a fault is explained, and half a gigabyte.
+/// The largest number of states, with `q`, that [`validate`] takes; relations have no more. So many take some seconds
+/// where everything holds, up to a minute where a fault is explained, and half a gigabyte.
 pub const MAX_STATES: usize = Bits::MAX_STATES;
 
-/// What was found in one space.
+/// The result of checking the statements in one space of states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Validation {
     /// The name of the system.
     pub system: String,
-    /// Which states were looked at.
+    /// The kind of space that was checked.
     pub space: Space,
-    /// How many there are, each with its value of `q`.
+    /// The number of states, each counted with its value of `q`.
     pub states: usize,
-    /// Steps between them.
+    /// The number of steps between them.
     pub steps: usize,
-    /// (13)-(21), (22), (22) from any state, then two for each claim.
+    /// The checks of (13)-(21), of (22), of (22) from any state, and then two for each claim.
     pub checks: Vec<Check>,
-    /// Protected objects to which the theorem does not apply, by name: where a hypothesis fails, they are why.
+    /// The names of the protected objects to which the theorem does not apply. If a hypothesis fails, they are the
+    /// reason.
     pub outside: Vec<String>,
 }
 
-/// A statement of S5 in a system.
+/// The check of one statement of S5.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// The label without parentheses: `16`.
+    /// The label of the statement, without parentheses: `16`.
     pub label: String,
-    /// The formula.
+    /// The statement as a formula.
     pub formula: String,
-    /// The claim that `I` stands for, if the statement is about one.
+    /// The claim that `I` stands for, if the statement has `I`.
     pub claim: Option<String>,
-    /// Whether it holds for all threads.
+    /// Whether the statement holds for all threads.
     pub holds: bool,
-    /// How many pairs of states it speaks of, over all threads; none: it holds vacuously.
+    /// The number of pairs of states that the statement speaks of, over all threads. If it is 0, the statement holds
+    /// vacuously.
     pub instances: usize,
-    /// The threads (or pairs `i`, `j` of threads) of which it says nothing, and why.
+    /// The threads, or pairs `i`, `j` of threads, of which the statement says nothing, each with the reason.
     pub vacuous_for: Vec<String>,
-    /// Why it does not hold.
+    /// The reason why the statement does not hold, if it does not.
     pub fault: Option<Fault>,
 }
 
 impl Validation {
-    /// Whether everything holds.
+    /// Whether all statements hold.
     pub fn holds(&self) -> bool {
         self.checks.iter().all(|check| check.holds)
     }
 
-    /// What fails.
+    /// The checks of the statements that fail.
     pub fn failing(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|check| !check.holds)
     }

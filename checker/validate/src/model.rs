@@ -1,18 +1,18 @@
-//! S5's hypotheses in a model of one's own: does its `is_visible` say what the reduction needs?
+//! The hypotheses of S5 in a model of any kind: is its `is_visible` right for the reduction?
 //!
-//! **Which states.** What is asked of the reduction is this: if a run from the initial state meets a bad state, a search
-//! by reduced steps from there meets one. Take the states that are reachable from the initial state by all steps, each
+//! **Which states.** This is asked of the reduction: if a run from the initial state meets a bad state, a search by
+//! reduced steps from there meets one. Take the states that are reachable from the initial state by all steps, each
 //! with `q`, whether a state so far was bad. No step leads out of them; so every run from the initial state is a run
 //! among them, and so is every reduced run, for it is made of the same steps. The steps between them are relations over
 //! a set of states like any other, and these are an omega algebra by themselves, in which the theorem holds: where the
-//! hypotheses hold *among the reachable states*, so does the conclusion, and the conclusion at the initial state is what
-//! was asked. States that cannot be reached need not be looked at: whatever is wrong there, no run meets it. Fewer would
-//! not do in general: a set that steps leave has runs that go out of it and come back, and its relations do not know
-//! them. Hence states that a user gives are completed to what can be reached from them; they are for models whose
-//! initial state is one of many.
+//! hypotheses hold *among the reachable states*, so does the conclusion, and the conclusion at the initial state is
+//! what was asked. States that cannot be reached need not be looked at: no run meets whatever is wrong there. Fewer
+//! states would not do in general: a set that steps leave has runs that go out of it and come back, and its relations
+//! do not know them. Hence states that a user gives are completed to all that can be reached from them; they are for
+//! models whose initial state is one of many.
 //!
-//! **What else a search says.** An invariant, a goal, a thread that has failed, a deadlock: the remark at the end of S5
-//! section 4 is checked for each, with the states in which it is so for `I`.
+//! **Other findings.** A search also looks for invariants, goals, failed threads and deadlocks. For each of them the
+//! remark at the end of S5 section 4 is checked, with the states in which it is found for `I`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,26 +27,26 @@ use reductio_search::Verdict;
 use reductio_search::{Store as _, Visibility};
 use reductio_system::ThreadId;
 
-/// Relations that are kept beside those of the threads while a formula is evaluated.
+/// The number of relations that are kept beside those of the threads while a formula is evaluated.
 const BESIDE: usize = 16;
 
-/// Where a validation of a model begins, and how far it may go.
+/// The states in which a validation of a model begins, its limits, and the name of the model.
 #[derive(Clone, Copy, Debug)]
 pub struct ValidationOptions<'a, S> {
-    /// What the model is called in reports.
+    /// The name of the model in reports.
     pub name: &'a str,
-    /// States to begin in, beside the initial one.
+    /// States to begin in, besides the initial one.
     pub from: &'a [S],
-    /// The most states, each counted with its value of `q`; no more than [`MAX_STATES`].
+    /// The largest number of states, each counted with its value of `q`; never more than [`MAX_STATES`].
     pub max_states: usize,
-    /// The most bytes for states and relations. What a state owns on the heap is not known and not counted.
+    /// The largest number of bytes for states and relations. Heap memory that a state owns is not counted.
     pub memory: usize,
-    /// Set to end the validation early.
+    /// The flag that ends the validation early.
     pub cancel: Option<&'a AtomicBool>,
 }
 
 impl<S> Default for ValidationOptions<'_, S> {
-    /// From the initial state, up to 4,096 states and a gigabyte.
+    /// Options that begin in the initial state alone, with up to 4,096 states and a gigabyte.
     fn default() -> Self {
         ValidationOptions {
             name: "model",
@@ -58,16 +58,16 @@ impl<S> Default for ValidationOptions<'_, S> {
     }
 }
 
-/// Why the hypotheses were not decided for a model.
+/// The reason why the hypotheses were not decided for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Undecided {
-    /// More states than allowed can be reached.
+    /// More states can be reached than are allowed.
     #[error(
         "more than {limit} states can be reached, `q` counted: make the model smaller, or raise `max_states`"
     )]
     States {
-        /// The limit.
+        /// The largest number of states that is allowed.
         limit: usize,
     },
     /// States or relations take more memory than allowed.
@@ -76,27 +76,28 @@ pub enum Undecided {
          raise `memory`"
     )]
     Memory {
-        /// Bytes that are needed, or at least so many.
+        /// The bytes that are needed, or a lower bound of them.
         needed: usize,
-        /// The limit.
+        /// The largest number of bytes that is allowed.
         limit: usize,
     },
-    /// It was told to end.
+    /// The cancel flag was raised.
     #[error("ended before the hypotheses were decided")]
     Cancelled,
-    /// There is no thread, and the theorem is about at least one.
+    /// The model has no thread, and the theorem is about at least one.
     #[error("the model has no thread")]
     NoThread,
 }
 
-/// Decides whether a model meets the hypotheses (13)-(21) of the reduction theorem, with `u_i` and `v_i` the steps of
-/// thread `i` from states in which [`Visibility::is_visible`] is false and true, and `q` for "a state so far was bad"; and
-/// whether the conclusion (22) holds, from visible states and from any. For each invariant and each goal, for each thread
-/// that can fail and for deadlocks the remark at the end of S5 section 4 is checked with it. The first part of a
-/// [`Validation`] that fails has a [`Fault`](super::Fault): a pair of states and the steps between them.
+/// Decides whether a model meets the hypotheses (13)-(21) of the reduction theorem, and whether the conclusion (22)
+/// holds, from visible states and from any. Here `u_i` and `v_i` are the steps of thread `i` from states in which
+/// [`Visibility::is_visible`] is false and true, and `q` holds where a state so far was bad. For each invariant and
+/// each goal, for each thread that can fail and for deadlocks, the remark at the end of S5 section 4 is checked too.
+/// Each statement of the [`Validation`] that fails has a [`Fault`](super::Fault): a pair of states and the steps
+/// between them.
 ///
 /// Where everything holds, a complete search of this model by reduced steps is right about what it does not find. For a
-/// larger instance of the same model it is evidence, not proof.
+/// larger instance of the same model this is evidence, not proof.
 ///
 /// Cost: as for [`validate`](super::validate), up to some seconds for thousands of states.
 ///
@@ -211,18 +212,18 @@ fn validation<M: Visibility>(
     })
 }
 
-/// The states that can be reached, each with `q`, and the steps between them.
+/// The reachable states of a model, each with its value of `q`, and the steps between them.
 struct Reached<'a, M: Visibility> {
     model: &'a M,
     store: M::Store,
-    /// By number in the store: whether the state is bad.
+    /// Whether each state of the store is bad.
     bad: Vec<bool>,
-    /// By number in the store and thread: whether it can take no invisible step.
+    /// For each state of the store, and in it for each thread: whether the thread can take no invisible step.
     visible: Vec<bool>,
-    /// A number in the store, and `q`.
+    /// The states: a number in the store, and the value of `q`.
     states: Vec<(u32, bool)>,
     numbers: FxHashMap<(u32, bool), usize>,
-    /// Sorted by the state before.
+    /// The steps, sorted by the state before.
     edges: Vec<SpaceEdge>,
 }
 
@@ -265,7 +266,7 @@ impl<'a, M: Visibility> Reached<'a, M> {
         Ok(reached)
     }
 
-    /// The number of a state after others, of which some was bad if `q`.
+    /// Adds a state and returns its number. `q` says whether a state before it was bad.
     fn add(&mut self, state: &M::State, q: bool) -> usize {
         let hash = self.store.hash(state);
         let (number, is_new) =
@@ -347,8 +348,8 @@ impl<'a, M: Visibility> Reached<'a, M> {
         bits.relation(members.map(|number| (number, number)))
     }
 
-    /// What a search says more: for each claim its name, and the states in which it is settled. Failures and deadlocks
-    /// where there are some.
+    /// The claims of the model, each with its name and, for each state, whether it is settled there. Failures and
+    /// deadlocks are listed only if they occur.
     fn claims(&self) -> Vec<(String, Vec<bool>)> {
         let model = self.model;
         let states: Vec<M::State> = (0..self.states.len()).map(|n| self.load(n)).collect();

@@ -9,23 +9,23 @@ use super::statements::{P_I, Q, U_I, V_I};
 use reductio_discipline::Discipline;
 use reductio_system::{CellId, PackedState, System, ThreadId, Value};
 
-/// Past so many times the limit states are not even counted.
+/// The counting of states ends at this multiple of the limit.
 const COUNTED: usize = 10;
 
-/// Which states are looked at.
+/// The kinds of sets of states in which statements are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Space {
-    /// Those that the system can reach from its initial state.
+    /// The states that can be reached from the initial state.
     #[default]
     Reachable,
     /// Every valuation of all cells and control points, with `q` and without.
     All,
-    /// Those that can be reached from the initial state and from others that were given.
+    /// The states that can be reached from the initial state and from others that were given.
     Given,
 }
 
-/// More states than the limit.
+/// The error that there are more states than the limit allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{}{states} states with the history variable: more than the limit of {limit}; \
@@ -33,15 +33,15 @@ pub enum Space {
     if *is_exact { "" } else { "at least " }
 )]
 pub struct TooLarge {
-    /// How many states there are.
+    /// The number of states, or a lower bound of it.
     pub states: u128,
-    /// Whether there are no more than that.
+    /// Whether `states` is the exact number.
     pub is_exact: bool,
-    /// The limit.
+    /// The largest number of states that is allowed.
     pub limit: usize,
 }
 
-/// Why the states of a system, or what was asked about them, are not known.
+/// The reason why the states of a system, or the answers to questions about them, are not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplored {
     /// There are more states than the limit allows.
@@ -59,19 +59,19 @@ pub struct SpaceEdge {
     pub from: usize,
     /// The number of the state after.
     pub to: usize,
-    /// Whose step.
+    /// The thread that takes the step.
     pub thread: ThreadId,
     /// The number of the transition in its thread.
     pub transition: usize,
 }
 
-/// States, numbered from 0, and steps. A state is a state of the system and `q`: whether it or an earlier one was
-/// bad. The initial state is number 0 of the reachable ones.
+/// The states of a system with the history variable, numbered from 0, and the steps between them. A state is a state of
+/// the system and `q`: whether it or an earlier state was bad. Number 0 of the reachable states is the initial one.
 #[derive(Debug)]
 pub struct StateSpace<'a> {
     discipline: &'a Discipline,
     states: Vec<(PackedState, bool)>,
-    /// Sorted by the state before.
+    /// The steps, sorted by the state before.
     edges: Vec<SpaceEdge>,
 }
 
@@ -127,12 +127,12 @@ impl<'a> StateSpace<'a> {
         Ok(StateSpace { discipline, states, edges })
     }
 
-    /// The discipline that says what is visible and what is bad.
+    /// The discipline, which says which steps are visible and which states are bad.
     pub fn discipline(&self) -> &'a Discipline {
         self.discipline
     }
 
-    /// The states, each with `q`.
+    /// The states, each with its value of `q`.
     pub fn states(&self) -> &[(PackedState, bool)] {
         &self.states
     }
@@ -149,15 +149,16 @@ impl<'a> StateSpace<'a> {
         &self.edges[start..end]
     }
 
-    /// Whether a step is one of `v`, not of `u`.
+    /// Whether a step is visible, so that it belongs to `v` and not to `u`.
     pub fn is_visible(&self, edge: &SpaceEdge) -> bool {
         self.discipline.classification().is_visible(edge.thread, edge.transition)
     }
 
-    /// What `u_i`, `v_i`, `p_i` and `q` are, over the numbers of the states. Cost: `n^2 / 64` for each thread.
+    /// The relations that `u_i`, `v_i`, `p_i` and `q` stand for, over the numbers of the states. Cost: `n^2 / 64` for
+    /// each thread.
     ///
     /// # Errors
-    /// [`ModelFault`] for more states than [`Bits::MAX_STATES`].
+    /// [`ModelFault`] if there are more states than [`Bits::MAX_STATES`].
     pub fn meaning(&self) -> Result<(Bits, Assignment<BitRelation>), ModelFault> {
         let system = self.discipline.system();
         let bits = Bits::new(self.states.len())?;
@@ -180,10 +181,10 @@ impl<'a> StateSpace<'a> {
         Ok((bits, meaning))
     }
 
-    /// The states where something holds.
+    /// The predicate that is true in the states for which `holds` is.
     ///
     /// # Errors
-    /// [`ModelFault`] when `bits` has fewer states.
+    /// [`ModelFault`] if `bits` has fewer states.
     pub fn predicate(
         &self,
         bits: &Bits,
@@ -194,7 +195,7 @@ impl<'a> StateSpace<'a> {
     }
 }
 
-/// Every valuation of all cells, first without `q`, then with it.
+/// All valuations of all cells, first without `q`, then with it.
 fn valuations(system: &System, limit: usize) -> Result<Vec<(PackedState, bool)>, TooLarge> {
     let sizes = system.cells().iter().map(|cell| u128::from(cell.domain().size()));
     let states = sizes.fold(2u128, u128::saturating_mul);

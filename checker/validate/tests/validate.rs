@@ -1,5 +1,5 @@
-//! Validation of single systems: what it says where everything holds, where something fails, where nothing is said,
-//! and where there are too many states.
+//! Validation of single systems: its answers where everything holds, where something fails, where nothing is said, and
+//! where there are too many states.
 
 #[path = "validate/models.rs"]
 mod models;
@@ -17,20 +17,20 @@ fn system(text: &str) -> System {
     parse_system(text, "test", &[]).unwrap()
 }
 
-/// Two threads write x under a lock.
+/// A system in which two threads write `x` under a lock.
 const LOCKED: &str = "
     lock m
     protected x : 0 .. 1 by m
     invariant \"x is small\": x <= 1
     thread t[i : 0 .. 1] { A: acquire m; B: x := i; C: release m }";
 
-/// `taker` takes the access of `writer` away by its first step, which breaks (b).
+/// A system in which `taker` takes the access of `writer` away by its first step, which breaks side condition (b).
 const TAKEN: &str = "
     protected x : bool for writer when taker at A
     thread taker { A: skip }
     thread writer { A: x := true }";
 
-/// The second thread gets access while the first still has it.
+/// A system in which the second thread gets access while the first still has it.
 const EARLY: &str = "
     semaphore s = 0
     protected x : bool for one when one at B for two when two at B

@@ -1,5 +1,5 @@
-//! Validation of models that are no packed systems: what it refuses, what it passes, and that over packed systems it
-//! says what the validation of systems says.
+//! Validation of models that are no packed systems: what it refuses and what it passes; over packed systems it agrees
+//! with the validation of systems.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,23 +15,23 @@ use reductio_validate::{
     validate_model,
 };
 
-/// Two threads that acquire a lock, read a counter, write it one larger, and release the lock.
+/// A model of two threads that acquire a lock, read a counter, write it one larger, and release the lock.
 #[derive(Clone, Copy)]
 struct Locked {
-    /// Whether a thread at a control point is visible, given where the other one is.
+    /// Whether a thread at the control point `own` is visible while the other one is at `other`.
     is_visible: fn(own: u8, other: u8) -> bool,
-    /// What else the model does.
+    /// A deviation from this.
     twist: Twist,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Twist {
     None,
-    /// Who has ended goes on, without doing anything.
+    /// A thread that has ended goes on without doing anything.
     Spin,
-    /// Who has released the lock fails where the counter is 2.
+    /// A thread that has released the lock fails where the counter is 2.
     Fail,
-    /// Nobody releases the lock.
+    /// No thread releases the lock.
     Keep,
 }
 
@@ -41,13 +41,13 @@ struct State {
     read: [u8; 2],
     counter: u8,
     owner: Option<u8>,
-    /// In a state that is never reached the lock is broken.
+    /// Whether the lock is broken in a state that is never reached.
     is_broken: bool,
 }
 
 const START: State = State { at: [0; 2], read: [0; 2], counter: 0, owner: None, is_broken: false };
 
-/// Acquiring is visible, and that nothing is left to be done.
+/// The right visibility: a thread is visible before it acquires the lock, and at its end.
 fn right(own: u8, _: u8) -> bool {
     own == 0 || own >= 4
 }
@@ -190,7 +190,7 @@ fn each_wrong_is_visible_is_refused_by_its_hypothesis() {
     assert!(labels.contains(&"19".to_owned()), "{labels:?}");
 }
 
-/// Two threads raise their flags and look whether the other has; both may go in.
+/// A model of two threads that raise their flags and look whether the other has; both may go in.
 struct Flags {
     hides_raising: bool,
 }
@@ -208,7 +208,8 @@ impl Model for Flags {
         [0; 2]
     }
 
-    /// 0: look, and raise the flag (2) at the next step if it is down; 1: about to raise.
+    /// At 0 a thread looks at the other's flag, and goes to 1, about to raise its own, if that flag is down; at 1 it
+    /// raises its flag (2).
     fn steps(&self, thread: usize, at: &[u8; 2], mut visit: impl FnMut(usize, &[u8; 2])) {
         let mut next = *at;
         next[thread] = match at[thread] {
@@ -308,7 +309,7 @@ fn states_that_no_run_meets_need_not_be_right() {
 
 #[test]
 fn what_is_too_large_is_not_decided() {
-    /// Counts for ever.
+    /// A model that counts for ever, with this number of threads.
     struct Endless(usize);
 
     impl Model for Endless {
@@ -372,8 +373,8 @@ fn what_is_too_large_is_not_decided() {
     assert_eq!(at(states - 1), Verdict::Declined(Undecided::States { limit: states - 1 }));
 }
 
-/// Over packed systems both validations say the same, word for word, where one goes by the classification of
-/// transitions and the other by the functions of [`Model`].
+/// Over packed systems both validations say the same, word for word. One goes by the classification of transitions, the
+/// other by the functions of [`Model`].
 #[test]
 fn over_packed_systems_both_validations_agree() {
     let (mut compared, mut refuted) = (0, 0);
