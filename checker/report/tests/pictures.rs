@@ -1,4 +1,4 @@
-//! Pictures of state spaces say what the searches say.
+//! Pictures of state spaces agree with searches.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use reductio::search::{Order, Query, search};
 use reductio::validate::{TooLarge, Unexplored};
 use reductio_report::picture::{MOST_DRAWN, MOST_STATES, Mark, Panels, StateGraph};
 
-/// Systems of the examples that follow their discipline, with their constants made small.
+/// The examples that follow their discipline, with their constants made small.
 fn systems() -> Vec<(String, reductio::system::System)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
@@ -195,7 +195,7 @@ fn steps_with_the_same_ends_are_told_apart_and_counted() {
     assert_eq!(paths.len(), all, "two arrows lie on each other");
 }
 
-/// A graph as Graphviz would read it: nodes with the words of their class, edges.
+/// A graph as Graphviz would read it: nodes with the words of their class, and edges.
 #[derive(Debug, PartialEq)]
 struct Dot {
     name: String,
@@ -209,7 +209,7 @@ impl Dot {
     }
 }
 
-/// The attribute of a line; quotes within are escaped.
+/// The value of an attribute of a line; quotes within it are escaped.
 fn attribute(line: &str, name: &str) -> Option<String> {
     let rest = line.split_once(&format!("{name}=\""))?.1;
     let mut value = String::new();
@@ -223,7 +223,7 @@ fn attribute(line: &str, name: &str) -> Option<String> {
     }
 }
 
-/// Reads every line; nothing for one that is not understood, a node that stands twice or an edge without ends.
+/// Reads all lines of a graph; `None` if a line is not understood, a node stands twice, or an edge has no ends.
 fn read_dot(text: &str) -> Option<Vec<Dot>> {
     let mut graphs: Vec<Dot> = Vec::new();
     let mut is_open = false;
@@ -268,7 +268,7 @@ fn the_reader_of_graphs_refuses() {
     assert_eq!(read_dot(&fine.replace("0 [", "zero [")), None);
 }
 
-/// Graphviz reads it as well, where it is installed; it counts the same.
+/// Graphviz, where it is installed, reads the graphs and counts the same nodes and edges.
 #[test]
 fn graphviz_reads_what_is_written() {
     let text =

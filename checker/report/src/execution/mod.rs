@@ -1,5 +1,5 @@
-//! Executions: as a table with one column for each thread ([`to_text`]), as JSON that can be read back ([`to_json`]), as
-//! a path for Graphviz ([`to_dot`]), and as a sequence chart ([`to_svg`]).
+//! Executions in all their forms: a table with one column for each thread ([`to_text`]), JSON that can be read back
+//! ([`to_json`]), a path for Graphviz ([`to_dot`]), and a sequence chart ([`to_svg`]).
 //!
 //! ```
 //! use reductio::discipline::Discipline;

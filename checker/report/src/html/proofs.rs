@@ -1,5 +1,5 @@
-//! The section of a report about statements: each with its derivation, which unfolds, and with what its theory
-//! assumes and defines.
+//! The section of a report about statements: each statement with its derivation, which unfolds, and the assumptions and
+//! definitions of its theory.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,10 +17,10 @@ use crate::diagnostics::render_all;
 use crate::page::{plural, ranges};
 use crate::prove::text::{Extras, sections, sentences};
 
-/// How wide diagnostics are set.
+/// The width of diagnostics in columns.
 const WIDTH: usize = 100;
 
-/// The section, with all statements under the headings of the text report.
+/// Makes the section, with all statements under the headings of the text report.
 pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let theories = theories(proved, library);
     let places = places(proved, library, &theories);
@@ -56,7 +56,7 @@ pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     Section { place: "proofs", heading: "Proofs", inner: out }
 }
 
-/// The theories of the claims and those that they extend, in the order of the claims.
+/// The numbers of the claims' theories and of those that they extend, in the order of the claims.
 fn theories(proved: &Proved, library: &Library) -> Vec<usize> {
     let mut out = Vec::new();
     for claim in &proved.claims {
@@ -69,7 +69,7 @@ fn theories(proved: &Proved, library: &Library) -> Vec<usize> {
     out
 }
 
-/// The places of the section: claims, hypotheses, definitions.
+/// The names of the places in the section: claims, hypotheses, definitions.
 fn places(proved: &Proved, library: &Library, theories: &[usize]) -> BTreeSet<String> {
     let nowhere = BTreeSet::new();
     let targets = CitationTargets { library, places: &nowhere };
@@ -114,7 +114,7 @@ fn claim(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     )
 }
 
-/// Why a claim does not hold.
+/// The diagnostics that say why a claim does not hold.
 fn refused(claim: &Claim) -> impl Iterator<Item = &Diagnostic> {
     let refusal = match &claim.verdict {
         Verdict::Holds(_) => None,
@@ -123,12 +123,12 @@ fn refused(claim: &Claim) -> impl Iterator<Item = &Diagnostic> {
     refusal.into_iter().flat_map(reductio::Refusal::all)
 }
 
-/// A diagnostic as text.
+/// One diagnostic as text.
 fn one(fault: &Diagnostic) -> String {
     render_all(std::slice::from_ref(fault), &Renderer::plain().term_width(WIDTH))
 }
 
-/// Errors and warnings in the form of the command line.
+/// Errors and warnings as HTML, in the form of the command line.
 pub(super) fn diagnostics(all: &[Diagnostic]) -> String {
     if all.is_empty() {
         return String::new();
@@ -137,7 +137,7 @@ pub(super) fn diagnostics(all: &[Diagnostic]) -> String {
     format!("<div class=\"diagnostic\">{}</div>\n", preformatted(&text))
 }
 
-/// What a theory states itself without proof.
+/// The statements of a theory that it assumes or defines, without those that it extends.
 fn assumptions(
     library: &Library,
     number: usize,

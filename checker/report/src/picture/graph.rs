@@ -1,4 +1,4 @@
-//! States and steps of a small system, and what a search by reduced steps does with them.
+//! The states and steps of a small system as a graph, with the treatment of each in a search by reduced steps.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,33 +15,34 @@ use crate::execution::show_state;
 /// The usual limit on the number of states of a [`StateGraph`].
 pub const MOST_STATES: usize = 10_000;
 
-/// What a search by reduced steps does with a state.
+/// The treatment of a state in a search by reduced steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Treatment {
-    /// It never meets it.
+    /// The search never meets the state.
     LeftOut,
-    /// It passes through it, between visible states, or finds that it is bad, and does not store it.
+    /// The search passes through the state on its way between visible states, or finds that it is bad, and does not
+    /// store it.
     Passed,
-    /// It stores it: a visible state.
+    /// The search stores the state, which is visible.
     Stored,
 }
 
-/// What is wrong in a state.
+/// The finding in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Nothing.
+    /// Nothing is wrong.
     #[default]
     None,
     /// No thread can go on, and some may not rest.
     Deadlock,
     /// A thread has failed, or an invariant is violated.
     Failure,
-    /// The discipline is violated.
+    /// The state violates the discipline.
     Bad,
 }
 
 impl Mark {
-    /// For texts; nothing where nothing is wrong.
+    /// The mark as a word for texts; `None` where nothing is wrong.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Mark::None => None,
@@ -52,7 +53,7 @@ impl Mark {
     }
 }
 
-/// A step between two states.
+/// A step between two states of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphEdge {
     /// The number of the state before.
@@ -61,16 +62,16 @@ pub struct GraphEdge {
     pub to: usize,
     /// The number of the thread.
     pub thread: usize,
-    /// The statement.
+    /// The text of the statement.
     pub text: String,
-    /// Whether it is a step of `v`, not of `u`.
+    /// Whether the step is visible, so that it belongs to `v` and not to `u`.
     pub is_visible: bool,
-    /// Whether it is a part of a reduced step from a stored state, or of the way to the first one.
+    /// Whether the step is a part of a reduced step from a stored state, or of the way to the first stored state.
     pub is_walked: bool,
 }
 
-/// The states that are reached without leaving a bad one behind, in the order of their numbers; and the place of each
-/// state in that list.
+/// The numbers of the states that are reached without a step from a bad state, and for each state its place in that
+/// list.
 fn until_bad(space: &StateSpace<'_>) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut is_met = vec![false; space.states().len()];
     is_met[0] = true;
@@ -93,27 +94,27 @@ fn until_bad(space: &StateSpace<'_>) -> (Vec<usize>, Vec<Option<usize>>) {
     (kept, number)
 }
 
-/// The state space of a system, full and reduced. State 0 is the initial one.
+/// The state graph of a system, with the steps of a reduced search. State 0 is the initial one.
 #[derive(Clone, Debug)]
 pub struct StateGraph {
     pub(super) name: String,
     pub(super) threads: Vec<String>,
-    /// Each state in words.
+    /// The text of each state.
     pub(super) words: Vec<String>,
     pub(super) is_visible: Vec<bool>,
     pub(super) marks: Vec<Mark>,
     pub(super) treatments: Vec<Treatment>,
-    /// Sorted by the state before.
+    /// The steps, sorted by the state before.
     pub(super) edges: Vec<GraphEdge>,
-    /// Where a search by reduced steps begins.
+    /// The states in which a search by reduced steps begins.
     pub(super) starts: BTreeSet<usize>,
-    /// State before, state after, thread.
+    /// The reduced steps: state before, state after, thread.
     pub(super) reduced: BTreeSet<(usize, usize, usize)>,
-    /// What writes the whole graph for other programs.
+    /// The command that writes the whole graph for other programs.
     pub(super) command: String,
 }
 
-/// What is wrong in each state; `is_end` says from which there is no step.
+/// The mark of each state. `is_end` says whether a state has no successors.
 fn marks(
     discipline: &Discipline,
     states: &[&(PackedState, bool)],
@@ -198,17 +199,17 @@ impl StateGraph {
         graph
     }
 
-    /// How many states there are, all together.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.treatments.len()
     }
 
-    /// How many states a search by reduced steps stores.
+    /// The number of states that a search by reduced steps stores.
     pub fn stored(&self) -> usize {
         self.treatments.iter().filter(|kind| **kind == Treatment::Stored).count()
     }
 
-    /// The single steps, all together.
+    /// All single steps, sorted by the state before.
     pub fn edges(&self) -> &[GraphEdge] {
         &self.edges
     }
@@ -218,20 +219,20 @@ impl StateGraph {
         self.reduced.iter().copied()
     }
 
-    /// What is wrong in each state.
+    /// The mark of each state.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// With the command that writes the whole graph for other programs, which is named where it is too large for a
-    /// picture.
+    /// Sets the command that writes the whole graph for other programs. Texts and pictures name it where the graph is
+    /// too large to be drawn.
     #[must_use]
     pub fn with_command(mut self, command: String) -> Self {
         self.command = command;
         self
     }
 
-    /// The numbers of the steps from a state.
+    /// The numbers of the steps from a state in [`Self::edges`].
     pub(super) fn from(&self, state: usize) -> Range<usize> {
         let start = self.edges.partition_point(|edge| edge.from < state);
         start..start + self.edges[start..].partition_point(|edge| edge.from == state)

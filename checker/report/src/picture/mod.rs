@@ -1,11 +1,11 @@
 //! # Pictures of state spaces
 //!
 //! A [`StateGraph`] has the states that a small system reaches, up to the first violation of its discipline on each
-//! way, and every step between them; and in them what a search by reduced steps stores, passes through and leaves out.
-//! Up to [`MOST_DRAWN`] states it is drawn, by a layered layout of its own ([`layered`]) that gives the same picture
-//! on every machine; above that picture and text have the numbers, a shortest run to what is wrong, if anything is,
-//! and the command that writes the graph. [`StateGraph::to_dot`] writes any graph for other programs, up to
-//! [`MOST_STATES`] states.
+//! way, and all steps between them. For each state and step it knows whether a search by reduced steps stores it,
+//! passes through it or leaves it out. Up to [`MOST_DRAWN`] states it is drawn, by a layered layout of its own
+//! ([`layered`]) that gives the same picture on every machine. For more states, picture and text have the numbers, a
+//! shortest run to what is wrong, if anything is, and the command that writes the graph. [`StateGraph::to_dot`] writes
+//! a graph of any size for other programs.
 //!
 //! ```
 //! use reductio::discipline::Discipline;

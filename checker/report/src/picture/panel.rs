@@ -1,4 +1,4 @@
-//! One panel of a picture: its states, and the ways between them.
+//! The panels of a picture: states, and the ways between them.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use super::pen::{
     ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, escaped, float, number, point, text,
 };
 
-/// A panel: what it shows, and where its left edge is.
+/// A panel of a picture, with the place of its left edge.
 pub(super) struct Panel<'a> {
     pub(super) graph: &'a StateGraph,
     pub(super) places: &'a [Place],
     pub(super) left: f64,
     pub(super) width: f64,
-    /// The states that have a circle.
+    /// Whether each state has a circle.
     pub(super) shown: Vec<bool>,
 }
 
@@ -25,7 +25,7 @@ impl Panel<'_> {
         (self.left + x * ACROSS, TOP + float(y) * DOWN + RADIUS)
     }
 
-    /// All states and steps; where `fades` is set, what a reduced search leaves out is faint.
+    /// Draws all states and steps. If `fades` is set, those that a reduced search leaves out are faint.
     pub(super) fn full(&self, out: &mut String, fades: bool) {
         self.entry(out, 0);
         let mut counts = String::new();
@@ -45,7 +45,7 @@ impl Panel<'_> {
         }
     }
 
-    /// What a reduced search stores, its steps, and as dots what it passes.
+    /// Draws the states that a reduced search stores and the steps between them, and as dots the states that it passes.
     pub(super) fn reduced(&self, out: &mut String) {
         self.graph.starts.iter().for_each(|start| self.entry(out, *start));
         let mut counts = String::new();
@@ -69,7 +69,7 @@ impl Panel<'_> {
         }
     }
 
-    /// A short arrow from nowhere: here it begins.
+    /// Draws the short arrow to a state in which everything begins.
     fn entry(&self, out: &mut String, state: usize) {
         let (x, y) = self.at(state);
         let (from, to) = ((x - 31.0, y - 11.0), (x - RADIUS, y - 5.0));
@@ -111,7 +111,7 @@ impl Panel<'_> {
         out.push_str("</g>\n");
     }
 
-    /// An arrow; how many steps it stands for, if they are several, goes to `counts`.
+    /// Draws an arrow. If it stands for several steps, their number is written to `counts`.
     fn arrow(&self, out: &mut String, counts: &mut String, bundle: &Bundle, is_faint: bool) {
         let way = self.way(bundle);
         let class = if is_faint { " f" } else { "" };

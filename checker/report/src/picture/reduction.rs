@@ -1,4 +1,4 @@
-//! What a search by reduced steps does with the states and steps of a graph.
+//! Decides how a search by reduced steps treats the states and steps of a graph.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -31,7 +31,7 @@ impl StateGraph {
         }
     }
 
-    /// Where a thread comes to by its invisible steps; what it meets on the way is passed.
+    /// The states in which a thread comes to rest by its invisible steps. All states on the way are passed.
     fn closure(&mut self, start: usize, thread: usize, rests: &[bool]) -> BTreeSet<usize> {
         let (mut ends, mut seen) = (BTreeSet::new(), BTreeSet::from([start]));
         let mut stack = vec![start];

@@ -1,4 +1,4 @@
-//! Every form of random walks of random systems.
+//! All forms of random walks of random systems.
 
 use reductio::discipline::Discipline;
 use reductio::execution::{Execution, Pace, Walk, simulate};
