@@ -1,4 +1,4 @@
-//! The notebooks run, with the outputs that they show; what would go wrong with one is caught.
+//! The notebooks run, with the outputs that they show; faults of notebooks are noticed.
 
 mod common;
 

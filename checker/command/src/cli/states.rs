@@ -60,7 +60,7 @@ impl StatesArgs {
     }
 }
 
-/// What the two options ask for together.
+/// The panels for the options `--compare` and `--reduced`.
 pub(crate) fn panels(compare: bool, reduced: bool) -> Panels {
     match (compare, reduced) {
         (true, _) => Panels::SideBySide,

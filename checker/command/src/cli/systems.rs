@@ -128,7 +128,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// How each system is to be explored.
+    /// The kinds of search in which each system is to be explored, in this order.
     pub(crate) fn orders(&self) -> &'static [Order] {
         match (self.compare, self.unreduced) {
             (true, _) => &[Order::Unreduced, Order::Reduced],
@@ -137,7 +137,7 @@ impl CheckArgs {
         }
     }
 
-    /// What is asked of a system, explored in an order.
+    /// Makes the question to ask of a system that is explored by one kind of search.
     pub(crate) fn question(&self, order: Order, workers: usize, memory: usize) -> Question {
         Question {
             order,
@@ -231,7 +231,7 @@ fn steps(text: &str) -> Result<Steps, String> {
     })
 }
 
-/// The name of a variable, or of an element. A file here is one that was to be checked.
+/// Reads the name of a variable or of an element. A file is refused: it is one that was to be checked.
 fn variable(text: &str) -> Result<String, String> {
     let name = text.trim();
     let extension = std::path::Path::new(name).extension();

@@ -1,4 +1,4 @@
-//! The requests of the shell channel, answered one after the other out of a session.
+//! Answers the requests of the shell channel, one after the other, out of a session.
 
 use std::collections::HashMap;
 use std::sync::PoisonError;
@@ -18,18 +18,18 @@ use super::{completion, inspection, outcome};
 use crate::notebook::{CellAnswer, Session, interrupted};
 use crate::stop::Cause;
 
-/// What comes after a request.
+/// The action after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The next one.
+    /// Answer the next request.
     GoOn,
-    /// Cells that were sent already are not run.
+    /// Do not run the cells that were sent already.
     Abort,
-    /// Nothing: the kernel is shut down.
+    /// Shut the kernel down.
     End,
 }
 
-/// A session with what it answers on.
+/// A session, with the channels on which it answers.
 pub(super) struct Kernel {
     session: Session,
     count: usize,
@@ -143,7 +143,7 @@ impl Kernel {
         ExecuteReply { status, execution_count, user_expressions, error, payload: Vec::new() }
     }
 
-    /// Runs a cell. The session changes only where the cell ends by itself.
+    /// Runs a cell. The session changes only if the cell ends by itself.
     async fn run(&mut self, code: &str) -> CellAnswer {
         let interrupt = self.fresh();
         let mut session = self.session.clone().stopped_by(interrupt.stop.clone());
@@ -167,7 +167,7 @@ impl Kernel {
         }
     }
 
-    /// Looks something up in the session; nothing where that takes too long or goes wrong.
+    /// Looks something up in the session; `None` if that takes too long or goes wrong.
     async fn look<T: Send + 'static>(
         &self,
         what: impl FnOnce(&Session) -> T + Send + 'static,
@@ -180,7 +180,7 @@ impl Kernel {
         }
     }
 
-    /// An interrupt for what begins now.
+    /// Makes the interrupt of the work that begins now.
     fn fresh(&self) -> Interrupt {
         let interrupt = Interrupt::default();
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = interrupt.clone();
@@ -188,7 +188,8 @@ impl Kernel {
     }
 }
 
-/// Who we are. Editors that do not know the languages take Haskell's colours: the comments are the same.
+/// The description of the kernel. Editors that do not know the languages use the colours of Haskell, which has the same
+/// comments.
 pub(super) fn kernel_info() -> KernelInfoReply {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     KernelInfoReply {

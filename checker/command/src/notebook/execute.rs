@@ -1,4 +1,4 @@
-//! Running a notebook, and what is wrong with it.
+//! Runs notebooks, and finds what is wrong with their cells.
 
 use reductio::Exit;
 
@@ -8,30 +8,30 @@ use super::output::CellAnswer;
 use super::session::Session;
 use crate::stop::Stop;
 
-/// What is wrong with a cell.
+/// A fault of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellFault {
-    /// It is refused, and is not marked.
+    /// The cell is refused, and is not marked as one that is to be refused.
     Refused(Exit),
-    /// It is marked as one that is refused, and is accepted.
+    /// The cell is marked as one that is to be refused, and is accepted.
     Accepted,
-    /// What is stored is not what it answers.
+    /// The stored output is not what the cell answers; this is the difference.
     Differs(String),
 }
 
-/// A cell with its answer.
+/// A cell with its answer in a run.
 #[derive(Clone, Debug)]
 pub struct CellRun {
-    /// The cell.
+    /// The cell, with its stored outputs.
     pub cell: Cell,
-    /// Its answer.
+    /// The answer of the cell.
     pub answer: CellAnswer,
-    /// The answer as it is to be stored.
+    /// The outputs of the answer as they are to be stored.
     pub now: String,
 }
 
 impl CellRun {
-    /// What is wrong with it, the worst first.
+    /// The faults of the cell, the worst first.
     pub fn faults(&self) -> Vec<CellFault> {
         let mut faults = Vec::new();
         match (self.cell.is_refusal(), self.answer.is_accepted()) {
@@ -46,12 +46,12 @@ impl CellRun {
     }
 }
 
-/// A notebook that ran.
+/// The run of a notebook.
 #[derive(Clone, Debug)]
 pub struct NotebookRun {
-    /// Its cells.
+    /// The cells with their answers.
     pub cells: Vec<CellRun>,
-    /// The pictures of their outputs.
+    /// The pictures of the cells' outputs.
     pub pictures: Vec<PictureFile>,
     /// The notebook with the outputs of this run.
     pub notebook: Notebook,
@@ -74,8 +74,8 @@ pub fn execute(notebook: &Notebook, stem: &str, stop: &Stop) -> NotebookRun {
 }
 
 impl NotebookRun {
-    /// How the run ends: a cell that is refused and not marked as the command line would, anything else that is
-    /// wrong as a claim that fails.
+    /// The exit code of the run. A cell that is refused and not marked counts as it would on the command line, every
+    /// other fault as a claim that fails.
     pub fn exit(&self) -> Exit {
         let of = |fault: CellFault| match fault {
             CellFault::Refused(exit) => exit,

@@ -18,11 +18,11 @@ use crate::stop::Stop;
 /// A notebook that was read from a file and run.
 #[derive(Clone, Debug)]
 pub struct NotebookFile {
-    /// The path as given.
+    /// The path of the file, as given.
     pub path: PathBuf,
-    /// The run.
+    /// The run of the notebook.
     pub ran: NotebookRun,
-    /// Pictures that are not what the cells draw, or of no cell.
+    /// The faults of stored pictures: they are not what the cells draw, or belong to no cell.
     pub wrong_pictures: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ impl NotebookFile {
         self.path.with_file_name("pictures")
     }
 
-    /// The files of pictures that stand beside the notebook and belong to it.
+    /// The names of the picture files beside the notebook that belong to it.
     fn pictures_there(&self) -> BTreeSet<String> {
         let prefix = format!("{}-", stem(&self.path));
         let is_own = |name: &String| {
@@ -82,7 +82,7 @@ impl NotebookFile {
     /// Writes the outputs of this run into the notebook, and its pictures beside it.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The error of the file system.
     pub fn bless(&self) -> std::io::Result<()> {
         if !self.ran.pictures.is_empty() {
             std::fs::create_dir_all(self.folder())?;
@@ -97,13 +97,13 @@ impl NotebookFile {
         left.iter().try_for_each(|old| std::fs::remove_file(self.folder().join(old)))
     }
 
-    /// How the check of it ends.
+    /// The exit code of a check of the notebook.
     pub fn exit(&self) -> Exit {
         let pictures = if self.wrong_pictures.is_empty() { Exit::Holds } else { Exit::Fails };
         self.ran.exit().worst(pictures)
     }
 
-    /// How it ends once what it answers is stored: what is refused or accepted against its mark stays wrong.
+    /// The exit code after [`Self::bless`]: a cell that is refused or accepted against its mark stays a fault.
     pub fn exit_when_blessed(&self) -> Exit {
         let of = |fault: CellFault| match fault {
             CellFault::Refused(exit) => exit,
@@ -114,7 +114,8 @@ impl NotebookFile {
         faults.map(of).fold(Exit::Holds, Exit::worst)
     }
 
-    /// What is wrong, with the places; a line where nothing is. `blessed` leaves out what `bless` has mended.
+    /// The faults of the notebook with their places, or one line if there are none. `blessed` leaves out the faults
+    /// that [`Self::bless`] has mended.
     pub fn report(&self, blessed: bool) -> String {
         let name = self.path.display();
         let mut out = String::new();

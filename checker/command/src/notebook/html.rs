@@ -1,4 +1,4 @@
-//! A notebook as one HTML file: no script, no network, opens from disk.
+//! A notebook as one HTML file, which has no script, fetches nothing, and opens from disk.
 
 use reductio_report::html::{document, escaped, folded, image};
 
@@ -7,7 +7,7 @@ use super::format::NotebookPart;
 use super::output::{Output, Rich};
 use super::prose;
 
-/// The page: prose, cells and the outputs of this run. What is tagged to be hidden is folded.
+/// Makes the page: prose, cells and the outputs of this run. Cells are folded if their tags say so.
 pub fn page(ran: &NotebookRun) -> String {
     let mut body = String::new();
     let mut title = None;
@@ -50,7 +50,7 @@ fn cell(ran: &CellRun) -> String {
     format!("<div class=\"cell\">\n{inner}</div>\n")
 }
 
-/// The rich form, and its text to fold out; a text alone as it is.
+/// An output in its richer form, with its text to fold out, or as text alone.
 fn output(output: &Output) -> String {
     let text = escaped(output.text.trim_end());
     match &output.rich {

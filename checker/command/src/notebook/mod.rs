@@ -6,9 +6,9 @@
 //! ([`Output`]); its errors are those of the command line. A cell that is tagged `raises-exception` is meant to be
 //! refused.
 //!
-//! [`execute`] runs a notebook and says what is wrong with it: a cell is refused and not marked, or marked and
-//! accepted, or answers something other than is stored. The verb `notebook` does it with files ([`NotebookFile`]), and
-//! writes one as a page ([`html_page`]).
+//! [`execute`] runs a notebook and finds its faults: a cell is refused and not marked, or marked and accepted, or its
+//! answer is not the stored one. The verb `notebook` does it with files ([`NotebookFile`]), and writes one as a page
+//! ([`html_page`]).
 //!
 //! Commands are the verbs of the command line with labels and names in place of files, and three more: `show` (a
 //! derivation, the states of a system, the model), `eval` (a term or a formula in the model) and `test` (a system
@@ -23,7 +23,7 @@
 //! // Nothing is stored yet.
 //! assert_eq!(ran.exit().code(), 1);
 //! let blessed = Notebook::parse(&ran.notebook.to_text()).unwrap();
-//! assert_eq!(execute(&blessed, "mine").exit().code(), 0);
+//! assert_eq!(execute(&blessed, "mine", &Stop::default()).exit().code(), 0);
 //! ```
 
 pub(crate) mod commands;

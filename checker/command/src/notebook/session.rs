@@ -1,4 +1,4 @@
-//! A session: cells one after another, each with what the cells before it defined.
+//! Sessions: cells run one after another, and each knows what the cells before it defined.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -26,10 +26,10 @@ use super::content::Content;
 use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::{Cause, Stop};
 
-/// The theory whose names a model may use before any is stated.
+/// The theory whose names a model may use before any theory is stated.
 const NAMES: &str = "Laws";
 
-/// A script that was accepted, and what it proves.
+/// A script that was accepted, with its theory and the labels that it proves.
 #[derive(Clone, Debug)]
 struct Piece {
     file: Arc<File>,
@@ -56,12 +56,12 @@ pub struct Session {
     theories: Vec<Arc<File>>,
     pieces: Vec<Piece>,
     systems: Vec<Arc<File>>,
-    /// The theory whose names models and terms use.
+    /// The name of the theory whose names models and terms use.
     names: String,
     model: Option<FiniteModel>,
-    /// The theories and pieces put together.
+    /// All theories and scripts put together.
     library: Library,
-    /// Ends the long commands.
+    /// The flag that ends long commands.
     stop: Stop,
 }
 
@@ -72,7 +72,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session that knows what is bundled.
+    /// Makes a session that knows the bundled theories.
     pub fn new() -> Self {
         Session {
             theories: Vec::new(),
@@ -85,8 +85,8 @@ impl Session {
         }
     }
 
-    /// The same session, whose next cells end early when the flag is raised: with what was found by then, and a
-    /// diagnostic that says so.
+    /// Sets the flag that ends the next cells early. Such a cell answers what it has found by then, with a diagnostic
+    /// that says so.
     ///
     /// ```
     /// use reductio_command::notebook::Session;
@@ -103,7 +103,7 @@ impl Session {
         self
     }
 
-    /// What ends long commands.
+    /// The flag that ends long commands.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -125,12 +125,12 @@ impl Session {
         }
     }
 
-    /// What statements and scripts of the session, and what is bundled, come to.
+    /// The library of the session's statements and scripts and of the bundled ones.
     pub(crate) fn library(&self) -> &Library {
         &self.library
     }
 
-    /// The library whose names a formula uses: that of the session, else what is bundled.
+    /// The library whose names a formula uses: that of the session, or else the bundled one.
     pub(super) fn library_for(&self, formula: &str) -> Library {
         let bundled = Library::bundled();
         let is_own = reductio::question::read(&self.library, formula).is_ok();
@@ -140,12 +140,12 @@ impl Session {
         bundled
     }
 
-    /// The model of the last cell with one.
+    /// The model of the last cell that holds one.
     pub(super) fn model(&self) -> Option<&FiniteModel> {
         self.model.as_ref()
     }
 
-    /// The names of models and terms.
+    /// The names that models and terms may use.
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         let known = self.library.theory(&self.names);
         known.map_or_else(Vocabulary::new, |t| self.library.theories[t].theory.vocabulary().clone())
@@ -154,7 +154,7 @@ impl Session {
     /// The text of a system, by its name or by `NAME.sys`.
     ///
     /// # Errors
-    /// There is no such system.
+    /// A [`Diagnostic`] when there is no such system.
     pub(crate) fn system_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
         let wanted = name.strip_suffix(".sys").unwrap_or(name);
         let is_it = |file: &&Arc<File>| stem(file) == wanted;
@@ -170,7 +170,7 @@ impl Session {
         })
     }
 
-    /// Everything that was accepted, and a file more.
+    /// The sources of everything that was accepted, with one more file.
     fn sources_with(&self, file: &Arc<File>, language: Language) -> Vec<Source> {
         let theories = self.theories.iter().map(|file| (file, Language::Statements));
         let pieces = self.pieces.iter().map(|piece| (&piece.file, Language::Script));
@@ -295,7 +295,7 @@ impl Session {
         }
     }
 
-    /// Commands in their order, up to the first that is refused.
+    /// Runs commands in their order, up to the first that is refused.
     fn commands(&mut self, text: &str) -> CellAnswer {
         let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
         let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
@@ -320,7 +320,7 @@ impl Session {
     }
 }
 
-/// The cell was ended early.
+/// The diagnostic of a cell that was ended early.
 pub(crate) fn interrupted(cause: Cause) -> Diagnostic {
     let fault = Diagnostic::error("E0804", format!("the cell was ended early: {}", cause.word()));
     fault.help("smaller limits, such as `--states` or `--max-states`, make it shorter")
@@ -331,7 +331,7 @@ fn stem(file: &File) -> &str {
     file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
 }
 
-/// The character at a line and column, both from 1.
+/// The byte range of the character at a line and column, both from 1.
 fn place(file: &File, line: usize, column: usize) -> std::ops::Range<usize> {
     let before: usize = file.text().split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = &file.text()[before.min(file.text().len())..];
@@ -339,7 +339,7 @@ fn place(file: &File, line: usize, column: usize) -> std::ops::Range<usize> {
     start..start + file.text()[start..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// What a theory states; the names, where it states nothing.
+/// The statements of a theory, or its names if it states nothing.
 fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
     if statements.is_empty() {
         let names: Vec<&str> = theory.vocabulary().symbols().iter().map(|s| &*s.name).collect();
@@ -368,7 +368,7 @@ pub(super) fn model_output(model: &FiniteModel) -> Output {
     Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).with_matrices().to_svg()))
 }
 
-/// What came of proofs: diagnostics, then the claims.
+/// The answer of a cell that proves: diagnostics, then the claims.
 pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -> CellAnswer {
     let mut told: Vec<Diagnostic> = proved.bad_input.clone();
     told.extend(proved.faults.iter().chain(&proved.warnings).cloned());

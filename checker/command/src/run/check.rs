@@ -18,7 +18,7 @@ use crate::monitor::Monitor;
 use crate::stop::room_for_threads;
 use crate::terminal;
 
-/// `reductio check`.
+/// Answers `reductio check`.
 pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
@@ -84,7 +84,7 @@ fn explore(
     explore(subject, &question, cancel, progress)
 }
 
-/// As many workers as the machine runs at once.
+/// The number of workers that the machine runs at once.
 fn machine_workers() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(64)
 }

@@ -12,7 +12,7 @@ use crate::notebook::{NotebookFile, html_page};
 use crate::page_file;
 use crate::terminal;
 
-/// `reductio notebook`.
+/// Answers `reductio notebook`.
 pub(super) fn notebook(args: &NotebookArgs, monitor: &Monitor) -> Said {
     // A page rather than a report.
     let is_page = matches!(args.verb, NotebookVerb::Html { output: None, .. });

@@ -17,7 +17,7 @@ use crate::faults;
 use crate::monitor::Monitor;
 use crate::terminal;
 
-/// `reductio states`.
+/// Answers `reductio states`.
 pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let format = args.format.unwrap_or(if output.is_json() {
@@ -54,7 +54,7 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
     Said::either(text, Exit::Holds, format == StatesFormat::Text)
 }
 
-/// The command that writes the graph of the same system for Graphviz.
+/// The command line that writes the graph of the same system for Graphviz.
 fn command(file: &str, reading: &Reading) -> String {
     let mut out = format!("reductio states {}", quoted(file));
     for (name, value) in &reading.constants {

@@ -1,4 +1,4 @@
-//! `prove`, `models`, `decide` over the theories of the session.
+//! The commands `prove`, `models` and `decide` over the theories of the session.
 
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
@@ -18,7 +18,7 @@ use super::{files, no_page, page};
 use crate::cli::{DecideArgs, ModelsArgs, Output as Form, ProveArgs};
 use crate::monitor::Monitor;
 
-/// `prove LABELS`, `prove --explain LABEL`, `prove --formula FORMULA`.
+/// Answers `prove LABELS`, `prove --explain LABEL` and `prove --formula FORMULA`.
 pub(super) fn prove(session: &Session, args: &ProveArgs) -> CellAnswer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
         return CellAnswer::refused(&[*fault]);
@@ -56,7 +56,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> CellAnswer {
     proved_answer(&proved, &page(style), args.proving.deny_warnings)
 }
 
-/// `models`: questions about Theorem 1 are about what is bundled, all others about the session.
+/// Answers `models`. Questions about Theorem 1 are about the bundled theories, all others about the session.
 pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
         return CellAnswer::refused(&[*fault]);
@@ -101,7 +101,7 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
     CellAnswer { outputs, exit: answers.exit() }.after(&told)
 }
 
-/// What each hypothesis is for, if several were left out; the pictures show the systems.
+/// A table of what each hypothesis is for, if several were left out; the pictures show the systems.
 fn need_table(answers: &models::Answers) -> Option<String> {
     let needs = answers.answers.iter().filter_map(|answer| match answer {
         models::Answer::Need(need) => Some(need),
@@ -127,7 +127,7 @@ fn need_table(answers: &models::Answers) -> Option<String> {
     (rows.len() > 1).then(|| table(&head, &rows))
 }
 
-/// Title and description of a picture.
+/// The title and the description of a picture.
 pub(super) fn described(svg: &str) -> String {
     let part = |tag: &str| {
         let (_, rest) = svg.split_once(&format!("<{tag}>"))?;
@@ -143,7 +143,7 @@ pub(super) fn described(svg: &str) -> String {
     page(reductio_algebra::Style::Ascii).fit(&plain)
 }
 
-/// `decide FORMULAS`.
+/// Answers `decide FORMULAS`.
 pub(super) fn decide(session: &Session, args: &DecideArgs) -> CellAnswer {
     let inputs: Vec<String> = args.arguments.iter().filter(|a| is_input(a)).cloned().collect();
     if let Err(fault) = files(&inputs).and_then(|()| no_page(&args.page)) {

@@ -1,5 +1,4 @@
-//! A line of a cell that is a command: the verbs of the command line over the names of the session, and `show`,
-//! `eval` and `test`.
+//! Commands in cells: the verbs of the command line over the names of the session, and `show`, `eval` and `test`.
 
 mod laws;
 mod show;
@@ -91,12 +90,12 @@ pub(crate) const VERBS: [&str; 11] = [
     "eval", "test",
 ];
 
-/// Options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
+/// The options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
 #[cfg(feature = "jupyter")]
 pub(crate) const NOT_IN_CELLS: [&str; 9] =
     ["format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
 
-/// What a line of a cell can be.
+/// The description of a line of a cell for clap.
 #[cfg(feature = "jupyter")]
 pub(crate) fn line() -> clap::Command {
     let mut line = <Line as clap::CommandFactory>::command();
@@ -104,7 +103,7 @@ pub(crate) fn line() -> clap::Command {
     line
 }
 
-/// Runs a command.
+/// Runs the command of a line.
 pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     if let Some(text) = line.strip_prefix("eval ") {
         return show::eval(session, text.trim());
@@ -144,12 +143,12 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     }
 }
 
-/// The page of all texts.
+/// The page on which texts of cells are written.
 fn page(style: Style) -> Page {
     Page::new(WIDTH, style)
 }
 
-/// The command is not understood.
+/// The answer to a line that is not understood.
 fn refuse(line: &str, why: &str) -> CellAnswer {
     let mut parts = why.lines().map(str::trim).filter(|part| !part.is_empty());
     let first = parts.next().unwrap_or_default();
@@ -158,7 +157,7 @@ fn refuse(line: &str, why: &str) -> CellAnswer {
     CellAnswer::refused(&[fault])
 }
 
-/// What clap says, without its headings.
+/// The message of a clap error, without its headings.
 fn message(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let kept = text
@@ -167,13 +166,13 @@ fn message(error: &clap::Error) -> String {
     kept.map(|line| line.trim_start_matches("error: ").trim()).collect::<Vec<_>>().join("\n")
 }
 
-/// A session writes no files.
+/// Refuses `--html`: a session writes no files.
 fn no_page(page: &AsPage) -> Result<(), Box<Diagnostic>> {
     let fault = || Diagnostic::error("E0802", "a cell writes no files").help("leave out `--html`");
     page.html.as_ref().map_or(Ok(()), |_| Err(fault().into()))
 }
 
-/// A session knows no files: what looks like one is refused.
+/// Refuses arguments that look like files, which a session does not know.
 fn files(arguments: &[String]) -> Result<(), Box<Diagnostic>> {
     match arguments.iter().find(|argument| is_input(argument)) {
         None => Ok(()),

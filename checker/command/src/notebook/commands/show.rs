@@ -1,4 +1,4 @@
-//! `show` and `eval`: states, derivations, models, terms.
+//! The commands `show` and `eval`: states, derivations, models, terms.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ use super::{ShowArgs, page};
 use crate::cli::panels;
 use crate::faults;
 
-/// A term is shown as a matrix up to so many states.
+/// The largest number of states with which a term is shown as a matrix.
 const MATRIX: usize = 24;
 
 pub(super) fn show(session: &Session, args: &ShowArgs) -> CellAnswer {
@@ -46,7 +46,7 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> CellAnswer {
     derivation(session, &args.what, style)
 }
 
-/// The state space of a system, as a picture and in words; for Graphviz, where that is asked for.
+/// The state graph of a system, as a picture and as text, or for Graphviz if that is asked for.
 fn states(session: &Session, args: &ShowArgs) -> CellAnswer {
     let subject = match subject(session, &args.what, &args.reading) {
         Ok(subject) => subject,
@@ -134,7 +134,7 @@ fn no_value(error: &reductio_algebra::EvalError) -> CellAnswer {
     CellAnswer::refused(&[fault.help("give it a value in a cell that begins with `states`")])
 }
 
-/// A formula in a model: that it holds, or the pair of states that shows that it does not.
+/// The verdict on a formula in a model, with a pair of states that shows why it fails.
 fn holds(model: &FiniteModel, formula: &Formula, text: &str) -> CellAnswer {
     match model.satisfies(formula) {
         Err(error) => no_value(&error),
@@ -155,7 +155,7 @@ fn holds(model: &FiniteModel, formula: &Formula, text: &str) -> CellAnswer {
     }
 }
 
-/// A relation: its pairs and a graph, then its matrix.
+/// The value of a term: its pairs and a graph, then its matrix.
 fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> CellAnswer {
     // The model has one relation, which the picture calls what was asked for.
     let (states, symbol) = (model.states(), Symbol { name: name!("x"), arity: 0, sort });
@@ -181,7 +181,7 @@ fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> Cell
     CellAnswer { outputs, exit: Exit::Holds }
 }
 
-/// Row: state before; column: state after.
+/// The matrix of a relation; a row is a state before, a column a state after.
 fn matrix(states: usize, value: &PairSet) -> Output {
     let mut text = "  ".to_owned();
     let mut html = String::from("<table class=\"matrix\">\n<tr><th></th>");

@@ -1,4 +1,4 @@
-//! `check`, `validate`, `simulate`, `replay`, `explain` over the systems of the session.
+//! The commands `check`, `validate`, `simulate`, `replay` and `explain` over the systems of the session.
 
 use reductio::Exit;
 use reductio::check::{self, Report, Subject};
@@ -28,7 +28,7 @@ pub(super) fn subject(
     Subject::load(file, &reading.constants, &reading.properties, &reading.demotion())
 }
 
-/// Answers for each of several systems; the first that cannot be read ends the command.
+/// Joins the answers for several systems. A system that cannot be read is refused, and the others are answered.
 fn each(
     session: &Session,
     (names, reading): (&[String], &Reading),
@@ -49,7 +49,7 @@ fn each(
     all
 }
 
-/// `check SYSTEMS`. One worker: the answer is the same on every machine.
+/// Answers `check SYSTEMS`. One worker searches, so that the answer is the same on every machine.
 pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     if args.time || args.format.is_some() {
         let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
@@ -88,7 +88,7 @@ fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Re
     )
 }
 
-/// A report with the chart of its first run. Where that is too long, the text has to do.
+/// A report with the chart of its first run, or without if that run is too long.
 fn drawn_report(report: &Report) -> Output {
     let text = Output::text(&told::check::text::report(report, &page(Style::Ascii)));
     if report.exploration.findings.is_empty() {
@@ -101,7 +101,7 @@ fn drawn_report(report: &Report) -> Output {
     }
 }
 
-/// The sizes of both searches, and their verdicts.
+/// A table of the sizes and verdicts of both searches.
 fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
     let row = |(report, _): &(Report, Option<std::time::Duration>)| {
         let how = if report.order == Order::Reduced { "reduced" } else { "unreduced" };
@@ -116,7 +116,7 @@ fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
     table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
 }
 
-/// `validate SYSTEMS`.
+/// Answers `validate SYSTEMS`.
 pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
     if let Err(fault) = no_page(&args.page) {
         return CellAnswer::refused(&[*fault]);
@@ -161,7 +161,7 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
     })
 }
 
-/// `simulate SYSTEM`.
+/// Answers `simulate SYSTEM`.
 pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> CellAnswer {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
@@ -170,7 +170,7 @@ pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> CellAnswer {
     })
 }
 
-/// `replay SYSTEM --steps`.
+/// Answers `replay SYSTEM --steps`.
 pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
         let Some(steps) = &args.steps else {
@@ -184,7 +184,7 @@ pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
     })
 }
 
-/// A run as a table and as a chart.
+/// Makes a run of a system, and shows it as a table and as a chart.
 fn run(
     session: &Session,
     (name, reading, page_asked): (&str, &Reading, &AsPage),
@@ -215,7 +215,7 @@ fn run(
     }
 }
 
-/// `explain SYSTEM`: what is visible, and why.
+/// Answers `explain SYSTEM`: which steps are visible, and why.
 pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> CellAnswer {
     each(session, (&[name.to_owned()], reading), |subject| {
         let exit = if subject.is_outside() { Exit::Declined } else { Exit::Holds };

@@ -1,4 +1,5 @@
-//! `test`: a system at random against the rules of its discipline, and which rule notices a forgotten statement.
+//! The command `test`: random runs of a system against the rules of its discipline, and which rule notices a forgotten
+//! statement.
 
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ use super::page;
 use super::systems::subject;
 use crate::stop::Stop;
 
-/// What is asked, in a few words and in one.
+/// The properties that are tested, each with a description in a few words and in one.
 const PROPERTIES: [(&str, &str, Property); 4] = [
     ("whoever accesses an object has exclusive access to it", "access", Property::Access),
     ("no two threads have exclusive access at once", "exclusion", Property::Exclusion),
@@ -59,7 +60,7 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> CellAnswer {
     CellAnswer { outputs, exit }
 }
 
-/// Why a property fails, with the chart of the run.
+/// The reason why a property fails, with the chart of the run.
 fn shrunk(subject: &Subject, failing: &Failing) -> Output {
     let text = Output::text(&page(Style::Ascii).fit(&told::testing::text(failing)));
     let run = subject.discipline().and_then(|known| Execution::replay(known, &failing.steps).ok());
@@ -70,7 +71,7 @@ fn shrunk(subject: &Subject, failing: &Failing) -> Output {
     }
 }
 
-/// Each statement forgotten in turn, and what notices.
+/// A table of the statements of a system, with the rule that notices when the statement is forgotten.
 fn forgotten(system: &System, sample: Sample, stop: &Stop) -> Output {
     let rows: Vec<Vec<String>> = mutants(system)
         .map(|mutant| {
