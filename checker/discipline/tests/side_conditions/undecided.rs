@@ -1,7 +1,9 @@
 //! What cannot be decided is assumed for the object and the transition that it is about, and for nothing else.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
+use reductio_discipline::effects::Kind;
 use reductio_discipline::{Conditions, Discipline, Settings, Violation};
 use reductio_language::parse_system;
 use reductio_system::{ObjectId, System, ThreadId};
@@ -85,10 +87,38 @@ thread u {{ loop {{ b0 := 0 }} }}"
     assert_eq!(discipline.violation(&system.initial()), Some(overlap));
 }
 
+/// What was found before a question was given up is not all that there is.
+#[test]
+fn what_is_shown_does_not_stand_for_what_is_not_looked_at() {
+    // Where f is 1, `b := 0` takes access, and there are more ways than are gone; where f is 0 it gives access.
+    let parts: Vec<String> = (0..16).map(|k| format!("(c{k} == 1 or d{k} == 1)")).collect();
+    let variable = |k: usize| format!("var c{k} : 0 .. 1\nvar d{k} : 0 .. 1\n");
+    let system = parsed(&format!(
+        "{}
+        var f : 0 .. 1
+        var b : 0 .. 1
+        protected y : 0 .. 1 for t when if f == 1 then b == 1 and {} else b == 0
+        thread t {{ skip }}
+        thread u {{ b := 0 }}",
+        (0..16).map(variable).collect::<String>(),
+        parts.join(" and ")
+    ));
+    let discipline = Discipline::new(&system);
+    let has = |kind| discipline.effects().get(ObjectId::new(0), ThreadId::new(1), 0, kind);
+    assert!(has(Kind::Takes).is_some_and(|effect| effect.is_shown));
+    assert!(has(Kind::Gives).is_some_and(|effect| !effect.is_shown));
+}
+
 #[test]
 fn a_raised_flag_leaves_nothing_decided() {
     let system = parsed(PRODUCTS);
     let settings = Settings::default();
     assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(true))).is_err());
+    let start = Instant::now();
     assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(false))).is_ok());
+    let all = start.elapsed();
+    // Nothing is begun after the flag is raised.
+    let start = Instant::now();
+    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(true))).is_err());
+    assert!(start.elapsed() * 4 < all, "{:?} {all:?}", start.elapsed());
 }
