@@ -256,9 +256,6 @@ impl<'s> Paths<'s> {
             }
             _ => condition,
         };
-        if let Term::Not(inner) = *self.terms.get(condition) {
-            return !self.decide(inner);
-        }
         if let Some((_, known)) = self.facts.iter().find(|(fact, _)| *fact == condition) {
             return *known;
         }
