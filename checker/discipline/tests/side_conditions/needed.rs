@@ -1,4 +1,4 @@
-//! Each condition is needed: a smallest system in which a hypothesis fails without it.
+//! Each condition is needed: there is a small system in which a hypothesis fails without it.
 
 use reductio_discipline::{Discipline, Requirement};
 use reductio_generate::{
@@ -12,7 +12,7 @@ const LOCAL: VariableRef = VariableRef::Local(0);
 const FLAG: VariableRef = VariableRef::Flag(0);
 const LOCK: LockRef = LockRef::Number(0);
 
-/// A thread: control points, local variables, steps from A = 0, B = 1, ...
+/// A thread with control points, local variables, and steps from A = 0, B = 1, ...
 fn thread<const N: usize>(
     points: usize,
     locals: usize,
@@ -63,13 +63,13 @@ fn never() -> Condition {
     Condition::default()
 }
 
-/// A thread is at one of these control points.
+/// The condition that a thread is at one of these control points.
 fn at<const N: usize>(thread: usize, points: [i32; N]) -> Condition {
     Condition::of(Read::Point(thread), points)
 }
 
-/// Without the condition the theorem is said to apply, (13) holds, and what fails is exactly `labels`, in the
-/// reachable states; with it everything holds but (13), or the theorem is said not to apply.
+/// Asserts that without the requirement the theorem is said to apply, (13) holds, and exactly `labels` fail in the
+/// reachable states; and that with it everything but (13) holds, or the theorem is said not to apply.
 fn shows(left_out: Requirement, sketch: &Sketch, labels: &[&str]) {
     let system = sketch.build().unwrap();
     let without = Discipline::without(&system, left_out);
@@ -206,7 +206,7 @@ fn rule_2_two_threads_have_access() {
     shows(Requirement::Rule2, &race(always()), &["16"]);
 }
 
-/// One thread writes what the other reads.
+/// A system in which one thread writes the variable that the other reads.
 fn race(access: Condition) -> Sketch {
     system([
         (thread(2, 0, [(0, 1, write(X))]), access.clone()),
@@ -247,7 +247,7 @@ fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
     assert!(validate(&other, Space::All, MAX_STATES, None).unwrap().holds());
 }
 
-/// The failing hypothesis is told with both orders of the transitions.
+/// The fault of a failing hypothesis has both orders of the transitions.
 #[test]
 fn a_fault_shows_both_orders() {
     let system = given_and_dropped().build().unwrap();

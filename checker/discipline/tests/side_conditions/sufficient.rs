@@ -10,12 +10,12 @@ use reductio_validate::{MAX_STATES, Space, Validation, validate};
 
 use super::naive::{self, Reading};
 
-/// What holds only where (13) does.
+/// Whether a statement need hold only if (13) does.
 fn needs_13(label: &str) -> bool {
     label.starts_with("22") || label == "monotonicity remark"
 }
 
-/// Everything but (13), and what needs it, holds.
+/// Asserts that everything holds but (13) and the statements that need it.
 fn check(sketch: &Sketch, seed: u64, validation: &Validation) {
     let endless = !validation.check("13").unwrap().holds;
     for failing in validation.failing() {
@@ -26,8 +26,8 @@ fn check(sketch: &Sketch, seed: u64, validation: &Validation) {
 
 type Counts = BTreeMap<&'static str, usize>;
 
-/// Validates the systems of these seeds to which the theorem applies, in the reachable states and, if there are at
-/// most `limit` of them, in all.
+/// Validates the systems of these seeds to which the theorem applies, in the reachable states and, if there are at most
+/// `limit` of them, in all states.
 fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) -> Counts {
     let mut counts = Counts::new();
     for seed in seeds {
@@ -129,7 +129,7 @@ fn at_length_in_the_reachable_states() {
     assert!(counts["reachable: violated, (22) says something"] > 50_000, "{counts:?}");
 }
 
-/// The formulas on relations against the row checker of `relations` on states that were computed another way.
+/// The evaluated formulas agree with the row checker of `relations`, on states that were computed in another way.
 #[test]
 fn another_checker_on_other_states_agrees() {
     let (mut compared, mut failing) = (0, 0);
