@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use reductio::execution::names::one_line;
 use reductio::execution::{Ending, Execution, Part};
+use reductio_relations::svg;
 
 use super::chart::{Arrow, Chart, StepBox, TooLong, pixels};
 use super::sentences::Words;
@@ -35,8 +36,7 @@ text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:currentColor;text-
 
 /// Escapes markup for XML and replaces control characters.
 fn escaped(text: &str) -> String {
-    let text = one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    svg::escaped(&one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
 }
 
 /// The execution as a sequence chart, an SVG file. Each thread has a line, and time goes downwards. A visible step is a

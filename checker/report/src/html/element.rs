@@ -2,10 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Escapes text for HTML and XML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+pub use reductio_relations::svg::escaped;
 
 /// A table with these heads and rows, which are plain text. A column whose head begins with `#` holds numbers.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {

@@ -5,6 +5,8 @@
 //! kept. Then each node is moved towards the mean of its neighbours as far as its layer has room. Long unbranched
 //! chains are wrapped: a row of such a chain is one wide node for all this.
 
+use reductio_relations::svg::float;
+
 use super::chains::{Unit, units};
 
 /// The number of sweeps, in which the order of each layer is improved.
@@ -12,7 +14,7 @@ const SWEEPS: usize = 12;
 
 /// The place of a node: its column and its layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct NodePlace {
     /// The column, from the left. Neighbours in a layer are at least 1 apart.
     pub x: f64,
     /// The number of the layer.
@@ -39,7 +41,7 @@ pub struct Place {
 /// let places = layout(50, &chain);
 /// assert_eq!(places.iter().map(|p| p.y).max(), Some(6));
 /// ```
-pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
+pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<NodePlace> {
     let mut edges: Vec<(usize, usize)> =
         edges.iter().copied().filter(|(a, b)| a != b && *a.max(b) < nodes).collect();
     edges.sort_unstable();
@@ -53,13 +55,13 @@ pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
         edges.iter().map(|&(a, b)| (unit_of[a], unit_of[b])).filter(|(a, b)| a != b).collect();
     between.sort_unstable();
     between.dedup();
-    let mut places = vec![Place { x: 0.0, y: 0 }; nodes];
+    let mut places = vec![NodePlace { x: 0.0, y: 0 }; nodes];
     for (unit, middle) in units.iter().zip(of_units(&units, &between)) {
         // The columns that the last row of a chain leaves empty are on the side to which it goes.
         let empty = if unit.is_right { unit.width - unit.nodes.len() } else { 0 };
         let left = middle.x - (float(unit.width) - 1.0) / 2.0 + float(empty);
         for (k, node) in unit.nodes.iter().enumerate() {
-            places[*node] = Place { x: left + float(k), y: middle.y };
+            places[*node] = NodePlace { x: left + float(k), y: middle.y };
         }
     }
     let least = places.iter().map(|place| place.x).fold(f64::INFINITY, f64::min);
@@ -70,7 +72,7 @@ pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
 }
 
 /// The places of the middles of units.
-fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<Place> {
+fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<NodePlace> {
     let nodes = units.len();
     let layer = distances(nodes, edges);
     let count = layer.iter().max().map_or(0, |last| last + 1);
@@ -99,7 +101,7 @@ fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<Place> {
     }
     let widths: Vec<f64> = units.iter().map(|unit| float(unit.width)).collect();
     let x = columns(&widths, &best, &near);
-    layer.into_iter().zip(x).map(|(y, x)| Place { x, y }).collect()
+    layer.into_iter().zip(x).map(|(y, x)| NodePlace { x, y }).collect()
 }
 
 /// The distance of each node from node 0, in edges.
@@ -161,10 +163,6 @@ fn arrange(order: &mut [Vec<usize>], at: usize, near: &[(usize, usize)], down: b
     let mut layer = order[at].clone();
     layer.sort_by_key(|node| key(*node));
     order[at] = layer;
-}
-
-fn float(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
 /// A column for the middle of each unit: near its neighbours, and clear of the next unit in its layer.

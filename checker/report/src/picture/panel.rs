@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
+use reductio_relations::svg::{escaped, float, number};
+
 use super::bundle::Bundle;
 use super::graph::{Mark, StateGraph, Treatment};
-use super::layered::Place;
-use super::pen::{
-    ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, escaped, float, number, point, text,
-};
+use super::layered::NodePlace;
+use super::pen::{ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, point, text};
 
 /// A panel of a picture, with the place of its left edge.
 pub(super) struct Panel<'a> {
     pub(super) graph: &'a StateGraph,
-    pub(super) places: &'a [Place],
+    pub(super) places: &'a [NodePlace],
     pub(super) left: f64,
     pub(super) width: f64,
     /// Whether each state has a circle.
@@ -21,7 +21,7 @@ pub(super) struct Panel<'a> {
 
 impl Panel<'_> {
     pub(super) fn at(&self, state: usize) -> Point {
-        let Place { x, y } = self.places[state];
+        let NodePlace { x, y } = self.places[state];
         (self.left + x * ACROSS, TOP + float(y) * DOWN + RADIUS)
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use reductio_relations::svg::{escaped, number};
+
 /// The distance of columns in pixels.
 pub(super) const ACROSS: f64 = 52.0;
 
@@ -76,15 +78,6 @@ pub(super) fn colour(thread: usize) -> String {
     format!("var(--c{})", thread % 4)
 }
 
-pub(super) fn float(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
-}
-
-/// A number with one decimal, without negative zero.
-pub(super) fn number(x: f64) -> String {
-    format!("{}", (x * 10.0).round() / 10.0 + 0.0)
-}
-
 pub(super) fn point((x, y): Point) -> String {
     format!("{} {}", number(x), number(y))
 }
@@ -98,8 +91,4 @@ pub(super) fn text(out: &mut String, class: &str, (x, y): Point, text: &str) {
         number(y),
         escaped(text)
     );
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
+use reductio_relations::svg::float;
+
 use super::bundle::Bundle;
 use super::panel::Panel;
-use super::pen::{ACROSS, DOWN, Point, RADIUS, distance, float, middle, point, towards};
+use super::pen::{ACROSS, DOWN, Point, RADIUS, distance, middle, point, towards};
 
 /// The way of an arrow: its path, the point from which its last piece comes, its end, and its middle.
 pub(super) struct Way {
