@@ -1,7 +1,7 @@
 //! What cannot be decided is assumed for the object and the transition that it is about, and for nothing else.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use reductio_discipline::effects::Kind;
 use reductio_discipline::{Conditions, Discipline, Settings, Violation};
@@ -107,6 +107,24 @@ fn what_is_shown_does_not_stand_for_what_is_not_looked_at() {
     let has = |kind| discipline.effects().get(ObjectId::new(0), ThreadId::new(1), 0, kind);
     assert!(has(Kind::Takes).is_some_and(|effect| effect.is_shown));
     assert!(has(Kind::Gives).is_some_and(|effect| !effect.is_shown));
+}
+
+/// The steps of all searches for states of one question are counted together.
+#[test]
+fn many_ways_that_are_too_hard_end_in_time() {
+    let parts: Vec<String> = (0..11).map(|k| format!("(d{k} == 1 or e{k} == 1)")).collect();
+    let variable = |k: usize| format!("var d{k} : 0 .. 1\nvar e{k} : 0 .. 1\n");
+    let both = format!("{} and (a * b", parts.join(" and "));
+    let text = PRODUCTS.replace("(a * b", &both);
+    let variables: String = (0..11).map(variable).collect();
+    let system = parsed(&format!("{variables}{text}"));
+    let start = Instant::now();
+    let discipline = Discipline::new(&system);
+    let taken = start.elapsed();
+    println!("{taken:?}");
+    assert!(is_outside(&discipline, "y"));
+    // Generous, for busy machines.
+    assert!(taken < Duration::from_secs(5), "{taken:?}");
 }
 
 #[test]
