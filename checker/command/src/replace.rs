@@ -42,7 +42,7 @@ pub(crate) fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
         keep_owner(new.as_file(), &old);
         new.as_file().set_permissions(old.permissions())?;
     }
-    // What the system notices late, such as a quota, it notices before the old file is gone.
+    // Errors that the system notices late, such as a quota, are noticed before the old file is gone.
     new.as_file().sync_all()?;
     new.persist(&target)?;
     Ok(())

@@ -241,7 +241,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// The formats of `models`.
+/// The formats of the answers of `models`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ModelsFormat {
     /// For people
@@ -254,7 +254,7 @@ pub(crate) enum ModelsFormat {
     Svg,
 }
 
-/// What a run may take, whatever it is about.
+/// The limits of a run.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Allowed {
     /// Stop after so many seconds with what was found (exit code 2)
@@ -280,7 +280,7 @@ impl Allowed {
     }
 }
 
-/// The answer as a page.
+/// The option that writes the answer as a page.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct AsPage {
     /// Write the answer as a page for browsers too

@@ -47,7 +47,7 @@ Examples:
   reductio replay driver.sys --run run.json                a run from its file
   reductio replay driver.sys --run run.json --format svg   the same as a sequence chart";
 
-/// How the text of a system is read.
+/// The options for reading the text of a system.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
     /// Give a constant of the system another value
@@ -74,7 +74,7 @@ impl Reading {
     }
 }
 
-/// How a run is written.
+/// The formats of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RunFormat {
     /// For people
@@ -213,7 +213,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) reading: Reading,
 }
 
-/// The steps of a run: thread and transition.
+/// The steps of a run: the thread and the transition of each.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps(pub(crate) Vec<(usize, usize)>);
 

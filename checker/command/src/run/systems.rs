@@ -253,7 +253,7 @@ pub(super) fn explain(args: &ExplainArgs, output: Output, monitor: &Monitor) -> 
     let path = args.code.clone().unwrap_or_default();
     let (mut subjects, mut faults) = read(&[path], &args.reading, Some(monitor.stop.flag()));
     if monitor.stop.cause().is_some() {
-        // What is visible is not known.
+        // The visible steps are not known.
         subjects.clear();
         faults.push(ended_early(monitor));
     }

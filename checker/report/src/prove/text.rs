@@ -268,7 +268,7 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
         let kernel: usize =
             proved.claims.iter().filter_map(|c| Some(c.verdict.evidence()?.kernel_steps)).sum();
         match proved.claims.iter().map(Claim::steps).sum() {
-            // What the decision procedure proves has no derivation.
+            // A proof by the decision procedure has no derivation.
             0 => format!("{all} {range}: {kernel} rule applications of the kernel."),
             steps => format!(
                 "{all} {range}: {} of the derivations, {kernel} rule applications of the kernel.",

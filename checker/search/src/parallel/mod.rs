@@ -330,7 +330,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             self.shared.next[later].store(0, Ordering::Relaxed);
             self.shared.again[later].store(0, Ordering::Relaxed);
             start = end;
-            // What counts the later level is zero before anybody counts in it: two barriers lie between.
+            // The counters of the later level are zero before anybody counts with them: two barriers lie between.
         }
         self
     }

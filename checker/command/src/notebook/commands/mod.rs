@@ -38,7 +38,7 @@ enum LineVerb {
     Shared(Verb),
 }
 
-/// `show`.
+/// The arguments of `show`.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 struct ShowArgs {
@@ -61,7 +61,7 @@ struct ShowArgs {
     reading: Reading,
 }
 
-/// `test`.
+/// The arguments of `test`.
 #[derive(Args, Debug)]
 struct TestArgs {
     /// The name of a system

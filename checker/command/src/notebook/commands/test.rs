@@ -41,7 +41,7 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> CellAnswer {
     let mut rows = Vec::new();
     for (sentence, _, property) in PROPERTIES {
         let verdict = property.check(system, sample, Some(session.stop().flag()));
-        // What was ended early is no verdict.
+        // A property whose test was ended early has no verdict.
         if session.stop().cause().is_some() {
             break;
         }
@@ -86,7 +86,7 @@ fn forgotten(system: &System, sample: Sample, stop: &Stop) -> Output {
                 if noticed.is_empty() { "nothing".to_owned() } else { noticed.join(", ") };
             vec![system.thread(mutant.thread).name().to_owned(), mutant.text, noticed]
         })
-        // What was ended early is left out.
+        // Statements whose tests were ended early are left out.
         .take_while(|_| stop.cause().is_none())
         .collect();
     let width = |k: usize| rows.iter().map(|row| columns(&row[k])).max().unwrap_or(0);
