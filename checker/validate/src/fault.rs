@@ -4,7 +4,7 @@ use reductio_algebra::{Index, Term, TermKind};
 use reductio_relations::{Falsity, Witness};
 use serde::Serialize;
 
-use super::space::{SpaceEdge, StateSpace};
+use super::space::{ExploredSpace, SpaceEdge, StateSpace, edges_from};
 use super::statements::{U_I, V_I};
 use reductio_system::CellId;
 
@@ -86,14 +86,8 @@ pub enum Parting {
     },
 }
 
-/// A space of states, as far as faults need it.
-pub(super) trait Told {
-    /// The number of threads.
-    fn threads(&self) -> usize;
-    /// The steps from a state.
-    fn edges_from(&self, state: usize) -> &[SpaceEdge];
-    /// Whether a step is visible, so that it belongs to `v` and not to `u`.
-    fn is_visible(&self, edge: &SpaceEdge) -> bool;
+/// An explored space whose threads, states and steps have names, so that faults in it can be told.
+pub(super) trait NamedSpace: ExploredSpace {
     /// A thread with its name.
     fn thread(&self, number: usize) -> ThreadName;
     /// A state with the names and values of its cells.
@@ -104,19 +98,7 @@ pub(super) trait Told {
     fn difference(&self, one: usize, other: usize) -> Parting;
 }
 
-impl Told for StateSpace<'_> {
-    fn threads(&self) -> usize {
-        self.discipline().system().threads().len()
-    }
-
-    fn edges_from(&self, state: usize) -> &[SpaceEdge] {
-        self.edges_from(state)
-    }
-
-    fn is_visible(&self, edge: &SpaceEdge) -> bool {
-        self.is_visible(edge)
-    }
-
+impl NamedSpace for StateSpace<'_> {
     fn thread(&self, number: usize) -> ThreadName {
         let name = self.discipline().system().threads()[number].name().to_owned();
         ThreadName { number, name }
@@ -151,9 +133,9 @@ impl Told for StateSpace<'_> {
 }
 
 /// Explains faults in a space of states.
-pub(super) struct Teller<'a>(pub &'a dyn Told);
+pub(super) struct FaultExplainer<'a>(pub &'a dyn NamedSpace);
 
-impl Teller<'_> {
+impl FaultExplainer<'_> {
     /// Makes a fault of a witness; `None` if the witness is not a pair of states.
     pub(super) fn fault(&self, witness: &Witness) -> Option<Fault> {
         let Falsity::Pair { side, path } = &witness.failure else { return None };
@@ -197,14 +179,14 @@ impl Teller<'_> {
         let fits = |edge: &&SpaceEdge| {
             edge.to == to && thread == edge.thread.index() && self.0.is_visible(edge) == visible
         };
-        self.0.edges_from(from).iter().find(fits).copied()
+        edges_from(self.0.edges(), from).iter().find(fits).copied()
     }
 
     /// Takes the steps `first`, `second` in the other order.
     fn exchange(&self, first: SpaceEdge, second: SpaceEdge) -> Exchange {
         let same = |from: usize, edge: SpaceEdge| {
             let fits = |e: &&SpaceEdge| (e.thread, e.transition) == (edge.thread, edge.transition);
-            self.0.edges_from(from).iter().find(fits).copied()
+            edges_from(self.0.edges(), from).iter().find(fits).copied()
         };
         let given = [first, second].iter().map(|edge| self.step(edge)).collect();
         let one = same(first.from, second);

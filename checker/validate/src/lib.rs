@@ -77,7 +77,7 @@ pub use space::{Space, SpaceEdge, StateSpace, TooLarge, Unexplored};
 pub use text::render;
 
 use checks::{Checker, Watched};
-use fault::Teller;
+use fault::FaultExplainer;
 use reductio_discipline::Discipline;
 use statements::{FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 
@@ -166,7 +166,7 @@ fn of_states(
 ) -> Option<Validation> {
     let discipline = states.discipline();
     let (bits, mut meaning) = states.meaning().expect("the limit is that of the model");
-    let checker = Checker { algebra: Watched { bits, cancel }, teller: Teller(states) };
+    let checker = Checker { algebra: Watched { bits, cancel }, explainer: FaultExplainer(states) };
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning)?;
     let system = discipline.system();
     let invariants = system.invariants().len();

@@ -16,12 +16,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use reductio_relations::{Assignment, BitRelation, Bits, ModelFault};
+use reductio_relations::Bits;
 use rustc_hash::FxHashMap;
 
 use super::checks::{Checker, Watched};
-use super::fault::{Parting, StateView, Teller, ThreadName, Told};
-use super::statements::{self, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION, P_I, Q, U_I, V_I};
+use super::fault::{FaultExplainer, NamedSpace, Parting, StateView, ThreadName};
+use super::space::{ExploredSpace, edges_from, meaning, predicate};
+use super::statements::{self, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 use super::{MAX_STATES, Space, SpaceEdge, Validation};
 use reductio_search::Verdict;
 use reductio_search::{Store as _, Visibility};
@@ -192,13 +193,13 @@ fn validation<M: Visibility>(
     let states = Reached::new(model, options)?;
     let complete = "the limit is that of the relations";
     let bits = Bits::new(states.states.len()).expect(complete);
-    let mut meaning = states.meaning(bits).expect(complete);
+    let mut meaning = meaning(&states, bits).expect(complete);
     let algebra = Watched { bits, cancel: options.cancel };
-    let checker = Checker { algebra, teller: Teller(&states) };
+    let checker = Checker { algebra, explainer: FaultExplainer(&states) };
     let cancelled = Undecided::Cancelled;
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning).ok_or(cancelled)?;
     for (name, settled) in states.claims() {
-        let members = states.predicate(bits, |number| settled[number]).expect(complete);
+        let members = predicate(bits, settled.len(), |number| settled[number]).expect(complete);
         meaning.set(&statements::I, &[], members);
         checks.extend(checker.all(&FOR_A_CLAIM, Some(&name), &meaning).ok_or(cancelled)?);
     }
@@ -311,41 +312,10 @@ impl<'a, M: Visibility> Reached<'a, M> {
         Ok(())
     }
 
-    fn is_visible_to(&self, thread: usize, state: usize) -> bool {
-        self.visible[self.states[state].0 as usize * self.model.threads() + thread]
-    }
-
     fn load(&self, number: usize) -> M::State {
         let mut state = self.model.initial();
         self.store.load(self.states[number].0, &mut state);
         state
-    }
-
-    fn meaning(&self, bits: Bits) -> Result<Assignment<BitRelation>, ModelFault> {
-        let threads = self.model.threads();
-        let mut meaning = Assignment::new(threads);
-        for thread in 0..threads {
-            let own = |visible| {
-                let edges = self.edges.iter().filter(move |edge| edge.thread.index() == thread);
-                let pairs = edges.filter(move |edge| self.is_visible(edge) == visible);
-                bits.relation(pairs.map(|edge| (edge.from, edge.to)))
-            };
-            meaning.set(&U_I, &[thread], own(false)?);
-            meaning.set(&V_I, &[thread], own(true)?);
-            let p = self.predicate(bits, |number| self.is_visible_to(thread, number))?;
-            meaning.set(&P_I, &[thread], p);
-        }
-        meaning.set(&Q, &[], self.predicate(bits, |number| self.states[number].1)?);
-        Ok(meaning)
-    }
-
-    fn predicate(
-        &self,
-        bits: Bits,
-        holds: impl Fn(usize) -> bool,
-    ) -> Result<BitRelation, ModelFault> {
-        let members = (0..self.states.len()).filter(|number| holds(*number));
-        bits.relation(members.map(|number| (number, number)))
     }
 
     /// The claims of the model, each with its name and, for each state, whether it is settled there. Failures and
@@ -365,7 +335,7 @@ impl<'a, M: Visibility> Reached<'a, M> {
             (name, of(&|_, state| model.has_failed(thread, state)))
         });
         let is_deadlock = |number: usize, state: &M::State| {
-            self.edges_from(number).is_empty()
+            edges_from(&self.edges, number).is_empty()
                 && (0..model.threads()).all(|thread| !model.has_failed(thread, state))
                 && (0..model.threads()).any(|thread| !model.may_rest(thread, state))
         };
@@ -375,21 +345,33 @@ impl<'a, M: Visibility> Reached<'a, M> {
     }
 }
 
-impl<M: Visibility> Told for Reached<'_, M> {
+impl<M: Visibility> ExploredSpace for Reached<'_, M> {
     fn threads(&self) -> usize {
         self.model.threads()
     }
 
-    fn edges_from(&self, state: usize) -> &[SpaceEdge] {
-        let start = self.edges.partition_point(|edge| edge.from < state);
-        let end = self.edges.partition_point(|edge| edge.from <= state);
-        &self.edges[start..end]
+    fn count(&self) -> usize {
+        self.states.len()
+    }
+
+    fn edges(&self) -> &[SpaceEdge] {
+        &self.edges
     }
 
     fn is_visible(&self, edge: &SpaceEdge) -> bool {
-        self.is_visible_to(edge.thread.index(), edge.from)
+        self.is_at_visible_point(edge.thread.index(), edge.from)
     }
 
+    fn is_at_visible_point(&self, thread: usize, state: usize) -> bool {
+        self.visible[self.states[state].0 as usize * self.model.threads() + thread]
+    }
+
+    fn is_violated(&self, state: usize) -> bool {
+        self.states[state].1
+    }
+}
+
+impl<M: Visibility> NamedSpace for Reached<'_, M> {
     fn thread(&self, number: usize) -> ThreadName {
         ThreadName { number, name: self.model.thread_name(number) }
     }

@@ -144,9 +144,7 @@ impl<'a> StateSpace<'a> {
 
     /// The steps from a state.
     pub fn edges_from(&self, state: usize) -> &[SpaceEdge] {
-        let start = self.edges.partition_point(|edge| edge.from < state);
-        let end = self.edges.partition_point(|edge| edge.from <= state);
-        &self.edges[start..end]
+        edges_from(&self.edges, state)
     }
 
     /// Whether a step is visible, so that it belongs to `v` and not to `u`.
@@ -160,25 +158,8 @@ impl<'a> StateSpace<'a> {
     /// # Errors
     /// [`ModelFault`] if there are more states than [`Bits::MAX_STATES`].
     pub fn meaning(&self) -> Result<(Bits, Assignment<BitRelation>), ModelFault> {
-        let system = self.discipline.system();
         let bits = Bits::new(self.states.len())?;
-        let mut meaning = Assignment::new(system.threads().len());
-        for thread in system.thread_ids() {
-            let at = [thread.index()];
-            let own = |visible| {
-                let edges = self.edges.iter().filter(move |edge| edge.thread == thread);
-                let pairs = edges.filter(move |edge| self.is_visible(edge) == visible);
-                bits.relation(pairs.map(|edge| (edge.from, edge.to)))
-            };
-            meaning.set(&U_I, &at, own(false)?);
-            meaning.set(&V_I, &at, own(true)?);
-            let is_at_visible_point = |state: &PackedState| {
-                self.discipline.is_visible_point(thread, system.at(state, thread))
-            };
-            meaning.set(&P_I, &at, self.predicate(&bits, |(state, _)| is_at_visible_point(state))?);
-        }
-        meaning.set(&Q, &[], self.predicate(&bits, |(_, q)| *q)?);
-        Ok((bits, meaning))
+        Ok((bits, meaning(self, bits)?))
     }
 
     /// The predicate that is true in the states for which `holds` is.
@@ -190,9 +171,89 @@ impl<'a> StateSpace<'a> {
         bits: &Bits,
         holds: impl Fn(&(PackedState, bool)) -> bool,
     ) -> Result<BitRelation, ModelFault> {
-        let members = self.states.iter().enumerate().filter(|(_, state)| holds(state));
-        bits.relation(members.map(|(number, _)| (number, number)))
+        predicate(*bits, self.states.len(), |number| holds(&self.states[number]))
     }
+}
+
+/// The states of a system or of a model with the steps between them, by number.
+pub(super) trait ExploredSpace {
+    /// The number of threads.
+    fn threads(&self) -> usize;
+    /// The number of states.
+    fn count(&self) -> usize;
+    /// All steps, sorted by the state before.
+    fn edges(&self) -> &[SpaceEdge];
+    /// Whether a step is visible, so that it belongs to `v` and not to `u`.
+    fn is_visible(&self, edge: &SpaceEdge) -> bool;
+    /// Whether a thread is at a visible control point in a state.
+    fn is_at_visible_point(&self, thread: usize, state: usize) -> bool;
+    /// The value of `q` in a state.
+    fn is_violated(&self, state: usize) -> bool;
+}
+
+impl ExploredSpace for StateSpace<'_> {
+    fn threads(&self) -> usize {
+        self.discipline.system().threads().len()
+    }
+
+    fn count(&self) -> usize {
+        self.states.len()
+    }
+
+    fn edges(&self) -> &[SpaceEdge] {
+        &self.edges
+    }
+
+    fn is_visible(&self, edge: &SpaceEdge) -> bool {
+        self.is_visible(edge)
+    }
+
+    fn is_at_visible_point(&self, thread: usize, state: usize) -> bool {
+        let (thread, system) = (ThreadId::new(thread), self.discipline.system());
+        let point = system.at(&self.states[state].0, thread);
+        self.discipline.is_visible_point(thread, point)
+    }
+
+    fn is_violated(&self, state: usize) -> bool {
+        self.states[state].1
+    }
+}
+
+/// The steps from a state, of steps that are sorted by the state before.
+pub(super) fn edges_from(edges: &[SpaceEdge], state: usize) -> &[SpaceEdge] {
+    let start = edges.partition_point(|edge| edge.from < state);
+    let end = edges.partition_point(|edge| edge.from <= state);
+    &edges[start..end]
+}
+
+/// The relations that `u_i`, `v_i`, `p_i` and `q` stand for, over the numbers of a space's states.
+pub(super) fn meaning(
+    space: &dyn ExploredSpace,
+    bits: Bits,
+) -> Result<Assignment<BitRelation>, ModelFault> {
+    let mut meaning = Assignment::new(space.threads());
+    for thread in 0..space.threads() {
+        let own = |visible| {
+            let edges = space.edges().iter().filter(move |edge| edge.thread.index() == thread);
+            let pairs = edges.filter(move |edge| space.is_visible(edge) == visible);
+            bits.relation(pairs.map(|edge| (edge.from, edge.to)))
+        };
+        meaning.set(&U_I, &[thread], own(false)?);
+        meaning.set(&V_I, &[thread], own(true)?);
+        let p = predicate(bits, space.count(), |state| space.is_at_visible_point(thread, state))?;
+        meaning.set(&P_I, &[thread], p);
+    }
+    meaning.set(&Q, &[], predicate(bits, space.count(), |state| space.is_violated(state))?);
+    Ok(meaning)
+}
+
+/// The predicate that is true in the states, of so many, for whose numbers `holds` is.
+pub(super) fn predicate(
+    bits: Bits,
+    states: usize,
+    holds: impl Fn(usize) -> bool,
+) -> Result<BitRelation, ModelFault> {
+    bits.relation((0..states).filter(|number| holds(*number)).map(|number| (number, number)))
 }
 
 /// All valuations of all cells, first without `q`, then with it.
