@@ -1,4 +1,4 @@
-//! # Exclusive access and what it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
+//! # Exclusive access, and the steps that it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
 //!
 //! A [`Discipline`] has the facts about a [`System`](reductio_system::System) that the reduction theorem needs: which
 //! transitions are *visible* (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when

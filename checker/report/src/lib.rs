@@ -1,4 +1,4 @@
-//! # What the values of Reductio say
+//! # The values of Reductio as text, JSON, pictures and pages
 //!
 //! The library `reductio` answers with values, and this crate tells them: to people as text, pages and pictures, to
 //! programs as JSON. It knows no terminal, no files and no arguments, and decides nothing.

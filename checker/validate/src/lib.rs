@@ -1,4 +1,4 @@
-//! # S5's hypotheses in a system (item by item: is the classification right?)
+//! # The hypotheses of S5, checked in a system: is the classification right?
 //!
 //! [`validate`] makes relations of a small system and its [`Discipline`]: `u_i` and `v_i` are the invisible and the
 //! visible steps of thread `i`, `p_i` holds where thread `i` is at a visible control point, and `q` where some state so
