@@ -109,19 +109,22 @@ fn what_is_shown_does_not_stand_for_what_is_not_looked_at() {
     assert!(has(Kind::Gives).is_some_and(|effect| !effect.is_shown));
 }
 
+/// The products again, where moreover thousands of ways are to be gone.
+fn many_ways() -> System {
+    let parts: Vec<String> = (0..13).map(|k| format!("(d{k} == 1 or e{k} == 1)")).collect();
+    let variable = |k: usize| format!("var d{k} : 0 .. 1\nvar e{k} : 0 .. 1\n");
+    let both = format!("{} and (a * b", parts.join(" and "));
+    let variables: String = (0..13).map(variable).collect();
+    parsed(&format!("{variables}{}", PRODUCTS.replace("(a * b", &both)))
+}
+
 /// The steps of all searches for states of one question are counted together.
 #[test]
 fn many_ways_that_are_too_hard_end_in_time() {
-    let parts: Vec<String> = (0..11).map(|k| format!("(d{k} == 1 or e{k} == 1)")).collect();
-    let variable = |k: usize| format!("var d{k} : 0 .. 1\nvar e{k} : 0 .. 1\n");
-    let both = format!("{} and (a * b", parts.join(" and "));
-    let text = PRODUCTS.replace("(a * b", &both);
-    let variables: String = (0..11).map(variable).collect();
-    let system = parsed(&format!("{variables}{text}"));
+    let system = many_ways();
     let start = Instant::now();
     let discipline = Discipline::new(&system);
     let taken = start.elapsed();
-    println!("{taken:?}");
     assert!(is_outside(&discipline, "y"));
     // Generous, for busy machines.
     assert!(taken < Duration::from_secs(5), "{taken:?}");
@@ -129,14 +132,15 @@ fn many_ways_that_are_too_hard_end_in_time() {
 
 #[test]
 fn a_raised_flag_leaves_nothing_decided() {
-    let system = parsed(PRODUCTS);
-    let settings = Settings::default();
-    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(true))).is_err());
-    let start = Instant::now();
-    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(false))).is_ok());
-    let all = start.elapsed();
-    // Nothing is begun after the flag is raised.
-    let start = Instant::now();
-    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(true))).is_err());
-    assert!(start.elapsed() * 4 < all, "{:?} {all:?}", start.elapsed());
+    let system = many_ways();
+    let timed = |is_raised| {
+        let start = Instant::now();
+        let flag = AtomicBool::new(is_raised);
+        let answer = Discipline::with(&system, &Settings::default(), Some(&flag));
+        assert_eq!(answer.is_err(), is_raised);
+        start.elapsed()
+    };
+    // Nothing is begun after the flag is raised; the least of three times, for busy machines.
+    let (all, none) = (timed(false), [timed(true), timed(true), timed(true)]);
+    assert!(none.iter().any(|none| *none * 4 < all), "{none:?} {all:?}");
 }
