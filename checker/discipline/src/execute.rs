@@ -16,7 +16,7 @@ const PARTS: usize = 500;
 /// The elements of an array that an index which depends on the state may name.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    /// The number of the last cell of the array.
+    /// The number of the last cell that may be an element.
     last: usize,
     /// The values that every element can hold, and those that some can.
     common: (i64, i64),

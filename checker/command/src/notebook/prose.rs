@@ -28,7 +28,7 @@ pub(super) fn to_html(markdown: &str) -> String {
 /// The state of the filter between one event and the next.
 #[derive(Debug, Default)]
 struct Filter {
-    /// For each open link or picture, its end tag, if it has one.
+    /// For each open link or picture, the end tag to write for it, if it is kept.
     open: Vec<Option<TagEnd>>,
     /// The text of the HTML block that is open.
     block: String,

@@ -26,7 +26,7 @@ pub(crate) struct Seeds {
     words: Vec<String>,
 }
 
-/// Options that are added to most commands: tests have no time for large answers.
+/// Options that are added to command lines with these verbs: tests have no time for large answers.
 const HASTE: [(&str, &str, &str); 5] = [
     ("check", "--max-states", "2000"),
     ("check", "--timeout", "2"),

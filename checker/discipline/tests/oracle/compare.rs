@@ -44,8 +44,9 @@ pub(crate) struct Tally {
     pub(crate) constants: u64,
     pub(crate) empty_families: u64,
     pub(crate) without_threads: u64,
-    /// The number of systems that were compared with the reduced search, and of those for which that was smaller.
+    /// The number of systems that were compared with the reduced search.
     pub(crate) reduced: u64,
+    /// The number of systems on which the reduced search had fewer states.
     pub(crate) smaller: u64,
 }
 

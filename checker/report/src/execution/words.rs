@@ -27,8 +27,8 @@ pub(super) fn objects<'a>(
     and(&at_most(names.collect(), 4))
 }
 
-/// The place of a thread that cannot go on, and what it waits for: `philosopher[0] waits at H for fork[1], owned by
-/// philosopher[1]`.
+/// A sentence about a thread that cannot go on: it has failed or ended, or waits for something, as in `philosopher[0]
+/// waits at H for fork[1], owned by philosopher[1]`.
 pub(super) fn stays(system: &System, state: &PackedState, thread: ThreadId) -> String {
     let (owner, at) = (system.thread(thread), system.at(state, thread));
     let name = thread_name(system, thread);
