@@ -90,6 +90,16 @@ pub enum DefinitionError {
 }
 
 impl Definition {
+    /// Whether `name` is the name of a bracket: `[]` and primes.
+    ///
+    /// ```
+    /// use reductio_algebra::Definition;
+    /// assert!(Definition::is_bracket("[]'") && !Definition::is_bracket("[x]"));
+    /// ```
+    pub fn is_bracket(name: &str) -> bool {
+        name.strip_prefix("[]").is_some_and(|primes| primes.bytes().all(|b| b == b'\''))
+    }
+
     /// Defines `name`, with index parameters and term parameters, as `body`.
     ///
     /// # Errors
@@ -102,7 +112,7 @@ impl Definition {
         terms: Vec<Symbol>,
         body: Term,
     ) -> Result<Arc<Self>, DefinitionError> {
-        let bracketed = is_bracket(name);
+        let bracketed = Self::is_bracket(name);
         let name: Box<str> = if bracketed { name.into() } else { Name::new(name)?.as_str().into() };
         // The printed name must show the arguments: two applications that differ would look equal.
         let plain_terms = terms.iter().all(|s| s.arity == 0);
@@ -193,11 +203,6 @@ impl Definition {
         }
         substitution.apply(&self.body)
     }
-}
-
-/// Whether `text` is the name of a bracket: `[]` and primes.
-fn is_bracket(text: &str) -> bool {
-    text.strip_prefix("[]").is_some_and(|primes| primes.bytes().all(|b| b == b'\''))
 }
 
 /// A definition used in `term` that mentions `parameter` as a symbol of the theory.

@@ -117,7 +117,7 @@ fn m_ex_reaches_nine_pairs_of_control_points_by_reduced_steps() {
     // S1, section 3.3: the reachable states of M_ex's composed system, values left out.
     let subject = subject("m_ex", &[], &Demotion::None);
     let discipline = Discipline::new(subject.system());
-    let space = StateSpace::new(&discipline, Space::Reachable, 100).unwrap();
+    let space = StateSpace::new(&discipline, Space::Reachable, 100, None).unwrap();
     let states = || space.states().iter().map(|(state, _)| state);
     let pairs = |only_visible: bool| -> BTreeSet<Vec<String>> {
         let wanted = states().filter(|state| !only_visible || discipline.is_visible(state));

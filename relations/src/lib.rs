@@ -37,6 +37,7 @@ mod naive;
 mod relation;
 mod satisfies;
 mod search;
+pub mod svg;
 pub mod systems;
 mod watch;
 mod word_model;

@@ -142,7 +142,8 @@ pub enum ParseErrorKind {
     },
 }
 
-fn one_of(expected: &[String]) -> String {
+/// Joins the things that a text could go on with, for a message: `a`, `a or b`, `a, b or c`.
+pub fn one_of(expected: &[String]) -> String {
     match expected {
         [] => "something else".to_owned(),
         [one] => one.clone(),

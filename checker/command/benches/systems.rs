@@ -1,11 +1,11 @@
-//! Systems from text against Spin, the same model in both languages, in one run.
+//! A benchmark of systems from text against Spin: the same models in both languages, in one run.
 //!
-//! `cargo bench -p reductio-command --bench systems`. The peer is Debian's spin with gcc -O2; without them the program says
-//! so and ends. `benches/spin` holds the twins of five systems of `examples`: one transition for each statement, and
-//! with `-DATOMIC` context switches placed by hand. Claims are stripped from ours, because the twins have none;
-//! assertions stay.
+//! `cargo bench -p reductio-command --bench systems`. The peer is Debian's spin with gcc -O2; without them the program
+//! says so and ends. `benches/spin` holds the twins of five systems of `examples`, with one transition for each
+//! statement, and with `-DATOMIC` context switches placed by hand. The claims of our systems are taken out, because the
+//! twins have none; assertions stay.
 //!
-//! Times of the processor are those of the Linux scheduler, the best of several runs.
+//! Times on a processor are those of the Linux scheduler, and the best of several runs.
 
 #[path = "peers/spin.rs"]
 mod spin;
@@ -22,19 +22,19 @@ use reductio::search::{Exploration, Query, Unreduced, VisibleStates, search};
 use reductio::system::System;
 use spin::{Run, Variant, Verifier};
 
-/// Of so many runs the fastest counts.
+/// The number of runs of which the fastest counts.
 const RUNS: usize = 5;
-/// Unreduced systems with fewer states say nothing about speed.
+/// The smallest number of unreduced states for which a comparison of speed says something.
 const LARGE: usize = 500_000;
-/// The most bytes for a stored state of the philosophers.
+/// The largest number of bytes allowed for a stored state of the philosophers.
 const BYTES: f64 = 48.0;
-/// The most that looking after the discipline may cost, times the search without it.
+/// The largest factor that looking for violations of the discipline may cost.
 const DISCIPLINE: f64 = 3.0;
 
-/// A system and its twin.
+/// A system and its twin in Spin's language.
 struct Model {
     name: &'static str,
-    /// Both files, without their endings.
+    /// The name of both files, without their endings.
     file: &'static str,
     constants: &'static [(&'static str, i64)],
 }
@@ -70,12 +70,12 @@ const MODELS: &[Model] = &[
     },
 ];
 
-/// A count as a factor.
+/// A count as a number for quotients.
 fn number(n: usize) -> f64 {
     f64::from(u32::try_from(n).expect("a count below 2^32"))
 }
 
-/// `1.24 ms`.
+/// Seconds as text: `1.2 ms`.
 fn shown(seconds: f64) -> String {
     match seconds {
         t if t < 1e-3 => format!("{:.0} us", t * 1e6),
@@ -84,7 +84,7 @@ fn shown(seconds: f64) -> String {
     }
 }
 
-/// Whether ours is at most the bar, and by what factor.
+/// Says whether our number is at most the bar, and by what factor.
 fn judged(ours: f64, bar: f64) -> String {
     if ours <= bar {
         format!("met by {:.2}", bar / ours)
@@ -93,7 +93,7 @@ fn judged(ours: f64, bar: f64) -> String {
     }
 }
 
-/// The fastest run of a verifier.
+/// The best times of several runs of a verifier.
 fn runs(verifier: &Verifier) -> Result<Run, String> {
     let mut best = verifier.run()?;
     for _ in 1..RUNS {
@@ -104,7 +104,7 @@ fn runs(verifier: &Verifier) -> Result<Run, String> {
     Ok(best)
 }
 
-/// Seconds of the fastest run, by the clock and of this thread on the processor.
+/// The seconds of the fastest run, by the clock and of this thread on a processor.
 fn fastest(mut run: impl FnMut()) -> (f64, f64) {
     let clock = || spin::processor_seconds(Path::new("/proc/thread-self/schedstat"));
     let (mut wall, mut processor) = (f64::INFINITY, f64::INFINITY);
@@ -119,7 +119,7 @@ fn fastest(mut run: impl FnMut()) -> (f64, f64) {
     (wall, processor)
 }
 
-/// The same for something that may be too short for a clock.
+/// The seconds of one run on a processor. Short runs are repeated, since the scheduler's clock is coarse.
 fn processor_of(mut run: impl FnMut()) -> f64 {
     let (once, _) = fastest(&mut run);
     // The scheduler counts in steps of some milliseconds.
@@ -134,7 +134,7 @@ impl Model {
         fs::read_to_string(path).expect("an example can be read")
     }
 
-    /// The text without its claims, which come last.
+    /// The text of the system without its claims, which come last.
     fn stripped(&self) -> String {
         let text = self.text();
         let is_claim = |line: &&str| line.starts_with("invariant") || line.starts_with("reach");
@@ -149,7 +149,7 @@ impl Model {
         parse_system(text, self.file, &constants).expect("an example is read")
     }
 
-    /// The verifier of the twin, with a step for each statement or with the context switches placed by hand.
+    /// Makes the verifier of the twin, with a step for each statement or with context switches placed by hand.
     fn verifier(
         &self,
         is_atomic: bool,
@@ -165,31 +165,31 @@ fn path(inside: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
 }
 
-/// What was measured of a model.
+/// The measurements of one model.
 struct Measured<'m> {
     model: &'m Model,
-    /// Reduced, and Spin's hand-placed atomic model, in states.
+    /// The numbers of reduced states: ours, and those of Spin's model with context switches placed by hand.
     reduced: usize,
     atomic: usize,
-    /// From text to verdict: in this process, by the command with all claims, and Spin at its best.
+    /// The seconds from text to verdict: in this process, by the command with all claims, and by Spin at its best.
     text: f64,
     command: f64,
     spin_text: f64,
-    /// Reading, and classifying, both a part of `text`; and classifying with all claims.
+    /// The seconds for reading and for classifying, both a part of `text`, and for classifying with all claims.
     parse: f64,
     classify: f64,
     classify_claims: f64,
-    /// Unreduced: states and steps, ours and Spin's.
+    /// The unreduced searches: ours and Spin's.
     unreduced: Exploration<Violation>,
     plain: Run,
-    /// Spin's seconds of the processor for a state, in the better of two variants.
+    /// Spin's seconds on a processor for a state, in the better of two variants.
     spin_each: f64,
-    /// Without forgetting dead locals there are `unreduced.states`; with, so many.
+    /// The number of unreduced states when dead locals are forgotten; otherwise there are `unreduced.states`.
     forgetting: usize,
-    /// Seconds of the processor; by the clock with one worker and with two.
+    /// The seconds on a processor, and by the clock with one worker and with two.
     processor: f64,
     workers: [f64; 2],
-    /// Reduced search with the discipline, and without.
+    /// The seconds of the reduced search with the discipline, and without it.
     discipline: [f64; 2],
 }
 
@@ -344,7 +344,7 @@ impl<'m> Measured<'m> {
     }
 }
 
-/// Seconds by the clock that `reductio check` takes, with all claims of the example.
+/// The seconds by the clock that `reductio check` takes, with all claims of the example.
 fn command(model: &Model) -> f64 {
     let (wall, _) =
         fastest(|| {

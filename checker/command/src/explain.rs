@@ -1,4 +1,4 @@
-//! The verb `explain`: what a code means, with an example that runs.
+//! The verb `explain`: the meaning of a code, with an example that runs.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,21 +15,21 @@ pub use crate::explanations::{ExampleFile, Explanation};
 use crate::replace::replace;
 
 impl Explanation {
-    /// The command that runs the example in a folder with its files.
+    /// The command line that runs the example in a folder with its files, if there is an example.
     pub fn command(&self) -> Option<String> {
         self.run.ok().map(|arguments| format!("reductio {arguments}"))
     }
 
-    /// Writes the files of the example into a folder, which is made if it is not there.
+    /// Writes the files of the example into a folder, which is made if it does not exist.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the file system.
     pub fn save(&self, folder: &Path) -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
         self.files.iter().try_for_each(|f| replace(&folder.join(f.name), f.bytes.repeat(f.times)))
     }
 
-    /// The explanation for a terminal.
+    /// The explanation as text.
     pub fn show(&self, page: &Page) -> String {
         let mut out = format!("{HEADING}{}: {}{HEADING:#}\n\n", self.code, self.title);
         out.push_str(&page.prose(self.text, 0));
@@ -59,10 +59,10 @@ impl Explanation {
     }
 }
 
-/// The explanation of a code; capitals do not matter.
+/// The explanation of a code; upper and lower case do not matter.
 ///
 /// # Errors
-/// The diagnostic for a code that there is not, with the nearest one.
+/// The diagnostic for a code that does not exist, which names the nearest one.
 pub fn find(code: &str) -> Result<&'static Explanation, Box<Diagnostic>> {
     let wanted = code.trim().to_uppercase();
     if let Some(found) = EXPLANATIONS.iter().find(|e| e.code == wanted) {
@@ -78,7 +78,7 @@ pub fn find(code: &str) -> Result<&'static Explanation, Box<Diagnostic>> {
     .into())
 }
 
-/// All codes with their titles.
+/// The list of all codes with their titles.
 pub fn list() -> String {
     let mut out = String::new();
     for e in EXPLANATIONS {
@@ -87,7 +87,7 @@ pub fn list() -> String {
     out
 }
 
-/// The answer of `explain`; schema `explain.schema.json`.
+/// The answer of `explain` as JSON; schema `explain.schema.json`.
 #[derive(Debug, Serialize)]
 pub struct ExplainAnswer {
     tool: &'static str,
@@ -114,7 +114,7 @@ struct FileEntry {
 }
 
 impl ExplainAnswer {
-    /// The answer for explanations, or for a code that there is not.
+    /// Makes the answer for explanations, or for a code that does not exist.
     pub fn new(found: &[&Explanation], errors: &[Diagnostic]) -> Self {
         let codes = found
             .iter()

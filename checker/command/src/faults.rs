@@ -1,10 +1,10 @@
-//! Errors of the library that more than one verb tells.
+//! Diagnostics for errors of the library that several verbs tell.
 
 use reductio::diagnostics::Diagnostic;
-use reductio_report::picture::TooMany;
+use reductio::validate::TooLarge;
 
-/// What is said of a state graph that is too large.
-pub(crate) fn of_graph(system: &str, error: TooMany) -> Diagnostic {
+/// The diagnostic for a state graph of more states than its limit allows.
+pub(crate) fn of_graph(system: &str, error: TooLarge) -> Diagnostic {
     Diagnostic::error("E0695", format!("{system}: {error}"))
         .help("`--const NAME=VALUE` gives a constant another value")
         .help("`reductio states FILE --max-states N` sets the limit; `reductio check` has none")

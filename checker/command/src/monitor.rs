@@ -1,4 +1,4 @@
-//! Who watches over what the command does: a flag that ends it, and a line that shows how far it is.
+//! The monitor of a run: a flag that ends it, and a line that shows how far it has come.
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,17 +8,17 @@ use reductio_relations::UnitProgress;
 use crate::progress::Meter;
 use crate::stop::Stop;
 
-/// Who watches a run, and may end it.
+/// Watches a run, and may end it.
 #[derive(Debug)]
 pub(crate) struct Monitor {
-    /// Ends it.
+    /// The flag that ends the run.
     pub(crate) stop: Stop,
-    /// Shows how far it is.
+    /// The line that shows how far the run has come.
     pub(crate) meter: Meter,
 }
 
 impl Monitor {
-    /// Ends a run when the flag is raised, and shows nothing.
+    /// Makes a monitor that ends a run when the flag is raised, and shows nothing.
     pub(crate) fn silent(stop: Stop) -> Self {
         Monitor { stop, meter: Meter::silent() }
     }

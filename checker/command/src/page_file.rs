@@ -1,4 +1,4 @@
-//! Writing a page.
+//! Writes pages to files.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use reductio_report::html::START;
 
 use crate::replace::{may_write, replace};
 
-/// Writes a page. A file that is there and is no page of ours is left as it is.
+/// Writes a page. A file that exists and is no page of ours is left as it is.
 ///
 /// # Errors
-/// E0012: that, or what the system says.
+/// E0012 in that case, and when the file system refuses.
 pub(crate) fn write(path: &Path, page: &str) -> Result<(), Box<Diagnostic>> {
     let name = path.display();
     if !may_write(path, START) {

@@ -1,4 +1,4 @@
-//! How far a long run is: one line on standard error, on a terminal only, after a second.
+//! The progress of a long run as one line on standard error, only on a terminal, and only after a second.
 
 use std::io::IsTerminal as _;
 use std::sync::{Mutex, PoisonError};
@@ -10,18 +10,18 @@ use reductio_relations::UnitProgress;
 use reductio_report::page::{plural, plural_es};
 use reductio_report::visible::visible;
 
-/// Runs that take less show nothing.
+/// The time for which a run shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line is drawn again between two reports.
+/// The time after which the line is drawn again between two reports.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Reports that come faster are not drawn.
+/// The least time between two drawings; reports that come faster are not drawn.
 const PAUSE: Duration = Duration::from_millis(200);
 
 const LINE: &str = "{elapsed} {wide_msg}";
 
-/// The line about a run.
+/// The line that shows the progress of a run.
 #[derive(Debug)]
 pub(crate) struct Meter {
     start: Instant,
@@ -29,24 +29,24 @@ pub(crate) struct Meter {
     stage: Mutex<Option<Stage>>,
 }
 
-/// What the line is about at present.
+/// The part of a run that the line shows at present.
 #[derive(Debug)]
 struct Stage {
     name: String,
-    /// When it began, and how many units were done then.
+    /// The time when it began, and the number of units that were done then.
     begun: (Instant, usize),
     drawn: Instant,
     bar: ProgressBar,
 }
 
 impl Meter {
-    /// A line on standard error if that is a terminal.
+    /// Makes a line on standard error, if that is a terminal.
     pub(crate) fn on_stderr() -> Self {
         let is_shown = std::io::stderr().is_terminal();
         Meter { is_shown, ..Meter::silent() }
     }
 
-    /// No line.
+    /// Makes a meter that shows nothing.
     pub(crate) fn silent() -> Self {
         Meter { start: Instant::now(), is_shown: false, stage: Mutex::new(None) }
     }
@@ -60,9 +60,10 @@ impl Meter {
     }
 
     /// Shows how far a search of states has come.
-    pub(crate) fn report_search(&self, what: &str, progress: search::Progress) {
-        let search::Progress { states, queue, depth, bytes } = progress;
-        let message = format!("{states} states, {queue} to do, depth {depth}, {} MiB", bytes >> 20);
+    pub(crate) fn report_search(&self, what: &str, progress: search::SearchProgress) {
+        let search::SearchProgress { states, frontier, depth, bytes } = progress;
+        let message =
+            format!("{states} states, {frontier} to do, depth {depth}, {} MiB", bytes >> 20);
         self.draw(what.to_owned(), states, &message);
     }
 
@@ -104,7 +105,7 @@ impl Meter {
 }
 
 impl Stage {
-    /// Units a second since the stage began, once that can be told.
+    /// The units per second since the stage began, once the rate is known.
     fn rate(&self, done: usize) -> String {
         let (begun, before) = self.begun;
         let (milliseconds, units) = (begun.elapsed().as_millis(), done.saturating_sub(before));
@@ -115,7 +116,7 @@ impl Stage {
     }
 }
 
-/// A line that shows the time since `start`, and as much of its message as fits.
+/// Makes a line that shows the time since `start`, and as much of its message as fits.
 fn bar(start: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template(LINE).expect("a template that a test reads");
     let bar = ProgressBar::new(0).with_style(style).with_elapsed(start.elapsed());

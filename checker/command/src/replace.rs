@@ -1,22 +1,22 @@
-//! Writing a file in one step: whoever looks finds the old file or the new one, never a part of it.
+//! Writes a file in one step: a reader finds the old file or the new one, never a part of it.
 //!
-//! The bytes go to a new file in the same folder, which then takes the name. Where the process is killed or the disk
-//! is full, the old file is as it was. Whatever this crate writes to a file goes through here; checkpoints, which
+//! The bytes go to a new file in the same folder, which then takes the name. If the process is killed or the disk is
+//! full, the old file is as it was. Whatever this crate writes to a file goes through here; checkpoints, which
 //! `reductio-relations` writes, are replaced in the same way.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// No chain of symbolic links is followed further: as many as Linux follows.
+/// The largest number of symbolic links that are followed, as in Linux.
 const LINKS: usize = 40;
 
-/// Writes a file in one step. A file that is there keeps its permissions and, where the system allows it, its owner;
-/// a symbolic link stays one, and what it leads to is written. What is no plain file (a terminal, a pipe,
+/// Writes a file in one step. A file that exists keeps its permissions and, where the system allows it, its owner. A
+/// symbolic link stays a link, and the file that it leads to is written. What is no plain file (a terminal, a pipe,
 /// `/dev/stdout`) is written to as it is.
 ///
 /// # Errors
-/// What the system says: among others, that the file that is there may not be written, or that no file can be made
+/// The error of the file system: among others, that the existing file may not be written, or that no file can be made
 /// in its folder. Then the old file is as it was, and no new one is left behind.
 pub(crate) fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let bytes = bytes.as_ref();
@@ -42,13 +42,14 @@ pub(crate) fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
         keep_owner(new.as_file(), &old);
         new.as_file().set_permissions(old.permissions())?;
     }
-    // What the system notices late, such as a quota, it notices before the old file is gone.
+    // Errors that the system notices late, such as a quota, are noticed before the old file is gone.
     new.as_file().sync_all()?;
     new.persist(&target)?;
     Ok(())
 }
 
-/// Whether a file may be written: it is not there, or is empty, or starts as what we write, or is no plain file.
+/// Whether a file may be written: it does not exist, or is empty, or starts as files that we write do, or is no plain
+/// file.
 pub(crate) fn may_write(path: &Path, start: &str) -> bool {
     let is_plain = fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() > 0);
     let starts = || {
@@ -60,8 +61,8 @@ pub(crate) fn may_write(path: &Path, start: &str) -> bool {
     !is_plain || starts()
 }
 
-/// The name that a file has or can take which is written under a path: no link. None for what is no plain file, and
-/// for links to the files that a process has opened, which lead to these files whatever they are called.
+/// The path of the plain file that is written under a path, which is no link. `None` for what is no plain file, and for
+/// links to the files that a process has opened, which lead to these files whatever they are called.
 fn name_behind_links(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {

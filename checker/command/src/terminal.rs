@@ -1,5 +1,5 @@
-//! Text for terminals: the one place that writes to them, and that knows how wide they are. What is written for people
-//! is made visible first.
+//! Text for terminals. Only this module writes to them and knows their width. Characters that cannot be seen are shown
+//! in texts for people.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -7,10 +7,10 @@ use reductio_algebra::Style;
 use reductio_report::page::Page;
 use reductio_report::visible::visible;
 
-/// The width where there is no terminal.
+/// The width without a terminal.
 const DEFAULT_WIDTH: usize = 80;
 
-/// The page of standard output: as wide as the variable `COLUMNS` says, else as the terminal, else 80.
+/// The page of standard output. Its width is that of the variable `COLUMNS`, or else of the terminal, or else 80.
 pub(crate) fn page(style: Style) -> Page {
     let told = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     let terminal = || {
@@ -21,22 +21,22 @@ pub(crate) fn page(style: Style) -> Page {
     Page::new(told.filter(|n| *n > 0).or_else(terminal).unwrap_or(DEFAULT_WIDTH), style)
 }
 
-/// Writes to standard output.
+/// Writes a text for people to standard output.
 pub(crate) fn say(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout();
     out.write_all(visible(text).as_bytes())?;
     out.flush()
 }
 
-/// Writes what another program reads to standard output, as it is: JSON has escapes of its own, and a picture or a
-/// script would be another one.
+/// Writes a text for programs to standard output, as it is: JSON has escapes of its own, and a picture or a script
+/// would become another one.
 pub(crate) fn hand_over(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout();
     out.write_all(text.as_bytes())?;
     out.flush()
 }
 
-/// Writes to standard error; where that cannot be written, there is nobody to tell.
+/// Writes to standard error. If that fails, there is nobody to tell.
 pub(crate) fn tell(text: &str) {
     let _ = anstream::stderr().write_all(visible(text).as_bytes());
 }

@@ -1,4 +1,4 @@
-//! Whatever is given, the answer is a verdict or a clear error: never a panic, a hang or a stack overflow.
+//! The answer to any input is a verdict or a clear error, never a panic, a hang or a stack overflow.
 
 mod common;
 
@@ -250,7 +250,8 @@ fn the_report_fits_its_page() {
     }
 }
 
-/// (32) cites statements that cite the same ones: all of them were given up, and nothing was refuted.
+/// (32) cites several statements that cite the same ones. All of these were given up and nothing was refuted, so the
+/// answer is undecided.
 #[test]
 fn what_cites_only_what_was_given_up_is_undecided() {
     let answer = Folder::new().run("prove 32 --max-states 5");

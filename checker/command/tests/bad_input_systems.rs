@@ -1,4 +1,4 @@
-//! Whatever is given to the verbs about systems, the answer is a verdict or a clear error: never a panic or a hang.
+//! The verbs about systems answer any input with a verdict or a clear error, never with a panic or a hang.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{Answer, Folder, assert_valid, command, words};
 
 const GOOD: &str = include_str!("cmd/systems.in/counter.sys");
 
-/// More states than any search gets through.
+/// A system with more states than any search gets through.
 const HUGE: &str = "\
 type Index = 0 .. 19
 var x[i : Index] : 0 .. 9
@@ -23,7 +23,7 @@ fn folder() -> Folder {
         .with("huge.sys", HUGE)
 }
 
-/// The command is refused with this code, and says this.
+/// Asserts that the command is refused with this code and this message.
 fn refused(folder: &Folder, arguments: &str, code: &str, said: &str) {
     let answer = folder.run_with(&words(arguments), None);
     assert_eq!((answer.code, answer.codes()), (3, words(code)), "{arguments}: {answer:?}");
@@ -188,7 +188,7 @@ fn faults_at_run_time_are_verdicts_with_a_run() {
     }
 }
 
-/// The number of states that a report speaks of.
+/// The number of states that a report names.
 fn states(text: &str) -> u64 {
     let line = text.lines().find(|line| line.contains("ended early: ")).expect("statistics");
     let number = line.split("ended early: ").nth(1).and_then(|rest| rest.split(' ').next());

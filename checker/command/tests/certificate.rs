@@ -1,5 +1,5 @@
-//! Certificates: what is proved is written, read back, and compared with the statements; what was changed is
-//! refused, naming the step.
+//! Certificates: proved statements are written, read back, and compared with the statements; changed certificates are
+//! refused with the step.
 
 mod common;
 mod corruptions;

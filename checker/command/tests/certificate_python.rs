@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use corruptions::{Corrupted, certificate, corrupted, quantified, stated};
 use reductio_exchange::proof_file;
 
-/// Python, where it is there. `REDUCTIO_REQUIRE_PYTHON` makes its absence a failure.
+/// The name of Python, if it is there. `REDUCTIO_REQUIRE_PYTHON` makes its absence a failure.
 fn python(test: &str) -> Option<&'static str> {
     let is_there = |name: &&str| {
         Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success())
@@ -36,7 +36,7 @@ fn run(python: &str, file: &Path) -> Output {
     Command::new(python).arg(verifier()).arg(file).output().unwrap()
 }
 
-/// What the program says of many files, one line each: it is started once.
+/// A program that checks many files, and writes one line for each: Python is started once.
 const MANY: &str = "\
 import sys, os
 sys.path.insert(0, os.path.dirname(sys.argv[1]))
@@ -50,7 +50,7 @@ for path in sys.argv[2:]:
         print(str(refusal).replace('\\n', ' '))
 ";
 
-/// Both verifiers must refuse what is changed, naming the step, or find it harmless.
+/// Asserts that both verifiers refuse the changed certificates and name the step, or find a change harmless.
 fn agree(python: &str, name: &str, text: &str, all: &[Corrupted]) {
     let folder = folder(name);
     let files: Vec<PathBuf> = (0..all.len()).map(|k| folder.join(format!("{k}.cert"))).collect();
@@ -118,7 +118,7 @@ fn two_hundred_changed_steps_are_refused_by_both() {
     agree(python, "some", &text, &corrupted(&text, 200, 0x5EED));
 }
 
-/// What is said of all actions and predicates, in a file of version 2.
+/// Statements about all actions and predicates are in files of version 2.
 #[test]
 fn changed_steps_about_all_actions_are_refused_by_both() {
     let Some(python) = python("changed_steps_about_all_actions_are_refused_by_both") else {

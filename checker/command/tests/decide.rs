@@ -1,4 +1,4 @@
-//! `decide`: verdicts, exit codes, and models that refute.
+//! The verb `decide`: verdicts, exit codes, and models that refute.
 
 mod common;
 

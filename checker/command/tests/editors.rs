@@ -16,7 +16,7 @@ fn words(file: &str, name: &str) -> BTreeSet<String> {
     common::listed(file, name).into_iter().collect()
 }
 
-/// The words between `\b(?:` and `)\b` in the expressions of a grammar, by the scope they get.
+/// The words between `\b(?:` and `)\b` in the expressions of a grammar, each with its scope.
 fn coloured(grammar: &Value, out: &mut Vec<(String, String)>) {
     if let Some(list) = grammar["patterns"].as_array() {
         for pattern in list {

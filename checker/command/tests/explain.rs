@@ -1,4 +1,4 @@
-//! `reductio explain`: every code that the crates know is explained, and every example shows its code.
+//! The verb `explain`: every code that the crates know is explained, and every example shows its code.
 
 mod common;
 
@@ -54,7 +54,7 @@ fn every_code_is_explained_and_every_explanation_has_a_code() {
     assert!(EXPLANATIONS.is_sorted_by_key(|e| e.code));
 }
 
-/// What the command of an example answers, in a folder with its files.
+/// The answer of an example's command, in a folder with its files.
 fn answer_of(explanation: &Explanation) -> Option<Answer> {
     let command = explanation.command()?;
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! The Coq export: what it says is what the statement file says, and `coqc` accepts it.
+//! The Coq export: its statements are those of the statement file, and `coqc` accepts it.
 //!
 //! Where `coqc` is not installed, the tests that need it say so and pass, unless `REDUCTIO_REQUIRE_COQ` is set.
 
@@ -13,7 +13,7 @@ use reductio::{Language, Source};
 use reductio_algebra::StatementKind;
 use reductio_exchange::coq::{self, CertifiedTheory, Export};
 
-/// The export of some labels of a library; of everything bundled, or of a given theory, without labels.
+/// The export of some labels of a library; without labels of everything bundled, or of a given theory.
 fn exported(library: &Library, labels: &[&str]) -> Export {
     let labels: Vec<String> = labels.iter().map(|l| (*l).to_owned()).collect();
     let selection = Selection::new(library, &labels);
@@ -28,7 +28,7 @@ fn exported(library: &Library, labels: &[&str]) -> Export {
     coq::export(&parts.collect::<Vec<_>>())
 }
 
-/// The statements and the script of a theory of one's own.
+/// A library of one theory, with its statements and its script.
 fn law(statements: &str, script: &str) -> Library {
     let source = |name: &str, text: &str, language| Source {
         file: Arc::new(File::new(name, text)),
@@ -41,7 +41,7 @@ fn law(statements: &str, script: &str) -> Library {
     Library::with(&sources, false)
 }
 
-/// What `coqc` says of a text: whether it accepts it, and its output. Nothing where it is not installed.
+/// Whether `coqc` accepts a text, and its output; `None` if it is not installed.
 fn coqc(name: &str, text: &str) -> Option<(bool, String)> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("coq").join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -64,7 +64,7 @@ fn is_accepted(name: &str, export: &Export) {
     assert!(!said.contains("Axioms:"), "{name}: {said}");
 }
 
-/// The lines outside comments; comments do not nest once they are safe.
+/// The lines outside comments; comments do not nest in what the export writes.
 fn code(text: &str) -> String {
     let mut code = String::new();
     let mut rest = text;
@@ -145,7 +145,8 @@ fn a_changed_statement_changes_the_export_and_is_refused_with_the_old_proof() {
     }
 }
 
-/// What is said of all actions is said of all elements, of all predicates of those with a complement.
+/// A statement about all actions becomes one about all elements, a statement about all predicates one about all
+/// elements with a complement.
 #[test]
 fn quantifiers_over_actions_and_predicates_are_accepted() {
     let library = law(
@@ -188,7 +189,7 @@ fn names_that_coq_keeps_for_itself_are_changed() {
     is_accepted("names", &export);
 }
 
-/// Each word is once the name of an action, a family, a defined name, an index and a theory.
+/// Each word is tried as the name of an action, a family, a defined name, an index and a theory.
 #[test]
 fn no_name_of_a_theory_can_be_a_word_of_coq_or_of_the_prelude() {
     let words = [
@@ -277,8 +278,8 @@ fn letters_outside_ascii_are_written_as_numbers() {
     is_accepted("letters", &export);
 }
 
-/// `d60` stands for 2^60 letters. What proves, decides, searches and exports goes through each name once; what would
-/// write all of it out is refused.
+/// `d60` stands for 2^60 letters. Proving, deciding, searching and exporting go through each name once; what would
+/// write all letters out is refused.
 #[test]
 fn sixty_names_that_double_are_proved_and_exported_at_once() {
     let mut statements = "theory Law\naction x, y\ndefinition (d0) ours: d0 = x y\n".to_owned();

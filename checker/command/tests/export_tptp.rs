@@ -1,4 +1,4 @@
-//! Problems for automated provers: they say what the statement says, and E proves the easy ones.
+//! Problems for automated provers: they state what the statement states, and E proves the easy ones.
 
 mod common;
 
@@ -66,7 +66,7 @@ fn definitions_and_sorts_are_axioms() {
     assert_eq!(error, tptp::TptpError::TooLarge);
 }
 
-/// What E says of a problem, `None` without E. `REDUCTIO_REQUIRE_EPROVER` makes its absence a failure.
+/// The answer of E to a problem, or `None` without E. `REDUCTIO_REQUIRE_EPROVER` makes its absence a failure.
 fn status(folder: &Folder, file: &str, seconds: u32) -> Option<String> {
     let limit = format!("--cpu-limit={seconds}");
     let arguments = ["--auto", "-s", "--memory-limit=1024", &limit, file];
@@ -92,7 +92,7 @@ fn e_proves_the_easy_lemmas() {
     }
 }
 
-/// E sees the same: what follows from a premise about all actions, and what does not from one about a single one.
+/// E agrees on what follows from a premise about all actions, and what does not follow from one about a single action.
 #[test]
 fn quantified_premises_are_first_order() {
     let text = "theory A index i action x, y, u_i predicate p\n\

@@ -4,7 +4,7 @@ mod common;
 
 use common::Folder;
 
-/// A law about S5, proved from a lemma of S5.
+/// A folder with a law about S5 that is proved from a lemma of S5.
 fn swallowed() -> Folder {
     Folder::new().with("mine.oa", "theory Mine extends S5\n\nlemma (A) ours: R y z <= R\n").with(
         "mine.oap",

@@ -1,4 +1,4 @@
-//! Files that the command writes: whole or not at all, whatever happens to the disk or to the process.
+//! Files that the command writes are whole or not written at all, whatever happens to the disk or to the process.
 
 #![cfg(unix)]
 
@@ -17,7 +17,7 @@ const SYSTEM: &str =
 const THEORY: &str = "theory Own extends S5\n(1) x <= x + y\n";
 const PAGE: &str = "<!DOCTYPE html>\n<!-- a page of reductio -->\n";
 
-/// A command that writes a file, the file, and how files of this kind start: others would not be written over.
+/// A command that writes a file, the file, and the beginning of files of this kind: others would not be written over.
 struct Writer {
     arguments: &'static [&'static str],
     file: &'static str,
@@ -47,7 +47,7 @@ const WRITERS: [Writer; 12] = [
     writer(&["explain", "E0101", "--save", "."], "E0101.oa", ""),
 ];
 
-/// What is there before, longer than the limit of these tests.
+/// The contents of the file before, longer than the limit of these tests.
 fn old(writer: &Writer) -> String {
     if writer.file == "one.md" {
         let cells = format!("```{{code-cell}}\n{SYSTEM}```\n\n```{{code-cell}}\ncheck one\n```\n");
@@ -73,8 +73,8 @@ fn read(path: impl AsRef<Path>) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// Runs the command where no file may be longer than a block of 512 bytes. What is longer is an error where `SIGXFSZ` is
-/// ignored, as on a full disk; else the process is killed in the middle of writing.
+/// Runs the command where no file may be longer than a block of 512 bytes. Writing more is an error if `SIGXFSZ` is
+/// ignored, as on a full disk; else the process is killed while it writes.
 fn limited(folder: &Folder, arguments: &[&str], is_killed: bool) -> Output {
     let trap = if is_killed { "" } else { "trap '' XFSZ; " };
     Command::new("sh")
@@ -210,7 +210,7 @@ fn what_is_no_file_is_written_to_as_it_is() {
     assert!(read(folder.path().join("said")).ends_with("</html>\n"));
 }
 
-/// Everything that is not a test writes files in one place.
+/// All code but tests writes files in one place.
 #[test]
 fn nothing_writes_files_in_another_way() {
     fn sources(folder: &Path, found: &mut Vec<std::path::PathBuf>) {

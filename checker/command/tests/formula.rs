@@ -1,4 +1,4 @@
-//! Formulas: `prove --formula`, `decide` and `models --find` give one answer.
+//! Formulas: `prove --formula`, `decide` and `models --find` give the same answer.
 
 mod common;
 
@@ -36,7 +36,7 @@ fn formulas_are_proved_refuted_or_refused() {
     }
 }
 
-/// The verdict of each verb, and the exit code.
+/// The verdict and the exit code of each verb.
 fn verdicts(folder: &Folder, file: Option<&str>, formula: &str) -> [(String, i32); 3] {
     let verbs: [(&[&str], &str); 3] = [
         (
@@ -99,7 +99,8 @@ fn one_question_has_one_answer() {
     }
 }
 
-/// What holds under contradictory hypotheses is told with a warning, and under which hypotheses it holds.
+/// A formula that holds under contradictory hypotheses is told with a warning, and every answer names the hypotheses
+/// that it needs.
 #[test]
 fn hypotheses_are_named_and_looked_at() {
     let absurd = "theory Absurd\naction x, y\nhypothesis (h) ours: 1 = 0\nlemma (1) ours: x = y\n";
@@ -133,7 +134,7 @@ fn hypotheses_are_named_and_looked_at() {
     assert!(answer.out.contains("holds in every omega algebra:"), "{answer:?}");
 }
 
-/// A step that is given up is tried in models, and refused where it is false in one.
+/// A step whose proof is given up is tried in models, and refused where it is false in one.
 #[test]
 fn a_step_that_is_given_up_is_tried_in_models() {
     let theory = "theory Law\naction x, y\nlemma (1) ours: x y <= y x => y* x <= y x*\nlemma (2) ours: x <= x T x\n";

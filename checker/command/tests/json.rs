@@ -1,4 +1,4 @@
-//! JSON answers are what their schemas say, for good and for bad runs.
+//! JSON answers match their schemas, for good and for bad runs.
 
 mod common;
 
@@ -56,7 +56,7 @@ fn the_main_job() {
     assert!(used("Theorem 1").len() == 9);
 }
 
-/// The schema of what a verb answers.
+/// The schema of a verb's answer.
 fn schema(verb: &str) -> &'static str {
     match verb {
         "prove" => include_str!("../../schemas/prove.schema.json"),

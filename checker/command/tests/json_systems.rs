@@ -1,5 +1,5 @@
-//! JSON answers about systems of threads are what their schemas say: what holds, what fails with its run, what is
-//! declined, what cannot be read.
+//! JSON answers about systems of threads match their schemas: systems that hold, that fail with a run, that are
+//! declined, that cannot be read.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! Jupyter itself: Jupytext opens the notebooks, nbclient runs them in the installed kernel, and every output is the
-//! stored one. What would go wrong is caught.
+//! The notebooks in Jupyter itself: Jupytext opens them, nbclient runs them in the installed kernel, and every output
+//! is the stored one. Wrong notebooks are noticed.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use common::{Answer, Folder};
 
-/// The notebooks with a number, below the folder of the project.
+/// The numbered notebooks, below the folder of the project.
 fn notebooks() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../notebooks");
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -23,14 +23,14 @@ fn notebooks() -> Vec<PathBuf> {
     all
 }
 
-/// A folder with the kernel installed below it, and Python with what is needed.
+/// A folder with the kernel installed below it, and a Python with what is needed.
 struct Jupyter {
     python: &'static str,
     folder: Folder,
 }
 
 impl Jupyter {
-    /// Jupyter, where it is there. `REDUCTIO_REQUIRE_JUPYTER` makes its absence a failure.
+    /// Finds Jupyter. `REDUCTIO_REQUIRE_JUPYTER` makes its absence a failure.
     fn found(test: &str) -> Option<Self> {
         let has = |python: &&str| {
             let mut command = Command::new(python);
@@ -57,7 +57,7 @@ impl Jupyter {
         Some(Jupyter { python, folder })
     }
 
-    /// Runs notebooks. Nothing of the user's Jupyter is read or written.
+    /// Runs notebooks, and neither reads nor writes anything of the user's Jupyter.
     fn check(&self, notebooks: &[PathBuf]) -> Answer {
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jupyter/notebooks.py");
         let below = |name: &str| self.folder.path().join(name);
@@ -74,7 +74,7 @@ impl Jupyter {
         Answer::from(output)
     }
 
-    /// Runs a changed copy of a notebook, which must fail with one fault, in a cell.
+    /// Asserts that a changed copy of a notebook fails with one fault, in this cell.
     fn refuses(&self, name: &str, text: &str, cell: usize, why: &str) {
         let path = self.folder.path().join(name);
         std::fs::write(&path, text).unwrap();
@@ -105,7 +105,8 @@ fn every_notebook_answers_in_jupyter_what_it_shows() {
     }
 }
 
-/// Two accepted cells, the second with a picture and a table, and two refused ones: with a diagnostic, and without.
+/// A notebook of two accepted cells, the second with a picture and a table, and of two refused ones, with a diagnostic
+/// and without.
 const SMALL: &str = "\
 ---
 kernelspec:

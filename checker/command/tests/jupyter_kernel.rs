@@ -1,4 +1,4 @@
-//! The live kernel, spoken to as Jupyter does: a child process, five sockets, signed messages.
+//! The live kernel, addressed as Jupyter does: a child process, five sockets, signed messages.
 
 #![cfg(feature = "jupyter")]
 
@@ -22,7 +22,7 @@ use jupyter_zmq_client::{
     peek_ports_with_listeners, peer_identity_for_session,
 };
 
-/// Longer than anything takes that does not hang.
+/// A time that only something that hangs takes.
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// A cell that runs for hours.
@@ -45,16 +45,16 @@ impl Drop for Client {
     }
 }
 
-/// What a cell answered.
+/// The answer of a cell.
 #[derive(Debug)]
 struct Ran {
     reply: ExecuteReply,
-    /// Diagnostics.
+    /// The texts of diagnostics.
     errors: Vec<String>,
-    /// Texts, each with the kinds of data it came with.
+    /// The texts, each with the kinds of data that it came with.
     shown: Vec<(String, Vec<String>)>,
     error: Option<ErrorOutput>,
-    /// Everything that was published, by type.
+    /// The types of everything that was published.
     types: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ impl Client {
         self.outcome(&request).await
     }
 
-    /// What comes of a cell that was sent: all outputs up to `idle`, and the reply.
+    /// Waits for the end of a cell that was sent: all outputs up to `idle`, and the reply.
     async fn outcome(&mut self, request: &JupyterMessage) -> Ran {
         let (mut errors, mut shown, mut error, mut types) = (vec![], vec![], None, vec![]);
         loop {
@@ -149,7 +149,7 @@ impl Client {
         Ran { reply, errors, shown, error, types }
     }
 
-    /// A cell that was sent is running.
+    /// Waits until a cell that was sent is running.
     async fn begun(&mut self, request: &JupyterMessage) {
         loop {
             let message = within(self.iopub.read()).await.unwrap();
@@ -166,7 +166,7 @@ impl Client {
         within(self.control.read()).await.unwrap().content
     }
 
-    /// The child ends by itself.
+    /// Waits until the child ends by itself, and returns its exit code.
     async fn end(&mut self) -> Option<i32> {
         within(async {
             loop {

@@ -1,8 +1,8 @@
-//! The crates of the library can be used without the command and what it needs of a terminal.
+//! The crates of the library can be used without the command and the libraries that it needs for terminals.
 
 use std::path::Path;
 
-/// What only the command knows: arguments, signals, terminals, prose of notebooks.
+/// Libraries that only the command uses: for arguments, signals, terminals, the prose of notebooks.
 const OF_THE_COMMAND: [&str; 8] = [
     "reductio-command",
     "clap",
@@ -14,7 +14,7 @@ const OF_THE_COMMAND: [&str; 8] = [
     "terminal_size",
 ];
 
-/// What the crate of a folder depends on when it is not tested.
+/// The dependencies of the crate in a folder, without those of its tests.
 fn dependencies(folder: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default();
@@ -23,7 +23,7 @@ fn dependencies(folder: &Path) -> Vec<String> {
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
 }
 
-/// What is needed only to show values.
+/// Crates that are needed only to show values.
 const OF_THE_REPORT: [&str; 4] = ["reductio-report", "annotate-snippets", "anstream", "anstyle"];
 
 #[test]

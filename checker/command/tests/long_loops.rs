@@ -1,6 +1,6 @@
-//! Every loop that can run long, with an input made for it (ARCHITECTURE, "Limits"): the time that was given ends it,
-//! and so does Ctrl-C, with exit code 2 and with what is known. Each input takes minutes, or for ever, when nobody
-//! ends it. What is measured here is generous, for machines that are busy.
+//! An input for every loop that can run long (ARCHITECTURE, "Limits"): the time limit ends it, and so does Ctrl-C, with
+//! exit code 2 and with what is known. Without an end each input takes minutes, or for ever. The bounds are generous,
+//! for busy machines.
 
 #![cfg(target_os = "linux")]
 
@@ -12,23 +12,24 @@ use std::time::{Duration, Instant};
 
 use common::{Answer, Folder, command, words};
 
-/// Runs are to end after a second, or at once; a busy machine takes a little longer.
+/// The time in which runs must end that are told to end after a second, or at once; a busy machine takes a little
+/// longer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// More states than any search gets through.
+/// A system with more states than any search gets through.
 const HUGE: &str = "\
 type Index = 0 .. 19
 var x[i : Index] : 0 .. 9
 thread t[i : Index] { loop { x[i] := any; x[(i + 1) mod 20] := any } }
 ";
 
-/// A hundred million states in which a search begins.
+/// A system with a hundred million states in which a search begins.
 const START: &str = "\
 var go : bool
 thread t[i : 0 .. 7] { local k : 0 .. 9; k := any; A: await go then { go := true }; B: assert k < 10 }
 ";
 
-/// A thousand million invisible steps of one thread.
+/// Text of a thread with a thousand million invisible steps.
 const COUNTING: &str = "\
 while a < 999 {
   while b < 999 { while c < 999 { c := c + 1 }; c := 0; b := b + 1 }
@@ -36,19 +37,20 @@ while a < 999 {
 }
 ";
 
-/// A system with them, before any visible step, or after one.
+/// A system with these steps, before any visible step, or after one.
 fn invisible(first: &str) -> String {
     let locals = "local a : 0 .. 999; local b : 0 .. 999; local c : 0 .. 999";
     format!("var x : 0 .. 1\nthread t {{ {locals}\n{first}\n{COUNTING}B: x := 0 }}\n")
 }
 
-/// States of four thousand bytes.
+/// A system with states of four thousand bytes.
 const WIDE: &str = "\
 var x[i : 0 .. 999] : 0 .. 2147483646
 thread t[i : 0 .. 1] { local k : 0 .. 999; loop { k := any; A: x[k] := x[k] + 1 } }
 ";
 
-/// `(x + y)* x (x + y)^n x + (x + y)* y (x + y)^n y`: which of the last letters were x has to be remembered.
+/// The text of `(x + y)* x (x + y)^n x + (x + y)* y (x + y)^n y`: an automaton for it has to remember which of the last
+/// letters were x.
 fn repeated(n: usize) -> String {
     let around = |letter: &str| {
         let mut out = format!("(x + y)* {letter}");
@@ -64,7 +66,7 @@ fn hard(n: usize) -> String {
     format!("{all} <= {}", repeated(n))
 }
 
-/// A theory of so many hard lemmas, and its script.
+/// A theory of this many hard lemmas, and its script.
 fn lemmas(count: usize) -> (String, String) {
     let (mut law, mut script) =
         ("theory Law\naction x, y\n".to_owned(), "proofs of Law\n".to_owned());
@@ -81,8 +83,8 @@ fn lemmas(count: usize) -> (String, String) {
     (law, script)
 }
 
-/// A theory of one lemma, and a script that looks for its proof: each two letters almost commute, so that there is no end
-/// to the words that searches make.
+/// A theory of one lemma, and a script that searches for its proof. Each two letters almost commute, so that searches
+/// make words without end.
 fn searched(n: usize) -> (String, String) {
     let letters: Vec<String> = (0..n).map(|k| format!("x{k}")).collect();
     let mut lemma = String::new();
@@ -122,7 +124,7 @@ fn folder() -> Folder {
         .with("long.md", notebook)
 }
 
-/// Runs a command that is to end by itself when its time is up.
+/// Runs a command that must end by itself when its time is up.
 fn timed(folder: &Folder, line: &str) -> Answer {
     let start = Instant::now();
     let mut arguments = words(line);
@@ -150,7 +152,7 @@ fn interrupted(folder: &Folder, line: &str) -> Answer {
     answer
 }
 
-/// For how many hundredths of a second a process has worked; none when it has ended.
+/// The hundredths of a second that a process has worked, or `None` if it has ended.
 fn processor_time(child: &Child) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
@@ -158,8 +160,8 @@ fn processor_time(child: &Child) -> Option<u64> {
     (fields[0] != "Z").then_some(ticks)
 }
 
-/// Ends a command both ways; each time it says one of these (between bars). On a busy machine the watchdog may be
-/// sooner than the answer, which it says: the bound and the exit code are kept all the same.
+/// Ends a command both ways, and asserts that it says one of these texts (between bars) each time. On a busy machine
+/// the watchdog may be sooner than the answer, and says so: bound and exit code are kept all the same.
 fn ends(line: &str, said: &str) {
     let folder = folder();
     for answer in [timed(&folder, line), interrupted(&folder, line)] {
@@ -256,7 +258,7 @@ fn the_main_job() {
     }
 }
 
-/// Where addresses are few, or memory is, the answer is "declined" and no abort.
+/// With few addresses or little memory the answer is "declined", and the process does not abort.
 #[test]
 fn memory() {
     let folder = folder();
@@ -279,7 +281,7 @@ fn memory() {
     }
 }
 
-/// The number of states counts where a search begins, too, and in the invisible steps.
+/// The limit on states counts also the states in which a search begins, and those of invisible steps.
 #[test]
 fn limits_on_states() {
     let folder = folder();

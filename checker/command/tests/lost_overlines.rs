@@ -1,4 +1,4 @@
-//! S5 with one overline lost: what the command says about Theorem 1 then.
+//! S5 with one overline lost: the answers about Theorem 1.
 
 mod common;
 
@@ -18,8 +18,8 @@ fn misprinted((right, wrong): (&str, &str)) -> String {
     S5.replace(right, wrong)
 }
 
-/// Asks for a countermodel to (22) and evaluates it in the other model: the states and processes it has, and
-/// its pairs, which must be the fewest.
+/// Asserts that (22) has a countermodel, which is evaluated in the other kind of model, and returns its numbers of
+/// states, processes and pairs; the pairs must be the fewest.
 fn refuted(change: (&str, &str), sizes: &str) -> (usize, usize, usize) {
     let text = misprinted(change);
     let answer = Folder::new()
@@ -40,13 +40,13 @@ fn refuted(change: (&str, &str), sizes: &str) -> (usize, usize, usize) {
     (model.states(), model.processes(), model.pairs())
 }
 
-/// Two visible steps to a violation: the first is one of N, but does not end in q.
+/// The countermodel has two visible steps to a violation: the first is one of N, but does not end in q.
 #[test]
 fn s5_6_without_its_overline_has_a_countermodel() {
     assert_eq!(refuted(("N_i = M_i p_i !q", "N_i = M_i p_i q"), ""), (3, 1, 6));
 }
 
-/// An invisible loop lets the violation of another process wait for ever.
+/// In the countermodel an invisible loop lets the violation of another process wait for ever.
 #[test]
 fn s5_13_without_its_overline_has_a_countermodel() {
     let change = ("(u_i !q)^w = 0\nhyp", "(u_i q)^w = 0\nhyp");
@@ -67,7 +67,7 @@ fn s5_20_without_its_overline_has_no_small_countermodel() {
     assert_eq!(result["is_vacuous"], false);
 }
 
-/// Theorem 1 is proved from (18) and the misprint alone, for it says nothing then: from p no step is possible.
+/// Theorem 1 is proved from (18) and the misprint alone, because it says nothing then: from p no step is possible.
 #[test]
 fn s5_20_without_its_overline_makes_theorem_1_empty() {
     let theory = include_str!("lost/twenty.oa");

@@ -1,4 +1,4 @@
-//! How much is said, how wide, and in which colours.
+//! The amount, the width and the colours of what is written.
 
 mod common;
 
@@ -126,8 +126,8 @@ fn no_line_of_prose_is_wider_than_the_page() {
     assert!(narrow > 40, "{narrow}");
 }
 
-/// Titles, names of claims and of files may hold characters that turn the direction of writing round, hide text, or move
-/// the cursor: where a person reads they are written as their numbers, and JSON has escapes for them.
+/// Titles and names of claims and files may hold characters that turn the direction of writing round, hide text, or
+/// move the cursor. For people they are written as their numbers, in JSON they are escaped.
 #[test]
 fn what_is_not_seen_is_written_as_its_number() {
     let text =

@@ -1,4 +1,4 @@
-//! Completions and manual pages say what the command line says.
+//! Completions and manual pages agree with the command line.
 
 mod common;
 

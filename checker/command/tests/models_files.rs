@@ -1,4 +1,4 @@
-//! Files that `models` reads and writes: statements of a user, checkpoints, pictures.
+//! Files that `models` reads and writes: a user's statements, checkpoints, pictures.
 
 mod common;
 

@@ -9,7 +9,7 @@ use common::{Answer, Folder, assert_valid, command};
 
 const SCHEMA: &str = include_str!("../../schemas/models.schema.json");
 
-/// A count that takes seconds even in a release build.
+/// The arguments of a count that takes seconds even in a release build.
 const LONG: [&str; 5] = ["models", "--states", "4", "--processes", "5"];
 
 fn start(folder: &Folder, arguments: &[&str]) -> Child {
@@ -28,7 +28,7 @@ fn interrupt(child: &Child) {
     assert!(status.unwrap().success());
 }
 
-/// Waits until a condition holds, which it does soon.
+/// Waits until a condition holds, which must be soon.
 fn wait_for(condition: impl Fn() -> bool) {
     let start = Instant::now();
     while !condition() {
@@ -37,7 +37,7 @@ fn wait_for(condition: impl Fn() -> bool) {
     }
 }
 
-/// The units that a checkpoint says are done, and all.
+/// The number of units that a checkpoint says are done, and of all units.
 fn units(text: &str) -> (usize, usize) {
     let all = text.lines().nth(1).and_then(|line| line.rsplit(' ').next()).unwrap();
     (text.lines().count() - 3, all.parse().unwrap())

@@ -1,15 +1,15 @@
 //! Mutated inputs: files of every kind with tokens changed, read and answered in this process, and command lines with
-//! arguments changed, given to the command. Nothing may panic, be killed, hang, or end with a code that belies what it
-//! says; two searches of one system may not contradict each other.
+//! arguments changed, given to the command. Nothing may panic, be killed, hang, or end with an exit code that
+//! contradicts its text; two searches of one system may not contradict each other.
 //!
-//! Every run has another seed, which it prints. What a run did can be done again, or much more of it:
+//! Every run has another seed, which it prints. A run can be repeated, or a much longer one made:
 //!
 //! ```text
 //! REDUCTIO_FUZZ_SEED=1234 REDUCTIO_FUZZ_RUNS=100000 REDUCTIO_FUZZ_SECONDS=10 \
 //!     cargo test -p reductio-command --test mutations -- --nocapture
 //! ```
 //!
-//! The input with number `k` of a run has the seed `SEED + k`. An input that is answered wrongly is kept in
+//! The input with number `k` of a run has the seed `SEED + k`. Wrongly answered inputs are kept in
 //! `target/tmp/mutations`, and so is the input that was tried last: an abort leaves nothing else.
 
 #[path = "mutations/answers.rs"]
@@ -26,18 +26,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-/// How long a run lasts that nobody asked to do more, and the fewest inputs that it tries.
+/// The time of a run that nobody asked to do more, and the least number of inputs that it tries.
 const BUDGET: Duration = Duration::from_secs(5);
 const FEWEST: usize = 20;
-/// After so many inputs a long run says how far it is.
+/// The number of inputs after which a long run says how far it has come.
 const TOLD: usize = 5_000;
 
-/// What a run is to do.
+/// The plan of a run.
 pub(crate) struct Plan {
     seed: u64,
-    /// The number of inputs; without one, as many as the time allows.
+    /// The number of inputs; if `None`, as many as the time allows.
     runs: Option<usize>,
-    /// What takes longer hangs.
+    /// The time after which an input counts as hanging.
     pub(crate) limit: Duration,
     start: Instant,
 }
@@ -61,7 +61,7 @@ impl Plan {
         }
     }
 
-    /// The seeds of the inputs, as many as are to be tried.
+    /// The seeds of the inputs that are to be tried.
     fn seeds(&self) -> impl Iterator<Item = u64> {
         let goes_on = move |done: usize| match self.runs {
             Some(runs) => done < runs,
@@ -71,14 +71,14 @@ impl Plan {
     }
 }
 
-/// The folder for inputs that are tried, or were answered wrongly.
+/// The folder for inputs that are being tried, or were answered wrongly.
 pub(crate) fn kept() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mutations");
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-/// How often each thing was seen, and what went wrong.
+/// The number of times that each answer was seen, and the faults.
 #[derive(Default)]
 struct Tally {
     tried: usize,
@@ -101,7 +101,7 @@ impl Tally {
         }
     }
 
-    /// Tells everything, and fails where something is wrong.
+    /// Writes the tally, and fails if there are faults.
     fn end(self, plan: &Plan) {
         let all: usize = self.seen.values().sum::<usize>() + self.wrong.len();
         println!("{all} inputs in {:.0?}: {:?}", plan.start.elapsed(), self.seen);
@@ -140,7 +140,7 @@ fn mutated_command_lines_are_answered() {
     tally.end(&plan);
 }
 
-/// The fault that earlier fuzzing found, and what must be noticed.
+/// The fault that earlier fuzzing found, and other faults, are noticed.
 #[test]
 fn what_is_wrong_would_be_noticed() {
     let limit = Duration::from_millis(300);

@@ -1,4 +1,4 @@
-//! The notebooks run, with the outputs that they show; what would go wrong with one is caught.
+//! The notebooks run, with the outputs that they show; faults of notebooks are noticed.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use common::Folder;
 use reductio::Exit;
-use reductio_command::notebook::{Fault, Notebook, NotebookFile, Session, execute, html_page};
+use reductio_command::notebook::{CellFault, Notebook, NotebookFile, Session, execute, html_page};
 use reductio_command::stop::Stop;
 
 fn notebooks() -> Vec<PathBuf> {
@@ -25,7 +25,7 @@ fn notebooks() -> Vec<PathBuf> {
 #[test]
 fn every_notebook_answers_what_it_shows() {
     for path in notebooks() {
-        let file = NotebookFile::run(&path).unwrap();
+        let file = NotebookFile::run(&path, &Stop::default()).unwrap();
         assert_eq!(file.exit(), Exit::Holds, "{}{}", file.report(false), file.diagnostics());
         // Each shows something refused, something drawn or laid out, and has solutions to fold out.
         let cells = &file.ran.cells;
@@ -45,14 +45,14 @@ fn a_notebook_is_read_and_written_unchanged() {
 }
 
 /// The faults of a notebook, cell by cell.
-fn faults(text: &str) -> (Vec<Vec<Fault>>, Exit) {
-    let ran = execute(&Notebook::parse(text).unwrap(), "small");
-    (ran.cells.iter().map(reductio_command::notebook::RanCell::faults).collect(), ran.exit())
+fn faults(text: &str) -> (Vec<Vec<CellFault>>, Exit) {
+    let ran = execute(&Notebook::parse(text).unwrap(), "small", &Stop::default());
+    (ran.cells.iter().map(reductio_command::notebook::CellRun::faults).collect(), ran.exit())
 }
 
 /// A notebook with the outputs of a run.
 fn blessed(text: &str) -> String {
-    execute(&Notebook::parse(text).unwrap(), "small").notebook.to_text()
+    execute(&Notebook::parse(text).unwrap(), "small", &Stop::default()).notebook.to_text()
 }
 
 const LAW: &str = "```{code-cell} reductio\ndecide \"x** = x*\"\n```\n";
@@ -67,7 +67,7 @@ fn a_different_output_is_caught() {
     let bad = good.replace("  holds (", "  fails (");
     assert_ne!(good, bad);
     let (found, exit) = faults(&bad);
-    let [Fault::Differs(diff)] = &found[0][..] else { panic!("{found:?}") };
+    let [CellFault::Differs(diff)] = &found[0][..] else { panic!("{found:?}") };
     assert!(diff.contains("-   fails (") && diff.contains("+   holds ("), "{diff}");
     assert_eq!(exit, Exit::Fails);
 }
@@ -78,14 +78,14 @@ fn an_unmarked_error_is_caught_although_it_is_stored() {
     assert_eq!(faults(&good), (vec![vec![]], Exit::Holds));
     let bad = good.replace(":tags: [raises-exception]\n\n", "");
     assert_ne!(good, bad);
-    assert_eq!(faults(&bad), (vec![vec![Fault::Refused(Exit::Fails)]], Exit::Fails));
+    assert_eq!(faults(&bad), (vec![vec![CellFault::Refused(Exit::Fails)]], Exit::Fails));
 }
 
 #[test]
 fn a_refusal_that_is_accepted_is_caught_although_it_is_stored() {
     let bad =
         blessed(LAW).replace("reductio\ndecide", "reductio\n:tags: [raises-exception]\n\ndecide");
-    assert_eq!(faults(&bad), (vec![vec![Fault::Accepted]], Exit::Fails));
+    assert_eq!(faults(&bad), (vec![vec![CellFault::Accepted]], Exit::Fails));
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn what_needs_files_or_a_clock_is_refused() {
 #[test]
 fn a_page_needs_nothing_but_itself() {
     for path in [1, 3].map(|number| notebooks().swap_remove(number)) {
-        let page = html_page(&NotebookFile::run(&path).unwrap().ran);
+        let page = html_page(&NotebookFile::run(&path, &Stop::default()).unwrap().ran);
         // The one address is the name of a language inside of the pictures, percent-encoded there.
         for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
             assert!(!page.contains(word), "{word} in the page of {}", path.display());

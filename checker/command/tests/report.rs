@@ -1,4 +1,4 @@
-//! The report and the pages of single answers: what is on them, what they may not do, what is refused.
+//! The report and the pages of single answers: their contents, what they may not do, what is refused.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn values<'a>(page: &'a str, attribute: &str) -> Vec<&'a str> {
     page.split(&start).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// Every place is there once, every link leads to one, nothing is fetched.
+/// Asserts that every place occurs once, every link leads to one, and nothing is fetched.
 fn assert_closed(page: &str) {
     let ids = values(page, "id");
     let places: BTreeSet<&str> = ids.iter().copied().collect();
@@ -118,7 +118,8 @@ fn what_fails_is_open_and_has_its_countermodel() {
     assert!(models.contains("<img alt="));
 }
 
-/// Outside of the theorem the reduced search may miss what the unreduced one finds.
+/// Where the theorem does not apply, the reduced search may miss a finding of the unreduced one, and the page shows
+/// that finding.
 #[test]
 fn what_one_search_finds_is_not_hidden_by_the_other() {
     let turn = "type User = 0 .. 1\nvar turn : User\n\

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// The page as the browser leaves it. Nothing where there is no browser.
+/// The page as the browser leaves it, or `None` without a browser.
 fn opened(folder: &Folder, page: &str) -> Option<String> {
     let profile = folder.path().join("profile");
     let address = format!("file://{}", folder.path().join(page).canonicalize().unwrap().display());
@@ -33,7 +33,7 @@ fn opened(folder: &Folder, page: &str) -> Option<String> {
     None
 }
 
-/// Written before everything else of a page: what goes wrong is kept.
+/// A script that comes before everything else of a page and keeps its errors.
 const WATCH: &str = "<script>
 const wrong = [];
 addEventListener('error', (event) => wrong.push(event.message));
@@ -41,7 +41,7 @@ addEventListener('unhandledrejection', (event) => wrong.push(String(event.reason
 addEventListener('securitypolicyviolation', (event) => wrong.push(event.violatedDirective));
 </script>";
 
-/// A page with a script at its end that looks at it, and what that script found.
+/// Adds a script to the end of a page, which looks at the page, and returns what the script found.
 fn asked(folder: &Folder, page: &str, script: &str) -> Option<Value> {
     let text = std::fs::read_to_string(folder.path().join(page)).unwrap();
     let end = format!(
@@ -70,7 +70,7 @@ document.body.append(outcome);
     Some(serde_json::from_str(&plain).unwrap())
 }
 
-/// Each picture is drawn: an SVG file that is no XML has no size.
+/// A script that counts the pictures and those that are drawn: an SVG file that is no XML has no size.
 const PICTURES: &str = "
 const images = [...document.images];
 await Promise.all(images.map((image) => image.decode().catch(() => wrong.push(image.alt))));

@@ -1,4 +1,4 @@
-//! The transcripts in `tests/cmd`: what a user types, and what comes back.
+//! The transcripts in `tests/cmd`: what a user types, and what the command answers.
 
 #[test]
 fn transcripts() {

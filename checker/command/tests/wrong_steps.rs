@@ -7,7 +7,7 @@ use common::Folder;
 const STATEMENTS: &str = include_str!("../../../theorems/statements/s5.oa");
 const SCRIPT: &str = include_str!("../../../proofs/scripts/s5.oap");
 
-/// The derivation, a line of it, and the wrong line in its place.
+/// For each case the derivation, a line of it, and the wrong line in its place.
 const WRONG: [(&str, &str, &str); 12] = [
     ("(1)", "    y z*\nbelow", "    z* y\nbelow"),
     ("(2)", "    x* y* (x + y)*\n", "    x* y* x y\n"),

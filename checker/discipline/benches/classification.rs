@@ -1,4 +1,4 @@
-//! How long the side conditions take: families of threads, ranges of variables, bundled systems.
+//! Times of the classification: families of threads, ranges of variables, bundled systems.
 //!
 //! `cargo bench -p reductio-discipline --bench classification`.
 

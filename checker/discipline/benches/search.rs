@@ -1,7 +1,7 @@
-//! How fast searches are: states per second, bytes per state, one worker and two, with and without the discipline.
+//! Speed of searches: states per second and bytes per state, with one worker and two, with and without the discipline.
 //!
-//! `cargo bench -p reductio-discipline --bench search`. The system is eleven philosophers that take their forks in a fixed
-//! order; what they eat with is protected by the forks. Figures against Spin: the bench `systems`.
+//! `cargo bench -p reductio-discipline --bench search`. The system is eleven philosophers that take their forks in a
+//! fixed order; the forks protect what they eat with. The bench `systems` of `reductio-command` compares with Spin.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Which transitions are visible, and why.
+//! The classification of transitions: which are visible, and why.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,10 +12,10 @@ use reductio_system::{
     CellId, Expression, ObjectId, Point, System, ThreadId, Transition, Value, VariableId,
 };
 
-/// Why a transition is visible.
+/// A reason why a transition is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is an operation on a lock, semaphore or queue that may block or that others may see.
+    /// It is an operation on a lock, semaphore or queue that may block or that other threads may see.
     Operation(VariableId),
     /// It touches an open variable.
     Open(CellId),
@@ -29,25 +29,25 @@ pub enum Reason {
     /// It may make its own thread's predicate false: condition (c), or (c') where another thread can get access
     /// while its own thread has it.
     Drops(ObjectId),
-    /// It may hide that a claim was violated, or reached; the number counts invariants first.
+    /// It may hide that a claim was violated, or reached. The number of the claim counts invariants first.
     Hides(usize),
-    /// Whether it changes a predicate of this object could not be decided, so it is assumed to.
+    /// It could not be decided whether it changes a predicate of this object, so this is assumed.
     Undecided(ObjectId),
-    /// Another transition of its control point is visible (Separation); its number.
+    /// Another transition of its control point is visible (Separation), the one with this number.
     Neighbour(usize),
 }
 
-/// The reasons of every transition.
+/// The reasons why transitions are visible, for all transitions of a system.
 #[derive(Clone, Debug)]
 pub struct Classification {
-    /// By thread and transition.
+    /// The reasons, by thread and transition.
     reasons: Vec<Vec<Vec<Reason>>>,
-    /// By thread and control point.
+    /// Whether control points are visible, by thread and point.
     visible: Vec<Vec<bool>>,
 }
 
 impl Classification {
-    /// Why a transition is visible; empty for an invisible one.
+    /// The reasons why a transition is visible; empty for an invisible one.
     pub fn reasons(&self, thread: ThreadId, number: usize) -> &[Reason] {
         &self.reasons[thread.index()][number]
     }
@@ -57,14 +57,14 @@ impl Classification {
         !self.reasons(thread, number).is_empty()
     }
 
-    /// Whether everything that starts at a control point is visible.
+    /// Whether a control point is visible: all transitions that start there are.
     #[inline]
     pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
         self.visible[thread.index()][usize::from(point)]
     }
 }
 
-/// What the classification rests on.
+/// The facts that a classification rests on.
 pub(super) struct Basis<'a> {
     pub(super) system: &'a System,
     pub(super) survey: &'a Survey<'a>,
@@ -109,7 +109,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
     out
 }
 
-/// The reasons of a transition that it has by itself.
+/// The reasons of a transition that do not depend on other transitions of its control point.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
     let Basis { system, usage, effects, conditions, exact_claims, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
@@ -173,7 +173,8 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
     out
 }
 
-/// Whether in some state the thread is at `point` and nothing that starts there is enabled; also if that is not known.
+/// Whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this is not
+/// known.
 fn may_block(paths: &mut Paths<'_>, system: &System, thread: ThreadId, point: Point) -> bool {
     let pending = system.thread(thread).pending(point);
     if pending.is_empty()

@@ -1,4 +1,4 @@
-//! Which of the two sets of side conditions each protected object meets.
+//! The side conditions of protected objects: which of the two sets each object meets.
 
 use super::effects::{Effects, Kind};
 use super::partial::PartialState;
@@ -9,33 +9,34 @@ use reductio_system::{ObjectId, System, ThreadId};
 /// A side condition that a transition breaks.
 #[derive(Clone, Debug)]
 pub struct Breach {
-    /// The condition: `(b)`, or `undecided` where it is not known whether the transition breaks it.
+    /// The label of the condition, such as `(b)`, or `undecided` if it is not known whether the transition breaks one.
     pub condition: &'static str,
-    /// Whose transition.
+    /// The thread of the transition.
     pub thread: ThreadId,
-    /// Its number in its thread.
+    /// The number of the transition in its thread.
     pub transition: usize,
     /// The thread whose predicate changes.
     pub other: Option<ThreadId>,
-    /// What was read of a state that shows it.
+    /// The part of a state that shows it.
     pub state: PartialState,
 }
 
 /// The side conditions of a protected object.
 #[derive(Clone, Debug)]
 pub enum Conditions {
-    /// It is treated as open: none are needed.
+    /// The object is treated as open, and no conditions are needed.
     Demoted,
-    /// Set A: a visible transition may make another thread's predicate true.
+    /// The object meets Set A: a visible transition may make another thread's predicate true.
     SetA,
-    /// Set B: an invisible transition may make its own thread's predicate false.
+    /// The object meets Set B: an invisible transition may make its own thread's predicate false.
     SetB,
-    /// Neither: the reduction theorem does not apply while the object is protected.
+    /// The object meets neither set: the reduction theorem does not apply while the object is protected.
     Neither(Vec<Breach>),
 }
 
-/// Set B where nobody gives or takes access, Set A where nobody takes it. Whatever breaks (a), (c) or (c') becomes
-/// visible in the classification, so only (b) and (b') can fail.
+/// Decides the conditions of all objects: Set B for an object where no transition gives another thread access or takes
+/// it away, Set A where none takes it away. Whatever breaks (a), (c) or (c') becomes visible in the classification, so
+/// only (b) and (b') can fail.
 pub(super) fn conditions(
     system: &System,
     usage: &Usage,

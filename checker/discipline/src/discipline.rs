@@ -1,4 +1,4 @@
-//! Exclusive access: what it makes visible in a system, and which states break it.
+//! Exclusive access in a system: which steps it makes visible, and which states violate it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,10 +16,10 @@ use crate::theorem::{self, Checker, Condition, Outcome, Premise};
 use crate::usage::Usage;
 use crate::violation::{Violation, Watch};
 
-/// What may be asked of a classification.
+/// The options of a classification.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// These objects are treated as open variables: touching them is visible, and nothing is required of them.
+    /// The objects to treat as open variables: touching them is visible, and nothing is required of them.
     pub demoted: Vec<ObjectId>,
     /// Whether transitions that could hide that something was reached are visible, so that "no state reaches it" is
     /// as certain as "no state violates it". Invariants are always treated so.
@@ -30,18 +30,19 @@ thread_local! {
     static CLASSIFICATIONS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// How often this thread has classified the transitions of a system. Tests of what a command costs count with it.
+/// The number of times that this thread has classified the transitions of a system. Tests of the cost of commands count
+/// with it.
 pub fn classifications() -> usize {
     CLASSIFICATIONS.get()
 }
 
-/// A classification was ended before it was complete: its flag was raised.
+/// The error that a classification was interrupted: its cancel flag was raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted while transitions were classified")]
 pub struct Interrupted;
 
-/// Exclusive access for one system: how each of its protected objects is treated, and what follows for its transitions
-/// and states.
+/// Exclusive access as the discipline of one system: the treatment of each protected object, and what follows for
+/// transitions and states.
 #[derive(Clone, Debug)]
 pub struct Discipline {
     system: Arc<System>,
@@ -57,7 +58,7 @@ pub struct Discipline {
 impl Discipline {
     /// Classifies the transitions of a system, which it keeps; every protected object stays protected. Cost: for each
     /// transition and all objects with the same predicates that it may change, the ways through its text and the
-    /// predicates, up to a limit; how many values variables have does not count.
+    /// predicates, up to a limit; it does not depend on the number of values that variables have.
     ///
     /// # Panics
     /// Never: nobody interrupts it.
@@ -65,10 +66,10 @@ impl Discipline {
         Self::with(system, &Settings::default(), None).expect("there is no flag")
     }
 
-    /// Classifies the transitions of a system as [`Discipline::new`] does, with settings of one's own.
+    /// Classifies the transitions of a system as [`Discipline::new`] does, with other settings.
     ///
     /// # Errors
-    /// [`Interrupted`] when `cancel` was raised before it was done.
+    /// [`Interrupted`] when `cancel` was raised before the classification was done.
     pub fn with(
         system: impl Into<Arc<System>>,
         settings: &Settings,
@@ -77,8 +78,8 @@ impl Discipline {
         Self::build(system.into(), settings, Table::default(), cancel)
     }
 
-    /// A discipline that lacks a requirement, and so in general allows reduced searches that miss violations: for
-    /// experiments that show what the requirement is for.
+    /// Makes a discipline that lacks a requirement, and so in general allows reduced searches that miss violations. It
+    /// is for experiments that show what the requirement is for.
     ///
     /// # Panics
     /// Never: nobody interrupts it.
@@ -134,7 +135,7 @@ impl Discipline {
         })
     }
 
-    /// The system, which others may keep too.
+    /// The system, to be shared with others.
     pub fn shared_system(&self) -> Arc<System> {
         self.system.clone()
     }
@@ -144,27 +145,28 @@ impl Discipline {
         &self.system
     }
 
-    /// What was asked of the classification.
+    /// The settings of the classification.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// What each cell counts as.
+    /// The roles of all cells.
     pub fn usage(&self) -> &Usage {
         &self.usage
     }
 
-    /// What each transition can do to predicates and claims.
+    /// The effects of each transition on predicates and claims.
     pub fn effects(&self) -> &Effects {
         &self.effects
     }
 
-    /// Which side conditions each protected object meets, by [`ObjectId`].
+    /// The side conditions of each protected object, by [`ObjectId`].
     pub fn conditions(&self) -> &[Conditions] {
         &self.conditions
     }
 
-    /// The objects to which the reduction theorem does not apply: they meet neither set of side conditions.
+    /// The objects to which the reduction theorem does not apply, because they meet neither set of side conditions,
+    /// with the conditions that are broken.
     pub fn outside(&self) -> impl Iterator<Item = (ObjectId, &[Breach])> {
         self.conditions.iter().enumerate().filter_map(|(index, conditions)| match conditions {
             Conditions::Neither(breaches) => Some((ObjectId::new(index), breaches.as_slice())),
@@ -172,38 +174,39 @@ impl Discipline {
         })
     }
 
-    /// Why each transition is visible, or that it is not.
+    /// The classification of all transitions.
     pub fn classification(&self) -> &Classification {
         &self.classification
     }
 
-    /// The claims that no invisible transition hides: the invariants, and what is to be reached if that was asked.
+    /// The claims that no invisible transition hides: the invariants, and with [`Settings::exact_reach`] the claims
+    /// that something is reached.
     pub fn exact_claims(&self) -> impl Iterator<Item = &StateProperty> {
         all_claims(&self.system).take(self.exact_claims)
     }
 
-    /// Whether a control point is visible: everything that starts there is.
+    /// Whether a control point is visible: all transitions that start there are.
     #[inline]
     pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
         self.classification.is_visible_point(thread, point)
     }
 
-    /// Whether a state is visible: `p` holds.
+    /// Whether a state is visible (`p`): all threads are at visible control points.
     pub fn is_visible(&self, state: &PackedState) -> bool {
         self.system
             .thread_ids()
             .all(|thread| self.is_visible_point(thread, self.system.at(state, thread)))
     }
 
-    /// Why a state is bad, if it is. Cost: the guards and commands that touch protected objects in it, and the
-    /// predicates that could overlap.
+    /// The violation in a state, if it is bad. Cost: the guards and commands that touch protected objects in it, and
+    /// the predicates that could overlap.
     #[inline]
     pub fn violation(&self, state: &PackedState) -> Option<Violation> {
         self.watch.violation(&self.system, state)
     }
 
-    /// Everything that is bad about a state, the first as [`Self::violation`] has it: each forbidden access once, and
-    /// each object to which two threads have access at once. Cost: as for [`Self::violation`].
+    /// All violations in a state, first the one that [`Self::violation`] returns: each forbidden access once, and each
+    /// object to which two threads have access at once. Cost: as for [`Self::violation`].
     pub fn violations(&self, state: &PackedState) -> Vec<Violation> {
         self.watch.violations(&self.system, state)
     }
@@ -262,8 +265,8 @@ impl Protocol for Discipline {
         premises
     }
 
-    /// By object and, for an access, by thread.
-    fn kind(&self, violation: &Violation) -> usize {
+    /// The kinds are those of the object and, for an access, of the thread.
+    fn violation_kind(&self, violation: &Violation) -> usize {
         let threads = self.system.threads().len() + 1;
         match *violation {
             Violation::NotExclusive { object, .. } => object.index() * threads,

@@ -1,23 +1,22 @@
-//! What single transitions can do to exclusive access predicates and to claims.
+//! The effects of single transitions on exclusive access predicates and on claims.
 //!
 //! Each transition is looked at alone, in every valuation of the cells. Nothing is explored; a valuation need not be
 //! reachable.
 //!
-//! States in which the thread may not access what the transition accesses are left out, and no others. To leave out
-//! all bad states would be wrong. Hypotheses (16) and (17) ask what an invisible transition does *after* a transition
-//! of another thread; that one may have led into a bad state, which the invisible transition must not mend, for in
-//! the other order no state would be bad. What made the state bad is not an access of the invisible transition: those
-//! were allowed before, and nobody takes access. But two threads may have access in it, or a third may have begun a
+//! States in which the thread may not access what the transition accesses are left out, and no others. To leave out all
+//! bad states would be wrong. Hypotheses (16) and (17) ask what an invisible transition does *after* a transition of
+//! another thread. That one may have led into a bad state, which the invisible transition must not mend, for in the
+//! other order no state would be bad. The state is not bad because of an access of the invisible transition: those were
+//! allowed before, and nobody takes access. But two threads may have access in it, or a third may have begun a
 //! forbidden access. A visible transition is never the second of the two, so it may take back what two threads have
 //! ([`Kind::TakesBack`]).
 
 //!
 //! No values are gone through: cells are variables, and a condition on them is a fact on one way and its negation on
-//! another (`paths`). What a transition writes and no predicate reads has no part in that
-//! (`plan`), and a transition that writes nothing that a predicate of an object reads is not asked about that
-//! object. Where a question is too hard, the effect is assumed ([`Effect::is_shown`]): an assumed effect makes more
-//! transitions visible or puts an object outside, and each condition holds of more effects than there are if it holds
-//! of all that are assumed.
+//! another (`paths`). Cells that a transition writes and no predicate reads have no part in that (`plan`), and a
+//! transition that writes nothing that a predicate of an object reads is not asked about that object. Where a question
+//! is too hard, the effect is assumed ([`Effect::is_shown`]). An assumed effect makes more transitions visible or puts
+//! an object outside; and a condition that holds of all assumed effects holds of the real ones, which are among them.
 
 #[cfg(feature = "unsound")]
 mod unsound;
@@ -33,7 +32,7 @@ use super::requirement::{Requirement, Table};
 use super::survey::{Survey, may_write, meet};
 use reductio_system::{CellId, ObjectId, StateProperty, System, ThreadId, Transition};
 
-/// What a transition of thread `i` can do to the predicates of an object `x`.
+/// An effect of a transition of thread `i` on the predicates of an object `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// It makes `e(x, j)` true for another thread `j`.
@@ -48,25 +47,27 @@ pub enum Kind {
     Steals,
 }
 
-/// An effect, with a state that shows it.
+/// An effect of a transition, with a state that shows it.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// The other thread `j`; for [`Kind::Drops`] any one.
+    /// The other thread `j`; for [`Kind::Drops`] any other thread.
     pub other: ThreadId,
-    /// The values of some cells: in every state with them the transition has the effect. Empty if none is known.
+    /// The values of some cells: in every state with these values the transition has the effect. Empty if none are
+    /// known.
     pub state: PartialState,
-    /// Whether the state shows it. Otherwise it could not be ruled out, and is assumed.
+    /// Whether the state shows the effect. If not, the effect could not be ruled out, and is assumed.
     pub is_shown: bool,
 }
 
-/// The effects of all transitions.
+/// The effects of all transitions of a system.
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
-    /// By object, thread, number of the transition and kind.
+    /// The effects by object, thread, number of the transition and kind.
     found: BTreeMap<(ObjectId, ThreadId, usize, Kind), Effect>,
-    /// By thread, number and claim: the transition can hide that the claim was violated (or reached).
+    /// The claims that transitions can hide, by thread, number of the transition and claim, each with a state that
+    /// shows it.
     hides: BTreeMap<(ThreadId, usize, usize), PartialState>,
-    /// By object: whose access can be stolen, by thread.
+    /// Whether another thread can get access while a thread has it, by object and thread.
     stolen: Vec<Vec<bool>>,
 }
 
@@ -94,7 +95,7 @@ impl Effects {
         effects
     }
 
-    /// An effect of a transition on an object, if it can have it.
+    /// The effect of a kind that a transition has on an object, if it can have it.
     pub fn get(
         &self,
         object: ObjectId,
@@ -105,7 +106,7 @@ impl Effects {
         self.found.get(&(object, thread, number, kind))
     }
 
-    /// The effects on an object: thread, number of the transition, kind.
+    /// The effects on an object, each with the thread, the number of the transition, and the kind.
     pub fn of_object(
         &self,
         object: ObjectId,
@@ -120,8 +121,8 @@ impl Effects {
         self.stolen[object.index()][thread.index()]
     }
 
-    /// The claims (by number: invariants first, then what is to be reached) whose violation (or reaching) a
-    /// transition can hide, each with a state, which is empty where it could not be ruled out.
+    /// The claims whose violation (or reaching) a transition can hide, by number, invariants first. Each has a state
+    /// that shows it, which is empty if the effect is assumed.
     pub fn hides(
         &self,
         thread: ThreadId,
@@ -148,19 +149,19 @@ impl Effects {
     }
 }
 
-/// A transition, and what may be asked about it.
+/// A transition, with what is needed to ask about it.
 struct One<'a, 's> {
     survey: &'a Survey<'s>,
     thread: ThreadId,
     number: usize,
     transition: &'s Transition,
-    /// What it may write, sorted.
+    /// The cells that it may write, sorted.
     written: Vec<CellId>,
     table: Table,
 }
 
 impl One<'_, '_> {
-    /// What the transition does to the predicates of a class.
+    /// Adds the effects of the transition on the predicates of a class.
     fn predicates(&self, paths: &mut Paths<'_>, class: ClassId, effects: &mut Effects) {
         let others: Vec<ThreadId> =
             self.survey.system.thread_ids().filter(|other| *other != self.thread).collect();
@@ -218,8 +219,8 @@ impl One<'_, '_> {
         note(asked, &all);
     }
 
-    /// One way: the transition is executed where its own accesses are allowed, and writes one of these cells. The
-    /// state before it is looked at afterwards.
+    /// Executes the transition on the present way, where its own accesses are allowed. Returns whether it writes one of
+    /// these cells; then reads see the state before it.
     fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
         paths.execute(self.thread, self.transition, plan) && self.matters(paths, read)
     }
@@ -310,7 +311,7 @@ impl One<'_, '_> {
         }
     }
 
-    /// Whether the transition can hide that a part of a claim was violated, or reached.
+    /// Adds the effect that the transition can hide a violation, or the reaching, of a part of a claim.
     fn claim(&self, paths: &mut Paths<'_>, part: usize, effects: &mut Effects) {
         let Part { claim, predicate, hidden_when } = &self.survey.parts[part];
         if effects.hides.get(&(self.thread, self.number, *claim)).is_some_and(|s| !s.is_empty()) {
@@ -355,7 +356,7 @@ fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
     others[paths.choose(count) as usize]
 }
 
-/// The invariants, then what is to be reached.
+/// All claims: the invariants, then the claims that something is reached.
 pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &StateProperty> {
     system.invariants().iter().chain(system.reachable())
 }

@@ -1,4 +1,4 @@
-//! Expressions, places and transitions, executed on terms: what the ways go through.
+//! Executes expressions, places and transitions on terms, on one way at a time.
 
 use std::rc::Rc;
 
@@ -10,31 +10,31 @@ use reductio_system::{
     ThreadId, Transition, Value,
 };
 
-/// A term with more parts is a value of which nothing is known.
+/// The largest number of parts of a term; the value of a larger one is unknown.
 const PARTS: usize = 500;
 
-/// What is known of an array with an index that depends on the state.
+/// The elements of an array that an index which depends on the state may name.
 #[derive(Clone, Debug)]
 pub(super) struct Elements {
-    /// All of its cells are from the first to the last of these.
+    /// The number of the last cell that may be an element.
     last: usize,
-    /// What every element can hold, and what some can.
+    /// The values that every element can hold, and those that some can.
     common: (i64, i64),
     any: (i64, i64),
-    /// What is touched whatever the index is, if that is known.
+    /// The class that is touched whatever the index is, if there is one answer.
     #[expect(clippy::option_option, reason = "whether it is known, and then whether there is one")]
     class: Option<Option<ClassId>>,
-    /// Those that the question is about, with their indices.
+    /// The elements that the question is about, with their indices.
     focused: Rc<[(CellId, Vec<Value>)]>,
 }
 
-/// Least value, length and stride of an index.
+/// The least value, the length and the stride of an index.
 pub(super) type Shape = (Value, u32, u32);
 
-/// Where a place is.
+/// The cell that a place is, or the cells that it may be.
 enum Where {
     Cell(CellId),
-    /// At one of these elements.
+    /// One of the elements of an array.
     Somewhere(CellId, Vec<(TermId, Shape)>, Elements),
 }
 
@@ -87,7 +87,7 @@ impl Paths<'_> {
         }
     }
 
-    /// A conjunction, or a disjunction; the last part is not decided before somebody asks.
+    /// The value of a conjunction or a disjunction. The last part is not decided before somebody asks.
     fn joined(&mut self, parts: &[Expression], is_and: bool) -> Result<TermId, Failure> {
         let Some((last, first)) = parts.split_last() else {
             return Ok(self.terms.constant(is_and));
@@ -188,7 +188,7 @@ impl Paths<'_> {
         Ok(Where::Cell(CellId::new(cell)))
     }
 
-    /// Notes that a condition holds, unless it cannot.
+    /// Notes that a condition holds, and returns whether it can.
     fn must(&mut self, condition: TermId) -> bool {
         if let Some(known) = self.terms.truth(condition, &self.store) {
             known
@@ -231,7 +231,7 @@ impl Paths<'_> {
         out
     }
 
-    /// One of the elements that the question is about, on a way of its own; none on the way of all others.
+    /// One of the elements that the question is about, each on a way of its own; `None` on the way of all others.
     fn focused(&mut self, values: &[TermId], elements: &Elements) -> Option<CellId> {
         for (cell, at) in elements.focused.iter() {
             let is_there = values.iter().zip(at).all(|(value, index)| {
@@ -310,7 +310,7 @@ impl Paths<'_> {
         Ok(())
     }
 
-    /// Executes a transition where its thread is at its start. Whether it is enabled.
+    /// Executes a transition where its thread is at its start, and returns whether it is enabled.
     pub(super) fn execute(
         &mut self,
         thread: ThreadId,
@@ -391,7 +391,7 @@ impl Paths<'_> {
     }
 }
 
-/// Calls `visit` with every element and its indices.
+/// Calls `visit` with every element of an array and its indices.
 fn with_indices(
     first: usize,
     indices: &[Index],

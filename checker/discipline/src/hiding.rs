@@ -1,9 +1,9 @@
-//! Claims, cut into parts of which a transition hides none if it is to hide no violation of the whole.
+//! Cuts claims into parts: a transition that hides no part hides nothing of the whole.
 //!
 //! An invariant is violated if one of its conjuncts is; a transition that turns no violated conjunct into a satisfied
-//! one cannot hide that. What is to be reached is a monotone combination of its parts: a transition that turns no true
-//! part into a false one cannot hide that it was reached. Small parts read few cells, so that all their valuations can
-//! be tried.
+//! one cannot hide that. A predicate that is to be reached is a monotone combination of its parts: a transition that
+//! turns no true part into a false one cannot hide that it was reached. Small parts read few cells, so that all their
+//! valuations can be tried.
 
 use std::borrow::Cow;
 
@@ -13,11 +13,11 @@ use reductio_system::{Expression, System};
 /// A part of a claim.
 #[derive(Clone, Debug)]
 pub(super) struct Part<'s> {
-    /// The number of the claim: invariants first, then what is to be reached.
+    /// The number of the claim; invariants come first, then claims that something is reached.
     pub(super) claim: usize,
-    /// The part.
+    /// The predicate of the part.
     pub(super) predicate: Cow<'s, Expression>,
-    /// Whether it must stay false once it is (an invariant), or true (something reached).
+    /// The value at which the part must stay: false for an invariant, true for a claim that something is reached.
     pub(super) hidden_when: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn parts(system: &System, count: usize) -> Vec<Part<'_>> {
     out
 }
 
-/// The conjuncts of a predicate, and unless `only_conjuncts`, the disjuncts of these and so on.
+/// Adds the conjuncts of a predicate to `out`, and unless `only_conjuncts`, the disjuncts of these and so on.
 fn cut<'s>(predicate: &'s Expression, only_conjuncts: bool, out: &mut Vec<Cow<'s, Expression>>) {
     match predicate {
         Expression::And(parts) => parts.iter().for_each(|part| cut(part, only_conjuncts, out)),

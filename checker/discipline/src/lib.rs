@@ -1,38 +1,38 @@
-//! # Exclusive access and what it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
+//! # Exclusive access, and the steps that it makes invisible (S5 sections 5-7, reconstructed; S1 section 3)
 //!
-//! A [`Discipline`] is what the reduction theorem needs to know of a [`System`](reductio_system::System): which
+//! A [`Discipline`] has the facts about a [`System`](reductio_system::System) that the reduction theorem needs: which
 //! transitions are *visible* (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when
 //!
 //! 1. some thread accesses a protected object `x` in it without its exclusive access predicate `e(x, i)`, or
 //! 2. two threads' predicates for one object both hold.
 //!
-//! A thread accesses what its pending guards read, and what the commands of its enabled transitions read or write
-//! (S1 section 3.4). The history variable `q` is "some state so far was bad", a latch; so a run violates the
-//! discipline when it meets a bad state. A thread is at a *visible control point* when every transition that starts
+//! A thread accesses the cells that its pending guards read, and those that the commands of its enabled transitions
+//! read or write (S1 section 3.4). The history variable `q` is "some state so far was bad", a latch; so a run violates
+//! the discipline when it meets a bad state. A thread is at a *visible control point* when every transition that starts
 //! there is visible, and so where nothing starts; `p_i` is "thread `i` is at a visible control point".
 //!
-//! Classification is automatic, and says why for every transition ([`Reason`]). In short: what touches open
-//! variables or may block is visible; what touches only unshared, constant and protected variables, and
-//! `release`, `notify`, `notifyAll` and the first half of `wait`, is invisible, unless it would break one of the side
-//! conditions, which are decided one transition at a time without exploring anything ([`effects`]). Each protected
-//! object must meet
+//! Classification is automatic, and says why for every transition ([`Reason`]). In short: a transition that touches
+//! open variables or may block is visible. A transition that touches only unshared, constant and protected variables is
+//! invisible, and so are `release`, `notify`, `notifyAll` and the first half of `wait`, unless it would break one of
+//! the side conditions. These are decided one transition at a time, without exploring anything ([`effects`]). Each
+//! protected object must meet
 //!
 //! - **Set A**: (a) invisible transitions change no other thread's predicate, (b) visible ones falsify no other
 //!   thread's predicate, (c) invisible ones do not falsify their own thread's; or
 //! - **Set B**: (a), (b') visible transitions change no other thread's predicate at all, (c') where an invisible
 //!   transition of `i` can falsify `e(x, i)`, no other thread can make its own true while `e(x, i)` holds.
 //!
-//! All this in the states in which the transition's own accesses are allowed; for (b) and (b') where moreover its own
-//! thread does not have access. Not only in states that are not bad: an invisible transition must not mend a bad one
-//! ([`effects`]).
+//! The conditions are about the states in which the transition's own accesses are allowed, and for (b) and (b') in
+//! which moreover its own thread does not have access. They are not only about states that are not bad: an invisible
+//! transition must not mend a bad state ([`effects`]).
 //!
-//! A transition that would break (a), (c) or (c') becomes visible, which is always safe; an object for which (b) and
+//! A transition that would break (a), (c) or (c') becomes visible, which is always safe. An object for which (b) and
 //! (b') fail is one to which the theorem does not apply ([`Conditions::Neither`]), and the checker says so. Treating it
 //! as open ([`Settings::demoted`]) may put other objects outside, since accesses to it then say nothing about a state.
 //!
-//! The conditions are reconstructed. The crate `reductio-validate` holds them against the hypotheses: in half a million
-//! generated systems none that meets them breaks one of (14)-(21), and for each [`Requirement`] there is a system that
-//! does without it.
+//! The conditions are reconstructed. The crate `reductio-validate` checks them against the hypotheses: in half a
+//! million generated systems none that meets them breaks one of (14)-(21), and for each [`Requirement`] there is a
+//! system that breaks a hypothesis without it.
 //!
 //! ```
 //! use reductio_discipline::Discipline;

@@ -1,4 +1,4 @@
-//! A system under a protocol, as something to search.
+//! Systems under a protocol as models for searches.
 
 use reductio_search::{Access, Accesses, Model, Visibility};
 use reductio_system::{
@@ -7,7 +7,7 @@ use reductio_system::{
 
 use crate::{Discipline, Protocol};
 
-/// A [`System`] under a [`Protocol`], as a model for searches; the steps of a thread are numbered as its transitions.
+/// A [`System`] under a [`Protocol`], as a model for searches. The steps of a thread are numbered as its transitions.
 #[derive(Debug)]
 pub struct Packed<'s, P = Discipline> {
     protocol: &'s P,
@@ -23,7 +23,7 @@ impl<P> Clone for Packed<'_, P> {
 impl<P> Copy for Packed<'_, P> {}
 
 impl<'s, P: Protocol> Packed<'s, P> {
-    /// The system of a protocol.
+    /// Makes the model of a protocol's system.
     ///
     /// ```
     /// use reductio_discipline::{Discipline, Packed};
@@ -111,8 +111,8 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.protocol.violations(state).into_iter().for_each(visit);
     }
 
-    fn kind(&self, violation: &P::Violation) -> usize {
-        self.protocol.kind(violation)
+    fn violation_kind(&self, violation: &P::Violation) -> usize {
+        self.protocol.violation_kind(violation)
     }
 
     #[inline]
@@ -120,8 +120,8 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
     }
 
-    /// The kind of the failure, whatever its value.
-    fn reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
+    /// The reason is the kind of the failure, whatever its value.
+    fn failure_reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
         match self.system.execute(id, transition, P::state(before), &mut PackedState::new()) {
@@ -160,8 +160,8 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.holds(&self.system.reachable()[number].predicate, state)
     }
 
-    /// The objects are the cells, among them the control points. A built-in operation that may block acquires what it
-    /// writes, and one that never does releases it. Cost: one execution of the transition.
+    /// The objects are the cells, among them the control points. A built-in operation that may block acquires the cells
+    /// that it writes, and one that never blocks releases them. Cost: one execution of the transition.
     fn accesses(&self, thread: usize, step: usize, state: &P::State) -> Accesses {
         let id = ThreadId::new(thread);
         let transition = &self.system.thread(id).transitions()[step];
@@ -210,7 +210,7 @@ impl<P: Protocol> Visibility for Packed<'_, P> {
 struct Recorder<'s> {
     system: &'s System,
     state: PackedState,
-    /// How what is written is touched.
+    /// The kind of access for written cells.
     changes: Access,
     accesses: Accesses,
 }

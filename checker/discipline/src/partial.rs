@@ -2,5 +2,5 @@
 
 use reductio_system::{CellId, Value};
 
-/// Some cells and their values: what a finding about single transitions rests on.
+/// Some cells of a state with their values, which show a finding about a single transition.
 pub type PartialState = Vec<(CellId, Value)>;

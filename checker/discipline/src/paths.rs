@@ -1,15 +1,15 @@
-//! Going through what a computation can do in any state, without going through the states.
+//! Goes through the ways that a computation can take in any state, without going through the states.
 //!
-//! A cell has no value here, but a variable; what is computed from it is a term ([`Terms`]). Where a computation asks
-//! whether a condition holds, and intervals do not know, it goes both ways, one after the other, each with the
-//! condition as a fact ([`Paths::for_all`]). So the ways are as many as the text has, whatever the ranges of variables
-//! are. Whether there is a state in which a way is taken is asked at its end, and only if it matters
+//! A cell has no value here, but a variable; a value that is computed from it is a term ([`Terms`]). Where a
+//! computation asks whether a condition holds, and intervals do not know, it goes both ways, one after the other, each
+//! with the condition as a fact ([`Paths::for_all`]). So there are as many ways as the text has, whatever the ranges of
+//! variables are. Whether there is a state in which a way is taken is asked at its end, and only if it matters
 //! ([`Paths::find`]).
 //!
-//! An element whose index depends on the state would be one way for each index. There is one for each element that
-//! the question is about ([`Paths::focus_on`]), and one for all others, in which the element is a value of which nothing
-//! is known ([`Precision::Coarse`]). That adds states and loses none: what no state does then, no state does. Only
-//! where something is found on such a way is it looked at again, exactly.
+//! An element whose index depends on the state would need one way for each index. Instead there is one way for each
+//! element that the question is about ([`Paths::focus_on`]), and one for all others, on which the value of the element
+//! is unknown ([`Precision::Coarse`]). That adds states and loses none: what happens in no state then, happens in no
+//! state. Only if something is found on such a way, the question is asked again, exactly.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,58 +24,59 @@ use super::solve::{Answer, solve};
 use super::terms::{Store, Term, TermId, Terms};
 use reductio_system::{CellId, Expression, System, Value};
 
-/// So many ways are gone for one question.
+/// The largest number of ways for one question.
 const WAYS: usize = 20_000;
-/// So many steps the searches for states take for one question.
+/// The largest number of steps of all searches for states for one question.
 const STEPS: usize = 20_000;
-/// So many for one state.
+/// The largest number of steps of the search for one state.
 const STEPS_ONCE: usize = 2_000;
 
-/// How elements are treated whose index depends on the state.
+/// The treatment of elements whose index depends on the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Precision {
-    /// As values of which nothing is known but that they are in their ranges.
+    /// Their values are unknown, but in their ranges.
     Coarse,
-    /// As what they are.
+    /// Each element has a way of its own.
     Exact,
 }
 
-/// Whether there is a state in which a way is taken.
+/// The answer to whether there is a state in which a way is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// This one.
+    /// There is, and these values show it.
     State(PartialState),
     /// There is none.
     Nothing,
-    /// That is not known.
+    /// It is not known.
     Unknown,
 }
 
-/// What came of a question.
+/// The answers to a question.
 #[derive(Clone, Debug)]
 pub(super) struct Asked<T> {
-    /// What there is, with a state that shows it; without one, what could not be ruled out.
+    /// The things that were found, each with a state that shows it, or without one if it could not be ruled out.
     pub(super) found: Vec<(T, Option<PartialState>)>,
-    /// Whether all ways were gone: there is nothing else.
+    /// Whether all ways were gone, so that there is nothing else.
     pub(super) is_complete: bool,
 }
 
-/// The question was given up: too many ways, or interrupted.
+/// The error that a question was given up, because it has too many ways or was interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GivenUp;
 
-/// The ways of one computation after the other: a state of which nothing is decided, and the facts of the present way.
+/// The ways of a computation, one after the other: a state of which nothing is decided, and the facts of the present
+/// way.
 pub(super) struct Paths<'s> {
     pub(super) system: &'s System,
-    /// By cell: the class of its object.
+    /// The class of each cell's object.
     pub(super) classes: &'s [Option<ClassId>],
     cancel: Option<&'s AtomicBool>,
     pub(super) precision: Precision,
     pub(super) terms: Terms,
     pub(super) arrays: FxHashMap<(CellId, Vec<Shape>), Elements>,
-    /// What the question is about, sorted.
+    /// The cells that the question is about, sorted.
     pub(super) focus: Vec<CellId>,
-    /// Which way was gone at each crossing, and how many ways there are.
+    /// For each choice of the present way, the branch that was taken and the number of branches.
     ways: Vec<(u32, u32)>,
     next: usize,
     steps: usize,
@@ -85,12 +86,12 @@ pub(super) struct Paths<'s> {
     pub(super) written: FxHashMap<CellId, TermId>,
     touched: Vec<ClassId>,
     pub(super) looks_back: bool,
-    /// By first cell, index and shape of each index.
+    /// The unknown values that elements were given on this way, by the first cell, the indices and their shapes.
     pub(super) unknowns: FxHashMap<(CellId, Vec<(TermId, Shape)>), TermId>,
     unknown_count: u32,
-    /// Whether on some way something was taken for unknown.
+    /// Whether a value was taken for unknown on some way.
     is_coarse: bool,
-    /// How often on this way.
+    /// The number of values that were taken for unknown on this way.
     approximations: u32,
 }
 
@@ -127,7 +128,7 @@ impl<'s> Paths<'s> {
     /// Runs `body` once for every way through it, or until it breaks.
     ///
     /// # Errors
-    /// [`GivenUp`] past a number of ways; those so far were gone.
+    /// [`GivenUp`] past the largest number of ways, or when it is cancelled; the ways until then were gone.
     pub(super) fn for_all(
         &mut self,
         precision: Precision,
@@ -158,8 +159,8 @@ impl<'s> Paths<'s> {
         Err(GivenUp)
     }
 
-    /// What there is on the ways through `body`, with a state for each thing that shows it; none where it is not known
-    /// whether there is such a state. Ends when each of `wanted` is shown.
+    /// Collects what `body` returns on its ways, each thing with a state that shows it, or without one if it is not
+    /// known whether there is such a state. Ends when each of `wanted` is shown.
     pub(super) fn ask<T: Copy + PartialEq>(
         &mut self,
         wanted: &[T],
@@ -227,7 +228,7 @@ impl<'s> Paths<'s> {
         self.approximations = 0;
     }
 
-    /// One of `0..count`; each in turn. `count` is at least one.
+    /// Chooses one of `0..count`, each in turn. `count` is at least one.
     pub(super) fn choose(&mut self, count: u32) -> u32 {
         if count <= 1 {
             return 0;
@@ -241,7 +242,7 @@ impl<'s> Paths<'s> {
         way
     }
 
-    /// Whether a condition holds: both, in turn, where that is not known.
+    /// Decides whether a condition holds: if that is not known, both ways are gone in turn.
     pub(super) fn decide(&mut self, condition: TermId) -> bool {
         if self.is_contradicted {
             return false;
@@ -255,9 +256,6 @@ impl<'s> Paths<'s> {
             }
             _ => condition,
         };
-        if let Term::Not(inner) = *self.terms.get(condition) {
-            return !self.decide(inner);
-        }
         if let Some((_, known)) = self.facts.iter().find(|(fact, _)| *fact == condition) {
             return *known;
         }
@@ -269,7 +267,7 @@ impl<'s> Paths<'s> {
         holds
     }
 
-    /// Notes a fact. What it says of one variable is kept with the variable.
+    /// Notes the truth of a condition as a fact. A fact about one variable is kept with the variable.
     pub(super) fn assume(&mut self, condition: TermId, holds: bool) {
         let mut store = std::mem::take(&mut self.store);
         self.is_contradicted |= self.terms.contract(condition, holds, &mut store).is_err();
@@ -279,7 +277,7 @@ impl<'s> Paths<'s> {
         self.store = store;
     }
 
-    /// Says which value a cell has before all writes.
+    /// Assumes that a cell has a value before all writes.
     pub(super) fn assume_is(&mut self, cell: CellId, value: Value) {
         let (cell, value) = (self.variable(cell), self.terms.constant(value));
         let is = self.terms.equal(cell, value);
@@ -289,7 +287,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// A state in which this way is taken.
+    /// Looks for a state in which this way is taken.
     pub(super) fn find(&mut self) -> Found {
         if self.is_contradicted {
             return Found::Nothing;
@@ -322,7 +320,7 @@ impl<'s> Paths<'s> {
         Found::State(values.into_iter().filter_map(of).collect())
     }
 
-    /// Whether reads see the state before all writes.
+    /// Sets whether reads see the state before all writes.
     pub(super) fn look_back(&mut self, looks_back: bool) {
         self.looks_back = looks_back;
     }
@@ -332,12 +330,12 @@ impl<'s> Paths<'s> {
         self.written.keys().any(|cell| cells.binary_search(cell).is_ok())
     }
 
-    /// What was touched so far, and is protected.
+    /// The classes of the protected objects that were touched so far.
     pub(super) fn touched(&self) -> &[ClassId] {
         &self.touched
     }
 
-    /// Something else, in the state before all writes; what it writes and touches is forgotten after it.
+    /// Runs a computation in the state before all writes; what it writes and touches is forgotten after it.
     #[cfg(feature = "unsound")]
     pub(super) fn aside<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         let written = std::mem::take(&mut self.written);
@@ -348,7 +346,7 @@ impl<'s> Paths<'s> {
         out
     }
 
-    /// The variable of a cell: its value before all writes.
+    /// The value of a cell before all writes: its variable, or a constant if only one value is left.
     fn variable(&mut self, cell: CellId) -> TermId {
         let domain = self.system.cell(cell).domain();
         let number = u32::try_from(cell.index()).expect("at most 65,536 cells");
@@ -365,7 +363,7 @@ impl<'s> Paths<'s> {
         self.approximations += 1;
     }
 
-    /// Says which cells the question is about.
+    /// Sets the cells that the question is about.
     pub(super) fn focus_on(&mut self, cells: &[CellId]) {
         if self.focus != cells {
             self.focus = cells.to_vec();
@@ -373,7 +371,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// A value of which only the range is known.
+    /// Makes a value of which only the range is known.
     pub(super) fn unknown(&mut self, (low, high): (i64, i64)) -> TermId {
         self.approximate();
         let cells = u32::try_from(self.system.cells().len()).expect("at most 65,536 cells");
@@ -408,7 +406,7 @@ impl<'s> Paths<'s> {
         self.written.insert(cell, value);
     }
 
-    /// Whether a predicate holds.
+    /// Whether a predicate holds; one that fails does not.
     pub(super) fn holds(&mut self, predicate: &Expression) -> bool {
         match self.evaluate(predicate) {
             Ok(value) => self.decide(value),
@@ -416,7 +414,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// Whether a guard is false; one that fails is not.
+    /// Whether a guard is false; one that fails is not false.
     pub(super) fn is_false(&mut self, guard: &Expression) -> bool {
         self.evaluate(guard).is_ok_and(|value| !self.decide(value))
     }

@@ -1,33 +1,34 @@
-//! What of a transition matters to a predicate: the slice of its command that is executed, and what is only noted of
-//! the rest.
+//! The slice of a command that matters to a predicate. The slice is executed; of the rest only the touched objects are
+//! noted.
 
 use std::collections::BTreeSet;
 
 use reductio_system::{Assignment, Cell, CellId, Expression, Place, System, Transition};
 
-/// Objects with the same predicates: what is protected by one lock, for example.
+/// The number of a class of objects that have the same predicates, as all objects under one lock have.
 pub(super) type ClassId = u32;
 
-/// The slice of a command.
+/// The slice of a command: which cells matter, and the treatment of each assignment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     relevant: Vec<CellId>,
     assignments: Vec<Treatment>,
 }
 
-/// How an assignment is executed.
+/// The treatment of an assignment.
 #[derive(Clone, Debug)]
 enum Treatment {
-    /// As it is.
+    /// It is executed in full.
     Full,
-    /// As it is, but it does not matter which element it changes.
+    /// It is executed, but it does not matter which element it changes.
     Unread,
-    /// Nobody reads what it changes, it does not fail, and in every state it touches just these.
+    /// It is not executed: nothing that matters reads the cell that it changes, it does not fail, and in every state it
+    /// touches just these classes.
     Touches(Vec<ClassId>),
 }
 
 impl Plan {
-    /// The slice for predicates that read the cells in `support`. `classes` are those of the objects of cells.
+    /// Makes the slice for predicates that read the cells in `support`. `classes` has the class of each cell's object.
     pub(super) fn new(
         system: &System,
         transition: &Transition,
@@ -65,7 +66,7 @@ impl Plan {
         &self.relevant
     }
 
-    /// What an assignment touches, if that is all that is to be known of it.
+    /// The classes that an assignment touches, if nothing else about it matters.
     pub(super) fn touched_only(&self, assignment: usize) -> Option<&[ClassId]> {
         match self.assignments.get(assignment) {
             Some(Treatment::Touches(classes)) => Some(classes),
@@ -107,7 +108,8 @@ fn treatment(
     if is_like_another && is_one_class { Treatment::Unread } else { Treatment::Full }
 }
 
-/// Adds what the evaluation of an expression touches. `false` if that is not the same in all states.
+/// Adds the classes that the evaluation of an expression touches. Returns `false` if they are not the same in all
+/// states.
 fn touches(
     expression: &Expression,
     classes: &[Option<ClassId>],
@@ -156,7 +158,7 @@ fn touches_at(place: &Place, classes: &[Option<ClassId>], touched: &mut Vec<Clas
     true
 }
 
-/// The class of all cells that a place may be: `Some(None)` if none is protected, `None` if they differ.
+/// The class of all cells that a place may be: `Some(None)` if none is protected, `None` if the classes differ.
 #[expect(clippy::option_option, reason = "whether it is known, and then whether there is one")]
 fn class_at(place: &Place, classes: &[Option<ClassId>]) -> Option<Option<ClassId>> {
     let mut found = None;

@@ -1,4 +1,4 @@
-//! What a search asks of the rules by which threads share variables.
+//! Protocols: the rules by which threads share variables, as a search needs them.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,36 +8,36 @@ use reductio_system::{PackedState, System, ThreadId};
 
 use crate::theorem::Premise;
 
-/// Rules by which the threads of a system share variables: which steps the rules make visible, in which states they are
-/// broken, and what has to be remembered of a run to tell. [`Discipline`](crate::Discipline), exclusive access, is one; a
-/// lock discipline whose monitor notes which locks were held is another. [`Packed`](crate::Packed) searches a system
-/// under any of them.
+/// Rules by which the threads of a system share variables: which steps the rules make visible, which states break them,
+/// and what a monitor has to remember of a run to tell. [`Discipline`](crate::Discipline), exclusive access, is one
+/// protocol; a lock discipline whose monitor notes which locks were held is another. [`Packed`](crate::Packed) searches
+/// a system under any of them.
 ///
-/// That a search which stores visible states alone misses nothing is for the reduction theorem, whose conditions the
-/// protocol [answers for](Self::premises).
+/// That a search which stores only visible states misses nothing must follow from the reduction theorem, whose conditions the protocol
+/// [answers for](Self::premises).
 pub trait Protocol: Sync {
-    /// A state of the system with what a monitor remembers of the run to it; [`PackedState`] where the state says all.
-    /// States that differ in what is remembered are different states for the search.
+    /// A state of the system with what a monitor remembers of the run to it, or [`PackedState`] if nothing is
+    /// remembered. States that differ in what is remembered are different states for the search.
     type State: Clone + Default + Eq + Hash + Send + Sync + Debug;
-    /// How the rules are broken in a state.
+    /// The type of violations of the rules.
     type Violation: Clone + Debug + PartialEq + Send;
-    /// Where visited states are kept.
+    /// The type of store that keeps visited states.
     type Store: Store<Self::State>;
 
     /// The system.
     fn system(&self) -> &System;
 
-    /// The state of the system in a monitored one.
+    /// The state of the system in a monitored state.
     fn state(monitored: &Self::State) -> &PackedState;
 
-    /// The state of the system in a monitored one, to be written.
+    /// The state of the system in a monitored state, to be written.
     fn state_mut(monitored: &mut Self::State) -> &mut PackedState;
 
-    /// The initial state.
+    /// The initial state, with what the monitor remembers at first.
     fn initial(&self) -> Self::State;
 
-    /// Writes into `after` what the monitor remembers once a thread has taken a transition, by its number; the state of
-    /// the system after it is there already.
+    /// Writes into `after` what the monitor remembers once a thread has taken the transition with this number. The
+    /// state of the system after it is there already.
     #[inline]
     fn remember(
         &self,
@@ -48,17 +48,17 @@ pub trait Protocol: Sync {
     ) {
     }
 
-    /// An empty store.
+    /// Makes an empty store.
     fn store(&self) -> Self::Store;
 
-    /// Whether a thread can take no invisible step from a state. All steps that it can take are visible, or none is; only
-    /// its own steps change which.
+    /// Whether a thread can take no invisible step from a state. All steps that it can take must be visible, or none,
+    /// and only its own steps may change which.
     fn is_visible(&self, thread: ThreadId, state: &Self::State) -> bool;
 
-    /// How the rules are broken in a state, if they are.
+    /// The violation of the rules in a state, if they are broken.
     fn violation(&self, state: &Self::State) -> Option<Self::Violation>;
 
-    /// Every way in which the rules are broken in a state, [`Self::violation`] first.
+    /// All violations of the rules in a state, first the one that [`Self::violation`] returns.
     fn violations(&self, state: &Self::State) -> Vec<Self::Violation> {
         self.violation(state).into_iter().collect()
     }
@@ -67,8 +67,8 @@ pub trait Protocol: Sync {
     /// is known before a search. A reduced search speaks for the system where all of them are met.
     fn premises(&self) -> Vec<Premise>;
 
-    /// The number of the kind of a violation: a search that goes on after a finding tells one violation of each kind.
-    fn kind(&self, _violation: &Self::Violation) -> usize {
+    /// The number of a violation's kind: a search that goes on after a finding tells one violation of each kind.
+    fn violation_kind(&self, _violation: &Self::Violation) -> usize {
         0
     }
 }

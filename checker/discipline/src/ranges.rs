@@ -1,18 +1,18 @@
-//! Sets of integers.
+//! Sets of integers as intervals.
 
 use smallvec::{SmallVec, smallvec};
 
-/// A set of integers: intervals in order, none empty, no two of them adjacent.
+/// A set of integers, as intervals in order, none of them empty and no two adjacent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ranges(SmallVec<[(i64, i64); 2]>);
 
 impl Ranges {
-    /// `low..=high`; empty where `low > high`.
+    /// The set `low..=high`, which is empty if `low > high`.
     pub(super) fn between(low: i64, high: i64) -> Self {
         Ranges(if low <= high { smallvec![(low, high)] } else { SmallVec::new() })
     }
 
-    /// These values, in any order.
+    /// The set of these values, in any order.
     pub(super) fn of(values: impl IntoIterator<Item = i64>) -> Self {
         let mut values: SmallVec<[i64; 4]> = values.into_iter().collect();
         values.sort_unstable();
@@ -35,12 +35,12 @@ impl Ranges {
         Some((self.0.first()?.0, self.0.last()?.1))
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     pub(super) fn size(&self) -> u64 {
         self.0.iter().map(|(low, high)| low.abs_diff(*high) + 1).sum()
     }
 
-    /// What is in both sets.
+    /// The intersection of two sets.
     pub(super) fn and(&self, other: &Ranges) -> Ranges {
         let mut out = SmallVec::new();
         let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
@@ -57,7 +57,7 @@ impl Ranges {
         Ranges(out)
     }
 
-    /// What is in this set and not in the other.
+    /// The elements of this set that are not in the other one.
     pub(super) fn without(&self, other: &Ranges) -> Ranges {
         let mut out = SmallVec::new();
         let mut holes = other.0.iter().peekable();
@@ -91,7 +91,7 @@ impl Ranges {
 mod tests {
     use super::*;
 
-    /// Against sets of numbers: all pairs of subsets of eight numbers.
+    /// The operations agree with those on sets of numbers, for all pairs of subsets of eight numbers.
     #[test]
     fn operations_are_those_of_sets() {
         let set = |bits: u32| (0..8).filter(move |k| bits >> k & 1 == 1).map(i64::from);

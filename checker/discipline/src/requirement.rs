@@ -1,6 +1,6 @@
-//! The table of what a discipline requires, from which experiments take a requirement away.
+//! The table of a discipline's requirements, from which experiments take one away.
 
-/// Something that the discipline or its side conditions require. Without any one of them a hypothesis of the reduction
+/// A requirement of the discipline or of its side conditions. Without any one of them a hypothesis of the reduction
 /// theorem fails in some system, and where it fails a reduced search may miss a violation; tests show it for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Requirement {
@@ -14,17 +14,18 @@ pub enum Requirement {
     NoVisibleGift,
     /// (c): with Set A, no invisible transition makes its own thread's predicate false.
     NoDropInSetA,
-    /// (c'): with Set B, none does if another thread can get access while its own has it.
+    /// (c'): with Set B, no invisible transition makes its own thread's predicate false if another thread can get
+    /// access while its own has it.
     NoStealingInSetB,
     /// Separation: a control point does not have visible and invisible transitions.
     Separation,
     /// `NonBlockInvis`: no invisible control point may block.
     NonBlockInvis,
-    /// What touches open variables is visible.
+    /// A transition that touches open variables is visible.
     VisibleOpen,
     /// Operations that others may see, such as `up`, are visible.
     VisibleOperations,
-    /// What hides that an invariant is violated is visible.
+    /// A transition that hides the violation of an invariant is visible.
     NoHiding,
     /// Rule 1: an access without the predicate is a violation.
     Rule1,

@@ -1,24 +1,24 @@
-//! Whether facts about the values of cells can hold at once: intervals are contracted, then halved, until each fact is
-//! decided. What one cell may be is in the store already, so that facts about one cell need no search.
+//! Decides whether facts about the values of cells can hold at once: intervals are contracted, then halved, until each
+//! fact is decided. Facts about one cell need no search, because the store knows the values that it may have.
 
 use super::ranges::Ranges;
 use super::terms::{Store, TermId, Terms};
 
-/// So often each fact contracts what it is about, before an interval is halved.
+/// The number of times that each fact contracts its intervals, before an interval is halved.
 const ROUNDS: usize = 8;
 
-/// What came of a search for values.
+/// The answer of a search for values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// These values, by variable.
+    /// The facts hold with these values, by variable.
     Values(Vec<(u32, i64)>),
-    /// There are none.
+    /// There are no values with which the facts hold.
     None,
     /// The search was given up.
     Unknown,
 }
 
-/// Values of the store's variables with which all facts hold. Each step takes one from `budget`.
+/// Searches for values of the store's variables with which all facts hold. Each step takes one from `budget`.
 pub(super) fn solve(
     terms: &Terms,
     store: &Store,

@@ -1,4 +1,4 @@
-//! Which predicates and claims read which cells: what a transition has to be asked about.
+//! A survey of which predicates and claims read which cells: it says what a transition has to be asked about.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,35 +10,36 @@ use super::plan::ClassId;
 use super::usage::Usage;
 use reductio_system::{CellId, Expression, ObjectId, Point, System, ThreadId, Transition};
 
-/// Protected objects that have the same predicates: whatever is protected by one lock. What a transition does to one
-/// it does to all.
+/// A class of protected objects that have the same predicates, as all objects under one lock have. The effects of a
+/// transition on one of them are its effects on all.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     pub(super) objects: Vec<ObjectId>,
-    /// By thread: the cells that its predicate reads, sorted.
+    /// The cells that each thread's predicate reads, sorted.
     pub(super) supports: Vec<Vec<CellId>>,
-    /// All of them, sorted.
+    /// The cells that any of the predicates reads, sorted.
     pub(super) support: Vec<CellId>,
 }
 
-/// What reads which cells.
+/// The readers of all cells.
 #[derive(Clone, Debug)]
 pub(super) struct Survey<'s> {
     pub(super) system: &'s System,
     pub(super) classes: Vec<Class>,
-    /// By cell: the class of the object that it is part of.
+    /// The class of each cell's object.
     pub(super) class_of: Vec<Option<ClassId>>,
-    /// By cell: the classes of which some predicate reads it.
+    /// For each cell, the classes with a predicate that reads it.
     read_by: Vec<Vec<ClassId>>,
     pub(super) parts: Vec<Part<'s>>,
-    /// By part of a claim: the cells that it reads, sorted.
+    /// For each part of a claim, the cells that it reads, sorted.
     pub(super) part_supports: Vec<Vec<CellId>>,
-    /// By cell: the parts of claims that read it.
+    /// For each cell, the parts of claims that read it.
     claimed_by: Vec<Vec<usize>>,
 }
 
 impl<'s> Survey<'s> {
-    /// Objects that are treated as open have no class. The parts are those of the first `exact_claims` claims.
+    /// Makes the survey of a system. Objects that are treated as open have no class. The parts are those of the first
+    /// `exact_claims` claims.
     pub(super) fn new(system: &'s System, usage: &Usage, exact_claims: usize) -> Self {
         let mut classes: Vec<Class> = Vec::new();
         let mut class_of_object = vec![None; system.objects().len()];
@@ -77,18 +78,18 @@ impl<'s> Survey<'s> {
         Survey { system, classes, class_of, read_by, parts, part_supports, claimed_by }
     }
 
-    /// What goes through the ways of a transition.
+    /// Makes what goes through the ways of transitions.
     pub(super) fn paths<'p>(&'p self, cancel: Option<&'p AtomicBool>) -> Paths<'p> {
         Paths::new(self.system, &self.class_of, cancel)
     }
 
-    /// The predicate of a thread.
+    /// A thread's predicate for the objects of a class.
     pub(super) fn predicate(&self, class: ClassId, thread: ThreadId) -> &'s Expression {
         let first = self.classes[class as usize].objects[0];
         self.system.objects()[first.index()].predicate(thread)
     }
 
-    /// The classes of which a transition may change a predicate: some predicate reads what it may write.
+    /// The classes with a predicate that a transition may change, because the predicate reads a cell that it may write.
     pub(super) fn classes_changed_by(&self, written: &[CellId]) -> Vec<ClassId> {
         changed(&self.read_by, written)
     }
@@ -148,7 +149,7 @@ fn support(expression: &Expression) -> Vec<CellId> {
     out
 }
 
-/// Every control point of a thread, with its number.
+/// All control points of a thread.
 pub(super) fn points(system: &System, thread: ThreadId) -> impl Iterator<Item = Point> + use<> {
     (0..system.thread(thread).points().len()).map(|k| Point::try_from(k).expect("at most 8,192"))
 }

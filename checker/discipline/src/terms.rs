@@ -1,4 +1,4 @@
-//! Values as terms over the state before a transition, and what intervals say of them.
+//! Values as terms over the state before a transition, and intervals of their values.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use super::ranges::Ranges;
 use reductio_system::{Arithmetic, Value};
 
-/// What each variable of a term may be: cells by their numbers, then values of which no more is known.
+/// The values that each variable of a term may have: first the cells by their numbers, then unknown values.
 pub(super) type Store = FxHashMap<u32, Ranges>;
 
-/// No value is as far from zero.
+/// A bound for intervals: no value is as far from zero.
 const FAR: i64 = 1 << 40;
 const LEAST: i64 = Value::MIN as i64;
 const GREATEST: i64 = Value::MAX as i64;
@@ -23,7 +23,7 @@ pub(super) struct TermId(u32);
 pub(super) enum Term {
     Constant(i64),
     Variable(u32),
-    /// Not checked: where the result needs more than 32 bits, `Within` of it is false.
+    /// The result without a check: where it needs more than 32 bits, `Within` of it is false.
     Compute(Arithmetic, TermId, TermId),
     Not(TermId),
     Less(TermId, TermId),
@@ -32,16 +32,16 @@ pub(super) enum Term {
     Within(TermId, i64, i64),
 }
 
-/// All terms so far.
+/// The terms that were made so far.
 #[derive(Default)]
 pub(super) struct Terms {
     all: Vec<Term>,
-    /// How many parts each has, those that are the same counted as often as they occur.
+    /// The number of parts of each term; parts that occur several times are counted as often.
     parts: Vec<usize>,
     numbers: FxHashMap<Term, TermId>,
 }
 
-/// `variable + offset`, or `offset - variable`.
+/// A term of the form `variable + offset` or `offset - variable`.
 #[derive(Clone, Copy)]
 struct Linear {
     variable: u32,
@@ -49,7 +49,7 @@ struct Linear {
     offset: i64,
 }
 
-/// A contraction that left no value: the facts contradict each other.
+/// The result of a contraction that left no value: the facts contradict each other.
 pub(super) struct Contradiction;
 
 impl Terms {
@@ -90,17 +90,17 @@ impl Terms {
         self.intern(Term::Variable(variable))
     }
 
-    /// How many parts a term has.
+    /// The number of parts of a term.
     pub(super) fn parts(&self, term: TermId) -> usize {
         self.parts[term.0 as usize]
     }
 
-    /// The value of a constant.
+    /// The value of a term that is a constant.
     pub(super) fn value(&self, term: TermId) -> Option<i64> {
         if let Term::Constant(value) = self.get(term) { Some(*value) } else { None }
     }
 
-    /// Whether the term is an atom or a negated one, and so 0 or 1.
+    /// Whether a term is an atom or a negated atom, and so 0 or 1.
     fn is_atom(&self, term: TermId) -> bool {
         !matches!(self.get(term), Term::Constant(_) | Term::Variable(_) | Term::Compute(..))
     }
@@ -187,7 +187,7 @@ impl Terms {
         }
     }
 
-    /// For an atom about one variable: the variable, and all its values for which the atom is true.
+    /// For an atom about one variable, the variable and all values of it for which the atom is true.
     pub(super) fn about_one(&self, atom: TermId) -> Option<(u32, Ranges)> {
         let is_within = |term: TermId, low: i64, high: i64| {
             let Linear { variable, is_negative, offset } = self.linear(term)?;
@@ -222,7 +222,8 @@ impl Terms {
         }
     }
 
-    /// The least interval that intervals of the variables lead to. Exact where each variable has one value.
+    /// An interval of the values of a term, from intervals of its variables. It is exact where each variable has one
+    /// value.
     pub(super) fn hull(&self, term: TermId, store: &Store) -> (i64, i64) {
         match *self.get(term) {
             Term::Constant(value) => (value, value),
@@ -244,8 +245,8 @@ impl Terms {
         }
     }
 
-    /// Whether an atom (or a negated one, or a constant) is the same for all values of its variables. Decided where
-    /// each variable has one value.
+    /// The truth of an atom (or of a negated atom, or of a constant), if it is the same for all values of its
+    /// variables. It is decided where each variable has one value.
     pub(super) fn truth(&self, term: TermId, store: &Store) -> Option<bool> {
         if let Some((variable, wanted)) = self.about_one(term)
             && let Some(values) = store.get(&variable)
@@ -298,7 +299,7 @@ impl Terms {
         }
     }
 
-    /// `b - a` where that is the same in all states.
+    /// The difference `b - a`, if it is the same in all states.
     fn distance(&self, a: TermId, b: TermId) -> Option<i64> {
         if a == b {
             return Some(0);
@@ -308,7 +309,8 @@ impl Terms {
         is_same.then_some(b.offset - a.offset)
     }
 
-    /// Leaves out values for which an atom cannot have this truth value. Whether something was left out.
+    /// Takes away values of variables for which an atom cannot have this truth value, and returns whether there were
+    /// any.
     pub(super) fn contract(
         &self,
         atom: TermId,
@@ -348,7 +350,7 @@ impl Terms {
         }
     }
 
-    /// Leaves out values for which a term cannot lie between these bounds.
+    /// Takes away values of variables for which a term cannot lie between these bounds.
     fn push(
         &self,
         term: TermId,
@@ -394,8 +396,8 @@ impl Terms {
     }
 }
 
-/// What an operation makes of two intervals, before it is seen whether the result fits into 32 bits; its divisor is
-/// not zero.
+/// An interval of the results of an operation on two intervals, before it is asked whether the result fits into 32
+/// bits; its divisor is not zero.
 fn hull_of(operation: Arithmetic, left: (i64, i64), right: (i64, i64)) -> (i64, i64) {
     let corners = |of: &dyn Fn(i64, i64) -> i64| {
         let all =

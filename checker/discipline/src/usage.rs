@@ -1,34 +1,34 @@
-//! What each cell counts as: constant, unshared, protected, open, or part of a built-in object.
+//! The roles of cells: constant, unshared, protected, open, or part of a built-in object.
 
 use reductio_system::{
     CellId, Expression, ObjectId, Place, System, ThreadId, Transition, VariableClass,
 };
 
-/// What a cell counts as (S1 section 3.1's classes of objects, and constants).
+/// The role of a cell (S1 section 3.1's classes of objects, and constants).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A program counter.
+    /// The cell is the program counter of a thread.
     Counter,
-    /// Nobody changes it.
+    /// No transition changes the cell.
     Constant,
-    /// Only this thread touches it.
+    /// Only this thread touches the cell.
     Unshared(ThreadId),
-    /// Touched under the exclusive access predicates of its object.
+    /// The cell is touched under the exclusive access predicates of its object.
     Protected(ObjectId),
-    /// Anything else: touching it is visible.
+    /// The cell has no other role: touching it is visible.
     Open,
-    /// A field of a lock, semaphore or queue.
+    /// The cell is a field of a lock, semaphore or queue.
     Synchronization,
 }
 
-/// The role of every cell.
+/// The roles of all cells of a system.
 #[derive(Clone, Debug)]
 pub struct Usage {
     roles: Vec<Role>,
 }
 
 impl Usage {
-    /// The roles in a system, nothing demoted.
+    /// Finds the roles of a system's cells, with no object demoted.
     pub fn of(system: &System) -> Self {
         Self::new(system, &[])
     }
@@ -81,7 +81,7 @@ impl Usage {
         self.roles[cell.index()]
     }
 
-    /// The object of a cell, if it is protected.
+    /// The object that a cell belongs to, if the cell is protected.
     #[inline]
     pub fn object(&self, cell: CellId) -> Option<ObjectId> {
         match self.roles[cell.index()] {
@@ -91,7 +91,7 @@ impl Usage {
     }
 }
 
-/// Who touches a cell.
+/// The threads that touch a cell.
 #[derive(Clone, Copy, Debug)]
 struct Users {
     first: ThreadId,
@@ -99,7 +99,7 @@ struct Users {
     written: bool,
 }
 
-/// Calls `visit` with every place of a transition, and whether it is written there.
+/// Calls `visit` with every place that a transition touches, and whether it is written there.
 pub(super) fn for_each_place<'a>(
     transition: &'a Transition,
     visit: &mut dyn FnMut(&'a Place, bool),

@@ -1,4 +1,4 @@
-//! Which states are bad.
+//! Violations of the discipline: which states are bad, and why.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use reductio_system::{
     CellId, Layout, Memory, ObjectId, PackedState, Place, System, ThreadId, Value,
 };
 
-/// Why a state is bad: the rule of the discipline that it breaks.
+/// The reason why a state is bad: the rule of the discipline that it breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Violation {
     /// Rule 1: a thread accesses an object without its exclusive access predicate.
@@ -43,13 +43,14 @@ impl Violation {
     }
 }
 
-/// What must be looked at to know whether a state is bad.
+/// A table of what must be looked at to know whether a state is bad.
 #[derive(Clone, Debug)]
 pub(super) struct Watch {
     usage: Usage,
-    /// By thread and control point: the transitions that may touch a protected object, and whether their guards may.
+    /// For each thread and control point, the transitions that may touch a protected object, and whether their guards
+    /// may.
     accesses: Vec<Vec<Vec<(usize, bool)>>>,
-    /// The objects of which two threads' predicates may hold at once.
+    /// The objects for which two threads' predicates may hold at once.
     overlapping: Vec<ObjectId>,
 }
 
@@ -105,7 +106,7 @@ impl Watch {
         self.overlapping.iter().find_map(|&object| overlap(system, state, object))
     }
 
-    /// Everything that is bad about a state.
+    /// All violations in a state.
     pub(super) fn violations(&self, system: &System, state: &PackedState) -> Vec<Violation> {
         let mut out = Vec::new();
         for (index, by_point) in self.accesses.iter().enumerate() {
@@ -118,7 +119,7 @@ impl Watch {
         out
     }
 
-    /// A forbidden access of a thread by these transitions.
+    /// A violation of rule 1 by one of a thread's transitions, if there is one.
     fn access(
         &self,
         system: &System,
@@ -129,7 +130,8 @@ impl Watch {
         pending.iter().find_map(|&one| self.accesses_of(system, state, thread, one).next())
     }
 
-    /// The forbidden accesses of a thread by one transition, and whether its guard may touch protected objects.
+    /// The violations of rule 1 by one transition of a thread, which comes with whether its guard may touch protected
+    /// objects.
     fn accesses_of<'a>(
         &self,
         system: &'a System,
@@ -168,7 +170,7 @@ fn touches_object(usage: &Usage, place: &Place) -> bool {
     touches
 }
 
-/// Two threads whose predicates for the object hold.
+/// A violation of rule 2 for an object, if two threads' predicates hold.
 fn overlap(system: &System, state: &PackedState, object: ObjectId) -> Option<Violation> {
     let predicates = &system.objects()[object.index()];
     let mut holders =
@@ -177,7 +179,7 @@ fn overlap(system: &System, state: &PackedState, object: ObjectId) -> Option<Vio
     Some(Violation::NotExclusive { object, first, second })
 }
 
-/// The objects of which two threads' predicates may hold at once in some state, or of which that is not known.
+/// The objects for which two threads' predicates hold at once in some state, or for which that is not known.
 fn may_overlap(survey: &Survey<'_>, cancel: Option<&AtomicBool>) -> Vec<ObjectId> {
     let mut paths = survey.paths(cancel);
     let threads: Vec<ThreadId> = survey.system.thread_ids().collect();

@@ -1,11 +1,11 @@
-//! What a discipline answers about a state, held against what it answers about control points and about the first
-//! violation; and how often it classifies.
+//! The answers of a discipline about a state, held against its answers about control points and about the first
+//! violation; and the number of times that it classifies.
 
 use reductio_discipline::{Conditions, Discipline, Settings, Violation, classifications};
 use reductio_generate::Sketch;
 use reductio_system::{ObjectId, PackedState, System};
 
-/// Some reachable states.
+/// Some reachable states of a system.
 fn states(system: &System) -> Vec<PackedState> {
     let mut states = vec![system.initial()];
     let mut at = 0;
@@ -38,7 +38,8 @@ fn a_state_is_visible_where_all_threads_are_at_visible_points() {
     assert!(visible > 500 && invisible > 500, "{visible} {invisible}");
 }
 
-/// Two threads with access to one object are told once for the object, an access without it for each thread.
+/// If two threads have access to one object, this is told once for the object; an access without it is told for each
+/// thread.
 #[test]
 fn all_violations_of_a_state_are_told_the_first_of_them_first() {
     let mut several = 0;

@@ -1,5 +1,6 @@
-//! A third reduction plugs into the search: sleep sets (Godefroid 1996), which leave out steps and no states, computed
-//! from what a system says its steps access. And what it says is true: steps that commute by it do.
+//! A third reduction plugs into the search: sleep sets (Godefroid 1996), which leave out steps and no states. They are
+//! computed from the accesses that a system gives its steps, and these accesses are right: steps that commute by them
+//! do commute.
 
 use reductio_discipline::{Discipline, Packed, Violation};
 use reductio_generate::Sketch;
@@ -12,10 +13,11 @@ use reductio_system::System;
 /// A thread and the number of its step.
 type Step = (usize, usize);
 
-/// Sleep sets: a step sleeps in a state where taking it leads to nothing new, since it was taken before a step that it
-/// commutes with. A state that is met again is awake for what does not sleep on both ways to it.
+/// The reduction by sleep sets. A step sleeps in a state where taking it leads to nothing new, since it was taken
+/// before a step that it commutes with. When a state is met again, only the steps that sleep on both ways to it go on
+/// sleeping.
 struct SleepSets {
-    /// Whether two steps of different threads commute.
+    /// The function that says whether two steps of different threads commute.
     commutes: fn(&Accesses, &Accesses) -> bool,
 }
 
@@ -72,7 +74,8 @@ fn explore<R: for<'s> Reduction<Packed<'s>>>(
     search(&Packed::new(&discipline), reduction, &Query { keep_going: true, ..query })
 }
 
-/// What was found, without the runs. Of two threads with access at once, which ones are told first is a matter of order.
+/// The findings without their runs. If two threads have access at once, which of them is told first depends on the
+/// order.
 fn kinds(found: &Exploration<Violation>) -> Vec<String> {
     let kind = |finding: &Finding<Violation>| match finding.kind {
         FindingKind::Discipline(Violation::NotExclusive { object, .. }) => format!("{object:?}"),
@@ -114,7 +117,7 @@ fn sleep_sets_leave_out_steps_and_no_states() {
     assert!(deadlocks > 20, "{deadlocks} deadlock");
 }
 
-/// Were steps said to commute that do not, states would be missed: the test above can fail.
+/// If steps were said to commute that do not, states would be missed: the test above can fail.
 #[test]
 fn sleep_sets_that_trust_too_much_miss_states() {
     let trusting = SleepSets { commutes: |_, _| true };
@@ -137,7 +140,7 @@ fn after<M: Model>(model: &M, (thread, number): Step, state: &M::State) -> Optio
     found
 }
 
-/// Each pair of steps of two threads that commute by what they access does, from every state of the system.
+/// From every state of the system, each pair of steps of two threads that commute by their accesses do commute.
 #[test]
 fn steps_that_commute_by_what_they_access_do() {
     let (mut commuting, mut others, mut enabling) = (0, 0, 0);

@@ -9,12 +9,12 @@
 //! use quickcheck::{Gen, QuickCheck};
 //! use reductio_generate::ApplicableSystem;
 //! use reductio_discipline::Discipline;
-//! use reductio_validate::{Space, validate};
+//! use reductio_validate::{MAX_STATES, Space, validate};
 //!
 //! // Only (13) may fail: loops of invisible steps may be endless.
 //! fn hypotheses_hold(drawn: ApplicableSystem) -> bool {
 //!     let system = drawn.0.build().unwrap();
-//!     let validation = validate(&Discipline::new(&system), Space::Reachable).unwrap();
+//!     let validation = validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
 //!     validation.holds() || !validation.check("13").unwrap().holds
 //! }
 //! QuickCheck::new()

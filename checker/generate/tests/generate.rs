@@ -100,7 +100,7 @@ fn many_systems_violate_deadlock_fail_and_follow_their_discipline() {
         applicable += 1;
         let system = sketch.build().unwrap();
         let discipline = Discipline::new(&system);
-        let space = StateSpace::new(&discipline, Space::Reachable, 10_000).unwrap();
+        let space = StateSpace::new(&discipline, Space::Reachable, 10_000, None).unwrap();
         let violates = space.states().iter().any(|(_, q)| *q);
         let fails = space.states().iter().any(|(state, _)| any_failed(&system, state));
         let stuck = space.states().iter().enumerate().filter(|(number, (state, _))| {
@@ -196,7 +196,7 @@ fn a_shrunk_system_keeps_what_is_wanted_and_nothing_else() {
     let deadlocks = |sketch: &Sketch| {
         let system = sketch.build().unwrap();
         let discipline = Discipline::new(&system);
-        let space = StateSpace::new(&discipline, Space::Reachable, 10_000).unwrap();
+        let space = StateSpace::new(&discipline, Space::Reachable, 10_000, None).unwrap();
         (0..space.states().len()).any(|number| {
             let (state, _) = &space.states()[number];
             let waits = |thread| !system.thread(thread).may_rest(system.at(state, thread));

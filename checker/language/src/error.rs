@@ -1,5 +1,7 @@
 //! Faults of the text of a system, with their places.
 
+use reductio_algebra::text::error::one_of;
+
 use super::syntax::Span;
 
 /// A fault of the text of a system.
@@ -309,13 +311,5 @@ impl Limit {
             Limit::Cells => "cells of variables",
             Limit::Values => "values in a type",
         }
-    }
-}
-
-fn one_of(expected: &[String]) -> String {
-    match expected {
-        [] => "something else".to_owned(),
-        [one] => one.clone(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
     }
 }

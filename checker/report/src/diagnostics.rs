@@ -1,5 +1,5 @@
-//! The one place where errors and warnings get their form: code, one sentence, file, line and column, the place
-//! under a caret, a second place, a line of help.
+//! The form of errors and warnings, which is made here and nowhere else: code, one sentence, file, line and column, the
+//! place under a caret, a second place, a line of help.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use reductio::{Diagnostic, Place};
 use reductio_algebra::Span;
 
-/// How many diagnostics about one file are shown; all are counted.
+/// The number of diagnostics about one file that are shown; all are counted.
 const SHOWN_PER_FILE: usize = 50;
 
-/// Lines longer than this are not shown: the place is named all the same.
+/// The longest line of a file that is shown; of a longer one only the place is named.
 const LONGEST_LINE: usize = 2_000;
 
-/// Messages longer than this many characters are cut.
+/// The largest number of characters of a message; longer ones are cut.
 const LONGEST_MESSAGE: usize = 1_000;
 
-/// The text of a diagnostic, with the source lines, ending in a line feed.
+/// A diagnostic as text with the source lines, ending in a line feed.
 pub fn render(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     let level = if diagnostic.is_warning { Level::WARNING } else { Level::ERROR };
     let message = shortened(&diagnostic.message);
@@ -45,8 +45,8 @@ pub fn render(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
     renderer.render(&[group]) + if bare { "\n" } else { "\n\n" }
 }
 
-/// A place that goes over lines as its first and its last line, without what the other places cover: a step is
-/// its sign and its term, its hint has a mark of its own.
+/// Splits a place that goes over several lines into its first and its last line, without the parts that other places
+/// cover: a step consists of its sign and its term, and its hint has a mark of its own.
 fn line_parts(diagnostic: &Diagnostic, place: &Place) -> Vec<Place> {
     let Some(text) = place.file.text().get(place.span.clone()) else {
         return vec![place.clone()];
@@ -76,10 +76,10 @@ fn line_parts(diagnostic: &Diagnostic, place: &Place) -> Vec<Place> {
     parts.into_iter().map(|span| Place::new(&place.file, &span)).collect()
 }
 
-/// A place with its kind and what it is.
+/// A place to mark, with the kind of the mark and its label.
 type Mark<'a> = (AnnotationKind, &'a Place, Option<&'a str>);
 
-/// The marked lines of a file. Only the lines between the first and the last mark are handed to the renderer.
+/// The marked lines of a file. Only the lines from the first to the last mark are handed to the renderer.
 fn snippet<'a>(marks: &[Mark<'a>]) -> Option<Snippet<'a, Annotation<'a>>> {
     let (_, Place { file, .. }, _) = marks.first()?;
     let start = marks.iter().map(|(_, p, _)| p.span.start).min()?;
@@ -98,14 +98,14 @@ fn snippet<'a>(marks: &[Mark<'a>]) -> Option<Snippet<'a, Annotation<'a>>> {
     Some(Snippet::source(text).line_start(line).path(file.name()).annotations(annotations))
 }
 
-/// The place alone, where its line is too long to be shown.
+/// The message that names a place whose line is too long to be shown.
 fn unshown<'a>(place: &Place, what: Option<&str>) -> annotate_snippets::Message<'a> {
     let (line, column) = place.file.line_col(place.span.start);
     let what = what.unwrap_or("the line is too long to be shown");
     Level::NOTE.message(format!("{}:{line}:{column}: {what}", place.file.name()))
 }
 
-/// Messages may hold terms of any size.
+/// Cuts a message, which may hold terms of any size.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(LONGEST_MESSAGE) {
         Some((at, _)) => format!("{} ...", &text[..at]),
@@ -113,7 +113,7 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Shows diagnostics: of many about one file the first, and the number of the others.
+/// Diagnostics as text. Of many about one file only the first are shown, and the others counted.
 pub fn render_all(diagnostics: &[Diagnostic], renderer: &Renderer) -> String {
     let mut out = String::new();
     let mut shown: Vec<(Option<&str>, usize)> = Vec::new();

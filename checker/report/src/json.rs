@@ -1,4 +1,4 @@
-//! What all JSON answers have alike. Their schemas are in `checker/schemas`.
+//! The parts that all JSON answers share. Their schemas are in `checker/schemas`.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::visible::is_hidden;
 
-/// An error or a warning, as every answer tells it.
+/// An error or a warning in a JSON answer.
 #[derive(Debug, Serialize)]
 pub struct DiagnosticEntry {
     code: &'static str,
@@ -33,7 +33,7 @@ impl DiagnosticEntry {
     }
 }
 
-/// Errors and warnings as answers tell them, in their order.
+/// Makes the entries of errors and warnings, in their order.
 pub fn entries<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<DiagnosticEntry> {
     diagnostics.into_iter().map(DiagnosticEntry::new).collect()
 }
@@ -42,7 +42,7 @@ pub(crate) fn bare(labels: &[Label]) -> Vec<String> {
     labels.iter().map(|l| l.as_str().to_owned()).collect()
 }
 
-/// The answer of a verb that has no other; schema `errors.schema.json`.
+/// The answer, as JSON, of a verb that ends in errors and has no other answer; schema `errors.schema.json`.
 #[derive(Debug, Serialize)]
 pub struct ErrorsAnswer {
     tool: &'static str,
@@ -52,14 +52,14 @@ pub struct ErrorsAnswer {
 }
 
 impl ErrorsAnswer {
-    /// What is wrong, for a verb.
+    /// Makes the answer of the verb `command` with its errors.
     pub fn new(command: &'static str, errors: &[Diagnostic]) -> Self {
         let version = env!("CARGO_PKG_VERSION");
         ErrorsAnswer { tool: "reductio", version, command, errors: entries(errors) }
     }
 }
 
-/// One JSON object, ending in a line feed.
+/// Writes an answer as one JSON object, ending in a line feed.
 pub fn to_text(answer: &impl Serialize) -> String {
     // Strings, numbers and lists only: nothing that has no JSON.
     let text = serde_json::to_string_pretty(answer).unwrap_or_default() + "\n";

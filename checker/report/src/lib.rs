@@ -1,17 +1,17 @@
-//! # What the values of Reductio say
+//! # The values of Reductio as text, JSON, pictures and pages
 //!
-//! The library `reductio` answers with values; this crate tells them: to people as text and pages, to programs as JSON,
-//! to those who look as pictures. It knows no terminal, no files and no arguments, and decides nothing.
+//! The library `reductio` answers with values, and this crate tells them: to people as text, pages and pictures, to
+//! programs as JSON. It knows no terminal, no files and no arguments, and decides nothing.
 //!
-//! - [`page`] is what a text is written on: width, spelling of formulas, colours as data. [`visible`] makes characters
-//!   visible that are not seen, [`diagnostics`] gives errors and warnings their form, [`json`] has what all answers for
-//!   programs have alike.
-//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`] and [`mod@validate`] tell what the verb of
-//!   that name answers, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
+//! - [`page`] is the page that a text is written on: its width, the spelling of formulas, colours as data. [`visible`]
+//!   shows characters that cannot be seen, [`diagnostics`] gives errors and warnings their form, [`json`] has the parts
+//!   that all answers for programs share.
+//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`] and [`mod@validate`] tell the answers of
+//!   the verbs with these names, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
 //!   that fails.
 //! - [`picture`] draws state spaces, [`html`] writes pages.
-//! - The module `guide` has a chapter for users from Rust; like `testing` it needs the feature of that name, which is on
-//!   by default.
+//! - The module `guide` has a chapter for users from Rust. Like `testing`, it needs the feature of its name, which is
+//!   on by default.
 //!
 //! ```
 //! use reductio::prelude::*;

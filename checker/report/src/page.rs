@@ -1,46 +1,47 @@
-//! The page that a report is written on: its width, the spelling of formulas, colours, line breaks.
+//! The page that a text is written on: its width, the spelling of formulas, colours, line breaks.
 
 use anstyle::{AnsiColor, Style as Colour};
 use reductio_algebra::Style;
 
-/// No page is narrower.
+/// The smallest width of a page.
 const NARROWEST: usize = 40;
 
-/// Prose is not set wider.
+/// The largest width of prose.
 const WIDEST_PROSE: usize = 100;
 
-/// For what holds.
+/// The colour of what holds.
 pub const GOOD: Colour = AnsiColor::Green.on_default().bold();
-/// For what fails.
+/// The colour of what fails.
 pub const BAD: Colour = AnsiColor::Red.on_default().bold();
-/// For what is undecided.
+/// The colour of what is undecided.
 pub const OPEN: Colour = AnsiColor::Yellow.on_default().bold();
-/// For headings.
+/// The type of headings.
 pub const HEADING: Colour = Colour::new().bold();
-/// For what a reader may skip.
+/// The type of text that a reader may skip.
 pub const FAINT: Colour = Colour::new().dimmed();
 
-/// Width and spelling.
+/// A page with a width and a spelling of formulas.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// Columns.
+    /// The width in columns.
     pub width: usize,
-    /// ASCII or Unicode formulas.
+    /// The spelling of formulas, ASCII or Unicode.
     pub style: Style,
 }
 
 impl Page {
-    /// A page of a width.
+    /// Makes a page of a width; a page is never narrower than 40 columns.
     pub fn new(width: usize, style: Style) -> Self {
         Page { width: width.max(NARROWEST), style }
     }
 
-    /// Prose, broken between words, the lines after the first indented by `hanging`.
+    /// Breaks prose between words; the lines after the first are indented by `hanging`.
     pub fn prose(&self, text: &str, hanging: usize) -> String {
         wrapped(text, self.width.min(WIDEST_PROSE), 0, hanging).join("\n") + "\n"
     }
 
-    /// Lines that fit as they are; each longer one broken between words, indented a little more than it was.
+    /// Breaks each line that is too long for the page between words. The new lines are indented a little more than the
+    /// old one; lines that fit stay.
     pub fn fit(&self, text: &str) -> String {
         let fitting = |line: &str| {
             if columns(line) <= self.width {
@@ -85,7 +86,7 @@ pub fn wrapped(text: &str, width: usize, first: usize, hanging: usize) -> Vec<St
     lines
 }
 
-/// How many columns a text takes.
+/// The number of columns that a text takes.
 pub fn columns(text: &str) -> usize {
     text.chars().count()
 }
@@ -95,7 +96,8 @@ pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(columns(text))))
 }
 
-/// `13, 16-21, I`: labels without parentheses, three or more consecutive numbers as a range; `none` for none.
+/// Labels without parentheses as a list, with three or more consecutive numbers as a range: `13, 16-21, I`; `none` if
+/// there are none.
 ///
 /// ```
 /// use reductio_algebra::Label;
@@ -126,17 +128,17 @@ pub fn ranges(labels: &[reductio_algebra::Label]) -> String {
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
 }
 
-/// `1 step`, `2 steps`.
+/// A number with its noun: `1 step`, `2 steps`.
 pub fn plural(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// `1 process`, `2 processes`.
+/// A number with a noun whose plural ends in "es": `1 process`, `2 processes`.
 pub fn plural_es(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "es" })
 }
 
-/// `1,234,567`.
+/// A number with its digits in groups of three: `1,234,567`.
 pub fn grouped(number: &impl std::fmt::Display) -> String {
     let digits = number.to_string();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What the answers of `decide`, `prove --formula` and `models --find` say alike: under which hypotheses.
+//! The hypotheses of answers in words, which `decide`, `prove --formula` and `models --find` tell alike.
 
 use reductio::Verdict;
 use reductio::question::Answer;
@@ -6,7 +6,7 @@ use reductio_algebra::Label;
 
 use crate::page::ranges;
 
-/// On which hypotheses an answer rests, where the theory has some.
+/// The words for the hypotheses on which an answer rests, if its theory has some.
 pub(crate) fn hypotheses_in_words(answer: &Answer) -> Option<String> {
     if answer.assumed.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Properties that fail, with the run or the hypotheses that show it.
+//! Properties that fail as text, with the run or the hypotheses that show it.
 
 use reductio::testing::Failing;
 use reductio::validate::render;
@@ -7,10 +7,10 @@ use reductio_algebra::Style;
 use crate::execution::to_text;
 use crate::page::Page;
 
-/// How wide tables are set.
+/// The width of tables in columns.
 const WIDTH: usize = 100;
 
-/// Why a property fails, and below it the run as a table, or the hypotheses that were evaluated.
+/// The reason why a property fails, and below it the run as a table, or the hypotheses that were evaluated.
 ///
 /// ```
 /// use reductio::language::parse_system;

@@ -1,14 +1,14 @@
-//! Characters that are not seen, made visible.
+//! Shows characters that cannot be seen.
 //!
-//! What a user gives ends up in what is written: titles of systems, names of claims, names of files, arguments. A title
-//! may hold characters that are not seen and change how the rest of a line looks: those that turn the direction of
+//! Text that a user gives ends up in what is written: titles of systems, names of claims and files, arguments. Such a
+//! text may hold characters that are not seen and change how the rest of a line looks: those that turn the direction of
 //! writing round, those that move the cursor or hide text. On a page that says whether something holds this must not
-//! be; so they are written as what they are, `<U+202E>`. Our own colours pass.
+//! be. So these characters are written as their numbers, `<U+202E>`. Our own colours pass.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// The text with each character that is not seen written as its number, line feeds, tabs and colours left.
+/// The text with each character that is not seen written as its number. Line feeds, tabs and our colours stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
@@ -29,8 +29,8 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a character is not seen, or changes how others are seen: controls but line feed and tab, marks and
-/// overrides of direction, separators of lines, spaces of no width, tags. Joiners are left: scripts need them.
+/// Whether a character is not seen, or changes how others are seen: controls but line feed and tab, marks and overrides
+/// of direction, separators of lines, spaces of no width, tags. Joiners are no such characters: scripts need them.
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -47,7 +47,7 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// How long the sequence is that a text begins with, if it is one by which we set a colour; else 0.
+/// The length of the sequence that sets one of our colours, if the text begins with one; else 0.
 fn colour(text: &str) -> usize {
     let Some(codes) = text.strip_prefix("\u{1b}[") else { return 0 };
     let Some(end) = codes.find(|c: char| !c.is_ascii_digit() && c != ';') else { return 0 };

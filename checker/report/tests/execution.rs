@@ -1,4 +1,4 @@
-//! What is told of executions: text, JSON, pictures.
+//! Executions as text, JSON and pictures.
 
 #[path = "execution/endings.rs"]
 mod endings;

@@ -1,4 +1,4 @@
-//! An expensive value is built once, whatever is told of it.
+//! An expensive value is built once, however much is told of it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use reductio_report::check::{explain, json, text};
 use reductio_report::html;
 use reductio_report::page::Page;
 
-/// The text, the data and the page of a report, and what explains it, all with a run.
+/// The text, the data, the page and the explanation of a report, all with a run, take one classification.
 #[test]
 fn transitions_are_classified_once_for_all_that_is_asked() {
     let text = "lock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; release m; x := 1 }\n";

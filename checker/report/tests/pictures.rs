@@ -1,4 +1,4 @@
-//! Pictures of state spaces say what the searches say.
+//! Pictures of state spaces agree with searches.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -8,9 +8,10 @@ use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Settings};
 use reductio::language::parse_system;
 use reductio::search::{Order, Query, search};
-use reductio_report::picture::{MOST_DRAWN, Mark, Panels, StateGraph, TooMany};
+use reductio::validate::{TooLarge, Unexplored};
+use reductio_report::picture::{MOST_DRAWN, MOST_STATES, Mark, Panels, StateGraph};
 
-/// Systems of the examples that follow their discipline, with their constants made small.
+/// The examples that follow their discipline, with their constants made small.
 fn systems() -> Vec<(String, reductio::system::System)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
@@ -30,7 +31,7 @@ fn states_and_steps_are_those_of_both_searches() {
     let (mut compared, mut drawn) = (0, 0);
     for (name, system) in systems() {
         let discipline = Discipline::with(&system, &Settings::default(), None).unwrap();
-        let Ok(graph) = StateGraph::new(&discipline) else { continue };
+        let Ok(graph) = StateGraph::new(&discipline, MOST_STATES, None) else { continue };
         let explore = |order: Order| {
             let query = Query { keep_going: true, ..Query::default() };
             search(&Packed::new(&discipline), &order, &query)
@@ -67,7 +68,7 @@ fn a_picture_has_a_title_a_description_and_every_state() {
         "lock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; x := 1; release m }";
     let system = parse_system(text, "<two> & more", &[]).unwrap();
     let discipline = Discipline::new(&system);
-    let graph = StateGraph::new(&discipline).unwrap();
+    let graph = StateGraph::new(&discipline, MOST_STATES, None).unwrap();
     for panels in [Panels::Over, Panels::SideBySide] {
         let svg = graph.to_svg(panels);
         assert!(svg.contains("role=\"img\"") && svg.contains("prefers-color-scheme:dark"));
@@ -75,7 +76,7 @@ fn a_picture_has_a_title_a_description_and_every_state() {
         for state in 0..graph.states() {
             assert!(svg.contains(&format!(">{state}</text>")), "{state}");
         }
-        assert_eq!(svg, StateGraph::new(&discipline).unwrap().to_svg(panels));
+        assert_eq!(svg, StateGraph::new(&discipline, MOST_STATES, None).unwrap().to_svg(panels));
     }
 }
 
@@ -85,7 +86,7 @@ fn too_many_states_are_counted_and_a_bad_one_is_reached() {
         thread a { loop { if n < 99 { n := n + 1 } } }\nthread b { skip; A: x := 1 }";
     let system = parse_system(text, "large", &[]).unwrap();
     let discipline = Discipline::new(&system);
-    let graph = StateGraph::new(&discipline).unwrap();
+    let graph = StateGraph::new(&discipline, MOST_STATES, None).unwrap();
     assert!(graph.states() > MOST_DRAWN);
     let said = graph.to_text();
     assert!(said.contains("more than 60 states are not drawn"), "{said}");
@@ -102,13 +103,13 @@ fn too_many_states_are_counted_and_a_bad_one_is_reached() {
 fn too_many_states_and_nothing_wrong_or_a_long_way_to_a_deadlock() {
     let counting = "var n : 0 .. 99\nthread a { loop { if n < 99 { n := n + 1 } } }";
     let system = parse_system(counting, "fine", &[]).unwrap();
-    let graph = StateGraph::new(&Discipline::new(&system)).unwrap();
+    let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();
     assert!(graph.states() > MOST_DRAWN && graph.shortest_run().is_none());
     assert!(graph.to_text().contains("\nno state is bad, no thread fails, no deadlock\n"));
     assert!(graph.to_svg(Panels::Over).contains("no state is bad, no thread fails, no deadlock<"));
     let stuck = "var n : 0 .. 99\nthread a { while n < 99 { n := n + 1 } await n < 7; skip }";
     let system = parse_system(stuck, "stuck", &[]).unwrap();
-    let graph = StateGraph::new(&Discipline::new(&system)).unwrap();
+    let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();
     let run = graph.shortest_run().unwrap();
     assert_eq!(run.mark, Mark::Deadlock);
     // The run is one, and it ends where it says.
@@ -130,10 +131,11 @@ fn a_graph_at_the_limit_and_one_past_it() {
     let text = "var n : 0 .. 9\nthread a { while n < 9 { n := n + 1 } }";
     let system = parse_system(text, "ten", &[]).unwrap();
     let discipline = Discipline::new(&system);
-    let states = StateGraph::new(&discipline).unwrap().states();
-    assert_eq!(StateGraph::up_to(&discipline, states).unwrap().states(), states);
-    let TooMany(error) = StateGraph::up_to(&discipline, states - 1).unwrap_err();
-    assert_eq!((error.states, error.limit), (states as u128, states - 1));
+    let states = StateGraph::new(&discipline, MOST_STATES, None).unwrap().states();
+    assert_eq!(StateGraph::new(&discipline, states, None).unwrap().states(), states);
+    let error = StateGraph::new(&discipline, states - 1, None).unwrap_err();
+    let exact = TooLarge { states: states as u128, is_exact: true, limit: states - 1 };
+    assert_eq!(error, Unexplored::TooLarge(exact));
 }
 
 #[test]
@@ -154,7 +156,7 @@ fn what_is_wrong_is_marked_in_graph_picture_and_text() {
         ),
     ] {
         let system = parse_system(text, "wrong", &[]).unwrap();
-        let graph = StateGraph::new(&Discipline::new(&system)).unwrap();
+        let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();
         let found: Vec<usize> =
             (0..graph.states()).filter(|state| graph.marks()[*state] != Mark::None).collect();
         let [state] = found[..] else { panic!("{found:?}") };
@@ -179,7 +181,7 @@ fn what_is_wrong_is_marked_in_graph_picture_and_text() {
 fn steps_with_the_same_ends_are_told_apart_and_counted() {
     let text = "var n : 0 .. 1\nthread a { loop { n := 1 } }\nthread b { loop { n := 1 } }";
     let system = parse_system(text, "alike", &[]).unwrap();
-    let graph = StateGraph::new(&Discipline::new(&system)).unwrap();
+    let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();
     let ends: Vec<(usize, usize)> = graph.edges().iter().map(|e| (e.from, e.to)).collect();
     assert!(ends.iter().filter(|e| **e == ends[0]).count() > 1, "{ends:?}");
     let svg = graph.to_svg(Panels::Over);
@@ -193,7 +195,7 @@ fn steps_with_the_same_ends_are_told_apart_and_counted() {
     assert_eq!(paths.len(), all, "two arrows lie on each other");
 }
 
-/// A graph as Graphviz would read it: nodes with the words of their class, edges.
+/// A graph as Graphviz would read it: nodes with the words of their class, and edges.
 #[derive(Debug, PartialEq)]
 struct Dot {
     name: String,
@@ -207,7 +209,7 @@ impl Dot {
     }
 }
 
-/// The attribute of a line; quotes within are escaped.
+/// The value of an attribute of a line; quotes within it are escaped.
 fn attribute(line: &str, name: &str) -> Option<String> {
     let rest = line.split_once(&format!("{name}=\""))?.1;
     let mut value = String::new();
@@ -221,7 +223,7 @@ fn attribute(line: &str, name: &str) -> Option<String> {
     }
 }
 
-/// Reads every line; nothing for one that is not understood, a node that stands twice or an edge without ends.
+/// Reads all lines of a graph; `None` if a line is not understood, a node stands twice, or an edge has no ends.
 fn read_dot(text: &str) -> Option<Vec<Dot>> {
     let mut graphs: Vec<Dot> = Vec::new();
     let mut is_open = false;
@@ -266,13 +268,13 @@ fn the_reader_of_graphs_refuses() {
     assert_eq!(read_dot(&fine.replace("0 [", "zero [")), None);
 }
 
-/// Graphviz reads it as well, where it is installed; it counts the same.
+/// Graphviz, where it is installed, reads the graphs and counts the same nodes and edges.
 #[test]
 fn graphviz_reads_what_is_written() {
     let text =
         "lock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; x := 1; release m }";
     let system = parse_system(text, "a \\ \"name\" & {more}", &[]).unwrap();
-    let graph = StateGraph::new(&Discipline::new(&system)).unwrap();
+    let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();
     let dot = graph.to_dot(Panels::SideBySide);
     let ours = read_dot(&dot).unwrap();
     let started =
@@ -298,7 +300,7 @@ fn a_bad_state_is_met_and_not_stored() {
         thread a { acquire m; x := 1; release m }\nthread b { A: skip; B: x := 0 }";
     let system = parse_system(text, "forgotten", &[]).unwrap();
     let discipline = Discipline::new(&system);
-    let graph = StateGraph::new(&discipline).unwrap();
+    let graph = StateGraph::new(&discipline, MOST_STATES, None).unwrap();
     let query = Query { keep_going: true, ..Query::default() };
     let reduced = search(&Packed::new(&discipline), &Order::Reduced, &query);
     assert!(!reduced.findings.is_empty());

@@ -1,4 +1,4 @@
-//! What a step touches, from which it follows which steps commute.
+//! The objects that a step accesses. They decide which steps of two threads commute.
 
 use smallvec::SmallVec;
 
@@ -16,31 +16,31 @@ pub enum Access {
 }
 
 impl Access {
-    /// Whether the object may be another one afterwards.
+    /// Whether such an access can change the object.
     pub fn changes(self) -> bool {
         self != Access::Read
     }
 }
 
-/// The objects that a step touches, by numbers that the model gives them.
+/// The objects that a step touches, each with its kind of access. The model gives objects their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accesses {
-    /// None when nothing is known: the step may touch everything.
+    /// `None` when nothing is known: the step may touch everything.
     known: Option<SmallVec<[(usize, Access); 8]>>,
 }
 
 impl Accesses {
-    /// Nothing but what is the thread's own.
+    /// Accesses of a step that touches nothing but its own thread's variables.
     pub fn none() -> Self {
         Accesses { known: Some(SmallVec::new()) }
     }
 
-    /// Anything at all.
+    /// Accesses of a step that may touch every object in every way.
     pub fn unknown() -> Self {
         Accesses { known: None }
     }
 
-    /// Adds an object.
+    /// Adds an access to an object; changes nothing if the accesses are unknown.
     pub fn add(&mut self, object: usize, access: Access) {
         if let Some(known) = &mut self.known
             && !known.contains(&(object, access))
@@ -49,13 +49,13 @@ impl Accesses {
         }
     }
 
-    /// The objects and how they are touched; none when nothing is known.
+    /// The objects with their kinds of access, or `None` when they are unknown.
     pub fn known(&self) -> Option<&[(usize, Access)]> {
         self.known.as_deref()
     }
 
-    /// Whether steps of two threads that touch these objects commute, and neither enables or disables the other: no
-    /// object is touched by both and changed by one. Cost: the product of their numbers.
+    /// Whether two steps with these accesses, by different threads, commute, and neither enables or disables the other:
+    /// no object is touched by both and changed by one of them. Cost: the product of the numbers of their accesses.
     ///
     /// ```
     /// use reductio_search::{Access, Accesses};

@@ -1,10 +1,10 @@
 //! The states in which a search begins.
 //!
-//! Where a reduction passes the initial state, the search begins in the states that the steps through such states lead
-//! to, one thread after the other: they commute to the front of every run (of invisible steps this is Theorem 1, "22,
-//! from any state"). They cannot be put off until the first visible step of their thread: a release commutes to the
-//! front, and not to the back.
-//! The states after each thread are a layer, kept in a store as all visited states are, with its limits.
+//! Where a reduction passes the initial state, the search begins in the states that the steps through passed states
+//! lead to, one thread after the other. These steps commute to the front of every run (for invisible steps this is
+//! Theorem 1, "22, from any state"). They cannot be put off until the first visible step of their thread: a release
+//! commutes to the front, and not to the back. The states after each thread are a layer, kept in a store as all visited
+//! states are, with its limits.
 
 use rustc_hash::FxHashSet;
 
@@ -12,28 +12,29 @@ use super::Task;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{FindingKind, Progress, Query, Step, Stopped};
+use super::query::{FindingKind, Query, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::store::{Chunks, Store, full};
 
-/// How many states begin between two reports of progress.
+/// The number of states that are begun with between two reports of progress.
 const PAUSE: usize = 1 << 10;
 
-/// The states in which a search begins, and how they are reached.
+/// The states in which a search begins, with the steps that lead to each.
 pub(super) struct Begun<M: Model> {
-    /// The initial state alone; then the states after the invisible steps of a thread, for each that has some.
+    /// The first layer is the initial state alone. Each further layer has the states after the invisible steps of one
+    /// more thread, for each thread that has some.
     layers: Vec<Layer<M>>,
-    /// Why there may be more of them, if so.
+    /// The limit that was reached before all of them were known, if one was.
     pub(super) stopped: Option<Stopped>,
 }
 
 struct Layer<M: Model> {
-    /// Whose steps lead here from the layer before.
+    /// The thread that steps from the layer before to this one.
     thread: usize,
     store: M::Store,
-    /// By number of the state: the number of the one before, in the layer before.
+    /// For each state, by its number: the number of the state before it, in the layer before.
     parents: Chunks<u32>,
-    /// The bad states: nothing goes on from them.
+    /// The numbers of the bad states, from which nothing goes on.
     bad: FxHashSet<u32>,
 }
 
@@ -49,7 +50,7 @@ impl<M: Model> Layer<M> {
 }
 
 impl<M: Model> Begun<M> {
-    /// Works out the states, and looks at those on the way.
+    /// Finds the states in which the search begins, and looks for findings in all states on the way.
     pub(super) fn new<R: Reduction<M>>(
         task: Task<'_, M, R>,
         seen: &mut Seen<M::Violation>,
@@ -86,7 +87,7 @@ impl<M: Model> Begun<M> {
         begun
     }
 
-    /// The layer after the first steps of a thread.
+    /// Adds the layer of states after the first steps of a thread.
     fn follow<R: Reduction<M>>(
         &mut self,
         task: Task<'_, M, R>,
@@ -122,9 +123,9 @@ impl<M: Model> Begun<M> {
                 && let Some(report) = query.progress
             {
                 let (states, bytes) = (next.store.len(), before + next.bytes());
-                report(Progress {
+                report(SearchProgress {
                     states,
-                    queue: last.store.len() - number as usize,
+                    frontier: last.store.len() - number as usize,
                     depth: 0,
                     bytes,
                 });
@@ -137,12 +138,12 @@ impl<M: Model> Begun<M> {
         self.layers.last().expect("the initial state is there")
     }
 
-    /// How many states there are after the thread with the most.
+    /// The size of the largest layer.
     pub(super) fn most(&self) -> usize {
         self.layers.iter().map(|layer| layer.store.len()).max().unwrap_or(0)
     }
 
-    /// Bytes for all of them.
+    /// The bytes that all layers take.
     pub(super) fn bytes(&self) -> usize {
         self.layers.iter().map(Layer::bytes).sum()
     }
@@ -155,27 +156,27 @@ impl<M: Model> Begun<M> {
         all.filter(move |number| !last.bad.contains(number))
     }
 
-    /// Copies a state from which the search goes on.
+    /// Copies a state from which the search goes on into `state`.
     pub(super) fn load(&self, number: u32, state: &mut M::State) {
         self.last().store.load(number, state);
     }
 
-    /// The steps to a state from which the search goes on.
+    /// The steps from the initial state to a state from which the search goes on.
     pub(super) fn run_to_root<R: Reduction<M>>(
         &self,
         task: Task<'_, M, R>,
         number: u32,
-    ) -> Vec<Step> {
+    ) -> Vec<ThreadStep> {
         self.run_to(task, self.layers.len() - 1, number)
     }
 
-    /// The steps to a state, worked out anew from those before it.
+    /// The steps from the initial state to a state of a layer, found again from its chain of parents.
     pub(super) fn run_to<R: Reduction<M>>(
         &self,
         task: Task<'_, M, R>,
         layer: usize,
         number: u32,
-    ) -> Vec<Step> {
+    ) -> Vec<ThreadStep> {
         let Some(below) = layer.checked_sub(1) else { return Vec::new() };
         let model = task.model;
         let parent = self.layers[layer].parents.get(number as usize);
@@ -194,12 +195,12 @@ impl<M: Model> Begun<M> {
     }
 }
 
-/// The first steps of one thread.
+/// What a closure reports to while the first steps of one thread are followed.
 struct Way<'a, M: Model, R> {
     task: Task<'a, M, R>,
     thread: usize,
     from: From,
-    /// The number of the state where they start, in its layer.
+    /// The number of the state where these steps start, in its layer.
     number: u32,
     seen: &'a mut Seen<M::Violation>,
     next: &'a mut Layer<M>,
@@ -207,7 +208,7 @@ struct Way<'a, M: Model, R> {
 }
 
 impl<M: Model, R: Reduction<M>> Way<'_, M, R> {
-    /// The step by which the closure came to a state.
+    /// Looks for a failure in the step by which the closure came to a state.
     fn look_at_step(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
         let (thread, from) = (self.thread, self.from);
         let Task { model, query, .. } = self.task;
@@ -263,7 +264,7 @@ impl<M: Model, R: Reduction<M>> Passing<M::State> for Way<'_, M, R> {
     }
 }
 
-/// Looks for one state among the ends of reduced steps.
+/// Looks for one state among the states in which reduced steps end, and keeps the steps to it.
 pub(super) struct Between<'a, M: Model, R> {
     task: Task<'a, M, R>,
     thread: usize,

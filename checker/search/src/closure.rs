@@ -1,23 +1,23 @@
-//! The steps of one thread through the states that a reduction passes. Where these are the invisible ones of S5:
-//! `u_i*` up to where `p_i` holds.
+//! Follows the steps of one thread through the states that a reduction passes. Where these states are those before
+//! invisible steps of S5, this is `u_i*` up to where `p_i` holds.
 
 use rustc_hash::FxHashMap;
 
 use super::Task;
 use super::model::Model;
-use super::query::{Query, Step, Stopped};
+use super::query::{Query, Stopped, ThreadStep};
 use super::reduction::Reduction;
 
-/// How many nodes are looked at between two looks at limits.
+/// The number of nodes that are expanded between two looks at the limits.
 const PAUSE: usize = 1 << 6;
 
-/// Nodes up to which a linear search is faster than a table.
+/// The number of nodes up to which a linear search is faster than a table.
 const FEW: usize = 12;
 
-/// The states that a thread passes through, from one state on.
+/// The states that one thread passes through from a start state, as a graph.
 pub(super) struct Closure<S> {
     nodes: Vec<Node<S>>,
-    /// How many of `nodes` are in use; the rest is kept for its memory.
+    /// The number of `nodes` in use; the rest is kept for its memory.
     used: usize,
     index: FxHashMap<S, usize>,
     edges: Vec<(usize, usize)>,
@@ -25,29 +25,29 @@ pub(super) struct Closure<S> {
 
 struct Node<S> {
     state: S,
-    /// Node and step that it was found by.
+    /// The node before it and the step that led from there, or `None` for the start.
     parent: Option<(usize, usize)>,
 }
 
-/// What happens to the states of a closure.
+/// A listener that is told which states a closure meets.
 pub(super) trait Passing<S> {
-    /// A state that is passed; whether the thread goes on from it.
+    /// Takes a state that is passed, and says whether the thread goes on from it.
     fn pass(&mut self, state: &S, trail: &Trail<'_, S>) -> bool;
-    /// A state in which the reduced step ends.
+    /// Takes a state in which the reduced step ends.
     fn arrive(&mut self, state: &S, trail: &Trail<'_, S>);
-    /// The thread can go round for ever: the steps to the loop, and the steps of the loop.
+    /// Takes a cycle on which the thread can stay for ever: the steps to the cycle, and the steps around it.
     fn turn(&mut self, to: Vec<usize>, around: Vec<usize>);
 }
 
-/// How a state of a closure was reached, worked out only when asked for.
+/// The way to a state of a closure; its steps are worked out only when they are asked for.
 pub(super) struct Trail<'a, S> {
     closure: &'a Closure<S>,
-    /// The last node and the step from it; `None` for where the closure starts.
+    /// The last node and the step from it; `None` for the state where the closure starts.
     last: Option<(usize, usize)>,
 }
 
 impl<S> Trail<'_, S> {
-    /// The last step, and the state before it; none where the closure starts.
+    /// The state before the last step, and the number of that step; `None` where the closure starts.
     pub(super) fn last_step(&self) -> Option<(&S, usize)> {
         self.last.map(|(node, step)| (&self.closure.nodes[node].state, step))
     }
@@ -69,10 +69,11 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         Closure { nodes: Vec::new(), used: 0, index: FxHashMap::default(), edges: Vec::new() }
     }
 
-    /// Follows the steps of `thread` from `start` through what is passed, breadth-first, so that trails are shortest.
+    /// Follows the steps of `thread` from `start` through states that the reduction passes, breadth-first, so that
+    /// trails are shortest.
     ///
     /// # Errors
-    /// The limit of the query that was reached first; what is on the way counts while it is at hand.
+    /// The limit of the query that was reached first. States on the way count for the limits as long as they are kept.
     pub(super) fn follow<M: Model<State = S>, R: Reduction<M>>(
         &mut self,
         task: Task<'_, M, R>,
@@ -122,7 +123,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         Ok(())
     }
 
-    /// Now and then: limits.
+    /// Checks the limits of the query.
     fn look_up(&self, query: &Query<'_>) -> Result<(), Stopped> {
         // A node stands in a row and in a table.
         let bytes = self.used * (size_of::<Node<S>>() + size_of::<(S, usize)>())
@@ -138,7 +139,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         }
     }
 
-    /// Notes an edge; whether there is memory for more.
+    /// Notes an edge of the graph, and says whether there was memory for it.
     fn join(&mut self, from: usize, to: usize) -> bool {
         let has_room = self.edges.try_reserve(1).is_ok();
         if has_room {
@@ -147,7 +148,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         has_room
     }
 
-    /// Adds a node; whether there is memory for more.
+    /// Adds a node to the graph, and says whether there was memory for it.
     fn add(&mut self, state: &S, parent: Option<(usize, usize)>) -> bool {
         if self.nodes.try_reserve(1).is_err() || self.index.try_reserve(1).is_err() {
             return false;
@@ -187,8 +188,8 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         steps
     }
 
-    /// A cycle among the nodes: the steps to it, and around it. What is left when nodes without a way on are taken
-    /// away again and again is what leads into cycles.
+    /// Finds a cycle of the graph, and returns the steps to it and the steps around it. Nodes without successors are
+    /// taken away again and again; from each node that is left a cycle can be reached.
     fn cycle<M: Model<State = S>, R: Reduction<M>>(
         &self,
         task: Task<'_, M, R>,
@@ -226,7 +227,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
         }
     }
 
-    /// A step from a node to another one that is left.
+    /// A step from a node to another node that is left, and that node.
     fn way_on<M: Model<State = S>, R: Reduction<M>>(
         &self,
         task: Task<'_, M, R>,
@@ -245,7 +246,7 @@ impl<S: Clone + Eq + std::hash::Hash> Closure<S> {
     }
 }
 
-/// The steps of one thread as steps of a run.
-pub(super) fn of_thread(thread: usize, steps: Vec<usize>) -> impl Iterator<Item = Step> {
+/// Makes steps of a run of the numbers of one thread's steps.
+pub(super) fn of_thread(thread: usize, steps: Vec<usize>) -> impl Iterator<Item = ThreadStep> {
     steps.into_iter().map(move |step| (thread, step))
 }

@@ -1,27 +1,27 @@
-//! From a state to the states after it, by the steps that a reduction takes.
+//! The successors of a state by the steps that a reduction takes.
 
 use super::Task;
 use super::begin::Between;
 use super::closure::{Closure, Passing, Trail, of_thread};
 use super::look::{At, From, Seen};
 use super::model::Model;
-use super::query::{FindingKind, Query, Step, Stopped};
+use super::query::{FindingKind, Query, Stopped, ThreadStep};
 use super::reduction::Reduction;
 
-/// Expands states; keeps the memory that closures need.
+/// Expands states, and keeps the memory of its closure from one state to the next.
 pub(super) struct Expander<'a, M: Model, R> {
     pub(super) task: Task<'a, M, R>,
     closure: Closure<M::State>,
     after: M::State,
 }
 
-/// Who is told what a state leads to.
+/// A listener that is told the successors of an expanded state.
 pub(super) trait Visit<M: Model, R: Reduction<M>> {
-    /// What was seen so far.
+    /// The collection of everything that was seen so far.
     fn seen(&mut self) -> &mut Seen<M::Violation>;
-    /// The state after a reduced step of a thread, and the reduction's memory beside it.
+    /// Takes the state after a reduced step of a thread, and the reduction's memory to keep beside it.
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory);
-    /// The search is to end: a reduced step is too long.
+    /// Takes the reason why a reduced step was given up: the search is to end.
     fn stop(&mut self, why: Stopped);
 }
 
@@ -30,8 +30,8 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
         Expander { task, closure: Closure::new(), after: task.model.initial() }
     }
 
-    /// Tells `visit` the states after each reduced step from the stored state `number`; looks at the states on the way.
-    /// Whether some thread can go on.
+    /// Tells `visit` the states after each reduced step from the stored state `number`, and looks for findings in the
+    /// states on the way. Returns whether some thread can go on.
     #[inline]
     pub(super) fn expand(
         &mut self,
@@ -59,9 +59,9 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
         })
     }
 
-    /// The single steps of a reduced step from one state to another, if there is one; a shortest.
-    pub(super) fn between(&mut self, from: &M::State, to: &M::State) -> Option<Vec<Step>> {
-        let mut found: Option<Vec<Step>> = None;
+    /// The single steps of a shortest reduced step from one state to another, or `None` if there is none.
+    pub(super) fn between(&mut self, from: &M::State, to: &M::State) -> Option<Vec<ThreadStep>> {
+        let mut found: Option<Vec<ThreadStep>> = None;
         let query = Query::default();
         let unlimited = Task { query: &query, ..self.task };
         let Task { model, reduction, .. } = unlimited;
@@ -87,11 +87,11 @@ impl<'a, M: Model, R: Reduction<M>> Expander<'a, M, R> {
     }
 }
 
-/// Where a closure starts: one step after a stored state.
+/// The start of a closure: one step after a stored state.
 #[derive(Clone, Copy)]
 struct Origin {
     number: u32,
-    step: Step,
+    step: ThreadStep,
 }
 
 impl Origin {
@@ -104,7 +104,7 @@ impl Origin {
         At::After(From::Stored(self.number), steps.collect())
     }
 
-    /// The finding of an endless loop: the steps to it, and the steps around it.
+    /// Makes the finding of an endless loop of the steps to it and the steps around it.
     fn endless<V>(self, thread: usize, to: Vec<usize>, around: Vec<usize>) -> (FindingKind<V>, At) {
         // Counted from the beginning of the run once that is known.
         let from = 1 + to.len();
@@ -115,7 +115,7 @@ impl Origin {
     }
 }
 
-/// What comes after the first step of a reduced step.
+/// What a closure reports to while a reduced step is followed beyond its first step.
 struct Way<'a, M: Model, R: Reduction<M>, V> {
     task: Task<'a, M, R>,
     thread: usize,
@@ -146,7 +146,8 @@ impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Passing<M::State> for Way<'_, M,
 }
 
 impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Way<'_, M, R, V> {
-    /// The step by which the closure came to a state; the one that it starts with has been looked at.
+    /// Looks for a failure in the step by which the closure came to a state. The first step of the reduced step has
+    /// been looked at before.
     fn look_at_step(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
         let (thread, origin) = (self.thread, self.origin);
         let Task { model, query, .. } = self.task;

@@ -1,13 +1,14 @@
 //! # Searches of the states of concurrent systems
 //!
-//! A [`search`] explores the states of a [`Model`], a system of threads whose states are values of any Rust type, from
-//! its initial state. Which steps it takes from a state is the matter of a [`Reduction`]: [`Unreduced`] takes all;
-//! [`VisibleStates`] goes from a visible state by one visible step and then all invisible steps of the same thread to
-//! the next visible state (`N`). The states on the way are looked at and not stored: that is the `M` prefix of the last
-//! step in `N* R`. By Theorem 1 of S5 such a search meets a bad state if the unreduced system can; while it meets none,
-//! deadlocks, failures and reachable control points agree as well (S1, Theorems 4 and 5). Others plug in.
+//! A [`search`] explores the states of a [`Model`] from its initial state. A model is a system of threads; its states
+//! are values of any Rust type. A [`Reduction`] says which steps the search takes from a state. [`Unreduced`] takes
+//! all. [`VisibleStates`] goes from a visible state by one visible step and then all invisible steps of the same thread
+//! to the next visible state (`N`); the states on the way are looked at and not stored (the `M` prefix of the last step
+//! in `N* R`). By Theorem 1 of S5 such a search meets a bad state if the unreduced system can; while it meets none,
+//! deadlocks, failures and reachable control points agree as well (S1, Theorems 4 and 5). Other reductions plug in.
 //!
-//! Membership of a state is decided by comparing it in full. A finding carries a run in single steps.
+//! Whether a state has been visited is decided by comparing it in full. Each finding carries the run that leads to it,
+//! in single steps.
 //!
 //! ```
 //! use reductio_search::{FindingKind, Model, Query, Unreduced, ValueStore, search};
@@ -62,12 +63,15 @@ mod verdict;
 
 pub use access::{Access, Accesses};
 pub use model::{Model, Visibility};
-pub use query::{Exploration, Finding, FindingKind, Progress, Query, Step, Stopped, Strategy};
+pub use query::{
+    Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, ThreadStep,
+};
 pub use reduction::{Order, Reduction, Unreduced, VisibleStates};
 pub use store::{PackedStore, Store, ValueStore};
 pub use verdict::Verdict;
 
-/// Explores a model. Cost: unreduced, the number of states times the steps from each.
+/// Explores a model by the steps that a reduction takes, and looks for what the query asks. Cost: unreduced, the number
+/// of states times the number of steps from each.
 pub fn search<M: Model, R: Reduction<M>>(
     model: &M,
     reduction: &R,
@@ -81,7 +85,7 @@ pub fn search<M: Model, R: Reduction<M>>(
     }
 }
 
-/// What is searched, how, and for what: these travel together.
+/// A model, a reduction and a query, which every part of a search needs together.
 struct Task<'a, M, R> {
     model: &'a M,
     reduction: &'a R,

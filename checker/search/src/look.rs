@@ -1,40 +1,40 @@
-//! What is looked for in every state: the same for all searches.
+//! Looks for findings in states and steps; all searches do it in the same way.
 
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
 use super::model::Model;
-use super::query::{FindingKind, Kind, Query, Step};
+use super::query::{FindingKey, FindingKind, Query, ThreadStep};
 
-/// Where something was found.
+/// The place of a finding.
 #[derive(Clone, Debug)]
 pub(super) enum At {
     /// In the stored state with this number.
     Stored(u32),
-    /// After these steps from a state.
-    After(From, Vec<Step>),
+    /// The state after these steps from another state.
+    After(From, Vec<ThreadStep>),
 }
 
-/// A state that a finding is counted from.
+/// A state from which the steps to a finding are counted.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum From {
     /// The stored state with this number.
     Stored(u32),
-    /// A state before the search begins.
+    /// A state of [`Begun`](super::begin::Begun): the search itself has not begun.
     Begun {
-        /// How many threads have taken their first invisible steps, of those that have some.
+        /// The number of threads that have taken their first invisible steps, of those that have some.
         layer: usize,
-        /// Its number among the states that these steps lead to.
+        /// The number of the state in its layer.
         number: u32,
     },
 }
 
-/// Which of several findings of one kind is told, where the order in which they are met is a matter of chance: the
-/// level, and a hash of the state that is looked at.
+/// Decides which of several findings of one kind is told, where the order in which they are met is a matter of chance:
+/// the one of least rank. A rank is the level, and a hash of the state in which, or from which, the finding is made.
 pub(super) type Rank = (u32, u64);
 
-/// Something that was found, and where.
+/// A finding with its place and rank.
 #[derive(Clone, Debug)]
 pub(super) struct Found<V> {
     pub(super) kind: FindingKind<V>,
@@ -42,19 +42,20 @@ pub(super) struct Found<V> {
     pub(super) rank: Rank,
 }
 
-/// What was seen so far.
+/// Everything that a search or one of its workers has seen so far.
 #[derive(Clone, Debug)]
 pub(super) struct Seen<V> {
     pub(super) findings: Vec<Found<V>>,
-    /// The kinds of the findings, with their places among them.
-    kinds: FxHashMap<Kind, usize>,
-    /// The rank of what is found now; the same all the time for one worker, which tells what it meets first.
+    /// The keys of the findings, each with the place of its finding in `findings`.
+    kinds: FxHashMap<FindingKey, usize>,
+    /// The rank of whatever is found now. With one worker it never changes, so that the first finding of a kind is
+    /// told.
     pub(super) rank: Rank,
-    /// Whether one finding of a sort is enough.
+    /// Whether one finding of each sort is enough, as in a search that ends with its first finding.
     is_coarse: bool,
     pub(super) reached: Vec<Vec<bool>>,
     pub(super) goals: Vec<bool>,
-    /// The goals that are not reached.
+    /// The goals that no state has reached yet.
     open: Vec<usize>,
 }
 
@@ -71,14 +72,15 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
     }
 
-    /// Notes a finding, unless one of its kind is there that has no higher rank on the same level.
+    /// Notes a finding. If there is one of its kind already, the new one replaces it only on the same level and with a
+    /// lower rank.
     pub(super) fn found<M: Model<Violation = V>>(
         &mut self,
         model: &M,
         found: FindingKind<V>,
         at: impl FnOnce() -> At,
     ) {
-        let kind = Kind::of(&found, |violation| model.kind(violation));
+        let kind = FindingKey::of(&found, |violation| model.violation_kind(violation));
         let rank = self.rank;
         match self.kinds.entry(if self.is_coarse { kind.coarse() } else { kind }) {
             Entry::Vacant(entry) => {
@@ -94,25 +96,25 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
     }
 
-    /// Looks at a step of `thread`: whether the thread fails in it. Every step is looked at, not only those to states
-    /// that are seen for the first time: two steps may fail at one control point, and lead to one state.
+    /// Notes a failure if `thread` fails in a step. This is asked of every step, not only of steps to new states: two
+    /// steps may fail at one control point, and lead to one state.
     #[inline]
     pub(super) fn look_at_step<M: Model<Violation = V>>(
         &mut self,
         model: &M,
         query: &Query<'_>,
-        (thread, step): Step,
+        (thread, step): ThreadStep,
         (before, after): (&M::State, &M::State),
         at: impl FnOnce() -> At,
     ) {
         if query.failures && model.has_failed(thread, after) {
-            let reason = model.reason(thread, step, before);
+            let reason = model.failure_reason(thread, step, before);
             self.found(model, FindingKind::Failure { thread, step: Some(step), reason }, at);
         }
     }
 
-    /// Looks at a state that is seen for the first time, after a step of `thread`; whether it is bad. In a system without
-    /// threads the initial state comes after no step at all.
+    /// Looks for findings in a state that is seen for the first time, after a step of `thread`, and returns whether the
+    /// state is bad. In a system without threads the initial state comes after no step at all.
     #[inline]
     pub(super) fn look<M: Model<Violation = V>>(
         &mut self,
@@ -152,7 +154,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         true
     }
 
-    /// Looks at a stored state from which no thread can go on.
+    /// Notes a deadlock if some thread may not rest in a stored state from which no thread can go on.
     pub(super) fn look_at_end<M: Model<Violation = V>>(
         &mut self,
         model: &M,
@@ -176,8 +178,8 @@ impl<V: Clone + PartialEq> Seen<V> {
         self.goals.iter_mut().zip(&other.goals).for_each(|(mine, theirs)| *mine |= theirs);
     }
 
-    /// What was found by several workers, each with the number of the worker: of each kind the finding with the lowest
-    /// rank, lowest first. What was found before any of them began is first of all.
+    /// Joins the findings of several workers: of each kind the one with the lowest rank, lowest first, each with the
+    /// number of its worker. Findings from before the workers began come first.
     pub(super) fn first_of<M: Model<Violation = V>>(
         &mut self,
         model: &M,
@@ -189,7 +191,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
         all.sort_by_key(|(_, found)| found.rank);
         all.retain(|(_, found)| {
-            let kind = Kind::of(&found.kind, |violation| model.kind(violation));
+            let kind = FindingKey::of(&found.kind, |violation| model.violation_kind(violation));
             self.kinds.insert(if self.is_coarse { kind.coarse() } else { kind }, 0).is_none()
         });
         let begun = std::mem::take(&mut self.findings).into_iter().map(|found| (0, found));

@@ -1,4 +1,5 @@
-//! What is searched: threads, states, steps. Packed systems are one case; users' own states are another.
+//! Models: the threads, states and steps that are searched. Packed systems are one kind of model, users' own types are
+//! another.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -8,7 +9,7 @@ use super::store::Store;
 
 /// A finite system of threads whose states are values of a Rust type.
 ///
-/// Only the first four functions are needed; the rest say what to look for.
+/// Only the first four functions are needed; the others say what to look for, and how to tell it.
 ///
 /// ```
 /// use reductio_search::{FindingKind, Model, Query, Unreduced, ValueStore, search};
@@ -45,71 +46,72 @@ use super::store::Store;
 /// assert_eq!(found.findings[0].run.len(), 4);
 /// ```
 pub trait Model: Sync {
-    /// A state.
+    /// The type of states.
     type State: Clone + Eq + Hash + Send + Sync + Debug;
-    /// Why a state is bad.
+    /// The type of reasons why a state is bad.
     type Violation: Clone + Debug + PartialEq + Send;
-    /// Where visited states are kept: [`super::ValueStore`] does for any type.
+    /// The type of store that keeps visited states: [`super::ValueStore`] works for any type of states.
     type Store: Store<Self::State>;
 
-    /// How many threads there are.
+    /// The number of threads.
     fn threads(&self) -> usize;
 
     /// The initial state.
     fn initial(&self) -> Self::State;
 
-    /// Calls `visit` with the number of each step of a thread that is enabled in a state, and the state after it;
-    /// always in the same order.
+    /// Calls `visit` for each step of a thread that is enabled in a state, with the number of the step and the state
+    /// after it; always in the same order.
     fn steps(&self, thread: usize, state: &Self::State, visit: impl FnMut(usize, &Self::State));
 
-    /// An empty store.
+    /// Makes an empty store.
     fn store(&self) -> Self::Store;
 
-    /// Why the state is bad: the discipline is violated when one is reached.
+    /// The reason why a state is bad, if it is: the discipline is violated in it.
     fn violation(&self, _state: &Self::State) -> Option<Self::Violation> {
         None
     }
 
-    /// Calls `visit` with every reason why the state is bad, [`Self::violation`] among them. Asked of bad states only,
-    /// by searches that go on after a finding.
+    /// Calls `visit` with every reason why a state is bad, [`Self::violation`] among them. Searches that go on after a
+    /// finding ask it of bad states.
     fn violations(&self, state: &Self::State, visit: impl FnMut(Self::Violation)) {
         self.violation(state).into_iter().for_each(visit);
     }
 
-    /// The number of the kind of a violation: a search that goes on after a finding tells one violation of each kind.
-    /// All are of one kind unless the model says otherwise; there should be few.
-    fn kind(&self, _violation: &Self::Violation) -> usize {
+    /// The number of a violation's kind: a search that goes on after a finding tells one violation of each kind. By
+    /// default all are of one kind; there should be few kinds.
+    fn violation_kind(&self, _violation: &Self::Violation) -> usize {
         0
     }
 
-    /// Whether a thread has failed: it never goes on.
+    /// Whether a thread has failed. A failed thread takes no more steps.
     fn has_failed(&self, _thread: usize, _state: &Self::State) -> bool {
         false
     }
 
-    /// Why a step of a thread fails from a state in which it is enabled, as a number: a search that goes on after a
-    /// finding tells one failure for each thread, step and reason. Asked of steps that lead to a state in which the
-    /// thread has failed.
-    fn reason(&self, _thread: usize, _step: usize, _before: &Self::State) -> usize {
+    /// The number of the reason why a step of a thread fails: a search that goes on after a finding tells one failure
+    /// for each thread, step and reason. It is asked of steps that are enabled in the state `before` and lead to a
+    /// state in which the thread has failed.
+    fn failure_reason(&self, _thread: usize, _step: usize, _before: &Self::State) -> usize {
         0
     }
 
-    /// Whether a thread may rest in a state for ever: it has ended, or is idle.
+    /// Whether a thread may rest in a state for ever, because it has ended or is idle. A state without successors in
+    /// which some thread may not rest is a deadlock.
     fn may_rest(&self, _thread: usize, _state: &Self::State) -> bool {
         false
     }
 
-    /// How many control points a thread has; 0 if they are not to be counted.
+    /// The number of a thread's control points; 0 if searches need not note which are reached.
     fn points(&self, _thread: usize) -> usize {
         0
     }
 
-    /// The control point of a thread, below [`Self::points`].
+    /// The number of a thread's control point in a state; it is less than [`Self::points`].
     fn point(&self, _thread: usize, _state: &Self::State) -> usize {
         0
     }
 
-    /// How many invariants there are.
+    /// The number of invariants.
     fn invariants(&self) -> usize {
         0
     }
@@ -119,19 +121,19 @@ pub trait Model: Sync {
         true
     }
 
-    /// How many claims there are that something can be reached.
+    /// The number of goals. A goal is a set of states of which a search says whether it is reached.
     fn goals(&self) -> usize {
         0
     }
 
-    /// Whether a state is one that a claim speaks of.
+    /// Whether a state belongs to a goal.
     fn goal(&self, _number: usize, _state: &Self::State) -> bool {
         false
     }
 
-    /// What a step of a thread touches that is not the thread's own, from a state in which it is enabled. Reductions that
-    /// rest on which steps commute ask this; by default nothing is known. Its own control point and local variables,
-    /// which no other thread's steps or conditions read, need not be told.
+    /// The accesses of a step of a thread, in a state in which it is enabled, to everything that is not the thread's
+    /// own. Reductions that need to know which steps commute ask it; by default nothing is known. The thread's control
+    /// point, and local variables that no steps or conditions of other threads read, may be left out.
     fn accesses(&self, _thread: usize, _step: usize, _state: &Self::State) -> Accesses {
         Accesses::unknown()
     }
@@ -141,12 +143,12 @@ pub trait Model: Sync {
         format!("thread {thread}")
     }
 
-    /// What a step of a thread does, for reports.
+    /// The text of a step of a thread, for reports.
     fn step_text(&self, _thread: usize, step: usize) -> String {
         format!("step {step}")
     }
 
-    /// The parts of a state by name, for reports: two states that differ, differ in a part.
+    /// The parts of a state with their names, for reports. Two different states must differ in a part.
     fn parts(&self, state: &Self::State) -> Vec<(String, String)> {
         vec![("state".to_owned(), format!("{state:?}"))]
     }
@@ -154,14 +156,14 @@ pub trait Model: Sync {
 
 /// A [`Model`] that says which steps are visible, for the reduction [`VisibleStates`](super::VisibleStates).
 pub trait Visibility: Model {
-    /// Whether a thread can take no invisible step: `p_i`. All steps that it can take from a state are visible, or
-    /// none is, and only its own steps change which.
+    /// Whether a thread is at a visible point (`p_i`): it can take no invisible step. All steps that it can take from a
+    /// state must be visible, or none, and only its own steps may change which.
     ///
-    /// What a search by reduced steps does not find rests on this. `reductio_validate::validate_model`
-    /// decides for a small instance whether the hypotheses of the theorem are met.
+    /// Reduced searches are right about what they do not find only if this function is.
+    /// `reductio_validate::validate_model` decides for a small instance whether the hypotheses of the theorem are met.
     fn is_visible(&self, thread: usize, state: &Self::State) -> bool;
 
-    /// Whether the whole state is visible: `p`.
+    /// Whether a state is visible (`p`): all threads are at visible points.
     fn is_visible_state(&self, state: &Self::State) -> bool {
         (0..self.threads()).all(|thread| self.is_visible(thread, state))
     }

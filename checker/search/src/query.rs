@@ -1,51 +1,51 @@
-//! What a search is asked, and what it answers.
+//! Queries, and the answers of searches to them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which state is looked at next.
+/// The order in which a search expands states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// The one that was found first: runs are shortest.
+    /// The state that was found first comes first: runs are shortest.
     #[default]
     BreadthFirst,
-    /// The one that was found last.
+    /// The state that was found last comes first.
     DepthFirst,
 }
 
-/// What is asked.
+/// A question to a search: what it looks for, its limits, and who is told of its progress.
 #[expect(clippy::struct_excessive_bools, reason = "each can be asked for alone")]
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
-    /// In which order states are looked at.
+    /// The order in which states are expanded.
     pub strategy: Strategy,
-    /// Whether bad states are looked for. Without, `N` steps may end in them.
+    /// Whether bad states are looked for. If not, reduced steps (`N`) may end in them.
     pub discipline: bool,
     /// Whether deadlocks are looked for.
     pub deadlocks: bool,
-    /// Whether threads that fail and violated invariants are looked for.
+    /// Whether failing threads and violated invariants are looked for.
     pub failures: bool,
-    /// Whether the search goes on after the first finding. It tells the first finding of each kind then: failures by
-    /// thread, step and reason ([`Model::reason`](super::Model::reason)), violations of the discipline as the model
-    /// tells them apart ([`Model::kind`](super::Model::kind)), invariants by number, endless loops by thread. Otherwise a
-    /// breadth-first search ends with the level of the first finding, so that its counts do not depend on the order
-    /// within a level, and tells one failure, one violation and so on.
+    /// Whether the search goes on after the first finding. If so, it tells the first finding of each kind: failures by
+    /// thread, step and reason ([`Model::failure_reason`](super::Model::failure_reason)), violations of the discipline
+    /// by the kinds of the model ([`Model::violation_kind`](super::Model::violation_kind)), invariants by number,
+    /// endless loops by thread. If not, a breadth-first search finishes the level of the first finding, so that its
+    /// counts do not depend on the order within a level, and tells one failure, one violation and so on.
     pub keep_going: bool,
-    /// The most states to store.
+    /// The largest number of states to store.
     pub max_states: usize,
-    /// The most bytes for stored states.
+    /// The largest number of bytes for stored states.
     pub memory: usize,
-    /// Threads that search, for breadth-first. What is explored, and which kinds of findings there are, does not depend
-    /// on it. Among some ten thousand states and more, several workers may tell another one of equally short runs than
-    /// one does; it is the same whatever their number.
+    /// The number of workers of a breadth-first search. Which states are explored, and which kinds of findings there
+    /// are, does not depend on it. From some ten thousand states on, several workers may tell another one of several
+    /// shortest runs than one worker does; all numbers of workers above one tell the same.
     pub workers: usize,
-    /// Set to end the search early.
+    /// The flag that ends the search early.
     pub cancel: Option<&'a AtomicBool>,
-    /// Told now and then how far the search is.
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// The listener that is told from time to time how far the search has come.
+    pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
 }
 
 impl Default for Query<'_> {
-    /// Everything is looked for, breadth-first, until the first finding, with up to 4 GiB of states.
+    /// A query that looks for everything, breadth-first, until the first finding, with up to 4 GiB of states.
     fn default() -> Self {
         Query {
             strategy: Strategy::default(),
@@ -77,49 +77,49 @@ impl Query<'_> {
     }
 }
 
-/// How far a search is.
+/// How far a search has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// States stored.
+pub struct SearchProgress {
+    /// The number of stored states.
     pub states: usize,
-    /// States stored and not looked at yet.
-    pub queue: usize,
-    /// Steps (reduced: reduced steps) from the initial state.
+    /// The number of states that are still to be expanded.
+    pub frontier: usize,
+    /// The largest distance from the initial state so far, in steps; in a reduced search, in reduced steps.
     pub depth: usize,
-    /// Bytes for stored states.
+    /// The number of bytes that the stored states take.
     pub bytes: usize,
 }
 
-/// Something that was found.
+/// The kinds of findings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FindingKind<V> {
-    /// A bad state: the discipline is violated.
+    /// A bad state: the discipline is violated in it.
     Discipline(V),
-    /// The invariant with this number is violated.
+    /// A violation of the invariant with this number.
     Invariant(usize),
-    /// A thread failed.
+    /// A thread that has failed.
     Failure {
         /// The thread.
         thread: usize,
-        /// The number of the step in which it failed; none if it has failed in the initial state.
+        /// The number of the step in which it failed, or `None` if it has failed in the initial state.
         step: Option<usize>,
-        /// For which of the reasons for which the step can fail, as the model numbers them.
+        /// The number of the reason, as [`Model::failure_reason`](super::Model::failure_reason) gives it.
         reason: usize,
     },
-    /// No thread can go on, and not all may rest.
+    /// A state in which no thread can go on, and not all threads may rest.
     Deadlock,
-    /// A thread can take invisible steps for ever.
+    /// A cycle of invisible steps, on which a thread can stay for ever.
     EndlessLoop {
         /// The thread.
         thread: usize,
-        /// How many steps of the run lead to the loop; the rest of them is the loop.
+        /// The number of steps of the run that lead to the cycle; the rest of the run goes once around it.
         from: usize,
     },
 }
 
-/// What tells findings apart: of each kind one is told.
+/// The key by which findings are told apart: a search tells one finding for each key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Kind {
+pub(super) enum FindingKey {
     Discipline(usize),
     Invariant(usize),
     Failure { thread: usize, step: Option<usize>, reason: usize },
@@ -127,83 +127,83 @@ pub(super) enum Kind {
     EndlessLoop { thread: usize },
 }
 
-impl Kind {
-    /// The kind of a finding; `number` is that of a violation of the discipline.
+impl FindingKey {
+    /// The key of a finding. `number` gives the kind of a violation of the discipline.
     pub(super) fn of<V>(finding: &FindingKind<V>, number: impl FnOnce(&V) -> usize) -> Self {
         match finding {
-            FindingKind::Discipline(violation) => Kind::Discipline(number(violation)),
-            FindingKind::Invariant(number) => Kind::Invariant(*number),
+            FindingKind::Discipline(violation) => FindingKey::Discipline(number(violation)),
+            FindingKind::Invariant(number) => FindingKey::Invariant(*number),
             &FindingKind::Failure { thread, step, reason } => {
-                Kind::Failure { thread, step, reason }
+                FindingKey::Failure { thread, step, reason }
             }
-            FindingKind::Deadlock => Kind::Deadlock,
-            FindingKind::EndlessLoop { thread, .. } => Kind::EndlessLoop { thread: *thread },
+            FindingKind::Deadlock => FindingKey::Deadlock,
+            FindingKind::EndlessLoop { thread, .. } => FindingKey::EndlessLoop { thread: *thread },
         }
     }
 
-    /// The kind where one finding of a sort is enough.
+    /// The key of a finding where one finding of each sort is enough.
     pub(super) fn coarse(self) -> Self {
         match self {
-            Kind::Discipline(_) => Kind::Discipline(0),
-            Kind::Failure { .. } => Kind::Failure { thread: 0, step: None, reason: 0 },
-            Kind::EndlessLoop { .. } => Kind::EndlessLoop { thread: 0 },
-            Kind::Invariant(_) | Kind::Deadlock => self,
+            FindingKey::Discipline(_) => FindingKey::Discipline(0),
+            FindingKey::Failure { .. } => FindingKey::Failure { thread: 0, step: None, reason: 0 },
+            FindingKey::EndlessLoop { .. } => FindingKey::EndlessLoop { thread: 0 },
+            FindingKey::Invariant(_) | FindingKey::Deadlock => self,
         }
     }
 }
 
-/// A step of a run: a thread, and the number of its step.
-pub type Step = (usize, usize);
+/// A step of a run: the number of the thread, and the number of its step in the model.
+pub type ThreadStep = (usize, usize);
 
-/// A finding, with the run that leads to it in single steps, whatever was searched.
+/// A finding with the run that leads to it. The run consists of single steps, also in a reduced search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding<V> {
-    /// What was found.
+    /// The finding itself.
     pub kind: FindingKind<V>,
-    /// The run from the initial state.
-    pub run: Vec<Step>,
+    /// The steps of the run from the initial state.
+    pub run: Vec<ThreadStep>,
 }
 
-/// Why a search ended before it was complete.
+/// The reason why a search ended before it was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// It found something, and was not to go on.
+    /// It found something, and the query did not ask it to go on.
     Found,
-    /// As many states as allowed.
+    /// The limit on the number of states was reached.
     States,
-    /// As many bytes as allowed.
+    /// The limit on the number of bytes was reached.
     Memory,
-    /// It was told to.
+    /// The cancel flag was raised.
     Cancelled,
 }
 
-/// The answer.
+/// The answer of a search to a query.
 #[derive(Clone, Debug)]
 pub struct Exploration<V> {
-    /// States stored: reduced, visible states.
+    /// The number of stored states; in a reduced search these are the visible states.
     pub states: usize,
-    /// Steps taken between them: reduced, reduced steps.
+    /// The number of steps that were taken between stored states; of reduced steps in a reduced search.
     pub transitions: u64,
-    /// How many of the stored states are visible ones, as the reduction counts them.
+    /// The number of stored states that are visible, as [`Reduction::counts`](super::Reduction::counts) says.
     pub visible_states: usize,
-    /// The longest distance from the initial state at which a state was found, in steps (reduced: reduced steps);
-    /// depth-first: the longest run that was followed.
+    /// The longest distance of a stored state from the initial state, in steps (in a reduced search, in reduced steps).
+    /// Depth-first it is the length of the longest run that was followed.
     pub depth: usize,
-    /// What was found, the first of each kind.
+    /// The findings, one of each kind.
     pub findings: Vec<Finding<V>>,
-    /// By thread and control point: whether some state was there, those on the way of reduced steps included.
+    /// Whether each control point is reached, by thread and point; states on the way of reduced steps count.
     pub reached: Vec<Vec<bool>>,
-    /// By number of the claim: whether some state that it speaks of was reached, on the way of a reduced step too.
+    /// Whether each goal is reached, by the number of the goal; states on the way of reduced steps count.
     pub goals: Vec<bool>,
-    /// Why the search is not complete, if it is not.
+    /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
-    /// Bytes for stored states at the end.
+    /// The number of bytes that the stored states take at the end.
     pub bytes: usize,
 }
 
 impl<V> Exploration<V> {
-    /// What is known after a search that was cancelled before it looked at the initial state. `goals` is the number of
-    /// goals of the model.
+    /// The answer of a search that was cancelled before it looked at the initial state. `goals` is the number of goals
+    /// of the model.
     pub fn cancelled(goals: usize) -> Self {
         Exploration {
             states: 0,
@@ -218,12 +218,12 @@ impl<V> Exploration<V> {
         }
     }
 
-    /// Whether everything was explored.
+    /// Whether all states were explored.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// Bytes for each stored state.
+    /// The average number of bytes for a stored state.
     #[expect(clippy::cast_precision_loss)]
     pub fn bytes_per_state(&self) -> f64 {
         self.bytes as f64 / self.states.max(1) as f64

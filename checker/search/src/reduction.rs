@@ -1,16 +1,16 @@
-//! Which of the steps from a state a search takes, and what it remembers beside a state.
+//! Reductions: which of the steps from a state a search takes, and what it remembers beside a state.
 
 use super::model::{Model, Visibility};
 
-/// A way to leave out steps of a [`Model`] from a search without losing what is looked for.
+/// A way to leave out steps of a [`Model`] from a search without losing what the search looks for.
 ///
 /// A search stores states. From each it takes the steps that the reduction hands it, and follows each of them through
 /// the states that the reduction [passes](Reduction::passes) to the next states that are stored: a *reduced step* is
 /// one step and then the steps of the same thread through such states. Beside each stored state lies the reduction's
-/// own [memory](Reduction::Memory): nothing, a sleep set, sets of locks.
+/// own [memory](Reduction::Memory): nothing, a sleep set, or sets of locks.
 ///
-/// What a search finds is true whatever the reduction leaves out: it comes with a run. That nothing was missed where
-/// nothing is found is for a theorem about the reduction.
+/// A finding is true whatever the reduction leaves out, since it comes with a run. That nothing was missed where
+/// nothing is found must follow from a theorem about the reduction.
 ///
 /// Only the first two functions are needed. A reduction that hands the search steps of the first thread alone where
 /// that thread touches nothing shared, as its model says ([`Model::accesses`]), is a few lines:
@@ -81,15 +81,15 @@ use super::model::{Model, Visibility};
 /// assert_eq!((reduced.states, reduced.findings.len()), (7, 0));
 /// ```
 pub trait Reduction<M: Model>: Sync {
-    /// What is remembered beside each stored state.
+    /// The type of the reduction's memory beside each stored state.
     type Memory: Clone + Send + Sync;
 
-    /// The memory beside the states in which the search begins.
+    /// The memory beside each state in which the search begins.
     fn initial(&self, model: &M) -> Self::Memory;
 
     /// Hands `take` the steps to take from a stored state: the thread, the number of the step, the state after it, and
-    /// the memory beside the stored states that it leads to. The answer is whether *any* step is enabled, taken or not:
-    /// where none is, the state is looked at as a deadlock.
+    /// the memory beside the stored states that it leads to. Returns whether *any* step is enabled, taken or not; if
+    /// none is, the search asks whether the state is a deadlock.
     fn successors(
         &self,
         model: &M,
@@ -98,23 +98,24 @@ pub trait Reduction<M: Model>: Sync {
         take: impl FnMut(usize, usize, &M::State, Self::Memory),
     ) -> bool;
 
-    /// Whether a reduced step of `thread` goes on through a state instead of ending there. The states on the way are
-    /// looked at, and not stored. Only the thread's own steps may change the answer, and such steps must commute to the
-    /// front of every run: a search begins in the states that they lead to from the initial state.
+    /// Whether a reduced step of `thread` goes on through a state instead of ending there. The search looks for
+    /// findings in the states on the way, and does not store them. Only the thread's own steps may change the answer,
+    /// and steps through passed states must commute to the front of every run: the search begins in the states that
+    /// they lead to from the initial state.
     #[inline]
     fn passes(&self, _model: &M, _thread: usize, _state: &M::State) -> bool {
         false
     }
 
-    /// Whether nothing is taken from bad states, [`Model::violation`] says which.
+    /// Whether no steps are taken from bad states ([`Model::violation`]).
     #[inline]
     fn ends_in_bad_states(&self) -> bool {
         false
     }
 
-    /// What to do about a stored state that is met again, with another memory perhaps. `stored` is the memory beside
-    /// it, `met` the one it was met with now. The answer is whether its steps must be taken once more, with what
-    /// `stored` is afterwards. To end, a search needs that this happens finitely often for each state.
+    /// Decides what happens when a stored state is met again, perhaps with another memory. `stored` is the memory
+    /// beside it, `met` the one it is met with now. Returns whether the state's steps must be taken once more, with the
+    /// memory that `stored` is afterwards. A search ends only if this happens finitely often for each state.
     #[inline]
     fn meets_again(&self, _stored: &mut Self::Memory, _met: &Self::Memory) -> bool {
         false
@@ -127,7 +128,7 @@ pub trait Reduction<M: Model>: Sync {
     }
 }
 
-/// The reduction that leaves out nothing: every step of every thread is taken, `u + v`.
+/// The reduction that leaves out nothing: every step of every thread is taken (`u + v`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unreduced;
 
@@ -156,9 +157,9 @@ impl<M: Model> Reduction<M> for Unreduced {
     }
 }
 
-/// The reduction of S5's Theorem 1: only visible states are stored. A reduced step is a visible step and then all
-/// invisible steps of the same thread, until it can take no more: `N`. Bad states on the way are found, `M`, as
-/// `R = (1 + M) q T` says, and nothing goes on from them, `N` ends in `!q`.
+/// The reduction of S5's Theorem 1, which stores only visible states. A reduced step is a visible step and then all
+/// invisible steps of the same thread until it can take no more (`N`). Bad states on the way are found (`M`, as in `R =
+/// (1 + M) q T`), and no steps are taken from them (`N` ends in `!q`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VisibleStates;
 
@@ -190,12 +191,12 @@ impl<M: Visibility> Reduction<M> for VisibleStates {
     }
 }
 
-/// One of the two reductions of S5, chosen when a program runs.
+/// The choice between the two reductions of S5 when a program runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// [`Unreduced`]; of the stored states those that are visible are counted.
+    /// The reduction [`Unreduced`]; the stored states that are visible are counted.
     Unreduced,
-    /// [`VisibleStates`].
+    /// The reduction [`VisibleStates`].
     #[default]
     Reduced,
 }

@@ -1,18 +1,18 @@
-//! The runs that lead to findings.
+//! The runs of findings.
 
 use super::Task;
 use super::begin::Begun;
 use super::look::{At, Found, From};
 use super::model::Model;
-use super::query::{Finding, FindingKind, Step};
+use super::query::{Finding, FindingKind, ThreadStep};
 use super::reduction::Reduction;
 
-/// A finding with its run. `to_stored` has the run to a stored state.
+/// Makes a finding with its run. `to_stored` gives the run to a stored state.
 pub(super) fn with_run<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     begun: &Begun<M>,
     found: Found<M::Violation>,
-    mut to_stored: impl FnMut(u32) -> Vec<Step>,
+    mut to_stored: impl FnMut(u32) -> Vec<ThreadStep>,
 ) -> Finding<M::Violation> {
     let (run, before) = match found.at {
         At::Stored(number) => (to_stored(number), 0),

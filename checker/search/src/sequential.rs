@@ -1,4 +1,4 @@
-//! One worker: breadth-first or depth-first.
+//! Search by one worker, breadth-first or depth-first.
 
 use rustc_hash::FxHashSet;
 
@@ -7,15 +7,15 @@ use super::begin::Begun;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Progress, Step, Stopped, Strategy};
+use super::query::{Exploration, SearchProgress, Stopped, Strategy, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::store::{Chunks, Store, full};
 
-/// How many states are looked at between two looks at limits.
+/// The number of states that are expanded between two looks at the limits.
 const PAUSE: usize = 1 << 10;
 
-/// The parent of a state in which the search begins.
+/// The mark, in place of a parent, of a state in which the search begins.
 const ROOT: u32 = u32::MAX;
 
 pub(super) fn search<M: Model, R: Reduction<M>>(task: Task<'_, M, R>) -> Exploration<M::Violation> {
@@ -31,7 +31,7 @@ pub(super) fn search<M: Model, R: Reduction<M>>(task: Task<'_, M, R>) -> Explora
     visited.finish(&mut expander)
 }
 
-/// The answer when not even the states in which the search begins are known.
+/// The answer of a search that was stopped while it looked for the states in which it begins.
 pub(super) fn not_begun<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     seen: Seen<M::Violation>,
@@ -42,25 +42,25 @@ pub(super) fn not_begun<M: Model, R: Reduction<M>>(
     visited.finish(&mut Expander::new(task))
 }
 
-/// The stored states, how they were reached, and what was seen.
+/// The stored states, how they were reached, and everything that was seen.
 struct Visited<'a, M: Model, R: Reduction<M>> {
     task: Task<'a, M, R>,
     store: M::Store,
-    /// By number of the state: what the reduction remembers beside it.
+    /// The reduction's memory beside each state, by the state's number.
     memories: Vec<R::Memory>,
     parents: Chunks<u32>,
     /// The states in which the search begins.
     begun: &'a Begun<M>,
-    /// The numbers of these states, each with its number there; sorted.
+    /// The numbers of the states in which the search begins, each with its number in `begun`; sorted.
     roots: Vec<(u32, u32)>,
-    /// Bad states from which no reduced step goes on.
+    /// The numbers of bad states from which no steps are taken.
     dead: FxHashSet<u32>,
-    /// States from here on are new, and will be expanded.
+    /// States with this number or a higher one are new on this level.
     fresh: usize,
-    /// States that were expanded, and must be expanded once more.
+    /// The numbers of states that were expanded, and must be expanded once more.
     again: Vec<u32>,
     seen: Seen<M::Violation>,
-    /// The state that is looked at.
+    /// The number of the state that is being expanded.
     current: u32,
     visible: usize,
     transitions: u64,
@@ -89,7 +89,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         }
     }
 
-    /// Stores a state, and looks at it if it is new; its number if it is to be expanded, for the first time or again.
+    /// Stores a state, and looks for findings in it if it is new. Returns its number if it is to be expanded, for the
+    /// first time or again.
     #[inline]
     fn add(
         &mut self,
@@ -133,8 +134,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         self.store.bytes() + self.parents.bytes() + memories
     }
 
-    /// Now and then: limits, and how far the search is.
-    fn look_up(&mut self, queue: usize, more_bytes: usize) {
+    /// Checks the limits and reports progress.
+    fn look_up(&mut self, frontier: usize, more_bytes: usize) {
         let bytes = self.bytes() + self.begun.bytes() + more_bytes;
         let query = self.task.query;
         if bytes > query.memory {
@@ -144,11 +145,11 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             self.stopped = Some(Stopped::Cancelled);
         }
         if let Some(report) = query.progress {
-            report(Progress { states: self.store.len(), queue, depth: self.depth, bytes });
+            report(SearchProgress { states: self.store.len(), frontier, depth: self.depth, bytes });
         }
     }
 
-    /// Whether something was found and that is enough.
+    /// Whether something was found, and the query asks for no more.
     fn is_satisfied(&mut self) -> bool {
         let is_satisfied = !self.task.query.keep_going && !self.seen.findings.is_empty();
         if is_satisfied && self.stopped.is_none() {
@@ -157,8 +158,8 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         is_satisfied
     }
 
-    /// The steps from the initial state to a stored state, worked out anew from the parents.
-    fn run_to(&self, number: u32, expander: &mut Expander<'_, M, R>) -> Vec<Step> {
+    /// The steps from the initial state to a stored state, found again from its chain of parents.
+    fn run_to(&self, number: u32, expander: &mut Expander<'_, M, R>) -> Vec<ThreadStep> {
         let mut chain = vec![number];
         while let Some(&last) = chain.last()
             && self.parents.get(last as usize) != ROOT
@@ -220,7 +221,7 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Visited<'_, M, R> {
     }
 }
 
-/// Level by level; the level of the first finding is finished.
+/// Expands states level by level; the level of the first finding is finished.
 fn breadth_first<M: Model, R: Reduction<M>>(
     visited: &mut Visited<'_, M, R>,
     expander: &mut Expander<'_, M, R>,
@@ -273,7 +274,7 @@ fn breadth_first<M: Model, R: Reduction<M>>(
     }
 }
 
-/// A state that was met and is not looked at yet.
+/// A state that was met and is not yet expanded.
 struct Pending<S, Memory> {
     parent: u32,
     thread: usize,
@@ -282,12 +283,12 @@ struct Pending<S, Memory> {
     memory: Memory,
 }
 
-/// Bytes of what is pending.
+/// The bytes that pending states take.
 fn bytes_of<S, Memory>(pending: &Vec<Pending<S, Memory>>) -> usize {
     pending.capacity() * size_of::<Pending<S, Memory>>()
 }
 
-/// Follows the last step first: a state counts as visited when it is looked at.
+/// Expands the state that was met last. A state counts as visited when it is expanded, not when it is met.
 fn depth_first<M: Model, R: Reduction<M>>(
     visited: &mut Visited<'_, M, R>,
     expander: &mut Expander<'_, M, R>,
@@ -335,7 +336,7 @@ fn depth_first<M: Model, R: Reduction<M>>(
     visited.is_satisfied();
 }
 
-/// Keeps what a state leads to for later.
+/// Keeps the successors of a state for later.
 struct Follow<'f, 'a, M: Model, R: Reduction<M>> {
     visited: &'f mut Visited<'a, M, R>,
     pending: &'f mut Vec<Pending<M::State, R::Memory>>,

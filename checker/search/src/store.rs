@@ -1,4 +1,4 @@
-//! Visited states, numbered in the order of their first visit; membership is exact.
+//! Stores of visited states. States are numbered in the order of their first visit; membership is exact.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -8,34 +8,34 @@ use smallvec::{Array, SmallVec};
 
 use super::query::Stopped;
 
-/// How many entries a chunk of an arena has: memory grows by chunks and is never moved.
+/// The number of entries of a chunk: lists grow by whole chunks, which are never moved.
 const CHUNK: usize = 1 << 14;
 
-/// A set of states with numbers.
+/// A set of states in which each state has a number.
 pub trait Store<S>: Send + Sync {
-    /// A hash of a state, the same for equal states whatever the store.
+    /// A hash of a state. Equal states have the same hash in all stores of one type.
     fn hash(&self, state: &S) -> u64;
 
-    /// The number of a state with this hash, and whether it is new. `None` when it cannot be stored: 2^32 - 1 states
-    /// are, or there is no memory for one more.
+    /// Stores a state with its hash. Returns its number, and whether it is new; `None` when it cannot be stored,
+    /// because there are 2^32 - 1 states, or there is no memory for one more.
     fn insert(&mut self, hash: u64, state: &S) -> Option<(u32, bool)>;
 
-    /// Copies a stored state.
+    /// Copies a stored state into `state`.
     fn load(&self, number: u32, state: &mut S);
 
-    /// How many states there are.
+    /// The number of stored states.
     fn len(&self) -> usize;
 
-    /// Whether there is none.
+    /// Whether no state is stored.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Bytes of memory that the states and their index take.
+    /// The number of bytes that the states and their index take.
     fn bytes(&self) -> usize;
 }
 
-/// Why a store of so many states takes no more.
+/// The reason why a store of so many states takes no more.
 pub(super) fn full(states: usize) -> Stopped {
     if states + 1 < u32::MAX as usize { Stopped::Memory } else { Stopped::States }
 }
@@ -75,8 +75,9 @@ impl<T: Copy> Chunks<T> {
     }
 }
 
-/// A store of states that are packed into words, all of one length. They lie one after the other in chunks, with a table
-/// of their numbers: one byte of tag and four of number for each slot, at most seven slots in eight taken.
+/// A store of states that are packed into words, each in the same number of words. States lie one after the other in
+/// chunks, with a table of their numbers; a slot of the table takes one byte of tag and four of number, and at most
+/// seven slots in eight are taken.
 #[derive(Clone, Debug)]
 pub struct PackedStore {
     words: usize,
@@ -85,7 +86,7 @@ pub struct PackedStore {
 }
 
 impl PackedStore {
-    /// A store for states of so many words.
+    /// Makes an empty store for states of `words` words.
     pub fn new(words: usize) -> Self {
         PackedStore { words, chunks: Vec::new(), table: HashTable::new() }
     }
@@ -155,7 +156,7 @@ impl<A: Array<Item = u64>> Store<SmallVec<A>> for PackedStore {
     }
 }
 
-/// States of any type, one after the other, with a table of their numbers.
+/// A store of states of any type, which lie one after the other with a table of their numbers.
 #[derive(Clone, Debug)]
 pub struct ValueStore<S> {
     states: Vec<S>,

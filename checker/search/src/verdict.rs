@@ -1,4 +1,4 @@
-//! The three answers to a question.
+//! Verdicts: the three answers to a claim.
 
 /// The answer to a claim: it holds, with the evidence `E`; it fails, with the witness `W`; or the question was
 /// given up, with the reason `R`.
@@ -8,12 +8,12 @@ pub enum Verdict<E, W, R = W> {
     Holds(E),
     /// The claim fails.
     Fails(W),
-    /// Not decided: a limit was reached.
+    /// The question was given up because a limit was reached.
     Declined(R),
 }
 
 impl<E, W, R> Verdict<E, W, R> {
-    /// The word for reports.
+    /// The verdict as a word for reports.
     ///
     /// ```
     /// use reductio_search::Verdict;

@@ -23,7 +23,9 @@ use crate::discipline::Packed;
 use crate::discipline::{Conditions, Discipline, Settings, Violation};
 use crate::execution::{Ending, Execution, ReplayError};
 use crate::monitors::{self, Guess};
-use crate::search::{Exploration, FindingKind, Order, Progress, Query, Stopped, Strategy, search};
+use crate::search::{
+    Exploration, FindingKind, Order, Query, SearchProgress, Stopped, Strategy, search,
+};
 use crate::system::{System, ThreadId};
 use crate::verdict::{Exit, Verdict};
 
@@ -209,7 +211,7 @@ pub fn check(
     subject: &Subject,
     question: &Question,
     cancel: Option<&AtomicBool>,
-    progress: Option<&(dyn Fn(Progress) + Sync)>,
+    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
 ) -> Report {
     let report = explore(subject.clone(), question, cancel, progress);
     let misses = report.exploration.goals.iter().any(|reached| !reached);
@@ -231,7 +233,7 @@ pub fn check_guessing(
     subject: &Subject,
     question: &Question,
     cancel: Option<&AtomicBool>,
-    progress: Option<&(dyn Fn(Progress) + Sync)>,
+    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
 ) -> Report {
     let Question { max_states, memory, .. } = *question;
     let query = Query { max_states, memory, cancel, progress, ..Query::default() };
@@ -249,7 +251,7 @@ fn explore(
     subject: Subject,
     question: &Question,
     cancel: Option<&AtomicBool>,
-    progress: Option<&(dyn Fn(Progress) + Sync)>,
+    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
 ) -> Report {
     let (exploration, conditions, basis) = match subject.discipline() {
         None => {

@@ -60,7 +60,7 @@ pub use error::{ReplayError, RunError};
 pub use facts::{Access, Change, Facts, HandOver};
 pub use file::RunFile;
 pub use not_so::{Claimed, NotSo};
-pub use simulate::{Pace, Walk, simulate, walk_until};
+pub use simulate::{Pace, Walk, simulate};
 pub use waiting::Waiting;
 
 use crate::File;

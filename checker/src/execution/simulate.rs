@@ -36,7 +36,7 @@ pub struct Walk {
 
 /// Walks at random: each time a thread that can go on is drawn, then one of its transitions, all equally likely. The
 /// walk ends where there is something to say ([`Execution::endings`], other than that something was reached), or after
-/// its steps. Cost: linear in the steps.
+/// its steps, or when `cancel` is raised. Cost: linear in the steps.
 ///
 /// ```
 /// # use reductio::discipline::Discipline;
@@ -54,17 +54,12 @@ pub struct Walk {
 /// # let system = system.finish()?;
 /// let discipline = Discipline::new(&system);
 /// let walk = Walk { seed: 7, steps: 20, pace: Pace::Single };
-/// let (one, other) = (simulate(&discipline, walk), simulate(&discipline, walk));
+/// let (one, other) = (simulate(&discipline, walk, None), simulate(&discipline, walk, None));
 /// assert_eq!((one.steps().len(), one.ending()), (20, Ending::Stopped));
 /// assert_eq!(one.steps(), other.steps());
 /// # Ok::<(), reductio::system::Defect>(())
 /// ```
-pub fn simulate(discipline: &Discipline, walk: Walk) -> Execution<'_> {
-    walk_until(discipline, walk, None)
-}
-
-/// The same; the walk ends when the flag is raised, too.
-pub fn walk_until<'a>(
+pub fn simulate<'a>(
     discipline: &'a Discipline,
     walk: Walk,
     cancel: Option<&AtomicBool>,

@@ -3,14 +3,14 @@
 use std::sync::atomic::AtomicBool;
 
 use super::failing::Failing;
-use super::runs::{Sample, for_runs_until};
+use super::runs::{Sample, for_runs};
 use crate::check::{disagreement, ending};
 use crate::discipline::Packed;
 use crate::discipline::{Discipline, Settings, Violation};
 use crate::execution::Execution;
 use crate::search::{Exploration, Order, Query, search};
 use crate::system::{System, ThreadId};
-use crate::validate::{Space, validate_until};
+use crate::validate::{MAX_STATES, Space, Unexplored, validate};
 
 /// A ready property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ fn no_violation(
             None => Ok(()),
             Some(violation) => Err(words(system, *violation)),
         };
-    for_runs_until(&discipline, sample, cancel, property).map(|_| ())
+    for_runs(&discipline, sample, cancel, property).map(|_| ())
 }
 
 fn words(system: &System, violation: Violation) -> String {
@@ -121,9 +121,11 @@ pub fn hypotheses_hold(system: &System) -> Result<(), Box<Failing>> {
 
 fn hypotheses(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Failing>> {
     let discipline = Discipline::new(system);
-    let found = validate_until(&discipline, Space::Reachable, usize::MAX, cancel);
-    let Some(found) = found else { return Ok(()) };
-    let validation = found.map_err(|error| Failing::without_run(error.to_string(), None))?;
+    let validation = match validate(&discipline, Space::Reachable, MAX_STATES, cancel) {
+        Ok(validation) => validation,
+        Err(Unexplored::Cancelled) => return Ok(()),
+        Err(error) => return Err(Failing::without_run(error.to_string(), None).into()),
+    };
     let first = validation.failing().next();
     match first.map(|check| format!("({}) does not hold", check.label)) {
         None => Ok(()),

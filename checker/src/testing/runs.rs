@@ -90,8 +90,8 @@ impl Default for Sample {
     }
 }
 
-/// Draws runs of a system and gives each to `property`; the first run in which it fails is shrunk. How many runs
-/// passed is in the answer.
+/// Draws runs of a system and gives each to `property`; the first run in which it fails is shrunk. Returns how many runs
+/// passed, which is fewer than the sample has when `cancel` was raised.
 ///
 /// # Errors
 /// [`Failing`], with a run from which no step can be left out.
@@ -105,7 +105,7 @@ impl Default for Sample {
 /// let system = parse_system(text, "count", &[]).unwrap();
 /// let x = system.cells().iter().position(|cell| cell.name() == "x").unwrap();
 /// let discipline = Discipline::new(&system);
-/// let failing = for_runs(&discipline, Sample::default(), |run| {
+/// let failing = for_runs(&discipline, Sample::default(), None, |run| {
 ///     let value = system.value(run.last(), reductio::system::CellId::new(x));
 ///     if value < 3 { Ok(()) } else { Err(format!("x is {value}")) }
 /// })
@@ -114,15 +114,6 @@ impl Default for Sample {
 /// assert_eq!((failing.reason.as_str(), failing.steps.len()), ("x is 3", 6));
 /// ```
 pub fn for_runs(
-    discipline: &Discipline,
-    sample: Sample,
-    property: impl Fn(&Execution<'_>) -> Result<(), String>,
-) -> Result<usize, Box<Failing>> {
-    for_runs_until(discipline, sample, None, property)
-}
-
-/// The same, ended early when the flag is set.
-pub(super) fn for_runs_until(
     discipline: &Discipline,
     sample: Sample,
     cancel: Option<&AtomicBool>,

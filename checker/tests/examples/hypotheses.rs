@@ -4,7 +4,7 @@ use reductio::check::{Demotion, EXAMPLES, Expected};
 use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Requirement};
 use reductio::search::{Order, Query, search};
-use reductio::validate::{Space, Validation, render, validate};
+use reductio::validate::{MAX_STATES, Space, Validation, render, validate};
 
 use super::subject;
 
@@ -44,7 +44,7 @@ const SMALL: &[Small] = &[
 ];
 
 fn validated(discipline: &Discipline) -> Validation {
-    validate(discipline, Space::Reachable).unwrap()
+    validate(discipline, Space::Reachable, MAX_STATES, None).unwrap()
 }
 
 fn labels(validation: &Validation) -> Vec<&str> {

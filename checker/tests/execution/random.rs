@@ -49,7 +49,7 @@ fn walks_of_random_systems() {
         let system = Sketch::random(seed).build().unwrap();
         let discipline = Discipline::new(&system);
         let pace = if seed % 2 == 0 { Pace::Single } else { Pace::Reduced };
-        let walk = simulate(&discipline, Walk { seed, steps: 12, pace });
+        let walk = simulate(&discipline, Walk { seed, steps: 12, pace }, None);
         assert_sound(&walk, pace);
         *counts.entry(kind(walk.ending())).or_default() += 1;
     }
@@ -68,7 +68,8 @@ fn a_walk_ends_where_there_is_something_to_say() {
     ] {
         let system = system(text);
         let discipline = Discipline::new(&system);
-        let walk = |seed| simulate(&discipline, Walk { seed, steps: 100, pace: Pace::Reduced });
+        let walk =
+            |seed| simulate(&discipline, Walk { seed, steps: 100, pace: Pace::Reduced }, None);
         let mut kinds: Vec<&str> = (0..50).map(|seed| kind(walk(seed).ending())).collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -83,8 +84,8 @@ fn reduced_steps_are_what_is_counted() {
         thread two { skip }";
     let system = system(text);
     let discipline = Discipline::new(&system);
-    let walk = simulate(&discipline, Walk { seed: 1, steps: 5, pace: Pace::Reduced });
+    let walk = simulate(&discipline, Walk { seed: 1, steps: 5, pace: Pace::Reduced }, None);
     assert_eq!((walk.reduced_steps(), walk.steps().len()), (5, 21));
-    let walk = simulate(&discipline, Walk { seed: 1, steps: 5, pace: Pace::Single });
+    let walk = simulate(&discipline, Walk { seed: 1, steps: 5, pace: Pace::Single }, None);
     assert_eq!(walk.steps().len(), 5);
 }

@@ -6,7 +6,7 @@ use reductio::execution::{Ending, Execution, Pace, Waiting, Walk, simulate};
 use reductio::language::parse_system;
 use reductio::search::{FindingKind, Order, Query, Unreduced, search};
 use reductio::system::System;
-use reductio::validate::{Space, validate};
+use reductio::validate::{MAX_STATES, Space, validate};
 
 use crate::{codes, good, parse, shown};
 
@@ -70,14 +70,14 @@ fn runs_that_get_stuck_end_in_a_deadlock() {
     let system = good(text);
     let discipline = Discipline::new(&system);
     for pace in [Pace::Single, Pace::Reduced] {
-        let run = simulate(&discipline, Walk { seed: 1, steps: 9, pace });
+        let run = simulate(&discipline, Walk { seed: 1, steps: 9, pace }, None);
         assert_eq!((run.ending(), run.steps().len()), (Ending::Deadlock, 2));
     }
     let first = system.thread_ids().next().unwrap();
     let run = Execution::replay(&discipline, &[(first, 0), (first, 1)]).unwrap();
     let error = run.ending_in(Ending::AtRest).unwrap_err().to_string();
     assert!(error.ends_with("some thread neither has ended nor is idle"), "{error}");
-    assert!(validate(&discipline, Space::Reachable).unwrap().holds());
+    assert!(validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap().holds());
     // It is known what the thread waits for.
     let run = Execution::replay(&discipline, &[(first, 0), (first, 1)]).unwrap();
     let second = system.thread_ids().nth(1).unwrap();
@@ -203,11 +203,11 @@ fn a_system_without_threads_has_one_state() {
         }
     }
     for space in [Space::Reachable, Space::All] {
-        let validation = validate(&discipline, space).unwrap();
+        let validation = validate(&discipline, space, MAX_STATES, None).unwrap();
         assert!(validation.holds());
         assert_eq!(validation.check("22").unwrap().vacuous_for, ["there is no thread"]);
     }
-    let run = simulate(&discipline, Walk { seed: 3, steps: 5, pace: Pace::Reduced });
+    let run = simulate(&discipline, Walk { seed: 3, steps: 5, pace: Pace::Reduced }, None);
     assert_eq!(run.ending(), Ending::InvariantViolated(2));
     // Without a declaration something was forgotten.
     assert_eq!(codes("var x : bool"), ["E0619"]);

@@ -1,4 +1,4 @@
-//! One statement in one space of states: whether it holds, what it speaks of, why it fails.
+//! The check of one statement in one space of states: whether it holds, how much it speaks of, and why it fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,11 +6,11 @@ use reductio_algebra::{Evaluator, OmegaAlgebra, Sort, Style, name};
 use reductio_relations::{Assignment, BitRelation, Bits, Satisfaction, satisfies};
 
 use super::Check;
-use super::fault::Teller;
+use super::fault::FaultExplainer;
 use super::statements::Checked;
 
-/// The algebra of relations with a look at a flag before each operation. Once the flag is set its answers are of no
-/// use: whoever evaluates must look at the flag at the end.
+/// The algebra of relations with a look at a cancel flag before each operation. Once the flag is raised its answers are
+/// of no use: whoever evaluates must look at the flag at the end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Watched<'a> {
     pub(super) bits: Bits,
@@ -75,14 +75,14 @@ impl OmegaAlgebra for Watched<'_> {
     }
 }
 
-/// What checks statements in a space.
+/// A checker of statements in one space of states.
 pub(super) struct Checker<'a> {
     pub(super) algebra: Watched<'a>,
-    pub(super) teller: Teller<'a>,
+    pub(super) explainer: FaultExplainer<'a>,
 }
 
 impl Checker<'_> {
-    /// All statements of a list; nothing, when the flag is set before they are done.
+    /// Checks all statements of a list; `None` when the flag is raised before they are done.
     pub(super) fn all(
         &self,
         list: &[Checked],
@@ -98,7 +98,7 @@ impl Checker<'_> {
         claim: Option<&str>,
         meaning: &Assignment<BitRelation>,
     ) -> Option<Check> {
-        if self.teller.0.threads() == 0 {
+        if self.explainer.0.threads() == 0 {
             // The statements are about a nonempty set of threads.
             return Some(Check {
                 label: checked.label.to_owned(),
@@ -137,7 +137,7 @@ impl Checker<'_> {
         } else {
             match satisfies(&checked.formula, &bits, meaning).expect(complete) {
                 Satisfaction::Holds => None,
-                Satisfaction::Fails(witness) => self.teller.fault(&witness),
+                Satisfaction::Fails(witness) => self.explainer.fault(&witness),
             }
         };
         Some(Check {
@@ -151,9 +151,10 @@ impl Checker<'_> {
         })
     }
 
-    /// The values of `i` and `j` that a statement speaks of; one pair if it has no index.
+    /// The pairs of values of `i` and `j` that a statement speaks of. For a statement with one index both values are
+    /// equal; for one without there is a single pair.
     fn threads(&self, checked: &Checked) -> Vec<(usize, usize)> {
-        let count = self.teller.0.threads();
+        let count = self.explainer.0.threads();
         let unary = if checked.missing.contains("{i}") { count } else { 1 };
         let others = move |i| (0..count).filter(move |j| *j != i).map(move |j| (i, j));
         if checked.is_binary {
@@ -164,7 +165,7 @@ impl Checker<'_> {
     }
 
     fn missing(&self, checked: &Checked, (i, j): (usize, usize)) -> String {
-        let name = |number| self.teller.0.thread(number).name;
+        let name = |number| self.explainer.0.thread(number).name;
         checked.missing.replace("{i}", &name(i)).replace("{j}", &name(j))
     }
 }

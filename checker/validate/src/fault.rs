@@ -1,122 +1,104 @@
-//! Why a statement is false in a system, in the system's words.
+//! Explains why a statement is false in a system, with the names of its threads, cells and steps.
 
 use reductio_algebra::{Index, Term, TermKind};
 use reductio_relations::{Falsity, Witness};
 use serde::Serialize;
 
-use super::space::{Edge, StateSpace};
+use super::space::{ExploredSpace, SpaceEdge, StateSpace, edges_from};
 use super::statements::{U_I, V_I};
 use reductio_system::CellId;
 
-/// Why a statement does not hold.
+/// The reason why a statement does not hold: a pair of states that one of its sides relates and the other does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fault {
-    /// Which thread each index is, outermost first.
+    /// The thread that each index of the statement stands for, outermost first.
     pub indices: Vec<(String, ThreadName)>,
-    /// The two states that one side relates and the other does not.
+    /// The two states.
     pub pair: (StateView, StateView),
-    /// Whether it is the left side that relates them; it is, unless the statement is an equation.
+    /// Whether the left side relates them. It does, unless the statement is an equation.
     pub is_left: bool,
-    /// The path by which it does, as formulas have it: `0 -v_1-> 3 -u_0-> 4`.
+    /// The path by which that side relates them, as formulas have it: `0 -v_1-> 3 -u_0-> 4`.
     pub path: String,
-    /// The steps of the path; a part that stands for any step, `T`, has none.
+    /// The steps of the path. A part that stands for any step, `T`, has none.
     pub steps: Vec<StepView>,
-    /// For (16) and (17): the same two transitions in the other order.
+    /// For (16) and (17), the same two transitions in the other order.
     pub exchange: Option<Exchange>,
 }
 
-/// A thread, by number and name.
+/// A thread, by its number and name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ThreadName {
-    /// Its number, from 0: the index in formulas.
+    /// The thread's number, from 0: its index in formulas.
     pub number: usize,
-    /// Its name.
+    /// The thread's name.
     pub name: String,
 }
 
-/// A state with everything in it.
+/// A state with the names and values of all its cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StateView {
-    /// Its number in the space.
+    /// The state's number in the space.
     pub number: usize,
-    /// `q`: whether it or an earlier state was bad.
+    /// The value of `q`: whether this state or one before it was bad.
     pub violated: bool,
     /// The control points of the threads and the values of all other cells, by name.
     pub cells: Vec<(String, String)>,
 }
 
-/// A step.
+/// A step with the state after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepView {
-    /// The thread.
+    /// The thread that takes it.
     pub thread: ThreadName,
     /// The number of the transition in its thread.
     pub transition: usize,
-    /// The statement.
+    /// The text of its statement.
     pub text: String,
-    /// Whether it is one of `v`, not of `u`.
+    /// Whether the step is visible, so that it belongs to `v` and not to `u`.
     pub visible: bool,
-    /// The state after it.
+    /// The state after the step.
     pub to: StateView,
 }
 
-/// Two transitions in both orders, from the first state of the pair.
+/// Two transitions in both orders, from the first state of the pair of a [`Fault`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Exchange {
-    /// The order of the left side: thread `j`, then thread `i`.
+    /// The steps in the order of the left side: thread `j`, then thread `i`.
     pub given: Vec<StepView>,
-    /// The other order, as far as it goes.
+    /// The steps in the other order, as far as it can be followed.
     pub exchanged: Vec<StepView>,
-    /// Where the orders part.
+    /// How the orders differ.
     pub parting: Parting,
 }
 
-/// How two orders of the same transitions differ.
+/// The difference between two orders of the same transitions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Parting {
-    /// In the other order the next transition is not enabled.
+    /// The next transition is not enabled in the other order.
     NotEnabled,
-    /// They end in different states: the names of the cells that differ, and whether `q` does.
+    /// The orders end in different states.
     Different {
-        /// Names of cells.
+        /// The names of the cells that differ.
         cells: Vec<String>,
         /// Whether one order has violated the discipline and the other has not.
         violated: bool,
     },
 }
 
-/// A space of states, as far as a fault in it is told.
-pub(super) trait Told {
-    /// How many threads there are.
-    fn threads(&self) -> usize;
-    /// The steps from a state.
-    fn edges_from(&self, state: usize) -> &[Edge];
-    /// Whether a step is one of `v`, not of `u`.
-    fn is_visible(&self, edge: &Edge) -> bool;
+/// An explored space whose threads, states and steps have names, so that faults in it can be told.
+pub(super) trait NamedSpace: ExploredSpace {
     /// A thread with its name.
     fn thread(&self, number: usize) -> ThreadName;
-    /// A state with everything in it.
+    /// A state with the names and values of its cells.
     fn state(&self, number: usize) -> StateView;
-    /// The statement of a step.
-    fn text(&self, edge: &Edge) -> String;
-    /// How two states differ.
+    /// The text of the statement of a step.
+    fn text(&self, edge: &SpaceEdge) -> String;
+    /// The difference between two states.
     fn difference(&self, one: usize, other: usize) -> Parting;
 }
 
-impl Told for StateSpace<'_> {
-    fn threads(&self) -> usize {
-        self.discipline().system().threads().len()
-    }
-
-    fn edges_from(&self, state: usize) -> &[Edge] {
-        self.edges_from(state)
-    }
-
-    fn is_visible(&self, edge: &Edge) -> bool {
-        self.is_visible(edge)
-    }
-
+impl NamedSpace for StateSpace<'_> {
     fn thread(&self, number: usize) -> ThreadName {
         let name = self.discipline().system().threads()[number].name().to_owned();
         ThreadName { number, name }
@@ -133,7 +115,7 @@ impl Told for StateSpace<'_> {
         StateView { number, violated: *violated, cells }
     }
 
-    fn text(&self, edge: &Edge) -> String {
+    fn text(&self, edge: &SpaceEdge) -> String {
         let owner = self.discipline().system().thread(edge.thread);
         owner.transitions()[edge.transition].text().to_owned()
     }
@@ -150,14 +132,14 @@ impl Told for StateSpace<'_> {
     }
 }
 
-/// A reader of the states and steps of a space.
-pub(super) struct Teller<'a>(pub &'a dyn Told);
+/// Explains faults in a space of states.
+pub(super) struct FaultExplainer<'a>(pub &'a dyn NamedSpace);
 
-impl Teller<'_> {
-    /// A witness in the system's words.
+impl FaultExplainer<'_> {
+    /// Makes a fault of a witness; `None` if the witness is not a pair of states.
     pub(super) fn fault(&self, witness: &Witness) -> Option<Fault> {
         let Falsity::Pair { side, path } = &witness.failure else { return None };
-        let edges: Vec<Edge> = path
+        let edges: Vec<SpaceEdge> = path
             .steps()
             .iter()
             .filter_map(|(from, term, to)| self.edge(*from, term, *to))
@@ -183,8 +165,8 @@ impl Teller<'_> {
         })
     }
 
-    /// A step that `u_i` or `v_i` stands for.
-    fn edge(&self, from: usize, term: &Term, to: usize) -> Option<Edge> {
+    /// The step from one state to another that the symbol `u_i` or `v_i` of a path stands for.
+    fn edge(&self, from: usize, term: &Term, to: usize) -> Option<SpaceEdge> {
         let TermKind::Symbol(symbol, indices) = term.kind() else { return None };
         let [Index::Process(thread)] = indices[..] else { return None };
         let visible = if *symbol == *V_I {
@@ -194,17 +176,17 @@ impl Teller<'_> {
         } else {
             return None;
         };
-        let fits = |edge: &&Edge| {
+        let fits = |edge: &&SpaceEdge| {
             edge.to == to && thread == edge.thread.index() && self.0.is_visible(edge) == visible
         };
-        self.0.edges_from(from).iter().find(fits).copied()
+        edges_from(self.0.edges(), from).iter().find(fits).copied()
     }
 
-    /// `second` first, then `first`.
-    fn exchange(&self, first: Edge, second: Edge) -> Exchange {
-        let same = |from: usize, edge: Edge| {
-            let fits = |e: &&Edge| (e.thread, e.transition) == (edge.thread, edge.transition);
-            self.0.edges_from(from).iter().find(fits).copied()
+    /// Takes the steps `first`, `second` in the other order.
+    fn exchange(&self, first: SpaceEdge, second: SpaceEdge) -> Exchange {
+        let same = |from: usize, edge: SpaceEdge| {
+            let fits = |e: &&SpaceEdge| (e.thread, e.transition) == (edge.thread, edge.transition);
+            edges_from(self.0.edges(), from).iter().find(fits).copied()
         };
         let given = [first, second].iter().map(|edge| self.step(edge)).collect();
         let one = same(first.from, second);
@@ -214,7 +196,7 @@ impl Teller<'_> {
         Exchange { given, exchanged, parting }
     }
 
-    fn step(&self, edge: &Edge) -> StepView {
+    fn step(&self, edge: &SpaceEdge) -> StepView {
         StepView {
             thread: self.0.thread(edge.thread.index()),
             transition: edge.transition,

@@ -1,40 +1,39 @@
-//! # S5's hypotheses in a system (item by item: is the classification right?)
+//! # The hypotheses of S5, checked in a system: is the classification right?
 //!
 //! [`validate`] makes relations of a small system and its [`Discipline`]: `u_i` and `v_i` are the invisible and the
-//! visible steps of thread `i`, `p_i` holds where it is at a visible control point, `q` where some state so far was
-//! bad. Then it asks the evaluator of `reductio-relations` whether the hypotheses (13)-(21) and the conclusion (22)
-//! hold, as the statement file has them: the formulas that are certified are the formulas that are evaluated. What
-//! the discipline says is right when they do.
+//! visible steps of thread `i`, `p_i` holds where thread `i` is at a visible control point, and `q` where some state so
+//! far was bad. Then it asks the evaluator of `reductio-relations` whether the hypotheses (13)-(21) and the conclusion
+//! (22) hold, as the statement file has them: the formulas that are certified are the formulas that are evaluated. If
+//! they hold, the classification of the discipline is right.
 //!
-//! **The states.** A state of the relations is a state of the system and the value of `q`. A step from `(s, q)`
-//! leads to `(s', q or s is bad or s' is bad)`, the initial state is `(s0, s0 is bad)`. [`Space::All`] has every
-//! valuation; the side conditions are decided over all valuations, so (14)-(21) hold there if they are right.
-//! [`Space::Reachable`] has what can be reached, and is much smaller. The theorem may be used there as well: the
-//! reachable states with the steps between them are relations over a set of states like any other, an omega
-//! algebra by themselves, in which the hypotheses are checked. Nothing is lost by the restriction either. A set of
-//! states that no step leaves has all paths that begin in it, so each hypothesis that holds for all states holds
-//! there (its left side is a set of paths, and the paths of its right side begin where those begin), and (22) says
-//! the same of each of its states. The converse fails: an unreachable state may break (16).
+//! **The states.** A state of the relations is a state of the system and the value of `q`. A step from `(s, q)` leads
+//! to `(s', q or s is bad or s' is bad)`; the initial state is `(s0, s0 is bad)`. [`Space::All`] has every valuation.
+//! The side conditions are decided over all valuations, so (14)-(21) hold there if they are right. [`Space::Reachable`]
+//! has only reachable states, and is much smaller. The theorem may be used there as well: the reachable states with the
+//! steps between them are relations over a set of states like any other, and so an omega algebra by themselves, in
+//! which the hypotheses are checked. Nothing is lost by the restriction either. A set of states that no step leaves has
+//! all paths that begin in it, so each hypothesis that holds for all states holds there (its left side is a set of
+//! paths, and the paths of its right side begin where those begin), and (22) says the same of each of its states. The
+//! converse fails: an unreachable state may break (16).
 //!
-//! **From any state.** (22) speaks of visible states. Where the initial state is not visible a search runs the
-//! invisible steps first: `(u + v)* q <= (u !q)* ((1 + u) q T + p N* R)`, which follows from the hypotheses in the same way,
-//! is checked as well.
+//! **From any state.** (22) speaks of visible states. Where the initial state is not visible, a search takes the
+//! invisible steps first: `(u + v)* q <= (u !q)* ((1 + u) q T + p N* R)` is checked as well, which follows from the
+//! hypotheses in the same way.
 //!
-//! **Claims.** For invariants, and for claims whose reaching is to be exact, the remark at the end of S5 section 4 is
-//! checked too: where the claim is settled, invisible steps keep it so, or violate the discipline (21'), and the
-//! theorem holds with `q + I` in place of `q`.
+//! **Claims.** For invariants, and for claims that something is reached if exact answers to them are asked for, the
+//! remark at the end of S5 section 4 is checked too: where the claim is settled, invisible steps keep it so, or violate
+//! the discipline (21'), and the theorem holds with `q + I` in place of `q`.
 //!
-//! **Vacuity.** A hypothesis that says nothing because there is nothing that it speaks of holds *vacuously*:
-//! [`Check::instances`] counts what it speaks of, and [`Check::vacuous_for`] lists the threads of which it says
-//! nothing.
+//! **Vacuity.** A statement holds *vacuously* when there is nothing that it speaks of. [`Check::instances`] counts the
+//! pairs of states that it speaks of, and [`Check::vacuous_for`] lists the threads for which there are none.
 //!
-//! **Models of one's own.** [`validate_model`] does the same for a [`Model`](reductio_search::Model): nobody else looks at
-//! what its `is_visible` says.
+//! **Models of one's own.** [`validate_model`] checks the hypotheses for a [`Model`](reductio_search::Model) of any
+//! kind: no other part of the program checks that its `is_visible` is right.
 //!
 //! ```
 //! use reductio_discipline::Discipline;
 //! use reductio_system::{Domain, Expression, SystemBuilder, VariableClass};
-//! use reductio_validate::{Space, validate};
+//! use reductio_validate::{MAX_STATES, Space, validate};
 //!
 //! // Two threads write x; each may while the other has not begun. Nothing keeps both from beginning.
 //! let mut system = SystemBuilder::new("no lock");
@@ -53,7 +52,7 @@
 //! }
 //! let system = system.finish()?;
 //! let discipline = Discipline::new(&system);
-//! let validation = validate(&discipline, Space::Reachable)?;
+//! let validation = validate(&discipline, Space::Reachable, MAX_STATES, None)?;
 //! // The discipline is violated, and the reduced search finds it: (22) is not vacuous.
 //! assert!(validation.holds());
 //! assert!(validation.check("22").unwrap().instances > 0);
@@ -73,62 +72,64 @@ use reductio_relations::Bits;
 use serde::Serialize;
 
 pub use fault::{Exchange, Fault, Parting, StateView, StepView, ThreadName};
-pub use model::{Extent, Undecided, validate_model};
-pub use space::{Edge, Space, StateSpace, TooLarge};
+pub use model::{Undecided, ValidationOptions, validate_model};
+pub use space::{Space, SpaceEdge, StateSpace, TooLarge, Unexplored};
 pub use text::render;
 
 use checks::{Checker, Watched};
-use fault::Teller;
+use fault::FaultExplainer;
 use reductio_discipline::Discipline;
 use statements::{FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
 
-/// The largest number of states, `q` counted, that [`validate`] takes, and the largest that relations have: some
-/// seconds where everything holds, up to a minute where a fault is explained, and half a gigabyte.
+/// The largest number of states, with `q`, that [`validate`] takes; relations have no more. So many take some seconds
+/// where everything holds, up to a minute where a fault is explained, and half a gigabyte.
 pub const MAX_STATES: usize = Bits::MAX_STATES;
 
-/// What was found in one space.
+/// The result of checking the statements in one space of states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Validation {
     /// The name of the system.
     pub system: String,
-    /// Which states were looked at.
+    /// The kind of space that was checked.
     pub space: Space,
-    /// How many there are, each with its value of `q`.
+    /// The number of states, each counted with its value of `q`.
     pub states: usize,
-    /// Steps between them.
+    /// The number of steps between them.
     pub steps: usize,
-    /// (13)-(21), (22), (22) from any state, then two for each claim.
+    /// The checks of (13)-(21), of (22), of (22) from any state, and then two for each claim.
     pub checks: Vec<Check>,
-    /// Protected objects to which the theorem does not apply, by name: where a hypothesis fails, they are why.
+    /// The names of the protected objects to which the theorem does not apply. If a hypothesis fails, they are the
+    /// reason.
     pub outside: Vec<String>,
 }
 
-/// A statement of S5 in a system.
+/// The check of one statement of S5.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// The label without parentheses: `16`.
+    /// The label of the statement, without parentheses: `16`.
     pub label: String,
-    /// The formula.
+    /// The statement as a formula.
     pub formula: String,
-    /// The claim that `I` stands for, if the statement is about one.
+    /// The claim that `I` stands for, if the statement has `I`.
     pub claim: Option<String>,
-    /// Whether it holds for all threads.
+    /// Whether the statement holds for all threads.
     pub holds: bool,
-    /// How many pairs of states it speaks of, over all threads; none: it holds vacuously.
+    /// The number of pairs of states that the statement speaks of, over all threads. If it is 0, the statement holds
+    /// vacuously.
     pub instances: usize,
-    /// The threads (or pairs `i`, `j` of threads) of which it says nothing, and why.
+    /// The threads, or pairs `i`, `j` of threads, of which the statement says nothing, each with the reason.
     pub vacuous_for: Vec<String>,
-    /// Why it does not hold.
+    /// The reason why the statement does not hold, if it does not.
     pub fault: Option<Fault>,
 }
 
 impl Validation {
-    /// Whether everything holds.
+    /// Whether all statements hold.
     pub fn holds(&self) -> bool {
         self.checks.iter().all(|check| check.holds)
     }
 
-    /// What fails.
+    /// The checks of the statements that fail.
     pub fn failing(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|check| !check.holds)
     }
@@ -139,44 +140,25 @@ impl Validation {
     }
 }
 
-/// Checks (13)-(21), the conclusion (22), and both with each claim, in a system with at most [`MAX_STATES`] states.
+/// Checks (13)-(21), the conclusion (22), and both with each claim, in a system with at most `limit` states, and never
+/// more than [`MAX_STATES`]. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each pair of
+/// threads.
 ///
 /// # Errors
-/// [`TooLarge`] for more states. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each
-/// pair of threads.
-pub fn validate(discipline: &Discipline, space: Space) -> Result<Validation, TooLarge> {
-    validate_up_to(discipline, space, MAX_STATES)
-}
-
-/// The same with a limit of one's own for the number of states; at most [`MAX_STATES`].
-///
-/// # Errors
-/// [`TooLarge`] for more states.
-///
-/// # Panics
-/// Never: nobody ends it early.
-pub fn validate_up_to(
-    discipline: &Discipline,
-    space: Space,
-    limit: usize,
-) -> Result<Validation, TooLarge> {
-    validate_until(discipline, space, limit, None).expect("nobody ends it early")
-}
-
-/// [`validate_up_to`] with a flag that ends it early: nothing, when `cancel` is set before the checks are done.
-pub fn validate_until(
+/// [`Unexplored::TooLarge`] for more states, [`Unexplored::Cancelled`] when `cancel` is raised before the checks are
+/// done.
+pub fn validate(
     discipline: &Discipline,
     space: Space,
     limit: usize,
     cancel: Option<&AtomicBool>,
-) -> Option<Result<Validation, TooLarge>> {
-    match StateSpace::new_until(discipline, space, limit.min(MAX_STATES), cancel)? {
-        Ok(states) => of_states(&states, space, cancel).map(Ok),
-        Err(error) => Some(Err(error)),
-    }
+) -> Result<Validation, Unexplored> {
+    let states = StateSpace::new(discipline, space, limit.min(MAX_STATES), cancel)?;
+    of_states(&states, space, cancel).ok_or(Unexplored::Cancelled)
 }
 
-/// The checks over the states of a system: at most [`MAX_STATES`]. Nothing, when the flag is set before they are done.
+/// Makes the checks over the states of a system, at most [`MAX_STATES`]; `None` when the cancel flag is raised before
+/// they are done.
 fn of_states(
     states: &StateSpace<'_>,
     space: Space,
@@ -184,7 +166,7 @@ fn of_states(
 ) -> Option<Validation> {
     let discipline = states.discipline();
     let (bits, mut meaning) = states.meaning().expect("the limit is that of the model");
-    let checker = Checker { algebra: Watched { bits, cancel }, teller: Teller(states) };
+    let checker = Checker { algebra: Watched { bits, cancel }, explainer: FaultExplainer(states) };
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning)?;
     let system = discipline.system();
     let invariants = system.invariants().len();

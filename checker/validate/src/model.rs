@@ -1,67 +1,74 @@
-//! S5's hypotheses in a model of one's own: does its `is_visible` say what the reduction needs?
+//! The hypotheses of S5 in a model of any kind: is its `is_visible` right for the reduction?
 //!
-//! **Which states.** What is asked of the reduction is this: if a run from the initial state meets a bad state, a search
-//! by reduced steps from there meets one. Take the states that are reachable from the initial state by all steps, each
+//! **Which states.** This is asked of the reduction: if a run from the initial state meets a bad state, a search by
+//! reduced steps from there meets one. Take the states that are reachable from the initial state by all steps, each
 //! with `q`, whether a state so far was bad. No step leads out of them; so every run from the initial state is a run
 //! among them, and so is every reduced run, for it is made of the same steps. The steps between them are relations over
 //! a set of states like any other, and these are an omega algebra by themselves, in which the theorem holds: where the
-//! hypotheses hold *among the reachable states*, so does the conclusion, and the conclusion at the initial state is what
-//! was asked. States that cannot be reached need not be looked at: whatever is wrong there, no run meets it. Fewer would
-//! not do in general: a set that steps leave has runs that go out of it and come back, and its relations do not know
-//! them. Hence states that a user gives are completed to what can be reached from them; they are for models whose
-//! initial state is one of many.
+//! hypotheses hold *among the reachable states*, so does the conclusion, and the conclusion at the initial state is
+//! what was asked. States that cannot be reached need not be looked at: no run meets whatever is wrong there. Fewer
+//! states would not do in general: a set that steps leave has runs that go out of it and come back, and its relations
+//! do not know them. Hence states that a user gives are completed to all that can be reached from them; they are for
+//! models whose initial state is one of many.
 //!
-//! **What else a search says.** An invariant, a goal, a thread that has failed, a deadlock: the remark at the end of S5
-//! section 4 is checked for each, with the states in which it is so for `I`.
+//! **Other findings.** A search also looks for invariants, goals, failed threads and deadlocks. For each of them the
+//! remark at the end of S5 section 4 is checked, with the states in which it is found for `I`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use reductio_relations::{Assignment, BitRelation, Bits, ModelFault};
+use reductio_relations::Bits;
 use rustc_hash::FxHashMap;
 
 use super::checks::{Checker, Watched};
-use super::fault::{Parting, StateView, Teller, ThreadName, Told};
-use super::statements::{self, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION, P_I, Q, U_I, V_I};
-use super::{Edge, MAX_STATES, Space, Validation};
+use super::fault::{FaultExplainer, NamedSpace, Parting, StateView, ThreadName};
+use super::space::{ExploredSpace, edges_from, meaning, predicate};
+use super::statements::{self, FOR_A_CLAIM, HYPOTHESES_AND_CONCLUSION};
+use super::{MAX_STATES, Space, SpaceEdge, Validation};
 use reductio_search::Verdict;
 use reductio_search::{Store as _, Visibility};
 use reductio_system::ThreadId;
 
-/// Relations that are kept beside those of the threads while a formula is evaluated.
+/// The number of relations that are kept beside those of the threads while a formula is evaluated.
 const BESIDE: usize = 16;
 
-/// Where a validation of a model begins, and how far it may go.
+/// The states in which a validation of a model begins, its limits, and the name of the model.
 #[derive(Clone, Copy, Debug)]
-pub struct Extent<'a, S> {
-    /// What the model is called in reports.
+pub struct ValidationOptions<'a, S> {
+    /// The name of the model in reports.
     pub name: &'a str,
-    /// States to begin in, beside the initial one.
+    /// States to begin in, besides the initial one.
     pub from: &'a [S],
-    /// The most states, each counted with its value of `q`; no more than [`MAX_STATES`].
+    /// The largest number of states, each counted with its value of `q`; never more than [`MAX_STATES`].
     pub max_states: usize,
-    /// The most bytes for states and relations. What a state owns on the heap is not known and not counted.
+    /// The largest number of bytes for states and relations. Heap memory that a state owns is not counted.
     pub memory: usize,
-    /// Set to end the validation early.
+    /// The flag that ends the validation early.
     pub cancel: Option<&'a AtomicBool>,
 }
 
-impl<S> Default for Extent<'_, S> {
-    /// From the initial state, up to 4,096 states and a gigabyte.
+impl<S> Default for ValidationOptions<'_, S> {
+    /// Options that begin in the initial state alone, with up to 4,096 states and a gigabyte.
     fn default() -> Self {
-        Extent { name: "model", from: &[], max_states: 1 << 12, memory: 1 << 30, cancel: None }
+        ValidationOptions {
+            name: "model",
+            from: &[],
+            max_states: 1 << 12,
+            memory: 1 << 30,
+            cancel: None,
+        }
     }
 }
 
-/// Why the hypotheses were not decided for a model.
+/// The reason why the hypotheses were not decided for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Undecided {
-    /// More states than allowed can be reached.
+    /// More states can be reached than are allowed.
     #[error(
         "more than {limit} states can be reached, `q` counted: make the model smaller, or raise `max_states`"
     )]
     States {
-        /// The limit.
+        /// The largest number of states that is allowed.
         limit: usize,
     },
     /// States or relations take more memory than allowed.
@@ -70,27 +77,28 @@ pub enum Undecided {
          raise `memory`"
     )]
     Memory {
-        /// Bytes that are needed, or at least so many.
+        /// The bytes that are needed, or a lower bound of them.
         needed: usize,
-        /// The limit.
+        /// The largest number of bytes that is allowed.
         limit: usize,
     },
-    /// It was told to end.
+    /// The cancel flag was raised.
     #[error("ended before the hypotheses were decided")]
     Cancelled,
-    /// There is no thread, and the theorem is about at least one.
+    /// The model has no thread, and the theorem is about at least one.
     #[error("the model has no thread")]
     NoThread,
 }
 
-/// Decides whether a model meets the hypotheses (13)-(21) of the reduction theorem, with `u_i` and `v_i` the steps of
-/// thread `i` from states in which [`Visibility::is_visible`] is false and true, and `q` for "a state so far was bad"; and
-/// whether the conclusion (22) holds, from visible states and from any. For each invariant and each goal, for each thread
-/// that can fail and for deadlocks the remark at the end of S5 section 4 is checked with it. The first part of a
-/// [`Validation`] that fails has a [`Fault`](super::Fault): a pair of states and the steps between them.
+/// Decides whether a model meets the hypotheses (13)-(21) of the reduction theorem, and whether the conclusion (22)
+/// holds, from visible states and from any. Here `u_i` and `v_i` are the steps of thread `i` from states in which
+/// [`Visibility::is_visible`] is false and true, and `q` holds where a state so far was bad. For each invariant and
+/// each goal, for each thread that can fail and for deadlocks, the remark at the end of S5 section 4 is checked too.
+/// Each statement of the [`Validation`] that fails has a [`Fault`](super::Fault): a pair of states and the steps
+/// between them.
 ///
 /// Where everything holds, a complete search of this model by reduced steps is right about what it does not find. For a
-/// larger instance of the same model it is evidence, not proof.
+/// larger instance of the same model this is evidence, not proof.
 ///
 /// Cost: as for [`validate`](super::validate), up to some seconds for thousands of states.
 ///
@@ -99,7 +107,7 @@ pub enum Undecided {
 /// use reductio_search::{
 ///     FindingKind, Model, Query, Unreduced, ValueStore, Visibility, VisibleStates, search,
 /// };
-/// use reductio_validate::{Extent, validate_model};
+/// use reductio_validate::{ValidationOptions, validate_model};
 ///
 /// /// Two threads read a counter and write it back, one larger; nobody may lose an increment.
 /// struct Counter {
@@ -154,7 +162,7 @@ pub enum Undecided {
 /// assert!(matches!(all.findings[0].kind, FindingKind::Discipline(_)));
 ///
 /// // the hypotheses do. A write cannot be had before the read of the other thread:
-/// let Verdict::Fails(found) = validate_model(&wrong, &Extent::default()) else { panic!() };
+/// let Verdict::Fails(found) = validate_model(&wrong, &ValidationOptions::default()) else { panic!() };
 /// let fault = found.check("17").unwrap().fault.as_ref().unwrap();
 /// let threads: Vec<&str> = fault.steps.iter().map(|step| &*step.thread.name).collect();
 /// assert_eq!(threads, ["thread 1", "thread 0"]);
@@ -162,13 +170,13 @@ pub enum Undecided {
 ///
 /// // Where both are visible all is well.
 /// let right = Counter { hides_writes: false };
-/// assert!(validate_model(&right, &Extent::default()).evidence().is_some());
+/// assert!(validate_model(&right, &ValidationOptions::default()).evidence().is_some());
 /// ```
 pub fn validate_model<M: Visibility>(
     model: &M,
-    extent: &Extent<'_, M::State>,
+    options: &ValidationOptions<'_, M::State>,
 ) -> Verdict<Validation, Validation, Undecided> {
-    match validation(model, extent) {
+    match validation(model, options) {
         Err(why) => Verdict::Declined(why),
         Ok(found) if found.holds() => Verdict::Holds(found),
         Ok(found) => Verdict::Fails(found),
@@ -177,27 +185,27 @@ pub fn validate_model<M: Visibility>(
 
 fn validation<M: Visibility>(
     model: &M,
-    extent: &Extent<'_, M::State>,
+    options: &ValidationOptions<'_, M::State>,
 ) -> Result<Validation, Undecided> {
     if model.threads() == 0 {
         return Err(Undecided::NoThread);
     }
-    let states = Reached::new(model, extent)?;
+    let states = Reached::new(model, options)?;
     let complete = "the limit is that of the relations";
     let bits = Bits::new(states.states.len()).expect(complete);
-    let mut meaning = states.meaning(bits).expect(complete);
-    let algebra = Watched { bits, cancel: extent.cancel };
-    let checker = Checker { algebra, teller: Teller(&states) };
+    let mut meaning = meaning(&states, bits).expect(complete);
+    let algebra = Watched { bits, cancel: options.cancel };
+    let checker = Checker { algebra, explainer: FaultExplainer(&states) };
     let cancelled = Undecided::Cancelled;
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning).ok_or(cancelled)?;
     for (name, settled) in states.claims() {
-        let members = states.predicate(bits, |number| settled[number]).expect(complete);
+        let members = predicate(bits, settled.len(), |number| settled[number]).expect(complete);
         meaning.set(&statements::I, &[], members);
         checks.extend(checker.all(&FOR_A_CLAIM, Some(&name), &meaning).ok_or(cancelled)?);
     }
     Ok(Validation {
-        system: extent.name.to_owned(),
-        space: if extent.from.is_empty() { Space::Reachable } else { Space::Given },
+        system: options.name.to_owned(),
+        space: if options.from.is_empty() { Space::Reachable } else { Space::Given },
         states: states.states.len(),
         steps: states.edges.len(),
         checks,
@@ -205,23 +213,23 @@ fn validation<M: Visibility>(
     })
 }
 
-/// The states that can be reached, each with `q`, and the steps between them.
+/// The reachable states of a model, each with its value of `q`, and the steps between them.
 struct Reached<'a, M: Visibility> {
     model: &'a M,
     store: M::Store,
-    /// By number in the store: whether the state is bad.
+    /// Whether each state of the store is bad.
     bad: Vec<bool>,
-    /// By number in the store and thread: whether it can take no invisible step.
+    /// For each state of the store, and in it for each thread: whether the thread can take no invisible step.
     visible: Vec<bool>,
-    /// A number in the store, and `q`.
+    /// The states: a number in the store, and the value of `q`.
     states: Vec<(u32, bool)>,
     numbers: FxHashMap<(u32, bool), usize>,
-    /// Sorted by the state before.
-    edges: Vec<Edge>,
+    /// The steps, sorted by the state before.
+    edges: Vec<SpaceEdge>,
 }
 
 impl<'a, M: Visibility> Reached<'a, M> {
-    fn new(model: &'a M, extent: &Extent<'_, M::State>) -> Result<Self, Undecided> {
+    fn new(model: &'a M, options: &ValidationOptions<'_, M::State>) -> Result<Self, Undecided> {
         let mut reached = Reached {
             model,
             store: model.store(),
@@ -231,35 +239,35 @@ impl<'a, M: Visibility> Reached<'a, M> {
             numbers: FxHashMap::default(),
             edges: Vec::new(),
         };
-        let limit = extent.max_states.min(MAX_STATES);
+        let limit = options.max_states.min(MAX_STATES);
         let mut state = model.initial();
         reached.add(&state, false);
-        extent.from.iter().for_each(|state| _ = reached.add(state, false));
+        options.from.iter().for_each(|state| _ = reached.add(state, false));
         let mut from = 0;
         while from < reached.states.len() {
-            if extent.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            if options.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 return Err(Undecided::Cancelled);
             }
-            reached.look_at_limits(extent, limit)?;
+            reached.look_at_limits(options, limit)?;
             let (number, q) = reached.states[from];
             reached.store.load(number, &mut state);
             for thread in 0..model.threads() {
                 model.steps(thread, &state, |step, next| {
                     // A state may have any number of steps: past the limit they are passed over.
-                    if reached.states.len() <= limit && reached.bytes() <= extent.memory {
+                    if reached.states.len() <= limit && reached.bytes() <= options.memory {
                         let to = reached.add(next, q);
                         let thread = ThreadId::new(thread);
-                        reached.edges.push(Edge { from, to, thread, transition: step });
+                        reached.edges.push(SpaceEdge { from, to, thread, transition: step });
                     }
                 });
             }
             from += 1;
         }
-        reached.look_at_limits(extent, limit)?;
+        reached.look_at_limits(options, limit)?;
         Ok(reached)
     }
 
-    /// The number of a state after others, of which some was bad if `q`.
+    /// Adds a state and returns its number. `q` says whether a state before it was bad.
     fn add(&mut self, state: &M::State, q: bool) -> usize {
         let hash = self.store.hash(state);
         let (number, is_new) =
@@ -282,10 +290,14 @@ impl<'a, M: Visibility> Reached<'a, M> {
             + self.states.capacity() * each
             + self.bad.capacity()
             + self.visible.capacity()
-            + self.edges.capacity() * size_of::<Edge>()
+            + self.edges.capacity() * size_of::<SpaceEdge>()
     }
 
-    fn look_at_limits(&self, extent: &Extent<'_, M::State>, limit: usize) -> Result<(), Undecided> {
+    fn look_at_limits(
+        &self,
+        options: &ValidationOptions<'_, M::State>,
+        limit: usize,
+    ) -> Result<(), Undecided> {
         let states = self.states.len();
         if states > limit {
             return Err(Undecided::States { limit });
@@ -294,14 +306,10 @@ impl<'a, M: Visibility> Reached<'a, M> {
         let relation = states * states.div_ceil(64) * 8;
         let relations = self.model.threads().saturating_mul(3).saturating_add(BESIDE);
         let needed = relations.saturating_mul(relation).saturating_add(self.bytes());
-        if needed > extent.memory {
-            return Err(Undecided::Memory { needed, limit: extent.memory });
+        if needed > options.memory {
+            return Err(Undecided::Memory { needed, limit: options.memory });
         }
         Ok(())
-    }
-
-    fn is_visible_to(&self, thread: usize, state: usize) -> bool {
-        self.visible[self.states[state].0 as usize * self.model.threads() + thread]
     }
 
     fn load(&self, number: usize) -> M::State {
@@ -310,35 +318,8 @@ impl<'a, M: Visibility> Reached<'a, M> {
         state
     }
 
-    fn meaning(&self, bits: Bits) -> Result<Assignment<BitRelation>, ModelFault> {
-        let threads = self.model.threads();
-        let mut meaning = Assignment::new(threads);
-        for thread in 0..threads {
-            let own = |visible| {
-                let edges = self.edges.iter().filter(move |edge| edge.thread.index() == thread);
-                let pairs = edges.filter(move |edge| self.is_visible(edge) == visible);
-                bits.relation(pairs.map(|edge| (edge.from, edge.to)))
-            };
-            meaning.set(&U_I, &[thread], own(false)?);
-            meaning.set(&V_I, &[thread], own(true)?);
-            let p = self.predicate(bits, |number| self.is_visible_to(thread, number))?;
-            meaning.set(&P_I, &[thread], p);
-        }
-        meaning.set(&Q, &[], self.predicate(bits, |number| self.states[number].1)?);
-        Ok(meaning)
-    }
-
-    fn predicate(
-        &self,
-        bits: Bits,
-        holds: impl Fn(usize) -> bool,
-    ) -> Result<BitRelation, ModelFault> {
-        let members = (0..self.states.len()).filter(|number| holds(*number));
-        bits.relation(members.map(|number| (number, number)))
-    }
-
-    /// What a search says more: for each claim its name, and the states in which it is settled. Failures and deadlocks
-    /// where there are some.
+    /// The claims of the model, each with its name and, for each state, whether it is settled there. Failures and
+    /// deadlocks are listed only if they occur.
     fn claims(&self) -> Vec<(String, Vec<bool>)> {
         let model = self.model;
         let states: Vec<M::State> = (0..self.states.len()).map(|n| self.load(n)).collect();
@@ -354,7 +335,7 @@ impl<'a, M: Visibility> Reached<'a, M> {
             (name, of(&|_, state| model.has_failed(thread, state)))
         });
         let is_deadlock = |number: usize, state: &M::State| {
-            self.edges_from(number).is_empty()
+            edges_from(&self.edges, number).is_empty()
                 && (0..model.threads()).all(|thread| !model.has_failed(thread, state))
                 && (0..model.threads()).any(|thread| !model.may_rest(thread, state))
         };
@@ -364,21 +345,33 @@ impl<'a, M: Visibility> Reached<'a, M> {
     }
 }
 
-impl<M: Visibility> Told for Reached<'_, M> {
+impl<M: Visibility> ExploredSpace for Reached<'_, M> {
     fn threads(&self) -> usize {
         self.model.threads()
     }
 
-    fn edges_from(&self, state: usize) -> &[Edge] {
-        let start = self.edges.partition_point(|edge| edge.from < state);
-        let end = self.edges.partition_point(|edge| edge.from <= state);
-        &self.edges[start..end]
+    fn count(&self) -> usize {
+        self.states.len()
     }
 
-    fn is_visible(&self, edge: &Edge) -> bool {
-        self.is_visible_to(edge.thread.index(), edge.from)
+    fn edges(&self) -> &[SpaceEdge] {
+        &self.edges
     }
 
+    fn is_visible(&self, edge: &SpaceEdge) -> bool {
+        self.is_at_visible_point(edge.thread.index(), edge.from)
+    }
+
+    fn is_at_visible_point(&self, thread: usize, state: usize) -> bool {
+        self.visible[self.states[state].0 as usize * self.model.threads() + thread]
+    }
+
+    fn is_violated(&self, state: usize) -> bool {
+        self.states[state].1
+    }
+}
+
+impl<M: Visibility> NamedSpace for Reached<'_, M> {
     fn thread(&self, number: usize) -> ThreadName {
         ThreadName { number, name: self.model.thread_name(number) }
     }
@@ -388,7 +381,7 @@ impl<M: Visibility> Told for Reached<'_, M> {
         StateView { number, violated, cells: self.model.parts(&self.load(number)) }
     }
 
-    fn text(&self, edge: &Edge) -> String {
+    fn text(&self, edge: &SpaceEdge) -> String {
         self.model.step_text(edge.thread.index(), edge.transition)
     }
 

@@ -1,4 +1,4 @@
-//! Which statements are checked: those of S5 as the objects of the statement file, nothing written down again.
+//! The statements that are checked. They are the objects of S5's statement file, not copies of them.
 
 use std::sync::LazyLock;
 
@@ -6,31 +6,31 @@ use reductio_algebra::{Formula, Label, Symbol, Term, Theory, name};
 
 /// `u_i`: the invisible steps of a thread.
 pub(super) static U_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action(name!("u"), 1));
-/// `v_i`: its visible steps.
+/// `v_i`: the visible steps of a thread.
 pub(super) static V_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::action(name!("v"), 1));
-/// `p_i`: it is at a visible control point.
+/// `p_i`: the thread is at a visible control point.
 pub(super) static P_I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate(name!("p"), 1));
 /// `q`: some state so far was bad.
 pub(super) static Q: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate(name!("q"), 0));
 /// `I`: a claim is violated, or reached.
 pub(super) static I: LazyLock<Symbol> = LazyLock::new(|| Symbol::predicate(name!("I"), 0));
 
-/// A statement, and of what there must be some for it to say anything.
+/// A statement to check, with a term for the pairs of states that it speaks of.
 #[derive(Debug)]
 pub(super) struct Checked {
-    /// Without parentheses: `16`.
+    /// The label of the statement, without parentheses: `16`.
     pub label: &'static str,
-    /// As the statement file has it.
+    /// The statement itself, as the statement file has it.
     pub formula: Formula,
-    /// What the statement speaks of, over `i` and `j`: where this is 0, it says nothing.
+    /// The pairs of states that the statement speaks of, over `i` and `j`: where this is 0, the statement says nothing.
     pub instances: Term,
-    /// Whether it speaks of two different threads.
+    /// Whether the statement speaks of two different threads.
     pub is_binary: bool,
-    /// What there is none of when it holds vacuously, in words; `{i}` and `{j}` stand for threads.
+    /// A sentence that says what does not exist when the statement holds vacuously; `{i}` and `{j}` stand for threads.
     pub missing: &'static str,
 }
 
-/// Label, what it speaks of, and that in words.
+/// The label of each statement, the term for what it speaks of, and the sentence for when there is nothing.
 const TABLE: [(&str, &str, &str); 10] = [
     ("13", "u_i !q", "{i} makes no invisible step without violation"),
     (
@@ -56,21 +56,23 @@ const TABLE: [(&str, &str, &str); 10] = [
     ("22", "p (u + v)* q", "no violation is reached from a visible state"),
 ];
 
-/// Ours: what the search rests on where the initial state is not visible, and invisible steps come first.
+/// A statement of our own: what a search rests on where the initial state is not visible, and invisible steps come
+/// first.
 const START: [(&str, &str, &str); 1] =
     [("22, from any state", "(u + v)* q", "no violation is reached")];
 const FROM_ANY_STATE: &str = "(u + v)* q <= (u !q)* ((1 + u) q T + p N* R)";
 
-/// What the remark at the end of S5 section 4 says of a claim: `q + I` behaves like `q`, and the same theorem.
+/// The statements about a claim, from the remark at the end of S5 section 4: `q + I` behaves like `q`, and the theorem
+/// holds with it.
 const CLAIM: [(&str, &str, &str); 2] = [
     ("21'", "I u_i !q", "{i} makes no invisible step where the claim is settled"),
     ("monotonicity remark", "p (u + v)* I", "the claim is settled nowhere"),
 ];
 
-/// (13)-(21), (22), and (22) from any state.
+/// The statements without claims: (13)-(21), (22), and (22) from any state.
 pub(super) static HYPOTHESES_AND_CONCLUSION: LazyLock<Vec<Checked>> =
     LazyLock::new(|| read(&TABLE).into_iter().chain(read(&START)).collect());
-/// For one claim: (21') and the theorem with `q + I`.
+/// The statements about one claim: (21') and the theorem with `q + I`.
 pub(super) static FOR_A_CLAIM: LazyLock<Vec<Checked>> = LazyLock::new(|| read(&CLAIM));
 
 fn read(table: &[(&'static str, &str, &'static str)]) -> Vec<Checked> {

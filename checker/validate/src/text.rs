@@ -1,10 +1,10 @@
-//! A validation as lines of text.
+//! Validations as lines of text.
 
 use std::fmt::Write as _;
 
 use super::{Check, Exchange, Fault, Parting, Space, StateView, StepView, Validation};
 
-/// The validation for people: one line for each statement, and below it why it fails.
+/// The validation as a text for people: one line for each statement, and below it why it fails.
 pub fn render(validation: &Validation) -> String {
     let mut out = String::new();
     let space = match validation.space {

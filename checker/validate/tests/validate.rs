@@ -1,34 +1,36 @@
-//! Validation of single systems: what it says where everything holds, where something fails, where nothing is said,
-//! and where there are too many states.
+//! Validation of single systems: its answers where everything holds, where something fails, where nothing is said, and
+//! where there are too many states.
 
 #[path = "validate/models.rs"]
 mod models;
+
+use std::sync::atomic::AtomicBool;
 
 use reductio_discipline::{Discipline, Requirement};
 use reductio_language::parse_system;
 use reductio_system::System;
 use reductio_validate::{
-    MAX_STATES, Parting, Space, StateSpace, TooLarge, render, validate, validate_up_to,
+    MAX_STATES, Parting, Space, StateSpace, TooLarge, Unexplored, render, validate,
 };
 
 fn system(text: &str) -> System {
     parse_system(text, "test", &[]).unwrap()
 }
 
-/// Two threads write x under a lock.
+/// A system in which two threads write `x` under a lock.
 const LOCKED: &str = "
     lock m
     protected x : 0 .. 1 by m
     invariant \"x is small\": x <= 1
     thread t[i : 0 .. 1] { A: acquire m; B: x := i; C: release m }";
 
-/// `taker` takes the access of `writer` away by its first step, which breaks (b).
+/// A system in which `taker` takes the access of `writer` away by its first step, which breaks side condition (b).
 const TAKEN: &str = "
     protected x : bool for writer when taker at A
     thread taker { A: skip }
     thread writer { A: x := true }";
 
-/// The second thread gets access while the first still has it.
+/// A system in which the second thread gets access while the first still has it.
 const EARLY: &str = "
     semaphore s = 0
     protected x : bool for one when one at B for two when two at B
@@ -39,7 +41,7 @@ const EARLY: &str = "
 fn everything_holds_where_accesses_are_locked() {
     let system = system(LOCKED);
     let discipline = Discipline::new(&system);
-    let reachable = validate(&discipline, Space::Reachable).unwrap();
+    let reachable = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
     assert!(reachable.holds(), "{}", render(&reachable));
     assert_eq!(reachable.failing().count(), 0);
     let labels: Vec<&str> = reachable.checks.iter().map(|check| check.label.as_str()).collect();
@@ -54,7 +56,7 @@ fn everything_holds_where_accesses_are_locked() {
     assert_eq!(reachable.check("13").unwrap().instances, 8);
     assert_eq!(reachable.check("16").unwrap().instances, 0);
     assert_eq!(reachable.check("22").unwrap().instances, 0);
-    let all = validate(&discipline, Space::All).unwrap();
+    let all = validate(&discipline, Space::All, MAX_STATES, None).unwrap();
     assert!(all.holds(), "{}", render(&all));
     assert!(all.check("16").unwrap().instances > 0 && all.check("17").unwrap().instances > 0);
     assert!(all.check("22").unwrap().instances > 0);
@@ -65,7 +67,7 @@ fn everything_holds_where_accesses_are_locked() {
 fn a_broken_side_condition_is_shown_by_the_hypothesis_that_fails() {
     let system = system(TAKEN);
     let discipline = Discipline::new(&system);
-    let validation = validate(&discipline, Space::Reachable).unwrap();
+    let validation = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
     assert_eq!(validation.outside, ["x"]);
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
     assert_eq!(failing, ["17", "22, from any state"]);
@@ -100,7 +102,7 @@ fn a_broken_side_condition_is_shown_by_the_hypothesis_that_fails() {
 fn the_path_says_where_the_two_orders_part() {
     let system = system(EARLY);
     let discipline = Discipline::without(&system, Requirement::NoStealingInSetB);
-    let validation = validate(&discipline, Space::Reachable).unwrap();
+    let validation = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
     let texts = |steps: &[reductio_validate::StepView]| -> Vec<String> {
@@ -114,7 +116,7 @@ fn the_path_says_where_the_two_orders_part() {
     assert!(missed.exchange.is_none() && missed.pair.1.violated);
     assert_eq!(texts(&missed.steps), ["one: up s", "two: down s"]);
     // With the condition the skip is visible, and all is well.
-    assert!(validate(&Discipline::new(&system), Space::All).unwrap().holds());
+    assert!(validate(&Discipline::new(&system), Space::All, MAX_STATES, None).unwrap().holds());
 }
 
 #[test]
@@ -125,7 +127,7 @@ fn an_order_that_is_impossible_is_said_to_be() {
         thread two { A: await not f; B: skip }";
     let system = system(text);
     let discipline = Discipline::without(&system, Requirement::VisibleOpen);
-    let validation = validate(&discipline, Space::Reachable).unwrap();
+    let validation = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
     let exchange = validation.check("17").unwrap().fault.clone().unwrap().exchange.unwrap();
     assert_eq!(exchange.parting, Parting::NotEnabled);
     assert_eq!(exchange.exchanged.len(), 1);
@@ -141,7 +143,8 @@ fn an_endless_invisible_loop_breaks_13_and_is_shown() {
         thread one { local l : bool; loop { A: x := l } }
         thread two { A: await f }";
     let system = system(text);
-    let validation = validate(&Discipline::new(&system), Space::Reachable).unwrap();
+    let validation =
+        validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
     assert_eq!(failing, ["13"]);
     let fault = validation.check("13").unwrap().fault.as_ref().unwrap();
@@ -157,7 +160,8 @@ fn what_says_nothing_is_said_to_be_vacuous() {
         thread one { A: await f }
         thread two { A: f := true }";
     let system = system(text);
-    let validation = validate(&Discipline::new(&system), Space::Reachable).unwrap();
+    let validation =
+        validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
     assert!(validation.holds());
     let check = validation.check("17").unwrap();
     assert_eq!(check.instances, 0);
@@ -178,11 +182,13 @@ fn a_hidden_violation_of_an_invariant_breaks_21_prime() {
     let system = system(text);
     let without = Discipline::without(&system, Requirement::NoHiding);
     // The claims of a discipline are those that it keeps.
-    let validation = validate(&without, Space::Reachable).unwrap();
+    let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
     let check = validation.check("21'").unwrap();
     assert!(!check.holds);
     assert_eq!(check.claim.as_deref(), Some("one has begun"));
-    assert!(validate(&Discipline::new(&system), Space::Reachable).unwrap().holds());
+    assert!(
+        validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap().holds()
+    );
 }
 
 #[test]
@@ -190,13 +196,13 @@ fn too_many_states_are_declined_with_their_number() {
     let system = system(LOCKED);
     let discipline = Discipline::new(&system);
     for (space, states) in [(Space::Reachable, 13), (Space::All, 432)] {
-        let taken = validate_up_to(&discipline, space, states).unwrap();
+        let taken = validate(&discipline, space, states, None).unwrap();
         assert_eq!(taken.states, states, "{space:?}");
-        let declined = validate_up_to(&discipline, space, states - 1).unwrap_err();
+        let declined = validate(&discipline, space, states - 1, None).unwrap_err();
         let exact = TooLarge { states: states as u128, is_exact: true, limit: states - 1 };
-        assert_eq!(declined, exact, "{space:?}");
+        assert_eq!(declined, Unexplored::TooLarge(exact), "{space:?}");
     }
-    let declined = validate_up_to(&discipline, Space::All, 100).unwrap_err();
+    let declined = validate(&discipline, Space::All, 100, None).unwrap_err();
     assert_eq!(
         declined.to_string(),
         "432 states with the history variable: more than the limit of 100; make constants, ranges or threads smaller, \
@@ -208,12 +214,32 @@ fn too_many_states_are_declined_with_their_number() {
 fn states_past_ten_times_the_limit_are_not_counted() {
     let system = system_with_large_counter();
     let discipline = Discipline::new(&system);
-    let declined = validate(&discipline, Space::Reachable).unwrap_err();
+    let declined = too_large(&discipline, Space::Reachable);
     let counted = 10 * MAX_STATES + 1;
     assert!(!declined.is_exact && declined.states == counted as u128, "{declined}");
     assert!(declined.to_string().starts_with(&format!("at least {counted} states")), "{declined}");
-    let all = validate(&discipline, Space::All).unwrap_err();
+    let all = too_large(&discipline, Space::All);
     assert!(all.is_exact && all.states > 4_000_000, "{all}");
+}
+
+fn too_large(discipline: &Discipline, space: Space) -> TooLarge {
+    match validate(discipline, space, MAX_STATES, None) {
+        Err(Unexplored::TooLarge(error)) => error,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_raised_flag_ends_a_validation_without_an_answer() {
+    let system = system(LOCKED);
+    let discipline = Discipline::new(&system);
+    for space in [Space::Reachable, Space::All] {
+        let raised = AtomicBool::new(true);
+        let ended = validate(&discipline, space, MAX_STATES, Some(&raised));
+        assert_eq!(ended, Err(Unexplored::Cancelled), "{space:?}");
+        let lowered = AtomicBool::new(false);
+        assert!(validate(&discipline, space, MAX_STATES, Some(&lowered)).is_ok(), "{space:?}");
+    }
 }
 
 fn system_with_large_counter() -> System {
@@ -223,7 +249,8 @@ fn system_with_large_counter() -> System {
 #[test]
 fn a_validation_is_data() {
     let system = system(TAKEN);
-    let validation = validate(&Discipline::new(&system), Space::Reachable).unwrap();
+    let validation =
+        validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
     let value = serde_json::to_value(&validation).unwrap();
     assert_eq!(value["space"], "reachable");
     let check = &value["checks"][4];
@@ -236,7 +263,7 @@ fn a_validation_is_data() {
 fn the_space_is_what_the_system_does() {
     let system = system(LOCKED);
     let discipline = Discipline::new(&system);
-    let space = StateSpace::new(&discipline, Space::Reachable, 100).unwrap();
+    let space = StateSpace::new(&discipline, Space::Reachable, 100, None).unwrap();
     assert_eq!(space.states()[0], (system.initial(), false));
     for (number, (state, _)) in space.states().iter().enumerate() {
         let next: Vec<_> =

@@ -2,6 +2,8 @@
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+use crate::svg::float;
+
 /// A point of the picture; `y` grows downwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Point {
@@ -17,10 +19,6 @@ impl Point {
     fn angle_to(self, other: Point) -> f64 {
         (other.y - self.y).atan2(other.x - self.x)
     }
-}
-
-pub(super) fn float(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
 /// An oval node.

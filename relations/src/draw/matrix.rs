@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use reductio_algebra::{Sort, Symbol};
 
-use super::layout::float;
-use super::svg::{escaped, number};
 use super::{COLOURS, Drawing};
+use crate::svg::{escaped, float, number};
 
 /// The most states of a model whose matrices are drawn.
 pub(super) const MOST_STATES: usize = 12;

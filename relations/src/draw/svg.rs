@@ -3,17 +3,9 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Curve, Node, Point, arc, around, extent, float, loop_height, nodes, radius};
+use super::layout::{Curve, Node, Point, arc, around, extent, loop_height, nodes, radius};
 use super::{COLOURS, Drawing};
-
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A number with one decimal, and no negative zero.
-pub(super) fn number(x: f64) -> String {
-    format!("{}", (x * 10.0).round() / 10.0 + 0.0)
-}
+use crate::svg::{escaped, float, number};
 
 fn point(p: Point) -> String {
     format!("{} {}", number(p.x), number(p.y))

@@ -1,4 +1,4 @@
-//! Spin: the verifier that it generates, compiled with gcc -O2 (Debian: spin, gcc).
+//! Spin as a peer: the verifier that it generates, compiled with gcc -O2 (Debian: spin, gcc).
 
 use std::fs;
 use std::io::Read;
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// The deepest search; Spin reserves the memory for it.
+/// The option for the largest depth of a search; Spin reserves the memory for it.
 const DEPTH: &str = "-m2000000";
 
-/// A way of using Spin.
+/// A way of using Spin: which of its optimisations are on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variant {
-    /// Whether dataflow, dead variables and merging of statements are left alone: one step for each statement.
+    /// Whether dataflow analysis, dead variables and merging of statements are off, so that each statement is one step.
     pub(crate) is_plain: bool,
-    /// Whether partial orders are reduced.
+    /// Whether partial-order reduction is on.
     pub(crate) reduces: bool,
 }
 
 impl Variant {
-    /// Every state of every statement.
+    /// Spin with all optimisations off: every state of every statement.
     pub(crate) const PLAIN: Variant = Variant { is_plain: true, reduces: false };
-    /// As Spin does it, but for the partial orders.
+    /// Spin as it is used by default, but without partial-order reduction.
     pub(crate) const USUAL: Variant = Variant { is_plain: false, reduces: false };
-    /// All four.
+    /// All four ways of using Spin.
     pub(crate) const ALL: [Variant; 4] = [
         Self::PLAIN,
         Self::USUAL,
@@ -32,26 +32,26 @@ impl Variant {
     ];
 }
 
-/// A verifier.
+/// A compiled verifier of one model.
 pub(crate) struct Verifier {
     program: PathBuf,
-    /// Seconds that its generation and compilation took.
+    /// The seconds that its generation and compilation took.
     pub(crate) seconds: f64,
 }
 
-/// What a verifier says of a model without errors.
+/// The numbers that a verifier reports of a model without errors.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     pub(crate) states: usize,
-    /// Bytes for all states, their table left out.
+    /// The bytes that all states take, without their table.
     pub(crate) bytes: f64,
-    /// Seconds by the clock.
+    /// The seconds by the clock.
     pub(crate) wall: f64,
-    /// Seconds of the processor.
+    /// The seconds on a processor.
     pub(crate) processor: f64,
 }
 
-/// Whether Spin and gcc can be run, or why not.
+/// Checks that Spin and gcc can be run; the error says why not.
 pub(crate) fn is_there() -> Result<(), String> {
     for (program, argument) in [("spin", "-V"), ("gcc", "--version")] {
         let status = Command::new(program)
@@ -104,7 +104,7 @@ fn succeed(command: &mut Command) -> Result<Output, String> {
 }
 
 impl Verifier {
-    /// Runs it once; an error if it finds one or does not search everything.
+    /// Runs the verifier once. It is an error if it finds an error in the model, or does not search everything.
     pub(crate) fn run(&self) -> Result<Run, String> {
         let start = Instant::now();
         let mut child = Command::new(&self.program)
@@ -141,13 +141,13 @@ impl Verifier {
     }
 }
 
-/// Whether a process has ended and is not waited for yet; a system without `/proc` cannot say.
+/// Whether a process has ended and is not waited for yet. Without `/proc` this is not known, and the answer is no.
 fn has_ended(place: &Path) -> bool {
     let Ok(stat) = fs::read_to_string(place.join("stat")) else { return true };
     stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('Z'))
 }
 
-/// Seconds that a process or thread has had on a processor, by the Linux scheduler.
+/// The seconds that a process or thread has had on a processor, by the Linux scheduler.
 pub(crate) fn processor_seconds(place: &Path) -> Option<f64> {
     let text = fs::read_to_string(place).ok()?;
     let nanoseconds: f64 = text.split_whitespace().next()?.parse().ok()?;

@@ -1,4 +1,4 @@
-//! The command line: what can be asked for.
+//! The command line: verbs, arguments and options.
 
 mod certificates;
 mod export;
@@ -142,7 +142,7 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// What stands before the verb; to say more is to show the warnings too.
+    /// The options of `prove` that stand before the verb; `--verbose` shows the warnings too.
     pub(crate) fn proving(&self) -> Proving {
         self.proving.or(Proving { warnings: self.verbose, ..Proving::default() })
     }
@@ -219,7 +219,7 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Options may stand before the verb and after it.
+    /// Joins the options after the verb with those before it; those after it win.
     pub(crate) fn or(self, other: Output) -> Output {
         Output { format: self.format.or(other.format), unicode: self.unicode || other.unicode }
     }
@@ -241,7 +241,7 @@ pub(crate) enum Format {
     Json,
 }
 
-/// The formats of `models`.
+/// The formats of the answers of `models`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ModelsFormat {
     /// For people
@@ -254,7 +254,7 @@ pub(crate) enum ModelsFormat {
     Svg,
 }
 
-/// What a run may take, whatever it is about.
+/// The limits of a run.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Allowed {
     /// Stop after so many seconds with what was found (exit code 2)
@@ -266,13 +266,13 @@ pub(crate) struct Allowed {
 }
 
 impl Allowed {
-    /// The most bytes for the states of a search.
+    /// The largest number of bytes for the states of a search.
     pub(crate) fn bytes_of_states(self) -> usize {
         let default = Question::default().memory;
         self.memory.map_or(default, |mib| usize::try_from(u64::from(mib) << 20).unwrap_or(default))
     }
 
-    /// What the process may take: for a search, a quarter and 64 MiB more than its states.
+    /// The limits of the process. Its memory limit is a quarter and 64 MiB more than that of the states.
     pub(crate) fn allowance(self) -> Allowance {
         let bytes = |mib: u32| u64::from(mib) << 20;
         let memory = self.memory.map(bytes).map(|memory| memory + memory / 4 + (64 << 20));
@@ -280,7 +280,7 @@ impl Allowed {
     }
 }
 
-/// The answer as a page.
+/// The option that writes the answer as a page.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct AsPage {
     /// Write the answer as a page for browsers too
@@ -308,7 +308,7 @@ pub(crate) struct Proving {
 }
 
 impl Proving {
-    /// The limits of a replay.
+    /// Makes the limits of a replay.
     pub(crate) fn limits(self, cancel: Option<&AtomicBool>) -> ReplayLimits<'_> {
         let default = ReplayLimits { cancel, ..ReplayLimits::default() };
         self.max_states

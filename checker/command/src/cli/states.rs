@@ -19,7 +19,7 @@ Writes the states of a small system and every step between them, up to the first
 way, and says what a search by reduced steps stores, passes through and leaves out. Above 60 states text and picture \
 have the numbers and a shortest run to what is wrong; dot has all.";
 
-/// How a state graph is written.
+/// The formats of a state graph.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StatesFormat {
     /// For people
@@ -60,7 +60,7 @@ impl StatesArgs {
     }
 }
 
-/// What the two options ask for together.
+/// The panels for the options `--compare` and `--reduced`.
 pub(crate) fn panels(compare: bool, reduced: bool) -> Panels {
     match (compare, reduced) {
         (true, _) => Panels::SideBySide,

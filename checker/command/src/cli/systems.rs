@@ -47,7 +47,7 @@ Examples:
   reductio replay driver.sys --run run.json                a run from its file
   reductio replay driver.sys --run run.json --format svg   the same as a sequence chart";
 
-/// How the text of a system is read.
+/// The options for reading the text of a system.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Reading {
     /// Give a constant of the system another value
@@ -82,7 +82,7 @@ impl Reading {
     }
 }
 
-/// How a run is written.
+/// The formats of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RunFormat {
     /// For people
@@ -136,7 +136,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// How each system is to be explored.
+    /// The kinds of search in which each system is to be explored, in this order.
     pub(crate) fn orders(&self) -> &'static [Order] {
         match (self.compare, self.unreduced) {
             (true, _) => &[Order::Unreduced, Order::Reduced],
@@ -145,7 +145,7 @@ impl CheckArgs {
         }
     }
 
-    /// What is asked of a system, explored in an order.
+    /// Makes the question to ask of a system that is explored by one kind of search.
     pub(crate) fn question(&self, order: Order, workers: usize, memory: usize) -> Question {
         Question {
             order,
@@ -221,7 +221,7 @@ pub(crate) struct ReplayArgs {
     pub(crate) reading: Reading,
 }
 
-/// The steps of a run: thread and transition.
+/// The steps of a run: the thread and the transition of each.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps(pub(crate) Vec<(usize, usize)>);
 
@@ -239,7 +239,7 @@ fn steps(text: &str) -> Result<Steps, String> {
     })
 }
 
-/// The name of a variable, or of an element. A file here is one that was to be checked.
+/// Reads the name of a variable or of an element. A file is refused: it is one that was to be checked.
 fn variable(text: &str) -> Result<String, String> {
     let name = text.trim();
     let extension = std::path::Path::new(name).extension();

@@ -1,13 +1,13 @@
-//! Values of options, and what is said of those that are none.
+//! Readers of the values of options, with the messages for wrong values.
 
 use std::time::Duration;
 
-/// A whole number.
+/// Reads a whole number.
 pub(crate) fn count<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
     within::<N, 0, { u64::MAX }>(text)
 }
 
-/// A whole number with its least and its largest value.
+/// Reads a whole number between the least and the largest value.
 pub(super) fn within<N: TryFrom<u64>, const LEAST: u64, const MOST: u64>(
     text: &str,
 ) -> Result<N, String> {
@@ -19,7 +19,7 @@ pub(super) fn within<N: TryFrom<u64>, const LEAST: u64, const MOST: u64>(
     })
 }
 
-/// A time.
+/// Reads a time in seconds.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.parse().ok().filter(|number| *number > 0.0);
     number
@@ -31,7 +31,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 mod tests {
     use clap::CommandFactory as _;
 
-    /// An option that takes more or fewer values than one may swallow the file that follows it.
+    /// Each option takes exactly one value: an option that takes more or fewer may swallow the file that follows it.
     #[test]
     fn no_option_takes_more_than_its_own_value() {
         let mut seen = 0;

@@ -1,4 +1,4 @@
-//! Certificate files: E0701-E0707.
+//! Explanations of the codes of certificate files: E0701-E0707.
 
 use super::{Explanation, file};
 

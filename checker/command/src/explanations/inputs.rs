@@ -1,4 +1,4 @@
-//! What is read, and the command line: E0001-E0018.
+//! Explanations of the codes of inputs and of the command line: E0001-E0018.
 
 use super::{Explanation, file};
 

@@ -1,4 +1,5 @@
-//! What every code means: one table for each family of codes, one entry per code. Each example is run by a test.
+//! The explanations of all codes: one table for each family of codes, one entry for each code. A test runs each
+//! example.
 
 mod certificates;
 mod inputs;
@@ -10,33 +11,33 @@ mod threads;
 mod verbs;
 mod warnings;
 
-/// What a code means.
+/// The explanation of a code.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    /// `E0309`.
+    /// The code: `E0309`.
     pub code: &'static str,
-    /// A few words.
+    /// A title of a few words.
     pub title: &'static str,
-    /// A paragraph.
+    /// A paragraph of text.
     pub text: &'static str,
     /// The files of the example.
     pub files: &'static [ExampleFile],
-    /// The verb and arguments that run the example, or why there is no example.
+    /// The verb and the arguments that run the example, or the reason why there is none.
     pub run: Result<&'static str, &'static str>,
 }
 
 /// A file of an example.
 #[derive(Clone, Copy, Debug)]
 pub struct ExampleFile {
-    /// Its name.
+    /// The name of the file.
     pub name: &'static str,
-    /// Its content.
+    /// The content of the file.
     pub bytes: &'static [u8],
-    /// How many times the content is repeated: 1 but for files that are too large on purpose.
+    /// The number of times that the content is repeated: 1 but for files that are too large on purpose.
     pub times: usize,
 }
 
-/// A file of `checker/command/errors`.
+/// Includes a file of `checker/command/errors`.
 macro_rules! file {
     ($name:literal) => {
         file!($name, 1)
@@ -63,7 +64,7 @@ const FAMILIES: &[&[Explanation]] = &[
     warnings::ENTRIES,
 ];
 
-/// All explanations, by code.
+/// All explanations, sorted by code.
 pub const EXPLANATIONS: &[Explanation] = &joined::<{ count() }>();
 
 const fn count() -> usize {
@@ -75,7 +76,7 @@ const fn count() -> usize {
     count
 }
 
-/// The families one after the other; loops and iterators are not for constants yet.
+/// Joins the tables of the families. It goes by index, since constants cannot use iterators yet.
 const fn joined<const N: usize>() -> [Explanation; N] {
     let mut out = [FAMILIES[0][0]; N];
     let (mut at, mut family) = (0, 0);

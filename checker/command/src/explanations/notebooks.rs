@@ -1,4 +1,4 @@
-//! Notebooks: E0801-E0807.
+//! Explanations of the codes of notebooks: E0801-E0807.
 
 use super::{Explanation, file};
 

@@ -1,4 +1,4 @@
-//! Proof scripts: E0301-E0321.
+//! Explanations of the codes of proof scripts: E0301-E0321.
 
 use super::{Explanation, file};
 

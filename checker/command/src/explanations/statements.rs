@@ -1,4 +1,4 @@
-//! Statement files, and what every text is read by: E0101-E0116.
+//! Explanations of the codes of statement files, and of reading any text: E0101-E0116.
 
 use super::{Explanation, file};
 

@@ -1,4 +1,4 @@
-//! The text of a system, its names and constants: E0601-E0618.
+//! Explanations of the codes of systems' texts, names and constants: E0601-E0618.
 
 use super::{Explanation, file};
 

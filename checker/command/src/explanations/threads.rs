@@ -1,4 +1,4 @@
-//! Values, threads and sizes of a system: E0619-E0637.
+//! Explanations of the codes of values, threads and sizes of systems: E0619-E0637.
 
 use super::{Explanation, file};
 

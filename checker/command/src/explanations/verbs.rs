@@ -1,4 +1,4 @@
-//! What is asked of a system: E0690-E0695.
+//! Explanations of the codes of questions about systems: E0690-E0695.
 
 use super::{Explanation, file};
 

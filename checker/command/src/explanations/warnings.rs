@@ -1,4 +1,4 @@
-//! Warnings.
+//! Explanations of warnings.
 
 use super::{Explanation, file};
 

@@ -1,5 +1,4 @@
-//! What could stand at the cursor: words of the language of the cell, commands and their options, names of the
-//! session.
+//! Completions at the cursor: words of the cell's language, commands and their options, names of the session.
 
 use reductio::language::{DECLARATIONS, WORDS};
 use reductio::library::Library;
@@ -11,23 +10,23 @@ use super::text::{Cursor, names};
 use crate::notebook::commands::{NOT_IN_CELLS, VERBS, line};
 use crate::notebook::{Content, Session};
 
-/// First words of cells that are no commands.
+/// The first words of cells that hold no commands.
 const FIRST: [&str; 4] = ["proofs of", "states", "system", "theory"];
 
-/// Keywords of statement files that scripts do not have, and the other way round.
+/// The keywords of scripts that statement files do not have.
 const ONLY_SCRIPTS: [&str; 5] = ["proof", "below", "case", "qed", "with"];
 const IN_SCRIPTS: [&str; 4] = ["lemma", "theorem", "for", "all"];
 
-/// Where statements come from.
+/// The words for the origin of a statement.
 const STATUSES: [&str; 4] = ["transcribed", "restored", "reconstructed", "ours"];
 
-/// Words that systems have in some places only.
+/// Words that systems have only in some places.
 const IN_PLACES: [&str; 11] = [
     "capacity", "depth", "end", "failed", "free", "length", "max", "of", "owner", "value",
     "waiters",
 ];
 
-/// What would replace the code points from `start` to `end`.
+/// Completions that can replace the code points from `start` to `end`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Completions {
     pub(super) start: usize,
@@ -35,7 +34,7 @@ pub(super) struct Completions {
     pub(super) matches: Vec<String>,
 }
 
-/// What could stand at the cursor, which stands after so many code points.
+/// Finds the completions at a cursor that stands after so many code points.
 pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completions {
     let cursor = Cursor::new(code, points);
     let is_first = names(cursor.before()).len() <= 1;
@@ -60,7 +59,7 @@ pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completi
     Completions { start: cursor.points(start), end: cursor.points(cursor.at), matches }
 }
 
-/// A command: its verb, its options, what its arguments can be.
+/// The completions in a command: verbs, options, or arguments.
 fn command(session: &Session, cursor: &Cursor<'_>, is_first: bool) -> (usize, Vec<String>) {
     let start = cursor.word_start();
     let word = &cursor.code[start..cursor.at];
@@ -113,8 +112,8 @@ fn options(verb: &str) -> Vec<String> {
     long.filter(|name| !NOT_IN_CELLS.contains(name)).map(|name| format!("--{name}")).collect()
 }
 
-/// Labels, those of the session first; with the name of the theory where a colon was typed, or two theories share
-/// the label.
+/// The labels of all statements, those of the session first. A label has the name of its theory if a colon was typed,
+/// or if an earlier theory has the same label.
 fn labels(library: &Library, is_qualified: bool) -> Vec<String> {
     let (own, bundled): (Vec<_>, Vec<_>) =
         (0..library.theories.len()).partition(|number| !library.theories[*number].is_bundled);
@@ -146,7 +145,7 @@ fn of_system(session: &Session, command: &str) -> Vec<String> {
     own.chain(WORDS).chain(IN_PLACES).map(str::to_owned).collect()
 }
 
-/// The other names of the cell: declared or not, they are what its writer has in mind.
+/// The other names in the cell, declared or not: its writer may want them.
 fn in_cell<'a>(cursor: &Cursor<'a>) -> impl Iterator<Item = &'a str> {
     let own = cursor.name();
     names(cursor.code).into_iter().filter(move |name| *name != own)
@@ -170,7 +169,8 @@ fn statements(session: &Session, cursor: &Cursor<'_>) -> Vec<String> {
     own.chain(base).collect()
 }
 
-/// In parentheses what a hint can cite, elsewhere keywords and the names of the theory.
+/// The completions in a script: in parentheses the statements that a hint can cite, elsewhere keywords and the names of
+/// the theory.
 fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
     let library = session.library();
     let theory = Script::theory_name(cursor.code).ok().and_then(|name| library.theory(&name));
@@ -221,7 +221,7 @@ mod tests {
         session
     }
 
-    /// The completions at `|`, with what is replaced.
+    /// The text that is replaced at `|`, and the completions.
     fn at(text: &str) -> (String, Vec<String>) {
         let (before, after) = text.split_once('|').unwrap();
         let code = format!("{before}{after}");

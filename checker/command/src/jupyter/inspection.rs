@@ -1,4 +1,4 @@
-//! What is under the cursor: a code, a statement, a command, a system, a word of a language.
+//! Help on the text under the cursor: a code, a statement, a command, a system, a word of a language.
 
 use reductio::check::{Parameters, Subject};
 use reductio::system::{Cell, Thread};
@@ -11,15 +11,15 @@ use crate::explain;
 use crate::notebook::commands::{self, VERBS};
 use crate::notebook::{Content, Session};
 
-/// As wide as cells answer.
+/// The width of help texts, which is that of the answers of cells.
 const WIDTH: usize = 88;
 
-/// The references of the guide: each word of a language stands in a row of a table.
+/// The reference pages of the guide, in which each word of a language stands in a row of a table.
 const STATEMENTS: &str = include_str!("../../../../guide/src/reference/statements.md");
 const SCRIPTS: &str = include_str!("../../../../guide/src/reference/scripts.md");
 const SYSTEMS: &str = include_str!("../../../../guide/src/reference/systems.md");
 
-/// What is known of the thing under the cursor, which stands after so many code points.
+/// The help on the text under the cursor, which stands after so many code points.
 pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<String> {
     let cursor = Cursor::new(code, points);
     let name = cursor.name();
@@ -41,7 +41,7 @@ fn page() -> Page {
     Page::new(WIDTH, Style::Ascii)
 }
 
-/// The verb of a line, or an argument: a system, or a label.
+/// The help on the verb of a line, or on its argument: a system, or a label.
 fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     let line = cursor.whole_line();
     let start = cursor.word_start();
@@ -60,7 +60,7 @@ fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     system(session, word).or_else(|| label(session, word))
 }
 
-/// Who takes part in a system, and what there is.
+/// The threads, cells and claims of a system.
 fn system(session: &Session, name: &str) -> Option<String> {
     let file = session.system_file(name).ok()?;
     let subject = Subject::load(file, &Parameters::default(), None).ok()?;
@@ -76,7 +76,7 @@ fn system(session: &Session, name: &str) -> Option<String> {
     Some(format!("system {}\n{threads}{cells}claims: {claims}\n", system.name()))
 }
 
-/// What a label states, where it is proved, and how.
+/// The statement with a label, where it is proved, and how.
 fn label(session: &Session, text: &str) -> Option<String> {
     if text.is_empty() || text.contains(['"', '\'', '\n']) {
         return None;
@@ -105,7 +105,7 @@ fn label(session: &Session, text: &str) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-/// What a hint cites, between parentheses.
+/// The help on the statement that a hint cites, between parentheses.
 fn reference(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     let start = cursor.reference_start()?;
     let text = cursor.code[start..].split([',', ')', '\n']).next()?.trim();
@@ -116,7 +116,8 @@ fn reference(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     })
 }
 
-/// A word of a language: its form, and what it means, from the first row that begins with it, else has it.
+/// The help on a word of a language, with its form, from the first row of a page whose form begins with the word, or
+/// else has it.
 fn word(pages: &[&'static str], word: &str) -> Option<String> {
     if word.is_empty() {
         return None;
@@ -133,7 +134,7 @@ fn word(pages: &[&'static str], word: &str) -> Option<String> {
     find(&begins).or_else(|| find(&has)).map(shown)
 }
 
-/// The rows of the tables of a page: forms, and meaning.
+/// The rows of the tables of a page: forms, and their meaning.
 fn rows(page: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     page.lines().filter_map(|line| {
         let row = line.strip_prefix("| ")?.strip_suffix('|')?;
@@ -167,7 +168,7 @@ mod tests {
         session
     }
 
-    /// What is said at `|`.
+    /// The help at `|`.
     fn at(text: &str) -> Option<String> {
         let (before, after) = text.split_once('|').unwrap();
         inspect(&session(), &format!("{before}{after}"), before.chars().count())

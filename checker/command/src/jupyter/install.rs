@@ -1,4 +1,4 @@
-//! The kernel specification: the file that tells Jupyter how to start the kernel.
+//! The kernel specification, a file that tells Jupyter how to start the kernel.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use crate::replace::replace;
 
-/// What follows the executable.
+/// The arguments after the executable.
 const ARGUMENTS: [&str; 3] = ["jupyter", "serve", "{connection_file}"];
 
-/// Writes the specification of the running executable below a prefix, else where Jupyter looks for the user's own.
+/// Writes the specification of the running executable below a prefix, or else where Jupyter looks for the user's own.
 ///
 /// # Errors
-/// Another program's specification is there (E0806), or the file cannot be written (E0012).
+/// The specification of another program is there (E0806), or the file cannot be written (E0012).
 pub(crate) fn install(prefix: Option<&Path>) -> Result<String, Box<Diagnostic>> {
     let data = match prefix {
         Some(prefix) => prefix.join("share").join("jupyter"),
@@ -26,7 +26,7 @@ pub(crate) fn install(prefix: Option<&Path>) -> Result<String, Box<Diagnostic>> 
     Ok(format!("{}\n`jupyter lab notebooks` starts it.\n", file.display()))
 }
 
-/// Jupyter's folder for the user's data, by the rules of its own library.
+/// Jupyter's folder for the user's data, by the rules of Jupyter's own library.
 fn user_data(
     variable: impl Fn(&str) -> Option<std::ffi::OsString>,
 ) -> Result<PathBuf, Box<Diagnostic>> {
@@ -87,7 +87,7 @@ fn write(folder: &Path, executable: &Path) -> Result<PathBuf, Box<Diagnostic>> {
     Ok(file)
 }
 
-/// Whether a specification is of some `reductio`, or empty.
+/// Whether a specification is one of `reductio`, or empty.
 fn is_ours(bytes: &[u8]) -> bool {
     let specification: Value = serde_json::from_slice(bytes).unwrap_or_default();
     let arguments = specification["argv"].as_array().map_or(&[][..], |argv| argv);

@@ -1,18 +1,18 @@
-//! What a cell answers, as messages.
+//! The answer of a cell as Jupyter messages.
 //!
-//! Every output is a message of its own, in order: errors and warnings go to the stream `stderr`, all else is data to
-//! be displayed, as text and in its richer form. So the texts are those that a notebook stores, once each. Where the
-//! cell is refused an `error` follows, of one line: it makes Jupyter stop, and repeats nothing.
+//! Every output is a message of its own, in order: errors and warnings go to the stream `stderr`, everything else is
+//! data to be displayed, as text and in its richer form. So the texts are those that a notebook stores, once each.
+//! Where the cell is refused an `error` of one line follows: it makes Jupyter stop, and repeats nothing.
 
 use jupyter_protocol::{
     DisplayData, ErrorOutput, JupyterMessageContent, Media, MediaType, ReplyError, StreamContent,
 };
 use reductio::Exit;
 
-use crate::notebook::{Answer, Output, Rich};
+use crate::notebook::{CellAnswer, Output, Rich};
 
-/// The messages of an answer, but for the error.
-pub(super) fn outputs(answer: &Answer) -> impl Iterator<Item = JupyterMessageContent> {
+/// The messages of an answer, without the error.
+pub(super) fn outputs(answer: &CellAnswer) -> impl Iterator<Item = JupyterMessageContent> {
     answer.outputs.iter().map(|output| {
         if output.is_diagnostic {
             StreamContent::stderr(&output.text).into()
@@ -31,8 +31,8 @@ fn media(output: &Output) -> Media {
     Media::new(all)
 }
 
-/// Why a cell is refused: the name is the code of its first error, else how it ended.
-pub(super) fn error(answer: &Answer) -> Option<ReplyError> {
+/// The reason why a cell is refused. Its name is the code of the first error, or else the word for how the cell ended.
+pub(super) fn error(answer: &CellAnswer) -> Option<ReplyError> {
     let (word, what) = match answer.exit {
         Exit::Holds => return None,
         Exit::Fails => ("fails", "a claim fails"),
@@ -47,14 +47,14 @@ pub(super) fn error(answer: &Answer) -> Option<ReplyError> {
     Some(ReplyError { ename: ename.to_owned(), evalue, traceback })
 }
 
-/// The same for the channel on which outputs go.
+/// The message about an error for the channel on which outputs go.
 pub(super) fn error_output(error: &ReplyError) -> JupyterMessageContent {
     let ReplyError { ename, evalue, traceback } = error.clone();
     ErrorOutput { ename, evalue, traceback }.into()
 }
 
-/// The answer of a cell in which we panicked.
-pub(super) fn bug(what: &str) -> Answer {
+/// The answer of a cell in which the program panicked.
+pub(super) fn bug(what: &str) -> CellAnswer {
     let text = format!(
         "reductio {}: this is a bug of reductio, not a fault of your input: {what}\n\
          Please report it together with the cells. The session is as before this cell.",
@@ -62,7 +62,7 @@ pub(super) fn bug(what: &str) -> Answer {
     );
     let mut output = Output::text(&text);
     output.is_diagnostic = true;
-    Answer { outputs: vec![output], exit: Exit::Bug }
+    CellAnswer { outputs: vec![output], exit: Exit::Bug }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The requests of the shell channel, answered one after the other out of a session.
+//! Answers the requests of the shell channel, one after the other, out of a session.
 
 use std::collections::HashMap;
 use std::sync::PoisonError;
@@ -15,21 +15,21 @@ use super::text::is_complete;
 use super::wire::{Current, Outputs};
 use super::work::{Ended, Interrupt, apart};
 use super::{completion, inspection, outcome};
-use crate::notebook::{Answer, Session, interrupted};
+use crate::notebook::{CellAnswer, Session, interrupted};
 use crate::stop::Cause;
 
-/// What comes after a request.
+/// The action after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The next one.
+    /// Answer the next request.
     GoOn,
-    /// Cells that were sent already are not run.
+    /// Do not run the cells that were sent already.
     Abort,
-    /// Nothing: the kernel is shut down.
+    /// Shut the kernel down.
     End,
 }
 
-/// A session with what it answers on.
+/// A session, with the channels on which it answers.
 pub(super) struct Kernel {
     session: Session,
     count: usize,
@@ -143,8 +143,8 @@ impl Kernel {
         ExecuteReply { status, execution_count, user_expressions, error, payload: Vec::new() }
     }
 
-    /// Runs a cell. The session changes only where the cell ends by itself.
-    async fn run(&mut self, code: &str) -> Answer {
+    /// Runs a cell. The session changes only if the cell ends by itself.
+    async fn run(&mut self, code: &str) -> CellAnswer {
         let interrupt = self.fresh();
         let mut session = self.session.clone().stopped_by(interrupt.stop.clone());
         let code = code.to_owned();
@@ -160,14 +160,14 @@ impl Kernel {
             Ended::Panicked(what) => outcome::bug(&what),
             Ended::Left => {
                 let fault = interrupted(Cause::Interrupted);
-                Answer::ended_early(
+                CellAnswer::ended_early(
                     &fault.help("it goes on in the background; what it finds is dropped"),
                 )
             }
         }
     }
 
-    /// Looks something up in the session; nothing where that takes too long or goes wrong.
+    /// Looks something up in the session; `None` if that takes too long or goes wrong.
     async fn look<T: Send + 'static>(
         &self,
         what: impl FnOnce(&Session) -> T + Send + 'static,
@@ -180,7 +180,7 @@ impl Kernel {
         }
     }
 
-    /// An interrupt for what begins now.
+    /// Makes the interrupt of the work that begins now.
     fn fresh(&self) -> Interrupt {
         let interrupt = Interrupt::default();
         *self.current.lock().unwrap_or_else(PoisonError::into_inner) = interrupt.clone();
@@ -188,7 +188,8 @@ impl Kernel {
     }
 }
 
-/// Who we are. Editors that do not know the languages take Haskell's colours: the comments are the same.
+/// The description of the kernel. Editors that do not know the languages use the colours of Haskell, which has the same
+/// comments.
 pub(super) fn kernel_info() -> KernelInfoReply {
     let version = env!("CARGO_PKG_VERSION").to_owned();
     KernelInfoReply {

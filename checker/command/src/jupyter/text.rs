@@ -1,19 +1,20 @@
-//! The text of a cell around the cursor. Jupyter counts in Unicode code points, Rust in bytes: the border is here.
+//! The text of a cell around the cursor. Jupyter counts in Unicode code points, Rust in bytes, and this module converts
+//! between them.
 
 use crate::notebook::Content;
 use crate::notebook::commands::words;
 
-/// A cell with a cursor.
+/// The text of a cell with a cursor.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
-    /// The whole cell.
+    /// The text of the whole cell.
     pub(super) code: &'a str,
-    /// Bytes before the cursor.
+    /// The number of bytes before the cursor.
     pub(super) at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// The cursor after so many code points; at the end, where there are fewer.
+    /// Puts the cursor after so many code points, or at the end if there are fewer.
     pub(super) fn new(code: &'a str, points: usize) -> Self {
         let at = code.char_indices().nth(points).map_or(code.len(), |(at, _)| at);
         Cursor { code, at }
@@ -24,23 +25,23 @@ impl<'a> Cursor<'a> {
         &self.code[..self.at]
     }
 
-    /// The line up to the cursor.
+    /// The text of the line up to the cursor.
     pub(super) fn line(&self) -> &'a str {
         self.before().rsplit('\n').next().unwrap_or_default()
     }
 
-    /// The whole line.
+    /// The text of the whole line.
     pub(super) fn whole_line(&self) -> &'a str {
         let start = self.at - self.line().len();
         self.code[start..].lines().next().unwrap_or_default()
     }
 
-    /// Code points up to a byte.
+    /// The number of code points before a byte.
     pub(super) fn points(&self, byte: usize) -> usize {
         self.code[..byte].chars().count()
     }
 
-    /// Where the name begins in which the cursor stands, or after which.
+    /// The beginning of the name in which, or after which, the cursor stands.
     pub(super) fn name_start(&self) -> usize {
         self.before().trim_end_matches(is_name).len()
     }
@@ -52,7 +53,8 @@ impl<'a> Cursor<'a> {
         &self.code[self.name_start()..end]
     }
 
-    /// Where the word of a command begins in which the cursor stands: at its quotation mark, if it has one.
+    /// The beginning of the word of a command in which the cursor stands. A quotation mark before the word belongs to
+    /// it.
     pub(super) fn word_start(&self) -> usize {
         let line = self.line();
         let (mut start, mut mark) = (0, None);
@@ -67,7 +69,8 @@ impl<'a> Cursor<'a> {
         self.at - line.len() + start
     }
 
-    /// What stands between the last open parenthesis of the line and the cursor, after a comma if there is one.
+    /// The beginning of the text between the last open parenthesis of the line, or the last comma after it, and the
+    /// cursor.
     pub(super) fn reference_start(&self) -> Option<usize> {
         let line = self.line();
         let (_, inside) = line.rsplit_once('(').filter(|(_, rest)| !rest.contains(')'))?;
@@ -76,7 +79,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Part of a name, in each of the languages: actions may have primes.
+/// Whether a character may stand in names of any of the languages. Names of actions may have primes.
 fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '\''
 }
@@ -95,8 +98,8 @@ pub(super) fn names(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a console should run a text, or wait for more; nothing where no more makes it right. What goes over lines
-/// ends with an empty one.
+/// Whether a console should run a text (`true`) or wait for more (`false`); `None` if more cannot make it right. A text
+/// of several lines ends with an empty one.
 pub(super) fn is_complete(code: &str) -> Option<bool> {
     let is_ended =
         code.ends_with("\n\n") || code.lines().last().is_some_and(|l| l.trim().is_empty());

@@ -1,7 +1,7 @@
-//! The sockets: what arrives on each, and who answers it.
+//! The sockets of the kernel: which messages arrive on each, and who answers them.
 //!
-//! Four tasks of one thread: the heartbeat; the channel on which outputs go; the control channel, which is heard
-//! while a cell runs; and the shell channel, whose requests are answered in their order.
+//! One thread has four tasks: the heartbeat; the channel on which outputs go; the control channel, which is heard while
+//! a cell runs; and the shell channel, whose requests are answered in their order.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,10 +24,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use super::requests::{Kernel, Next, kernel_info};
 use super::work::Interrupt;
 
-/// How long a socket that fails is left alone before it is read again.
+/// The time for which a socket that fails is left alone before it is read again.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How long the last messages have to leave.
+/// The time that the last messages have to leave.
 const FAREWELL: Duration = Duration::from_millis(200);
 
 /// The channel on which outputs go.
@@ -35,7 +35,7 @@ const FAREWELL: Duration = Duration::from_millis(200);
 pub(super) struct Outputs(UnboundedSender<JupyterMessage>);
 
 impl Outputs {
-    /// Sends something that a request caused.
+    /// Sends a message that a request caused.
     pub(super) fn send(&self, content: impl Into<JupyterMessageContent>, parent: &JupyterMessage) {
         // Everybody hears it, whoever asked.
         let message = JupyterMessage::new(content, Some(parent)).with_zmq_identities(Vec::new());
@@ -44,13 +44,13 @@ impl Outputs {
     }
 }
 
-/// The interrupt of the cell that runs, or of the last one.
+/// The interrupt of the cell that runs, or of the last one, shared by the tasks.
 pub(super) type Current = Arc<Mutex<Interrupt>>;
 
 /// Serves the kernel until it is shut down.
 ///
 /// # Errors
-/// The connection file cannot be read (E0002), or not be used (E0807).
+/// The connection file cannot be read (E0002), or cannot be used (E0807).
 pub(crate) fn serve(path: &Path) -> Result<(), Box<Diagnostic>> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
@@ -100,8 +100,8 @@ async fn talk(info: &ConnectionInfo) -> Result<(), RuntimeError> {
     Ok(())
 }
 
-/// Whether reading may go on after a fault. A message that is wrong or not signed is passed over, with a word on
-/// standard error, where Jupyter keeps its log.
+/// Tells on standard error, where Jupyter keeps its log, that a message is passed over; after a fault of the socket it
+/// waits a little.
 async fn passed_over(error: &RuntimeError) {
     crate::terminal::tell(&format!("reductio: a message is passed over: {error}\n"));
     if matches!(error, RuntimeError::ZmqError(_) | RuntimeError::IoError(_)) {
@@ -117,7 +117,7 @@ async fn beat(mut heartbeat: KernelHeartbeatConnection) {
     }
 }
 
-/// Sends outputs, and welcomes who begins to listen.
+/// Sends outputs, and welcomes listeners that begin to listen.
 async fn publish(
     mut iopub: KernelIoPubXPubConnection,
     mut messages: UnboundedReceiver<JupyterMessage>,
@@ -142,7 +142,7 @@ async fn publish(
     }
 }
 
-/// Requests of the shell, in a row: so it is known which wait when a cell is refused.
+/// Reads the requests of the shell ahead, so that it is known which ones wait when a cell is refused.
 async fn read(mut requests: RouterRecvConnection, pending: UnboundedSender<JupyterMessage>) {
     loop {
         match requests.read().await {
@@ -156,8 +156,8 @@ async fn read(mut requests: RouterRecvConnection, pending: UnboundedSender<Jupyt
     }
 }
 
-/// Answers the requests of the shell. After a cell that is refused those that wait behind it are not run, where the
-/// request says so.
+/// Answers the requests of the shell. After a refused cell, the cells that wait behind it are not run if its request
+/// says so.
 async fn answer(
     mut kernel: Kernel,
     mut pending: UnboundedReceiver<JupyterMessage>,
@@ -178,7 +178,7 @@ async fn answer(
     Ok(())
 }
 
-/// The control channel.
+/// Answers the requests of the control channel.
 async fn hear(
     mut control: KernelControlConnection,
     outputs: Outputs,

@@ -1,4 +1,5 @@
-//! Work on a thread of its own, so that an interrupt is heard while it goes on, and a panic does not end the kernel.
+//! Runs work on a thread of its own, so that an interrupt is heard while it goes on, and a panic does not end the
+//! kernel.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -8,14 +9,14 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::stop::Stop;
 
-/// So long after an interrupt the work may still answer with what it has found. Searches look at the flag many
-/// times a second; a single proof or decision does not.
+/// The time after an interrupt in which the work may still answer with what it has found. Searches look at the flag
+/// many times a second; a single proof or decision does not.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// As much as the main thread of a command has: the readers are made for that.
+/// The size of the thread's stack, that of the main thread of a command: the readers are made for it.
 const STACK: usize = 8 << 20;
 
-/// What interrupts one cell.
+/// The interrupt of one cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Interrupt {
     /// The flag that commands look at.
@@ -31,18 +32,18 @@ impl Interrupt {
     }
 }
 
-/// How work ended.
+/// The way in which work ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ended<T> {
-    /// With its answer.
+    /// It ended with its answer.
     Done(T),
-    /// With a panic, which said this.
+    /// It ended with a panic, which had this message.
     Panicked(String),
-    /// It was interrupted, did not end soon, and was left alone: it ends some time, and nobody hears of it.
+    /// It was interrupted, did not end soon, and was left alone: it goes on, and nobody hears of its end.
     Left,
 }
 
-/// Does the work. Nothing that it holds can be seen half done: it owns everything.
+/// Runs the work on a thread. The work owns everything that it uses, so nothing can be seen half done.
 pub(super) async fn apart<T: Send + 'static>(
     interrupt: &Interrupt,
     work: impl FnOnce() -> T + Send + 'static,

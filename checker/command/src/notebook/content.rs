@@ -1,4 +1,4 @@
-//! What the text of a cell is: seen from its first word.
+//! The kind of a cell, which its first word shows.
 
 /// The kinds of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,12 +11,12 @@ pub enum Content {
     System,
     /// `states N`: a finite relational model.
     Model,
-    /// A command a line.
+    /// One command on each line.
     Commands,
 }
 
 impl Content {
-    /// The kind of a text. Blank lines and comments before the first word do not count.
+    /// The kind of the cell with this text. Blank lines and comments before the first word do not count.
     ///
     /// ```
     /// use reductio_command::notebook::Content;

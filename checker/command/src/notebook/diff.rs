@@ -1,14 +1,15 @@
-//! What differs between two texts, line by line.
+//! Differences between two texts, line by line.
 
 use std::fmt::Write as _;
 
-/// Past so many lines the middle is shown as it is, old before new.
+/// The largest number of changed lines that are compared; past it, all old lines are shown before all new ones.
 const MOST: usize = 2_000;
 
-/// Lines of context around a change.
+/// The number of lines of context around a change.
 const AROUND: usize = 2;
 
-/// The lines that went with `-`, those that came with `+`, some around them with a space, gaps as `...`.
+/// The difference of two texts: lines that are gone with `-`, new lines with `+`, some lines around them with a space,
+/// gaps as `...`.
 ///
 /// ```
 /// use reductio_command::notebook::diff;
@@ -31,7 +32,7 @@ pub fn diff(old: &str, new: &str) -> String {
     out
 }
 
-/// All lines with their marks; as few changes as possible.
+/// All lines with their marks, with as few changes as possible.
 fn edits<'a>(old: &[&'a str], new: &[&'a str]) -> Vec<(char, &'a str)> {
     if old.len().max(new.len()) > MOST {
         let gone = old.iter().map(|line| ('-', *line));

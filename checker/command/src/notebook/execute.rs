@@ -1,89 +1,86 @@
-//! Running a notebook, and what is wrong with it.
+//! Runs notebooks, and finds what is wrong with their cells.
 
 use reductio::Exit;
 
 use super::diff::diff;
-use super::format::{Cell, Notebook, Part, PictureFile, to_stored};
-use super::output::Answer;
+use super::format::{Cell, Notebook, NotebookPart, PictureFile, to_stored};
+use super::output::CellAnswer;
 use super::session::Session;
 use crate::stop::Stop;
 
-/// What is wrong with a cell.
+/// A fault of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// It is refused, and is not marked.
+pub enum CellFault {
+    /// The cell is refused, and is not marked as one that is to be refused.
     Refused(Exit),
-    /// It is marked as one that is refused, and is accepted.
+    /// The cell is marked as one that is to be refused, and is accepted.
     Accepted,
-    /// What is stored is not what it answers.
+    /// The stored output is not what the cell answers; this is the difference.
     Differs(String),
 }
 
-/// A cell with its answer.
+/// A cell with its answer in a run.
 #[derive(Clone, Debug)]
-pub struct RanCell {
-    /// The cell.
+pub struct CellRun {
+    /// The cell, with its stored outputs.
     pub cell: Cell,
-    /// Its answer.
-    pub answer: Answer,
-    /// The answer as it is to be stored.
+    /// The answer of the cell.
+    pub answer: CellAnswer,
+    /// The outputs of the answer as they are to be stored.
     pub now: String,
 }
 
-impl RanCell {
-    /// What is wrong with it, the worst first.
-    pub fn faults(&self) -> Vec<Fault> {
+impl CellRun {
+    /// The faults of the cell, the worst first.
+    pub fn faults(&self) -> Vec<CellFault> {
         let mut faults = Vec::new();
         match (self.cell.is_refusal(), self.answer.is_accepted()) {
-            (false, false) => faults.push(Fault::Refused(self.answer.exit)),
-            (true, true) => faults.push(Fault::Accepted),
+            (false, false) => faults.push(CellFault::Refused(self.answer.exit)),
+            (true, true) => faults.push(CellFault::Accepted),
             _ => {}
         }
         if self.cell.stored != self.now {
-            faults.push(Fault::Differs(diff(&self.cell.stored, &self.now)));
+            faults.push(CellFault::Differs(diff(&self.cell.stored, &self.now)));
         }
         faults
     }
 }
 
-/// A notebook that ran.
+/// The run of a notebook.
 #[derive(Clone, Debug)]
-pub struct Ran {
-    /// Its cells.
-    pub cells: Vec<RanCell>,
-    /// The pictures of their outputs.
+pub struct NotebookRun {
+    /// The cells with their answers.
+    pub cells: Vec<CellRun>,
+    /// The pictures of the cells' outputs.
     pub pictures: Vec<PictureFile>,
     /// The notebook with the outputs of this run.
     pub notebook: Notebook,
 }
 
-/// Runs all cells, also after one that is refused. `stem` begins the names of pictures.
-pub fn execute(notebook: &Notebook, stem: &str) -> Ran {
-    execute_until(notebook, stem, &Stop::default())
-}
-
-/// The same; what a cell asks is given up when the flag is raised.
-pub(super) fn execute_until(notebook: &Notebook, stem: &str, stop: &Stop) -> Ran {
+/// Runs all cells of a notebook, also those after a refused one. `stem` begins the names of pictures. When `stop` is
+/// raised, each cell that is not done ends early and answers what it has.
+pub fn execute(notebook: &Notebook, stem: &str, stop: &Stop) -> NotebookRun {
     let mut session = Session::new().stopped_by(stop.clone());
-    let mut ran = Ran { cells: Vec::new(), pictures: Vec::new(), notebook: notebook.clone() };
+    let mut ran =
+        NotebookRun { cells: Vec::new(), pictures: Vec::new(), notebook: notebook.clone() };
     for part in &mut ran.notebook.parts {
-        let Part::Cell(cell) = part else { continue };
+        let NotebookPart::Cell(cell) = part else { continue };
         let answer = session.run(&cell.source);
         let now = to_stored(&answer.outputs, stem, &mut ran.pictures);
-        ran.cells.push(RanCell { cell: cell.clone(), answer, now: now.clone() });
+        ran.cells.push(CellRun { cell: cell.clone(), answer, now: now.clone() });
         cell.stored = now;
     }
     ran
 }
 
-impl Ran {
-    /// How the run ends: a cell that is refused and not marked as the command line would, anything else that is
-    /// wrong as a claim that fails.
+impl NotebookRun {
+    /// The exit code of the run. A cell that is refused and not marked counts as it would on the command line, every
+    /// other fault as a claim that fails.
     pub fn exit(&self) -> Exit {
-        let of = |fault: Fault| match fault {
-            Fault::Refused(exit) => exit,
-            Fault::Accepted | Fault::Differs(_) => Exit::Fails,
+        let of = |fault: CellFault| match fault {
+            CellFault::Refused(exit) => exit,
+            CellFault::Accepted | CellFault::Differs(_) => Exit::Fails,
         };
-        self.cells.iter().flat_map(RanCell::faults).map(of).fold(Exit::Holds, Exit::worst)
+        self.cells.iter().flat_map(CellRun::faults).map(of).fold(Exit::Holds, Exit::worst)
     }
 }

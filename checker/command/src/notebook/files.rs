@@ -10,7 +10,7 @@ use reductio::File;
 use reductio::diagnostics::Diagnostic;
 use reductio::source::read_text;
 
-use super::execute::{Fault, Ran, RanCell, execute_until};
+use super::execute::{CellFault, CellRun, NotebookRun, execute};
 use super::format::Notebook;
 use crate::replace::replace;
 use crate::stop::Stop;
@@ -18,28 +18,21 @@ use crate::stop::Stop;
 /// A notebook that was read from a file and run.
 #[derive(Clone, Debug)]
 pub struct NotebookFile {
-    /// The path as given.
+    /// The path of the file, as given.
     pub path: PathBuf,
-    /// The run.
-    pub ran: Ran,
-    /// Pictures that are not what the cells draw, or of no cell.
+    /// The run of the notebook.
+    pub ran: NotebookRun,
+    /// The faults of stored pictures: they are not what the cells draw, or belong to no cell.
     pub wrong_pictures: Vec<String>,
 }
 
 impl NotebookFile {
-    /// Reads and runs a notebook.
+    /// Reads a notebook from a file and runs it. When `stop` is raised, each cell that is not done ends early and answers
+    /// what it has.
     ///
     /// # Errors
-    /// The file cannot be read, or is no notebook.
-    pub fn run(path: &Path) -> Result<Self, Box<Diagnostic>> {
-        Self::run_until(path, &Stop::default())
-    }
-
-    /// The same; cells that are not done when the flag is raised end early, and answer what they have.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(crate) fn run_until(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
+    /// A [`Diagnostic`] when the file cannot be read, or is no notebook.
+    pub fn run(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
         let name = path.display().to_string();
         let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
         let notebook = Notebook::parse(&text).map_err(|error| {
@@ -48,7 +41,7 @@ impl NotebookFile {
             let length = text[start..].lines().next().map_or(0, str::len);
             Diagnostic::error("E0803", error.to_string()).at(&file, &(start..start + length))
         })?;
-        let ran = execute_until(&notebook, &stem(path), stop);
+        let ran = execute(&notebook, &stem(path), stop);
         let mut out = NotebookFile { path: path.to_owned(), ran, wrong_pictures: Vec::new() };
         out.wrong_pictures = out.compare_pictures();
         Ok(out)
@@ -58,7 +51,7 @@ impl NotebookFile {
         self.path.with_file_name("pictures")
     }
 
-    /// The files of pictures that stand beside the notebook and belong to it.
+    /// The names of the picture files beside the notebook that belong to it.
     fn pictures_there(&self) -> BTreeSet<String> {
         let prefix = format!("{}-", stem(&self.path));
         let is_own = |name: &String| {
@@ -89,7 +82,7 @@ impl NotebookFile {
     /// Writes the outputs of this run into the notebook, and its pictures beside it.
     ///
     /// # Errors
-    /// The system refuses.
+    /// The error of the file system.
     pub fn bless(&self) -> std::io::Result<()> {
         if !self.ran.pictures.is_empty() {
             std::fs::create_dir_all(self.folder())?;
@@ -104,24 +97,25 @@ impl NotebookFile {
         left.iter().try_for_each(|old| std::fs::remove_file(self.folder().join(old)))
     }
 
-    /// How the check of it ends.
+    /// The exit code of a check of the notebook.
     pub fn exit(&self) -> Exit {
         let pictures = if self.wrong_pictures.is_empty() { Exit::Holds } else { Exit::Fails };
         self.ran.exit().worst(pictures)
     }
 
-    /// How it ends once what it answers is stored: what is refused or accepted against its mark stays wrong.
+    /// The exit code after [`Self::bless`]: a cell that is refused or accepted against its mark stays a fault.
     pub fn exit_when_blessed(&self) -> Exit {
-        let of = |fault: Fault| match fault {
-            Fault::Refused(exit) => exit,
-            Fault::Accepted => Exit::Fails,
-            Fault::Differs(_) => Exit::Holds,
+        let of = |fault: CellFault| match fault {
+            CellFault::Refused(exit) => exit,
+            CellFault::Accepted => Exit::Fails,
+            CellFault::Differs(_) => Exit::Holds,
         };
-        let faults = self.ran.cells.iter().flat_map(RanCell::faults);
+        let faults = self.ran.cells.iter().flat_map(CellRun::faults);
         faults.map(of).fold(Exit::Holds, Exit::worst)
     }
 
-    /// What is wrong, with the places; a line where nothing is. `blessed` leaves out what `bless` has mended.
+    /// The faults of the notebook with their places, or one line if there are none. `blessed` leaves out the faults
+    /// that [`Self::bless`] has mended.
     pub fn report(&self, blessed: bool) -> String {
         let name = self.path.display();
         let mut out = String::new();
@@ -129,16 +123,16 @@ impl NotebookFile {
             let line = cell.cell.line;
             for fault in cell.faults() {
                 let _ = match fault {
-                    Fault::Refused(_) => writeln!(
+                    CellFault::Refused(_) => writeln!(
                         out,
                         "{name}:{line}: this cell is refused, and not marked as one that is (tag `raises-exception`)"
                     ),
-                    Fault::Accepted => writeln!(
+                    CellFault::Accepted => writeln!(
                         out,
                         "{name}:{line}: this cell is marked as one that is refused, and it is accepted"
                     ),
-                    Fault::Differs(_) if blessed => Ok(()),
-                    Fault::Differs(diff) => {
+                    CellFault::Differs(_) if blessed => Ok(()),
+                    CellFault::Differs(diff) => {
                         writeln!(
                             out,
                             "{name}:{line}: the output is not as stored\n{}",
@@ -167,7 +161,7 @@ impl NotebookFile {
             .ran
             .cells
             .iter()
-            .filter(|cell| matches!(cell.faults().first(), Some(Fault::Refused(_))));
+            .filter(|cell| matches!(cell.faults().first(), Some(CellFault::Refused(_))));
         let outputs = unmarked.flat_map(|cell| &cell.answer.outputs);
         outputs.filter(|output| output.is_diagnostic).map(|output| output.text.as_str()).collect()
     }

@@ -1,6 +1,6 @@
 //! Notebooks as text: `MyST` Markdown with `{code-cell}` fences, as Jupytext opens and writes it.
 //!
-//! Outputs are stored in the text, each cell's in a block after it that Jupyter and GitHub show folded:
+//! Outputs are stored in the text, each cell's in a block after the cell that Jupyter and GitHub show folded:
 //!
 //! ````text
 //! ```{code-cell} reductio
@@ -21,8 +21,8 @@
 //! </details>
 //! ````
 //!
-//! To Jupytext such a block is Markdown like the prose around it. It changes line by line with the output, so that it
-//! diffs; pictures are files beside the notebook. Tables of HTML are not stored: their text is.
+//! To Jupytext such a block is Markdown like the prose around it. It changes line by line with the output, so that
+//! versions can be compared; pictures are files beside the notebook. Of HTML tables only the text is stored.
 //!
 //! Tags are Jupyter's own: `raises-exception` marks a cell that is meant to be refused; `hide-input`, `hide-output` and
 //! `hide-cell` fold.
@@ -31,10 +31,10 @@ use std::fmt::Write as _;
 
 use super::output::{Output, Rich};
 
-/// The first line of the outputs of a cell.
+/// The first line of a cell's stored outputs.
 const OPEN: &str = "<details class=\"output\"><summary>output</summary>";
 
-/// The last.
+/// The last line of a cell's stored outputs.
 const CLOSE: &str = "</details>";
 
 /// A cell of code.
@@ -42,23 +42,23 @@ const CLOSE: &str = "</details>";
 pub struct Cell {
     /// The line of the notebook on which its source begins, from 1.
     pub line: usize,
-    /// Its tags.
+    /// The tags of the cell.
     pub tags: Vec<String>,
-    /// What is run, ending in a line feed.
+    /// The text that is run, ending in a line feed.
     pub source: String,
-    /// The whole of it as it stands in the text, fences included.
+    /// The whole cell as it stands in the text, fences included.
     raw: String,
-    /// What is stored of its outputs.
+    /// The stored outputs of the cell.
     pub stored: String,
 }
 
 impl Cell {
-    /// Whether it has a tag.
+    /// Whether the cell has a tag.
     pub fn has_tag(&self, tag: &str) -> bool {
         self.tags.iter().any(|own| own == tag)
     }
 
-    /// Whether it is meant to be refused.
+    /// Whether the cell is meant to be refused.
     pub fn is_refusal(&self) -> bool {
         self.has_tag("raises-exception")
     }
@@ -66,37 +66,37 @@ impl Cell {
 
 /// A part of a notebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Markdown.
+pub enum NotebookPart {
+    /// Prose in Markdown.
     Prose(String),
-    /// Code.
+    /// A cell of code.
     Cell(Cell),
 }
 
-/// A text that is no notebook.
+/// The error that a text is no notebook.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct FormatError {
-    /// The line, from 1.
+    /// The line of the error, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// The message.
     pub what: &'static str,
 }
 
-/// Prose and cells.
+/// A notebook: prose and cells in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notebook {
-    /// What Jupyter wants to know, with its fences; may be empty.
+    /// The header for Jupyter, with its fences; may be empty.
     pub head: String,
-    /// In order.
-    pub parts: Vec<Part>,
+    /// The parts in their order.
+    pub parts: Vec<NotebookPart>,
 }
 
 impl Notebook {
     /// Reads a notebook.
     ///
     /// # Errors
-    /// [`FormatError`]: something is not closed.
+    /// [`FormatError`] if a fence, a cell or a block of outputs is not closed.
     ///
     /// ```
     /// use reductio_command::notebook::Notebook;
@@ -134,12 +134,12 @@ impl Notebook {
             let block = &lines[at..at + length + 2];
             if info.starts_with("{code-cell}") {
                 if !prose.is_empty() {
-                    parts.push(Part::Prose(std::mem::take(&mut prose)));
+                    parts.push(NotebookPart::Prose(std::mem::take(&mut prose)));
                 }
                 let (mut cell, next) = (cell(block, at)?, at + block.len());
                 let (stored, behind) = stored(&lines, next)?;
                 cell.stored = stored;
-                parts.push(Part::Cell(cell));
+                parts.push(NotebookPart::Cell(cell));
                 at = behind;
             } else {
                 prose += &block.concat();
@@ -147,26 +147,26 @@ impl Notebook {
             }
         }
         if !prose.is_empty() {
-            parts.push(Part::Prose(prose));
+            parts.push(NotebookPart::Prose(prose));
         }
         Ok(Notebook { head, parts })
     }
 
-    /// The cells.
+    /// The cells, in their order.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Cell(cell) => Some(cell),
-            Part::Prose(_) => None,
+            NotebookPart::Cell(cell) => Some(cell),
+            NotebookPart::Prose(_) => None,
         })
     }
 
-    /// The text, outputs as stored.
+    /// The text of the notebook, with the outputs as stored.
     pub fn to_text(&self) -> String {
         let mut out = self.head.clone();
         for part in &self.parts {
             match part {
-                Part::Prose(text) => out += text,
-                Part::Cell(cell) => {
+                NotebookPart::Prose(text) => out += text,
+                NotebookPart::Cell(cell) => {
                     out += &cell.raw;
                     if !cell.stored.is_empty() {
                         let _ = writeln!(out, "\n{OPEN}\n\n{}{CLOSE}", cell.stored);
@@ -178,14 +178,14 @@ impl Notebook {
     }
 }
 
-/// The length of a fence of backticks that a line opens, and what follows it.
+/// The length of a fence of backticks that a line opens, and the text after it.
 fn fence(line: &str) -> Option<(usize, &str)> {
     let rest = line.trim_start_matches('`');
     let length = line.len() - rest.len();
     (length >= 3 && !rest.contains('`')).then_some((length, rest.trim()))
 }
 
-/// A cell from its lines, fences included. `at` is the number of lines before them.
+/// Makes a cell of its lines, fences included. `at` is the number of lines before them.
 fn cell(block: &[&str], at: usize) -> Result<Cell, FormatError> {
     let mut options = 1;
     let mut tags = Vec::new();
@@ -217,13 +217,13 @@ fn cell(block: &[&str], at: usize) -> Result<Cell, FormatError> {
     Ok(Cell { line: at + options + 1, tags, source, raw, stored: String::new() })
 }
 
-/// `[a, "b"]` or `a`.
+/// The items of a list of tags: `[a, "b"]` or `a`.
 fn list(text: &str) -> Vec<String> {
     let words = text.split([',', '[', ']']).map(|word| word.trim().trim_matches(['"', '\'']));
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The stored outputs that begin at a line, blank lines before them left out, and where the text goes on.
+/// The stored outputs that begin at a line, without the blank lines before them, and the line after them.
 fn stored(lines: &[&str], at: usize) -> Result<(String, usize), FormatError> {
     let mut start = at;
     while lines.get(start).is_some_and(|line| line.trim().is_empty()) {
@@ -253,14 +253,13 @@ fn stored(lines: &[&str], at: usize) -> Result<(String, usize), FormatError> {
 /// A picture of an output, and the name of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureFile {
-    /// Below the folder `pictures`.
+    /// The name of the file in the folder `pictures`.
     pub name: String,
-    /// SVG.
+    /// The picture as SVG.
     pub text: String,
 }
 
-/// What is stored of outputs; their pictures are added to those of the cells before. `stem` begins the names of
-/// pictures.
+/// The text to be stored for outputs; their pictures are added to `pictures`. `stem` begins the names of pictures.
 pub(super) fn to_stored(outputs: &[Output], stem: &str, pictures: &mut Vec<PictureFile>) -> String {
     let mut out = String::new();
     for output in outputs {
@@ -276,7 +275,7 @@ pub(super) fn to_stored(outputs: &[Output], stem: &str, pictures: &mut Vec<Pictu
     out
 }
 
-/// The title of a picture, for a Markdown link.
+/// The title of a picture, made fit for a Markdown link.
 pub(super) fn alt(svg: &str) -> String {
     let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
     let title = title.map_or("picture", |(title, _)| title);

@@ -1,34 +1,34 @@
-//! A notebook as one HTML file: no script, no network, opens from disk.
+//! A notebook as one HTML file, which has no script, fetches nothing, and opens from disk.
 
 use reductio_report::html::{document, escaped, folded, image};
 
-use super::execute::{Ran, RanCell};
-use super::format::Part;
+use super::execute::{CellRun, NotebookRun};
+use super::format::NotebookPart;
 use super::output::{Output, Rich};
 use super::prose;
 
-/// The page: prose, cells and the outputs of this run. What is tagged to be hidden is folded.
-pub fn page(ran: &Ran) -> String {
+/// Makes the page: prose, cells and the outputs of this run. Cells are folded if their tags say so.
+pub fn page(ran: &NotebookRun) -> String {
     let mut body = String::new();
     let mut title = None;
     let mut cells = ran.cells.iter();
     for part in &ran.notebook.parts {
         match part {
-            Part::Prose(text) => {
+            NotebookPart::Prose(text) => {
                 let heading = text.lines().find_map(|line| line.strip_prefix("# "));
                 title = title.or(heading.map(str::to_owned));
                 let text: String =
                     text.split_inclusive('\n').filter(|line| !line.starts_with("+++")).collect();
                 body += &prose::to_html(&text);
             }
-            Part::Cell(_) => body += &cells.next().map_or_else(String::new, cell),
+            NotebookPart::Cell(_) => body += &cells.next().map_or_else(String::new, cell),
         }
     }
     let title = title.unwrap_or_else(|| "A notebook".to_owned());
     document(&title, &format!("<main>\n{body}</main>\n"))
 }
 
-fn cell(ran: &RanCell) -> String {
+fn cell(ran: &CellRun) -> String {
     let source = format!("<pre class=\"source\">{}</pre>\n", escaped(ran.cell.source.trim_end()));
     let refused = if ran.answer.is_accepted() { "" } else { " refused" };
     let outputs: String = ran.answer.outputs.iter().map(output).collect();
@@ -50,7 +50,7 @@ fn cell(ran: &RanCell) -> String {
     format!("<div class=\"cell\">\n{inner}</div>\n")
 }
 
-/// The rich form, and its text to fold out; a text alone as it is.
+/// An output in its richer form, with its text to fold out, or as text alone.
 fn output(output: &Output) -> String {
     let text = escaped(output.text.trim_end());
     match &output.rich {

@@ -6,9 +6,9 @@
 //! ([`Output`]); its errors are those of the command line. A cell that is tagged `raises-exception` is meant to be
 //! refused.
 //!
-//! [`execute`] runs a notebook and says what is wrong with it: a cell is refused and not marked, or marked and
-//! accepted, or answers something other than is stored. The verb `notebook` does it with files ([`NotebookFile`]), and
-//! writes one as a page ([`html_page`]).
+//! [`execute`] runs a notebook and finds its faults: a cell is refused and not marked, or marked and accepted, or its
+//! answer is not the stored one. The verb `notebook` does it with files ([`NotebookFile`]), and writes one as a page
+//! ([`html_page`]).
 //!
 //! Commands are the verbs of the command line with labels and names in place of files, and three more: `show` (a
 //! derivation, the states of a system, the model), `eval` (a term or a formula in the model) and `test` (a system
@@ -16,13 +16,14 @@
 //!
 //! ```
 //! use reductio_command::notebook::{Notebook, execute};
+//! use reductio_command::stop::Stop;
 //! let text = "```{code-cell}\nstates 3\nx = {(0,1), (1,2)}\n```\n\n```{code-cell}\neval x x\n```\n";
-//! let ran = execute(&Notebook::parse(text).unwrap(), "mine");
+//! let ran = execute(&Notebook::parse(text).unwrap(), "mine", &Stop::default());
 //! assert!(ran.cells[1].answer.outputs[0].text.starts_with("x x = {(0,2)}"));
 //! // Nothing is stored yet.
 //! assert_eq!(ran.exit().code(), 1);
 //! let blessed = Notebook::parse(&ran.notebook.to_text()).unwrap();
-//! assert_eq!(execute(&blessed, "mine").exit().code(), 0);
+//! assert_eq!(execute(&blessed, "mine", &Stop::default()).exit().code(), 0);
 //! ```
 
 pub(crate) mod commands;
@@ -38,11 +39,11 @@ mod session;
 
 pub use content::Content;
 pub use diff::diff;
-pub use execute::{Fault, Ran, RanCell, execute};
+pub use execute::{CellFault, CellRun, NotebookRun, execute};
 pub use files::NotebookFile;
-pub use format::{Cell, FormatError, Notebook, Part, PictureFile};
+pub use format::{Cell, FormatError, Notebook, NotebookPart, PictureFile};
 pub use html::page as html_page;
-pub use output::{Answer, Output, Rich};
+pub use output::{CellAnswer, Output, Rich};
 pub use session::Session;
 #[cfg(feature = "jupyter")]
 pub(crate) use session::interrupted;

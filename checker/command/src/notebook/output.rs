@@ -1,14 +1,14 @@
-//! What a cell answers: texts, each with a richer form where there is one.
+//! The answers of cells: texts, each with a richer form where there is one.
 
 use annotate_snippets::Renderer;
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
 use reductio_report::diagnostics::render_all;
 
-/// How wide texts are set.
+/// The width of texts in columns.
 pub(super) const WIDTH: usize = 88;
 
-/// The richer form of an output; its text says the same.
+/// The richer form of an output, which says the same as its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rich {
     /// A picture: an SVG file with title and description.
@@ -24,23 +24,23 @@ pub struct Output {
     pub text: String,
     /// The richer form.
     pub rich: Option<Rich>,
-    /// Whether it consists of errors and warnings.
+    /// Whether the output consists of errors and warnings.
     pub is_diagnostic: bool,
-    /// The code of the first error in it, and what it says.
+    /// The code and the message of the first error in the output.
     pub error: Option<(&'static str, String)>,
 }
 
-/// Everything that a cell answers, and how it ends.
+/// The answer of a cell: its outputs, and how it ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// In the order of the work.
+pub struct CellAnswer {
+    /// The outputs in the order of the work.
     pub outputs: Vec<Output>,
     /// [`Exit::Holds`] when the cell is accepted; every other end refuses it.
     pub exit: Exit,
 }
 
 impl Output {
-    /// A text; colours are taken out.
+    /// Makes an output of a text; colours are taken out.
     pub fn text(text: &str) -> Self {
         let mut text = anstream::adapter::strip_str(text).to_string();
         if !text.ends_with('\n') {
@@ -49,7 +49,7 @@ impl Output {
         Output { text, rich: None, is_diagnostic: false, error: None }
     }
 
-    /// Errors and warnings, in the form of the command line.
+    /// Makes an output of errors and warnings, in the form of the command line.
     fn diagnostics(diagnostics: &[Diagnostic]) -> Self {
         let renderer = Renderer::plain().term_width(WIDTH);
         let text = Output::text(render_all(diagnostics, &renderer).trim_end());
@@ -58,7 +58,7 @@ impl Output {
         Output { is_diagnostic: true, error, ..text }
     }
 
-    /// The same with a richer form.
+    /// Adds a richer form to the output.
     #[must_use]
     pub fn with(mut self, rich: Rich) -> Self {
         self.rich = Some(rich);
@@ -66,24 +66,24 @@ impl Output {
     }
 }
 
-impl Answer {
-    /// An answer with one output.
+impl CellAnswer {
+    /// Makes an answer of one output.
     pub(super) fn one(output: Output, exit: Exit) -> Self {
-        Answer { outputs: vec![output], exit }
+        CellAnswer { outputs: vec![output], exit }
     }
 
-    /// A cell that was ended early, and left nothing.
+    /// The answer of a cell that was ended early and found nothing.
     #[cfg(feature = "jupyter")]
     pub(crate) fn ended_early(fault: &Diagnostic) -> Self {
-        Answer { exit: Exit::Declined, ..Answer::refused(std::slice::from_ref(fault)) }
+        CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(std::slice::from_ref(fault)) }
     }
 
-    /// Errors alone: the cell is refused.
+    /// The answer of a refused cell: errors alone.
     pub(crate) fn refused(faults: &[Diagnostic]) -> Self {
-        Answer { outputs: Vec::new(), exit: Exit::BadInput }.after(faults)
+        CellAnswer { outputs: Vec::new(), exit: Exit::BadInput }.after(faults)
     }
 
-    /// The same with errors and warnings before the rest, in the form of the command line.
+    /// Puts errors and warnings, in the form of the command line, before the outputs.
     pub(super) fn after(mut self, diagnostics: &[Diagnostic]) -> Self {
         if !diagnostics.is_empty() {
             self.outputs.insert(0, Output::diagnostics(diagnostics));
@@ -91,7 +91,7 @@ impl Answer {
         self
     }
 
-    /// The same with errors and warnings after the rest.
+    /// Puts errors and warnings after the outputs.
     pub(crate) fn then(mut self, diagnostics: &[Diagnostic]) -> Self {
         self.outputs.push(Output::diagnostics(diagnostics));
         self

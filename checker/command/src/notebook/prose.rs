@@ -1,19 +1,19 @@
 //! The prose of a notebook as HTML.
 //!
-//! Markdown may hold any HTML, links that run a script and pictures from elsewhere; who opens a page has asked for
-//! none of that. So tags of the author are shown as they are written, a link leads to a page, a place or an address of
-//! mail or is no link, and a picture is in the text itself or is a link to where it is.
+//! Markdown may hold any HTML, links that run a script and pictures from elsewhere, and whoever opens a page has asked
+//! for none of that. So tags of the author are shown as they are written. A link leads to a page, a place or an address
+//! of mail, or is no link. A picture is in the text itself, or is a link to its address.
 
 use pulldown_cmark::html::push_html;
 use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-/// Where a link may lead.
+/// The schemes of addresses to which a link may lead.
 const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// What a picture in the text itself may be. In an image, an SVG runs no script and fetches nothing.
+/// The formats of pictures in the text itself. In an image, an SVG runs no script and fetches nothing.
 const PICTURES: [&str; 5] = ["png", "jpeg", "gif", "webp", "svg+xml"];
 
-/// HTML of a text in Markdown, safe to be shown whoever wrote the text.
+/// Makes HTML of a text in Markdown. The HTML is safe to be shown whoever wrote the text.
 pub(super) fn to_html(markdown: &str) -> String {
     let mut filter = Filter::default();
     let mut events = Vec::new();
@@ -25,17 +25,17 @@ pub(super) fn to_html(markdown: &str) -> String {
     out
 }
 
-/// What is remembered from one event to the next.
+/// The state of the filter between one event and the next.
 #[derive(Debug, Default)]
 struct Filter {
-    /// The links and pictures that are open: what ends them.
+    /// For each open link or picture, the end tag to write for it, if it is kept.
     open: Vec<Option<TagEnd>>,
-    /// The block of HTML that is open.
+    /// The text of the HTML block that is open.
     block: String,
 }
 
 impl Filter {
-    /// Hands on an event, or what stands for it.
+    /// Hands on an event, or what takes its place.
     fn pass<'t>(&mut self, event: Event<'t>, out: &mut Vec<Event<'t>>) {
         match event {
             Event::Start(Tag::HtmlBlock) => self.block.clear(),
@@ -73,7 +73,7 @@ impl Filter {
         }
     }
 
-    /// In place of a picture, its other text: a link, where there is none around it.
+    /// Puts the alternative text in place of a picture from elsewhere, as a link unless it stands in one.
     fn picture_elsewhere<'t>(&mut self, dest_url: CowStr<'t>, out: &mut Vec<Event<'t>>) {
         let is_kept = leads_somewhere(&dest_url) && self.open.iter().all(Option::is_none);
         self.open.push(is_kept.then_some(TagEnd::Link));
@@ -95,7 +95,7 @@ fn is_line_break(tag: &str) -> bool {
     matches!(tag, "<br>" | "<br/>" | "<br />")
 }
 
-/// What a browser takes for the scheme of an address: it skips spaces before it, and some characters inside it.
+/// The scheme of an address as a browser reads it: spaces before it, and some characters inside it, are skipped.
 fn scheme(address: &str) -> Option<String> {
     let read: String = address.chars().filter(|c| !c.is_control() && *c != ' ').collect();
     let end = read.find([':', '/', '?', '#'])?;
@@ -115,7 +115,7 @@ fn is_in_the_text(address: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What is between `<` and `>`.
+    /// The texts between `<` and `>`.
     fn tags(html: &str) -> Vec<&str> {
         html.split('<').skip(1).map(|tag| tag.split('>').next().unwrap()).collect()
     }

@@ -1,4 +1,4 @@
-//! A session: cells one after another, each with what the cells before it defined.
+//! Sessions: cells run one after another, and each knows what the cells before it defined.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ use reductio_report::prove::text::{Extras, report};
 
 use super::commands;
 use super::content::Content;
-use super::output::{Answer, Output, Rich, WIDTH};
+use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::{Cause, Stop};
 
-/// The theory whose names a model may use before any is stated.
+/// The theory whose names a model may use before any theory is stated.
 const NAMES: &str = "Laws";
 
-/// A script that was accepted, and what it proves.
+/// A script that was accepted, with its theory and the labels that it proves.
 #[derive(Clone, Debug)]
 struct Piece {
     file: Arc<File>,
@@ -57,12 +57,12 @@ pub struct Session {
     theories: Vec<Arc<File>>,
     pieces: Vec<Piece>,
     systems: Vec<Arc<File>>,
-    /// The theory whose names models and terms use.
+    /// The name of the theory whose names models and terms use.
     names: String,
     model: Option<FiniteModel>,
-    /// The theories and pieces put together.
+    /// All theories and scripts put together.
     library: Library,
-    /// Ends the long commands.
+    /// The flag that ends long commands.
     stop: Stop,
 }
 
@@ -73,7 +73,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session that knows what is bundled.
+    /// Makes a session that knows the bundled theories.
     pub fn new() -> Self {
         Session {
             theories: Vec::new(),
@@ -86,8 +86,8 @@ impl Session {
         }
     }
 
-    /// The same session, whose next cells end early when the flag is raised: with what was found by then, and a
-    /// diagnostic that says so.
+    /// Sets the flag that ends the next cells early. Such a cell answers what it has found by then, with a diagnostic
+    /// that says so.
     ///
     /// ```
     /// use reductio_command::notebook::Session;
@@ -104,7 +104,7 @@ impl Session {
         self
     }
 
-    /// What ends long commands.
+    /// The flag that ends long commands.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
     }
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// Runs a cell.
-    pub fn run(&mut self, text: &str) -> Answer {
+    pub fn run(&mut self, text: &str) -> CellAnswer {
         match Content::of(text) {
             Content::Statements => self.statements(text),
             Content::Script => self.script(text),
@@ -126,12 +126,12 @@ impl Session {
         }
     }
 
-    /// What statements and scripts of the session, and what is bundled, come to.
+    /// The library of the session's statements and scripts and of the bundled ones.
     pub(crate) fn library(&self) -> &Library {
         &self.library
     }
 
-    /// The library whose names a formula uses: that of the session, else what is bundled.
+    /// The library whose names a formula uses: that of the session, or else the bundled one.
     pub(super) fn library_for(&self, formula: &str) -> Library {
         let bundled = Library::bundled();
         let is_own = reductio::question::read(&self.library, formula).is_ok();
@@ -141,12 +141,12 @@ impl Session {
         bundled
     }
 
-    /// The model of the last cell with one.
+    /// The model of the last cell that holds one.
     pub(super) fn model(&self) -> Option<&FiniteModel> {
         self.model.as_ref()
     }
 
-    /// The names of models and terms.
+    /// The names that models and terms may use.
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         let known = self.library.theory(&self.names);
         known.map_or_else(Vocabulary::new, |t| self.library.theories[t].theory.vocabulary().clone())
@@ -155,7 +155,7 @@ impl Session {
     /// The text of a system, by its name or by `NAME.sys`.
     ///
     /// # Errors
-    /// There is no such system.
+    /// A [`Diagnostic`] when there is no such system.
     pub(crate) fn system_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
         let wanted = name.strip_suffix(".sys").unwrap_or(name);
         let is_it = |file: &&Arc<File>| stem(file) == wanted;
@@ -171,7 +171,7 @@ impl Session {
         })
     }
 
-    /// Everything that was accepted, and a file more.
+    /// The sources of everything that was accepted, with one more file.
     fn sources_with(&self, file: &Arc<File>, language: Language) -> Vec<Source> {
         let theories = self.theories.iter().map(|file| (file, Language::Statements));
         let pieces = self.pieces.iter().map(|piece| (&piece.file, Language::Script));
@@ -179,7 +179,7 @@ impl Session {
         all.map(|(file, language)| Source { file: file.clone(), language }).collect()
     }
 
-    fn statements(&mut self, text: &str) -> Answer {
+    fn statements(&mut self, text: &str) -> CellAnswer {
         let named = |name: &str| Arc::new(File::new(&format!("{name}.oa"), text));
         let header = Header::read(&named("theory"));
         let name = header.map_or_else(|| "theory".to_owned(), |header| header.name);
@@ -191,20 +191,20 @@ impl Session {
         next.theories.retain(|old| stem(old) != name);
         next.library = Library::with(&next.sources_with(&file, Language::Statements), false);
         if !next.library.faults.is_empty() {
-            return Answer::refused(&next.library.faults);
+            return CellAnswer::refused(&next.library.faults);
         }
         let Some(number) = next.library.theory(&name) else {
-            return Answer::refused(&[Diagnostic::error("E0004", "this is no statement file")]);
+            return CellAnswer::refused(&[Diagnostic::error("E0004", "this is no statement file")]);
         };
         let all: Vec<&Statement> = next.library.own_statements(number).collect();
         let output = listing(&next.library.theories[number].theory, &all);
         next.theories.push(file);
         next.names = name;
         *self = next;
-        Answer::one(output, Exit::Holds)
+        CellAnswer::one(output, Exit::Holds)
     }
 
-    fn script(&mut self, text: &str) -> Answer {
+    fn script(&mut self, text: &str) -> CellAnswer {
         let theory = Script::theory_name(text).unwrap_or_else(|_| "script".to_owned());
         let file = Arc::new(File::new(&format!("{theory}.oap"), text));
         let mut next = self.clone();
@@ -212,7 +212,7 @@ impl Session {
         next.pieces.clear();
         next.library = Library::with(&next.sources_with(&file, Language::Script), false);
         if !next.library.faults.is_empty() {
-            return Answer::refused(&next.library.faults);
+            return CellAnswer::refused(&next.library.faults);
         }
         let own = next.library.scripts.iter().find(|script| Arc::ptr_eq(&script.file, &file));
         let derivations = own.map_or(&[][..], |script| &script.script.derivations);
@@ -245,13 +245,13 @@ impl Session {
         answer
     }
 
-    fn system(&mut self, text: &str) -> Answer {
+    fn system(&mut self, text: &str) -> CellAnswer {
         let mut words = text.lines().filter(|line| !line.trim_start().starts_with("--"));
         let first = words.find(|line| !line.trim().is_empty()).unwrap_or_default();
         let name = first.split_whitespace().nth(1).unwrap_or("system");
         let file = Arc::new(File::new(&format!("{name}.sys"), text));
         match Subject::load(&file, &Parameters::default(), None) {
-            Err(faults) => Answer::refused(&diagnostics(&faults)),
+            Err(faults) => CellAnswer::refused(&diagnostics(&faults)),
             Ok(subject) => {
                 self.systems.retain(|old| stem(old) != name);
                 self.systems.push(file);
@@ -264,12 +264,12 @@ impl Session {
                     plural(points, "control point"),
                     plural(system.cells().len() - system.threads().len(), "cell"),
                 );
-                Answer::one(Output::text(&text), Exit::Holds)
+                CellAnswer::one(Output::text(&text), Exit::Holds)
             }
         }
     }
 
-    fn read_model(&mut self, text: &str) -> Answer {
+    fn read_model(&mut self, text: &str) -> CellAnswer {
         // Where nothing is said of processes there is one.
         let lines: Vec<&str> = text.lines().collect();
         let says = |word: &str| lines.iter().position(|line| line.trim_start().starts_with(word));
@@ -286,19 +286,19 @@ impl Session {
                     Diagnostic::error("E0801", error.fault.to_string())
                         .at(&file, &place(&file, line, error.column))
                 };
-                Answer::refused(&errors.iter().map(fault).collect::<Vec<_>>())
+                CellAnswer::refused(&errors.iter().map(fault).collect::<Vec<_>>())
             }
             Ok(model) => {
-                let answer = Answer::one(model_output(&model), Exit::Holds);
+                let answer = CellAnswer::one(model_output(&model), Exit::Holds);
                 self.model = Some(model);
                 answer
             }
         }
     }
 
-    /// Commands in their order, up to the first that is refused.
-    fn commands(&mut self, text: &str) -> Answer {
-        let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+    /// Runs commands in their order, up to the first that is refused.
+    fn commands(&mut self, text: &str) -> CellAnswer {
+        let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
         let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
         for line in lines {
             if self.stop.cause().is_some() {
@@ -313,14 +313,15 @@ impl Session {
         }
         match self.stop.cause() {
             None => all,
-            Some(cause) => {
-                Answer { exit: all.exit.worst(Exit::Declined), ..all.then(&[interrupted(cause)]) }
-            }
+            Some(cause) => CellAnswer {
+                exit: all.exit.worst(Exit::Declined),
+                ..all.then(&[interrupted(cause)])
+            },
         }
     }
 }
 
-/// The cell was ended early.
+/// The diagnostic of a cell that was ended early.
 pub(crate) fn interrupted(cause: Cause) -> Diagnostic {
     let fault = Diagnostic::error("E0804", format!("the cell was ended early: {}", cause.word()));
     fault.help("smaller limits, such as `--states` or `--max-states`, make it shorter")
@@ -331,7 +332,7 @@ fn stem(file: &File) -> &str {
     file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
 }
 
-/// The character at a line and column, both from 1.
+/// The byte range of the character at a line and column, both from 1.
 fn place(file: &File, line: usize, column: usize) -> std::ops::Range<usize> {
     let before: usize = file.text().split_inclusive('\n').take(line - 1).map(str::len).sum();
     let rest = &file.text()[before.min(file.text().len())..];
@@ -339,7 +340,7 @@ fn place(file: &File, line: usize, column: usize) -> std::ops::Range<usize> {
     start..start + file.text()[start..].chars().next().map_or(0, char::len_utf8)
 }
 
-/// What a theory states; the names, where it states nothing.
+/// The statements of a theory, or its names if it states nothing.
 fn listing(theory: &Theory, statements: &[&Statement]) -> Output {
     if statements.is_empty() {
         let names: Vec<&str> = theory.vocabulary().symbols().iter().map(|s| &*s.name).collect();
@@ -368,8 +369,8 @@ pub(super) fn model_output(model: &FiniteModel) -> Output {
     Output::text(&model.to_string()).with(Rich::Svg(Drawing::new(model).with_matrices().to_svg()))
 }
 
-/// What came of proofs: diagnostics, then the claims.
-pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -> Answer {
+/// The answer of a cell that proves: diagnostics, then the claims.
+pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -> CellAnswer {
     let mut told: Vec<Diagnostic> = proved.bad_input.clone();
     told.extend(proved.faults.iter().chain(&proved.warnings).cloned());
     let own = proved.claims.iter().filter(|claim| deny_warnings || !claim.is_bundled);
@@ -394,5 +395,5 @@ pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -
     let head = ["", "statement", "", "uses", "#steps", "#in the kernel"];
     let text = Output::text(&report(proved, page, &extras)).with(Rich::Html(table(&head, &rows)));
     let outputs = if proved.claims.is_empty() { Vec::new() } else { vec![text] };
-    Answer { outputs, exit: proved.exit(deny_warnings) }.after(&told)
+    CellAnswer { outputs, exit: proved.exit(deny_warnings) }.after(&told)
 }

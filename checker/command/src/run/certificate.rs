@@ -1,4 +1,4 @@
-//! Writing the certificate of what was proved.
+//! Writes the certificate of the statements that were proved.
 
 use std::path::Path;
 
@@ -10,10 +10,10 @@ use reductio_report::prove::json::CertificateEntry;
 
 use crate::replace::{may_write, replace};
 
-/// How every certificate starts.
+/// The beginning of every certificate.
 const FIRST: &str = "reductio certificate ";
 
-/// Writes the certificate of everything that was proved; nothing, if something was not.
+/// Writes the certificate of everything that was proved; writes nothing if something was not proved.
 pub(super) fn write(
     proved: &Proved,
     library: &Library,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use reductio::Exit;
 use reductio::check::{self, Report, Subject};
 use reductio::diagnostics::Diagnostic;
-use reductio::search::{Order, Progress};
+use reductio::search::{Order, SearchProgress};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
@@ -18,7 +18,7 @@ use crate::monitor::Monitor;
 use crate::stop::room_for_threads;
 use crate::terminal;
 
-/// `reductio check`.
+/// Answers `reductio check`.
 pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
@@ -79,12 +79,12 @@ fn explore(
     let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let (cancel, progress) =
-        (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(Progress) + Sync)));
+        (Some(monitor.stop.flag()), Some(&report as &(dyn Fn(SearchProgress) + Sync)));
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
     explore(subject, &question, cancel, progress)
 }
 
-/// As many workers as the machine runs at once.
+/// The number of workers that the machine runs at once.
 fn machine_workers() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(64)
 }

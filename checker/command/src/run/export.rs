@@ -19,7 +19,7 @@ use crate::cli::{CoqArgs, ExportArgs, ExportTo};
 use crate::monitor::Monitor;
 use crate::replace::{may_write, replace};
 
-/// Writes a file for another prover.
+/// Answers `reductio export`: writes a file for another prover.
 pub(super) fn run_export(args: &ExportArgs, monitor: &Monitor) -> Said {
     match &args.to {
         ExportTo::Coq(args) => export_coq(args, monitor),
@@ -93,7 +93,7 @@ fn part<'a>(
     CertifiedTheory { theory, certificates, source }
 }
 
-/// Writes the file, and what is in it to whoever looks.
+/// Writes the file, and a summary of it for people.
 fn deliver(text: &str, summary: &str, output: Option<&PathBuf>, is_forced: bool) -> Said {
     let Some(path) = output.filter(|path| path.as_os_str() != "-") else {
         return Said::product(text, Exit::Holds).beside(summary);

@@ -6,7 +6,7 @@ use reductio::diagnostics::Diagnostic;
 use super::{Said, tell};
 use crate::cli::{JupyterArgs, JupyterVerb};
 
-/// `reductio jupyter`.
+/// Answers `reductio jupyter`.
 pub(super) fn jupyter(args: &JupyterArgs) -> Said {
     match run(args) {
         Ok(text) => Said::report(text, Exit::Holds),
@@ -27,7 +27,7 @@ fn run(args: &JupyterArgs) -> Result<String, Box<Diagnostic>> {
     }
 }
 
-/// Says how to get a build with the kernel.
+/// The error of a build without the kernel, which says how to get one with it.
 #[cfg(not(feature = "jupyter"))]
 fn run(args: &JupyterArgs) -> Result<String, Box<Diagnostic>> {
     let what = match &args.verb {

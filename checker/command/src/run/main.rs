@@ -1,4 +1,4 @@
-//! The whole command, and what is said where it breaks.
+//! The whole command, and the message when it breaks.
 
 use clap::Parser as _;
 use reductio::Exit;
@@ -6,7 +6,8 @@ use reductio::Exit;
 use crate::cli::Cli;
 use crate::terminal;
 
-/// The whole command: arguments in, exit code out. A panic is our own bug, and is called that.
+/// Runs the whole command: reads the arguments and returns the exit code. A panic is a bug of ours, and the message
+/// says so.
 pub fn main() -> Exit {
     guarded(|| match Cli::try_parse() {
         Ok(cli) => super::run(&cli),
@@ -24,7 +25,7 @@ pub fn main() -> Exit {
     })
 }
 
-/// Runs a part of the program; a panic becomes [`Exit::Bug`] and a message that says so.
+/// Runs a part of the program. A panic becomes [`Exit::Bug`] and a message that says so.
 pub fn guarded(work: impl FnOnce() -> Exit + std::panic::UnwindSafe) -> Exit {
     std::panic::set_hook(Box::new(|info| {
         let place =

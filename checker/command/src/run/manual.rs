@@ -1,5 +1,4 @@
-//! What the command says of itself to a shell: completions and manual pages, made from the command line's own
-//! description.
+//! Completions for shells and manual pages, made from the description of the command line.
 
 use clap::CommandFactory as _;
 use clap::error::ErrorKind;
@@ -8,14 +7,14 @@ use reductio::Exit;
 use super::Said;
 use crate::cli::Cli;
 
-/// `reductio completions SHELL`.
+/// Answers `reductio completions SHELL`.
 pub(super) fn completions(shell: clap_complete::Shell) -> Said {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "reductio", &mut script);
     Said::product(String::from_utf8_lossy(&script), Exit::Holds)
 }
 
-/// `reductio man [VERB]`.
+/// Answers `reductio man [VERB]`.
 pub(super) fn page(verb: Option<&str>) -> Said {
     let mut all = Cli::command();
     all.build();

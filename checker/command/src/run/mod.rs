@@ -1,4 +1,4 @@
-//! From a command line to its answer: what is read, a module for each large verb, and where the answer goes.
+//! Answers command lines: reads the inputs, has a module for each large verb, and writes the answer.
 
 mod certificate;
 mod check;
@@ -63,7 +63,7 @@ fn run(cli: &Cli) -> Exit {
     last.write(cli.quiet)
 }
 
-/// Why there is no answer, or only a part of one.
+/// The diagnostic for a run that was ended early: there is no answer, or only a part of one.
 fn ended_early(monitor: &Monitor) -> Diagnostic {
     let cause = monitor.stop.cause().unwrap_or(Cause::Interrupted);
     let message = format!("the run was ended before it was complete: {}", cause.word());
@@ -106,14 +106,15 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
     }
 }
 
-/// These verbs have no answer for programs: to say so is better than to answer something else.
+/// The refusal of `--format json` for verbs that have no answer for programs: to say so is better than to answer
+/// something else.
 fn refuse_json(verb: &str) -> Said {
     let fault = Diagnostic::error("E0016", format!("`reductio {verb}` does not answer in JSON"));
     tell(&[fault.help("leave out `--format json`; the exit code says how it ends")]);
     Said::nothing(Exit::BadInput)
 }
 
-/// What was given, put together with what is bundled; without inputs, what is bundled.
+/// Reads the inputs and puts them together with the bundled theories; without inputs these alone.
 fn load(inputs: &[String]) -> (Vec<Source>, Library, Vec<SourceError>) {
     let (sources, errors) = read_all(inputs, Wanted::Theories);
     let library = if inputs.is_empty() {
@@ -172,7 +173,7 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Said {
     Said::either(text, exit, !is_json)
 }
 
-/// The answer as a page too, where that was asked for; how the run ends then.
+/// Writes the answer as a page too, if that was asked for, and returns the exit code of doing so.
 fn also_as_page(page: &AsPage, title: &str, sections: impl FnOnce() -> Vec<Section>) -> Exit {
     let Some(path) = &page.html else { return Exit::Holds };
     match page_file::write(path, &html::report(title, &[], &sections())) {
@@ -184,7 +185,7 @@ fn also_as_page(page: &AsPage, title: &str, sections: impl FnOnce() -> Vec<Secti
     }
 }
 
-/// Errors and warnings go to standard error.
+/// Writes errors and warnings to standard error.
 fn tell(diagnostics: &[Diagnostic]) {
     terminal::tell(&render_all(diagnostics, &renderer()));
 }

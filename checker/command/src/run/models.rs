@@ -56,7 +56,7 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output, monitor: &Monitor) -
     write_models(&answers, format, drawn, args, style).worst(paged)
 }
 
-/// What cannot be drawn as asked.
+/// The diagnostic for pictures that cannot be drawn as asked, if they cannot.
 fn picture_fault(args: &ModelsArgs, drawn: Option<Drawn>, several: bool) -> Option<Diagnostic> {
     if args.save.is_some() && drawn.is_none() {
         let fault = Diagnostic::error("E0016", "`--save` is for pictures");
@@ -112,7 +112,7 @@ fn write_models(
     Said::either(text, exit, args.save.is_some())
 }
 
-/// Writes the pictures into a folder; their paths, a line each.
+/// Writes the pictures into a folder, and returns their paths, one on each line.
 fn save(folder: &Path, pictures: &[Picture]) -> std::io::Result<String> {
     std::fs::create_dir_all(folder)?;
     let one = |picture: &Picture| {

@@ -12,7 +12,7 @@ use crate::notebook::{NotebookFile, html_page};
 use crate::page_file;
 use crate::terminal;
 
-/// `reductio notebook`.
+/// Answers `reductio notebook`.
 pub(super) fn notebook(args: &NotebookArgs, monitor: &Monitor) -> Said {
     // A page rather than a report.
     let is_page = matches!(args.verb, NotebookVerb::Html { output: None, .. });
@@ -51,7 +51,7 @@ fn each(
 ) -> (Exit, String) {
     let (mut exit, mut text) = (Exit::Holds, String::new());
     for path in files {
-        let (one, said) = match NotebookFile::run_until(path, &monitor.stop) {
+        let (one, said) = match NotebookFile::run(path, &monitor.stop) {
             // Half a notebook is neither compared nor stored.
             Ok(_) if monitor.stop.cause().is_some() => {
                 tell(&[ended_early(monitor)]);

@@ -1,4 +1,4 @@
-//! The verb `prove`, and the main job, which begins with it.
+//! The verb `prove`, and the command without a verb, which begins with it.
 
 use std::time::Instant;
 
@@ -22,7 +22,8 @@ use crate::cli::{AsPage, Cli, Output, ProveArgs, Proving};
 use crate::monitor::Monitor;
 use crate::terminal;
 
-/// The first half of the main job: every bundled proof. With `--verbose` every statement is listed.
+/// Answers the first half of the command without a verb: every bundled proof. With `--verbose` every statement is
+/// listed.
 pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
     let (output, proving) = (cli.output, cli.proving());
     let nothing = ProveArgs {
@@ -37,7 +38,7 @@ pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
     run_prove(&nothing, proving, output, !cli.verbose, monitor)
 }
 
-/// The second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems.
+/// Answers the second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems.
 pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     let style = cli.output.style();
     let library = Library::bundled();
@@ -50,7 +51,7 @@ pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     Said::report(text, answers.exit().worst(explored.exit()))
 }
 
-/// In an overview, what holds in the libraries is counted instead of listed.
+/// Answers `prove`. In an overview, statements of the libraries that hold are counted instead of listed.
 pub(super) fn run_prove(
     args: &ProveArgs,
     proving: Proving,
@@ -122,7 +123,7 @@ pub(super) fn run_prove(
     Said::either(text + &more, exit, !is_json)
 }
 
-/// What is said of a certificate that was written.
+/// The line about a certificate that was written.
 fn said(written: &CertificateEntry) -> String {
     let CertificateEntry { file, bytes, statements, steps } = written;
     let kib = bytes.div_ceil(1024);

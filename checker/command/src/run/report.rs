@@ -1,4 +1,4 @@
-//! The verb `report`: what the main job finds, or what is to be said of given files, as one page.
+//! The verb `report`: the answers of the command without a verb, or the answers for given files, as one page.
 
 use reductio::Exit;
 use reductio::check::Row;
@@ -8,7 +8,7 @@ use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
 use reductio::models::{self, Answers, Question};
 use reductio::prove::prove;
-use reductio::search::{Order, Progress};
+use reductio::search::{Order, SearchProgress};
 use reductio::selection::Selection;
 use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
@@ -22,7 +22,7 @@ use crate::cli::ReportArgs;
 use crate::monitor::Monitor;
 use crate::page_file;
 
-/// What a report is made of.
+/// The parts of a report.
 struct Found {
     title: &'static str,
     library: Library,
@@ -74,7 +74,7 @@ pub(super) fn run_report(args: &ReportArgs, memory: usize, monitor: &Monitor) ->
     }
 }
 
-/// Everything that the main job looks at.
+/// Finds the parts of the report on everything that is bundled.
 fn bundled(style: Style, monitor: &Monitor) -> Found {
     let library = Library::bundled();
     let limits = ReplayLimits { cancel: Some(monitor.stop.flag()), ..ReplayLimits::default() };
@@ -102,7 +102,7 @@ fn bundled(style: Style, monitor: &Monitor) -> Found {
     }
 }
 
-/// Statements, scripts and systems of the user.
+/// Finds the parts of the report on a user's statements, scripts and systems.
 fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> Found {
     let cancel = Some(monitor.stop.flag());
     let (sources, errors) = read_all(&args.files, Wanted::Anything);
@@ -142,7 +142,7 @@ fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> F
     Found { title: "Reductio", library, proved, models: found, systems: rows, remarks, exit }
 }
 
-/// What `prove` tells of given files.
+/// Writes the diagnostics of given files, as `prove` does.
 fn tell_all(proved: &Proved) {
     for some in [&proved.bad_input, &proved.faults, &proved.warnings] {
         tell(some);
@@ -150,7 +150,7 @@ fn tell_all(proved: &Proved) {
     proved.claims.iter().filter(|claim| !claim.is_bundled).for_each(|claim| tell(&claim.warnings));
 }
 
-/// What is not proved may be false: a search for small models that show it.
+/// Searches for small models in which the statements that are not proved are false.
 fn refuted(library: &Library, proved: &Proved, style: Style, monitor: &Monitor) -> Option<Answers> {
     let open = proved.claims.iter().filter(|claim| claim.verdict.evidence().is_none());
     let labels: Vec<String> =
@@ -175,6 +175,6 @@ fn explored(
         Asked { order, keep_going: true, workers: 1, max_states, memory, ..Asked::default() };
     let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
-    let progress = Some(&report as &(dyn Fn(Progress) + Sync));
+    let progress = Some(&report as &(dyn Fn(SearchProgress) + Sync));
     check::check(subject, &question, Some(monitor.stop.flag()), progress)
 }

@@ -1,4 +1,4 @@
-//! What a command answers, and the one place that writes it.
+//! The answer of a command, and the one place that writes it.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -7,49 +7,49 @@ use reductio::Exit;
 
 use crate::terminal;
 
-/// The answer of a command.
+/// The answer of a command: a text for people or for programs, and the exit code.
 #[derive(Clone, Debug)]
 #[must_use]
 pub(super) struct Said {
     text: String,
     is_report: bool,
-    /// For people, beside a product: goes to standard error.
+    /// A text for people beside a product; it goes to standard error.
     aside: String,
     exit: Exit,
 }
 
 impl Said {
-    /// What a person reads; `--quiet` leaves it out.
+    /// Makes an answer for people; `--quiet` leaves it out.
     pub(super) fn report(text: impl Into<String>, exit: Exit) -> Self {
         Said::either(text, exit, true)
     }
 
-    /// What another program reads, or what was asked to be written: never left out.
+    /// Makes an answer that another program reads, or that was asked to be written; it is never left out.
     pub(super) fn product(text: impl Into<String>, exit: Exit) -> Self {
         Said::either(text, exit, false)
     }
 
-    /// The one or the other.
+    /// Makes a report or a product.
     pub(super) fn either(text: impl Into<String>, exit: Exit, is_report: bool) -> Self {
         Said { text: text.into(), is_report, aside: String::new(), exit }
     }
 
-    /// The same with a line for people, which `--quiet` leaves out.
+    /// Adds a line for people, which `--quiet` leaves out.
     pub(super) fn beside(self, aside: &str) -> Self {
         Said { aside: format!("{aside}\n"), ..self }
     }
 
-    /// Nothing but what went to standard error.
+    /// Makes an answer without text; all messages went to standard error.
     pub(super) fn nothing(exit: Exit) -> Self {
         Said::report(String::new(), exit)
     }
 
-    /// The same, ending no better than `exit`.
+    /// Makes the exit code the worse one of its own and `exit`.
     pub(super) fn worst(self, exit: Exit) -> Self {
         Said { exit: self.exit.worst(exit), ..self }
     }
 
-    /// The same with the time that it took, where a person reads it.
+    /// Adds the time that the work took, if a person reads the answer.
     pub(super) fn timed(mut self, time: Duration) -> Self {
         if self.is_report {
             let _ = writeln!(self.text, "took {:.3} s", time.as_secs_f64());
@@ -57,7 +57,7 @@ impl Said {
         self
     }
 
-    /// Writes the answer. A closed pipe is no fault: whoever closed it has read enough.
+    /// Writes the answer and returns the exit code. A closed pipe is no fault: its reader has read enough.
     pub(super) fn write(&self, is_quiet: bool) -> Exit {
         if is_quiet && self.is_report {
             return self.exit;

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
+use reductio::validate::Unexplored;
 use reductio_algebra::Style;
 use reductio_report::check::quoted;
 use reductio_report::json::{self, ErrorsAnswer};
@@ -16,7 +17,7 @@ use crate::faults;
 use crate::monitor::Monitor;
 use crate::terminal;
 
-/// `reductio states`.
+/// Answers `reductio states`.
 pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let format = args.format.unwrap_or(if output.is_json() {
@@ -35,14 +36,11 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
         Err(faults) => return refuse(&faults, Exit::BadInput),
     };
     let discipline = subject.discipline();
-    let graph =
-        discipline.and_then(|known| StateGraph::up_to_until(known, args.max_states, cancel));
-    let Some(graph) = graph else {
-        return refuse(&[ended_early(monitor)], Exit::Declined);
-    };
-    let graph = match graph {
+    let graph = discipline.ok_or(Unexplored::Cancelled);
+    let graph = match graph.and_then(|known| StateGraph::new(known, args.max_states, cancel)) {
         Ok(graph) => graph.with_command(command(&args.file, &args.reading)),
-        Err(error) => {
+        Err(Unexplored::Cancelled) => return refuse(&[ended_early(monitor)], Exit::Declined),
+        Err(Unexplored::TooLarge(error)) => {
             let fault = faults::of_graph(subject.system().name(), error);
             return refuse(&[fault], Exit::Declined);
         }
@@ -56,7 +54,7 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
     Said::either(text, Exit::Holds, format == StatesFormat::Text)
 }
 
-/// The command that writes the graph of the same system for Graphviz.
+/// The command line that writes the graph of the same system for Graphviz.
 fn command(file: &str, reading: &Reading) -> String {
     let mut out = format!("reductio states {}", quoted(file));
     for (name, value) in &reading.constants {

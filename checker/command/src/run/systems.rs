@@ -1,4 +1,4 @@
-//! The other verbs about systems of threads: `validate`, `simulate`, `replay`, and `explain` of a system.
+//! Further verbs about systems of threads: `validate`, `simulate`, `replay`, and `explain` of a system.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,10 +9,10 @@ use reductio::appearance::hidden_characters;
 use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Pace, Walk, walk_until};
+use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
 use reductio::source::{Wanted, read_all, unreadable};
 use reductio::system::ThreadId;
-use reductio::validate::{self, Space};
+use reductio::validate::{self, Space, Unexplored};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
@@ -25,7 +25,7 @@ use crate::cli::{
 use crate::monitor::Monitor;
 use crate::terminal;
 
-/// Reads systems; every fault of every file is told.
+/// Reads systems, and returns the faults of all files.
 pub(super) fn read(
     paths: &[String],
     reading: &Reading,
@@ -53,10 +53,10 @@ fn load(
         .map_err(|faults| told::check::faults::diagnostics(&faults))
 }
 
-/// A run in the format that was asked for.
+/// Writes a run in the format that was asked for.
 ///
 /// # Errors
-/// A chart of too many steps.
+/// The diagnostic E0692 for a chart of too many steps.
 pub(super) fn written(
     execution: &Execution<'_>,
     format: RunFormat,
@@ -79,7 +79,7 @@ pub(super) fn run_format(own: Option<RunFormat>, output: Output) -> RunFormat {
     }
 }
 
-/// `reductio validate`.
+/// Answers `reductio validate`.
 pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
@@ -89,21 +89,21 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
     let mut texts = Vec::new();
     let mut results = Vec::new();
     for subject in &subjects {
-        let answer = subject.discipline().and_then(|discipline| {
-            validate::validate_until(discipline, space, args.max_states, cancel)
-        });
+        let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
+        let answer = discipline
+            .and_then(|discipline| validate::validate(discipline, space, args.max_states, cancel));
         match answer {
-            None => {
+            Err(Unexplored::Cancelled) => {
                 exit = exit.worst(Exit::Declined);
                 faults.push(ended_early(monitor));
             }
-            Some(Ok(validation)) => {
+            Ok(validation) => {
                 let own = if validation.holds() { Exit::Holds } else { Exit::Fails };
                 exit = exit.worst(own);
                 texts.push(page.fit(&validate::render(&validation)));
                 results.push(validation);
             }
-            Some(Err(error)) => {
+            Err(Unexplored::TooLarge(error)) => {
                 exit = exit.worst(Exit::Declined);
                 let message = format!("{}: {error}", subject.system().name());
                 let fault = Diagnostic::error("E0693", message);
@@ -123,18 +123,19 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
     Said::either(text, exit, !output.is_json())
 }
 
-/// `reductio simulate`.
+/// Answers `reductio simulate`.
 pub(super) fn simulate(args: &SimulateArgs, output: Output, monitor: &Monitor) -> Said {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
     let cancel = Some(monitor.stop.flag());
     let format = run_format(args.format, output);
     let form = Form { verb: "simulate", format, page: &args.page, monitor };
     form.show(&args.file, &args.reading, |_, discipline| {
-        Ok(walk_until(discipline, Walk { seed: args.seed, steps: args.steps, pace }, cancel))
+        let walk = Walk { seed: args.seed, steps: args.steps, pace };
+        Ok(walk_at_random(discipline, walk, cancel))
     })
 }
 
-/// `reductio replay`.
+/// Answers `reductio replay`.
 pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Said {
     let form =
         Form { verb: "replay", format: run_format(args.format, output), page: &args.page, monitor };
@@ -159,7 +160,7 @@ pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Sa
     })
 }
 
-/// How a single run is shown.
+/// The form in which a single run is shown.
 struct Form<'a> {
     verb: &'static str,
     format: RunFormat,
@@ -168,7 +169,7 @@ struct Form<'a> {
 }
 
 impl Form<'_> {
-    /// Reads a system, makes the run and writes it, or says what is wrong.
+    /// Reads a system, makes the run and writes it, or tells the faults.
     fn show(
         &self,
         path: &str,
@@ -197,7 +198,7 @@ impl Form<'_> {
         }
     }
 
-    /// How the run ends if it was cut short.
+    /// The exit code of a run that was cut short, and [`Exit::Holds`] for any other.
     fn ended(&self) -> Exit {
         if self.monitor.stop.cause().is_none() {
             return Exit::Holds;
@@ -216,16 +217,16 @@ impl Form<'_> {
     }
 }
 
-/// Tells faults, and passes the exit code on.
+/// Tells faults, and makes an answer of the exit code alone.
 pub(super) fn refused(faults: &[Diagnostic], exit: Exit) -> Said {
     tell(faults);
     Said::nothing(exit)
 }
 
-/// Reads the one system of `path`; `what` is of a single one.
+/// Reads the one system of `path`. `what` names the thing that needs a single system, for the message.
 ///
 /// # Errors
-/// Faults of the text, or another number of systems.
+/// The faults of the text, or that there is not exactly one system.
 pub(super) fn one_subject(
     path: &str,
     reading: &Reading,
@@ -247,12 +248,12 @@ pub(super) fn one_subject(
     }
 }
 
-/// `reductio explain FILE.sys`.
+/// Answers `reductio explain FILE.sys`.
 pub(super) fn explain(args: &ExplainArgs, output: Output, monitor: &Monitor) -> Said {
     let path = args.code.clone().unwrap_or_default();
     let (mut subjects, mut faults) = read(&[path], &args.reading, Some(monitor.stop.flag()));
     if monitor.stop.cause().is_some() {
-        // What is visible is not known.
+        // The visible steps are not known.
         subjects.clear();
         faults.push(ended_early(monitor));
     }

@@ -1,4 +1,4 @@
-//! `reductio export tptp`.
+//! The verb `export tptp`.
 
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
@@ -10,7 +10,7 @@ use super::{Said, load, tell};
 use crate::cli::{Format, TptpArgs};
 use crate::replace::{may_write, replace};
 
-/// Writes a statement as a problem for automated provers.
+/// Answers `reductio export tptp`: writes a statement as a problem for automated provers.
 pub(super) fn export_tptp(args: &TptpArgs) -> Said {
     let (inputs, labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));

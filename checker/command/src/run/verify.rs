@@ -13,7 +13,7 @@ use super::{Said, load, tell};
 use crate::cli::{Output, VerifyArgs};
 use crate::terminal;
 
-/// Checks a certificate.
+/// Answers `reductio verify`: checks a certificate.
 pub(super) fn run_verify(args: &VerifyArgs, output: Output) -> Said {
     let (_, library, errors) = load(&args.statements);
     let mut bad_input: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();

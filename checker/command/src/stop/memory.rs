@@ -1,19 +1,19 @@
-//! How much memory the process has, and may have, and how long it has worked: from the files of Linux under `/proc`
-//! and `/sys`. Where they are not, nothing is known, and memory has no limit but those of the searches.
+//! The memory that the process has, and may have, and the time that it has worked, from the files of Linux under
+//! `/proc` and `/sys`. Without these files nothing is known, and memory has no limit but those of the searches.
 
 use std::fs::read_to_string;
 use std::time::Duration;
 
-/// What the process has, in bytes.
+/// The size of the process in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Size {
-    /// What is in memory.
+    /// The bytes in memory.
     pub(super) resident: u64,
-    /// What has addresses.
+    /// The bytes that have addresses.
     pub(super) addresses: u64,
 }
 
-/// What the process has now.
+/// The size of the process now.
 pub(super) fn size() -> Size {
     let text = read_to_string("/proc/self/status").unwrap_or_default();
     Size {
@@ -28,7 +28,7 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The most bytes that may have addresses (`ulimit -v`), if that is limited.
+/// The largest number of bytes that may have addresses (`ulimit -v`), if it is limited.
 pub(super) fn most_addresses() -> Option<u64> {
     addresses_in(&read_to_string("/proc/self/limits").ok()?)
 }
@@ -38,7 +38,7 @@ fn addresses_in(text: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// What the machine, or the group of processes, has for this process, in bytes.
+/// The bytes of memory that the machine, or the group of processes, has for this process.
 pub(super) fn of_machine() -> Option<u64> {
     let total = read_to_string("/proc/meminfo").ok();
     let total = total.and_then(|text| kilobytes(&text, "MemTotal:"));
@@ -47,7 +47,7 @@ pub(super) fn of_machine() -> Option<u64> {
     total.into_iter().chain(group).min()
 }
 
-/// How long the threads of the process have worked, all together.
+/// The time that all threads of the process together have worked.
 pub(super) fn processor_time() -> Option<Duration> {
     // Hundredths of a second, whatever the machine: `USER_HZ`.
     let text = read_to_string("/proc/self/stat").ok()?;
@@ -56,7 +56,7 @@ pub(super) fn processor_time() -> Option<Duration> {
     Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
 }
 
-/// For how many further threads there are addresses: each has a stack, and memory of its own.
+/// The number of further threads for which there are addresses: each has a stack, and memory of its own.
 pub(crate) fn room_for_threads() -> usize {
     const EACH: u64 = 160 << 20;
     let room = |most: u64| most.saturating_sub(size().addresses) / EACH;

@@ -1,8 +1,8 @@
-//! What ends a long run early: Ctrl-C, the time that it was given, or the memory.
+//! Ends long runs early, on Ctrl-C, or when their time or memory is used up.
 //!
 //! A [`Stop`] is a flag that every long loop looks at; a loop that finds it raised ends with what it has. The command
-//! has one [`Stop`], watched by a thread (`Stop::of_process`) that knows the clock and the size of the process. What
-//! does not look at the flag in time is ended by that thread: a limit that was given is kept, whatever runs.
+//! has one [`Stop`], watched by a thread (`Stop::of_process`) that knows the clock and the size of the process. That
+//! thread ends whatever does not look at the flag in time: a limit that was given is kept, whatever runs.
 
 mod memory;
 mod watchdog;
@@ -19,16 +19,16 @@ use signal_hook::flag;
 pub(crate) use memory::room_for_threads;
 pub use reductio::models::Cause;
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowance {
-    /// How long it may take.
+    /// The time that the run may take.
     pub time: Option<Duration>,
-    /// How many bytes the process may have resident; by default what the machine has, but for a tenth.
+    /// The number of bytes that the process may have in memory; by default nine tenths of the machine's.
     pub memory: Option<u64>,
 }
 
-/// A flag that long runs look at.
+/// A flag that ends long runs.
 ///
 /// ```
 /// assert_eq!(reductio_command::stop::Stop::default().cause(), None);
@@ -36,17 +36,17 @@ pub struct Allowance {
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
-    /// The first cause other than a signal, by its number; 0 for none.
+    /// The number of the first cause other than a signal; 0 if there is none.
     cause: Arc<AtomicU8>,
-    /// Whether the answer is being written: nobody is in the way of that.
+    /// Whether the answer is being written, which nobody may interrupt.
     is_answering: Arc<AtomicBool>,
 }
 
 impl Stop {
-    /// The flag of the process: the first Ctrl-C raises it, the second ends the process at once.
+    /// Makes the flag of the process. The first Ctrl-C raises it, the second ends the process at once.
     ///
     /// # Errors
-    /// What the system says when it does not let signals be caught.
+    /// The error of the system when it does not let signals be caught.
     pub fn at_signals() -> io::Result<Self> {
         let stop = Stop::default();
         for signal in [SIGINT, SIGTERM] {
@@ -58,8 +58,8 @@ impl Stop {
         Ok(stop)
     }
 
-    /// The flag of the process, raised when the allowance is used up too. Whatever still runs some time after it was
-    /// raised is ended, with the exit code of what is undecided.
+    /// Makes the flag of the process, which is also raised when the allowance is used up. Whatever still runs some time
+    /// after the flag was raised is ended, with the exit code of what is undecided.
     pub(crate) fn of_process(allowance: Allowance) -> Self {
         // Where signals cannot be caught, Ctrl-C ends the process as ever.
         let stop = Stop::at_signals().unwrap_or_default();
@@ -72,7 +72,7 @@ impl Stop {
         self.flag.store(true, Ordering::Release);
     }
 
-    /// Raises the flag for a cause; the first one counts.
+    /// Raises the flag for a cause, unless it has been raised; the first cause counts.
     fn raise_for(&self, cause: Cause) {
         if !self.flag.load(Ordering::Acquire) {
             self.cause.store(cause as u8, Ordering::Release);
@@ -80,12 +80,12 @@ impl Stop {
         }
     }
 
-    /// The flag.
+    /// The flag as loops look at it.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
-    /// Why the flag is raised, if it is.
+    /// The cause for which the flag is raised, if it is.
     pub fn cause(&self) -> Option<Cause> {
         let causes = [Cause::TimeIsUp, Cause::MemoryIsUp];
         let number = self.cause.load(Ordering::Acquire);
@@ -93,7 +93,7 @@ impl Stop {
         self.flag.load(Ordering::Acquire).then(|| known.unwrap_or(Cause::Interrupted))
     }
 
-    /// From now on the answer is written, which may take as long as it takes.
+    /// Notes that the answer is being written from now on, which may take any time.
     pub(crate) fn answering(&self) {
         self.is_answering.store(true, Ordering::Release);
     }

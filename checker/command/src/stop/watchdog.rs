@@ -1,4 +1,4 @@
-//! The thread that watches over the process: its time, its memory, and that it ends when it is told to.
+//! The thread that watches the time and the memory of the process, and ends it when it does not end in time.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use signal_hook::flag;
 use super::memory::{most_addresses, of_machine, processor_time, size};
 use super::{Allowance, Cause, Stop};
 
-/// How often it looks.
+/// The time between two looks.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How long a run may take from when it is told to end to when it writes what it has: so much time of a processor.
+/// The time that a run may take from when it is told to end to when it writes what it has, as time on a processor.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// The same by the clock, where the machine is too busy for that, or the run waits.
+/// The same time by the clock, for machines that are too busy, and for runs that wait.
 const LAST: Duration = Duration::from_secs(6);
 
-/// Watches over the process. Where no thread can be had, nobody does.
+/// Begins to watch over the process. If no thread can be made, nobody watches.
 pub(super) fn watch(stop: &Stop, allowance: Allowance) {
     let start = Instant::now();
     let addresses = most_addresses();
@@ -83,7 +83,7 @@ impl Limits {
         }
     }
 
-    /// What was reached.
+    /// The limit that the process has reached, if it has.
     fn reached(&self, now: Instant) -> Option<Cause> {
         if self.end.is_some_and(|end| now >= end) {
             return Some(Cause::TimeIsUp);
@@ -95,7 +95,7 @@ impl Limits {
     }
 }
 
-/// Ends the process in place of what did not end by itself.
+/// Ends the process because the work did not end by itself.
 fn end(cause: Cause) -> ! {
     let _ = writeln!(
         anstream::stderr(),

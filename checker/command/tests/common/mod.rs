@@ -1,4 +1,4 @@
-//! Running the command in a folder of its own.
+//! Runs the command in a folder of its own.
 
 #![allow(dead_code)] // each test file uses its part
 
@@ -63,7 +63,7 @@ pub(crate) fn command() -> Command {
     command
 }
 
-/// What the command said.
+/// The output and the exit code of a command.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: i32,
@@ -117,7 +117,7 @@ pub(crate) fn assert_valid(schema: &str, answer: &Answer) -> serde_json::Value {
     json
 }
 
-/// The words of the list `const NAME` of a source file of the project.
+/// The words of the list `const NAME` in a source file of the project.
 pub(crate) fn listed(file: &str, name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     let source = std::fs::read_to_string(path).unwrap();

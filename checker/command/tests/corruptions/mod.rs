@@ -1,4 +1,4 @@
-//! Certificates with one step changed, at random.
+//! Certificates in which one random step is changed.
 
 #![allow(dead_code)] // each test file uses its part
 
@@ -9,7 +9,7 @@ use reductio::{Language, Source};
 use reductio_exchange::proof_file::{self, Section};
 use reductio_relations::Random;
 
-/// All steps that can be changed have one of these rules; a wrong step may have any other.
+/// The names of the rules of the kernel, one of which takes the place of a changed step's.
 const RULES: [&str; 28] = [
     "assume",
     "discharge",
@@ -41,7 +41,7 @@ const RULES: [&str; 28] = [
     "unfold",
 ];
 
-/// The certificate of some statements of a bundled theory; of all, without labels.
+/// The certificate of some statements of a bundled theory, or of all if there are no labels.
 pub(crate) fn certificate(theory: &str, labels: &[&str]) -> String {
     let library = Library::bundled();
     let all = Selection::new(&library, &[]);
@@ -88,13 +88,13 @@ pub(crate) fn quantified() -> String {
 /// A certificate with one step changed.
 pub(crate) struct Corrupted {
     pub(crate) text: String,
-    /// The line that was changed, from 1.
+    /// The number of the changed line, from 1.
     pub(crate) line: usize,
-    /// What it was, and what it is.
+    /// The line before and after the change.
     pub(crate) what: String,
 }
 
-/// `count` certificates, each with one step changed.
+/// Makes `count` certificates, each with one step changed.
 pub(crate) fn corrupted(text: &str, count: usize, seed: u64) -> Vec<Corrupted> {
     let mut random = Random::new(seed);
     let lines: Vec<&str> = text.lines().collect();
@@ -120,7 +120,7 @@ fn below(random: &mut Random, n: usize) -> usize {
     usize::try_from(random.bits() % n as u64).unwrap()
 }
 
-/// The lines that stand for the changed step.
+/// The lines that take the place of the changed step.
 fn change(random: &mut Random, line: &str, steps: usize) -> Vec<String> {
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
     let last = words.len() - 1;
@@ -154,12 +154,12 @@ fn change(random: &mut Random, line: &str, steps: usize) -> Vec<String> {
     vec![words.join(" ")]
 }
 
-/// A number nearby.
+/// A number near another one.
 fn other(random: &mut Random, number: usize) -> usize {
     (number + 1 + below(random, 3)).saturating_sub(2)
 }
 
-/// What a certificate states: the same of two certificates means that both prove the same.
+/// The statements of a certificate: if they are the same in two certificates, both prove the same.
 pub(crate) fn stated(text: &str) -> Vec<&str> {
     let kinds = ["theory ", "definition ", "hypothesis ", "lemma ", "theorem "];
     text.lines().filter(|l| kinds.iter().any(|k| l.starts_with(k))).collect()

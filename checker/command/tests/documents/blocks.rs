@@ -1,4 +1,4 @@
-//! The fenced blocks of a page, and whether a transcript is as it says.
+//! The fenced blocks of a page, and the comparison of transcripts.
 
 /// A fenced block: the words after the fence, and the lines between.
 pub(crate) struct Block<'a> {

@@ -1,4 +1,4 @@
-//! The guide: its pages are all there, its lists are complete, and a newcomer gets somewhere in five commands.
+//! The guide: its pages are all linked, its lists are complete, and five commands get a newcomer somewhere.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -26,7 +26,7 @@ pub(crate) fn pages() -> Vec<String> {
     pages
 }
 
-/// A block of kind `statements` shows lines of the bundled statement files.
+/// Asserts that a block of kind `statements` shows lines of the bundled statement files.
 pub(crate) fn are_bundled(page: &str, lines: &[&str]) {
     let sources = std::iter::once(S5).chain(REDUCTION);
     let bundled: BTreeSet<&str> = sources.flat_map(|source| source.text.lines()).collect();
@@ -35,13 +35,14 @@ pub(crate) fn are_bundled(page: &str, lines: &[&str]) {
     }
 }
 
-/// Rust is compiled and run by `cargo test --doc`, where the library includes the page.
+/// Asserts that a page with Rust is a doc-test: the library includes the page, and `cargo test --doc` compiles and runs
+/// it.
 pub(crate) fn is_doc_test(page: &str) {
     let included = read("checker/src/lib.rs").contains(&format!("include_str!(\"../../{page}\")"));
     assert!(included, "{page} is not among the doc-tests of checker/src/lib.rs");
 }
 
-/// The targets of the links of a page, but for its code.
+/// The targets of the links of a page, without those in its code.
 fn links(text: &str) -> Vec<&str> {
     let mut links = Vec::new();
     let mut is_code = false;
@@ -88,7 +89,7 @@ fn every_page_is_in_the_table_of_contents_and_every_link_leads_to_a_page() {
     assert!(read("README.md").contains("](guide/src/README.md)"));
 }
 
-/// The chapters for users from Rust, which are documentation of the library, of what tells its values, and of the command.
+/// The chapters for users from Rust, which are documentation of the library, of the report crate, and of the command.
 fn chapters() -> Vec<String> {
     let mut chapters = Vec::new();
     for folder in ["checker/src/guide", "checker/report/src/guide", "checker/command/src/guide"] {
@@ -145,7 +146,7 @@ fn the_index_of_errors_is_that_of_explain() {
     assert_eq!(rows, explained);
 }
 
-/// Every word of a language stands in some block of its page.
+/// Asserts that every word of a language stands in some block of its page.
 fn all_are_shown(page: &str, words: &[String]) {
     let text = read(&format!("guide/src/reference/{page}"));
     let blocks = blocks(&text);
@@ -174,7 +175,7 @@ fn the_references_have_an_example_of_every_word() {
     all_are_shown("statements.md", &of_statements);
 }
 
-/// The section of a page that begins with a heading.
+/// The section of a page under a heading.
 fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let section = text.split("\n## ").find(|s| s.starts_with(heading));
     section.unwrap_or_else(|| panic!("no section `{heading}`"))

@@ -1,5 +1,5 @@
-//! The README and the guide: every command block is a transcript that is true, of the files that its page shows, and
-//! every list is complete.
+//! The README and the guide: every command block is a true transcript, of the files that its page shows, and every list
+//! is complete.
 
 mod blocks;
 #[path = "../common/mod.rs"]
@@ -20,7 +20,7 @@ fn read(page: &str) -> String {
     std::fs::read_to_string(root().join(page)).unwrap_or_else(|e| panic!("{page}: {e}"))
 }
 
-/// Runs a command of a page, and compares what it says.
+/// Runs a command of a page, and compares its output.
 fn run(page: &str, folder: &Folder, lines: &[&str]) -> Answer {
     let [prompt, expected @ ..] = lines else { panic!("{page}: an empty block") };
     let arguments = prompt.strip_prefix("$ reductio").expect("a command of ours");
@@ -31,7 +31,7 @@ fn run(page: &str, folder: &Folder, lines: &[&str]) -> Answer {
     answer
 }
 
-/// Goes through the blocks of a page; what its commands answered.
+/// Goes through the blocks of a page, and returns the answers of its commands.
 fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
     let mut folder = Folder::new();
     let mut answers = Vec::new();
@@ -95,7 +95,7 @@ fn the_exit_codes_are_those_of_the_help() {
     }
 }
 
-/// The documents below a folder, but for what is built.
+/// The documents below a folder, without those that are built.
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -110,7 +110,7 @@ fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Rows of tables cannot be broken, and what notebooks store is as it was written.
+/// Rows of tables cannot be broken, and outputs that notebooks store stay as they were written.
 #[test]
 fn lines_of_documents_can_be_read() {
     let mut found = Vec::new();

@@ -1,17 +1,17 @@
-//! Random formulas: with premises, families, tests and omega, constants among them. A part is true by construction.
+//! Random formulas with premises, families, tests, omega and constants. Some are true by construction.
 
 use super::oracle::{At, Formula, NAMES, Stream, Term};
 
 /// A stream of formulas.
 pub(crate) struct Generator {
     stream: Stream,
-    /// The symbols of the formula under way: few, so that all small models can be tried.
+    /// The symbols of the formula that is being made: few, so that all small models can be tried.
     symbols: Vec<usize>,
     free: bool,
 }
 
-/// Laws, as `left <= right` with premises, over any terms and any tests: those of regular algebra, Hoare logic, commuting
-/// actions, omega.
+/// A maker of laws `left <= right` with premises over any terms and any tests: those of regular algebra, of Hoare
+/// logic, of commuting actions, and of omega.
 type Law = fn(&mut Generator) -> Formula;
 
 const LAWS: [Law; 14] = [
@@ -168,7 +168,7 @@ impl Generator {
         }
     }
 
-    /// What is said of all actions, or all tests: the bound name may be free in the conclusion.
+    /// A premise about all actions, or all tests; the bound name may be free in the conclusion.
     fn about_all(&mut self) -> Formula {
         let k = [0, 1, 3, 4][self.below(4)];
         let symbols = self.symbols.clone();
@@ -194,7 +194,7 @@ impl Generator {
         if self.below(3) == 0 { Formula::Equal(a, b) } else { Formula::Below(a, b) }
     }
 
-    /// An action or a test below so many binders.
+    /// An action or a test below `depth` binders.
     fn action(&mut self, size: usize, depth: usize) -> Term {
         if size == 0 || self.below(6) == 0 {
             return self.leaf(false, depth);

@@ -1,26 +1,27 @@
-//! A second opinion on formulas that shares no code with the library: its own terms, printer and evaluation, in all models
-//! with few states.
+//! A second opinion on formulas, which shares no code with the library: it has its own terms, printer and evaluation,
+//! in all models with few states.
 
 use std::fmt;
 
-/// The most states of a model that is evaluated.
+/// The largest number of states of a model that is evaluated.
 pub(crate) const MOST: usize = 32;
 
-/// A relation: row = state before, bit = state after.
+/// A relation: the row is the state before, the bit the state after.
 pub(crate) type Rel = [u32; MOST];
 
-/// A symbol, and at which index.
+/// The index of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum At {
     /// No index.
     None,
     /// The free index `k`.
     Free,
-    /// The index of the binder so many levels up.
+    /// The index of the binder this many levels up.
     Bound(usize),
 }
 
-/// Names of symbols: actions `x`, `y`, `u_i`, predicates `p`, `q`, `r_i`.
+/// The names of symbols (actions `x`, `y`, `u_i`, predicates `p`, `q`, `r_i`), whether each is a predicate, and whether
+/// it is a family.
 pub(crate) const NAMES: [(&str, bool, bool); 6] = [
     ("x", false, false),
     ("y", false, false),
@@ -51,16 +52,16 @@ pub(crate) enum Formula {
     Equal(Term, Term),
     Below(Term, Term),
     Implies(Box<Formula>, Box<Formula>),
-    /// For all values of a symbol without index.
+    /// The formula for all values of a symbol without index.
     Each(usize, Box<Formula>),
 }
 
-/// A model: the values of all symbols at all processes.
+/// A model: the values of all symbols for all processes.
 #[derive(Clone, Debug)]
 pub(crate) struct Model {
     pub(crate) states: usize,
     pub(crate) processes: usize,
-    /// By symbol, then by process; symbols without index have one value.
+    /// The values by symbol, then by process; symbols without index have one value.
     pub(crate) values: Vec<Vec<Rel>>,
 }
 
@@ -93,13 +94,13 @@ impl Model {
         out
     }
 
-    /// So many steps as there are states reach whatever can be reached.
+    /// The star of a relation. As many steps as there are states reach whatever can be reached.
     fn star(&self, a: &Rel) -> Rel {
         let step = Self::plus(&self.one(), a);
         (0..self.states).fold(self.one(), |reached, _| self.seq(&reached, &step))
     }
 
-    /// From a state from which steps can go on for ever, everything.
+    /// The omega of a relation: a state from which steps can go on for ever is related to all states.
     fn omega(&self, a: &Rel) -> Rel {
         let mut alive = self.row();
         for _ in 0..self.states {
@@ -111,7 +112,7 @@ impl Model {
         out
     }
 
-    /// The value of a term; `free` is the process of the free index, `bound` those of the binders, the inmost last.
+    /// The value of a term. `free` is the process of the free index, `bound` are those of the binders, the inmost last.
     fn term(&self, t: &Term, free: usize, bound: &mut Vec<usize>) -> Rel {
         let mut of = |t: &Term| self.term(t, free, bound);
         match t {
@@ -227,7 +228,7 @@ impl Formula {
         }
     }
 
-    /// Whether something is said of all actions or predicates.
+    /// Whether a formula has a quantifier over actions or predicates.
     pub(crate) fn has_each(&self) -> bool {
         match self {
             Formula::Equal(..) | Formula::Below(..) => false,
@@ -236,7 +237,7 @@ impl Formula {
         }
     }
 
-    /// The symbols that occur free.
+    /// The symbols that occur free in a formula.
     pub(crate) fn symbols(&self) -> Vec<usize> {
         let mut found = Vec::new();
         self.visit(&mut |k| {
@@ -249,7 +250,7 @@ impl Formula {
     }
 }
 
-/// Every operation in parentheses: nothing rests on precedence.
+/// Writes a term with every operation in parentheses, so that nothing rests on precedence.
 fn write(t: &Term, depth: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const BOUND: [&str; 4] = ["i", "j", "m", "n"];
     let two = |a: &Term, sign: &str, b: &Term, f: &mut fmt::Formatter<'_>| {
@@ -316,7 +317,7 @@ impl fmt::Display for Formula {
     }
 }
 
-/// A stream of numbers (splitmix64).
+/// A stream of random numbers (splitmix64).
 pub(crate) struct Stream(pub(crate) u64);
 
 impl Stream {
@@ -333,13 +334,13 @@ impl Stream {
     }
 }
 
-/// How many models with three states are tried where there are too many for all.
+/// The number of models with three states that are tried if there are too many for all.
 const SAMPLES: u64 = 20_000;
 
-/// So many bits are gone through, 2^17 models.
+/// The largest number of bits of which all values are tried: 2^17 models.
 const MOST_BITS: usize = 17;
 
-/// A model with at most three states and two processes in which the formula is false: all models are tried where they are
+/// A model with at most three states and two processes in which the formula is false. All models are tried if they are
 /// not too many, else some.
 pub(crate) fn countermodel(formula: &Formula) -> Option<Model> {
     let symbols = formula.symbols();

@@ -1,5 +1,6 @@
-//! Random formulas: no answer of the portfolio is wrong. What fails is evaluated a second time, what holds has a
-//! certificate and no small countermodel, and little of what is false in a small model is left open.
+//! Random formulas: no answer of the portfolio is wrong. The model of a formula that fails is evaluated a second time,
+//! a formula that holds has a certificate and no small countermodel, and few formulas that are false in a small model
+//! are left open.
 
 use std::fmt::Write as _;
 
@@ -15,7 +16,7 @@ const THEORY: &str = "theory Random\nindex k\naction x, y, u_k\npredicate p, q, 
 
 const SEED: u64 = 20_261_122;
 
-/// The model of an answer, value by value.
+/// Reads the model of an answer, value by value.
 fn read(model: &reductio_relations::FiniteModel) -> Option<Model> {
     let (states, processes) = (model.states(), model.processes());
     if states > MOST {
@@ -47,9 +48,9 @@ struct Counts {
     holds: usize,
     fails: usize,
     open: usize,
-    /// Formulas that are false in a model with at most three states.
+    /// The number of formulas that are false in a model with at most three states.
     refutable: usize,
-    /// Those of them that were left open.
+    /// The number of these that were left open.
     missed: usize,
     by: [usize; 4],
 }
@@ -128,7 +129,7 @@ fn ask(count: usize, seed: u64) -> Counts {
     counts
 }
 
-/// `REDUCTIO_FORMULAS=2000 cargo test -p reductio-command --test formula -- --nocapture` asks as many as are asked for.
+/// `REDUCTIO_FORMULAS=2000 cargo test -p reductio-command --test formula -- --nocapture` asks this many formulas.
 #[test]
 fn no_answer_to_a_random_formula_is_wrong() {
     let asked = |name: &str| std::env::var(name).ok().and_then(|n| n.parse().ok());

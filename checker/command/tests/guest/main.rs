@@ -1,15 +1,15 @@
-//! The guest notebook for evcxr, Jupyter's Rust kernel: its cells are the code below, word for word, so they are
+//! The guest notebook for evcxr, Jupyter's Rust kernel. Its cells are the code below, word for word, so they are
 //! compiled and run here; the kernel itself is not.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What evcxr knows and Rust does not: the lines of a cell that begin with a colon.
+/// Whether a line of a cell is for evcxr and no Rust: it begins with a colon.
 fn is_for_the_kernel(line: &str) -> bool {
     line.starts_with(':')
 }
 
-/// All cells, one after the other, in the scope that they share in the notebook.
+/// Runs all cells, one after the other, in the scope that they share in the notebook.
 #[test]
 #[rustfmt::skip]
 #[allow(clippy::items_after_statements)]
@@ -21,10 +21,10 @@ std::panic::set_hook(Box::new(|panic| {
     std::process::abort();
 }));
 
-use reductio_command::notebook::{Answer, Rich, Session};
+use reductio_command::notebook::{CellAnswer, Rich, Session};
 
 /// Shows an answer as richly as the notebook can: a picture, a table, or text.
-fn evcxr_display(answer: &Answer) {
+fn evcxr_display(answer: &CellAnswer) {
     for output in &answer.outputs {
         let (kind, content) = match &output.rich {
             Some(Rich::Svg(svg)) => ("image/svg+xml", svg),

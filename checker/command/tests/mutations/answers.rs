@@ -1,4 +1,4 @@
-//! What the library answers to an input, on a thread that may panic and may be given up.
+//! The answers of the library to an input, on a thread that may panic and may be given up.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -21,13 +21,13 @@ use crate::files::{Input, Kind};
 use crate::kept;
 use crate::tokens::Random;
 
-/// As much as the main thread of a program has.
+/// The size of the thread's stack, that of a program's main thread.
 const STACK: usize = 8 << 20;
 
-/// After so long, no further cell of a notebook is run.
+/// The time after which no further cell of a notebook is run.
 const NOTEBOOK: Duration = Duration::from_millis(100);
 
-/// What is bundled, read once.
+/// The bundled library and a session, read once.
 static BUNDLED: LazyLock<(Library, Session)> =
     LazyLock::new(|| (Library::bundled(), Session::new()));
 
@@ -58,7 +58,7 @@ impl Worker {
         Worker { inputs, answers }
     }
 
-    /// What was answered, in a few words, or what is wrong with it. A thread that takes too long is left alone.
+    /// The answer in a few words, or what is wrong with it. A thread that takes too long is left alone.
     pub(crate) fn answer(
         &mut self,
         input: &Input,
@@ -102,7 +102,7 @@ fn answer(input: &Input, seed: u64) -> Result<String, String> {
     }
 }
 
-/// Reads everything, and proves one of the statements of what was given.
+/// Reads everything, and proves one of the statements of the input.
 fn proved(name: &str, text: &str, language: Language, random: &mut Random) -> String {
     let file = Arc::new(File::new(name, text));
     let library = Library::with(&[Source { file: file.clone(), language }], false);
@@ -132,7 +132,7 @@ fn proved(name: &str, text: &str, language: Language, random: &mut Random) -> St
     }
 }
 
-/// Explores both ways, and compares where Theorem 1 says that the searches agree.
+/// Explores a system in both ways, and compares the searches where Theorem 1 says that they agree.
 fn system(text: &str) -> Result<String, String> {
     let system = match parse_system(text, "mutant", &[]) {
         Ok(system) => system,
@@ -164,7 +164,7 @@ fn system(text: &str) -> Result<String, String> {
     }
 }
 
-/// Runs the cells, as many as there is time for.
+/// Runs the cells of a notebook, as many as there is time for.
 fn notebook(text: &str) -> String {
     let Ok(notebook) = Notebook::parse(text) else { return "notebook refused".to_owned() };
     let again = Notebook::parse(&notebook.to_text()).expect("what is written can be read");
@@ -185,7 +185,7 @@ fn notebook(text: &str) -> String {
     if answered == 0 { "notebook without cells" } else { "notebook" }.to_owned()
 }
 
-/// An accepted certificate says what the statement files say.
+/// Checks that an accepted certificate states what the statement files state.
 fn certificate(text: &str) -> String {
     let verified = verify::verify("mutant.cert", text.as_bytes(), &BUNDLED.0, true);
     match &verified.verdict {

@@ -1,4 +1,4 @@
-//! Command lines that somebody might write, with arguments changed, and how the command may end.
+//! Command lines that somebody might write, with arguments changed, and the ways in which the command may end.
 
 use std::io::Read as _;
 use std::path::Path;
@@ -14,19 +14,19 @@ use crate::files::Corpus;
 use crate::kept;
 use crate::tokens::{ODD, Random, mutated};
 
-/// A command line, and the files that it speaks of.
+/// A command line, with the files that it names.
 struct Line {
     arguments: Vec<String>,
     files: Vec<(String, Vec<u8>)>,
 }
 
-/// The command lines that are changed, and all words of them.
+/// The command lines that are changed, and all their words.
 pub(crate) struct Seeds {
     lines: Vec<Line>,
     words: Vec<String>,
 }
 
-/// What is asked of most commands: tests have no time for large answers.
+/// Options that are added to command lines with these verbs: tests have no time for large answers.
 const HASTE: [(&str, &str, &str); 5] = [
     ("check", "--max-states", "2000"),
     ("check", "--timeout", "2"),
@@ -102,7 +102,7 @@ impl Seeds {
         Seeds { lines, words }
     }
 
-    /// Runs the command line of a seed; how it ended, or what is wrong with that.
+    /// Runs the command line of a seed, and says how it ended, or what is wrong with that.
     pub(crate) fn run(
         &self,
         seed: u64,
@@ -188,7 +188,7 @@ fn ended(folder: &Folder, arguments: &[String], limit: Duration) -> Result<Strin
     judged(code, &out, &err)
 }
 
-/// What the command writes until it ends. Nothing where that takes too long.
+/// The outputs of the command until it ends, or `None` if that takes too long.
 fn outputs(child: &mut Child, limit: Duration) -> Option<[String; 2]> {
     let (mut stdout, mut stderr) = (child.stdout.take().unwrap(), child.stderr.take().unwrap());
     let (send, read) = channel();
@@ -207,7 +207,7 @@ fn outputs(child: &mut Child, limit: Duration) -> Option<[String; 2]> {
     read.recv_timeout(limit).ok()
 }
 
-/// Whether an exit code is one of those that are documented, and goes with what was said.
+/// Checks that an exit code is a documented one, and goes with the outputs.
 pub(crate) fn judged(code: Option<i32>, out: &str, err: &str) -> Result<String, String> {
     let wrong = |what: &str| Err(format!("{what}\n{out}\n{err}"));
     let Some(code) = code else { return wrong("ended by a signal") };
@@ -237,7 +237,7 @@ pub(crate) fn judged(code: Option<i32>, out: &str, err: &str) -> Result<String, 
     Ok(format!("exit {code}"))
 }
 
-/// The exit code that goes with the verdicts of an answer; nothing for commands whose verdicts are no claims.
+/// The exit code that goes with the verdicts of an answer; `None` for commands whose verdicts are no claims.
 fn told(answer: &Value) -> Option<i32> {
     let command = answer["command"].as_str()?;
     if !["check", "prove", "decide"].contains(&command) {

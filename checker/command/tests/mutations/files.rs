@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     System,
     Notebook,
     Certificate,
-    /// Of the tests of this test.
+    /// A text for the tests of this test.
     Probe,
 }
 
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// A text, and what it is read as.
+/// A text, with the kind of file that it is read as.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     pub(crate) kind: Kind,
@@ -43,12 +43,12 @@ pub(crate) struct Input {
 /// All texts of a kind, and the tokens that occur in them.
 struct Shelf {
     kind: Kind,
-    /// Those that are there to be read, and those that are there to be refused.
+    /// The texts that are there to be read, and those that are there to be refused.
     texts: [Vec<String>; 2],
     pool: Vec<String>,
 }
 
-/// Everything that is mutated.
+/// The texts that are mutated.
 pub(crate) struct Corpus(Vec<Shelf>);
 
 impl Corpus {
@@ -82,7 +82,8 @@ impl Corpus {
         Corpus(all)
     }
 
-    /// The mutant of a seed. Half of them are systems, which can be explored; notebooks take longest, and are few.
+    /// The mutant of a seed. Half of the mutants are systems, which can be explored; notebooks take longest, and are
+    /// few.
     pub(crate) fn mutated(&self, seed: u64) -> Input {
         let mut random = Random::new(seed);
         let kind = match random.below(20) {

@@ -1,6 +1,6 @@
-//! Texts as tokens, and how they are changed. Shares nothing with the lexers of the project.
+//! Splits texts into tokens, and changes them. It shares nothing with the lexers of the project.
 
-/// Numbers that look random and depend on a seed only (`SplitMix64`).
+/// A stream of random numbers that depends on a seed only (`SplitMix64`).
 #[derive(Clone, Debug)]
 pub(crate) struct Random(u64);
 
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// What nobody writes, and what parsers stumble over.
+/// Tokens that nobody writes, and that parsers may stumble over.
 pub(crate) const ODD: [&str; 44] = [
     "0",
     "1",
@@ -75,7 +75,7 @@ pub(crate) const ODD: [&str; 44] = [
     "\u{1F600}",
 ];
 
-/// What a token is at first sight.
+/// The class of a token at first sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Number,
@@ -114,8 +114,8 @@ pub(crate) fn tokens(text: &str) -> Vec<String> {
     out
 }
 
-/// The tokens with one change or a few. What is put in comes from the tokens themselves, from a pool of others, or from
-/// [`ODD`]; most often a token takes the place of one of its class, so that much of what comes out can be read.
+/// The tokens with one or a few changes. New tokens come from the text itself, from a pool of others, or from [`ODD`].
+/// Most often a token takes the place of one of its class, so that much of the result can be read.
 pub(crate) fn mutated(text: &str, pool: &[String], random: &mut Random) -> String {
     let mut all = tokens(text);
     for _ in 0..*random.pick(&[1, 1, 1, 2, 2, 3, 5]) {

@@ -1,5 +1,5 @@
-//! The experiment without [`Requirement::BadStates`](crate::Requirement): effects are looked for in states alone that are not
-//! bad.
+//! The experiment without [`Requirement::BadStates`](crate::Requirement): effects are looked for only in states that
+//! are not bad.
 
 use reductio_system::{ThreadId, Value};
 

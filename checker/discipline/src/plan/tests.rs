@@ -1,5 +1,5 @@
-//! What a slice says of an assignment, by hand: that it touches more than it does would hide effects, that it touches
-//! less would invent them.
+//! Slices held against cases by hand: an assignment that is said to touch too much would hide effects, one that is said
+//! to touch too little would invent them.
 
 use reductio_system::{
     Domain, Expression, Index, Place, SystemBuilder, ThreadId, Value, VariableClass,
@@ -7,7 +7,7 @@ use reductio_system::{
 
 use super::*;
 
-/// Cells of one system, with the class of the object of each.
+/// The cells of a system, with the class of each one's object.
 struct Cells {
     builder: SystemBuilder,
     thread: ThreadId,
@@ -22,7 +22,7 @@ impl Cells {
         Cells { builder, thread, classes: vec![None] }
     }
 
-    /// An array of cells: the greatest value of each, and its class.
+    /// Adds an array of cells, each with its greatest value and its class.
     fn array(&mut self, name: &str, cells: &[(Value, Option<ClassId>)]) -> CellId {
         self.classes.extend(cells.iter().map(|(_, class)| *class));
         let cells = cells
@@ -50,8 +50,8 @@ fn element(first: CellId, index: Expression) -> Place {
     Place::Element { first, indices: [Index { value: index, low: 0, length: 2, stride: 1 }].into() }
 }
 
-/// `x` and `a` are of class 0, `y` of class 1, `b` of both; `z` and `e` are of none, and the elements of `e` differ in
-/// their ranges. `t` takes any value.
+/// The cells of the tests: `x` and `a` are of class 0, `y` of class 1, `b` of both; `z` and `e` are of none, and the
+/// elements of `e` differ in their ranges. `t` takes any value.
 struct Names {
     x: CellId,
     y: CellId,
@@ -74,10 +74,10 @@ fn names() -> (Cells, Names) {
     (cells, Names { x, y, z, a, b, e, t })
 }
 
-/// Makes an expression over the cells with names.
+/// A function that makes an expression over the named cells.
 type Made<'a> = &'a dyn Fn(&Names) -> Expression;
 
-/// What one assignment touches in every state, if that is all there is to know, and whether it is unread.
+/// The classes that one assignment touches in every state, if nothing else about it matters, and whether it is unread.
 fn treated(
     of: impl Fn(&Names) -> (Place, Expression),
     support: impl Fn(&Names) -> Vec<CellId>,

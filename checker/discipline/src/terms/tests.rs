@@ -1,10 +1,10 @@
-//! Terms against numbers: what intervals say of an expression is what its values are, in all states of small ranges.
-//! The expressions here have an evaluation of their own.
+//! Terms held against numbers: the interval of an expression is compared with its values in all states of small ranges.
+//! The expressions of these tests have an evaluation of their own.
 
 use super::super::solve::{Answer, solve};
 use super::*;
 
-/// An expression, before it is a term.
+/// An expression from which a term is made.
 #[derive(Clone, Debug)]
 enum Recipe {
     Constant(i64),
@@ -51,7 +51,7 @@ impl Recipe {
         }
     }
 
-    /// The value, where there is no division by zero. Quotients are rounded down.
+    /// The value of the expression, if there is no division by zero. Quotients are rounded down.
     fn value(&self, values: [i64; 3]) -> Option<i64> {
         Some(match self {
             Constant(value) => *value,
@@ -100,7 +100,7 @@ impl Recipe {
     }
 }
 
-/// Numbers that depend on a seed only (splitmix64).
+/// A stream of random numbers that depends on a seed only (splitmix64).
 struct Draw(u64);
 
 impl Draw {
@@ -155,7 +155,7 @@ impl Draw {
         }
     }
 
-    /// What three variables may be: mostly an interval, at times with holes.
+    /// The values that three variables may have: mostly an interval, at times with holes.
     fn store(&mut self) -> Store {
         let values = |draw: &mut Self| {
             let low = draw.between(-3, 3);
@@ -305,7 +305,7 @@ fn a_search_ends_with_its_budget() {
     assert_eq!(solve(terms, &store, &[], &mut 0), Answer::Values(vec![(0, 0)]));
 }
 
-/// What the search for effects counts on to be quick.
+/// The search for effects relies on these terms being simple.
 #[test]
 fn terms_are_simplified_where_they_are_made() {
     let terms = &mut Terms::default();
@@ -355,7 +355,7 @@ fn parts_are_counted_as_often_as_they_occur() {
     assert_eq!(variables, [0, 1, 0]);
 }
 
-/// Facts about one variable need no search, whatever is added to it or it is taken from.
+/// A fact about one variable needs no search, whatever is added to the variable or the variable is taken from.
 #[test]
 fn what_is_about_one_variable_says_all_its_values() {
     let variable = || Variable(1);

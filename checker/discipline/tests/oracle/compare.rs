@@ -1,4 +1,4 @@
-//! What the library and the second interpreter say of one system.
+//! Compares the answers of the library and of the second interpreter for one system.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use reductio_system::System;
 use super::interpret::{Answers, Interpreter, Mistake};
 use super::syntax::{Program, Stmt};
 
-/// Systems with more states are left out.
+/// The largest number of states of a system that is compared.
 const MOST_STATES: usize = 1_500;
 
-/// Systems on which nothing differs.
+/// The outcome for a system on which nothing differs.
 #[derive(Debug)]
 pub(crate) enum Compared {
-    /// The library refuses the text, because of what may or will be out of range.
+    /// The library refuses the text because something in it may be, or will be, out of range.
     Refused,
     TooLarge,
     Alike {
@@ -28,7 +28,7 @@ pub(crate) enum Compared {
     },
 }
 
-/// What was compared, counted.
+/// The numbers of the systems that were compared.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) compared: u64,
@@ -40,12 +40,13 @@ pub(crate) struct Tally {
     pub(crate) failures: u64,
     pub(crate) bad: u64,
     pub(crate) fine: u64,
-    /// How many had conditions without a variable.
+    /// The number of systems that had conditions without a variable.
     pub(crate) constants: u64,
     pub(crate) empty_families: u64,
     pub(crate) without_threads: u64,
-    /// How many were compared with the reduced search, and where that was smaller.
+    /// The number of systems that were compared with the reduced search.
     pub(crate) reduced: u64,
+    /// The number of systems on which the reduced search had fewer states.
     pub(crate) smaller: u64,
 }
 
@@ -89,7 +90,7 @@ fn has(found: &Found, is_it: impl Fn(&FindingKind<Violation>) -> bool) -> bool {
     found.findings.iter().any(|finding| is_it(&finding.kind))
 }
 
-/// Threads and the labels that their control points go by.
+/// The threads with the labels of their control points.
 fn labels(system: &System) -> impl Iterator<Item = (String, String)> {
     system.threads().iter().flat_map(|thread| {
         let points = thread.points().iter().filter(|point| point.is_label());
@@ -97,7 +98,7 @@ fn labels(system: &System) -> impl Iterator<Item = (String, String)> {
     })
 }
 
-/// What a search says, in the words of the second interpreter.
+/// The answers of a search, in the form of the second interpreter.
 fn answers(system: &System, found: &Found) -> Answers {
     let violated = (0..system.invariants().len())
         .filter(|n| has(found, |kind| *kind == FindingKind::Invariant(*n)));
@@ -124,7 +125,7 @@ fn answers(system: &System, found: &Found) -> Answers {
     }
 }
 
-/// The first words of a difference: what differs.
+/// The first words of a difference, which name its kind.
 pub(crate) fn kind(difference: &str) -> &str {
     difference.split(':').next().unwrap_or_default()
 }
@@ -133,7 +134,7 @@ pub(crate) fn compare(program: &Program) -> Result<Compared, String> {
     compare_with(program, None)
 }
 
-/// Compares the library with the second interpreter, which may make a mistake.
+/// Compares the library with the second interpreter, which may make a mistake on purpose.
 pub(crate) fn compare_with(
     program: &Program,
     mistake: Option<Mistake>,
@@ -176,7 +177,7 @@ pub(crate) fn compare_with(
     Ok(Compared::Alike { threads: system.threads().len(), answers: wanted, reduced, is_smaller })
 }
 
-/// Whether the theorem applies, and the reduced search has fewer states.
+/// Compares the reduced search, and returns whether the theorem applies and whether that search has fewer states.
 fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<(bool, bool), String> {
     if discipline.outside().next().is_some() {
         return Ok((false, false));
@@ -231,7 +232,7 @@ fn differ(wanted: &Answers, found: &Answers, how: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a text is refused because of what may be or is out of range: that cannot be seen without working it out.
+/// Whether a text is refused because something is, or may be, out of range: this cannot be seen without working it out.
 fn is_of_ranges(error: &SystemError) -> bool {
     matches!(
         error.kind,

@@ -1,6 +1,6 @@
-//! A second interpreter of systems: slow and obvious. A state is a map from names to values, and for each thread the
-//! list of what it still has to do; all interleavings are followed, breadth-first. Where a program counter of the library
-//! is a number, here it is that list, so that the two have no more in common than the language.
+//! A second interpreter of systems, slow and obvious. A state is a map from names to values, and for each thread the
+//! list of what it still has to do; all interleavings are followed, breadth-first. Where the library has a number as a
+//! program counter, there is this list here, so that the two have no more in common than the language.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
@@ -23,17 +23,17 @@ pub(crate) enum Value {
     List(Vec<i64>),
 }
 
-/// What a thread has to do, first things first.
+/// A thing that a thread has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Todo {
     Statement(usize),
-    /// A test of a chain of `else if`.
+    /// A test in a chain of `else if`.
     Arm(usize, usize),
     /// The second half of a `wait`.
     Reacquire(usize),
     /// The end of a `synchronized`.
     Leave(usize),
-    /// Back to the start of a loop.
+    /// The jump back to the start of a loop.
     Again(usize),
 }
 
@@ -49,27 +49,27 @@ struct State {
     values: BTreeMap<String, Value>,
 }
 
-/// A thread: its family, and its index in it.
+/// A thread: its family, and its index in the family.
 struct Instance<'p> {
     family: &'p Family,
     index: Option<i64>,
     name: String,
 }
 
-/// An expression has no value here, or a value has no place: the thread fails.
+/// The failure of a thread: an expression has no value, or a value has no place.
 struct Fails;
 
-/// Something that a thread might do next.
+/// A step that a thread might take next.
 struct Move {
-    /// The protected elements that it looks at or changes, or would change.
+    /// The protected elements that the step looks at or changes, or would change.
     touched: BTreeSet<String>,
-    /// The state after it, if it can be done.
+    /// The state after the step, if it can be taken.
     after: Option<State>,
-    /// Whether its condition is false by its constants alone.
+    /// Whether the condition of the step is false by its constants alone.
     is_never: bool,
 }
 
-/// What is true of a system.
+/// The facts about a system that are compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Answers {
     pub(crate) states: usize,
@@ -77,16 +77,16 @@ pub(crate) struct Answers {
     pub(crate) deadlock: bool,
     pub(crate) failure: bool,
     pub(crate) bad: bool,
-    /// The claims that are violated or reached, by number.
+    /// The numbers of the claims that are violated or reached.
     pub(crate) settled: BTreeSet<usize>,
-    /// Thread and label, where some state has the thread there.
+    /// The labels that are reached, each with its thread.
     pub(crate) visited: BTreeSet<(String, String)>,
 }
 
 /// A mistake that this interpreter makes on purpose, to show that the comparison would notice it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mistake {
-    /// A thread has ended where nothing can ever start: where all conditions are false by their constants.
+    /// A thread has ended where nothing can ever start, because all conditions are false by their constants.
     DeadEndsAreEnds,
     /// A test whose condition has no value is two steps.
     FailingTestsAreTwo,
@@ -96,13 +96,13 @@ pub(crate) struct Interpreter<'p> {
     program: &'p Program,
     threads: Vec<Instance<'p>>,
     statements: HashMap<usize, &'p Stmt>,
-    /// By thread: where its labels are, and where it may rest.
+    /// For each thread, its labels, each with what is left to do there.
     labels: Vec<Vec<(String, Vec<Todo>)>>,
     idle: Vec<Vec<Vec<Todo>>>,
     mistake: Option<Mistake>,
 }
 
-/// Where an expression is evaluated.
+/// The state in which an expression is evaluated, with its thread and the bound names.
 struct Scene<'s> {
     state: &'s State,
     me: Option<usize>,
@@ -169,7 +169,7 @@ impl<'p> Interpreter<'p> {
         it
     }
 
-    /// Where labels are and where threads may rest, statement by statement.
+    /// Finds the labels, and where threads may rest, statement by statement.
     fn places(
         &self,
         body: &[Stmt],
@@ -200,7 +200,7 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// What there is to do once all jumps are followed, which take no step.
+    /// Follows all jumps, which take no step, and returns what is left to do.
     fn settled(&self, mut todo: Vec<Todo>) -> Vec<Todo> {
         for _ in 0..1_000 {
             match todo.first() {
@@ -276,7 +276,7 @@ impl<'p> Interpreter<'p> {
         State { threads: self.threads.iter().map(start).collect(), values }
     }
 
-    /// Everything that is true of the system; nothing if it has more than so many states.
+    /// The facts about the system, or `None` if it has more than `limit` states.
     pub(crate) fn explore(&self, limit: usize) -> Option<Answers> {
         let mut out = Answers::default();
         let first = self.initial();
@@ -314,7 +314,7 @@ impl<'p> Interpreter<'p> {
             || self.mistake == Some(Mistake::DeadEndsAreEnds) && is_never()
     }
 
-    /// What can be said of one state.
+    /// Adds the facts about one state.
     fn look(&self, state: &State, out: &mut Answers) {
         for (number, control) in state.threads.iter().enumerate() {
             out.failure |= control.has_failed;
@@ -339,7 +339,7 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Whether some thread accesses something without exclusive access, or two have it at once.
+    /// Whether some thread accesses something without exclusive access, or two threads have it at once.
     fn is_bad(&self, state: &State) -> bool {
         let accesses_badly = (0..self.threads.len()).any(|thread| {
             let moves = self.moves(state, thread);
@@ -383,7 +383,7 @@ impl<'p> Interpreter<'p> {
         })
     }
 
-    /// What a thread might do in a state.
+    /// The steps that a thread might take in a state.
     fn moves(&self, state: &State, thread: usize) -> Vec<Move> {
         let control = &state.threads[thread];
         if control.has_failed { Vec::new() } else { self.moves_at(state, thread, &control.todo) }
@@ -457,7 +457,7 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// A branch of a choice: its first step, or one step to where its jump leads.
+    /// The steps of a branch of a choice: its first step, or one step to where its jump leads.
     fn branch(&self, stepper: &Stepper<'_, 'p>, body: &[Stmt], rest: &[Todo]) -> Vec<Move> {
         let mut todo = joined(body, rest);
         let mut is_own = !body.is_empty();
@@ -496,7 +496,7 @@ fn waits(lock: &str, thread: &str) -> String {
     format!("{thread} waits for {lock}")
 }
 
-/// How often a thread that waits has acquired what it gave up.
+/// The name under which is kept how often a waiting thread has acquired the lock that it gave up.
 fn saved(thread: &str) -> String {
     format!("{thread} had it")
 }

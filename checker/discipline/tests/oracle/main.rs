@@ -1,5 +1,6 @@
-//! The library against a second interpreter that shares nothing with it but the text of the systems: neither parser nor
-//! front end, neither semantics nor search. Once both searches missed a deadlock because both trusted one front end.
+//! The library against a second interpreter. They share the text of the systems and nothing else: neither parser nor
+//! front end, neither semantics nor search. Once both searches of the library missed a deadlock because both trusted
+//! one front end.
 
 mod compare;
 mod interpret;
@@ -11,7 +12,7 @@ use compare::{Compared, Tally, compare, compare_with};
 use interpret::Mistake;
 use syntax::{Expr, Family, Kind, Program, Stmt};
 
-/// How many systems are compared by `cargo test`.
+/// The number of systems that `cargo test` compares.
 const FEW: u64 = 1_000;
 
 #[test]
@@ -27,8 +28,8 @@ fn the_library_agrees_with_the_second_interpreter() {
     assert!(tally.fine * 20 > tally.compared, "{tally:?}");
 }
 
-/// `ORACLE_SYSTEMS=20000 cargo test -p reductio-discipline --test oracle -- --ignored --nocapture`, from a seed of one's own with
-/// `ORACLE_SEED`.
+/// Run it with `ORACLE_SYSTEMS=20000 cargo test -p reductio-discipline --test oracle -- --ignored --nocapture`;
+/// `ORACLE_SEED` sets the first seed.
 #[test]
 #[ignore = "some minutes"]
 fn the_library_agrees_on_many_more() {
@@ -62,14 +63,14 @@ fn agree(first_seed: u64, wanted: u64) -> Tally {
     tally
 }
 
-/// Seeds on which an interpreter with a mistake would be found out, among so many.
+/// The seeds, of so many, on which an interpreter with a mistake is found out.
 fn noticed(mistake: Mistake, among: u64) -> Vec<u64> {
     let differs = |seed: &u64| compare_with(&random::program(*seed), Some(mistake)).is_err();
     (0..among).filter(differs).collect()
 }
 
-/// The fault that both searches shared, put into the other interpreter: the comparison notices it, and tells it with a
-/// system that a person can read.
+/// The fault that both searches shared is put into the other interpreter. The comparison notices it, and tells it with
+/// a system that a person can read.
 #[test]
 fn that_dead_ends_are_ends_would_be_noticed() {
     let seeds = noticed(Mistake::DeadEndsAreEnds, 300);
@@ -96,7 +97,7 @@ fn plain(kind: Kind) -> Stmt {
     Stmt { id: 0, label: None, is_idle: false, kind }
 }
 
-/// The system of the fault: user 1 waits for ever.
+/// The system of that fault: user 1 waits for ever.
 fn turns() -> Program {
     let turn = syntax::Global::Variable {
         name: "turn".to_owned(),

@@ -1,5 +1,5 @@
-//! Random systems over most of the language, and what people seldom write: constant conditions, empty families, one
-//! thread or none, code that no run reaches, values that are out of range.
+//! Random systems over most of the language, with things that people seldom write: constant conditions, empty families,
+//! one thread or none, code that no run reaches, values that are out of range.
 
 mod expressions;
 
@@ -8,7 +8,7 @@ use super::syntax::{
     Type,
 };
 
-/// Numbers that depend on the seed only (splitmix64).
+/// A stream of random numbers that depends on a seed only (splitmix64).
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -57,12 +57,12 @@ fn empty() -> Program {
 struct Maker<'d> {
     draw: &'d mut Random,
     program: Program,
-    /// The family whose code is being made; none in predicates.
+    /// The family whose code is being made; `None` in predicates.
     family: Option<usize>,
     bound: Vec<(String, Range)>,
 }
 
-/// Where a statement stands.
+/// The place of a statement.
 #[derive(Clone, Copy)]
 struct Around {
     depth: usize,
@@ -70,7 +70,7 @@ struct Around {
     may_stop: bool,
 }
 
-/// A variable that can be named here.
+/// A variable that can be named here: its name, the range of its index, and its type.
 type Known = (String, Option<Range>, Type);
 
 impl Maker<'_> {
@@ -134,7 +134,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A small range of indices; with so many percent one without a value.
+    /// A small range of indices; this percentage of them is empty.
     fn range(&mut self, empty: usize) -> Range {
         if self.draw.happens(empty) {
             return [(1, 0), (0, -1), (2, 0)][self.draw.below(3)];
@@ -177,7 +177,7 @@ impl Maker<'_> {
         self.bound.clear();
     }
 
-    /// The parameter `i`, where its range has values.
+    /// The parameter `i` with its range, if the range is not empty.
     fn parameter(&self, family: usize) -> Vec<(String, Range)> {
         let range = self.program.families[family].range;
         range.filter(|(low, high)| low <= high).map(|r| ("i".to_owned(), r)).into_iter().collect()
@@ -217,7 +217,7 @@ impl Maker<'_> {
         (0..length).map(|_| self.statement(around)).collect()
     }
 
-    /// A block of up to so many statements, often none.
+    /// A block of a few statements, often of none.
     fn inner(&mut self, around: Around) -> Vec<Stmt> {
         let length = [0, 1, 1, 2][self.draw.below(4)];
         self.block(length, Around { depth: around.depth + 1, ..around })
@@ -355,7 +355,7 @@ impl Maker<'_> {
         Some((Target { name, index }, ty))
     }
 
-    /// An index, mostly in range.
+    /// An index, mostly one in range.
     fn index(&mut self, range: Range) -> Expr {
         if self.draw.happens(60) {
             return Expr::Int(self.draw.from(range));
@@ -406,7 +406,7 @@ impl Maker<'_> {
         self.has(|global| matches!(global, Global::Queue { .. }))
     }
 
-    /// Exclusive access predicates for some of the variables.
+    /// Makes exclusive access predicates for some of the variables.
     fn clauses(&mut self) {
         for k in 0..self.program.globals.len() {
             let Global::Variable { index, ty, .. } = &self.program.globals[k] else { continue };

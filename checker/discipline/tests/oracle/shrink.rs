@@ -1,9 +1,9 @@
-//! Smaller systems: everything that can be left out is, as long as what is looked for stays.
+//! Makes systems smaller: whatever can be left out is, as long as the system has what is looked for.
 
 use super::syntax::{Clause, Expr, Global, Kind, Program, Stmt, Type};
 
-/// The smallest system that leaving things out leads to while `is_wanted` holds. A cut that makes no system is not
-/// wanted, so it need not be known which are.
+/// Leaves things out of a system as long as `is_wanted` holds. A cut that is no proper system is not wanted, so it need
+/// not be known which cuts are.
 pub(crate) fn smallest(program: &Program, is_wanted: impl Fn(&Program) -> bool) -> Program {
     let mut best = program.clone();
     while let Some(next) = smaller(&best).into_iter().find(&is_wanted) {
@@ -12,12 +12,12 @@ pub(crate) fn smallest(program: &Program, is_wanted: impl Fn(&Program) -> bool) 
     best
 }
 
-/// How large a system is: shrinking comes to an end because each cut makes this less.
+/// The size of a system. Shrinking comes to an end because each cut makes this smaller.
 pub(crate) fn weight(program: &Program) -> usize {
     program.text().len() + 2 * usize::from(program.n != 0)
 }
 
-/// The cuts of one thing, large things first.
+/// All systems with one cut, those with the largest cuts first.
 pub(crate) fn smaller(program: &Program) -> Vec<Program> {
     let mut all = Vec::new();
     let mut with = |change: &dyn Fn(&mut Program)| {
@@ -112,7 +112,7 @@ fn globals(global: &Global) -> Vec<Global> {
     all
 }
 
-/// Blocks with one thing less.
+/// The blocks with one thing less.
 fn blocks(block: &[Stmt]) -> Vec<Vec<Stmt>> {
     let mut all = Vec::new();
     let replaced = |k: usize, by: Vec<Stmt>| {
@@ -209,7 +209,7 @@ fn kinds(kind: &Kind) -> Vec<Kind> {
     all
 }
 
-/// Simpler expressions: a constant, a part, a part made simpler.
+/// Simpler expressions: a constant, a part, or one with a simpler part.
 fn exprs(e: &Expr) -> Vec<Expr> {
     let mut all = vec![Expr::Bool(true), Expr::Bool(false), Expr::Int(0), Expr::Int(1)];
     match e {

@@ -1,4 +1,4 @@
-//! Systems as trees of this test's own, and their text. Nothing here is shared with the library but the text.
+//! Syntax trees of systems that belong to this test, and their text. Only the text is shared with the library.
 
 #![expect(clippy::format_push_string, reason = "the text of a system is short")]
 
@@ -7,14 +7,14 @@ use std::fmt::{self, Display, Formatter};
 /// A whole system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
-    /// The constant `N`, which stands in the text wherever a range ends in its value.
+    /// The value of the constant `N`, which stands in the text wherever a range ends in it.
     pub(crate) n: i64,
     pub(crate) globals: Vec<Global>,
     pub(crate) families: Vec<Family>,
     pub(crate) claims: Vec<Claim>,
 }
 
-/// `low .. high`, empty if `high` is less.
+/// A range `low .. high`, empty if `high` is less.
 pub(crate) type Range = (i64, i64);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(crate) enum Global {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Clause {
     By(LockRef),
-    /// `for family[j] when condition`; without `[j]` for a single thread.
+    /// The clause `for family[j] when condition`, without `[j]` for a single thread.
     For {
         family: String,
         has_index: bool,
@@ -65,7 +65,7 @@ pub(crate) enum Clause {
     },
 }
 
-/// One thread, or one for each value of `i`.
+/// A single thread, or a family with a thread for each value of `i`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Family {
     pub(crate) name: String,
@@ -82,7 +82,7 @@ pub(crate) struct Claim {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stmt {
-    /// Given by [`Program::number`].
+    /// The number of the statement, which [`Program::number`] gives.
     pub(crate) id: usize,
     pub(crate) label: Option<String>,
     pub(crate) is_idle: bool,
@@ -141,7 +141,7 @@ pub(crate) enum Expr {
     None,
     Me,
     Color(usize),
-    /// A constant, a parameter, a bound name, a variable, an element.
+    /// A constant, a parameter, a bound name, a variable, or an element.
     Name(String, Option<Box<Expr>>),
     Not(Box<Expr>),
     Minus(Box<Expr>),
@@ -172,7 +172,7 @@ pub(crate) enum Expr {
 pub(crate) const COLORS: [&str; 3] = ["red", "green", "blue"];
 
 impl Program {
-    /// Whether all clauses are about threads that there are.
+    /// Whether all clauses are about threads that exist.
     pub(crate) fn names_threads(&self) -> bool {
         let is_family = |name: &String| self.families.iter().any(|family| family.name == *name);
         self.globals.iter().all(|global| match global {
@@ -291,7 +291,7 @@ impl Display for Expr {
 }
 
 impl Program {
-    /// The `.sys` text.
+    /// The system as text of a `.sys` file.
     pub(crate) fn text(&self) -> String {
         let mut out = format!("const N = {}\ntype Color = {{ {} }}\n", self.n, COLORS.join(", "));
         let range = |range: Range| shown(range, Some(self.n));
@@ -344,7 +344,7 @@ impl Program {
     }
 }
 
-/// A range. An empty one is written as constants make one: between two numbers it would be a mistake.
+/// The text of a range. An empty range ends in a constant: between two numbers it would be an error.
 fn shown((low, high): Range, n: Option<i64>) -> String {
     match n {
         _ if low > high => format!("{low} .. {high} + 0 * N"),

@@ -1,4 +1,5 @@
-//! What the discipline finds by going all ways through one transition at a time is what there is in all states: effects, roles, blocking, visibility, bad states.
+//! The discipline goes all ways through one transition at a time. What it finds is held against all states: effects,
+//! roles, blocking, visibility, bad states.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +10,22 @@ use reductio_system::{CellId, ObjectId, OperationKind, Place, System, ThreadId};
 
 use super::naive::{self, State};
 
-/// Small enough for all valuations.
+/// The largest number of valuations of a system that is compared.
 const VALUATIONS: u64 = 600;
 
 /// An effect on a predicate: object, thread, transition, kind.
 pub(crate) type Effect = (usize, usize, usize, Kind);
 
-/// Everything that the transitions of a system can do, from all its states.
+/// The facts about all transitions of a system, from all its states.
 #[derive(Default)]
 pub(crate) struct Found {
-    /// In states where the transition's own accesses are allowed.
+    /// The effects in states where the transition's own accesses are allowed.
     pub(crate) effects: BTreeSet<Effect>,
-    /// In states that are not bad.
+    /// The effects in states that are not bad.
     in_good_states: BTreeSet<Effect>,
     pub(crate) stolen: BTreeSet<(usize, usize)>,
     pub(crate) hides: BTreeSet<(usize, usize, usize)>,
-    /// Thread and control point.
+    /// The control points that may block, by thread and point.
     pub(crate) blocks: BTreeSet<(usize, i32)>,
 }
 
@@ -118,7 +119,7 @@ pub(crate) fn reported(discipline: &Discipline) -> BTreeSet<Effect> {
         .collect()
 }
 
-/// Which transitions must be visible, from what there is in all states.
+/// The transitions that must be visible, by the facts from all states.
 fn visible(
     discipline: &Discipline,
     found: &Found,
@@ -175,7 +176,7 @@ fn visible(
     all
 }
 
-/// What was compared.
+/// The numbers of what was compared.
 #[derive(Debug, Default)]
 pub(crate) struct Compared {
     pub(crate) systems: usize,
@@ -189,7 +190,7 @@ pub(crate) struct Compared {
     pub(crate) blocking: usize,
 }
 
-/// Compares what the discipline has found with all valuations; `what` is for a failing test.
+/// Compares the discipline with all valuations; `what` is for the message of a failing test.
 pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &mut Compared) {
     compared.systems += 1;
     let settings = Settings { exact_reach: true, ..Settings::default() };
@@ -238,7 +239,7 @@ pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &
     compared.hides += all_hides.len();
 }
 
-/// The state that is told with an effect shows it: so does every state with these values.
+/// Asserts that every state with the values that are told with an effect shows the effect.
 fn shown(discipline: &Discipline, states: &[State], what: &dyn std::fmt::Display) {
     for x in (0..discipline.system().objects().len()).map(ObjectId::new) {
         for (thread, number, kind, effect) in discipline.effects().of_object(x) {
@@ -340,7 +341,7 @@ fn unshared_and_constant_cells_are_what_they_are_called() {
     assert!(unshared > 50 && constant > 20, "{unshared} {constant}");
 }
 
-/// Operations that give a lock up, or tell others of it: S1 section 3.5 lets these be invisible.
+/// Whether an operation gives a lock up, or tells other threads of it: S1 section 3.5 lets these be invisible.
 fn is_release(kind: OperationKind) -> bool {
     let all = [
         OperationKind::Release,

@@ -7,5 +7,6 @@ mod naive;
 mod needed;
 mod step_based;
 mod sufficient;
+mod tables;
 mod undecided;
 mod wide;

@@ -1,5 +1,5 @@
-//! The states of a system, what is bad, and steps with the history variable, once more and as plainly as possible:
-//! nothing here uses what the discipline has worked out but which transitions are visible.
+//! The states of a system, bad states, and steps with the history variable, computed again and as plainly as possible.
+//! Of the discipline only its visible transitions are used.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use reductio_system::{
     CellId, Expression, Memory, ObjectId, StepOutcome, System, ThreadId, Transition, Value,
 };
 
-/// The value of every cell.
+/// A state: the value of every cell.
 pub(crate) type State = Vec<Value>;
 
-/// What sets the history variable.
+/// The readings of what sets the history variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// A bad state: all pending accesses count (S1 section 3.4). This is the one that is used.
+    /// A bad state sets it: all pending accesses count (S1 section 3.4). This reading is used.
     States,
-    /// A step whose own accesses are forbidden, or from or to a state where two threads have access.
+    /// A step sets it whose own accesses are forbidden, or from or to a state where two threads have access.
     Steps,
 }
 
-/// A step of a thread, by the numbers of the states.
+/// A step of a thread, with the numbers of its states.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     pub(crate) from: usize,
@@ -30,14 +30,14 @@ pub(crate) struct Step {
     pub(crate) visible: bool,
 }
 
-/// States with `q`, and the steps between them.
+/// The states with `q`, and the steps between them.
 pub(crate) struct Space {
     pub(crate) states: Vec<(State, bool)>,
     pub(crate) steps: Vec<Step>,
     pub(crate) visible_at: Vec<Vec<bool>>,
 }
 
-/// A memory that remembers what was touched.
+/// A memory that notes which cells were touched.
 struct Traced {
     values: State,
     touched: Vec<CellId>,
@@ -63,8 +63,8 @@ pub(crate) fn holds(predicate: &Expression, state: &State) -> bool {
     predicate.evaluate(&mut traced(state)) == Ok(1)
 }
 
-/// What a transition that starts where its thread is touches in a state: by its guard, and if that holds by its
-/// command. The state after it, if it is enabled.
+/// The cells that a transition touches in a state where its thread is at its start, by its guard and, if that holds, by
+/// its command; and the state after it, if it is enabled.
 pub(crate) fn execute(
     system: &System,
     thread: ThreadId,
@@ -90,14 +90,14 @@ pub(crate) fn execute(
     (memory.touched, after)
 }
 
-/// The transitions of a thread that start where it is.
+/// The transitions of a thread that start at its control point.
 pub(crate) fn pending(system: &System, thread: ThreadId, state: &State) -> Vec<usize> {
     let point = state[thread.counter().index()];
     let transitions = system.thread(thread).transitions();
     (0..transitions.len()).filter(|k| Value::from(transitions[*k].start()) == point).collect()
 }
 
-/// Whether thread `thread` has access to everything protected among `cells`.
+/// Whether a thread has access to all protected objects among `cells`.
 pub(crate) fn may_touch(
     discipline: &Discipline,
     thread: ThreadId,
@@ -114,7 +114,7 @@ fn has_access(discipline: &Discipline, object: ObjectId, thread: ThreadId, state
     holds(discipline.system().objects()[object.index()].predicate(thread), state)
 }
 
-/// Rule 2: two threads have access to one object.
+/// Whether two threads have access to one object (rule 2).
 fn overlaps(discipline: &Discipline, state: &State) -> bool {
     let system = discipline.system();
     (0..system.objects().len()).map(ObjectId::new).any(|object| {
@@ -124,7 +124,7 @@ fn overlaps(discipline: &Discipline, state: &State) -> bool {
     })
 }
 
-/// Rules 1 and 2 with all pending accesses.
+/// Whether a state violates rule 1 or 2, with all pending accesses.
 pub(crate) fn is_bad(discipline: &Discipline, state: &State) -> bool {
     let system = discipline.system();
     overlaps(discipline, state)
@@ -137,7 +137,7 @@ pub(crate) fn is_bad(discipline: &Discipline, state: &State) -> bool {
         })
 }
 
-/// Every valuation of all cells.
+/// All valuations of all cells.
 pub(crate) fn valuations(system: &System) -> Vec<State> {
     system.cells().iter().fold(vec![Vec::new()], |all, cell| {
         let values: Vec<Value> = (cell.domain().low()..=cell.domain().high()).collect();
@@ -146,7 +146,7 @@ pub(crate) fn valuations(system: &System) -> Vec<State> {
     })
 }
 
-/// How many valuations there are.
+/// The number of all valuations.
 pub(crate) fn count_valuations(system: &System) -> u64 {
     system.cells().iter().map(|cell| cell.domain().size()).product()
 }
@@ -155,7 +155,7 @@ pub(crate) fn initial(system: &System) -> State {
     system.cells().iter().map(reductio_system::Cell::initial).collect()
 }
 
-/// The steps from `starts` on, each with `q` false at first unless the reading says otherwise.
+/// The states and steps from `starts` on. The history variable is false at first unless the reading says otherwise.
 pub(crate) fn space(
     discipline: &Discipline,
     starts: Vec<(State, bool)>,
@@ -206,7 +206,8 @@ pub(crate) fn space(
     Space { states, steps, visible_at }
 }
 
-/// The space as relations, if it is small enough: the row checker of `relations`, which does not evaluate formulas.
+/// The space as relations for the row checker of `relations`, which does not evaluate formulas; `None` if it is too
+/// large.
 pub(crate) fn relations(space: &Space, threads: usize) -> Option<Relations<Wide>> {
     let count = space.states.len();
     if count > Wide::MAX {
@@ -229,7 +230,7 @@ pub(crate) fn relations(space: &Space, threads: usize) -> Option<Relations<Wide>
     Relations::new(count, q, rows(false), rows(true)).ok()?.with_p(p).ok()
 }
 
-/// Agreement with the packed execution, for one state.
+/// Whether the packed execution agrees in one state.
 pub(crate) fn agrees_with_packed(system: &System, state: &State) -> bool {
     let mut packed = system.layout().zero();
     for (index, value) in state.iter().enumerate() {

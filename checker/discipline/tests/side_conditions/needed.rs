@@ -1,18 +1,18 @@
-//! Each condition is needed: a smallest system in which a hypothesis fails without it.
+//! Each condition is needed: there is a small system in which a hypothesis fails without it.
 
 use reductio_discipline::{Discipline, Requirement};
 use reductio_generate::{
     Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, ThreadSketch,
     VariableRef,
 };
-use reductio_validate::{Parting, Space, validate};
+use reductio_validate::{MAX_STATES, Parting, Space, validate};
 
 const X: VariableRef = VariableRef::Data(0);
 const LOCAL: VariableRef = VariableRef::Local(0);
 const FLAG: VariableRef = VariableRef::Flag(0);
 const LOCK: LockRef = LockRef::Number(0);
 
-/// A thread: control points, local variables, steps from A = 0, B = 1, ...
+/// A thread with control points, local variables, and steps from A = 0, B = 1, ...
 fn thread<const N: usize>(
     points: usize,
     locals: usize,
@@ -63,24 +63,24 @@ fn never() -> Condition {
     Condition::default()
 }
 
-/// A thread is at one of these control points.
+/// The condition that a thread is at one of these control points.
 fn at<const N: usize>(thread: usize, points: [i32; N]) -> Condition {
     Condition::of(Read::Point(thread), points)
 }
 
-/// Without the condition the theorem is said to apply, (13) holds, and what fails is exactly `labels`, in the
-/// reachable states; with it everything holds but (13), or the theorem is said not to apply.
+/// Asserts that without the requirement the theorem is said to apply, (13) holds, and exactly `labels` fail in the
+/// reachable states; and that with it everything but (13) holds, or the theorem is said not to apply.
 fn shows(left_out: Requirement, sketch: &Sketch, labels: &[&str]) {
     let system = sketch.build().unwrap();
     let without = Discipline::without(&system, left_out);
     assert_eq!(without.outside().count(), 0, "{left_out:?}\n{sketch}");
-    let validation = validate(&without, Space::Reachable).unwrap();
+    let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
     assert_eq!(failing, labels, "{left_out:?}\n{sketch}{}", reductio_validate::render(&validation));
     assert!(validation.failing().all(|check| check.fault.is_some()));
     let with = Discipline::new(&system);
     if with.outside().next().is_none() {
-        let validation = validate(&with, Space::All).unwrap();
+        let validation = validate(&with, Space::All, MAX_STATES, None).unwrap();
         assert!(validation.failing().all(|check| check.label == "13"), "{left_out:?}\n{sketch}");
     }
 }
@@ -206,7 +206,7 @@ fn rule_2_two_threads_have_access() {
     shows(Requirement::Rule2, &race(always()), &["16"]);
 }
 
-/// One thread writes what the other reads.
+/// A system in which one thread writes the variable that the other reads.
 fn race(access: Condition) -> Sketch {
     system([
         (thread(2, 0, [(0, 1, write(X))]), access.clone()),
@@ -244,15 +244,15 @@ fn effects_count_where_another_thread_has_begun_a_forbidden_access() {
     // Not what `OverlappingStates` is about.
     let system = sketch.build().unwrap();
     let other = Discipline::without(&system, Requirement::OverlappingStates);
-    assert!(validate(&other, Space::All).unwrap().holds());
+    assert!(validate(&other, Space::All, MAX_STATES, None).unwrap().holds());
 }
 
-/// The failing hypothesis is told with both orders of the transitions.
+/// The fault of a failing hypothesis has both orders of the transitions.
 #[test]
 fn a_fault_shows_both_orders() {
     let system = given_and_dropped().build().unwrap();
     let without = Discipline::without(&system, Requirement::NoDropInSetA);
-    let validation = validate(&without, Space::Reachable).unwrap();
+    let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
     let fault = validation.check("17").unwrap().fault.clone().unwrap();
     let exchange = fault.exchange.unwrap();
     let names = |steps: &[reductio_validate::StepView]| -> Vec<String> {

@@ -1,4 +1,5 @@
-//! Why the history variable looks at states, with all pending accesses, and not at the steps that are taken.
+//! The history variable looks at states, with all pending accesses, and not at the steps that are taken. These tests
+//! show why.
 
 use reductio_discipline::Discipline;
 use reductio_generate::{
@@ -8,7 +9,7 @@ use reductio_relations::systems::Hypothesis;
 
 use super::naive::{self, Reading};
 
-/// t0 may write x and does. t1 waits for x to be false, without access.
+/// A system in which t0 may write x and does, and t1 waits for x to be false, without access.
 fn reader_without_access() -> Sketch {
     let x = VariableRef::Data(0);
     let write = vec![(x, Source::Constant(true))];
@@ -52,7 +53,7 @@ fn counting_only_the_steps_that_are_taken_breaks_17() {
     assert_eq!(failing(&sketch, Reading::States), []);
 }
 
-/// It is no rarity.
+/// Such systems are not rare.
 #[test]
 fn generated_systems_break_16_or_17_when_only_steps_count() {
     let mut counts = [0; 2];

@@ -6,16 +6,16 @@ use reductio_discipline::{Conditions, Discipline, Settings};
 use reductio_generate::Sketch;
 use reductio_relations::systems::Hypothesis;
 use reductio_system::ObjectId;
-use reductio_validate::{Space, Validation, validate, validate_up_to};
+use reductio_validate::{MAX_STATES, Space, Validation, validate};
 
 use super::naive::{self, Reading};
 
-/// What holds only where (13) does.
+/// Whether a statement need hold only if (13) does.
 fn needs_13(label: &str) -> bool {
     label.starts_with("22") || label == "monotonicity remark"
 }
 
-/// Everything but (13), and what needs it, holds.
+/// Asserts that everything holds but (13) and the statements that need it.
 fn check(sketch: &Sketch, seed: u64, validation: &Validation) {
     let endless = !validation.check("13").unwrap().holds;
     for failing in validation.failing() {
@@ -26,8 +26,8 @@ fn check(sketch: &Sketch, seed: u64, validation: &Validation) {
 
 type Counts = BTreeMap<&'static str, usize>;
 
-/// Validates the systems of these seeds to which the theorem applies, in the reachable states and, if there are at
-/// most `limit` of them, in all.
+/// Validates the systems of these seeds to which the theorem applies, in the reachable states and, if there are at most
+/// `limit` of them, in all states.
 fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) -> Counts {
     let mut counts = Counts::new();
     for seed in seeds {
@@ -52,7 +52,8 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
         let has = |is: fn(&Conditions) -> bool| discipline.conditions().iter().any(is);
         let (set_a, set_b) =
             (has(|c| matches!(c, Conditions::SetA)), has(|c| matches!(c, Conditions::SetB)));
-        let reachable = validate(&discipline, Space::Reachable).expect("these systems are small");
+        let reachable = validate(&discipline, Space::Reachable, MAX_STATES, None)
+            .expect("these systems are small");
         check(&sketch, seed, &reachable);
         if !reachable.check("13").unwrap().holds {
             count("reachable: (13) fails");
@@ -64,7 +65,7 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
         if says(&reachable, "16") || says(&reachable, "17") {
             count("reachable: a pair to commute");
         }
-        let Ok(all) = validate_up_to(&discipline, Space::All, limit) else { continue };
+        let Ok(all) = validate(&discipline, Space::All, limit, None) else { continue };
         check(&sketch, seed, &all);
         count("all states");
         if !all.check("13").unwrap().holds {
@@ -128,7 +129,7 @@ fn at_length_in_the_reachable_states() {
     assert!(counts["reachable: violated, (22) says something"] > 50_000, "{counts:?}");
 }
 
-/// The formulas on relations against the row checker of `relations` on states that were computed another way.
+/// The evaluated formulas agree with the row checker of `relations`, on states that were computed in another way.
 #[test]
 fn another_checker_on_other_states_agrees() {
     let (mut compared, mut failing) = (0, 0);
@@ -140,7 +141,7 @@ fn another_checker_on_other_states_agrees() {
         let is_bad = naive::is_bad(&discipline, &initial);
         let space = naive::space(&discipline, vec![(initial, is_bad)], Reading::States);
         let Some(relations) = naive::relations(&space, system.threads().len()) else { continue };
-        let validation = validate_up_to(&discipline, Space::Reachable, 64).unwrap();
+        let validation = validate(&discipline, Space::Reachable, 64, None).unwrap();
         assert_eq!(validation.states, space.states.len(), "seed {seed}\n{sketch}");
         assert_eq!(validation.steps, space.steps.len(), "seed {seed}\n{sketch}");
         for hypothesis in Hypothesis::ALL {

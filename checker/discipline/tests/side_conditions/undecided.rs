@@ -1,7 +1,9 @@
 //! What cannot be decided is assumed for the object and the transition that it is about, and for nothing else.
 
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
+use reductio_discipline::effects::Kind;
 use reductio_discipline::{
     Checker, Conditions, Discipline, Link, Outcome, Protocol, Settings, Violation,
 };
@@ -119,10 +121,60 @@ thread u {{ loop {{ b0 := 0 }} }}"
     assert_eq!(discipline.violation(&system.initial()), Some(overlap));
 }
 
+/// What was found before a question was given up is not all that there is.
+#[test]
+fn what_is_shown_does_not_stand_for_what_is_not_looked_at() {
+    // Where f is 1, `b := 0` takes access, and there are more ways than are gone; where f is 0 it gives access.
+    let parts: Vec<String> = (0..16).map(|k| format!("(c{k} == 1 or d{k} == 1)")).collect();
+    let variable = |k: usize| format!("var c{k} : 0 .. 1\nvar d{k} : 0 .. 1\n");
+    let system = parsed(&format!(
+        "{}
+        var f : 0 .. 1
+        var b : 0 .. 1
+        protected y : 0 .. 1 for t when if f == 1 then b == 1 and {} else b == 0
+        thread t {{ skip }}
+        thread u {{ b := 0 }}",
+        (0..16).map(variable).collect::<String>(),
+        parts.join(" and ")
+    ));
+    let discipline = Discipline::new(&system);
+    let has = |kind| discipline.effects().get(ObjectId::new(0), ThreadId::new(1), 0, kind);
+    assert!(has(Kind::Takes).is_some_and(|effect| effect.is_shown));
+    assert!(has(Kind::Gives).is_some_and(|effect| !effect.is_shown));
+}
+
+/// The products again, where moreover thousands of ways are to be gone.
+fn many_ways() -> System {
+    let parts: Vec<String> = (0..13).map(|k| format!("(d{k} == 1 or e{k} == 1)")).collect();
+    let variable = |k: usize| format!("var d{k} : 0 .. 1\nvar e{k} : 0 .. 1\n");
+    let both = format!("{} and (a * b", parts.join(" and "));
+    let variables: String = (0..13).map(variable).collect();
+    parsed(&format!("{variables}{}", PRODUCTS.replace("(a * b", &both)))
+}
+
+/// The steps of all searches for states of one question are counted together.
+#[test]
+fn many_ways_that_are_too_hard_end_in_time() {
+    let system = many_ways();
+    let start = Instant::now();
+    let discipline = Discipline::new(&system);
+    let taken = start.elapsed();
+    assert!(is_outside(&discipline, "y"));
+    // Generous, for busy machines.
+    assert!(taken < Duration::from_secs(5), "{taken:?}");
+}
+
 #[test]
 fn a_raised_flag_leaves_nothing_decided() {
-    let system = parsed(PRODUCTS);
-    let settings = Settings::default();
-    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(true))).is_err());
-    assert!(Discipline::with(&system, &settings, Some(&AtomicBool::new(false))).is_ok());
+    let system = many_ways();
+    let timed = |is_raised| {
+        let start = Instant::now();
+        let flag = AtomicBool::new(is_raised);
+        let answer = Discipline::with(&system, &Settings::default(), Some(&flag));
+        assert_eq!(answer.is_err(), is_raised);
+        start.elapsed()
+    };
+    // Nothing is begun after the flag is raised; the least of three times, for busy machines.
+    let (all, none) = (timed(false), [timed(true), timed(true), timed(true)]);
+    assert!(none.iter().any(|none| *none * 4 < all), "{none:?} {all:?}");
 }

@@ -17,10 +17,10 @@ use super::exact::{Compared, Effect, compare, look, reported};
 use super::naive::{self, State};
 
 /// Numbers that depend on a seed only (splitmix64).
-struct Draw(u64);
+pub(crate) struct Draw(pub(crate) u64);
 
 impl Draw {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -28,41 +28,47 @@ impl Draw {
         usize::try_from((z ^ z >> 31) % count.max(1) as u64).unwrap()
     }
 
-    fn happens(&mut self, percent: usize) -> bool {
+    pub(crate) fn happens(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    fn pick<T: Clone>(&mut self, all: &[T]) -> T {
+    pub(crate) fn pick<T: Clone>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())].clone()
     }
 
-    fn value(&mut self, low: Value, high: Value) -> Value {
+    pub(crate) fn value(&mut self, low: Value, high: Value) -> Value {
         let span = usize::try_from(i64::from(high) - i64::from(low) + 1).unwrap();
         Value::try_from(i64::from(low) + i64::try_from(self.below(span)).unwrap()).unwrap()
     }
 }
 
+/// Least value, length and stride of each index.
+pub(crate) type Indices = Vec<(Value, u32, u32)>;
+
 /// What expressions may read.
-struct Scope {
+pub(crate) struct Scope {
     /// The constants of expressions are at most so far from zero, or near the ends of ranges.
-    ends: Vec<Value>,
-    integers: Vec<CellId>,
-    truths: Vec<CellId>,
-    /// First cell, least index, length, stride.
-    arrays: Vec<(CellId, Value, u32, u32)>,
+    pub(crate) ends: Vec<Value>,
+    pub(crate) integers: Vec<CellId>,
+    pub(crate) truths: Vec<CellId>,
+    /// By first cell.
+    pub(crate) arrays: Vec<(CellId, Indices)>,
 }
 
 impl Scope {
-    fn element(&self, draw: &mut Draw, depth: usize) -> Option<Place> {
+    pub(crate) fn element(&self, draw: &mut Draw, depth: usize) -> Option<Place> {
         if self.arrays.is_empty() {
             return None;
         }
-        let (first, low, length, stride) = draw.pick(&self.arrays);
-        let value = self.integer(draw, depth.saturating_sub(1));
-        Some(Place::Element { first, indices: [Index { value, low, length, stride }].into() })
+        let (first, indices) = draw.pick(&self.arrays);
+        let indices = indices.into_iter().map(|(low, length, stride)| {
+            let value = self.integer(draw, depth.saturating_sub(1));
+            Index { value, low, length, stride }
+        });
+        Some(Place::Element { first, indices: indices.collect() })
     }
 
-    fn integer(&self, draw: &mut Draw, depth: usize) -> Expression {
+    pub(crate) fn integer(&self, draw: &mut Draw, depth: usize) -> Expression {
         match draw.below(if depth == 0 { 4 } else { 8 }) {
             0 => Expression::Constant(if draw.happens(50) {
                 draw.value(-2, 4)
@@ -93,7 +99,7 @@ impl Scope {
         }
     }
 
-    fn truth(&self, draw: &mut Draw, depth: usize) -> Expression {
+    pub(crate) fn truth(&self, draw: &mut Draw, depth: usize) -> Expression {
         match draw.below(if depth == 0 { 5 } else { 8 }) {
             0 => Expression::Constant(draw.value(0, 1)),
             1 if !self.truths.is_empty() => Expression::cell(draw.pick(&self.truths)),
@@ -180,14 +186,15 @@ fn draw_system(seed: u64, is_wide: bool) -> Option<System> {
     let pair = builder.variables("x", VariableClass::Protected, pair).unwrap();
     let pair = cells(&builder, pair);
     scope.integers.extend(&pair);
-    scope.arrays.push((pair[0], draw.value(0, 1), 2, 1));
+    scope.arrays.push((pair[0], vec![(draw.value(0, 1), 2, 1)]));
     if draw.happens(30) {
         // A table in three ways: the same first cell, another element.
         let table = (0..3).map(|k| (format!("z{k}"), Domain::truth(), 0)).collect();
         let table = builder.variables("z", VariableClass::Shared, table).unwrap();
         let first = cells(&builder, table)[0];
-        scope.arrays =
-            vec![(pair[0], 0, 2, 1), (first, 0, 3, 1), (first, 0, 2, 2), (first, 1, 3, 1)];
+        let ways =
+            [(pair[0], (0, 2, 1)), (first, (0, 3, 1)), (first, (0, 2, 2)), (first, (1, 3, 1))];
+        scope.arrays = ways.map(|(first, index)| (first, vec![index])).into();
     }
     let shared = builder.variable("y", VariableClass::Shared, domain.clone(), low).unwrap();
     scope.integers.push(shared);
@@ -242,7 +249,7 @@ fn draw_system(seed: u64, is_wide: bool) -> Option<System> {
     builder.finish().ok()
 }
 
-fn plain(draw: &mut Draw, builder: &mut SystemBuilder, at: &Position, scope: &Scope) {
+pub(crate) fn plain(draw: &mut Draw, builder: &mut SystemBuilder, at: &Position, scope: &Scope) {
     let guard = if draw.happens(40) { Expression::TRUE } else { scope.truth(draw, 2) };
     let mut transition = builder.transition(at.thread, at.start, at.end).guard(guard);
     for _ in 0..draw.below(3) {
@@ -281,7 +288,7 @@ fn send(
 }
 
 /// A system for the message of a failing test.
-struct Shown<'a>(u64, &'a System);
+pub(crate) struct Shown<'a>(pub(crate) u64, pub(crate) &'a System);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! Threads that are classified alike, each group with its transitions once.
+//! Groups of threads that are classified alike, each with its transitions once.
 
 use reductio::check::Subject;
 use reductio::discipline::{Discipline, Reason};
@@ -7,23 +7,23 @@ use reductio::system::{ObjectId, System, ThreadId};
 use super::names::{object_names, shortened};
 use super::reasons::{claim_name, reason_words};
 
-/// Threads with the same transitions, visible for the same reasons.
+/// Threads with the same statements, visible for the same reasons.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) threads: Vec<String>,
     pub(super) rows: Vec<Row>,
 }
 
-/// A statement: the transitions of one text that start at one control point.
+/// A statement of a group: the transitions with one text that start at one control point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     pub(super) line: Option<usize>,
     pub(super) text: String,
-    /// Why it is visible; empty for an invisible one.
+    /// The reasons why it is visible; empty for an invisible statement.
     pub(super) reasons: Vec<String>,
 }
 
-/// The threads of a system in groups; those of a group are instances of one replicated thread.
+/// Puts the threads of a system into groups; the threads of a group are instances of one replicated thread.
 pub(super) fn groups(subject: &Subject, discipline: &Discipline) -> Vec<Group> {
     let system = subject.system();
     let mut out: Vec<(Group, &str)> = Vec::new();
@@ -40,7 +40,7 @@ pub(super) fn groups(subject: &Subject, discipline: &Discipline) -> Vec<Group> {
     out.into_iter().map(|(group, _)| group).collect()
 }
 
-/// `user` and `[0]` of `user[0]`.
+/// Splits the name of a thread before its index: `user[0]` into `user` and `[0]`.
 fn split(name: &str) -> (&str, &str) {
     name.split_at(name.find('[').unwrap_or(name.len()))
 }
@@ -69,7 +69,7 @@ fn rows(subject: &Subject, discipline: &Discipline, thread: ThreadId, index: &st
     rows.into_iter().map(words).collect()
 }
 
-/// `x := any` for each of its transitions `x := any (3)`.
+/// The statement of which a transition is one case: `x := any` for `x := any (3)`.
 fn statement(text: &str) -> &str {
     match text.split_once(":= any (") {
         Some((target, _)) => &text[..target.len() + ":= any".len()],
@@ -77,7 +77,7 @@ fn statement(text: &str) -> &str {
     }
 }
 
-/// Reasons of one kind together.
+/// The reasons why a statement is visible in words; reasons of one kind are joined.
 fn words(system: &System, thread: ThreadId, index: &str, reasons: &[Reason]) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let objects = |wanted: &dyn Fn(&Reason) -> Option<ObjectId>| {

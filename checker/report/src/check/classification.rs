@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::reasons::{breach_words, reason_words};
 use crate::json::{DiagnosticEntry, entries};
 
-/// The answer of `explain FILE.sys`.
+/// The answer of `explain FILE.sys` as JSON.
 #[derive(Debug, Serialize)]
 pub struct ClassificationAnswer {
     tool: &'static str,
@@ -18,7 +18,7 @@ pub struct ClassificationAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
-/// The classification of a system.
+/// The classification of one system.
 #[derive(Debug, Serialize)]
 struct SystemEntry {
     system: String,
@@ -28,7 +28,7 @@ struct SystemEntry {
     transitions: Vec<TransitionEntry>,
 }
 
-/// A protected object.
+/// A protected object with its side conditions.
 #[derive(Debug, Serialize)]
 struct ObjectEntry {
     object: String,
@@ -36,7 +36,7 @@ struct ObjectEntry {
     breaches: Vec<String>,
 }
 
-/// A transition.
+/// A transition with the reasons why it is visible.
 #[derive(Debug, Serialize)]
 struct TransitionEntry {
     thread: String,
@@ -49,7 +49,7 @@ struct TransitionEntry {
 }
 
 impl ClassificationAnswer {
-    /// The answer of a run.
+    /// Makes the answer for the systems that were read and the errors.
     pub fn new(subjects: &[Subject], errors: &[Diagnostic]) -> Self {
         ClassificationAnswer {
             tool: "reductio",

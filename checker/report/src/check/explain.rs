@@ -1,4 +1,5 @@
-//! `explain FILE.sys`: what is visible and why, and which side conditions hold.
+//! The classification of a system as text, for `explain FILE.sys`: what is visible and why, and which side conditions
+//! hold.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ use super::names::object_names;
 use super::reasons::breach_words;
 use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
 
-/// The classification of a system.
+/// The classification of a system as text for people.
 pub fn classification(subject: &Subject, page: &Page) -> String {
     let system = subject.system();
     let Some(discipline) = subject.discipline() else { return String::new() };
@@ -39,10 +40,10 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
     )
 }
 
-/// The column of statements.
+/// The width of the column of statements.
 const TEXT: usize = 19;
 
-/// Each protected variable with its side conditions, then what the other variables count as.
+/// The side conditions of each protected variable, then the kind of each other variable.
 fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
     let alike = |wanted: fn(&Conditions) -> bool| {

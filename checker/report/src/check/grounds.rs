@@ -1,4 +1,4 @@
-//! What verdicts rest on, in words.
+//! Sentences about the grounds of verdicts: theorems, their conditions, and who has checked them.
 
 use reductio::check::{Argument, Basis, Ground, Lost, SideConditions, Theorem};
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise};
@@ -6,7 +6,7 @@ use reductio::system::System;
 
 use super::names::{object_names, shortened};
 
-/// What the verdicts rest on, as two paragraphs or one; none where nothing is said of what was not found.
+/// The basis of the verdicts, as one or two paragraphs; none where nothing is claimed about what was not found.
 pub(crate) fn paragraphs(basis: &Basis, system: &System) -> Vec<String> {
     match basis.argument {
         Argument::Nothing(_) => Vec::new(),
@@ -36,7 +36,7 @@ pub(crate) fn paragraphs(basis: &Basis, system: &System) -> Vec<String> {
     }
 }
 
-/// `side conditions met: Set A by x; Set B by y`
+/// The side conditions that objects meet: `side conditions met: Set A by x; Set B by y`.
 fn met(basis: &Basis, system: &System) -> String {
     let of = |(side, set)| {
         let names = object_names(system, &basis.objects(side));
@@ -55,7 +55,7 @@ fn numbers(labels: &[&str]) -> String {
     listed(labels.iter().map(|label| format!("({label})")))
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Joins parts to a list in a sentence: `a`, `a and b`, `a, b and c`.
 fn listed(parts: impl Iterator<Item = impl Into<String>>) -> String {
     let mut parts: Vec<String> = parts.map(Into::into).collect();
     match (parts.pop(), parts.is_empty()) {
@@ -65,7 +65,7 @@ fn listed(parts: impl Iterator<Item = impl Into<String>>) -> String {
     }
 }
 
-/// What a search says nothing about.
+/// The name of a property about which a search says nothing.
 pub(crate) fn lost_words(lost: Lost) -> &'static str {
     match lost {
         Lost::StatesBetween => "states between visible ones",
@@ -76,7 +76,7 @@ pub(crate) fn lost_words(lost: Lost) -> &'static str {
     }
 }
 
-/// A condition.
+/// The text of a condition.
 pub(crate) fn condition_words(condition: Condition) -> &'static str {
     match condition {
         Condition::Bounded => "no thread takes invisible steps for ever",
@@ -95,7 +95,7 @@ pub(crate) fn condition_words(condition: Condition) -> &'static str {
     }
 }
 
-/// Who has checked a condition, and how.
+/// The words for who has checked a condition, and how.
 pub(crate) fn checker_words(premise: Premise) -> &'static str {
     match (premise.checker, premise.link) {
         (Checker::Construction, _) => "by construction",
@@ -109,7 +109,7 @@ pub(crate) fn checker_words(premise: Premise) -> &'static str {
     }
 }
 
-/// What became of a condition.
+/// The words for the outcome of a condition.
 pub(crate) fn outcome_words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Met => "met",
@@ -118,7 +118,7 @@ pub(crate) fn outcome_words(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What a verdict rests on.
+/// The words for the ground of a verdict.
 pub(crate) fn ground_words(ground: Ground) -> &'static str {
     match ground {
         Ground::Run => "a run, executed again",

@@ -1,4 +1,4 @@
-//! Guessed locks, for reports.
+//! Guessed locks as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -8,16 +8,16 @@ use serde::Serialize;
 
 use crate::page::{HEADING, Page, plural, wrapped};
 
-/// A shared variable and what was guessed for it.
+/// A shared variable with the lock that was guessed for it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct GuessEntry {
     variable: String,
-    /// The lock that is held at all accesses; none: the variable is open.
+    /// The lock that is held at all accesses; `None` if there is none, so that the variable is open.
     lock: Option<String>,
     refuted: Vec<RefutedEntry>,
 }
 
-/// A lock that does not protect the variable.
+/// A lock that was found not to protect the variable.
 #[derive(Clone, Debug, Serialize)]
 struct RefutedEntry {
     lock: String,
@@ -25,7 +25,7 @@ struct RefutedEntry {
     steps: usize,
 }
 
-/// The guess for each shared variable, in the order of their declaration.
+/// The guess for each shared variable, in the order in which the variables are declared.
 pub(crate) fn entries(guess: &Guess) -> Vec<GuessEntry> {
     let system = &guess.system;
     let entry = |candidate: &reductio::monitors::Candidate| {
@@ -44,13 +44,13 @@ pub(crate) fn entries(guess: &Guess) -> Vec<GuessEntry> {
     guess.candidates.iter().map(entry).collect()
 }
 
-/// `m` for the cell `m.owner`.
+/// The name of a lock whose owner is kept in a cell: `m` for `m.owner`.
 fn lock_name(system: &System, owner: CellId) -> String {
     let name = system.cell(owner).name();
     name.strip_suffix(".owner").unwrap_or(name).to_owned()
 }
 
-/// The guesses for people.
+/// The guesses as text for people.
 pub(crate) fn text(guess: &Guess, page: &Page) -> String {
     let rounds = guess.rounds.len() + 1;
     let searches = if rounds == 1 { "search" } else { "searches" };

@@ -18,7 +18,7 @@ use super::text::{claim_words, open_words};
 use crate::execution;
 use crate::json::{DiagnosticEntry, entries};
 
-/// The answer of `check`.
+/// The answer of `check` as JSON.
 #[derive(Debug, Serialize)]
 pub struct CheckAnswer {
     tool: &'static str,
@@ -28,7 +28,7 @@ pub struct CheckAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
-/// One system, by one order of search.
+/// The report on one system by one kind of search.
 #[derive(Debug, Serialize)]
 struct Entry {
     system: String,
@@ -51,13 +51,13 @@ struct Entry {
     deadlocks: usize,
     unreached: Vec<String>,
     guess: Option<Vec<GuessEntry>>,
-    /// The run of the first finding.
+    /// The run that leads to the first finding.
     run: Option<RunFile>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds: Option<f64>,
 }
 
-/// A claim.
+/// A claim with its verdict.
 #[derive(Debug, Serialize)]
 struct ClaimEntry {
     claim: &'static str,
@@ -70,7 +70,7 @@ struct ClaimEntry {
     replay: Option<String>,
 }
 
-/// What the verdicts rest on.
+/// The basis of the verdicts.
 #[derive(Debug, Serialize)]
 struct BasisEntry {
     argument: &'static str,
@@ -81,14 +81,14 @@ struct BasisEntry {
     not_preserved: Vec<Lost>,
 }
 
-/// A theorem that the kernel has proved.
+/// A theorem, which the kernel has proved.
 #[derive(Debug, Serialize)]
 struct TheoremEntry {
     theorem: Theorem,
     label: &'static str,
 }
 
-/// A condition of the theorems.
+/// A condition of the theorems with its outcome.
 #[derive(Debug, Serialize)]
 struct ConditionEntry {
     #[serde(with = "ConditionWord")]
@@ -142,7 +142,7 @@ enum OutcomeWord {
     Open,
 }
 
-/// One of the findings.
+/// One finding of the search.
 #[derive(Debug, Serialize)]
 struct FindingEntry {
     claim: &'static str,
@@ -153,7 +153,7 @@ struct FindingEntry {
 }
 
 impl CheckAnswer {
-    /// The answer of a run: reports, each with the time it took if that was asked for.
+    /// Makes the answer of a run of `check`: reports, each with the time it took if that was asked for, and errors.
     pub fn new(reports: &[(Report, Option<Duration>)], errors: &[Diagnostic]) -> Self {
         CheckAnswer {
             tool: "reductio",

@@ -1,4 +1,4 @@
-//! Systems of threads: the verdicts about them, what these rest on, two searches side by side, which steps are visible.
+//! Reports on systems of threads: the verdicts and their basis, two searches side by side, and which steps are visible.
 
 mod alike;
 pub mod classification;

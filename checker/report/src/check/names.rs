@@ -1,4 +1,4 @@
-//! Names of objects, threads and commands in reports.
+//! Names of objects and commands in reports.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,11 @@ use reductio::check::{Demotion, Report};
 use reductio::source::STDIN_NAME;
 use reductio::system::{ObjectId, System};
 
-/// So many names are listed before the rest is counted.
+/// The number of names that are listed before the rest is only counted.
 const FEW: usize = 6;
 
-/// The names of objects in the order of their declaration; a variable whose elements are all there is named once.
+/// The names of objects in the order of their declaration. A variable all of whose elements are among them is named
+/// once.
 pub(super) fn object_names(system: &System, objects: &[ObjectId]) -> Vec<String> {
     let variable = |x: ObjectId| {
         let cell = system.objects()[x.index()].cells()[0];
@@ -33,13 +34,13 @@ pub(super) fn object_names(system: &System, objects: &[ObjectId]) -> Vec<String>
     out
 }
 
-/// The first few of many names.
+/// The first few names as a list, with the number of the others.
 pub(super) fn shortened(names: &[String]) -> String {
     let shown = names[..names.len().min(FEW)].join(", ");
     if names.len() > FEW { format!("{shown} and {} more", names.len() - FEW) } else { shown }
 }
 
-/// The command that shows a run again.
+/// The command line that shows a run again.
 pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String {
     let subject = &report.subject;
     let file = subject.file.name();
@@ -63,7 +64,7 @@ pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String 
     out + " --steps " + &steps
 }
 
-/// An argument as a shell takes it.
+/// Quotes an argument for a shell, if it needs that.
 pub fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@".contains(c);
     if !argument.is_empty() && argument.chars().all(is_plain) {

@@ -1,9 +1,9 @@
-//! Why a transition is visible, and which side conditions it breaks, in words.
+//! Sentences about why a transition is visible, and which side conditions it breaks.
 
 use reductio::discipline::{Breach, PartialState, Reason};
 use reductio::system::{CellId, ObjectId, System, ThreadId};
 
-/// A side condition that a transition breaks, in words.
+/// The words for a side condition that a transition breaks.
 pub(super) fn breach_words(system: &System, object: &str, breach: &Breach) -> String {
     let owner = system.thread(breach.thread);
     let transition = &owner.transitions()[breach.transition];
@@ -22,7 +22,7 @@ pub(super) fn breach_words(system: &System, object: &str, breach: &Breach) -> St
     }
 }
 
-/// `, where m.owner = user[0], ...`
+/// The values in a state, as the end of a sentence: `, where m.owner = user[0], ...`.
 fn shown(system: &System, state: &PartialState) -> String {
     let of = |(cell, value): &(CellId, i32)| {
         let cell = system.cell(*cell);
@@ -32,7 +32,7 @@ fn shown(system: &System, state: &PartialState) -> String {
     if all.is_empty() { String::new() } else { format!(", where {}", all.join(", ")) }
 }
 
-/// Why a transition is visible, in words.
+/// The words for the reason why a transition is visible.
 pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -> String {
     let object = |x: ObjectId| system.objects()[x.index()].name();
     let name = |thread: ThreadId| system.thread(thread).name();
@@ -56,7 +56,7 @@ pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -
     }
 }
 
-/// The name of a claim; invariants come first.
+/// The name of a claim by its number; invariants come first.
 pub(super) fn claim_name(system: &System, number: usize) -> &str {
     let claims = system.invariants().iter().chain(system.reachable());
     claims.map(|claim| &*claim.name).nth(number).unwrap_or("a claim")

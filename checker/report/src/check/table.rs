@@ -1,4 +1,4 @@
-//! Several systems side by side: verdicts and state counts, unreduced against reduced.
+//! Tables of systems with their verdicts and numbers of states, by unreduced and by reduced searches.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use reductio::search::FindingKind;
 
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded};
 
-/// The bundled systems for the overview: the table, and whether each is as expected.
+/// The overview of the bundled systems: a table, and a sentence that says whether each is as expected.
 pub fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
     let mut out = format!(
         "{HEADING}Systems{HEADING:#}, by single steps and by reduced steps, in states:\n\n"
@@ -19,7 +19,7 @@ pub fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
     out + &page.prose(&expectation(wrong), 0)
 }
 
-/// Whether each bundled system is as expected.
+/// The sentence that says whether each bundled system is as expected. `wrong` has those that are not.
 pub fn expectation(wrong: &[&Example]) -> String {
     if wrong.is_empty() {
         return "Each is as expected: the correct ones hold, and the broken ones break in the way their files say. The \
@@ -30,7 +30,7 @@ pub fn expectation(wrong: &[&Example]) -> String {
     format!("Not as expected: {}.", names.join(", "))
 }
 
-/// Whether the reports of each system, unreduced and reduced, say the same.
+/// For each system with an unreduced and a reduced report, in this order: a sentence that says whether both agree.
 pub fn comparison(
     reports: &[(Report, Option<Duration>)],
     page: &Page,
@@ -41,7 +41,7 @@ pub fn comparison(
     })
 }
 
-/// Whether the two searches of a system say the same.
+/// The sentence that says whether an unreduced and a reduced search of one system agree, with their numbers of states.
 pub fn compared(unreduced: &Report, reduced: &Report) -> String {
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
     let goals = reduced.subject.settings().exact_reach;
@@ -74,17 +74,17 @@ fn words(what: Disagreement) -> &'static str {
     }
 }
 
-/// How many times more states.
+/// The quotient of two numbers of states, as text.
 pub fn factor(all: usize, few: usize) -> String {
     #[expect(clippy::cast_precision_loss)]
     let factor = all as f64 / few.max(1) as f64;
     format!("{factor:.1}")
 }
 
-/// What the columns but the first take.
+/// The width of all columns but the first.
 const OTHERS: usize = 50;
 
-/// A table of systems: what comes of each, how many states, and the factor between.
+/// The table of systems: the verdict on each, its numbers of states, and the factor between them.
 pub(crate) fn table(rows: &[Row], page: &Page) -> String {
     let name = |row: &Row| row.reduced.subject.system().name().to_owned();
     let longest = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0);
@@ -117,7 +117,7 @@ pub(crate) fn table(rows: &[Row], page: &Page) -> String {
     out
 }
 
-/// What comes of a system, in a few words.
+/// The verdict on a system in a few words.
 pub fn verdict_words(report: &Report) -> &'static str {
     let kinds = report.exploration.findings.iter().map(|finding| &finding.kind);
     match kinds.clone().next() {

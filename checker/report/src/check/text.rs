@@ -1,4 +1,4 @@
-//! The answer of `check` for people.
+//! The answer of `check` as text for people.
 
 use std::fmt::Write as _;
 
@@ -11,10 +11,10 @@ use super::{grounds, guess};
 use crate::execution::to_text;
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
 
-/// So many runs of one sort are shown.
+/// The number of runs that are shown for one kind of finding.
 const SHOWN: usize = 8;
 
-/// A report: the system, the search, a line for each claim, the runs of what fails.
+/// A report as text: the system, the search, a line for each claim, and the runs of the findings.
 pub fn report(report: &Report, page: &Page) -> String {
     let mut out =
         report.guess.as_ref().map_or_else(String::new, |found| guess::text(found, page) + "\n");
@@ -66,12 +66,12 @@ fn heading(report: &Report, page: &Page) -> String {
     format!("{HEADING}{}{HEADING:#}{}", page.prose(&size, 2), page.prose(&search, 2))
 }
 
-/// `1 step`, `1,234 steps`.
+/// A number with its noun: `1 step`, `1,234 steps`.
 fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(&number), if number == 1 { "" } else { "s" })
 }
 
-/// A claim in words.
+/// The words for a claim.
 pub(crate) fn claim_words(report: &Report, claim: Claim) -> String {
     let system = report.subject.system();
     match claim {
@@ -84,7 +84,7 @@ pub(crate) fn claim_words(report: &Report, claim: Claim) -> String {
     }
 }
 
-/// Why claims are not decided.
+/// The reason why claims are not decided, as a sentence.
 pub(crate) fn open_words(why: Open) -> &'static str {
     match why {
         Open::Stopped(Stopped::Found) => {
@@ -103,7 +103,7 @@ pub(crate) fn open_words(why: Open) -> &'static str {
     }
 }
 
-/// The run of each finding; of many of one sort the first, and the number of the others.
+/// The runs of the findings. Of many findings of one kind only the first are shown, and the others counted.
 fn runs(report: &Report, page: &Page) -> String {
     if report.exploration.findings.is_empty() {
         return String::new();
@@ -141,7 +141,7 @@ fn runs(report: &Report, page: &Page) -> String {
     out
 }
 
-/// What the verdicts rest on, and what nobody reaches.
+/// The control points that no run reaches, and the basis of the verdicts.
 fn remarks(report: &Report, page: &Page) -> String {
     let mut all = Vec::new();
     let system = report.subject.system();
@@ -163,7 +163,7 @@ fn remarks(report: &Report, page: &Page) -> String {
     "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
 }
 
-/// Why the search speaks for the original system, or why it does not.
+/// Adds sentences that say why the search is right about the original system, or why it may not be.
 fn rests_on(report: &Report, out: &mut Vec<String>) {
     let (system, basis) = (report.subject.system(), &report.basis);
     let of = |side| {

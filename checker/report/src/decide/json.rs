@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, bare, entries};
 
-/// The answer of `decide`.
+/// The answer of `decide` as JSON.
 #[derive(Debug, Serialize)]
 pub struct DecideAnswer {
     tool: &'static str,
@@ -35,7 +35,7 @@ struct Entry {
 }
 
 impl DecideAnswer {
-    /// The answer of a run.
+    /// Makes the answer of a run of `decide`.
     pub fn new(answers: &Answers, style: Style) -> Self {
         DecideAnswer {
             tool: "reductio",

@@ -1,4 +1,4 @@
-//! Answers to formulas, of the verb `decide`.
+//! Reports on the formulas that `decide` answers.
 
 pub mod json;
 pub mod text;

@@ -1,4 +1,4 @@
-//! The answers of `decide` for people.
+//! The answers of `decide` as text for people.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use reductio_algebra::{Formula, Term, TermKind};
 use crate::page::{BAD, GOOD, OPEN, Page};
 use crate::question::hypotheses_in_words;
 
-/// All answers; with `explains`, the inductions of each proof.
+/// All answers as text; with `explains`, also the inductions of each proof.
 pub fn report(answers: &Answers, page: &Page, explains: bool) -> String {
     let parts: Vec<String> = answers.answers.iter().map(|a| one(a, page, explains)).collect();
     parts.join("\n")
@@ -70,7 +70,7 @@ fn explanation(proof: &Proof, page: &Page) -> String {
     out
 }
 
-/// A relation without factors `1`, as a person would write it.
+/// Takes the factors `1` out of a formula, as a person would write it.
 fn tidy(formula: &Formula) -> Formula {
     match formula {
         Formula::Relation(a, r, b) => Formula::Relation(without_units(a), *r, without_units(b)),

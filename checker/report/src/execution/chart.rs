@@ -1,67 +1,67 @@
-//! Where things go in a sequence chart.
+//! The layout of sequence charts.
 
 use reductio::execution::names::{at_most, statement, thread_names};
 use reductio::execution::{Execution, HandOver, Part};
 
 use super::words::{change, cut};
 
-/// A chart shows at most this many steps.
+/// The largest number of steps of a chart.
 pub(super) const MOST_STEPS: usize = 200;
 
-/// Boxes hold lines of at most this many characters; the whole text is in the box's title.
+/// The largest number of characters of a line in a box; the title of the box has the whole text.
 const LONGEST: usize = 40;
 
-/// Half the height of the first line of a box; steps begin below it.
+/// The height of a line in a box.
 const LINE: usize = 16;
 
-/// Space between steps, and between the steps of a reduced step.
+/// The space between two steps, and between two steps of one reduced step.
 const SPACE: [usize; 2] = [14, 5];
 
-/// Space on the left for the numbers of steps.
+/// The space on the left for the numbers of steps.
 const MARGIN: usize = 44;
 
-/// Height of an arrow with its label.
+/// The height of an arrow with its label.
 const ARROW: usize = 22;
 
-/// More steps than a chart shows.
+/// The error that a run has more steps than a chart shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the run has {steps} steps, more than the {limit} of a sequence chart: ask for text, JSON or dot"
 )]
 pub struct TooLong {
-    /// How many there are.
+    /// The number of steps of the run.
     pub steps: usize,
-    /// The limit.
+    /// The largest number of steps of a chart.
     pub limit: usize,
 }
 
-/// A step of a chart; lengths in pixels.
+/// The box of a step in a chart; lengths are in pixels.
 pub(super) struct StepBox {
     pub(super) number: usize,
-    /// The column of its thread.
+    /// The number of its thread's column.
     pub(super) column: usize,
     pub(super) part: Part,
     pub(super) top: usize,
     pub(super) height: usize,
     pub(super) width: usize,
-    /// Statement, changes, failure; each cut.
+    /// The lines of the box, each cut: the statement, changes, and the failure.
     pub(super) lines: Vec<String>,
-    /// All of it, whole.
+    /// The whole text of the box.
     pub(super) title: String,
     pub(super) has_failed: bool,
 }
 
-/// Exclusive access that passes from one thread to another.
+/// An arrow for exclusive access that passes from one thread to another.
 pub(super) struct Arrow {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) y: usize,
     pub(super) label: String,
-    /// Whether nobody had access for a while.
+    /// Whether no thread had access for a while.
     pub(super) is_late: bool,
 }
 
-/// The chart of an execution.
+/// The chart of an execution, with the places of all its parts.
 pub(super) struct Chart {
     pub(super) heads: Vec<String>,
     /// The middle of each column.
@@ -69,11 +69,11 @@ pub(super) struct Chart {
     pub(super) boxes: Vec<StepBox>,
     pub(super) arrows: Vec<Arrow>,
     pub(super) width: usize,
-    /// Where the steps end.
+    /// The height at which the steps end.
     pub(super) bottom: usize,
 }
 
-/// Pixels of a line of so many characters, in the font of the boxes.
+/// The width in pixels of a line of text, in the font of the boxes.
 pub(super) fn pixels(text: &str) -> usize {
     (text.chars().count() * 73).div_ceil(10)
 }
@@ -110,7 +110,7 @@ impl Chart {
     }
 }
 
-/// The box of a step, not placed yet.
+/// Makes the box of a step, without its place.
 fn step(execution: &Execution<'_>, number: usize) -> StepBox {
     let (system, step) = (execution.system(), execution.steps()[number - 1]);
     let statement = statement(system, step.thread, step.transition);
@@ -143,7 +143,8 @@ fn step(execution: &Execution<'_>, number: usize) -> StepBox {
     }
 }
 
-/// One arrow for all that passes between two threads in a step after having been given up in one step.
+/// Makes the arrows for the accesses that are taken in one step. Accesses that passed between the same threads and were
+/// given up in the same step share an arrow.
 fn together(execution: &Execution<'_>, taken: &[&HandOver]) -> Vec<Arrow> {
     let mut out: Vec<(HandOver, Vec<String>)> = Vec::new();
     for hand_over in taken {
@@ -174,7 +175,7 @@ fn half_width(heads: &[String], boxes: &[StepBox], column: usize) -> usize {
     own.chain([pixels(&heads[column]) + 24]).max().unwrap_or(0).div_ceil(2)
 }
 
-/// The middles of the columns: boxes of neighbours do not overlap, and labels fit between neighbours.
+/// The middles of the columns, chosen so that boxes of neighbours do not overlap and labels fit between neighbours.
 fn columns(heads: &[String], boxes: &[StepBox], arrows: &[Arrow]) -> Vec<usize> {
     let mut out: Vec<usize> = Vec::new();
     for column in 0..heads.len() {

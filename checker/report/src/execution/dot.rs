@@ -1,4 +1,4 @@
-//! An execution as a path for Graphviz.
+//! Executions as paths for Graphviz.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::sentences::Words;
 use super::words::heading;
 use crate::page::wrapped;
 
-/// Labels are broken at this width.
+/// The width at which labels are broken.
 const WIDTH: usize = 48;
 
 fn quoted(text: &str) -> String {
@@ -20,9 +20,9 @@ fn folded(text: &str) -> String {
     wrapped(text, WIDTH, 0, 2).join("\n")
 }
 
-/// The execution as input for Graphviz: a node for each state, with the control points of the threads in their
-/// order; boxes for visible states, ovals for the others, a double outline where the state is bad. An endless loop
-/// leads back.
+/// The execution as input for Graphviz. Each state is a node, labelled with the control points of the threads in their
+/// order: a box for a visible state, an oval for another one, with a double outline if the state is bad. An endless
+/// loop leads back.
 pub fn to_dot(execution: &Execution<'_>) -> String {
     let system = execution.system();
     let names = thread_names(system);

@@ -1,4 +1,4 @@
-//! Runs as JSON; schema `run.schema.json`.
+//! Executions as JSON; schema `run.schema.json`.
 
 use reductio::execution::{Execution, RunFile};
 

@@ -1,5 +1,5 @@
-//! Executions: as a table with one column for each thread ([`to_text`]), as JSON that can be read back ([`to_json`]), as
-//! a path for Graphviz ([`to_dot`]), and as a sequence chart ([`to_svg`]).
+//! Executions in all their forms: a table with one column for each thread ([`to_text`]), JSON that can be read back
+//! ([`to_json`]), a path for Graphviz ([`to_dot`]), and a sequence chart ([`to_svg`]).
 //!
 //! ```
 //! use reductio::discipline::Discipline;
@@ -11,7 +11,7 @@
 //!
 //! let system = parse_system("var x : 0 .. 1\nthread t { A: x := 1; B: stop }", "small", &[]).unwrap();
 //! let discipline = Discipline::new(&system);
-//! let walk = simulate(&discipline, Walk { seed: 1, steps: 9, pace: Pace::Single });
+//! let walk = simulate(&discipline, Walk { seed: 1, steps: 9, pace: Pace::Single }, None);
 //! assert!(execution::to_text(&walk, &Page::new(80, Style::Ascii)).contains("A: x := 1"));
 //! assert!(execution::ending_in_words(&walk).starts_with("after step 1: no thread can go on"));
 //! ```

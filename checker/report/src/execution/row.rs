@@ -1,4 +1,4 @@
-//! What a table says of one step.
+//! The contents of a table's rows, one for each step.
 
 use reductio::execution::names::{and, at_most, has_label, statement};
 use reductio::execution::{Execution, Part};
@@ -6,30 +6,30 @@ use reductio::system::ThreadId;
 
 use super::words::{change, cut, objects};
 
-/// At most this many changed variables are shown for a step; the JSON form has all.
+/// The largest number of changed variables that are shown for a step; the JSON form has all.
 const SHOWN_CHANGES: usize = 8;
 
-/// Statements are cut after this many characters; the JSON form has them whole.
+/// The largest number of characters of a statement in a table; the JSON form has all.
 const LONGEST_STATEMENT: usize = 160;
 
-/// What the table says of a step.
+/// The contents of the row for one step.
 pub(super) struct Row {
     pub(super) number: usize,
     pub(super) line: Option<usize>,
     pub(super) part: Part,
     pub(super) thread: ThreadId,
-    /// With its label, if it has one.
+    /// The statement, with its label if it has one.
     pub(super) statement: String,
     pub(super) has_label: bool,
-    /// Changed variables, and the failure.
+    /// The changes of variables, and the failure.
     pub(super) effects: Vec<String>,
-    /// By thread: that it has, or no longer has, access to objects.
+    /// For each thread whose access changes: which objects it has, or no longer has, access to.
     pub(super) access: Vec<(ThreadId, String)>,
-    /// What is bad in the state after the step.
+    /// The reason why the state after the step is bad, where it is told here.
     pub(super) bad: Option<String>,
 }
 
-/// The row of step `number`, from 1.
+/// Makes the row of the step with this number, from 1.
 pub(super) fn row(execution: &Execution<'_>, number: usize) -> Row {
     let (system, step) = (execution.system(), execution.steps()[number - 1]);
     let facts = execution.facts(number);
@@ -71,7 +71,7 @@ pub(super) fn row(execution: &Execution<'_>, number: usize) -> Row {
     }
 }
 
-/// What is bad in the initial state, if that is not the last one.
+/// The reason why the initial state is bad, unless it is also the last state.
 pub(super) fn bad_at_first(execution: &Execution<'_>) -> Option<String> {
     let bad = execution.bad_state(0).filter(|_| !execution.steps().is_empty())?;
     Some(bad.to_string())

@@ -9,9 +9,9 @@ use reductio::system::{Expression, Place, System, ThreadId};
 
 use super::words::stays;
 
-/// How an execution ends: a sentence, or the head of a list of sentences.
+/// A sentence about how an execution ends, or the head of a list of sentences.
 pub(super) struct Sentence {
-    /// What was so before, and matters.
+    /// A sentence about an earlier violation of the discipline, if there was one.
     pub(super) before: Option<String>,
     pub(super) head: String,
     pub(super) parts: Vec<String>,
@@ -26,7 +26,7 @@ impl Sentence {
         Sentence::new(head, Vec::new())
     }
 
-    /// Without what was before, on one line.
+    /// The sentence on one line, without the earlier violation.
     pub(super) fn last_line(&self) -> String {
         if self.parts.is_empty() {
             return self.head.clone();
@@ -34,14 +34,14 @@ impl Sentence {
         format!("{}: {}", self.head, self.parts.join("; "))
     }
 
-    /// On one line.
+    /// The sentence on one line.
     pub(super) fn line(&self) -> String {
         let before = self.before.iter().map(|before| format!("{before}; "));
         before.collect::<String>() + &self.last_line()
     }
 }
 
-/// What to say about an execution.
+/// Makes sentences about an execution.
 pub(super) struct Words<'e> {
     execution: &'e Execution<'e>,
     system: &'e System,
@@ -52,7 +52,7 @@ impl<'e> Words<'e> {
         Words { execution, system: execution.system() }
     }
 
-    /// How the execution ends, and whether the discipline was violated before.
+    /// The sentence about how the execution ends, and about an earlier violation of the discipline.
     pub(super) fn ending(&self) -> Sentence {
         let first = self.execution.violations().iter().position(Option::is_some);
         let is_told = matches!(self.execution.ending(), Ending::DisciplineViolated(_));
@@ -101,7 +101,7 @@ impl<'e> Words<'e> {
         }
     }
 
-    /// ` with user[0] at W and user[1] at W`, for the threads whose control points a predicate looks at.
+    /// The control points of the threads whose points a predicate looks at: ` with user[0] at W and user[1] at W`.
     fn at_points(&self, predicate: &Expression) -> String {
         let (system, last) = (self.system, self.execution.last());
         let mut looks = vec![false; system.threads().len()];

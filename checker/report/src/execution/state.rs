@@ -1,11 +1,12 @@
-//! A state in words.
+//! States as text.
 
 use std::fmt::Write as _;
 
 use reductio::execution::names::{one_line, point_name};
 use reductio::system::{CellId, PackedState, System};
 
-/// A state: where each thread is, and below, one on a line, the variables that differ from the initial state.
+/// A state as text: the control point of each thread, and below, one on a line, the variables that differ from the
+/// initial state.
 ///
 /// ```
 /// # use reductio::system::{Domain, SystemBuilder, VariableClass};

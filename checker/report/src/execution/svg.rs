@@ -1,23 +1,24 @@
-//! A sequence chart that stands alone: readable on light and dark backgrounds, with a text for those who do not see
-//! it.
+//! Sequence charts as SVG files that stand alone: readable on light and dark backgrounds, with a text for people who do
+//! not see them.
 
 use std::fmt::Write as _;
 
 use reductio::execution::names::one_line;
 use reductio::execution::{Ending, Execution, Part};
+use reductio_relations::svg;
 
 use super::chart::{Arrow, Chart, StepBox, TooLong, pixels};
 use super::sentences::Words;
 use super::words::heading;
 use crate::page::wrapped;
 
-/// Where the names of the threads are.
+/// The height at which the names of the threads stand.
 const HEADS: usize = 44;
 
-/// Where the steps begin.
+/// The height at which the steps begin.
 const TOP: usize = 76;
 
-/// No chart is narrower: its title and legend need room.
+/// The smallest width of a chart: its title and legend need room.
 const NARROWEST: usize = 760;
 
 const STYLE: &str = "svg{color:#1b1f24;--paper:#ffffff;--access:#0b62a4;--bad:#a61e1e}
@@ -33,18 +34,17 @@ text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:currentColor;text-
 .o{fill:var(--access);font-size:11px;paint-order:stroke;stroke:var(--paper);stroke-width:4px}
 ";
 
-/// For XML: markup escaped, control characters replaced.
+/// Escapes markup for XML and replaces control characters.
 fn escaped(text: &str) -> String {
-    let text = one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    svg::escaped(&one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
 }
 
-/// The execution as a sequence chart, an SVG file: a line for each thread, time downwards, a rectangle for each
-/// visible step and a rounded, dashed one for each invisible step, an arrow wherever exclusive access passes from
-/// one thread to another (dashed where nobody had it for a while).
+/// The execution as a sequence chart, an SVG file. Each thread has a line, and time goes downwards. A visible step is a
+/// rectangle, an invisible one is rounded and dashed. An arrow shows that exclusive access passes from one thread to
+/// another; it is dashed where no thread had it for a while.
 ///
 /// # Errors
-/// [`TooLong`] past 200 steps.
+/// [`TooLong`] for more than 200 steps.
 pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
     let chart = Chart::new(execution, TOP)?;
     let title = heading(execution);
@@ -77,7 +77,7 @@ pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
     Ok(out)
 }
 
-/// The execution in sentences.
+/// The description of the chart: the execution in sentences.
 fn description(execution: &Execution<'_>, chart: &Chart) -> String {
     let mut out = String::new();
     for step in &chart.boxes {
@@ -154,7 +154,7 @@ fn arrow(out: &mut String, arrow: &Arrow, chart: &Chart) {
     );
 }
 
-/// What the shapes mean.
+/// Writes the legend of the shapes.
 fn key(out: &mut String, y: usize) {
     let middle = y - 4;
     let _ = writeln!(

@@ -1,4 +1,4 @@
-//! The table of steps: a column for each thread, or the threads below each other.
+//! The table of an execution's steps, with a column for each thread, or with the threads below each other.
 
 use std::fmt::Write as _;
 
@@ -9,13 +9,13 @@ use reductio::system::System;
 use super::row::{Row, bad_at_first, row};
 use crate::page::{Page, columns, padded, wrapped};
 
-/// No column of a thread is narrower, unless less is enough for it.
+/// The smallest width of a thread's column, unless a smaller one is enough for it.
 const NARROWEST: usize = 18;
 
-/// Between two columns.
+/// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// The mark of a step.
+/// The mark of a step, by its part in a reduced step.
 pub(super) fn mark(part: Part) -> char {
     match part {
         Part::Initial => '.',
@@ -25,7 +25,7 @@ pub(super) fn mark(part: Part) -> char {
     }
 }
 
-/// The table of an execution that has steps.
+/// The table of an execution that has at least one step.
 pub(super) fn table(execution: &Execution<'_>, page: &Page) -> String {
     let margin = Margin::of(execution);
     let names = thread_names(execution.system());
@@ -58,14 +58,14 @@ pub(super) fn table(execution: &Execution<'_>, page: &Page) -> String {
     out
 }
 
-/// A line about a bad state on the way.
+/// The lines for a remark about a bad state on the way.
 fn aside(text: &str, page: &Page) -> Vec<String> {
     let mut lines = wrapped(text, page.width, 3, 4);
     lines[0].insert_str(0, " ! ");
     lines
 }
 
-/// What stands to the left of the columns: the number of the step, the line of the text, the mark.
+/// The columns to the left of the threads: the number of the step, the line of the source text, and the mark.
 struct Margin {
     number: usize,
     line: Option<usize>,
@@ -102,8 +102,8 @@ impl Margin {
     }
 }
 
-/// The columns of the threads, if there is room for them: those that need less than an even share get what they need,
-/// the others share the rest.
+/// The widths of the threads' columns, if there is room for them. Columns that need less than an even share get what
+/// they need, and the others share the rest.
 fn widths(execution: &Execution<'_>, names: &[String], room: usize) -> Option<Vec<usize>> {
     let mut needs: Vec<usize> = names.iter().map(|name| columns(name)).collect();
     for number in 1..=execution.steps().len() {
@@ -146,7 +146,7 @@ fn heads(out: &mut String, margin: &Margin, names: &[String], widths: &[usize]) 
     let _ = writeln!(out, "{}{}", margin.below(false), line(rules));
 }
 
-/// A step in columns.
+/// The lines of a step when each thread has a column.
 fn wide(row: &Row, widths: &[usize]) -> Vec<String> {
     let mut cells: Vec<Vec<String>> = vec![Vec::new(); widths.len()];
     let own = row.thread.index();
@@ -167,7 +167,7 @@ fn wide(row: &Row, widths: &[usize]) -> Vec<String> {
     (0..height).map(line).collect()
 }
 
-/// A step with the name of its thread.
+/// The lines of a step when the threads stand below each other.
 fn narrow(row: &Row, system: &System, room: usize) -> Vec<String> {
     let at = if row.has_label { " at" } else { ":" };
     let statement = format!("{}{at} {}", thread_name(system, row.thread), row.statement);
@@ -179,7 +179,7 @@ fn narrow(row: &Row, system: &System, room: usize) -> Vec<String> {
     lines
 }
 
-/// Items on as few lines as hold them whole, if they can be held whole.
+/// Puts items on as few lines as hold them whole, if each fits on a line.
 fn flow(items: &[String], width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -197,7 +197,7 @@ fn flow(items: &[String], width: usize, indent: usize) -> Vec<String> {
     lines.iter().flat_map(|line| folded(line, width, indent, indent + 2)).collect()
 }
 
-/// Breaks text into lines of at most `width` columns, words too where they are longer than that.
+/// Breaks text into lines of at most `width` columns; longer words are broken too.
 fn folded(text: &str, width: usize, indent: usize, hanging: usize) -> Vec<String> {
     if indent + columns(text) <= width {
         return vec![format!("{}{text}", " ".repeat(indent))];

@@ -1,4 +1,4 @@
-//! An execution as text: heading, table, ending.
+//! Executions as text: heading, table, ending.
 
 use std::fmt::Write as _;
 
@@ -11,9 +11,9 @@ use super::table;
 use super::words::{heading, objects};
 use crate::page::{Page, columns, wrapped};
 
-/// The execution for people: one line or a few for each step, in the column of its thread, with what it changed
-/// and who began or ceased to have exclusive access; the last lines say how it ends. On a page that is too narrow
-/// for the columns, the threads stand below each other.
+/// The execution as text for people. Each step has one line or a few in the column of its thread, with its changes and
+/// with the threads that begin or cease to have exclusive access; the last lines say how the execution ends. On a page
+/// that is too narrow for the columns the threads stand below each other.
 pub fn to_text(execution: &Execution<'_>, page: &Page) -> String {
     let mut out = wrapped(&heading(execution), page.width, 0, 2).join("\n") + "\n";
     let first = first_access(execution);
@@ -37,7 +37,7 @@ pub fn ending_in_words(execution: &Execution<'_>) -> String {
     Words::of(execution).ending().line()
 }
 
-/// Who has access to what in the initial state: `user[0] has data[0]`.
+/// The accesses of the threads in the initial state: `user[0] has data[0]`.
 fn first_access(execution: &Execution<'_>) -> Vec<String> {
     let (system, access) = (execution.system(), execution.access(&execution.states()[0]));
     let of = |thread: ThreadId| {
@@ -50,7 +50,7 @@ fn first_access(execution: &Execution<'_>) -> Vec<String> {
     system.thread_ids().filter_map(of).collect()
 }
 
-/// What the marks of the table mean, those that are there.
+/// The legend of the table's marks, of those that occur.
 fn key(execution: &Execution<'_>) -> Vec<String> {
     let meanings = [
         (Part::Initial, "comes before the first visible step of its thread"),

@@ -1,4 +1,4 @@
-//! Words for runs, changes, accesses, and for what a thread waits for.
+//! Words for changes and accesses, and for threads that wait.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use reductio::system::{PackedState, System, ThreadId};
 
 use crate::page::plural;
 
-/// `data[0]: 0 -> 1`.
+/// A change of a variable: `data[0]: 0 -> 1`.
 pub(super) fn change(system: &System, change: Change, of: ThreadId) -> String {
     let Change { cell, before, after } = change;
     let domain = system.cell(cell).domain();
@@ -18,7 +18,7 @@ pub(super) fn change(system: &System, change: Change, of: ThreadId) -> String {
     one_line(&format!("{name}: {} -> {}", domain.show(before), domain.show(after)))
 }
 
-/// What the accesses of one thread are to: `data[0], data[1] and 3 more`.
+/// The objects of one thread's accesses: `data[0], data[1] and 3 more`.
 pub(super) fn objects<'a>(
     system: &System,
     accesses: impl IntoIterator<Item = &'a Access>,
@@ -27,7 +27,8 @@ pub(super) fn objects<'a>(
     and(&at_most(names.collect(), 4))
 }
 
-/// Where a thread that cannot go on is, and why: `philosopher[0] waits at H for fork[1], owned by philosopher[1]`.
+/// A sentence about a thread that cannot go on: it has failed or ended, or waits for something, as in `philosopher[0]
+/// waits at H for fork[1], owned by philosopher[1]`.
 pub(super) fn stays(system: &System, state: &PackedState, thread: ThreadId) -> String {
     let (owner, at) = (system.thread(thread), system.at(state, thread));
     let name = thread_name(system, thread);
@@ -53,7 +54,7 @@ pub(super) fn stays(system: &System, state: &PackedState, thread: ThreadId) -> S
     format!("{name} {verb} at {point} for {reasons}")
 }
 
-/// `device_driver (USERS = 2): 7 steps, 4 reduced steps, seed 42`.
+/// The heading of an execution: `device_driver (USERS = 2): 7 steps, 4 reduced steps, seed 42`.
 pub(super) fn heading(execution: &Execution<'_>) -> String {
     let constants =
         execution.origin().constants.iter().map(|(name, value)| format!("{name} = {value}"));
@@ -72,7 +73,7 @@ pub(super) fn heading(execution: &Execution<'_>) -> String {
     out
 }
 
-/// The text, or its beginning with dots.
+/// The text, cut to at most `most` characters and ending in dots if it was longer.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

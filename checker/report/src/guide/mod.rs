@@ -1,4 +1,4 @@
-//! # A guide for users from Rust: the chapter on what is told
+//! # A guide for users from Rust: texts, JSON and pictures
 //!
 //! The chapters on proofs, models and systems are in [`reductio::guide`]. Every block is compiled and run by
 //! `cargo test --doc`.

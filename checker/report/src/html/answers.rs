@@ -1,4 +1,4 @@
-//! The small sections: formulas that were decided, hypotheses that were evaluated, a run.
+//! The small sections of pages: decided formulas, evaluated hypotheses, a run.
 
 use reductio::Verdict;
 use reductio::decide::Answers;
@@ -13,10 +13,10 @@ use super::report::Section;
 use crate::page::Page;
 use crate::{decide, execution};
 
-/// How wide texts are set.
+/// The width of texts in columns.
 const WIDTH: usize = 100;
 
-/// Formulas with their verdicts; what fails with its model.
+/// The section of decided formulas with their verdicts, and a model for each that fails.
 pub fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
     let page = Page::new(WIDTH, style);
     let mut inner = diagnostics(&answers.diagnostics());
@@ -31,7 +31,7 @@ pub fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
     Section { place: "laws", heading: "Laws", inner }
 }
 
-/// The hypotheses of Theorem 1 and its conclusion in the states of systems.
+/// The section of the hypotheses and the conclusion of Theorem 1, evaluated in the states of systems.
 pub fn hypotheses(validations: &[Validation]) -> Section {
     let page = Page::new(WIDTH, Style::Ascii);
     let mut inner = String::new();
@@ -52,7 +52,7 @@ pub fn hypotheses(validations: &[Validation]) -> Section {
     Section { place: "hypotheses", heading: "Hypotheses", inner }
 }
 
-/// A run: its chart where it is short enough, and its table.
+/// The section of a run: its chart if it is short enough, and its table.
 pub fn run(execution: &Execution<'_>) -> Section {
     let chart = match execution::to_svg(execution) {
         Ok(svg) => image(&svg),

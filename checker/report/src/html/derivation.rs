@@ -1,5 +1,5 @@
-//! A derivation as a table: signs, terms and hints each in a column, what a step changes marked; a hint unfolds to
-//! what it cites.
+//! Derivations as tables of HTML, with columns for signs, terms and hints. The parts that a step changes are marked,
+//! and a hint unfolds to the statements that it cites.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -15,16 +15,16 @@ use super::element::{anchor, escaped, folded};
 use super::formula::typeset;
 use crate::prove::derivation::{hint_text, sign};
 
-/// What hints can cite, and where it stands.
+/// The statements that hints can cite, and their places on the page.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
-    /// The theories.
+pub struct CitationTargets<'a> {
+    /// The theories with their statements.
     pub library: &'a Library,
-    /// The places of the page.
+    /// The names of the places of the page.
     pub places: &'a BTreeSet<String>,
 }
 
-impl Facts<'_> {
+impl CitationTargets<'_> {
     /// The name of the place of a statement or definition, which belongs to the theory that states it.
     pub(super) fn place(&self, theory: &str, label: &Label) -> String {
         let owner = self.library.theory(theory).map(|number| self.library.owner(number, label));
@@ -37,31 +37,31 @@ impl Facts<'_> {
     }
 }
 
-/// One derivation under way.
+/// A derivation while its HTML is made.
 struct Shown<'a> {
-    facts: Facts<'a>,
+    targets: CitationTargets<'a>,
     claim: &'a Claim,
     file: &'a File,
     style: Style,
 }
 
-/// The statement and its derivation as a part of an HTML page; each chain folds.
-pub fn page_part(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+/// The statement and its derivation as a part of an HTML page; each chain of steps folds.
+pub fn page_part(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let statement = claim.formula.to_statement(style);
     let word = claim.verdict.word();
     format!(
         "<div class=\"derivation\"><p><b>{}</b> <code>{}</code> <span class=\"{word}\">{word}</span></p>\n{}</div>\n",
         escaped(&claim.label.to_string()),
         typeset(&statement, style),
-        chains(claim, facts, style)
+        chains(claim, targets, style)
     )
 }
 
-/// The derivation alone.
-pub(super) fn chains(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+/// The derivation of a claim, without its statement.
+pub(super) fn chains(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let mut out = String::new();
     if let Some((file, derivation)) = &claim.derivation {
-        Shown { facts, claim, file, style }.body(&derivation.body, &mut out);
+        Shown { targets, claim, file, style }.body(&derivation.body, &mut out);
     }
     out
 }
@@ -107,7 +107,7 @@ impl Shown<'_> {
         *out += "</table>\n";
     }
 
-    /// The hint; what it cites, folded.
+    /// A hint, which unfolds to the statements that it cites.
     fn hint(&self, hint: &Hint) -> String {
         let text = format!("{{{}}}", typeset(&hint_text(hint, self.file, self.style), self.style));
         let mut cited = Vec::new();
@@ -135,7 +135,7 @@ impl Shown<'_> {
         folded(&text, &format!("<ul class=\"cited\">\n{lines}</ul>\n"))
     }
 
-    /// What a reference means, as HTML.
+    /// The meaning of a reference as HTML.
     fn cited(&self, kind: &ReferenceKind) -> String {
         match kind {
             ReferenceKind::Label(label) => self.labelled(label),
@@ -159,16 +159,16 @@ impl Shown<'_> {
         }
     }
 
-    /// A statement or definition, with its place where it is on the page.
+    /// A statement or definition with its label, which is a link if it stands on the page.
     fn labelled(&self, label: &Label) -> String {
-        let theory = self.facts.theory(&self.claim.theory);
+        let theory = self.targets.theory(&self.claim.theory);
         let statement = theory.and_then(|theory| theory.statement(label)).map(|s| &s.formula);
         let definition = theory.and_then(|theory| theory.definition(label)).map(|d| &d.equation);
         let formula = statement.or(definition);
         let text = formula.map_or_else(String::new, |f| f.to_statement(self.style));
-        let place = self.facts.place(&self.claim.theory, label);
+        let place = self.targets.place(&self.claim.theory, label);
         let name = escaped(&label.to_string());
-        let name = if self.facts.places.contains(&place) {
+        let name = if self.targets.places.contains(&place) {
             format!("<a href=\"#{place}\">{name}</a>")
         } else {
             name
@@ -181,7 +181,7 @@ fn decided_words(what: &str) -> String {
     format!("{}: decided, and proved in the kernel", escaped(what))
 }
 
-/// What stands before the arrows, differences of indices left out.
+/// The premises of a formula, without those about different indices.
 fn premises(formula: &Formula, style: Style) -> String {
     let (_, open) = formula.stripped(&[]);
     let (premises, _) = open.horn();
@@ -189,8 +189,7 @@ fn premises(formula: &Formula, style: Style) -> String {
     said.map(|premise| premise.to_statement(style)).collect::<Vec<_>>().join(", ")
 }
 
-/// The term with what is new in it marked: everything but the tokens with which both begin, and those with which
-/// both end.
+/// The term with its new part marked: all tokens but those with which both terms begin, and those with which both end.
 fn marked(before: &str, after: &str, style: Style) -> String {
     let shown = |text: &str| typeset(text, style);
     let (Some(old), Some(new)) = (tokens(before), tokens(after)) else { return shown(after) };

@@ -1,25 +1,25 @@
-//! A page as a whole: how it starts, what it may do, its style.
+//! HTML pages as a whole: their beginning, their content policy, their style.
 
 use super::element::escaped;
 
-/// How every page starts.
+/// The beginning of every page.
 pub const START: &str = "<!DOCTYPE html>\n<!-- a page of reductio -->\n";
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
 
-/// What a page may do: show what is in it, and nothing else.
+/// The content policy of a page: it shows what is in it, and does nothing else.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// What the page of a report may do besides.
+/// The addition to the policy for pages of reports.
 const SCRIPT_POLICY: &str = "; script-src 'unsafe-inline'";
 
-/// A page without script. `body` is HTML, `title` text.
+/// Makes a page without script. `body` is HTML, `title` is text.
 pub fn document(title: &str, body: &str) -> String {
     whole(title, "", "", body)
 }
 
-/// A page with the script of reports.
+/// Makes a page with the script of reports.
 pub(super) fn document_with_script(title: &str, body: &str) -> String {
     let body = format!("{body}<script>\n{SCRIPT}</script>\n");
     whole(title, SCRIPT_POLICY, " class=\"report\"", &body)

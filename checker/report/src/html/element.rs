@@ -1,20 +1,17 @@
-//! The parts of which pages are made. What is given as text is escaped here and nowhere else.
+//! The elements of which pages are made. Text is escaped here and nowhere else.
 
 use std::fmt::Write as _;
 
-/// For HTML and XML.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+pub use reductio_relations::svg::escaped;
 
-/// A table; the cells of `rows` are plain text. A column whose head begins with `#` holds numbers.
+/// A table with these heads and rows, which are plain text. A column whose head begins with `#` holds numbers.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let cells: Vec<Vec<String>> =
         rows.iter().map(|row| row.iter().map(|cell| escaped(cell)).collect()).collect();
     table_of(head, &cells)
 }
 
-/// The same for cells that are HTML.
+/// A table with these heads and rows. The cells of `rows` are HTML; a column whose head begins with `#` holds numbers.
 pub(super) fn table_of(head: &[&str], rows: &[Vec<String>]) -> String {
     let class = |k: usize| if head[k].starts_with('#') { " class=\"n\"" } else { "" };
     let mut out = String::from("<table>\n<tr>");
@@ -32,18 +29,18 @@ pub(super) fn table_of(head: &[&str], rows: &[Vec<String>]) -> String {
     out + "</table>\n"
 }
 
-/// What is folded behind a line. Both are HTML.
+/// A part of a page that is folded behind a line. Both are HTML.
 pub fn folded(line: &str, inner: &str) -> String {
     format!("<details><summary>{line}</summary>\n{inner}</details>\n")
 }
 
-/// A text as it stands; colours are taken out.
+/// A text with its line breaks and spaces; colours are taken out.
 pub(super) fn preformatted(text: &str) -> String {
     let plain = anstream::adapter::strip_str(text).to_string();
     format!("<pre>{}</pre>\n", escaped(plain.trim_end()))
 }
 
-/// A picture. It has styles of its own, which must not reach the page: it is an image. Its title is its other text.
+/// A picture as an image, so that its styles do not reach the page. Its title is the image's alternative text.
 pub fn image(svg: &str) -> String {
     let title = svg.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
     // The title is escaped where it stands.
@@ -54,7 +51,7 @@ pub fn image(svg: &str) -> String {
     )
 }
 
-/// For the address of an image.
+/// Encodes text for the address of an image.
 fn percent_encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 5 / 4);
     for byte in text.bytes() {
@@ -71,7 +68,7 @@ fn percent_encoded(text: &str) -> String {
     out
 }
 
-/// The name of a place on a page: letters, digits and points as they are, other characters by their numbers, so that
+/// The name of a place on a page. Letters, digits and points stay, other characters become their numbers, so that
 /// different texts have different names.
 ///
 /// ```text

@@ -1,5 +1,5 @@
-//! Formulas as on paper: indices below the line, omega above it. What is copied from the page is what the readers of
-//! formulas take.
+//! Formulas in HTML as on paper: indices below the line, omega above it. Text that is copied from the page can be read
+//! by the readers of formulas.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use reductio_algebra::Style;
 
 use super::element::escaped;
 
-/// A text with formulas as HTML.
+/// Makes HTML of a text with formulas.
 pub(super) fn typeset(text: &str, style: Style) -> String {
     if style == Style::Ascii {
         return escaped(text);
@@ -42,7 +42,7 @@ pub(super) fn typeset(text: &str, style: Style) -> String {
     out + &escaped(rest)
 }
 
-/// How long the index is with which a text begins, its underscore included: `_i`, `_{i,j}`.
+/// The length of the index with which a text begins, its underscore included: `_i`, `_{i,j}`.
 fn index(text: &str) -> usize {
     let inner = &text[1..];
     if inner.starts_with('{') {
@@ -56,7 +56,7 @@ fn index(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// What is seen of HTML, and what is copied.
+    /// The text that a browser copies from HTML.
     fn copied(html: &str) -> String {
         let mut out = String::new();
         let mut is_tag = false;

@@ -1,9 +1,9 @@
 //! # Pages
 //!
-//! A page is one HTML file that opens from disk: its style, its script and its pictures are in it. Its
-//! `Content-Security-Policy` lets it fetch nothing, and run nothing but the script of reports, which adds buttons: they
-//! can be read without. `element` has the parts of pages, `derivation` a proof as a table; `proofs`, `models` and
-//! `systems` are the large sections of reports, `answers` the small ones; [`report()`] puts them together.
+//! A page is one HTML file that opens from disk; its style, its script and its pictures are in it. Its
+//! `Content-Security-Policy` lets it fetch nothing, and run nothing but the script of reports, which adds buttons;
+//! pages can be read without it. `element` has the parts of pages, `derivation` a proof as a table. `proofs`, `models`
+//! and `systems` make the large sections of reports, `answers` the small ones, and [`report()`] puts them together.
 
 mod answers;
 mod derivation;
@@ -16,7 +16,7 @@ mod report;
 mod systems;
 
 pub use answers::{decisions, hypotheses, run};
-pub use derivation::{Facts, page_part as derivation};
+pub use derivation::{CitationTargets, page_part as derivation};
 pub use document::{START, document};
 pub use element::{escaped, folded, image, table};
 pub use models::section as models;

@@ -1,5 +1,5 @@
-//! The section of a report about finite models: the sizes that were gone through, what each hypothesis is for, and
-//! the countermodels of statements.
+//! The section of a report about finite models: the sizes that were searched, the purpose of each hypothesis, and
+//! countermodels of statements.
 
 use std::fmt::Write as _;
 
@@ -15,10 +15,10 @@ use crate::models::text::{row, to_go_on};
 use crate::models::{Drawn, picture};
 use crate::page::{Page, grouped};
 
-/// How wide texts are set.
+/// The width of texts in columns.
 const WIDTH: usize = 100;
 
-/// The section.
+/// Makes the section for the answers of `models`.
 pub fn section(answers: &Answers, style: Style) -> Section {
     let page = Page::new(WIDTH, style);
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! The section of a report about statements: each with its derivation, which unfolds, and with what its theory
-//! assumes and defines.
+//! The section of a report about statements: each statement with its derivation, which unfolds, and the assumptions and
+//! definitions of its theory.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use reductio::library::Library;
 use reductio::{Claim, Diagnostic, Proved, Verdict};
 use reductio_algebra::Style;
 
-use super::derivation::{Facts, chains};
+use super::derivation::{CitationTargets, chains};
 use super::element::{escaped, folded, preformatted, table_of};
 use super::formula::typeset;
 use super::report::Section;
@@ -17,14 +17,14 @@ use crate::diagnostics::render_all;
 use crate::page::{plural, ranges};
 use crate::prove::text::{Extras, sections, sentences};
 
-/// How wide diagnostics are set.
+/// The width of diagnostics in columns.
 const WIDTH: usize = 100;
 
-/// The section, with all statements under the headings of the text report.
+/// Makes the section, with all statements under the headings of the text report.
 pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let theories = theories(proved, library);
     let places = places(proved, library, &theories);
-    let facts = Facts { library, places: &places };
+    let targets = CitationTargets { library, places: &places };
     let mut out = String::new();
     let extras = Extras { has_processes: proved.has_processes(), ..Extras::default() };
     for sentence in sentences(proved, &extras) {
@@ -36,7 +36,7 @@ pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let loose = proved.bad_input.iter().chain(loose).chain(&proved.warnings);
     out += &diagnostics(&loose.cloned().collect::<Vec<_>>());
     for (heading, claims) in sections(proved.claims.iter()) {
-        let inner: String = claims.iter().map(|one| claim(one, facts, style)).collect();
+        let inner: String = claims.iter().map(|one| claim(one, targets, style)).collect();
         let holding = claims.iter().filter(|claim| claim.verdict.evidence().is_some()).count();
         let said = match claims.len() {
             all if all == holding => format!("{}, proved", plural(all, "statement")),
@@ -51,12 +51,12 @@ pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
         );
     }
     for number in theories {
-        out += &assumptions(library, number, facts, style);
+        out += &assumptions(library, number, targets, style);
     }
     Section { place: "proofs", heading: "Proofs", inner: out }
 }
 
-/// The theories of the claims and those that they extend, in the order of the claims.
+/// The numbers of the claims' theories and of those that they extend, in the order of the claims.
 fn theories(proved: &Proved, library: &Library) -> Vec<usize> {
     let mut out = Vec::new();
     for claim in &proved.claims {
@@ -69,22 +69,22 @@ fn theories(proved: &Proved, library: &Library) -> Vec<usize> {
     out
 }
 
-/// The places of the section: claims, hypotheses, definitions.
+/// The names of the places in the section: claims, hypotheses, definitions.
 fn places(proved: &Proved, library: &Library, theories: &[usize]) -> BTreeSet<String> {
     let nowhere = BTreeSet::new();
-    let facts = Facts { library, places: &nowhere };
+    let targets = CitationTargets { library, places: &nowhere };
     let mut places: BTreeSet<String> =
-        proved.claims.iter().map(|claim| facts.place(&claim.theory, &claim.label)).collect();
+        proved.claims.iter().map(|claim| targets.place(&claim.theory, &claim.label)).collect();
     for number in theories {
         let theory = &library.theories[*number].theory;
         let hypotheses = theory.hypotheses().map(|hypothesis| &hypothesis.label);
         let labels = hypotheses.chain(theory.definitions().iter().map(|item| &item.label));
-        places.extend(labels.map(|label| facts.place(theory.name(), label)));
+        places.extend(labels.map(|label| targets.place(theory.name(), label)));
     }
     places
 }
 
-fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
+fn claim(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let word = claim.verdict.word();
     let evidence = claim.verdict.evidence();
     let uses = evidence.map_or_else(String::new, |found| match &*ranges(&found.hypotheses) {
@@ -105,16 +105,16 @@ fn claim(claim: &Claim, facts: Facts<'_>, style: Style) -> String {
     format!(
         "<details class=\"claim\"{open} id=\"{}\"><summary><b>{}</b> <code>{}</code> {uses}<span class=\"{word}\">{word}</span></summary>\n\
          <div class=\"inner\"><p class=\"faint\">{}</p>\n{faults}{}{}</div></details>\n",
-        facts.place(&claim.theory, &claim.label),
+        targets.place(&claim.theory, &claim.label),
         escaped(&claim.label.to_string()),
         typeset(&claim.formula.to_statement(style), style),
         escaped(&said.join("; ")),
         diagnostics(&claim.warnings),
-        chains(claim, facts, style)
+        chains(claim, targets, style)
     )
 }
 
-/// Why a claim does not hold.
+/// The diagnostics that say why a claim does not hold.
 fn refused(claim: &Claim) -> impl Iterator<Item = &Diagnostic> {
     let refusal = match &claim.verdict {
         Verdict::Holds(_) => None,
@@ -123,12 +123,12 @@ fn refused(claim: &Claim) -> impl Iterator<Item = &Diagnostic> {
     refusal.into_iter().flat_map(reductio::Refusal::all)
 }
 
-/// A diagnostic as text.
+/// One diagnostic as text.
 fn one(fault: &Diagnostic) -> String {
     render_all(std::slice::from_ref(fault), &Renderer::plain().term_width(WIDTH))
 }
 
-/// Errors and warnings in the form of the command line.
+/// Errors and warnings as HTML, in the form of the command line.
 pub(super) fn diagnostics(all: &[Diagnostic]) -> String {
     if all.is_empty() {
         return String::new();
@@ -137,12 +137,17 @@ pub(super) fn diagnostics(all: &[Diagnostic]) -> String {
     format!("<div class=\"diagnostic\">{}</div>\n", preformatted(&text))
 }
 
-/// What a theory states itself without proof.
-fn assumptions(library: &Library, number: usize, facts: Facts<'_>, style: Style) -> String {
+/// The statements of a theory that it assumes or defines, without those that it extends.
+fn assumptions(
+    library: &Library,
+    number: usize,
+    targets: CitationTargets<'_>,
+    style: Style,
+) -> String {
     let theory = &library.theories[number].theory;
     let is_own = |label| library.owner(number, label) == number;
     let row = |label: &reductio_algebra::Label, formula: String, word: &str| {
-        let place = facts.place(theory.name(), label);
+        let place = targets.place(theory.name(), label);
         let name = format!("<b id=\"{place}\">{}</b>", escaped(&label.to_string()));
         vec![name, format!("<code>{}</code>", typeset(&formula, style)), word.to_owned()]
     };

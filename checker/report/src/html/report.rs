@@ -1,22 +1,22 @@
-//! A page of sections, with what leads to them.
+//! Pages that consist of sections, with links to them.
 
 use std::fmt::Write as _;
 
 use super::document::document_with_script;
 use super::element::escaped;
 
-/// A part of a report.
+/// A section of a page.
 #[derive(Clone, Debug)]
 pub struct Section {
-    /// The name of its place.
+    /// The name of the section's place on the page.
     pub(super) place: &'static str,
-    /// Its heading.
+    /// The section's heading.
     pub(super) heading: &'static str,
-    /// Its HTML.
+    /// The section's contents as HTML.
     pub(super) inner: String,
 }
 
-/// A report as one HTML file; `remarks` are sentences at its beginning.
+/// Makes an HTML file of the sections. `remarks` are sentences at its beginning.
 pub fn page(title: &str, remarks: &[String], sections: &[Section]) -> String {
     let mut body = String::from("<nav><b>Reductio</b>");
     for Section { place, heading, .. } in sections {

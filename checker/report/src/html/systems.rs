@@ -1,5 +1,5 @@
-//! The section of a report about systems of threads: the claims about each, its state space, the runs of what fails,
-//! its text.
+//! The section of a report about systems of threads: for each system the claims about it, its state space, the runs of
+//! its findings, and its text.
 
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use reductio::check::{Checked, Claim, Ground, Report};
 use reductio::discipline::Premise;
 use reductio::search::Order;
+use reductio::validate::Unexplored;
 use reductio::{Exit, Verdict};
 use reductio_algebra::Style;
 
@@ -19,12 +20,12 @@ use crate::check::table::{compared, factor, verdict_words};
 use crate::check::text::{self, claim_words};
 use crate::execution;
 use crate::page::{Page, grouped};
-use crate::picture::{Panels, StateGraph};
+use crate::picture::{MOST_STATES, Panels, StateGraph};
 
-/// How wide texts are set.
+/// The width of texts in columns.
 const WIDTH: usize = 100;
 
-/// The section: for each system the reports of one search or of both, the reduced one last.
+/// Makes the section. `systems` has for each system the reports of one search or of both, the reduced one last.
 pub fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section {
     let mut out = String::new();
     out += &overview(systems);
@@ -34,7 +35,7 @@ pub fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section
     Section { place: "systems", heading: "Systems of threads", inner: out }
 }
 
-/// A line for each system: its verdict, and its states by each search.
+/// A table with a line for each system: its verdict, and its numbers of states.
 fn overview(systems: &[Vec<&Report>]) -> String {
     let row = |reports: &Vec<&Report>| -> Option<Vec<String>> {
         let last = reports.last()?;
@@ -64,7 +65,7 @@ fn overview(systems: &[Vec<&Report>]) -> String {
     table_of(&["", "#states", "#by reduced steps", "#factor", "", "verdict"], &rows)
 }
 
-/// How much is left of a whole, as a bar.
+/// A bar that shows the share of a part in a whole.
 fn share(part: usize, whole: usize) -> String {
     let percent = (part * 100).div_ceil(whole.max(1)).min(100);
     format!(
@@ -76,7 +77,8 @@ fn place(name: &str) -> String {
     anchor(&format!("system:{name}"))
 }
 
-/// The report that ends worst, of equal ones the last: what one search finds is not hidden by what another leaves open.
+/// The report with the worst exit code, the last of several: a finding of one search is not hidden by what another
+/// leaves open.
 fn worst<'r>(reports: &[&'r Report]) -> Option<&'r Report> {
     reports.iter().copied().max_by_key(|report| report.exit())
 }
@@ -121,7 +123,7 @@ fn system(reports: &[&Report], cancel: Option<&AtomicBool>) -> String {
     )
 }
 
-/// The claims, and the verdict of each search.
+/// A table of the claims with the verdict of each search.
 fn claims(reports: &[&Report]) -> String {
     let head: Vec<&str> = [""]
         .into_iter()
@@ -147,7 +149,7 @@ fn claims(reports: &[&Report]) -> String {
     table_of(&head, &seen.iter().map(row).collect::<Vec<_>>())
 }
 
-/// What the verdicts rest on: for each claim, and for each condition of the theorem who has checked it.
+/// The basis of the verdicts: the ground of each claim, and for each condition of the theorem who has checked it.
 fn rests_on(report: &Report) -> String {
     let (basis, subject) = (&report.basis, &report.subject);
     let mut inner = String::new();
@@ -183,7 +185,7 @@ fn rests_on(report: &Report) -> String {
     folded("what the verdicts rest on", &inner)
 }
 
-/// The chart of the first run that was found, and how it ends.
+/// The chart of the first finding's run, and how it ends.
 fn run(report: &Report) -> String {
     if report.exploration.findings.is_empty() {
         return String::new();
@@ -202,17 +204,20 @@ fn run(report: &Report) -> String {
     }
 }
 
-/// The state space: drawn, or counted, or too large for that.
+/// The state space as a picture and as text, or the reason why it is left out.
 fn states(report: &Report, cancel: Option<&AtomicBool>) -> String {
     let mut out = String::new();
     let discipline = report.subject.discipline();
-    match discipline.and_then(|discipline| StateGraph::new_until(discipline, cancel)) {
-        None => out += "<p class=\"faint\">left out: the run was ended early</p>",
-        Some(Ok(graph)) => {
+    let graph = discipline.ok_or(Unexplored::Cancelled);
+    match graph.and_then(|discipline| StateGraph::new(discipline, MOST_STATES, cancel)) {
+        Err(Unexplored::Cancelled) => {
+            out += "<p class=\"faint\">left out: the run was ended early</p>";
+        }
+        Ok(graph) => {
             out += &image(&graph.to_svg(Panels::SideBySide));
             out += &folded("as text", &preformatted(&graph.to_text()));
         }
-        Some(Err(error)) => {
+        Err(error) => {
             let _ = write!(out, "<p class=\"faint\">{}</p>", escaped(&error.to_string()));
         }
     }

@@ -1,20 +1,20 @@
-//! The models of the answers as pictures.
+//! Pictures of the models in answers.
 
 use reductio::models::{Answer, Answers};
 use reductio_relations::systems::{Conclusion, System};
 use reductio_relations::{Drawing, FiniteModel};
 
-/// The languages of pictures.
+/// The file formats of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// For Graphviz.
+    /// Input for Graphviz.
     Dot,
-    /// For browsers.
+    /// An SVG file.
     Svg,
 }
 
 impl Drawn {
-    /// The ending of file names.
+    /// The ending of the files' names.
     pub fn ending(self) -> &'static str {
         match self {
             Drawn::Dot => "dot",
@@ -23,21 +23,21 @@ impl Drawn {
     }
 }
 
-/// A picture of a model.
+/// A picture of a model, with the name of a file for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// The name of a file for it.
+    /// The name of the file.
     pub name: String,
-    /// Its text.
+    /// The contents of the file.
     pub text: String,
 }
 
-/// A picture for each answer that has a model, in the order of the answers.
+/// The pictures of all answers that have a model, in the order of the answers.
 pub fn pictures(answers: &Answers, drawn: Drawn) -> Vec<Picture> {
     answers.answers.iter().filter_map(|answer| picture(answer, drawn)).collect()
 }
 
-/// The picture of an answer, where it has a model.
+/// The picture of an answer's model, if it has one.
 pub fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
     match answer {
         Answer::Count(count) => match &count.conclusion {
@@ -81,7 +81,8 @@ fn draw(
     Picture { name: format!("{}.{}", file_name(name), drawn.ending()), text }
 }
 
-/// Letters and digits, anything else as a hyphen: `S5 (24)` is `S5-24`.
+/// The name of a file for a text: letters and digits stay, and everything else becomes a hyphen, so that `S5 (24)` is
+/// `S5-24`.
 fn file_name(text: &str) -> String {
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join("-")

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, bare, entries};
 
-/// The answer of `models`.
+/// The answer of `models` as JSON.
 #[derive(Debug, Serialize)]
 pub struct ModelsAnswer {
     tool: &'static str,
@@ -20,14 +20,14 @@ pub struct ModelsAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
-/// A run that was ended early.
+/// The end of a run that was ended early.
 #[derive(Debug, Serialize)]
 struct Stopped {
     cause: &'static str,
     not_begun: Vec<String>,
 }
 
-/// One answer. Numbers of systems are strings: they outgrow what JSON readers hold.
+/// One answer. Numbers of systems are strings, since they may be too large for JSON readers.
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Entry {
@@ -73,9 +73,9 @@ enum Entry {
         processes: Option<usize>,
         model: Option<String>,
         witness: Option<String>,
-        /// For a formula: the part of the portfolio that found the answer.
+        /// The part of the portfolio that found the answer, for a formula.
         found_by: Option<&'static str>,
-        /// For a formula: the hypotheses that it is under.
+        /// The hypotheses under which a formula was asked.
         assumed: Option<Vec<String>>,
         kernel_steps: Option<usize>,
         text: String,
@@ -83,7 +83,7 @@ enum Entry {
 }
 
 impl ModelsAnswer {
-    /// The answer of a run.
+    /// Makes the answer of a run of `models`.
     pub fn new(answers: &Answers) -> Self {
         ModelsAnswer {
             tool: "reductio",

@@ -1,4 +1,4 @@
-//! Statements in finite models: the answers of the verb `models`, and their models as pictures.
+//! Reports on statements in finite models, which the verb `models` answers, and pictures of the models.
 
 mod draw;
 pub mod json;

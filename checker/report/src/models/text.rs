@@ -1,4 +1,4 @@
-//! The answers of `models` for people.
+//! The answers of `models` as text for people.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use reductio_relations::{Declined, SearchOutcome};
 use crate::page::{Page, columns, padded, plural, plural_es, wrapped};
 use crate::question::hypotheses_in_words;
 
-/// All answers.
+/// All answers as text.
 pub fn report(answers: &Answers, page: &Page) -> String {
     let mut parts = Vec::new();
     if counts(answers).next().is_some() {
@@ -41,7 +41,7 @@ fn word(cause: Option<Cause>) -> &'static str {
     cause.map_or("ended early", Cause::word)
 }
 
-/// What a search came to.
+/// The outcome of a search for a countermodel.
 pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
     let Search { id, statement, outcome, is_vacuous, .. } = search;
     let outcome = match outcome {
@@ -61,7 +61,7 @@ pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> Strin
     out
 }
 
-/// What the whole portfolio came to: a model, a proof, or why neither.
+/// The outcome of the whole portfolio: a model, a proof, or why there is neither.
 fn of_portfolio(
     answer: &question::Answer,
     cause: Option<Cause>,
@@ -84,7 +84,7 @@ fn of_portfolio(
     out
 }
 
-/// A run that was ended early: what was not begun, and how to go on with a count.
+/// The remark on a run that was ended early: which questions were not begun, and how to go on with a count.
 pub(crate) fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
     let mut text = String::new();
     if !answers.left.is_empty() {
@@ -112,7 +112,7 @@ pub(crate) fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
 pub(crate) const HEAD: [&str; 5] =
     ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
 
-/// Systems that satisfy (13)-(21), per size, and what became of (22) in them.
+/// The table of systems that satisfy (13)-(21), by size, with the outcome of (22) in them.
 pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
     let rows: Vec<Vec<String>> = counts(answers).map(|a| row(a, answers.cause)).collect();
     let mut out = String::from("Theorem 1 in all systems of a size\n");
@@ -130,7 +130,7 @@ pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
     out
 }
 
-/// What the words of the table mean, those that occur.
+/// The legend of the table's words, of those that occur.
 pub(crate) fn meanings(answers: &Answers) -> impl Iterator<Item = &'static str> {
     let all = [
         (Vacuity::NoViolation, "vacuously: no such system reaches a violation from outside q."),
@@ -142,7 +142,7 @@ pub(crate) fn meanings(answers: &Answers) -> impl Iterator<Item = &'static str> 
     })
 }
 
-/// A line for each row under [`HEAD`], if the page is wide enough.
+/// The table with a line for each row under [`HEAD`], if the page is wide enough.
 fn wide(rows: &[Vec<String>], page: &Page) -> Option<String> {
     let whole = || rows.iter().filter(|row| row.len() == HEAD.len());
     let width = |k: usize| whole().map(|row| columns(&row[k])).chain([HEAD[k].len()]).max();
@@ -160,7 +160,7 @@ fn wide(rows: &[Vec<String>], page: &Page) -> Option<String> {
     lines.iter().all(|line| columns(line) <= page.width).then(|| lines.concat())
 }
 
-/// A sentence for each row.
+/// The table as a sentence for each row.
 fn narrow(rows: &[Vec<String>], page: &Page) -> String {
     let mut out = String::new();
     for row in rows {
@@ -175,7 +175,7 @@ fn narrow(rows: &[Vec<String>], page: &Page) -> String {
     out + &page.prose("(n,k): n states, k processes.", 0)
 }
 
-/// The cells of a size: those under [`HEAD`]; for a count that was not finished, how far it came.
+/// The cells of a size, as [`HEAD`] has them; for a count that was not finished, how far it came.
 pub(crate) fn row(answer: &Answer, cause: Option<Cause>) -> Vec<String> {
     let cells = |states: usize, processes: usize| vec![states.to_string(), processes.to_string()];
     match answer {
@@ -204,7 +204,7 @@ fn verdict(count: &Count) -> String {
     }
 }
 
-/// What each hypothesis is for.
+/// The table of what each hypothesis is for.
 fn need_table(answers: &Answers, page: &Page) -> String {
     let mut out = String::from("What each hypothesis of Theorem 1 is for\n");
     for need in needs(answers) {
@@ -222,12 +222,12 @@ fn need_table(answers: &Answers, page: &Page) -> String {
     out
 }
 
-/// Said where a hypothesis was not found to be needed.
+/// The remark where a hypothesis was not found to be needed.
 pub(crate) const MINIMAL: &str = "No counterexample up to some size is no proof. That Theorem 1 holds for all sizes \
     without (14b) and (15b) is another statement, \"Theorem 1, minimal\": \
     `reductio prove \"Theorem 1, minimal\"` re-checks it.";
 
-/// What a hypothesis is for, in a line.
+/// The purpose of a hypothesis, in a line.
 pub(crate) fn purpose(need: &Need, cause: Option<Cause>) -> String {
     if let Some(system) = &need.counterexample {
         return format!(
@@ -246,7 +246,7 @@ pub(crate) fn purpose(need: &Need, cause: Option<Cause>) -> String {
     format!("no counterexample without it up to {n}, {k}")
 }
 
-/// The largest size that was searched, in words.
+/// The largest size that was searched: its states and its processes in words.
 fn largest(need: &Need) -> (String, String) {
     let (n, k) = need.searched.last().copied().unwrap_or_default();
     (plural(n, "state"), plural_es(k, "process"))
@@ -258,7 +258,7 @@ pub(crate) fn is_redundant(need: &Need) -> bool {
     is_half && !need.cancelled && need.counterexample.is_none()
 }
 
-/// A few lines for the main job.
+/// A summary of the answers in a few lines, for the main job.
 pub fn summary(answers: &Answers, page: &Page) -> String {
     let (mut needed, mut out) = (Vec::new(), String::new());
     for need in needs(answers) {

@@ -1,33 +1,33 @@
-//! Arrows that share their ends: steps of one kind are one arrow, and different arrows are bent apart.
+//! Bundles of arrows with the same ends: steps of one kind share an arrow, and different arrows are bent apart.
 
 use std::collections::BTreeMap;
 
 use super::graph::StateGraph;
 
-/// How far neighbouring arrows between the same two states are bent apart, as a part of their length.
+/// The distance of neighbouring arrows between the same two states, as a part of their length.
 const APART: f64 = 0.32;
 
-/// The most that the outer arrows are apart.
+/// The largest distance of the outer arrows.
 const WIDEST: f64 = 1.6;
 
-/// All steps of a thread from one state to another that are visible, or all that are not.
+/// An arrow for all visible steps, or for all invisible steps, of a thread from one state to another.
 #[derive(Clone, Debug)]
 pub(super) struct Bundle {
     pub(super) ends: (usize, usize),
     pub(super) thread: usize,
     pub(super) is_dashed: bool,
-    /// Whether a reduced search takes none of them.
+    /// Whether a reduced search takes none of the steps.
     pub(super) is_faint: bool,
-    /// What each step is.
+    /// The text of each step.
     pub(super) tips: Vec<String>,
-    /// Which it is of those that share its ends, in either direction.
+    /// The number of the arrow among those between its two states, in either direction.
     pub(super) rank: usize,
-    /// How far it is bent to the right of its way, as a part of its length.
+    /// The bend to the right of the way, as a part of its length.
     pub(super) bend: f64,
 }
 
 impl StateGraph {
-    /// The arrows of all steps, sorted by their ends.
+    /// The arrows for all steps, sorted by their ends.
     pub(super) fn bundles(&self) -> Vec<Bundle> {
         let mut all: BTreeMap<_, Bundle> = BTreeMap::new();
         for (number, edge) in self.edges.iter().enumerate() {
@@ -39,7 +39,7 @@ impl StateGraph {
         spread(all.into_values().collect())
     }
 
-    /// The arrows of the reduced steps.
+    /// The arrows for the reduced steps.
     pub(super) fn reduced_bundles(&self) -> Vec<Bundle> {
         let one = |&(from, to, thread): &(usize, usize, usize)| {
             let tip = format!("{}: a reduced step", self.threads[thread]);
@@ -57,7 +57,7 @@ impl Bundle {
     }
 }
 
-/// Bends those with the same ends apart: there and back, or of several threads.
+/// Bends arrows with the same ends apart, which go there and back or belong to several threads.
 fn spread(mut bundles: Vec<Bundle>) -> Vec<Bundle> {
     let mut of_ends: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (number, Bundle { ends: (from, to), .. }) in bundles.iter().enumerate() {

@@ -1,26 +1,28 @@
-//! What is drawn of a graph with too many states: the numbers, and the run that matters.
+//! The picture of a graph with too many states: its numbers, and a shortest run to what is wrong.
 
 use std::fmt::Write as _;
 
+use reductio_relations::svg::{escaped, float, number};
+
 use super::graph::{Mark, StateGraph};
-use super::pen::{arrow_head, colour, escaped, float, head, number, point, text};
+use super::pen::{arrow_head, colour, head, point, text};
 use super::svg::MOST_DRAWN;
 use super::witness::Run;
 use crate::page::plural;
 
-/// The most steps below each other.
+/// The largest number of steps in a column.
 const ROWS: usize = 20;
 
-/// The most steps that are drawn.
+/// The largest number of steps that are drawn.
 const MOST_STEPS: usize = 80;
 
-/// Pixels from a state to the next below it.
+/// The distance of two states in a column, in pixels.
 const DOWN: f64 = 44.0;
 
-/// Where the run begins.
+/// The height at which the run begins.
 const TOP: f64 = 96.0;
 
-/// A statement is cut after so many characters; the text twin has all of it.
+/// The largest number of characters of a statement; the text form has all of it.
 const LONGEST: usize = 40;
 
 fn cut(text: &str) -> String {
@@ -30,7 +32,7 @@ fn cut(text: &str) -> String {
 }
 
 impl StateGraph {
-    /// The picture in place of the graph.
+    /// The picture that takes the place of the graph.
     pub(super) fn card(&self) -> String {
         let run = self.shortest_run();
         let steps: Vec<String> =
@@ -67,7 +69,7 @@ impl StateGraph {
         out
     }
 
-    /// The states of a run below each other, in columns; between them the steps.
+    /// Draws the states of a run below each other, in columns, with the steps between them.
     fn run(&self, out: &mut String, run: &Run, steps: &[String], column: f64) {
         let drawn = steps.len().min(MOST_STEPS);
         // The last state of a column stands at the top of the next one again.

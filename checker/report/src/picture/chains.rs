@@ -1,26 +1,26 @@
-//! Long unbranched chains, wrapped into rows: a chain of fifty states is a block and no tower.
+//! Wraps long unbranched chains of nodes into rows, so that a chain of fifty states is a block and not a tower.
 
-/// A chain with fewer nodes stays as it is.
+/// The smallest number of nodes of a chain that is wrapped.
 const LONG: usize = 20;
 
-/// The narrowest and the widest row.
+/// The smallest and the largest width of a row.
 const ROW: (usize, usize) = (4, 10);
 
-/// What has a place of its own in the layout: a node, or a row of a long chain.
+/// A unit of the layout: a node, or a row of a long chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
-    /// The nodes from left to right.
+    /// The nodes, from left to right.
     pub(super) nodes: Vec<usize>,
-    /// How many columns it takes: rows of one chain take the same.
+    /// The number of columns that the unit takes; all rows of a chain take the same.
     pub(super) width: usize,
-    /// Whether the nodes stand at the right end of its columns: a last row that goes from right to left.
+    /// Whether the nodes stand at the right end of these columns, as in a last row that goes from right to left.
     pub(super) is_right: bool,
 }
 
-/// The nodes and the rows of chains; that of node 0 is the first. The rows of a chain are entered and left in turns at
-/// the left and at the right.
+/// Makes the units of a graph: its nodes, and the rows of its long chains. The unit of node 0 comes first. Rows of a
+/// chain go from left to right and from right to left in turns.
 ///
-/// `edges` is sorted, without loops.
+/// `edges` is sorted and has no loops.
 pub(super) fn units(nodes: usize, edges: &[(usize, usize)]) -> Vec<Unit> {
     let (mut into, mut out) = (vec![0usize; nodes], vec![0usize; nodes]);
     for &(a, b) in edges {
@@ -59,7 +59,7 @@ pub(super) fn units(nodes: usize, edges: &[(usize, usize)]) -> Vec<Unit> {
     units
 }
 
-/// The rows of a chain: about as many as each is wide.
+/// The rows of a chain: about as many rows as nodes in each.
 fn wrapped(chain: &[usize]) -> Vec<Unit> {
     let width = (ROW.0..ROW.1).find(|n| n * n >= chain.len()).unwrap_or(ROW.1);
     let row = |(number, nodes): (usize, &[usize])| {

@@ -1,20 +1,20 @@
-//! The graph for Graphviz, and for any other program that reads its language.
+//! State graphs for Graphviz, and for any other program that reads its language.
 
 use std::fmt::Write as _;
 
-use super::graph::{Kind, Mark, StateGraph};
+use super::graph::{Mark, StateGraph, Treatment};
 use super::svg::Panels;
 
-/// The colours of the threads' steps, readable on white; a fifth thread has the first again.
+/// The colours of the threads' steps, readable on white. The fifth thread has the first colour again.
 const COLOURS: [&str; 4] = ["#0b62a4", "#b3470a", "#1b7a4b", "#8a2f8f"];
 
-/// A text between quotes, on one line of the file.
+/// Puts a text between quotes, on one line of the file.
 fn quoted(text: &str) -> String {
     let text = text.trim_end().replace('\\', "\\\\").replace('"', "\\\"");
     format!("\"{}\"", text.replace('\r', " ").replace('\n', "\\n"))
 }
 
-/// The way a mark is drawn, besides its word in the label.
+/// The attributes of a node with a mark, besides the word in its label.
 fn outline(mark: Mark) -> &'static str {
     match mark {
         Mark::None => "",
@@ -27,13 +27,14 @@ fn outline(mark: Mark) -> &'static str {
 impl StateGraph {
     /// The graph as input for Graphviz. Each state is a node and each step an edge, and there are no others.
     ///
-    /// Boxes are visible states, ovals invisible ones; solid edges are steps of `v`, dashed ones of `u`; what a
-    /// search by reduced steps stores is filled, what it does not meet is grey. The attribute `class` says the same in
-    /// words, for programs: of a node `visible` or `invisible`; `stored`, `passed` or `left-out`; `initial`; `bad`,
-    /// `failure` or `deadlock`. Of an edge: `visible`, `invisible` or `reduced`; `walked` or `left-out`; `thread-0`.
+    /// Boxes are visible states, ovals invisible ones; solid edges are steps of `v`, dashed ones of `u`. States that a
+    /// search by reduced steps stores are filled, states that it does not meet are grey. The attribute `class` says the
+    /// same in words, for programs: of a node `visible` or `invisible`; `stored`, `passed` or `left-out`; `initial`;
+    /// `bad`, `failure` or `deadlock`. Of an edge: `visible`, `invisible` or `reduced`; `walked` or `left-out`;
+    /// `thread-0`.
     ///
-    /// With [`Panels::Reduced`] the nodes are the stored states and the edges the reduced steps; a bad state is not
-    /// stored, so it is not there. With [`Panels::SideBySide`] there are two graphs, one after the other.
+    /// With [`Panels::Reduced`] the nodes are the stored states and the edges the reduced steps. A bad state is not
+    /// stored, so it is no node. With [`Panels::SideBySide`] there are two graphs, one after the other.
     pub fn to_dot(&self, panels: Panels) -> String {
         match panels {
             Panels::Over => self.full_dot(),
@@ -77,7 +78,8 @@ impl StateGraph {
 
     fn reduced_dot(&self) -> String {
         let mut out = self.head("reduced", "by reduced steps");
-        for state in (0..self.states()).filter(|state| self.kinds[*state] == Kind::Stored) {
+        for state in (0..self.states()).filter(|state| self.treatments[*state] == Treatment::Stored)
+        {
             self.node(&mut out, state, self.starts.contains(&state));
         }
         for &(from, to, thread) in &self.reduced {
@@ -95,10 +97,10 @@ impl StateGraph {
         let mark = self.marks[state];
         let (shape, seen) =
             if self.is_visible[state] { ("box", "visible") } else { ("ellipse", "invisible") };
-        let (kind, fill) = match self.kinds[state] {
-            Kind::Stored => ("stored", ", style=filled, fillcolor=\"#d7e8f7\""),
-            Kind::Passed => ("passed", ""),
-            Kind::LeftOut => ("left-out", ", color=\"#9aa3ad\", fontcolor=\"#6b747e\""),
+        let (kind, fill) = match self.treatments[state] {
+            Treatment::Stored => ("stored", ", style=filled, fillcolor=\"#d7e8f7\""),
+            Treatment::Passed => ("passed", ""),
+            Treatment::LeftOut => ("left-out", ", color=\"#9aa3ad\", fontcolor=\"#6b747e\""),
         };
         let mut label = state.to_string();
         let mut class = format!("{seen} {kind}");

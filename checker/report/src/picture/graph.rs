@@ -1,4 +1,4 @@
-//! States and steps of a small system, and what a search by reduced steps does with them.
+//! The states and steps of a small system as a graph, with the treatment of each in a search by reduced steps.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,45 +8,41 @@ use reductio::discipline::Discipline;
 use reductio::discipline::Packed;
 use reductio::search::Model as _;
 use reductio::system::{PackedState, ThreadId};
-use reductio::validate::{Space, StateSpace, TooLarge};
+use reductio::validate::{Space, StateSpace, Unexplored};
 
 use crate::execution::show_state;
 
-/// The most states that are gone through, unless another limit is given.
+/// The usual limit on the number of states of a [`StateGraph`].
 pub const MOST_STATES: usize = 10_000;
 
-/// More states than are gone through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(transparent)]
-pub struct TooMany(#[from] pub TooLarge);
-
-/// What a search by reduced steps does with a state.
+/// The treatment of a state in a search by reduced steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// It never meets it.
+pub enum Treatment {
+    /// The search never meets the state.
     LeftOut,
-    /// It passes through it, between visible states, or finds that it is bad, and does not store it.
+    /// The search passes through the state on its way between visible states, or finds that it is bad, and does not
+    /// store it.
     Passed,
-    /// It stores it: a visible state.
+    /// The search stores the state, which is visible.
     Stored,
 }
 
-/// What is wrong in a state.
+/// The finding in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// Nothing.
+    /// Nothing is wrong.
     #[default]
     None,
     /// No thread can go on, and some may not rest.
     Deadlock,
     /// A thread has failed, or an invariant is violated.
     Failure,
-    /// The discipline is violated.
+    /// The state violates the discipline.
     Bad,
 }
 
 impl Mark {
-    /// For texts; nothing where nothing is wrong.
+    /// The mark as a word for texts; `None` where nothing is wrong.
     pub fn word(self) -> Option<&'static str> {
         match self {
             Mark::None => None,
@@ -57,25 +53,25 @@ impl Mark {
     }
 }
 
-/// A step between two states.
+/// A step between two states of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct GraphEdge {
     /// The number of the state before.
     pub from: usize,
     /// The number of the state after.
     pub to: usize,
     /// The number of the thread.
     pub thread: usize,
-    /// The statement.
+    /// The text of the statement.
     pub text: String,
-    /// Whether it is a step of `v`, not of `u`.
+    /// Whether the step is visible, so that it belongs to `v` and not to `u`.
     pub is_visible: bool,
-    /// Whether it is a part of a reduced step from a stored state, or of the way to the first one.
+    /// Whether the step is a part of a reduced step from a stored state, or of the way to the first stored state.
     pub is_walked: bool,
 }
 
-/// The states that are reached without leaving a bad one behind, in the order of their numbers; and the place of each
-/// state in that list.
+/// The numbers of the states that are reached without a step from a bad state, and for each state its place in that
+/// list.
 fn until_bad(space: &StateSpace<'_>) -> (Vec<usize>, Vec<Option<usize>>) {
     let mut is_met = vec![false; space.states().len()];
     is_met[0] = true;
@@ -98,27 +94,27 @@ fn until_bad(space: &StateSpace<'_>) -> (Vec<usize>, Vec<Option<usize>>) {
     (kept, number)
 }
 
-/// The state space of a system, full and reduced. State 0 is the initial one.
+/// The state graph of a system, with the steps of a reduced search. State 0 is the initial one.
 #[derive(Clone, Debug)]
 pub struct StateGraph {
     pub(super) name: String,
     pub(super) threads: Vec<String>,
-    /// Each state in words.
+    /// The text of each state.
     pub(super) words: Vec<String>,
     pub(super) is_visible: Vec<bool>,
     pub(super) marks: Vec<Mark>,
-    pub(super) kinds: Vec<Kind>,
-    /// Sorted by the state before.
-    pub(super) edges: Vec<Edge>,
-    /// Where a search by reduced steps begins.
+    pub(super) treatments: Vec<Treatment>,
+    /// The steps, sorted by the state before.
+    pub(super) edges: Vec<GraphEdge>,
+    /// The states in which a search by reduced steps begins.
     pub(super) starts: BTreeSet<usize>,
-    /// State before, state after, thread.
+    /// The reduced steps: state before, state after, thread.
     pub(super) reduced: BTreeSet<(usize, usize, usize)>,
-    /// What writes the whole graph for other programs.
+    /// The command that writes the whole graph for other programs.
     pub(super) command: String,
 }
 
-/// What is wrong in each state; `is_end` says from which there is no step.
+/// The mark of each state. `is_end` says whether a state has no successors.
 fn marks(
     discipline: &Discipline,
     states: &[&(PackedState, bool)],
@@ -142,39 +138,19 @@ fn marks(
 }
 
 impl StateGraph {
-    /// The states that a system reaches without a violation of its discipline, and the bad ones that end that.
+    /// Makes the graph of the states that a system reaches until its discipline is violated; the first bad state of each
+    /// run is the last one. States that follow bad ones are left out, but count for the limit.
     ///
     /// # Errors
-    /// [`TooMany`] past [`MOST_STATES`].
-    pub fn new(discipline: &Discipline) -> Result<Self, TooMany> {
-        StateGraph::up_to(discipline, MOST_STATES)
-    }
-
-    /// The same with another limit on the number of states; those that follow bad ones count.
-    ///
-    /// # Errors
-    /// [`TooMany`] past the limit.
-    pub fn up_to(discipline: &Discipline, limit: usize) -> Result<Self, TooMany> {
-        let space = StateSpace::new(discipline, Space::Reachable, limit)?;
-        Ok(Self::of_space(&space))
-    }
-
-    /// As [`StateGraph::new`]; nothing, when the flag is set before the states are known.
-    pub fn new_until(
-        discipline: &Discipline,
-        cancel: Option<&AtomicBool>,
-    ) -> Option<Result<Self, TooMany>> {
-        Self::up_to_until(discipline, MOST_STATES, cancel)
-    }
-
-    /// As [`StateGraph::up_to`]; nothing, when the flag is set before the states are known.
-    pub fn up_to_until(
+    /// [`Unexplored::TooLarge`] past `limit` states, [`Unexplored::Cancelled`] when `cancel` is raised before all states
+    /// are known.
+    pub fn new(
         discipline: &Discipline,
         limit: usize,
         cancel: Option<&AtomicBool>,
-    ) -> Option<Result<Self, TooMany>> {
-        let space = StateSpace::new_until(discipline, Space::Reachable, limit, cancel)?;
-        Some(space.map(|space| Self::of_space(&space)).map_err(TooMany))
+    ) -> Result<Self, Unexplored> {
+        let space = StateSpace::new(discipline, Space::Reachable, limit, cancel)?;
+        Ok(Self::of_space(&space))
     }
 
     fn of_space(space: &StateSpace<'_>) -> Self {
@@ -182,13 +158,13 @@ impl StateGraph {
         let system = discipline.system();
         // Old numbers of the states, and new ones.
         let (kept, number) = until_bad(space);
-        let edges: Vec<Edge> = space
+        let edges: Vec<GraphEdge> = space
             .edges()
             .iter()
             .filter(|edge| number[edge.from].is_some() && !space.states()[edge.from].1)
             .filter_map(|edge| {
                 let transition = &system.thread(edge.thread).transitions()[edge.transition];
-                Some(Edge {
+                Some(GraphEdge {
                     from: number[edge.from]?,
                     to: number[edge.to]?,
                     thread: edge.thread.index(),
@@ -206,7 +182,7 @@ impl StateGraph {
             words: states.iter().map(|(state, _)| show_state(system, state)).collect(),
             is_visible: states.iter().map(|(state, _)| discipline.is_visible(state)).collect(),
             marks,
-            kinds: vec![Kind::LeftOut; states.len()],
+            treatments: vec![Treatment::LeftOut; states.len()],
             edges,
             starts: BTreeSet::new(),
             reduced: BTreeSet::new(),
@@ -223,18 +199,18 @@ impl StateGraph {
         graph
     }
 
-    /// How many states there are, all together.
+    /// The number of states.
     pub fn states(&self) -> usize {
-        self.kinds.len()
+        self.treatments.len()
     }
 
-    /// How many states a search by reduced steps stores.
+    /// The number of states that a search by reduced steps stores.
     pub fn stored(&self) -> usize {
-        self.kinds.iter().filter(|kind| **kind == Kind::Stored).count()
+        self.treatments.iter().filter(|kind| **kind == Treatment::Stored).count()
     }
 
-    /// The single steps, all together.
-    pub fn edges(&self) -> &[Edge] {
+    /// All single steps, sorted by the state before.
+    pub fn edges(&self) -> &[GraphEdge] {
         &self.edges
     }
 
@@ -243,20 +219,20 @@ impl StateGraph {
         self.reduced.iter().copied()
     }
 
-    /// What is wrong in each state.
+    /// The mark of each state.
     pub fn marks(&self) -> &[Mark] {
         &self.marks
     }
 
-    /// With the command that writes the whole graph for other programs, which is named where it is too large for a
-    /// picture.
+    /// Sets the command that writes the whole graph for other programs. Texts and pictures name it where the graph is
+    /// too large to be drawn.
     #[must_use]
     pub fn with_command(mut self, command: String) -> Self {
         self.command = command;
         self
     }
 
-    /// The numbers of the steps from a state.
+    /// The numbers of the steps from a state in [`Self::edges`].
     pub(super) fn from(&self, state: usize) -> Range<usize> {
         let start = self.edges.partition_point(|edge| edge.from < state);
         start..start + self.edges[start..].partition_point(|edge| edge.from == state)

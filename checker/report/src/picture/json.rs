@@ -1,11 +1,11 @@
-//! The graph as one JSON object; `checker/schemas/states.schema.json`.
+//! State graphs as JSON; schema `states.schema.json`.
 
 use serde::Serialize;
 
-use super::graph::{Kind, StateGraph};
+use super::graph::{StateGraph, Treatment};
 use crate::json;
 
-/// The answer of `states`.
+/// The answer of `states` as JSON.
 #[derive(Debug, Serialize)]
 struct StatesAnswer<'a> {
     tool: &'static str,
@@ -18,7 +18,7 @@ struct StatesAnswer<'a> {
     reduced: Vec<ReducedEntry>,
 }
 
-/// A state; its number is its place in the list.
+/// A state. Its number is its place in the list.
 #[derive(Debug, Serialize)]
 struct StateEntry<'a> {
     words: Vec<&'a str>,
@@ -45,15 +45,15 @@ struct ReducedEntry {
 }
 
 impl StateGraph {
-    /// The graph as one JSON object: states, steps, reduced steps. State 0 is the initial one.
+    /// The graph as one JSON object with states, steps and reduced steps. State 0 is the initial one.
     pub fn to_json(&self) -> String {
         let state = |number: usize| StateEntry {
             words: self.words[number].lines().collect(),
             visible: self.is_visible[number],
-            kind: match self.kinds[number] {
-                Kind::Stored => "stored",
-                Kind::Passed => "passed",
-                Kind::LeftOut => "left out",
+            kind: match self.treatments[number] {
+                Treatment::Stored => "stored",
+                Treatment::Passed => "passed",
+                Treatment::LeftOut => "left out",
             },
             wrong: self.marks[number].word(),
         };

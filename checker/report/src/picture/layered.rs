@@ -1,22 +1,23 @@
-//! A layered layout: where the states of a graph go, by whole numbers and halves only, so that it is the same on
-//! every machine.
+//! A layered layout of graphs. It computes with whole numbers and halves only, so that it is the same on every machine.
 //!
-//! The layer of a node is its distance from node 0. Within the layers nodes are ordered by the mean place of their
-//! neighbours in the layer before, then after, some sweeps long, and the order with the fewest crossings is kept.
-//! Then each node is moved towards the mean of its neighbours as far as its layer has room. Long unbranched chains are
-//! wrapped: a row of such a chain is one wide node for all this.
+//! The layer of a node is its distance from node 0. In some sweeps, the nodes of each layer are ordered by the mean
+//! place of their neighbours in the layer before, then in the layer after, and the order with the fewest crossings is
+//! kept. Then each node is moved towards the mean of its neighbours as far as its layer has room. Long unbranched
+//! chains are wrapped: a row of such a chain is one wide node for all this.
+
+use reductio_relations::svg::float;
 
 use super::chains::{Unit, units};
 
-/// How often the order of each layer is improved.
+/// The number of sweeps, in which the order of each layer is improved.
 const SWEEPS: usize = 12;
 
-/// Where a node goes: `x` in columns from the left, `y` the number of its layer.
+/// The place of a node: its column and its layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// Columns; neighbours in a layer are at least 1 apart.
+pub struct NodePlace {
+    /// The column, from the left. Neighbours in a layer are at least 1 apart.
     pub x: f64,
-    /// Layers.
+    /// The number of the layer.
     pub y: usize,
 }
 
@@ -40,7 +41,7 @@ pub struct Place {
 /// let places = layout(50, &chain);
 /// assert_eq!(places.iter().map(|p| p.y).max(), Some(6));
 /// ```
-pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
+pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<NodePlace> {
     let mut edges: Vec<(usize, usize)> =
         edges.iter().copied().filter(|(a, b)| a != b && *a.max(b) < nodes).collect();
     edges.sort_unstable();
@@ -54,13 +55,13 @@ pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
         edges.iter().map(|&(a, b)| (unit_of[a], unit_of[b])).filter(|(a, b)| a != b).collect();
     between.sort_unstable();
     between.dedup();
-    let mut places = vec![Place { x: 0.0, y: 0 }; nodes];
+    let mut places = vec![NodePlace { x: 0.0, y: 0 }; nodes];
     for (unit, middle) in units.iter().zip(of_units(&units, &between)) {
         // The columns that the last row of a chain leaves empty are on the side to which it goes.
         let empty = if unit.is_right { unit.width - unit.nodes.len() } else { 0 };
         let left = middle.x - (float(unit.width) - 1.0) / 2.0 + float(empty);
         for (k, node) in unit.nodes.iter().enumerate() {
-            places[*node] = Place { x: left + float(k), y: middle.y };
+            places[*node] = NodePlace { x: left + float(k), y: middle.y };
         }
     }
     let least = places.iter().map(|place| place.x).fold(f64::INFINITY, f64::min);
@@ -70,8 +71,8 @@ pub fn layout(nodes: usize, edges: &[(usize, usize)]) -> Vec<Place> {
     places
 }
 
-/// The middles of the units.
-fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<Place> {
+/// The places of the middles of units.
+fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<NodePlace> {
     let nodes = units.len();
     let layer = distances(nodes, edges);
     let count = layer.iter().max().map_or(0, |last| last + 1);
@@ -100,10 +101,10 @@ fn of_units(units: &[Unit], edges: &[(usize, usize)]) -> Vec<Place> {
     }
     let widths: Vec<f64> = units.iter().map(|unit| float(unit.width)).collect();
     let x = columns(&widths, &best, &near);
-    layer.into_iter().zip(x).map(|(y, x)| Place { x, y }).collect()
+    layer.into_iter().zip(x).map(|(y, x)| NodePlace { x, y }).collect()
 }
 
-/// Steps from node 0.
+/// The distance of each node from node 0, in edges.
 fn distances(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut layer = vec![usize::MAX; nodes];
     let mut frontier = if nodes == 0 { Vec::new() } else { vec![0] };
@@ -122,7 +123,7 @@ fn distances(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     layer.into_iter().map(|layer| layer.min(depth)).collect()
 }
 
-/// The place of each node in its layer.
+/// The place of each node in the order of its layer.
 fn ranks(order: &[Vec<usize>], nodes: usize) -> Vec<usize> {
     let mut rank = vec![0; nodes];
     for layer in order {
@@ -131,7 +132,7 @@ fn ranks(order: &[Vec<usize>], nodes: usize) -> Vec<usize> {
     rank
 }
 
-/// How many pairs of edges between neighbouring layers cross.
+/// The number of pairs of edges between neighbouring layers that cross.
 fn crossings(order: &[Vec<usize>], near: &[(usize, usize)], layer: &[usize]) -> usize {
     let rank = ranks(order, layer.len());
     let mut count = 0;
@@ -145,7 +146,8 @@ fn crossings(order: &[Vec<usize>], near: &[(usize, usize)], layer: &[usize]) -> 
     count
 }
 
-/// Orders a layer by the mean rank of the neighbours above (`down`) or below; nodes without any stay behind.
+/// Orders a layer by the mean rank of the neighbours above it (`down`) or below it; nodes without such neighbours come
+/// last.
 fn arrange(order: &mut [Vec<usize>], at: usize, near: &[(usize, usize)], down: bool) {
     let nodes = order.iter().flatten().max().map_or(0, |most| most + 1);
     let rank = ranks(order, nodes);
@@ -163,11 +165,7 @@ fn arrange(order: &mut [Vec<usize>], at: usize, near: &[(usize, usize)], down: b
     order[at] = layer;
 }
 
-fn float(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
-}
-
-/// A column for the middle of each unit: towards its neighbours, and clear of the next in its layer.
+/// A column for the middle of each unit: near its neighbours, and clear of the next unit in its layer.
 fn columns(widths: &[f64], order: &[Vec<usize>], near: &[(usize, usize)]) -> Vec<f64> {
     let mut x = vec![0.0; widths.len()];
     let apart = |a: usize, b: usize| f64::midpoint(widths[a], widths[b]);

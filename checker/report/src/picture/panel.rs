@@ -1,31 +1,31 @@
-//! One panel of a picture: its states, and the ways between them.
+//! The panels of a picture: states, and the ways between them.
 
 use std::fmt::Write as _;
 
-use super::bundle::Bundle;
-use super::graph::{Kind, Mark, StateGraph};
-use super::layered::Place;
-use super::pen::{
-    ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, escaped, float, number, point, text,
-};
+use reductio_relations::svg::{escaped, float, number};
 
-/// A panel: what it shows, and where its left edge is.
+use super::bundle::Bundle;
+use super::graph::{Mark, StateGraph, Treatment};
+use super::layered::NodePlace;
+use super::pen::{ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, point, text};
+
+/// A panel of a picture, with the place of its left edge.
 pub(super) struct Panel<'a> {
     pub(super) graph: &'a StateGraph,
-    pub(super) places: &'a [Place],
+    pub(super) places: &'a [NodePlace],
     pub(super) left: f64,
     pub(super) width: f64,
-    /// The states that have a circle.
+    /// Whether each state has a circle.
     pub(super) shown: Vec<bool>,
 }
 
 impl Panel<'_> {
     pub(super) fn at(&self, state: usize) -> Point {
-        let Place { x, y } = self.places[state];
+        let NodePlace { x, y } = self.places[state];
         (self.left + x * ACROSS, TOP + float(y) * DOWN + RADIUS)
     }
 
-    /// All states and steps; where `fades` is set, what a reduced search leaves out is faint.
+    /// Draws all states and steps. If `fades` is set, those that a reduced search leaves out are faint.
     pub(super) fn full(&self, out: &mut String, fades: bool) {
         self.entry(out, 0);
         let mut counts = String::new();
@@ -34,18 +34,18 @@ impl Panel<'_> {
         }
         out.push_str(&counts);
         for state in 0..self.graph.states() {
-            let kind = self.graph.kinds[state];
+            let kind = self.graph.treatments[state];
             let mut class = if self.graph.is_visible[state] { "v" } else { "i" }.to_owned();
             class += match (fades, kind) {
-                (true, Kind::Stored) => " s",
-                (true, Kind::LeftOut) => " o",
+                (true, Treatment::Stored) => " s",
+                (true, Treatment::LeftOut) => " o",
                 _ => "",
             };
             self.node(out, state, &class);
         }
     }
 
-    /// What a reduced search stores, its steps, and as dots what it passes.
+    /// Draws the states that a reduced search stores and the steps between them, and as dots the states that it passes.
     pub(super) fn reduced(&self, out: &mut String) {
         self.graph.starts.iter().for_each(|start| self.entry(out, *start));
         let mut counts = String::new();
@@ -54,20 +54,22 @@ impl Panel<'_> {
         }
         for state in 0..self.graph.states() {
             let (x, y) = self.at(state);
-            match self.graph.kinds[state] {
-                Kind::Stored => self.node(out, state, "v s"),
+            match self.graph.treatments[state] {
+                Treatment::Stored => self.node(out, state, "v s"),
                 // A bad state is where a search ends, and what it is for.
-                Kind::Passed if self.graph.marks[state] == Mark::Bad => self.node(out, state, "i"),
-                Kind::Passed => {
+                Treatment::Passed if self.graph.marks[state] == Mark::Bad => {
+                    self.node(out, state, "i");
+                }
+                Treatment::Passed => {
                     let (x, y) = (number(x), number(y));
                     let _ = writeln!(out, "<circle class=\"p\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>");
                 }
-                Kind::LeftOut => {}
+                Treatment::LeftOut => {}
             }
         }
     }
 
-    /// A short arrow from nowhere: here it begins.
+    /// Draws the short arrow to a state in which everything begins.
     fn entry(&self, out: &mut String, state: usize) {
         let (x, y) = self.at(state);
         let (from, to) = ((x - 31.0, y - 11.0), (x - RADIUS, y - 5.0));
@@ -109,7 +111,7 @@ impl Panel<'_> {
         out.push_str("</g>\n");
     }
 
-    /// An arrow; how many steps it stands for, if they are several, goes to `counts`.
+    /// Draws an arrow. If it stands for several steps, their number is written to `counts`.
     fn arrow(&self, out: &mut String, counts: &mut String, bundle: &Bundle, is_faint: bool) {
         let way = self.way(bundle);
         let class = if is_faint { " f" } else { "" };

@@ -1,20 +1,22 @@
-//! Measures, points, numbers and texts of an SVG file.
+//! Measures, points, numbers and texts of SVG files.
 
 use std::fmt::Write as _;
 
-/// Pixels between columns.
+use reductio_relations::svg::{escaped, number};
+
+/// The distance of columns in pixels.
 pub(super) const ACROSS: f64 = 52.0;
 
-/// Pixels between layers.
+/// The distance of layers in pixels.
 pub(super) const DOWN: f64 = 50.0;
 
-/// Where the panels begin.
+/// The height at which the panels begin.
 pub(super) const TOP: f64 = 66.0;
 
-/// Where states are drawn: the radius of one with a number.
+/// The radius of a state with a number.
 pub(super) const RADIUS: f64 = 14.0;
 
-/// A point of the picture; `y` grows downwards.
+/// A point of a picture; `y` grows downwards.
 pub(super) type Point = (f64, f64);
 
 pub(super) const STYLE: &str = "svg{color:#1b1f24;--paper:#ffffff;--faint:#9aa3ad;--stored:#d7e8f7;--bad:#a61e1e;--stuck:#8c5a00;--c0:#0b62a4;--c1:#b3470a;--c2:#1b7a4b;--c3:#8a2f8f}
@@ -29,7 +31,7 @@ text{font:11px sans-serif;fill:currentColor;text-anchor:middle}
 .p{fill:var(--faint)}.g{fill:none;stroke:currentColor;stroke-width:1.6}.j{fill:currentColor}
 ";
 
-/// The beginning of a file, up to its background and title; its end is `</svg>`.
+/// The beginning of an SVG file, up to its background and title. The file ends in `</svg>`.
 pub(super) fn head(title: &str, description: &str, (width, height): (f64, f64)) -> String {
     let (w, h) = (number(width), number(height));
     let mut out = format!(
@@ -43,7 +45,7 @@ pub(super) fn head(title: &str, description: &str, (width, height): (f64, f64)) 
     out
 }
 
-/// The triangle at the end of an arrow that comes from a point.
+/// The triangle at the end of an arrow that comes from the point `from`.
 pub(super) fn arrow_head(at: Point, from: Point) -> String {
     let (dx, dy) = (at.0 - from.0, at.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(0.1);
@@ -53,7 +55,7 @@ pub(super) fn arrow_head(at: Point, from: Point) -> String {
     format!("M{}L{}L{}Z", point(at), point(a), point(b))
 }
 
-/// The point on the way from one point to another, so far from the first.
+/// The point at a distance from one point on the way to another.
 pub(super) fn towards(from: Point, to: Point, distance: f64) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(0.1);
@@ -64,7 +66,7 @@ pub(super) fn middle(a: Point, b: Point) -> Point {
     (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1))
 }
 
-/// How far a point is from a line between two others.
+/// The distance of a point from the line between two others.
 pub(super) fn distance(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let along = ((p.0 - a.0) * dx + (p.1 - a.1) * dy) / (dx * dx + dy * dy).max(0.1);
@@ -74,15 +76,6 @@ pub(super) fn distance(p: Point, a: Point, b: Point) -> f64 {
 
 pub(super) fn colour(thread: usize) -> String {
     format!("var(--c{})", thread % 4)
-}
-
-pub(super) fn float(n: usize) -> f64 {
-    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
-}
-
-/// One decimal, and no negative zero.
-pub(super) fn number(x: f64) -> String {
-    format!("{}", (x * 10.0).round() / 10.0 + 0.0)
 }
 
 pub(super) fn point((x, y): Point) -> String {
@@ -98,8 +91,4 @@ pub(super) fn text(out: &mut String, class: &str, (x, y): Point, text: &str) {
         number(y),
         escaped(text)
     );
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,8 +1,8 @@
-//! What a search by reduced steps does with the states and steps of a graph.
+//! Decides how a search by reduced steps treats the states and steps of a graph.
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::graph::{Edge, Kind, Mark, StateGraph};
+use super::graph::{GraphEdge, Mark, StateGraph, Treatment};
 
 impl StateGraph {
     /// Goes through the graph by reduced steps. `rests` says for each thread in which states it has no invisible
@@ -16,12 +16,12 @@ impl StateGraph {
         let mut queue: VecDeque<usize> = starts.iter().copied().collect();
         self.starts = starts;
         while let Some(state) = queue.pop_front() {
-            if self.kinds[state] == Kind::Stored {
+            if self.treatments[state] == Treatment::Stored {
                 continue;
             }
-            self.kinds[state] = Kind::Stored;
+            self.treatments[state] = Treatment::Stored;
             for edge in self.from(state) {
-                let Edge { to, thread, .. } = self.edges[edge];
+                let GraphEdge { to, thread, .. } = self.edges[edge];
                 self.edges[edge].is_walked = true;
                 for end in self.closure(to, thread, &rests[thread]) {
                     self.reduced.insert((state, end, thread));
@@ -31,12 +31,12 @@ impl StateGraph {
         }
     }
 
-    /// Where a thread comes to by its invisible steps; what it meets on the way is passed.
+    /// The states in which a thread comes to rest by its invisible steps. All states on the way are passed.
     fn closure(&mut self, start: usize, thread: usize, rests: &[bool]) -> BTreeSet<usize> {
         let (mut ends, mut seen) = (BTreeSet::new(), BTreeSet::from([start]));
         let mut stack = vec![start];
         while let Some(state) = stack.pop() {
-            self.kinds[state] = self.kinds[state].max(Kind::Passed);
+            self.treatments[state] = self.treatments[state].max(Treatment::Passed);
             // A search reports a bad state, and neither stores it nor goes on from it.
             if self.marks[state] == Mark::Bad {
                 continue;

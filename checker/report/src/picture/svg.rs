@@ -1,28 +1,31 @@
-//! The graph as a picture that stands alone: readable on light and dark backgrounds, with a text for those who do
-//! not see it.
+//! State graphs as SVG files that stand alone: readable on light and dark backgrounds, with a text for people who do
+//! not see them.
 
 use std::fmt::Write as _;
 
-use super::graph::{Kind, Mark, StateGraph};
+use reductio_relations::svg::{float, number};
+
+use super::graph::{Mark, StateGraph, Treatment};
 use super::layered::layout;
 use super::panel::Panel;
-use super::pen::{ACROSS, DOWN, TOP, colour, float, head, number, text};
+use super::pen::{ACROSS, DOWN, TOP, colour, head, text};
 
-/// Of more states than this there is no graph in a picture, but a run.
+/// The largest number of states of a graph that is drawn. For more states the picture shows a run.
 pub const MOST_DRAWN: usize = 60;
 
-/// Pixels around a panel.
+/// The margin around a panel in pixels.
 const MARGIN: f64 = 44.0;
 
-/// What stands beside what.
+/// The choice of panels in a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panels {
-    /// One panel: what a reduced search walks, over all states and steps.
+    /// One panel: all states and steps, with those of a reduced search marked.
     #[default]
     Over,
-    /// Two panels: all states and steps, and what a reduced search stores; every state at the same place in both.
+    /// Two panels: all states and steps, and the stored states with the reduced steps. A state has the same place in
+    /// both.
     SideBySide,
-    /// One panel: what a reduced search stores, and its steps.
+    /// One panel: the stored states with the reduced steps.
     Reduced,
 }
 
@@ -80,7 +83,7 @@ impl StateGraph {
         if panels != Panels::Over {
             let k = count - 1.0;
             text(&mut out, "h", over(k), "by reduced steps");
-            let is_shown = |state| self.kinds[state] == Kind::Stored;
+            let is_shown = |state| self.treatments[state] == Treatment::Stored;
             panel(k, (0..self.states()).map(is_shown).collect()).reduced(&mut out);
         }
         self.legend(&mut out, legend_top, &said);

@@ -1,14 +1,14 @@
-//! The graph in words: what the picture says, or what stands in its place.
+//! State graphs as text: the contents of the picture, or what takes its place.
 
 use std::fmt::Write as _;
 
-use super::graph::{Kind, StateGraph};
+use super::graph::{StateGraph, Treatment};
 use super::svg::MOST_DRAWN;
 use crate::page::plural;
 
 impl StateGraph {
-    /// The numbers; up to [`MOST_DRAWN`] states a line for each; above that a shortest run to a bad state, a failure
-    /// or a deadlock, if there is one, and the command that writes the graph.
+    /// The graph as text: its numbers, and for at most [`MOST_DRAWN`] states a line for each. For more states it has a
+    /// shortest run to a bad state, a failure or a deadlock, if there is one, and the command that writes the graph.
     pub fn to_text(&self) -> String {
         let mut out = self.summary() + "\n";
         if self.states() > MOST_DRAWN {
@@ -19,10 +19,10 @@ impl StateGraph {
             return out;
         }
         let said = |state: usize| {
-            let kind = match self.kinds[state] {
-                Kind::Stored => "stored",
-                Kind::Passed => "passed",
-                Kind::LeftOut => "left out",
+            let kind = match self.treatments[state] {
+                Treatment::Stored => "stored",
+                Treatment::Passed => "passed",
+                Treatment::LeftOut => "left out",
             };
             let mark = self.marks[state].word().map(|word| format!(", {word}"));
             format!("{kind}{}", mark.unwrap_or_default())
@@ -37,7 +37,7 @@ impl StateGraph {
         out + "=> is a visible step, -> an invisible one\n"
     }
 
-    /// `=> 5`, or for several steps of one kind to the same state `=> 5 (2 steps)`.
+    /// The steps from a state: `=> 5`, or for several steps of one kind to the same state `=> 5 (2 steps)`.
     fn steps_in_words(&self, state: usize) -> Vec<String> {
         let mut steps: Vec<(&str, usize, usize)> = Vec::new();
         for edge in &self.edges[self.from(state)] {
@@ -54,7 +54,7 @@ impl StateGraph {
         steps.iter().map(one).collect()
     }
 
-    /// What is said of a graph that is too large to be drawn.
+    /// The lines about a graph that is too large to be drawn.
     pub(super) fn in_place_of_a_picture(&self) -> Vec<String> {
         let mut lines = vec![format!("more than {MOST_DRAWN} states are not drawn")];
         match self.shortest_run() {
@@ -69,13 +69,13 @@ impl StateGraph {
         lines
     }
 
-    /// `a: x := 1`.
+    /// A step with its thread: `a: x := 1`.
     pub(super) fn step(&self, edge: usize) -> String {
         let edge = &self.edges[edge];
         format!("{}: {}", self.threads[edge.thread], edge.text)
     }
 
-    /// `driver: 27 states, 28 steps; by reduced steps 11 states, 12 steps`.
+    /// The numbers of states and steps: `driver: 27 states, 28 steps; by reduced steps 11 states, 12 steps`.
     pub fn summary(&self) -> String {
         format!(
             "{}: {}, {}; by reduced steps {} stored, {}",

@@ -2,11 +2,13 @@
 
 use std::fmt::Write as _;
 
+use reductio_relations::svg::float;
+
 use super::bundle::Bundle;
 use super::panel::Panel;
-use super::pen::{ACROSS, DOWN, Point, RADIUS, distance, float, middle, point, towards};
+use super::pen::{ACROSS, DOWN, Point, RADIUS, distance, middle, point, towards};
 
-/// The way of an arrow: its path, where its last piece comes from, where it ends, its middle.
+/// The way of an arrow: its path, the point from which its last piece comes, its end, and its middle.
 pub(super) struct Way {
     pub(super) path: String,
     pub(super) from: Point,
@@ -15,7 +17,8 @@ pub(super) struct Way {
 }
 
 impl Panel<'_> {
-    /// The way from a state to another: straight where no other state is in the way, else around the outside.
+    /// The way of an arrow from one state to another. It is straight or a little bent where no other state lies on it,
+    /// and else goes around the outside.
     pub(super) fn way(&self, bundle: &Bundle) -> Way {
         let (from, to) = bundle.ends;
         let (start, end) = (self.at(from), self.at(to));
@@ -65,7 +68,8 @@ impl Panel<'_> {
         Way { path, from: c, end: b, middle: middle(middle(a, b), c) }
     }
 
-    /// How far out the states are that are as high up as two points or between them, on the side where both are.
+    /// The outermost column of the states between the heights of two points, on the side where the points are, and
+    /// whether that side is the left one.
     fn edge_of_states(&self, start: Point, end: Point) -> (f64, bool) {
         let (low, high) = (start.1.min(end.1), start.1.max(end.1));
         let between = (0..self.shown.len()).filter(|state| self.shown[*state]).map(|s| self.at(s));
@@ -79,7 +83,7 @@ impl Panel<'_> {
         (x, is_left)
     }
 
-    /// A curve outside of all states between its ends; with it the side, and points of it.
+    /// A curve that goes outside of all states between its ends, with its side and points on it.
     fn around(&self, start: Point, end: Point, out: f64) -> (Way, Side, Vec<Point>) {
         let (x, is_left) = self.edge_of_states(start, end);
         let side = Side { x, sign: if is_left { -1.0 } else { 1.0 } };
@@ -99,7 +103,7 @@ impl Panel<'_> {
     }
 }
 
-/// Along the gaps between the layers, where there are no states, and outside of all states between.
+/// A way along the gaps between the layers, where there are no states, and outside of all states between its ends.
 fn between_layers(start: Point, end: Point, (side, out): (Side, f64)) -> Way {
     let x = side.x + side.sign * (RADIUS + out);
     let half = DOWN / 2.0;
@@ -128,14 +132,14 @@ fn between_layers(start: Point, end: Point, (side, out): (Side, f64)) -> Way {
     Way { path, from: b, end: corners[5], middle: (x, f64::midpoint(first, last)) }
 }
 
-/// The side on which a way goes around: where its last states are, and its direction.
+/// The side on which a way goes around: the place of the outermost states there, and its direction.
 #[derive(Clone, Copy)]
 struct Side {
     x: f64,
     sign: f64,
 }
 
-/// So many pieces of a curve are looked at.
+/// The number of pieces into which a curve is cut to look for states on it.
 const SAMPLES: usize = 32;
 
 fn on_cubic([a, c, d, b]: [Point; 4], t: f64) -> Point {

@@ -1,18 +1,18 @@
-//! A shortest run to a state where something is wrong.
+//! Shortest runs of state graphs to a state where something is wrong.
 
 use super::graph::{Mark, StateGraph};
 
-/// A run from the initial state.
+/// A run from the initial state of a graph to a state where something is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Its steps, as numbers of [`StateGraph::edges`].
     pub edges: Vec<usize>,
-    /// What is wrong in its last state.
+    /// The mark of its last state.
     pub mark: Mark,
 }
 
 impl Run {
-    /// `a bad state`, `a failure`, `a deadlock`.
+    /// The name of the last state: `a bad state`, `a failure`, `a deadlock`.
     pub(super) fn end(&self) -> &'static str {
         match self.mark {
             Mark::None => "a state",
@@ -24,8 +24,8 @@ impl Run {
 }
 
 impl StateGraph {
-    /// A shortest run to a bad state, a failure or a deadlock; nothing where there is none. Among the shortest it is
-    /// the one whose threads and transitions come first.
+    /// A shortest run to a bad state, a failure or a deadlock, or `None` if there is none. Among the shortest it is the
+    /// one whose threads and transitions come first.
     pub fn shortest_run(&self) -> Option<Run> {
         let mut before: Vec<Option<usize>> = vec![None; self.states()];
         let mut queue = vec![0];

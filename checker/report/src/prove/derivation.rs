@@ -1,4 +1,4 @@
-//! One derivation as the paper lays it out: signs, terms and hints each in a column, the braces of the hints closed
+//! Derivations as text, as the paper lays them out: columns for signs, terms and hints, the braces of the hints closed
 //! at the right, sub-derivations below.
 
 use std::fmt::Write as _;
@@ -12,13 +12,13 @@ use reductio_proofs::script::{Body, Chain};
 
 use crate::page::{FAINT, HEADING, Page, columns, padded, plural, ranges, wrapped};
 
-/// Hints narrower than this go on lines of their own.
+/// The smallest width of hints in a column; hints with less room go on lines of their own.
 const NARROWEST_HINT: usize = 28;
 
-/// Where terms start.
+/// The column where terms start.
 const TERMS: usize = 6;
 
-/// The statement, its derivation, and what became of it.
+/// The statement with its derivation and its verdict.
 pub fn show(claim: &Claim, page: &Page) -> String {
     let mut out = String::new();
     let head = format!("{}, {}:", claim.id(), claim.status.as_str());
@@ -37,7 +37,7 @@ pub fn show(claim: &Claim, page: &Page) -> String {
     out
 }
 
-/// The last line of a derivation: the verdict of a statement, and what it rests on.
+/// The last line of a derivation: the verdict on the statement, and what it rests on.
 pub fn ending(claim: &Claim) -> String {
     let word = claim.verdict.word();
     match claim.verdict.evidence() {
@@ -128,7 +128,7 @@ fn chain(chain: &Chain, file: &File, page: &Page, indent: usize, out: &mut Strin
     }
 }
 
-/// Breaks a hint between its parts where they fit, else between words.
+/// Breaks a hint between its parts if they fit on lines, else between words.
 fn hint_lines(hint: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for part in hint.split_inclusive("; ") {
@@ -164,7 +164,7 @@ pub(crate) fn sign(sign: Sign, style: Style) -> &'static str {
     }
 }
 
-/// The text of a hint as in the script, without its braces and comments, white space as single spaces.
+/// The text of a hint in the script, without its braces and comments, with single spaces.
 pub(crate) fn hint_text(hint: &Hint, file: &File, style: Style) -> String {
     let Some(text) = file.text().get(hint.span.clone()) else { return String::new() };
     let Ok(tokens) = tokenize(text) else { return text.to_owned() };
@@ -199,7 +199,7 @@ pub(crate) fn hint_text(hint: &Hint, file: &File, style: Style) -> String {
     out
 }
 
-/// A sign in a spelling.
+/// The spelling of a sign in a style.
 fn spelled(token: Token, text: &str, style: Style) -> &str {
     let (ascii, unicode) = match token {
         Token::Below => ("<=", "≤"),

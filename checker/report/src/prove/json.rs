@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, bare, entries};
 
-/// The answer of `prove`.
+/// The answer of `prove` as JSON.
 #[derive(Debug, Serialize)]
 pub struct ProveAnswer {
     tool: &'static str,
@@ -24,16 +24,16 @@ pub struct ProveAnswer {
     certificate: Option<CertificateEntry>,
 }
 
-/// A certificate that was written, as `prove` tells it.
+/// A certificate that `prove` has written.
 #[derive(Clone, Debug, Serialize)]
 pub struct CertificateEntry {
-    /// The name of its file.
+    /// The name of the certificate's file.
     pub file: String,
-    /// The size of the file.
+    /// The size of the file in bytes.
     pub bytes: usize,
-    /// How many statements it proves.
+    /// The number of statements that the certificate proves.
     pub statements: usize,
-    /// Its steps.
+    /// The number of steps of the certificate.
     pub steps: usize,
 }
 
@@ -88,7 +88,7 @@ impl ResultEntry {
 }
 
 impl ProveAnswer {
-    /// The answer for a run. Errors of derivations are with their results; all others stand apart.
+    /// Makes the answer of a run of `prove`. Errors of derivations stand with their results, all others by themselves.
     pub fn new(
         proved: &Proved,
         style: Style,

@@ -1,5 +1,4 @@
-//! What was proved: the report of `prove` for people and for programs, and single derivations as the paper lays them
-//! out.
+//! Reports on what was proved, for people and for programs, and single derivations as the paper lays them out.
 
 pub mod derivation;
 pub mod json;

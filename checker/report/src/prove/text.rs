@@ -1,4 +1,5 @@
-//! The report of `prove`: per formula what it states, where it comes from, what its proof used, and the verdict.
+//! The report of `prove` as text: for each formula its statement, where it comes from, what its proof used, and the
+//! verdict.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -10,26 +11,26 @@ use crate::page::{
     BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, padded, plural, ranges, wrapped,
 };
 
-/// What a report says beside the claims.
+/// Facts that a report tells besides the claims.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Extras {
-    /// How long the work took, where that was asked for.
+    /// The time that the work took, if it was asked for.
     pub time: Option<Duration>,
-    /// How many warnings were not shown, and the command that shows them.
+    /// The number of warnings that were not shown; the report names the command that shows them.
     pub hidden_warnings: usize,
     /// Whether the claims are for all finite sets of processes (rather than without processes at all).
     pub has_processes: bool,
-    /// Whether the lemmas of the libraries are counted instead of listed.
+    /// Whether proved lemmas of the libraries are counted instead of listed.
     pub is_overview: bool,
 }
 
-/// How many faults of a claim are named; the diagnostics have all.
+/// The number of faults of a claim that are named; the diagnostics have all.
 const SHOWN_REASONS: usize = 3;
 
-/// Labels up to this width stand before their formula, longer ones above it.
+/// The largest width of a label that stands before its formula; longer ones stand above it.
 const LABEL_WIDTH: usize = 6;
 
-/// The report.
+/// The report as text.
 pub fn report(proved: &Proved, page: &Page, extras: &Extras) -> String {
     let mut out = String::new();
     let is_listed =
@@ -60,7 +61,7 @@ pub fn report(proved: &Proved, page: &Page, extras: &Extras) -> String {
     out
 }
 
-/// The claims under their headings, headings in the order of their first claims, lemmas before theorems.
+/// The claims under their headings, with the headings in the order of their first claims.
 pub(crate) fn sections<'c>(
     claims: impl Iterator<Item = &'c Claim>,
 ) -> Vec<(&'c str, Vec<&'c Claim>)> {
@@ -74,7 +75,7 @@ pub(crate) fn sections<'c>(
     sections
 }
 
-/// The columns of a section, one line per claim.
+/// The columns of a section, with one line for each claim.
 struct Table {
     rows: Vec<[String; 6]>,
     widths: [usize; 6],
@@ -122,7 +123,7 @@ impl Table {
         }
     }
 
-    /// Numbers to the right, everything else to the left.
+    /// Sets a row; the numbers are aligned to the right, everything else to the left.
     fn line(&self, row: &[String; 6]) -> String {
         let mut line = String::new();
         for (k, (cell, width)) in row.iter().zip(self.widths).enumerate() {
@@ -137,7 +138,7 @@ impl Table {
     }
 }
 
-/// A claim on a narrow page: the statement with the verdict, and below it what the proof used.
+/// Writes a claim for a narrow page: the statement with the verdict, and below it what the proof used.
 fn two_lines(claim: &Claim, page: &Page, out: &mut String) {
     let label = claim.label.to_string();
     let indent = LABEL_WIDTH + 2;
@@ -174,7 +175,7 @@ fn two_lines(claim: &Claim, page: &Page, out: &mut String) {
     }
 }
 
-/// The verdict in its colour.
+/// The word for the verdict, in its colour.
 fn word(claim: &Claim) -> String {
     let colour = match claim.verdict {
         Verdict::Holds(_) => GOOD,
@@ -184,7 +185,7 @@ fn word(claim: &Claim) -> String {
     format!("{colour}{}{colour:#}", claim.verdict.word())
 }
 
-/// Why a claim does not hold: the codes and places, which the diagnostics explain.
+/// The reasons why a claim does not hold: codes and places, which the diagnostics explain.
 fn reasons(claim: &Claim) -> Vec<String> {
     let (Verdict::Fails(refusal) | Verdict::Declined(refusal)) = &claim.verdict else {
         return Vec::new();
@@ -210,7 +211,7 @@ fn reasons(claim: &Claim) -> Vec<String> {
     reasons
 }
 
-/// The legend: what the words for the origin of a text mean, those that occur.
+/// The legend of the words for the origin of a text, of those that occur.
 fn legend(claims: &[Claim]) -> String {
     let meanings = [
         (Status::Transcribed, "as printed"),
@@ -234,7 +235,7 @@ fn summary(proved: &Proved, page: &Page, extras: &Extras) -> String {
     out
 }
 
-/// In which algebras the claims hold: a proof that rests on hypotheses says nothing about the others.
+/// The algebras in which the claims hold. A proof that rests on hypotheses says nothing about the others.
 fn range(proved: &Proved, extras: &Extras) -> String {
     let mut used: Vec<&[Label]> =
         proved.claims.iter().filter_map(|c| Some(&*c.verdict.evidence()?.hypotheses)).collect();
@@ -249,7 +250,7 @@ fn range(proved: &Proved, extras: &Extras) -> String {
     format!("in every omega algebra{which}{processes}")
 }
 
-/// Sentences on all claims together, each a paragraph.
+/// Sentences about all claims together, each a paragraph.
 pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
     let total = proved.claims.len();
     let count = |word: &str| proved.claims.iter().filter(|c| c.verdict.word() == word).count();
@@ -267,7 +268,7 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
         let kernel: usize =
             proved.claims.iter().filter_map(|c| Some(c.verdict.evidence()?.kernel_steps)).sum();
         match proved.claims.iter().map(Claim::steps).sum() {
-            // What the decision procedure proves has no derivation.
+            // A proof by the decision procedure has no derivation.
             0 => format!("{all} {range}: {kernel} rule applications of the kernel."),
             steps => format!(
                 "{all} {range}: {} of the derivations, {kernel} rule applications of the kernel.",

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, entries};
 
-/// The answer of `validate`.
+/// The answer of `validate` as JSON.
 #[derive(Debug, Serialize)]
 pub struct ValidateAnswer<'a> {
     tool: &'static str,
@@ -17,7 +17,7 @@ pub struct ValidateAnswer<'a> {
 }
 
 impl<'a> ValidateAnswer<'a> {
-    /// The answer of a run.
+    /// Makes the answer of a run of `validate`.
     pub fn new(results: &'a [Validation], errors: &[Diagnostic]) -> Self {
         ValidateAnswer {
             tool: "reductio",

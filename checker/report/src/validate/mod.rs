@@ -1,3 +1,3 @@
-//! Theorem 1 evaluated in the states of systems, of the verb `validate`.
+//! Reports on Theorem 1 in the states of systems, which the verb `validate` evaluates.
 
 pub mod json;

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, entries};
 
-/// The answer of `verify`.
+/// The answer of `verify` as JSON.
 #[derive(Debug, Serialize)]
 pub struct VerifyAnswer {
     tool: &'static str,
@@ -32,7 +32,7 @@ struct Entry {
 }
 
 impl VerifyAnswer {
-    /// The answer for a file, and what could not be read.
+    /// Makes the answer for a certificate that was verified, and for input that could not be read.
     pub fn new(verified: Option<&Verified>, bad_input: &[Diagnostic], style: Style) -> Self {
         let mut answer = VerifyAnswer {
             tool: "reductio",

@@ -1,4 +1,4 @@
-//! Certificates that were checked again, of the verb `verify`.
+//! Reports on certificates, which the verb `verify` checks.
 
 pub mod json;
 pub mod text;

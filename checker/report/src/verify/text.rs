@@ -1,4 +1,4 @@
-//! What a certificate proves, for people.
+//! The contents of a certificate as text for people.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use reductio_exchange::proof_file::CheckedTheory;
 
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, plural, ranges};
 
-/// The theories with their names, definitions and hypotheses, and what is proved from which of them.
+/// The theories of a certificate with their names, definitions and hypotheses, and what is proved from which of them.
 pub fn report(verified: &Verified, page: &Page) -> String {
     let name = &verified.name;
     match &verified.verdict {
@@ -73,7 +73,7 @@ fn one(theory: &CheckedTheory, page: &Page) -> String {
     out
 }
 
-/// `u_i`, `w_{i,j}`.
+/// A symbol with its indices: `u_i`, `w_{i,j}`.
 fn declared(symbol: &Symbol) -> String {
     const LETTERS: [&str; 4] = ["i", "j", "k", "l"];
     let index = |k: usize| LETTERS.get(k).map_or_else(|| format!("i{k}"), |l| (*l).to_owned());

@@ -1,4 +1,4 @@
-//! How the ends of executions are said.
+//! The words for the ends of executions.
 
 use reductio::discipline::Discipline;
 use reductio::execution::Ending;
@@ -6,7 +6,7 @@ use reductio_report::execution::ending_in_words;
 
 use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
 
-/// A text, the threads of the steps, and how it is said what the execution ends in.
+/// A system as text, the threads of the steps, and the words for the end of the execution.
 type Case = (&'static str, &'static [&'static str], &'static str);
 
 fn cases() -> Vec<Case> {

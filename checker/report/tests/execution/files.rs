@@ -1,4 +1,4 @@
-//! Runs as JSON: as the schema says, and read back.
+//! Runs as JSON: they fit the schema, and are read back.
 
 use reductio::discipline::Discipline;
 use reductio::execution::{Ending, Execution};

@@ -1,4 +1,4 @@
-//! Text, dot and SVG.
+//! Executions as text, for Graphviz and as SVG.
 
 use reductio::discipline::Discipline;
 use reductio::execution::{Execution, HandOver};
@@ -268,7 +268,7 @@ fn an_endless_loop_leads_back() {
     assert!(!dot.contains("  3 ["), "{dot}");
 }
 
-/// Names that are markup, too long, or no text at all.
+/// A system with names that are markup, too long, or no text at all.
 fn strange() -> System {
     let mut system = SystemBuilder::new("<b>\"&amp;\u{1}\n\u{ffff}");
     let thread = system.thread("a\tb<c>".repeat(40)).unwrap();
@@ -298,7 +298,8 @@ fn strange_names_do_no_harm() {
     Execution::from_json(&json, &discipline, reductio::execution::Origin::default()).unwrap();
 }
 
-/// Tags are balanced, attributes quoted and not repeated, entities known, characters allowed in XML 1.0.
+/// Asserts that tags are balanced, attributes quoted and not repeated, entities known, and characters allowed in XML
+/// 1.0.
 pub(crate) fn assert_well_formed(xml: &str) {
     assert!(
         !xml.contains(|c: char| (c < ' ' && c != '\n') || c == '\u{ffff}'),

@@ -1,4 +1,4 @@
-//! Every form of random walks of random systems.
+//! All forms of random walks of random systems.
 
 use reductio::discipline::Discipline;
 use reductio::execution::{Execution, Pace, Walk, simulate};
@@ -30,7 +30,7 @@ fn walks_of_random_systems() {
         let system = Sketch::random(seed).build().unwrap();
         let discipline = Discipline::new(&system);
         let pace = if seed % 2 == 0 { Pace::Single } else { Pace::Reduced };
-        let walk = simulate(&discipline, Walk { seed, steps: 12, pace });
+        let walk = simulate(&discipline, Walk { seed, steps: 12, pace }, None);
         let width = [40, 60, 80, 120][usize::try_from(seed / 2 % 4).unwrap()];
         assert_sound(&walk, &Page::new(width, Style::Ascii));
         if seed % 20 == 0 {
@@ -44,7 +44,8 @@ fn the_same_seed_gives_the_same_walk() {
     let system = system(MANY);
     let discipline = Discipline::new(&system);
     let text = |seed, pace| {
-        let walk = simulate(&discipline, Walk { seed, steps: 10, pace }).with_origin(origin(MANY));
+        let walk =
+            simulate(&discipline, Walk { seed, steps: 10, pace }, None).with_origin(origin(MANY));
         assert_eq!(walk.seed(), Some(seed));
         to_text(&walk, &Page::new(80, Style::Ascii))
     };

@@ -1,7 +1,9 @@
-//! Several workers, breadth-first: each owns the states whose hash says so, and they meet after each level.
+//! Breadth-first search by several workers. The hash of a state says which worker owns it, and the workers wait for
+//! each other after each level.
 //!
-//! In which order states are met within a level is a matter of chance. So that the answer is none, of several steps to a
-//! state and of several findings of one kind on a level that one is told whose state before has the least hash.
+//! In which order states are met within a level is a matter of chance. The answer must not depend on it: of several
+//! steps to a state, and of several findings of one kind on a level, the one is told whose state before has the least
+//! hash.
 
 #[cfg(test)]
 mod tests;
@@ -16,23 +18,24 @@ use super::begin::Begun;
 use super::expand::{Expander, Visit};
 use super::look::{At, Seen};
 use super::model::Model;
-use super::query::{Exploration, Progress, Step, Stopped};
+use super::query::{Exploration, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::sequential;
 use super::store::{Chunks, Store, full};
 
-/// States that are collected for another worker before they are handed over.
+/// The number of states that are collected for another worker before they are handed over.
 const BATCH: usize = 1 << 9;
 
-/// States that are looked at between two looks at what others have handed over.
+/// The number of states that a worker expands between two looks at its inbox.
 const PAUSE: usize = 1 << 8;
 
-/// Where something is found among at most so many states, one worker searches again, which takes milliseconds: small
-/// examples read the same however many workers there are.
+/// The number of states up to which one worker searches again after a finding. That takes milliseconds, and the answers
+/// for small examples do not depend on the number of workers.
 pub(super) const FEW: usize = 1 << 14;
 
-/// Searches with several workers; what they find among more than `few` states is kept.
+/// Searches with several workers. If they find something among at most `few` states, one worker searches again, and its
+/// findings are told.
 pub(super) fn search<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     few: usize,
@@ -94,13 +97,13 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
     }
 }
 
-/// The steps from the initial state to a stored state, worked out anew from the parents.
+/// The steps from the initial state to a stored state, found again from its chain of parents.
 fn run_to<M: Model, R: Reduction<M>>(
     shards: &[Shard<'_, M, R>],
     begun: &Begun<M>,
     state: Owned,
     expander: &mut Expander<'_, M, R>,
-) -> Vec<Step> {
+) -> Vec<ThreadStep> {
     let mut chain = vec![state];
     while let Some(parent) = chain.last().and_then(|last| shards[last.worker].parent(last.number)) {
         chain.push(Owned::of_ticket(parent, shards.len()));
@@ -121,7 +124,7 @@ fn run_to<M: Model, R: Reduction<M>>(
     run
 }
 
-/// A stored state: its owner, and its number there.
+/// A stored state, by its owner and its number in the owner's store.
 #[derive(Clone, Copy)]
 struct Owned {
     worker: usize,
@@ -151,27 +154,27 @@ struct Before {
     hash: u64,
 }
 
-/// A state on its way to its owner.
+/// A state that is handed over to its owner.
 struct Parcel<M: Model, R: Reduction<M>> {
-    /// Whose step led to it.
+    /// The thread whose step led to it.
     thread: usize,
     before: Before,
     state: M::State,
-    /// What the reduction remembers beside it.
+    /// The reduction's memory to keep beside it.
     memory: R::Memory,
 }
 
 /// The parent of a state in which the search begins.
 const ROOT: u32 = u32::MAX;
 
-/// What the workers share.
+/// The data that all workers share.
 struct Shared<M: Model, R: Reduction<M>> {
-    /// By worker: the states that others found and it owns.
+    /// The inbox of each worker: states that others found and it owns.
     inboxes: Vec<Mutex<Vec<Parcel<M, R>>>>,
     barrier: Barrier,
-    /// How many new states the next level has, by parity of the level.
+    /// The number of new states of the next level, by parity of the level.
     next: [AtomicUsize; 2],
-    /// How many states are to be expanded again on the next level, by parity of the level.
+    /// The number of states that are to be expanded again on the next level, by parity of the level.
     again: [AtomicUsize; 2],
     states: AtomicUsize,
     bytes: AtomicUsize,
@@ -187,26 +190,26 @@ impl<M: Model, R: Reduction<M>> Shared<M, R> {
     }
 }
 
-/// One worker and the states it owns.
+/// One worker with the states that it owns.
 struct Shard<'a, M: Model, R: Reduction<M>> {
     task: Task<'a, M, R>,
     worker: usize,
     shared: &'a Shared<M, R>,
     store: M::Store,
-    /// By number of the state: what the reduction remembers beside it.
+    /// The reduction's memory beside each state, by the state's number.
     memories: Vec<R::Memory>,
     dead: FxHashSet<u32>,
     /// By number of the state: the ticket of the one before.
     parents: Chunks<u32>,
     /// The numbers of the states in which the search begins, each with its number there; sorted.
     roots: Vec<(u32, u32)>,
-    /// States from here on are new, and will be expanded.
+    /// States with this number or a higher one are new on this level.
     fresh: usize,
-    /// For the new states: the hash of the one before.
+    /// For each new state: the hash of its parent.
     hashes: Vec<u64>,
-    /// The state that is looked at.
+    /// The state that is being expanded.
     current: Before,
-    /// States that were expanded, and must be expanded once more.
+    /// The numbers of states that were expanded, and must be expanded once more.
     again: Vec<u32>,
     seen: Seen<M::Violation>,
     outboxes: Vec<Vec<Parcel<M, R>>>,
@@ -342,7 +345,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             self.shared.next[later].store(0, Ordering::Relaxed);
             self.shared.again[later].store(0, Ordering::Relaxed);
             start = end;
-            // What counts the later level is zero before anybody counts in it: two barriers lie between.
+            // The counters of the later level are zero before anybody counts with them: two barriers lie between.
         }
         self
     }
@@ -417,8 +420,8 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         self.spare = states;
     }
 
-    /// Limits, and how far the search is.
-    fn look_up(&mut self, queue: usize) {
+    /// Adds this worker's states and bytes to the shared counts, checks the limits, and reports progress.
+    fn look_up(&mut self, frontier: usize) {
         let query = self.task.query;
         let (states, bytes) = (self.store.len(), self.bytes());
         let shared = self.shared;
@@ -439,8 +442,13 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         if self.worker == 0
             && let Some(report) = query.progress
         {
-            let queue = queue * query.workers;
-            report(Progress { states: all_states, queue, depth: self.depth, bytes: all_bytes });
+            let frontier = frontier * query.workers;
+            report(SearchProgress {
+                states: all_states,
+                frontier,
+                depth: self.depth,
+                bytes: all_bytes,
+            });
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Random walks, searched by one worker and by several.
+//! Random models, searched by one worker and by several.
 
 use super::*;
 use crate::{FindingKind, Query, Unreduced, ValueStore};
 
-/// Threads that walk at random over numbers, the same way for each seed. Some numbers are bad, in some nobody goes
-/// on, and some steps fail.
+/// A random model of three threads that walk over numbers; a seed always gives the same one. Some numbers are bad, some
+/// have no successors, and some steps fail.
 struct Walks {
     seed: u64,
     states: u64,
@@ -58,7 +58,7 @@ impl Model for Walks {
         self.draw(50, state.0).is_multiple_of(40).then_some(state.0 % 2)
     }
 
-    fn kind(&self, violation: &u64) -> usize {
+    fn violation_kind(&self, violation: &u64) -> usize {
         usize::from(*violation == 1)
     }
 
@@ -67,7 +67,7 @@ impl Model for Walks {
     }
 }
 
-/// The run is one of the model, and it ends as the finding says.
+/// Whether the run of a finding is a run of the model, and ends as the finding says.
 fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
     let mut at = model.initial();
     for &(thread, number) in &finding.run {
@@ -92,7 +92,7 @@ fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
     }
 }
 
-/// The kinds that were found, with the lengths of the runs.
+/// The kinds of all findings with the lengths of their runs, sorted.
 fn lengths(found: &Exploration<u64>) -> Vec<(String, usize)> {
     let kind = |kind: &FindingKind<u64>| match kind {
         FindingKind::Discipline(kind) => format!("bad {kind}"),

@@ -1,5 +1,5 @@
-//! Validation of models that are no packed systems: what it refuses, what it passes, and that over packed systems it
-//! says what the validation of systems says.
+//! Validation of models that are no packed systems: what it refuses and what it passes; over packed systems it agrees
+//! with the validation of systems.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,26 +11,27 @@ use reductio_search::{
     Exploration, FindingKind, Model, Order, Query, ValueStore, Visibility, search,
 };
 use reductio_validate::{
-    Check, Extent, Parting, Space, Undecided, Validation, render, validate_model, validate_up_to,
+    Check, Parting, Space, Undecided, Validation, ValidationOptions, render, validate,
+    validate_model,
 };
 
-/// Two threads that acquire a lock, read a counter, write it one larger, and release the lock.
+/// A model of two threads that acquire a lock, read a counter, write it one larger, and release the lock.
 #[derive(Clone, Copy)]
 struct Locked {
-    /// Whether a thread at a control point is visible, given where the other one is.
+    /// Whether a thread at the control point `own` is visible while the other one is at `other`.
     is_visible: fn(own: u8, other: u8) -> bool,
-    /// What else the model does.
+    /// A deviation from this.
     twist: Twist,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Twist {
     None,
-    /// Who has ended goes on, without doing anything.
+    /// A thread that has ended goes on without doing anything.
     Spin,
-    /// Who has released the lock fails where the counter is 2.
+    /// A thread that has released the lock fails where the counter is 2.
     Fail,
-    /// Nobody releases the lock.
+    /// No thread releases the lock.
     Keep,
 }
 
@@ -40,13 +41,13 @@ struct State {
     read: [u8; 2],
     counter: u8,
     owner: Option<u8>,
-    /// In a state that is never reached the lock is broken.
+    /// Whether the lock is broken in a state that is never reached.
     is_broken: bool,
 }
 
 const START: State = State { at: [0; 2], read: [0; 2], counter: 0, owner: None, is_broken: false };
 
-/// Acquiring is visible, and that nothing is left to be done.
+/// The right visibility: a thread is visible before it acquires the lock, and at its end.
 fn right(own: u8, _: u8) -> bool {
     own == 0 || own >= 4
 }
@@ -124,7 +125,7 @@ impl Visibility for Locked {
 }
 
 fn failing(model: &Locked) -> (Vec<String>, Validation) {
-    let Verdict::Fails(found) = validate_model(model, &Extent::default()) else {
+    let Verdict::Fails(found) = validate_model(model, &ValidationOptions::default()) else {
         panic!("it should be refused")
     };
     (found.failing().map(|check| check.label.clone()).collect(), found)
@@ -145,7 +146,7 @@ fn what_is_right_passes_and_reduces() {
             let is_kept = is_smaller && twist == Twist::Keep;
             let is_visible = if is_kept { keeps } else { is_visible };
             let model = Locked { is_visible, twist };
-            let verdict = validate_model(&model, &Extent::default());
+            let verdict = validate_model(&model, &ValidationOptions::default());
             let found = verdict.evidence().expect("all hypotheses hold");
             assert_eq!(found.space, Space::Reachable);
             // Both searches say the same.
@@ -189,7 +190,7 @@ fn each_wrong_is_visible_is_refused_by_its_hypothesis() {
     assert!(labels.contains(&"19".to_owned()), "{labels:?}");
 }
 
-/// Two threads raise their flags and look whether the other has; both may go in.
+/// A model of two threads that raise their flags and look whether the other has; both may go in.
 struct Flags {
     hides_raising: bool,
 }
@@ -207,7 +208,8 @@ impl Model for Flags {
         [0; 2]
     }
 
-    /// 0: look, and raise the flag (2) at the next step if it is down; 1: about to raise.
+    /// At 0 a thread looks at the other's flag, and goes to 1, about to raise its own, if that flag is down; at 1 it
+    /// raises its flag (2).
     fn steps(&self, thread: usize, at: &[u8; 2], mut visit: impl FnMut(usize, &[u8; 2])) {
         let mut next = *at;
         next[thread] = match at[thread] {
@@ -252,9 +254,10 @@ fn a_violation_that_a_reduced_search_misses_is_told_by_its_steps() {
     assert!(explore(&wrong, Order::Reduced).findings.is_empty(), "it is missed");
     let all = explore(&wrong, Order::Unreduced);
     assert!(all.findings.iter().any(|one| matches!(one.kind, FindingKind::Discipline(_))));
-    let Verdict::Fails(found) =
-        validate_model(&wrong, &Extent { name: "flags", ..Extent::default() })
-    else {
+    let Verdict::Fails(found) = validate_model(
+        &wrong,
+        &ValidationOptions { name: "flags", ..ValidationOptions::default() },
+    ) else {
         panic!("it should be refused")
     };
     let labels: Vec<&str> = found.failing().map(|check| &*check.label).collect();
@@ -276,19 +279,19 @@ fn a_violation_that_a_reduced_search_misses_is_told_by_its_steps() {
     assert!(text.contains("right: go on (visible) -> state"), "{text}");
 
     let right = Flags { hides_raising: false };
-    assert!(validate_model(&right, &Extent::default()).evidence().is_some());
+    assert!(validate_model(&right, &ValidationOptions::default()).evidence().is_some());
     assert!(!explore(&right, Order::Reduced).findings.is_empty());
 }
 
 #[test]
 fn states_that_no_run_meets_need_not_be_right() {
     let model = Locked { is_visible: right, twist: Twist::None };
-    let reachable = validate_model(&model, &Extent::default());
+    let reachable = validate_model(&model, &ValidationOptions::default());
     assert!(reachable.evidence().is_some());
     // From a state with a broken lock a thread takes the lock away: (17) fails there, and nowhere else.
     let broken = [State { is_broken: true, ..START }];
-    let extent = Extent { from: &broken, ..Extent::default() };
-    let Verdict::Fails(given) = validate_model(&model, &extent) else {
+    let options = ValidationOptions { from: &broken, ..ValidationOptions::default() };
+    let Verdict::Fails(given) = validate_model(&model, &options) else {
         panic!("it should be refused")
     };
     assert_eq!(given.space, Space::Given);
@@ -296,7 +299,9 @@ fn states_that_no_run_meets_need_not_be_right() {
     assert!(given.states > reachable.evidence().unwrap().states);
     // What is given is completed by what can be reached, so that no step leaves it.
     let later = [State { at: [1, 0], owner: Some(0), is_broken: true, ..START }];
-    let Verdict::Fails(later) = validate_model(&model, &Extent { from: &later, ..extent }) else {
+    let Verdict::Fails(later) =
+        validate_model(&model, &ValidationOptions { from: &later, ..options })
+    else {
         panic!("it should be refused")
     };
     assert!(!later.check("17").unwrap().holds);
@@ -304,7 +309,7 @@ fn states_that_no_run_meets_need_not_be_right() {
 
 #[test]
 fn what_is_too_large_is_not_decided() {
-    /// Counts for ever.
+    /// A model that counts for ever, with this number of threads.
     struct Endless(usize);
 
     impl Model for Endless {
@@ -335,33 +340,41 @@ fn what_is_too_large_is_not_decided() {
         }
     }
 
-    let declined = |model: &Endless, extent: Extent<'_, u64>| match validate_model(model, &extent) {
+    let declined = |model: &Endless, options: ValidationOptions<'_, u64>| match validate_model(
+        model, &options,
+    ) {
         Verdict::Declined(why) => why,
         other => panic!("{other:?}"),
     };
     let model = Endless(2);
-    let few = Extent { max_states: 100, ..Extent::default() };
+    let few = ValidationOptions { max_states: 100, ..ValidationOptions::default() };
     assert_eq!(declined(&model, few), Undecided::States { limit: 100 });
-    let most = Extent { max_states: usize::MAX, memory: usize::MAX, ..Extent::default() };
+    let most = ValidationOptions {
+        max_states: usize::MAX,
+        memory: usize::MAX,
+        ..ValidationOptions::default()
+    };
     assert!(matches!(declined(&model, most), Undecided::States { .. }));
-    let little = Extent { memory: 1 << 20, ..Extent::default() };
+    let little = ValidationOptions { memory: 1 << 20, ..ValidationOptions::default() };
     assert!(
         matches!(declined(&model, little), Undecided::Memory { limit, .. } if limit == 1 << 20)
     );
     let flag = AtomicBool::new(true);
-    let cancelled = Extent { cancel: Some(&flag), ..Extent::default() };
+    let cancelled = ValidationOptions { cancel: Some(&flag), ..ValidationOptions::default() };
     assert_eq!(declined(&model, cancelled), Undecided::Cancelled);
-    assert_eq!(declined(&Endless(0), Extent::default()), Undecided::NoThread);
+    assert_eq!(declined(&Endless(0), ValidationOptions::default()), Undecided::NoThread);
     // At the limit, and one past it.
     let locked = Locked { is_visible: right, twist: Twist::None };
-    let states = validate_model(&locked, &Extent::default()).evidence().unwrap().states;
-    let at = |max_states| validate_model(&locked, &Extent { max_states, ..Extent::default() });
+    let states = validate_model(&locked, &ValidationOptions::default()).evidence().unwrap().states;
+    let at = |max_states| {
+        validate_model(&locked, &ValidationOptions { max_states, ..ValidationOptions::default() })
+    };
     assert!(at(states).evidence().is_some());
     assert_eq!(at(states - 1), Verdict::Declined(Undecided::States { limit: states - 1 }));
 }
 
-/// Over packed systems both validations say the same, word for word, where one goes by the classification of
-/// transitions and the other by the functions of [`Model`].
+/// Over packed systems both validations say the same, word for word. One goes by the classification of transitions, the
+/// other by the functions of [`Model`].
 #[test]
 fn over_packed_systems_both_validations_agree() {
     let (mut compared, mut refuted) = (0, 0);
@@ -374,9 +387,9 @@ fn over_packed_systems_both_validations_agree() {
             Discipline::without(&system, Requirement::NonBlockInvis),
         ];
         for discipline in &disciplines {
-            let Ok(expected) = validate_up_to(discipline, Space::Reachable, 60) else { continue };
-            let extent = Extent { max_states: 60, ..Extent::default() };
-            let found = match validate_model(&Packed::new(discipline), &extent) {
+            let Ok(expected) = validate(discipline, Space::Reachable, 60, None) else { continue };
+            let options = ValidationOptions { max_states: 60, ..ValidationOptions::default() };
+            let found = match validate_model(&Packed::new(discipline), &options) {
                 Verdict::Holds(found) | Verdict::Fails(found) => found,
                 Verdict::Declined(why) => panic!("seed {seed}: {why}"),
             };

@@ -75,8 +75,3 @@ pub const MAX_LINE: usize = 1 << 16;
 /// The most nodes that all steps of a file together may look at; those of all bundled theories look at some
 /// five millions.
 pub const MAX_WORK: u64 = 100_000_000;
-
-/// Whether `text` is the name of a bracket: `[]` and primes.
-fn is_bracket(text: &str) -> bool {
-    text.strip_prefix("[]").is_some_and(|primes| primes.bytes().all(|b| b == b'\''))
-}

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use reductio_algebra::{Definition, Formula, Index, Name, Sort, Symbol, Term};
 
+use super::VERSIONS;
 use super::error::ReadErrorKind;
 use super::fields::{Fields, Numbered, Read, number, wrong};
 use super::size::{Size, Sizes};
-use super::{VERSIONS, is_bracket};
 
 /// Everything that the file has numbered so far, steps and items aside.
 pub(super) struct Known {
@@ -133,7 +133,7 @@ impl Known {
         let expected = "the name of a definition";
         let mut words = Vec::new();
         let name = fields.word(expected)?;
-        let is_bracket = is_bracket(name);
+        let is_bracket = Definition::is_bracket(name);
         if !is_bracket && !Name::is_valid(name) {
             return Err(wrong(expected, name));
         }

@@ -1,4 +1,4 @@
-//! `prove`, `models`, `decide` over the theories of the session.
+//! The commands `prove`, `models` and `decide` over the theories of the session.
 
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
@@ -12,23 +12,23 @@ use reductio_report::html::table;
 use reductio_report::models::Drawn;
 use reductio_report::page::plural;
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::{Session, proved_answer};
 use super::{files, no_page, page};
 use crate::cli::{DecideArgs, ModelsArgs, Output as Form, ProveArgs};
 use crate::monitor::Monitor;
 
-/// `prove LABELS`, `prove --explain LABEL`, `prove --formula FORMULA`.
-pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
+/// Answers `prove LABELS`, `prove --explain LABEL` and `prove --formula FORMULA`.
+pub(super) fn prove(session: &Session, args: &ProveArgs) -> CellAnswer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     if args.certificate.is_some() || args.output.is_json() || args.proving.time {
         let fault =
             Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
-        return Answer::refused(
-            &[fault.help("leave out `--certificate`, `--format` and `--time`")],
-        );
+        return CellAnswer::refused(&[
+            fault.help("leave out `--certificate`, `--format` and `--time`")
+        ]);
     }
     let style = args.output.style();
     let limits = args.proving.limits(Some(session.stop().flag()));
@@ -41,7 +41,7 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
         let library = session.library_for(text);
         let (_, proved) = prove_formula(&library, text, limits, watch);
         if proved.claims.is_empty() {
-            return Answer::refused(&proved.bad_input);
+            return CellAnswer::refused(&proved.bad_input);
         }
         return proved_answer(&proved, &page(style), args.proving.deny_warnings);
     }
@@ -56,15 +56,17 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> Answer {
     proved_answer(&proved, &page(style), args.proving.deny_warnings)
 }
 
-/// `models`: questions about Theorem 1 are about what is bundled, all others about the session.
-pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
+/// Answers `models`. Questions about Theorem 1 are about the bundled theories, all others about the session.
+pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
     if let Err(fault) = files(&args.arguments).and_then(|()| no_page(&args.page)) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     if args.checkpoint.is_some() || args.save.is_some() || args.format.is_some() {
         let fault =
             Diagnostic::error("E0802", "a cell writes no files, and has one format and no clock");
-        return Answer::refused(&[fault.help("leave out `--checkpoint`, `--save` and `--format`")]);
+        return CellAnswer::refused(&[
+            fault.help("leave out `--checkpoint`, `--save` and `--format`")
+        ]);
     }
     let style = Form { format: None, unicode: args.unicode }.style();
     let question = Question {
@@ -96,10 +98,10 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> Answer {
     for picture in told::models::pictures(&answers, Drawn::Svg) {
         outputs.push(Output::text(&described(&picture.text)).with(Rich::Svg(picture.text)));
     }
-    Answer { outputs, exit: answers.exit() }.after(&told)
+    CellAnswer { outputs, exit: answers.exit() }.after(&told)
 }
 
-/// What each hypothesis is for, if several were left out; the pictures show the systems.
+/// A table of what each hypothesis is for, if several were left out; the pictures show the systems.
 fn need_table(answers: &models::Answers) -> Option<String> {
     let needs = answers.answers.iter().filter_map(|answer| match answer {
         models::Answer::Need(need) => Some(need),
@@ -125,7 +127,7 @@ fn need_table(answers: &models::Answers) -> Option<String> {
     (rows.len() > 1).then(|| table(&head, &rows))
 }
 
-/// Title and description of a picture.
+/// The title and the description of a picture.
 pub(super) fn described(svg: &str) -> String {
     let part = |tag: &str| {
         let (_, rest) = svg.split_once(&format!("<{tag}>"))?;
@@ -141,11 +143,11 @@ pub(super) fn described(svg: &str) -> String {
     page(reductio_algebra::Style::Ascii).fit(&plain)
 }
 
-/// `decide FORMULAS`.
-pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
+/// Answers `decide FORMULAS`.
+pub(super) fn decide(session: &Session, args: &DecideArgs) -> CellAnswer {
     let inputs: Vec<String> = args.arguments.iter().filter(|a| is_input(a)).cloned().collect();
     if let Err(fault) = files(&inputs).and_then(|()| no_page(&args.page)) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     let mut answers = law::Answers::default();
     for text in &args.arguments {
@@ -181,5 +183,5 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> Answer {
             outputs.push(Output::text(&text).with(Rich::Svg(svg)));
         }
     }
-    Answer { outputs, exit: answers.exit() }.after(&answers.diagnostics())
+    CellAnswer { outputs, exit: answers.exit() }.after(&answers.diagnostics())
 }

@@ -1,5 +1,4 @@
-//! A line of a cell that is a command: the verbs of the command line over the names of the session, and `show`,
-//! `eval` and `test`.
+//! Commands in cells: the verbs of the command line over the names of the session, and `show`, `eval` and `test`.
 
 mod laws;
 mod show;
@@ -14,7 +13,7 @@ use reductio::selection::is_input;
 use reductio_algebra::Style;
 use reductio_report::page::Page;
 
-use super::output::{Answer, Output, WIDTH};
+use super::output::{CellAnswer, Output, WIDTH};
 use super::session::Session;
 use crate::cli::{AsPage, Reading, Verb, count};
 use crate::explain;
@@ -39,7 +38,7 @@ enum LineVerb {
     Shared(Verb),
 }
 
-/// `show`.
+/// The arguments of `show`.
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 struct ShowArgs {
@@ -62,7 +61,7 @@ struct ShowArgs {
     reading: Reading,
 }
 
-/// `test`.
+/// The arguments of `test`.
 #[derive(Args, Debug)]
 struct TestArgs {
     /// The name of a system
@@ -91,12 +90,12 @@ pub(crate) const VERBS: [&str; 11] = [
     "eval", "test",
 ];
 
-/// Options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
+/// The options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
 #[cfg(feature = "jupyter")]
 pub(crate) const NOT_IN_CELLS: [&str; 9] =
     ["format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
 
-/// What a line of a cell can be.
+/// The description of a line of a cell for clap.
 #[cfg(feature = "jupyter")]
 pub(crate) fn line() -> clap::Command {
     let mut line = <Line as clap::CommandFactory>::command();
@@ -104,8 +103,8 @@ pub(crate) fn line() -> clap::Command {
     line
 }
 
-/// Runs a command.
-pub(crate) fn run(session: &Session, line: &str) -> Answer {
+/// Runs the command of a line.
+pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     if let Some(text) = line.strip_prefix("eval ") {
         return show::eval(session, text.trim());
     }
@@ -115,7 +114,7 @@ pub(crate) fn run(session: &Session, line: &str) -> Answer {
     let verb = match Line::try_parse_from(words) {
         Ok(line) => line.verb,
         Err(error) if error.use_stderr() => return refuse(line, &message(&error)),
-        Err(help) => return Answer::one(Output::text(&help.render().to_string()), Exit::Holds),
+        Err(help) => return CellAnswer::one(Output::text(&help.render().to_string()), Exit::Holds),
     };
     match verb {
         LineVerb::Show(args) => show::show(session, &args),
@@ -132,33 +131,33 @@ pub(crate) fn run(session: &Session, line: &str) -> Answer {
             Some(code) if explain::find(code).is_err() => {
                 systems::explain(session, code, &args.reading)
             }
-            None => Answer::one(Output::text(&explain::list()), Exit::Holds),
+            None => CellAnswer::one(Output::text(&explain::list()), Exit::Holds),
             Some(code) => match explain::find(code) {
                 Ok(found) => {
-                    Answer::one(Output::text(&found.show(&page(Style::Ascii))), Exit::Holds)
+                    CellAnswer::one(Output::text(&found.show(&page(Style::Ascii))), Exit::Holds)
                 }
-                Err(fault) => Answer::refused(&[*fault]),
+                Err(fault) => CellAnswer::refused(&[*fault]),
             },
         },
         LineVerb::Shared(_) => refuse(line, "this verb is for the command line only"),
     }
 }
 
-/// The page of all texts.
+/// The page on which texts of cells are written.
 fn page(style: Style) -> Page {
     Page::new(WIDTH, style)
 }
 
-/// The command is not understood.
-fn refuse(line: &str, why: &str) -> Answer {
+/// The answer to a line that is not understood.
+fn refuse(line: &str, why: &str) -> CellAnswer {
     let mut parts = why.lines().map(str::trim).filter(|part| !part.is_empty());
     let first = parts.next().unwrap_or_default();
     let mut fault = Diagnostic::error("E0802", format!("`{line}`: {first}"));
     fault.help.extend(parts.map(str::to_owned));
-    Answer::refused(&[fault])
+    CellAnswer::refused(&[fault])
 }
 
-/// What clap says, without its headings.
+/// The message of a clap error, without its headings.
 fn message(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let kept = text
@@ -167,13 +166,13 @@ fn message(error: &clap::Error) -> String {
     kept.map(|line| line.trim_start_matches("error: ").trim()).collect::<Vec<_>>().join("\n")
 }
 
-/// A session writes no files.
+/// Refuses `--html`: a session writes no files.
 fn no_page(page: &AsPage) -> Result<(), Box<Diagnostic>> {
     let fault = || Diagnostic::error("E0802", "a cell writes no files").help("leave out `--html`");
     page.html.as_ref().map_or(Ok(()), |_| Err(fault().into()))
 }
 
-/// A session knows no files: what looks like one is refused.
+/// Refuses arguments that look like files, which a session does not know.
 fn files(arguments: &[String]) -> Result<(), Box<Diagnostic>> {
     match arguments.iter().find(|argument| is_input(argument)) {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! `show` and `eval`: states, derivations, models, terms.
+//! The commands `show` and `eval`: states, derivations, models, terms.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,34 +10,35 @@ use reductio::check::Demotion;
 use reductio::diagnostics::Diagnostic;
 use reductio::prove::prove;
 use reductio::selection::Selection;
+use reductio::validate::Unexplored;
 use reductio_algebra::{Evaluator, Formula, Sort, Style, Symbol, name};
 use reductio_proofs::ReplayLimits;
 use reductio_relations::{Assignment, Drawing, FiniteModel, Naive, PairSet, Satisfaction, Witness};
-use reductio_report::html::{self, Facts};
-use reductio_report::picture::StateGraph;
+use reductio_report::html::{self, CitationTargets};
+use reductio_report::picture::{MOST_STATES, StateGraph};
 use reductio_report::prove::derivation as layout;
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::{Session, model_output, proved_answer};
 use super::systems::subject;
 use super::{ShowArgs, page};
 use crate::cli::panels;
 use crate::faults;
 
-/// A term is shown as a matrix up to so many states.
+/// The largest number of states with which a term is shown as a matrix.
 const MATRIX: usize = 24;
 
-pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
+pub(super) fn show(session: &Session, args: &ShowArgs) -> CellAnswer {
     if session.system_file(&args.what).is_ok() {
         return states(session, args);
     }
     if args.compare || args.reduced || args.dot || args.reading.demotion() != Demotion::None {
         let fault = session.system_file(&args.what).err();
-        return Answer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
+        return CellAnswer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());
     }
     if args.what == "model" {
         return match session.model() {
-            Some(model) => Answer::one(model_output(model), Exit::Holds),
+            Some(model) => CellAnswer::one(model_output(model), Exit::Holds),
             None => no_model(),
         };
     }
@@ -45,37 +46,35 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> Answer {
     derivation(session, &args.what, style)
 }
 
-/// The state space of a system, as a picture and in words; for Graphviz, where that is asked for.
-fn states(session: &Session, args: &ShowArgs) -> Answer {
+/// The state graph of a system, as a picture and as text, or for Graphviz if that is asked for.
+fn states(session: &Session, args: &ShowArgs) -> CellAnswer {
     let subject = match subject(session, &args.what, &args.reading) {
         Ok(subject) => subject,
-        Err(faults) => return Answer::refused(&faults),
+        Err(faults) => return CellAnswer::refused(&faults),
     };
     let panels = panels(args.compare, args.reduced);
     let stop = Some(session.stop().flag());
-    let discipline = subject.discipline();
-    let Some(graph) = discipline.and_then(|known| StateGraph::new_until(known, stop)) else {
+    let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
+    match discipline.and_then(|known| StateGraph::new(known, MOST_STATES, stop)) {
         // That it was ended early is said once for the cell.
-        return Answer { outputs: Vec::new(), exit: Exit::Declined };
-    };
-    match graph {
-        Ok(graph) if args.dot => Answer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
+        Err(Unexplored::Cancelled) => CellAnswer { outputs: Vec::new(), exit: Exit::Declined },
+        Ok(graph) if args.dot => CellAnswer::one(Output::text(&graph.to_dot(panels)), Exit::Holds),
         Ok(graph) => {
             let command = format!("show {} --dot", args.what);
             let graph = graph.with_command(command);
             let text = page(Style::Ascii).fit(&graph.to_text());
             let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));
-            Answer::one(output, Exit::Holds)
+            CellAnswer::one(output, Exit::Holds)
         }
-        Err(error) => {
+        Err(Unexplored::TooLarge(error)) => {
             let fault = faults::of_graph(subject.system().name(), error);
-            Answer { exit: Exit::Declined, ..Answer::refused(&[fault]) }
+            CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(&[fault]) }
         }
     }
 }
 
 /// The derivation of a statement, aligned as on paper.
-pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer {
+pub(super) fn derivation(session: &Session, label: &str, style: Style) -> CellAnswer {
     let library = session.library();
     let selection = Selection::new(library, &[label.to_owned()]);
     let proved = prove(library, &selection, ReplayLimits::default(), Some(3));
@@ -86,7 +85,8 @@ pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer
         .claims
         .iter()
         .map(|claim| {
-            let html = html::derivation(claim, Facts { library, places: &nowhere }, style);
+            let html =
+                html::derivation(claim, CitationTargets { library, places: &nowhere }, style);
             Output::text(&layout::show(claim, &page)).with(Rich::Html(html))
         })
         .collect();
@@ -96,16 +96,16 @@ pub(super) fn derivation(session: &Session, label: &str, style: Style) -> Answer
         .into_iter()
         .filter(|output| output.is_diagnostic)
         .collect();
-    Answer { outputs: [told, outputs].concat(), exit: proved.exit(false) }
+    CellAnswer { outputs: [told, outputs].concat(), exit: proved.exit(false) }
 }
 
-fn no_model() -> Answer {
+fn no_model() -> CellAnswer {
     let fault = Diagnostic::error("E0802", "there is no model yet");
-    Answer::refused(&[fault.help("a cell that begins with `states 4` makes one")])
+    CellAnswer::refused(&[fault.help("a cell that begins with `states 4` makes one")])
 }
 
 /// The value of a term, or the verdict on a formula, in the model of the session.
-pub(super) fn eval(session: &Session, text: &str) -> Answer {
+pub(super) fn eval(session: &Session, text: &str) -> CellAnswer {
     let Some(model) = session.model() else { return no_model() };
     match session.vocabulary().parse_formula(text) {
         Ok(formula) => holds(model, &formula.closed(), text),
@@ -123,23 +123,23 @@ pub(super) fn eval(session: &Session, text: &str) -> Answer {
                 let file = Arc::new(File::new("eval", text));
                 let faults: Vec<_> =
                     errors.iter().map(|e| Diagnostic::of_parse(&file, e)).collect();
-                Answer::refused(&faults)
+                CellAnswer::refused(&faults)
             }
         },
     }
 }
 
-fn no_value(error: &reductio_algebra::EvalError) -> Answer {
+fn no_value(error: &reductio_algebra::EvalError) -> CellAnswer {
     let fault = Diagnostic::error("E0802", error.to_string());
-    Answer::refused(&[fault.help("give it a value in a cell that begins with `states`")])
+    CellAnswer::refused(&[fault.help("give it a value in a cell that begins with `states`")])
 }
 
-/// A formula in a model: that it holds, or the pair of states that shows that it does not.
-fn holds(model: &FiniteModel, formula: &Formula, text: &str) -> Answer {
+/// The verdict on a formula in a model, with a pair of states that shows why it fails.
+fn holds(model: &FiniteModel, formula: &Formula, text: &str) -> CellAnswer {
     match model.satisfies(formula) {
         Err(error) => no_value(&error),
         Ok(Satisfaction::Holds) => {
-            Answer::one(Output::text(&format!("{text}\n  holds in this model")), Exit::Holds)
+            CellAnswer::one(Output::text(&format!("{text}\n  holds in this model")), Exit::Holds)
         }
         Ok(verdict) => {
             let witness = verdict.witness();
@@ -150,13 +150,13 @@ fn holds(model: &FiniteModel, formula: &Formula, text: &str) -> Answer {
             }
             let said = format!("{text}\n  fails in this model\n{why}");
             let output = Output::text(&said).with(Rich::Svg(drawing.to_svg()));
-            Answer::one(output, Exit::Fails)
+            CellAnswer::one(output, Exit::Fails)
         }
     }
 }
 
-/// A relation: its pairs and a graph, then its matrix.
-fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> Answer {
+/// The value of a term: its pairs and a graph, then its matrix.
+fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> CellAnswer {
     // The model has one relation, which the picture calls what was asked for.
     let (states, symbol) = (model.states(), Symbol { name: name!("x"), arity: 0, sort });
     let shown = match sort {
@@ -178,10 +178,10 @@ fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> Answ
     if states <= MATRIX {
         outputs.push(matrix);
     }
-    Answer { outputs, exit: Exit::Holds }
+    CellAnswer { outputs, exit: Exit::Holds }
 }
 
-/// Row: state before; column: state after.
+/// The matrix of a relation; a row is a state before, a column a state after.
 fn matrix(states: usize, value: &PairSet) -> Output {
     let mut text = "  ".to_owned();
     let mut html = String::from("<table class=\"matrix\">\n<tr><th></th>");

@@ -1,18 +1,18 @@
-//! `check`, `validate`, `simulate`, `replay`, `explain` over the systems of the session.
+//! The commands `check`, `validate`, `simulate`, `replay` and `explain` over the systems of the session.
 
 use reductio::Exit;
 use reductio::check::{self, Report, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Pace, Walk, simulate as walk};
+use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
 use reductio::search::Order;
 use reductio::system::ThreadId;
-use reductio::validate::{self as hypotheses, Space};
+use reductio::validate::{self as hypotheses, Space, Unexplored};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html::table;
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::{no_page, page};
 use crate::cli::{AsPage, CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
@@ -29,20 +29,20 @@ pub(super) fn subject(
         .map_err(|faults| told::check::faults::diagnostics(&faults))
 }
 
-/// Answers for each of several systems; the first that cannot be read ends the command.
+/// Joins the answers for several systems. A system that cannot be read is refused, and the others are answered.
 fn each(
     session: &Session,
     (names, reading): (&[String], &Reading),
-    answer: impl Fn(&Subject) -> Answer,
-) -> Answer {
-    let mut all = Answer { outputs: Vec::new(), exit: Exit::Holds };
+    answer: impl Fn(&Subject) -> CellAnswer,
+) -> CellAnswer {
+    let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
     for name in names {
         if session.stop().cause().is_some() {
             break;
         }
         let one = match subject(session, name, reading) {
             Ok(subject) => answer(&subject),
-            Err(faults) => Answer::refused(&faults),
+            Err(faults) => CellAnswer::refused(&faults),
         };
         all.outputs.extend(one.outputs);
         all.exit = all.exit.worst(one.exit);
@@ -50,14 +50,14 @@ fn each(
     all
 }
 
-/// `check SYSTEMS`. One worker: the answer is the same on every machine.
-pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
+/// Answers `check SYSTEMS`. One worker searches, so that the answer is the same on every machine.
+pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     if args.time || args.format.is_some() {
         let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
-        return Answer::refused(&[fault.help("leave out `--time` and `--format`")]);
+        return CellAnswer::refused(&[fault.help("leave out `--time` and `--format`")]);
     }
     if let Err(fault) = no_page(&args.page) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     each(session, (&args.files, &args.reading), |subject| {
         let reports: Vec<(Report, Option<std::time::Duration>)> = args
@@ -75,7 +75,7 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> Answer {
             outputs.push(Output::text(&text).with(Rich::Html(side_by_side(&reports))));
         }
         let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
-        Answer { outputs, exit }
+        CellAnswer { outputs, exit }
     })
 }
 
@@ -89,7 +89,7 @@ fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Re
     )
 }
 
-/// A report with the chart of its first run. Where that is too long, the text has to do.
+/// A report with the chart of its first run, or without if that run is too long.
 fn drawn_report(report: &Report) -> Output {
     let text = Output::text(&told::check::text::report(report, &page(Style::Ascii)));
     if report.exploration.findings.is_empty() {
@@ -102,7 +102,7 @@ fn drawn_report(report: &Report) -> Output {
     }
 }
 
-/// The sizes of both searches, and their verdicts.
+/// A table of the sizes and verdicts of both searches.
 fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
     let row = |(report, _): &(Report, Option<std::time::Duration>)| {
         let how = if report.order == Order::Reduced { "reduced" } else { "unreduced" };
@@ -117,22 +117,21 @@ fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
     table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
 }
 
-/// `validate SYSTEMS`.
-pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
+/// Answers `validate SYSTEMS`.
+pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
     if let Err(fault) = no_page(&args.page) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
         let limit = hypotheses::MAX_STATES;
-        let found = subject.discipline().and_then(|discipline| {
-            hypotheses::validate_until(discipline, space, limit, Some(session.stop().flag()))
+        let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
+        let found = discipline.and_then(|discipline| {
+            hypotheses::validate(discipline, space, limit, Some(session.stop().flag()))
         });
-        // That it was ended early is said once for the cell.
-        let Some(found) = found else {
-            return Answer { outputs: Vec::new(), exit: Exit::Declined };
-        };
         match found {
+            // That it was ended early is said once for the cell.
+            Err(Unexplored::Cancelled) => CellAnswer { outputs: Vec::new(), exit: Exit::Declined },
             Ok(found) => {
                 let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
                 let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
@@ -151,28 +150,29 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> Answer {
                     .collect();
                 let html = table(&["", "formula", "", "#pairs of states"], &rows);
                 let text = page(args.output.style()).fit(&hypotheses::render(&found));
-                Answer::one(Output::text(&text).with(Rich::Html(html)), exit)
+                CellAnswer::one(Output::text(&text).with(Rich::Html(html)), exit)
             }
-            Err(error) => {
+            Err(Unexplored::TooLarge(error)) => {
                 let fault =
                     Diagnostic::error("E0693", format!("{}: {error}", subject.system().name()));
                 let help = "`--const NAME=VALUE` gives a constant another value";
-                Answer { exit: Exit::Declined, ..Answer::refused(&[fault.help(help)]) }
+                CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(&[fault.help(help)]) }
             }
         }
     })
 }
 
-/// `simulate SYSTEM`.
-pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> Answer {
+/// Answers `simulate SYSTEM`.
+pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> CellAnswer {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
-        Ok(walk(discipline, Walk { seed: args.seed, steps: args.steps, pace }))
+        let walk = Walk { seed: args.seed, steps: args.steps, pace };
+        Ok(walk_at_random(discipline, walk, Some(session.stop().flag())))
     })
 }
 
-/// `replay SYSTEM --steps`.
-pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
+/// Answers `replay SYSTEM --steps`.
+pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
     run(session, (&args.file, &args.reading, &args.page), |discipline| {
         let Some(steps) = &args.steps else {
             let fault =
@@ -185,25 +185,25 @@ pub(super) fn replay(session: &Session, args: &ReplayArgs) -> Answer {
     })
 }
 
-/// A run as a table and as a chart.
+/// Makes a run of a system, and shows it as a table and as a chart.
 fn run(
     session: &Session,
     (name, reading, page_asked): (&str, &Reading, &AsPage),
     make: impl for<'d> Fn(&'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
-) -> Answer {
+) -> CellAnswer {
     if let Err(fault) = no_page(page_asked) {
-        return Answer::refused(&[*fault]);
+        return CellAnswer::refused(&[*fault]);
     }
     let subject = match subject(session, name, reading) {
         Ok(subject) => subject,
-        Err(faults) => return Answer::refused(&faults),
+        Err(faults) => return CellAnswer::refused(&faults),
     };
     // That it was ended early is said once for the cell.
     let Some(discipline) = subject.discipline() else {
-        return Answer { outputs: Vec::new(), exit: Exit::Declined };
+        return CellAnswer { outputs: Vec::new(), exit: Exit::Declined };
     };
     match make(discipline) {
-        Err(fault) => Answer::refused(&[*fault]),
+        Err(fault) => CellAnswer::refused(&[*fault]),
         Ok(execution) => {
             let execution = execution.with_origin(subject.origin());
             let text = Output::text(&told::execution::to_text(&execution, &page(Style::Ascii)));
@@ -211,16 +211,16 @@ fn run(
                 Ok(svg) => text.with(Rich::Svg(svg)),
                 Err(_) => text,
             };
-            Answer::one(output, Exit::Holds)
+            CellAnswer::one(output, Exit::Holds)
         }
     }
 }
 
-/// `explain SYSTEM`: what is visible, and why.
-pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> Answer {
+/// Answers `explain SYSTEM`: which steps are visible, and why.
+pub(super) fn explain(session: &Session, name: &str, reading: &Reading) -> CellAnswer {
     each(session, (&[name.to_owned()], reading), |subject| {
         let exit = if subject.is_outside() { Exit::Declined } else { Exit::Holds };
         let text = told::check::explain::classification(subject, &page(Style::Ascii));
-        Answer::one(Output::text(&text), exit)
+        CellAnswer::one(Output::text(&text), exit)
     })
 }

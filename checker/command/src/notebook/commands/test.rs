@@ -1,4 +1,5 @@
-//! `test`: a system at random against the rules of its discipline, and which rule notices a forgotten statement.
+//! The command `test`: random runs of a system against the rules of its discipline, and which rule notices a forgotten
+//! statement.
 
 use std::fmt::Write as _;
 
@@ -12,14 +13,14 @@ use reductio_report as told;
 use reductio_report::html::table;
 use reductio_report::page::{columns, padded, plural};
 
-use super::super::output::{Answer, Output, Rich};
+use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::TestArgs;
 use super::page;
 use super::systems::subject;
 use crate::stop::Stop;
 
-/// What is asked, in a few words and in one.
+/// The properties that are tested, each with a description in a few words and in one.
 const PROPERTIES: [(&str, &str, Property); 4] = [
     ("whoever accesses an object has exclusive access to it", "access", Property::Access),
     ("no two threads have exclusive access at once", "exclusion", Property::Exclusion),
@@ -27,10 +28,10 @@ const PROPERTIES: [(&str, &str, Property); 4] = [
     ("reduced and unreduced search agree", "agreement", Property::Agreement),
 ];
 
-pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
+pub(super) fn test(session: &Session, args: &TestArgs) -> CellAnswer {
     let subject = match subject(session, &args.system, &args.reading) {
         Ok(subject) => subject,
-        Err(faults) => return Answer::refused(&faults),
+        Err(faults) => return CellAnswer::refused(&faults),
     };
     let sample = Sample { runs: args.runs, steps: args.steps, seed: args.seed };
     let system = subject.system();
@@ -40,7 +41,7 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     let mut rows = Vec::new();
     for (sentence, _, property) in PROPERTIES {
         let verdict = property.check(system, sample, Some(session.stop().flag()));
-        // What was ended early is no verdict.
+        // A property whose test was ended early has no verdict.
         if session.stop().cause().is_some() {
             break;
         }
@@ -56,10 +57,10 @@ pub(super) fn test(session: &Session, args: &TestArgs) -> Answer {
     if args.mutants && exit == Exit::Holds && session.stop().cause().is_none() {
         outputs.push(forgotten(system, sample, session.stop()));
     }
-    Answer { outputs, exit }
+    CellAnswer { outputs, exit }
 }
 
-/// Why a property fails, with the chart of the run.
+/// The reason why a property fails, with the chart of the run.
 fn shrunk(subject: &Subject, failing: &Failing) -> Output {
     let text = Output::text(&page(Style::Ascii).fit(&told::testing::text(failing)));
     let run = subject.discipline().and_then(|known| Execution::replay(known, &failing.steps).ok());
@@ -70,7 +71,7 @@ fn shrunk(subject: &Subject, failing: &Failing) -> Output {
     }
 }
 
-/// Each statement forgotten in turn, and what notices.
+/// A table of the statements of a system, with the rule that notices when the statement is forgotten.
 fn forgotten(system: &System, sample: Sample, stop: &Stop) -> Output {
     let rows: Vec<Vec<String>> = mutants(system)
         .map(|mutant| {
@@ -85,7 +86,7 @@ fn forgotten(system: &System, sample: Sample, stop: &Stop) -> Output {
                 if noticed.is_empty() { "nothing".to_owned() } else { noticed.join(", ") };
             vec![system.thread(mutant.thread).name().to_owned(), mutant.text, noticed]
         })
-        // What was ended early is left out.
+        // Statements whose tests were ended early are left out.
         .take_while(|_| stop.cause().is_none())
         .collect();
     let width = |k: usize| rows.iter().map(|row| columns(&row[k])).max().unwrap_or(0);

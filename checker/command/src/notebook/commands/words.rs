@@ -1,8 +1,8 @@
-//! The words of a line, as a shell would split it: quotation marks hold words together.
+//! Splits a line into words as a shell would: quotation marks hold words together.
 
-/// The words, or nothing where a quotation mark is not closed.
+/// The words of a line, or `None` if a quotation mark is not closed.
 ///
-/// Single and double marks do the same; there are no other special characters.
+/// Single and double marks mean the same; there are no other special characters.
 pub(crate) fn split(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

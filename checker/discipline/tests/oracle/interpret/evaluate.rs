@@ -1,4 +1,4 @@
-//! Expressions.
+//! The evaluation of expressions.
 
 use super::super::syntax::{Expr, Global, LockRef, ThreadRef};
 use super::{Fails, Interpreter, Scene, Value, element, waits};
@@ -108,7 +108,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// The value of a name: bound, local, global, or the constant `N`.
+    /// The value of a name: a bound name, a local or a global variable, or the constant `N`.
     pub(super) fn read(
         &self,
         name: &str,
@@ -128,7 +128,7 @@ impl Interpreter<'_> {
         Ok(scene.state.values[&full].clone())
     }
 
-    /// The full name of a variable or element, and whether it is protected.
+    /// The full name of a variable or an element, and whether it is protected.
     pub(super) fn variable(
         &self,
         name: &str,
@@ -202,7 +202,7 @@ fn floor(a: i64, b: i64) -> i64 {
     let quotient = a / b;
     if quotient * b != a && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
-/// Whether an expression of code reads nothing but constants.
+/// Whether an expression reads nothing but constants.
 pub(crate) fn is_constant(e: &Expr) -> bool {
     match e {
         Expr::Int(_) | Expr::Bool(_) | Expr::Color(_) => true,

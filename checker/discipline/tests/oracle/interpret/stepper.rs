@@ -1,4 +1,4 @@
-//! What single statements do.
+//! The steps of single statements.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::{
     waits,
 };
 
-/// One thread about to do something in a state.
+/// A thread that is about to take a step in a state.
 pub(super) struct Stepper<'s, 'p> {
     pub(super) it: &'s Interpreter<'p>,
     pub(super) state: &'s State,
@@ -18,8 +18,8 @@ pub(super) struct Stepper<'s, 'p> {
 }
 
 impl Stepper<'_, '_> {
-    /// A move whose effect `act` works out on a copy of the state: none if it is not enabled. Where it fails, the thread
-    /// stays where it is and nothing else changes.
+    /// Makes a step whose effect `act` works out on a copy of the state, or none if it is not enabled. If it fails, the
+    /// thread stays where it is and nothing else changes.
     pub(super) fn attempt(
         &self,
         is_never: bool,
@@ -52,7 +52,7 @@ impl Stepper<'_, '_> {
         }
     }
 
-    /// Whether a condition is false whatever the state is, because it reads nothing of it.
+    /// Whether a condition is false in every state because it reads nothing of the state.
     pub(super) fn is_never(&self, e: Option<&Expr>) -> bool {
         let Some(e) = e else { return false };
         let own = &self.it.threads[self.thread];
@@ -63,7 +63,7 @@ impl Stepper<'_, '_> {
         is_constant(e) && matches!(self.it.eval(e, &scene), Ok(Value::Bool(false)))
     }
 
-    /// Assignments in order, each in the state that the ones before have made.
+    /// Executes assignments in order, each in the state that the ones before have made.
     pub(super) fn assign(
         &self,
         after: &mut State,
@@ -220,7 +220,7 @@ impl Stepper<'_, '_> {
         })
     }
 
-    /// The lock, if the thread owns it.
+    /// The name of the lock, if the thread owns it.
     pub(super) fn owned(&self, lock: &LockRef, scene: &Scene<'_>) -> Result<String, Fails> {
         let name = self.it.lock(lock, scene)?;
         let is_mine = scene.state.values[&format!("{name}.owner")] == Value::Thread(self.thread);

@@ -14,7 +14,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A value of a type, now and then one that may be out of its range.
+    /// A value of a type; now and then it may be out of range.
     pub(super) fn value(&mut self, ty: Type) -> Expr {
         if self.draw.happens(25) {
             return self.literal(ty);
@@ -35,7 +35,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A variable of some types, or else a literal.
+    /// A variable of a fitting type, or else a literal.
     pub(super) fn variable(&mut self, is_fine: fn(Type) -> bool, ty: Type) -> Expr {
         let mut known = self.known();
         known.retain(|(_, _, ty)| is_fine(*ty));
@@ -45,7 +45,7 @@ impl Maker<'_> {
         }
     }
 
-    /// An integer. In predicates it has a value whatever the state is.
+    /// An integer expression. In predicates it has a value in every state.
     pub(super) fn int(&mut self, depth: usize) -> Expr {
         let choice = self.draw.below(if depth == 0 { 6 } else { 12 });
         let literal = |draw: &mut Random| Expr::Int(draw.from((0, 2)));
@@ -82,7 +82,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A condition, one in six decided by constants.
+    /// A condition; one in six is decided by constants.
     pub(super) fn condition(&mut self, depth: usize) -> Expr {
         if self.draw.happens(16) {
             return self.constant();
@@ -144,7 +144,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A condition over constants.
+    /// A condition over constants alone.
     pub(super) fn constant(&mut self) -> Expr {
         let bound = self.bound.clone();
         let name = self.draw.pick(&bound).map_or("N".to_owned(), |(name, _)| name);
@@ -162,7 +162,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A thread by its name, and its family.
+    /// A thread by its name, with its family.
     pub(super) fn thread(&mut self) -> Option<(ThreadRef, Family)> {
         let families = self.program.families.clone();
         let family = self.draw.pick(&families)?;
@@ -174,7 +174,7 @@ impl Maker<'_> {
         Some((ThreadRef { family: family.name.clone(), index }, family))
     }
 
-    /// What only predicates may say: where threads are, who owns what.
+    /// An expression that only predicates may have: where threads are, who owns a lock.
     pub(super) fn of_predicates(&mut self) -> Option<Expr> {
         // Over all threads of a family, none included.
         if self.draw.happens(20) {
@@ -232,7 +232,7 @@ impl Maker<'_> {
         }
     }
 
-    /// One or two of the labels of a family, `end` or `failed`.
+    /// One or two of the labels of a family, or `end` or `failed`.
     pub(super) fn places(&mut self, family: &Family) -> Vec<String> {
         let mut labels = vec!["end".to_owned(), "failed".to_owned()];
         labels_of(&family.body, &mut labels);
