@@ -17,7 +17,7 @@ use crate::replace::replace;
 impl Explanation {
     /// The command line that runs the example in a folder with its files, if there is an example.
     pub fn command(&self) -> Option<String> {
-        self.run.ok().map(|arguments| format!("reductio {arguments}"))
+        self.run.as_ref().ok().map(|arguments| format!("reductio {arguments}"))
     }
 
     /// Writes the files of the example into a folder, which is made if it does not exist.
@@ -32,8 +32,8 @@ impl Explanation {
     /// The explanation as text.
     pub fn show(&self, page: &Page) -> String {
         let mut out = format!("{HEADING}{}: {}{HEADING:#}\n\n", self.code, self.title);
-        out.push_str(&page.prose(self.text, 0));
-        for file in self.files {
+        out.push_str(&page.prose(&self.text, 0));
+        for file in &self.files {
             let _ = writeln!(out, "\n{HEADING}{}{HEADING:#}", file.name);
             for line in String::from_utf8_lossy(file.bytes).lines() {
                 let _ = writeln!(out, "{}", format!("    {line}").trim_end());
@@ -43,7 +43,7 @@ impl Explanation {
             }
         }
         out.push('\n');
-        match (self.command(), self.run) {
+        match (self.command(), &self.run) {
             (Some(command), _) => {
                 let _ = writeln!(out, "Run it:");
                 if !self.files.is_empty() {
@@ -81,7 +81,7 @@ pub fn find(code: &str) -> Result<&'static Explanation, Box<Diagnostic>> {
 /// The list of all codes with their titles.
 pub fn list() -> String {
     let mut out = String::new();
-    for e in EXPLANATIONS {
+    for e in EXPLANATIONS.iter() {
         let _ = writeln!(out, "{HEADING}{}{HEADING:#}  {}", e.code, e.title);
     }
     out
@@ -101,7 +101,7 @@ pub struct ExplainAnswer {
 struct CodeEntry {
     code: &'static str,
     title: &'static str,
-    text: &'static str,
+    text: String,
     run: Option<String>,
     files: Vec<FileEntry>,
 }
@@ -121,7 +121,7 @@ impl ExplainAnswer {
             .map(|e| CodeEntry {
                 code: e.code,
                 title: e.title,
-                text: e.text,
+                text: e.text.clone(),
                 run: e.command(),
                 files: e
                     .files

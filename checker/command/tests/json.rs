@@ -73,7 +73,7 @@ fn schema(verb: &str) -> &'static str {
 #[test]
 fn every_example_of_an_error() {
     let mut examples = 0;
-    for explanation in EXPLANATIONS {
+    for explanation in EXPLANATIONS.iter() {
         let Some(command) = explanation.command() else { continue };
         // What is drawn is no JSON, and notebooks hold their answers themselves.
         if command.contains("--format") || command.contains(" notebook ") {

@@ -40,6 +40,19 @@ fn the_library_knows_nothing_that_only_reports_need() {
     }
 }
 
+/// Tests of the whole workspace would not notice that a feature is missing: one crate that asks for it is enough there.
+#[test]
+fn the_command_has_every_feature_of_the_library() {
+    let command = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = std::fs::read_to_string(command.parent().unwrap().join("Cargo.toml")).unwrap();
+    let default = library.lines().find_map(|line| line.strip_prefix("default = ")).unwrap();
+    let own = std::fs::read_to_string(command.join("Cargo.toml")).unwrap();
+    assert!(
+        own.contains(&format!("reductio = {{ workspace = true, features = {default} }}")),
+        "{default}"
+    );
+}
+
 #[test]
 fn only_the_command_knows_arguments_signals_and_terminals() {
     let command = Path::new(env!("CARGO_MANIFEST_DIR"));

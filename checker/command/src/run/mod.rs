@@ -149,7 +149,7 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Said {
     let is_json = output.is_json();
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     match args.code.as_deref().map(explain::find) {
-        None => found.extend(crate::EXPLANATIONS),
+        None => found.extend(crate::EXPLANATIONS.iter()),
         Some(Ok(one)) => found.push(one),
         Some(Err(fault)) => faults.push(*fault),
     }

@@ -66,7 +66,7 @@ const MORE: [&str; 24] = [
 impl Seeds {
     pub(crate) fn new() -> Self {
         let mut lines = Vec::new();
-        for explanation in EXPLANATIONS {
+        for explanation in EXPLANATIONS.iter() {
             // Files that are too large on purpose say nothing new.
             let small = explanation.files.iter().filter(|file| file.times == 1);
             let files = small.map(|file| (file.name.to_owned(), file.bytes.to_vec())).collect();
