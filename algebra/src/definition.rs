@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use crate::name::{Name, NameError};
-use crate::substitution::Substitution;
-use crate::term::{Index, Sort, Symbol, Term, TermKind};
+use crate::term::{Sort, Symbol, Term, TermKind};
 
 /// A definition `name_{indices}(terms) = body`: a name with parameters, and the term that it abbreviates.
 ///
@@ -190,19 +189,6 @@ impl Definition {
     pub fn mentions(&self, test: &dyn Fn(&Symbol) -> bool) -> bool {
         self.symbols.iter().any(test)
     }
-
-    /// The body with arguments for parameters, simultaneously and without capture. The arguments may hold
-    /// bound indices of binders around the place where the result will stand.
-    pub(crate) fn instance(&self, indices: &[Index], terms: &[Term]) -> Term {
-        let mut substitution = Substitution::new();
-        for (name, index) in self.indices.iter().zip(indices) {
-            substitution.index_raw(name.clone(), index.clone());
-        }
-        for (symbol, term) in self.terms.iter().zip(terms) {
-            substitution.symbol_raw(symbol.clone(), Vec::new(), term.clone());
-        }
-        substitution.apply(&self.body)
-    }
 }
 
 /// A definition used in `term` that mentions `parameter` as a symbol of the theory.
@@ -217,14 +203,4 @@ fn shadowed(term: &Term, parameter: &Symbol) -> Option<Box<str>> {
         found.is_none()
     });
     found
-}
-
-impl Term {
-    /// The right side of the definition whose name this term applies, or `None` for any other term.
-    pub fn unfolded(&self) -> Option<Term> {
-        match self.kind() {
-            TermKind::Defined(def, indices, terms) => Some(def.instance(indices, terms)),
-            _ => None,
-        }
-    }
 }

@@ -292,39 +292,6 @@ impl fmt::Debug for Name {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::lexer::{Token, tokenize};
-
-    /// Whether the lexer reads a text as one name that is no keyword.
-    fn is_read(text: &str) -> bool {
-        tokenize(text)
-            .is_ok_and(|tokens| tokens.len() == 2 && tokens[0] == (Token::Ident, 0..text.len()))
-            && !KEYWORDS.contains(&text)
-    }
-
-    #[test]
-    fn names_are_what_the_lexer_reads_as_one() {
-        let signs: Vec<char> =
-            ('\0'..='\u{500}').chain("'’′ωΩT₁ᵢⁿ\u{2028}\u{202e}⊤≤.=+*?()[]{}_-".chars()).collect();
-        let mut names = 0;
-        let mut check = |text: &str| {
-            assert_eq!(Name::is_valid(text), is_read(text), "{text:?}");
-            names += usize::from(Name::is_valid(text));
-        };
-        check("");
-        for a in &signs {
-            check(&a.to_string());
-            for b in &signs {
-                check(&format!("{a}{b}"));
-            }
-            for text in [format!("x{a}y"), format!("T{a}"), format!("λ1{a}'"), format!("x'{a}")] {
-                check(&text);
-            }
-        }
-        for word in KEYWORDS {
-            check(word);
-        }
-        assert!(names > 5_000, "{names}");
-    }
 
     #[test]
     fn labels_are_what_a_statement_file_can_hold() {

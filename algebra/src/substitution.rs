@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::definition::Definition;
 use crate::name::Name;
 use crate::term::{Index, LARGE, Sort, SortError, Symbol, Term, TermKind};
 
@@ -170,6 +171,21 @@ impl Substitution {
     }
 }
 
+impl Definition {
+    /// The body with arguments for parameters, simultaneously and without capture. The arguments may hold
+    /// bound indices of binders around the place where the result will stand.
+    pub(crate) fn instance(&self, indices: &[Index], terms: &[Term]) -> Term {
+        let mut substitution = Substitution::new();
+        for (name, index) in self.index_parameters().iter().zip(indices) {
+            substitution.index_raw(name.clone(), index.clone());
+        }
+        for (symbol, term) in self.term_parameters().iter().zip(terms) {
+            substitution.symbol_raw(symbol.clone(), Vec::new(), term.clone());
+        }
+        substitution.apply(self.body())
+    }
+}
+
 /// The results of one rewriting so far, by term and number of binders around it, for parts that occur again and again:
 /// large terms and defined names.
 #[derive(Default)]
@@ -191,6 +207,14 @@ impl Done {
 }
 
 impl Term {
+    /// The right side of the definition whose name this term applies, or `None` for any other term.
+    pub fn unfolded(&self) -> Option<Term> {
+        match self.kind() {
+            TermKind::Defined(def, indices, terms) => Some(def.instance(indices, terms)),
+            _ => None,
+        }
+    }
+
     /// Adds `by` to every dangling bound index, `under` binders down.
     pub(crate) fn lifted(&self, by: u32, under: u32) -> Term {
         if by == 0 {

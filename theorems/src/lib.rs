@@ -69,6 +69,7 @@
 mod axiom;
 pub mod bundled;
 mod certificate;
+mod given;
 pub mod kernel;
 mod proof;
 mod rule;

@@ -1,12 +1,7 @@
-//! The names and the arguments of the kernel's rules, for carrying a proof elsewhere. The kernel writes both beside a
-//! theorem and never reads them.
+//! The names of the kernel's rules, for carrying a proof elsewhere. The kernel writes one beside each theorem and never
+//! reads it.
 
 use std::fmt;
-use std::sync::Arc;
-
-use reductio_algebra::{Name, Substitution, Symbol, Term};
-
-use crate::axiom::Axiom;
 
 macro_rules! rules {
     ($($rule:ident $name:ident)*) => {
@@ -65,23 +60,4 @@ impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
-}
-
-/// The arguments of a rule besides its premises, where premises and conclusion do not tell them.
-#[derive(Clone, Debug)]
-pub enum Given {
-    /// Premises and conclusion tell everything.
-    Nothing,
-    /// The axiom of `axiom`.
-    Axiom(Axiom),
-    /// The index of `generalize`, `specialize`, `sum_upper`, `sum_least`, `product_lower`, `product_greatest`.
-    Index(Name),
-    /// The indices `i` and `j` of `cases`.
-    Indices(Name, Name),
-    /// The symbol of `generalize_symbol`.
-    Symbol(Symbol),
-    /// The term of `specialize_symbol`.
-    Term(Term),
-    /// The substitution of `instantiate`.
-    Substitution(Arc<Substitution>),
 }

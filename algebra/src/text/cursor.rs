@@ -5,8 +5,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::error::{ParseError, ParseErrorKind, Span};
+use super::label::Label;
 use super::lexer::{Token, tokenize};
-use super::theory::Label;
 pub use crate::name::KEYWORDS;
 use crate::name::Name;
 use crate::term::Symbol;

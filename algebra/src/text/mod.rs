@@ -3,6 +3,7 @@
 mod cursor;
 pub mod error;
 pub mod grammar;
+mod label;
 pub mod lexer;
 pub mod print;
 pub mod theory;

@@ -14,51 +14,19 @@
 //! Statements are for all values of their symbols and of their indices. Part of the trusted base: what a
 //! label states is what this file reads.
 
-use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::error::{A_DECLARATION, ParseError, ParseErrorKind, Span};
 use super::grammar::Parser;
+pub use super::label::Label;
 use super::lexer::Token;
 use super::vocabulary::{Vocabulary, nearest};
 use crate::definition::Definition;
 use crate::formula::Formula;
-use crate::name::{LabelError, Name, label_text};
+use crate::name::Name;
 use crate::term::{Index, Symbol, Term};
-
-/// The label of a statement without its parentheses: `24`, `Theorem 1`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Label(Arc<str>);
-
-impl Label {
-    /// A label: words of letters, digits and primes, with `,` `.` `-` `*` `?` between them; runs of white
-    /// space count as one space.
-    ///
-    /// # Errors
-    /// [`LabelError`] when a statement file could not hold the text as a label.
-    pub fn new(text: &str) -> Result<Self, LabelError> {
-        label_text(text).map(Label)
-    }
-
-    /// The label without parentheses.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// The number that the label starts with, if it does.
-    pub fn number(&self) -> Option<u32> {
-        let digits = self.0.bytes().take_while(u8::is_ascii_digit).count();
-        self.0[..digits].parse().ok()
-    }
-}
-
-impl fmt::Display for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", self.0)
-    }
-}
 
 /// The origin of the text of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,7 +21,8 @@ mod quantifiers;
 mod theorem;
 
 pub use crate::axiom::Axiom;
-pub use crate::rule::{Given, Rule};
+pub use crate::given::Given;
+pub use crate::rule::Rule;
 pub use crate::rule_error::{Expression, RuleError};
 pub use definitions::unfold;
 pub use equality::{axiom, le_elim, le_intro, plus, refl, seq, sym, trans};
