@@ -1,6 +1,9 @@
-//! The crates of the library can be used without the command and the libraries that it needs for terminals.
+//! The crates of the library can be used without the command and the libraries that it needs for terminals; and within a
+//! crate modules do not go round in rings.
 
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 /// Libraries that only the command uses: for arguments, signals, terminals, the prose of notebooks.
 const OF_THE_COMMAND: [&str; 8] = [
@@ -16,11 +19,32 @@ const OF_THE_COMMAND: [&str; 8] = [
 
 /// The dependencies of the crate in a folder, without those of its tests.
 fn dependencies(folder: &Path) -> Vec<String> {
-    let text = std::fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+    let text = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
     let section = text.split("\n[dependencies]\n").nth(1).unwrap_or_default();
     let lines = section.lines().take_while(|line| !line.starts_with('['));
     let name = |line: &str| line.split([' ', '.', '=']).next().unwrap_or_default().to_owned();
     lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(name).collect()
+}
+
+/// The folder of the project.
+fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap()
+}
+
+/// The folders of all crates.
+fn crates() -> Vec<PathBuf> {
+    let root = project();
+    let mut folders = vec![root.join("checker")];
+    for folder in ["algebra", "theorems", "theorems/exchange", "relations", "proofs"] {
+        folders.push(root.join(folder));
+    }
+    for entry in fs::read_dir(root.join("checker")).unwrap() {
+        let folder = entry.unwrap().path();
+        if folder.join("Cargo.toml").exists() {
+            folders.push(folder);
+        }
+    }
+    folders
 }
 
 /// Crates that are needed only to show values.
@@ -34,7 +58,7 @@ fn the_library_knows_nothing_that_only_reports_need() {
         assert!(report.iter().any(|dependency| dependency == name), "{name} is not used any more");
     }
     // Not in tests either: the report is made of the library.
-    let manifest = std::fs::read_to_string(checker.join("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(checker.join("Cargo.toml")).unwrap();
     for name in OF_THE_REPORT {
         assert!(!manifest.lines().any(|line| line.starts_with(name)), "{name}");
     }
@@ -60,17 +84,7 @@ fn only_the_command_knows_arguments_signals_and_terminals() {
     for name in &OF_THE_COMMAND[1..] {
         assert!(own.iter().any(|dependency| dependency == name), "{name} is not used any more");
     }
-    let root = command.ancestors().nth(2).unwrap();
-    let mut folders = vec![root.join("checker")];
-    for folder in ["algebra", "theorems", "theorems/exchange", "relations", "proofs"] {
-        folders.push(root.join(folder));
-    }
-    for entry in std::fs::read_dir(root.join("checker")).unwrap() {
-        let folder = entry.unwrap().path();
-        if folder.join("Cargo.toml").exists() && folder != command {
-            folders.push(folder);
-        }
-    }
+    let folders: Vec<PathBuf> = crates().into_iter().filter(|folder| folder != command).collect();
     assert!(folders.len() >= 13, "{folders:?}");
     assert!(folders.iter().any(|folder| folder.ends_with("report")), "{folders:?}");
     for folder in folders {
@@ -79,5 +93,191 @@ fn only_the_command_knows_arguments_signals_and_terminals() {
         for name in OF_THE_COMMAND {
             assert!(!found.iter().any(|dependency| dependency == name), "{folder:?}: {name}");
         }
+    }
+}
+
+/// The rings of modules that there are: pairs of modules that use each other. Longer rings are not allowed: what the
+/// modules of a ring share goes into a file below them.
+const RINGS: [(&str, [&str; 2]); 12] = [
+    ("algebra", ["definition", "term"]),
+    ("checker", ["execution/claimed", "execution/file"]),
+    ("checker/command", ["jupyter/requests", "jupyter/wire"]),
+    ("checker/command", ["notebook/commands", "notebook/session"]),
+    ("checker/discipline", ["execute", "paths"]),
+    ("checker/generate", ["predicates", "random"]),
+    ("checker/system", ["builder", "finish"]),
+    ("proofs", ["decide/elimination", "decide/run"]),
+    ("proofs", ["derived/laws", "derived/predicate_laws"]),
+    ("proofs", ["replay/auto", "replay/chain"]),
+    ("proofs", ["tactic/build", "tactic/build_match"]),
+    ("relations", ["enumeration", "naive"]),
+];
+
+#[test]
+fn modules_do_not_go_round_in_rings() {
+    let mut found = Vec::new();
+    let mut modules = 0;
+    for folder in crates() {
+        let name = folder.strip_prefix(project()).unwrap().to_str().unwrap().to_owned();
+        let mut sources = BTreeMap::new();
+        read_modules(&folder.join("src"), "", &mut sources);
+        assert!(sources.contains_key(""), "{name} has no root");
+        modules += sources.len();
+        found.extend(rings(&arrows(&sources)).into_iter().map(|ring| (name.clone(), ring)));
+    }
+    assert!(modules > 400, "{modules}");
+    found.sort();
+    let allowed = RINGS.map(|(name, ring)| (name.to_owned(), ring.map(str::to_owned).to_vec()));
+    let new: Vec<_> = found.iter().filter(|ring| !allowed.contains(ring)).collect();
+    assert!(new.is_empty(), "these modules use one another in a ring: {new:#?}");
+    assert_eq!(found, allowed, "a ring that is no more has to leave the list");
+}
+
+/// Reads all files of a folder into `sources`, by the path of the module: `text/lexer`, and nothing for the root. Files
+/// of unit tests are left out.
+fn read_modules(folder: &Path, module: &str, sources: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_str().unwrap();
+        let inner = if module.is_empty() { stem.to_owned() } else { format!("{module}/{stem}") };
+        if stem == "tests" {
+            continue;
+        }
+        if path.is_dir() {
+            read_modules(&path, &inner, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let is_own = ["lib", "mod"].contains(&stem);
+            let text = fs::read_to_string(&path).unwrap();
+            sources.insert(if is_own { module.to_owned() } else { inner }, text);
+        }
+    }
+}
+
+/// For each module the others that its paths lead to: those that begin with `crate`, `super` or `self`, in declarations
+/// and elsewhere. A path without these, by which a module names those in its own folder, is no arrow.
+fn arrows(sources: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
+    let mut arrows = BTreeMap::new();
+    for (module, text) in sources {
+        let code: Vec<&str> = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default()
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or_default())
+            .filter(|line| !line.contains("#[doc"))
+            .collect();
+        let paths = paths(&code.join("\n"));
+        let targets = paths.iter().map(|path| target(module, path, sources));
+        arrows.insert(module.clone(), targets.filter(|to| to != module).collect());
+    }
+    arrows
+}
+
+/// The paths in a text that begin with `crate`, `super` or `self`, those in braces written out.
+fn paths(text: &str) -> Vec<Vec<String>> {
+    let mut paths = Vec::new();
+    for start in ["crate::", "super::", "self::"] {
+        for (at, _) in text.match_indices(start) {
+            let before = text[..at].chars().next_back().unwrap_or(' ');
+            if !(before.is_alphanumeric() || "_:$".contains(before)) {
+                read_path(&text[at..], &[], &mut paths);
+            }
+        }
+    }
+    paths
+}
+
+/// Reads the path with which a text begins, `a::b` or `a::{b, c::d}`, below other names. Returns the text behind it.
+fn read_path<'t>(text: &'t str, above: &[String], paths: &mut Vec<Vec<String>>) -> &'t str {
+    let mut rest = text.trim_start();
+    let mut path = above.to_vec();
+    loop {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        path.push(rest[..end].to_owned());
+        rest = &rest[end..];
+        let Some(next) = rest.strip_prefix("::") else { break };
+        rest = next;
+        if let Some(mut list) = rest.strip_prefix('{') {
+            while !list.starts_with('}') && !list.is_empty() {
+                list = read_path(list, &path, paths);
+                // Behind a name in braces there may be ` as another`, then a comma.
+                let end = list.find([',', '}']).unwrap_or(list.len());
+                list = list[end..].trim_start_matches(',').trim_start();
+            }
+            return list.get(1..).unwrap_or_default();
+        }
+    }
+    paths.push(path);
+    rest
+}
+
+/// The module that a path in `module` leads to: the names behind it are of things in that module.
+fn target(module: &str, path: &[String], sources: &BTreeMap<String, String>) -> String {
+    let mut at: Vec<&str> = module.split('/').filter(|name| !name.is_empty()).collect();
+    for name in path {
+        match name.as_str() {
+            "crate" => at.clear(),
+            "self" => {}
+            "super" => _ = at.pop(),
+            name => {
+                at.push(name);
+                if !sources.contains_key(&at.join("/")) {
+                    at.pop();
+                    break;
+                }
+            }
+        }
+    }
+    at.join("/")
+}
+
+/// The rings: the largest sets of two modules or more of which each leads to each.
+fn rings(arrows: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<Vec<String>> {
+    let reached = |from: &String| {
+        let mut reached = BTreeSet::new();
+        let mut next = vec![from];
+        while let Some(module) = next.pop() {
+            next.extend(arrows[module].iter().filter(|to| reached.insert((*to).clone())));
+        }
+        reached
+    };
+    let reached: BTreeMap<&String, BTreeSet<String>> =
+        arrows.keys().map(|module| (module, reached(module))).collect();
+    let ring = |from: &String| -> Vec<String> {
+        reached[from].iter().filter(|to| reached[to].contains(from)).cloned().collect()
+    };
+    arrows.keys().map(ring).filter(|ring| ring.len() > 1).collect()
+}
+
+/// The rings among made-up files.
+fn rings_of(files: &[(&str, &str)]) -> Vec<Vec<String>> {
+    let sources = files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
+    rings(&arrows(&sources.collect())).into_iter().collect()
+}
+
+#[test]
+fn a_ring_is_found_in_files_that_have_one() {
+    let a = ("a", "use crate::b::B;\nuse std::fmt;\n");
+    let b = ("b", "use super::d::{self, deep::{C as D, Other}, E};\n");
+    let deep = ("d/deep", "pub fn f() -> u8 {\n    crate::a::g::<u8>()\n}\n");
+    let (d, e) = ("d", "pub mod deep;\npub struct E;\n");
+    let root = ("", "mod a;\nmod b;\nmod d;\npub use a::A;\n");
+    assert_eq!(rings_of(&[root, a, b, deep, (d, e)]), [["a", "b", "d/deep"]]);
+    // A second ring is one of its own; `super` in a folder is the folder's module.
+    let above = (d, "use self::deep::F;\n");
+    let below = ("d/deep", "use super::{\n    E,\n};\n");
+    assert_eq!(rings_of(&[root, a, b, below, above]), [["d", "d/deep"]]);
+    let both = ("d/deep", "use super::E;\nuse crate::a;\n");
+    assert_eq!(rings_of(&[root, a, b, both, above]), [["a", "b", "d", "d/deep"]]);
+    // Comments, unit tests, the names of other crates and of macros are no arrows.
+    for text in [
+        "// crate::a::g\n/// [`g`](crate::a::g)\n#[doc = \"[`g`](crate::a::g)\"]\n",
+        "#[cfg(test)]\nmod tests {\n    use crate::a;\n}\n",
+        "use other::crate::a;\nuse a::A;\n",
+        "macro_rules! m { () => { $crate::a::g() } }\n",
+        "use crate::c;\n",
+    ] {
+        let files = [root, a, b, ("d/deep", text), (d, e)];
+        assert_eq!(rings_of(&files), Vec::<Vec<String>>::new(), "{text}");
     }
 }

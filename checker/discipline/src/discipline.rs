@@ -8,7 +8,8 @@ use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, Threa
 
 use crate::classify::{self, Classification};
 use crate::conditions::{self, Breach, Conditions};
-use crate::effects::{Effects, all_claims};
+use crate::effects::Effects;
+use crate::hiding::all_claims;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::survey::Survey;

@@ -30,7 +30,7 @@ use super::paths::{Asked, Paths};
 use super::plan::{ClassId, Plan};
 use super::requirement::{Requirement, Table};
 use super::survey::{Survey, may_write, meet};
-use reductio_system::{CellId, ObjectId, StateProperty, System, ThreadId, Transition};
+use reductio_system::{CellId, ObjectId, ThreadId, Transition};
 
 /// An effect of a transition of thread `i` on the predicates of an object `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -354,9 +354,4 @@ impl One<'_, '_> {
 fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
     let count = u32::try_from(others.len()).expect("at most 64 threads");
     others[paths.choose(count) as usize]
-}
-
-/// All claims: the invariants, then the claims that something is reached.
-pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &StateProperty> {
-    system.invariants().iter().chain(system.reachable())
 }

@@ -7,8 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::effects::all_claims;
-use reductio_system::{Expression, System};
+use reductio_system::{Expression, StateProperty, System};
 
 /// A part of a claim.
 #[derive(Clone, Debug)]
@@ -19,6 +18,11 @@ pub(super) struct Part<'s> {
     pub(super) predicate: Cow<'s, Expression>,
     /// The value at which the part must stay: false for an invariant, true for a claim that something is reached.
     pub(super) hidden_when: bool,
+}
+
+/// All claims: the invariants, then the claims that something is reached.
+pub(super) fn all_claims(system: &System) -> impl Iterator<Item = &StateProperty> {
+    system.invariants().iter().chain(system.reachable())
 }
 
 /// The parts of the first `count` claims.

@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::System;
-use super::cell::{
-    Cell, CellId, Domain, Object, ObjectId, Value, Variable, VariableClass, VariableId,
-};
+use super::cell::{Cell, Domain, Variable, VariableClass};
 use super::defect::Defect;
 use super::expression::{Assignment, Expression, Failure, Place};
 use super::finish;
+use super::ids::{CellId, ObjectId, Point, ThreadId, Value, VariableId};
+use super::object::Object;
 use super::operation::{Operation, OperationKind};
-use super::thread::{ControlPoint, Point, StateProperty, Target, Thread, ThreadId, Transition};
+use super::thread::{ControlPoint, StateProperty, Target, Thread, Transition};
 
 /// The most threads of a system.
 pub(super) const MAX_THREADS: usize = 64;

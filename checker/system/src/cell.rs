@@ -4,48 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::defect::Defect;
-use super::expression::Expression;
-use super::thread::ThreadId;
-
-/// A value of a cell; truth values are 0 and 1.
-pub type Value = i32;
-
-macro_rules! id {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(u32);
-
-        impl $name {
-            /// The id with this index.
-            ///
-            /// # Panics
-            /// Past `u32::MAX`; the builder's limits are far below.
-            pub fn new(index: usize) -> Self {
-                Self(u32::try_from(index).expect("within the builder's limits"))
-            }
-
-            /// The index into the system's list.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
-pub(super) use id;
-
-id! {
-    /// A cell of a system: the smallest thing with a value.
-    CellId
-}
-id! {
-    /// A variable of a system: a range of cells with one name.
-    VariableId
-}
-id! {
-    /// A protected object of a system.
-    ObjectId
-}
+use super::ids::{CellId, ObjectId, ThreadId, Value, VariableId};
 
 /// The values of a cell: the integers `low..=high`, with names for some kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -224,30 +183,5 @@ impl Cell {
     /// The protected object that the cell is part of.
     pub fn object(&self) -> Option<ObjectId> {
         self.object
-    }
-}
-
-/// A protected object `x`: cells that are accessed under one exclusive access predicate `e(x, i)` for each thread.
-#[derive(Clone, Debug)]
-pub struct Object {
-    pub(super) name: String,
-    pub(super) cells: Vec<CellId>,
-    pub(super) predicates: Vec<Expression>,
-}
-
-impl Object {
-    /// The name, such as `data[1]`.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The cells of the object.
-    pub fn cells(&self) -> &[CellId] {
-        &self.cells
-    }
-
-    /// The exclusive access predicate `e(x, i)` for thread `i`; it never fails.
-    pub fn predicate(&self, thread: ThreadId) -> &Expression {
-        &self.predicates[thread.index()]
     }
 }

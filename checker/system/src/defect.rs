@@ -1,6 +1,6 @@
 //! Defects of systems that are built in code.
 
-use super::cell::Value;
+use super::ids::Value;
 
 /// Why a system cannot be built. Systems from text are checked before, with places; see `language::SystemError`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Expressions over the cells of a system, and their evaluation.
 
-use super::cell::{Cell, CellId, Value};
-use super::thread::{Point, ThreadId};
+use super::cell::Cell;
+use super::ids::{CellId, Point, ThreadId, Value};
 
 /// A memory in which expressions are evaluated: a state, a state that records what is read, a partial state.
 pub trait Memory {

@@ -2,9 +2,9 @@
 //! which nothing starts, and which predicates do not tell from the control point. So a failure does not change which
 //! thread has exclusive access to an object.
 
-use super::cell::Value;
 use super::expression::{Comparison, Expression};
-use super::thread::{ControlPoint, Point, Thread};
+use super::ids::{Point, Value};
+use super::thread::{ControlPoint, Thread};
 
 /// Adds to a thread the point `failed at P` for each control point `P` at which it may fail.
 pub(super) fn add_failed_points(thread: &mut Thread, can_fail: &[bool]) {

@@ -3,12 +3,13 @@
 
 use super::System;
 use super::builder::{SystemBuilder, cell_range};
-use super::cell::{Cell, CellId, Domain, Variable, VariableClass, VariableId};
+use super::cell::{Cell, Domain, Variable, VariableClass};
 use super::defect::Defect;
 use super::expression::{Expression, Place};
 use super::failed;
+use super::ids::{CellId, ThreadId, VariableId};
 use super::layout::Layout;
-use super::thread::{Target, Thread, ThreadId, Transition};
+use super::thread::{Target, Thread, Transition};
 
 pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     let SystemBuilder {

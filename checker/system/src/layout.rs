@@ -2,8 +2,9 @@
 
 use smallvec::SmallVec;
 
-use super::cell::{Cell, CellId, Value};
+use super::cell::Cell;
 use super::expression::Memory;
+use super::ids::{CellId, Value};
 
 /// A packed state: every cell takes as many bits as its domain needs, and lies within one word.
 pub type PackedState = SmallVec<[u64; 8]>;

@@ -38,8 +38,10 @@ mod defect;
 mod expression;
 mod failed;
 mod finish;
+mod ids;
 mod layout;
 mod liveness;
+mod object;
 mod operation;
 mod operations;
 mod queue;
@@ -49,19 +51,19 @@ mod thread;
 use std::sync::Arc;
 
 pub use builder::{SystemBuilder, TransitionBuilder};
-pub use cell::{
-    Cell, CellId, Domain, Object, ObjectId, Value, Variable, VariableClass, VariableId,
-};
+pub use cell::{Cell, Domain, Variable, VariableClass};
 pub use defect::Defect;
 pub use expression::{
     Arithmetic, Assignment, Bounds, Comparison, Expression, Failure, Index, Memory, Place,
 };
+pub use ids::{CellId, ObjectId, Point, ThreadId, Value, VariableId};
 pub use layout::{Layout, PackedState, StateMemory};
+pub use object::Object;
 pub use operation::{Operation, OperationKind};
 pub use operations::{Lock, Locks, Position};
 pub use queue::Queue;
 pub use step::{StepOutcome, Successor};
-pub use thread::{ControlPoint, Point, StateProperty, Target, Thread, ThreadId, Transition};
+pub use thread::{ControlPoint, StateProperty, Target, Thread, Transition};
 
 /// A finite system of threads with shared variables. Made by a [`SystemBuilder`]; every place, control point and
 /// thread that it mentions exists.

@@ -2,9 +2,11 @@
 //! only are alike in everything that can happen from them, so a thread that arrives at a control point gives its dead
 //! locals their least values. That is exact, and it makes state spaces smaller.
 
-use super::cell::{CellId, Object, Variable, VariableClass};
+use super::cell::{Variable, VariableClass};
 use super::expression::{Expression, Place};
-use super::thread::{StateProperty, Target, Thread, ThreadId};
+use super::ids::{CellId, ThreadId};
+use super::object::Object;
+use super::thread::{StateProperty, Target, Thread};
 
 /// Finds the dead locals of the control points of each thread. Locals that some predicate or claim reads are never
 /// dead. Cost: a few passes over the transitions.

@@ -1,7 +1,7 @@
 //! Built-in operations on locks, monitors, semaphores and queues: their kinds and objects.
 
-use super::cell::{CellId, VariableId};
 use super::expression::{Failure, Memory, Place};
+use super::ids::{CellId, VariableId};
 
 /// A kind of built-in operation (S1 section 3.3). Tables of which operations depend on each other are indexed by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::builder::{SystemBuilder, cell_range};
-use super::cell::{CellId, Domain, Value, VariableClass, VariableId};
+use super::cell::{Domain, VariableClass};
 use super::defect::Defect;
 use super::expression::{Expression, Failure, Index, Place};
+use super::ids::{CellId, Point, ThreadId, Value, VariableId};
 use super::operation::{Operation, OperationKind};
-use super::thread::{Point, ThreadId};
 
 /// The value of the owner of a free lock.
 const FREE: Value = 0;

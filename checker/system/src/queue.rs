@@ -1,9 +1,9 @@
 //! Bounded queues, with `send` and `receive` as transitions.
 
 use super::builder::SystemBuilder;
-use super::cell::{Value, VariableId};
 use super::defect::Defect;
 use super::expression::{Expression, Index, Place};
+use super::ids::{Value, VariableId};
 use super::operation::{Operation, OperationKind};
 use super::operations::Position;
 

@@ -1,10 +1,10 @@
 //! Steps of a system: the effect of transitions on states.
 
 use super::System;
-use super::cell::Value;
 use super::expression::{Failure, Memory};
+use super::ids::{ThreadId, Value};
 use super::layout::PackedState;
-use super::thread::{Target, ThreadId, Transition};
+use super::thread::{Target, Transition};
 
 /// The outcome of a transition in a state in which it is pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

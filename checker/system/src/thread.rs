@@ -2,24 +2,9 @@
 
 use std::ops::Range;
 
-use super::cell::{CellId, id};
 use super::expression::{Assignment, Expression, Failure};
+use super::ids::{CellId, Point};
 use super::operation::Operation;
-
-id! {
-    /// A thread of a system.
-    ThreadId
-}
-
-impl ThreadId {
-    /// The cell that holds the thread's control point.
-    pub fn counter(self) -> CellId {
-        CellId::new(self.index())
-    }
-}
-
-/// The number of a control point within its thread.
-pub type Point = u16;
 
 /// A control point of a thread.
 #[derive(Clone, Debug)]

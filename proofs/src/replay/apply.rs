@@ -2,8 +2,8 @@
 //! facts that stand before them in a hint.
 
 use reductio_algebra::{Formula, Name, Relation, Substitution, Symbol, Term, TermKind};
+use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{instantiate, modus_ponens, specialize};
-use reductio_theorems::{RuleError, Theorem};
 
 use super::facts::{Facts, Failure, relation_of};
 use super::quantified::Goal;
@@ -194,20 +194,6 @@ pub(super) fn formula(
     }
     let theorem = goal.close(theorem)?;
     Ok((theorem, used))
-}
-
-/// The theorem with `j != i` instead of `i != j` among its hypotheses, where `premise` is `j != i`.
-pub(crate) fn oriented(theorem: Theorem, premise: &Formula) -> Result<Theorem, RuleError> {
-    use reductio_theorems::kernel::{apart_sym, assume};
-    if let Formula::Apart(i, j) = premise {
-        let other = Formula::Apart(j.clone(), i.clone());
-        if theorem.hypotheses().contains(&other) {
-            let flipped = apart_sym(&assume(premise)?)?;
-            let implication = reductio_theorems::kernel::discharge(&other, &theorem)?;
-            return modus_ponens(&implication, &flipped);
-        }
-    }
-    Ok(theorem)
 }
 
 type Values = Vec<(Symbol, Term)>;

@@ -11,12 +11,13 @@ use reductio_theorems::{Certificate, RuleError, Theorem};
 use rustc_hash::FxHashMap;
 
 use super::ReplayLimits;
-use super::apply::{discharge, oriented};
+use super::apply::discharge;
 use super::error::{ReplayError, ReplayErrorKind as K, Warning};
 use super::facts::{Facts, Failure};
 use super::quantified::Goal;
 use crate::script::{Body, Derivation};
 use crate::step_error::StepError;
+use crate::tactic::rule::oriented;
 
 /// The faults of a derivation.
 pub(super) type Faults = Vec<ReplayError>;

@@ -25,7 +25,6 @@ use rustc_hash::FxHashMap;
 
 pub use crate::limits::ReplayLimits;
 use crate::script::{Derivation, Script};
-pub(crate) use apply::oriented;
 use error::{ReplayError, ReplayErrorKind, Warning};
 
 /// The outcome of the replay for one statement.

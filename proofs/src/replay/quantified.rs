@@ -7,7 +7,7 @@ use reductio_theorems::kernel::{
 };
 use reductio_theorems::{RuleError, Theorem};
 
-use super::apply::oriented;
+use crate::tactic::rule::oriented;
 
 /// A theorem without the quantifiers over symbols that it starts with.
 pub(super) struct Opened {

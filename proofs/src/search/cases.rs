@@ -8,11 +8,13 @@ use reductio_algebra::{Formula, Index, Name, Relation, Substitution, Term, TermK
 use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{cases, sum_least, sym, trans};
 
-use super::engine::{Engine, Factors, Known, Made, Stop};
+use super::engine::{Engine, Known};
 use super::families::{Unfolding, has_definitions, instances, is_small, members};
 use super::goals::Effort;
 use super::infinite::solved;
-use super::rewrite::{rewrites, terms, without_stars};
+use super::made::{Made, Stop};
+use super::rewrite::{rewrites, without_stars};
+use super::words::{Factors, terms};
 use super::{InductionLimits, ProvedLemma};
 use crate::decide::sum_below;
 use crate::derived::{antisym, lhs, rhs, weaken};
@@ -274,7 +276,7 @@ impl<'a> Search<'a> {
                 apart.apart.push((i.clone(), j.clone()));
                 let Some(different) = self.below(&apart)? else { return Ok(None) };
                 let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
-                let different = crate::replay::oriented(different, &side)?;
+                let different = crate::tactic::rule::oriented(different, &side)?;
                 return Ok(Some(cases(i, j, &same, &different)?));
             }
         }

@@ -14,30 +14,15 @@ use reductio_theorems::kernel::{
     axiom, cases, star_ind_l, star_ind_r, sum_distrib_l, sum_distrib_r, sum_least, sym, trans,
 };
 
-use super::engine::{Engine, Factors, Made, Stop};
-use super::rewrite::terms;
-use super::words::{canonical, summands};
+use super::bounds::{Lemma, Side};
+use super::engine::Engine;
+use super::made::{Made, Stop};
+use super::words::{Factors, canonical, summands, terms};
 use crate::decide::{seq_sum_below, sum, sum_below, sum_seq_below};
 use crate::derived::{seq_left, seq_right, weaken};
 use crate::script::Induction;
 use crate::step_error::Proposer;
 use crate::tactic::product::{factors_of, product};
-
-/// The side of a word that the star is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Side {
-    /// The star on the left, `e* w`.
-    Left,
-    /// The star on the right, `w e*`.
-    Right,
-}
-
-/// A lemma `e* w <= sum of the words`, or `w e* <= ...`.
-#[derive(Debug)]
-pub(super) struct Lemma {
-    pub(super) words: Vec<Factors>,
-    pub(super) theorem: Theorem,
-}
 
 /// The words that are read as stars, beside `z z`, which is read as `z*` always.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,7 +169,7 @@ impl Engine<'_> {
         let mut all = below[0].clone();
         for (j, same) in others.iter().zip(&below[1..]) {
             let side = Formula::Apart(Index::Free(i.clone()), Index::Free(j.clone()));
-            all = cases(&i, j, same, &crate::replay::oriented(all, &side)?)?;
+            all = cases(&i, j, same, &crate::tactic::rule::oriented(all, &side)?)?;
         }
         // The theorem may rest on an index that was taken for another one further down.
         let Ok(least) = sum_least(&i, &all) else { return Ok(None) };

@@ -4,45 +4,21 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use reductio_algebra::{Definition, Formula, Name, Relation, Term, TermKind};
+use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{sym, trans};
-use reductio_theorems::{RuleError, Theorem};
 use rustc_hash::FxHashMap;
 
-use super::closure::{Lemma, Side};
+use super::bounds::{Lemma, Normal, Side};
 use super::families::{Unfolding, has_definitions, is_small, with_members};
-use super::rewrite::Normal;
+use super::made::{Made, Stop};
+use super::words::Factors;
 use super::{InductionLimits, ProvedLemma};
 use crate::decide::{Decision, decide, decide_under, eliminated, regular};
 use crate::derived::{le_refl, lhs, rhs, weaken};
 use crate::limits::{DecisionLimits, is_set};
 use crate::script::Induction;
-use crate::step_error::StepError;
 use crate::tactic::Prover;
 use crate::tactic::rule::Rule;
-
-/// Why the search ends before it has an answer.
-pub(super) enum Stop {
-    /// A limit was reached.
-    Limit,
-    /// Somebody raised the flag.
-    Cancelled,
-    /// A step of the proof failed, which is a fault of the search.
-    Step(StepError),
-}
-
-impl From<StepError> for Stop {
-    fn from(error: StepError) -> Self {
-        Stop::Step(error)
-    }
-}
-
-impl From<RuleError> for Stop {
-    fn from(error: RuleError) -> Self {
-        Stop::Step(error.into())
-    }
-}
-
-pub(super) type Made<T> = Result<T, Stop>;
 
 /// The states of the decision for a question that is asked on the way.
 const STATES: usize = 200;
@@ -52,9 +28,6 @@ const STATES_UNDER_ZEROS: usize = 60;
 const FEW: usize = 12;
 /// The states of the tactic for a step that is known to be one rewriting.
 const ONE_STEP: u32 = 600;
-
-/// A list of factors, whose product is a word.
-pub(super) type Factors = Vec<Term>;
 
 /// The answers that do not depend on the facts, for all goals of a search.
 #[derive(Default)]

@@ -9,7 +9,7 @@ use reductio_theorems::kernel::{
 use reductio_theorems::{Axiom, Theorem};
 use rustc_hash::FxHashMap;
 
-use super::engine::{Made, Stop};
+use super::made::{Made, Stop};
 use crate::decide::{Decision, decide_under, omega_equal, star_equal};
 use crate::derived::{antisym, rhs, weaken};
 use crate::step_error::Proposer;

@@ -4,8 +4,9 @@ use reductio_algebra::{Term, TermKind};
 use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{star_ind_l, star_ind_r, trans};
 
-use super::engine::{Engine, Factors, Made};
-use super::rewrite::terms;
+use super::engine::Engine;
+use super::made::Made;
+use super::words::{Factors, terms};
 use crate::decide::sum_below;
 use crate::derived::{seq_left, seq_right, weaken};
 use crate::tactic::product::{factors_of, product};

@@ -9,10 +9,10 @@ use reductio_theorems::Axiom;
 use reductio_theorems::Theorem;
 use reductio_theorems::kernel::{axiom, loop_ind, star_ind_l, trans};
 
-use super::engine::{Engine, Factors, Made};
+use super::engine::Engine;
 use super::goals::Effort;
-use super::rewrite::terms;
-use super::words::summands;
+use super::made::Made;
+use super::words::{Factors, summands, terms};
 use crate::decide::{Decision, decide, sum, sum_below};
 use crate::derived::{is_equation, lub, rhs, weaken};
 use crate::script::Induction;

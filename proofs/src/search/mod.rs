@@ -19,12 +19,14 @@
 //! A search asks a bounded number of questions, and the same questions each time. A proof that it finds is a theorem
 //! of the kernel; a formula for which it finds none may be true or false.
 
+mod bounds;
 mod cases;
 mod closure;
 mod engine;
 mod families;
 mod goals;
 mod infinite;
+mod made;
 mod rewrite;
 mod words;
 
@@ -37,7 +39,7 @@ use reductio_theorems::kernel::{assume, discharge, generalize};
 use crate::script::Induction;
 use crate::step_error::StepError;
 use cases::Search;
-use engine::Stop;
+use made::Stop;
 
 /// The limits of a search for a proof by induction, and the flag that ends it.
 #[derive(Clone, Copy, Debug)]
@@ -159,7 +161,9 @@ pub(crate) fn prove_apart(
     let Some(mut theorem) = found else { return Ok(InductionOutcome::NotFound) };
     for premise in premises.iter().rev() {
         theorem = match premise {
-            Formula::Apart(..) => discharge(premise, &crate::replay::oriented(theorem, premise)?)?,
+            Formula::Apart(..) => {
+                discharge(premise, &crate::tactic::rule::oriented(theorem, premise)?)?
+            }
             _ => discharge(premise, &theorem)?,
         };
     }

@@ -10,32 +10,20 @@ use reductio_algebra::{Formula, Index, Name, Relation, Term, TermKind};
 use reductio_theorems::Theorem;
 use reductio_theorems::kernel::trans;
 
-use super::closure::Side;
-use super::engine::{Engine, Factors, Made};
-use super::words::{canonical, expanded, multiplied, part, without_tests};
+use super::bounds::{Normal, Side};
+use super::engine::Engine;
+use super::made::Made;
+use super::words::{Factors, canonical, expanded, multiplied, part, terms, without_tests};
 use crate::decide::{into_sum, sum, sum_below};
 use crate::derived::le_refl;
 use crate::tactic::product::{factors_of, product};
 use crate::tactic::rule::Rule;
-use crate::tactic::search_candidates;
-use crate::tactic::word::Word;
+use crate::tactic::word::{self, Word};
 
 /// The most rewriting steps on the way to one normal form.
 const STEPS: usize = 150;
 /// The longest word that is rewritten.
 const LENGTH: usize = 14;
-
-/// The normal form of a word: `start <= sum of the words`.
-#[derive(Clone, Debug)]
-pub(super) struct Normal {
-    pub(super) words: Vec<Factors>,
-    pub(super) theorem: Theorem,
-}
-
-/// The words as terms.
-pub(super) fn terms(words: &[Factors]) -> Vec<Term> {
-    words.iter().map(|w| product(w)).collect()
-}
 
 impl Engine<'_> {
     /// The normal form of the product of these factors; lemmas are made for stars while `depth` lasts.
@@ -115,7 +103,7 @@ impl Engine<'_> {
         if let Some(found) = self.with_members(list)? {
             return Ok(Some(found));
         }
-        let candidates = search_candidates(&word, &term);
+        let candidates = word::candidates(&word, &term);
         for zero in [true, false] {
             for rule in self.rewrites.clone() {
                 if rule.is_zero() != zero {

@@ -2,9 +2,16 @@
 
 use reductio_algebra::{Term, TermKind};
 
-use super::engine::Factors;
-use crate::tactic::product::{all_factors, rewritten};
+use crate::tactic::product::{all_factors, product, rewritten};
 use crate::tactic::word::Word;
+
+/// A list of factors, whose product is a word.
+pub(super) type Factors = Vec<Term>;
+
+/// The words as terms.
+pub(super) fn terms(words: &[Factors]) -> Vec<Term> {
+    words.iter().map(|w| product(w)).collect()
+}
 
 /// The list without the tests between a star and the action after it, or before it.
 pub(super) fn without_tests(list: &[Term]) -> Vec<Factors> {

@@ -7,7 +7,7 @@ use reductio_algebra::{Term, TermKind};
 use super::matching::Matcher;
 use super::plan::{By, Plan, Rewrite};
 use super::product::all_factors;
-use super::search::{Fuel, Prover};
+use super::prover::{Fuel, Prover};
 use super::word::Word;
 
 impl Prover<'_> {

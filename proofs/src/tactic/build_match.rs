@@ -6,8 +6,7 @@ use reductio_theorems::kernel::{
 };
 
 use super::build::build;
-use super::matching::{Match, Weakening};
-use super::plan::Plan;
+use super::plan::{Match, Plan, Weakening};
 use super::product::{flatten, or_refl, rewritten, rewritten_proof};
 use super::word::WordProofs;
 use crate::derived::{LAWS, omega_mono, star_into, weaken};

@@ -4,50 +4,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use reductio_algebra::{Index, Name, Term, TermKind};
+use reductio_algebra::{Index, Term, TermKind};
 use rustc_hash::FxHashMap;
 
-use super::plan::Plan;
+use super::plan::{Match, Weakening};
 use super::product::rewritten;
-use super::search::{Fuel, Prover, candidates};
-use super::word::Word;
-
-/// Why a segment of a word lies below a term.
-#[derive(Debug)]
-pub(crate) enum Match {
-    /// The term is the one action of the segment.
-    Action,
-    /// The term is one of the tests of the place, or follows from one.
-    Test(usize, Vec<Weakening>),
-    One,
-    Top,
-    Left(Rc<Match>),
-    Right(Rc<Match>),
-    Seq(usize, Rc<Match>, Rc<Match>),
-    StarNil,
-    StarCons(usize, Rc<Match>, Rc<Match>),
-    /// The next action is `z*`, with a proof of `z <= x*`.
-    StarStar(Rc<Plan>, Rc<Match>),
-    /// The one action is `z^w`, with a proof of `z <= x`.
-    Omega(Rc<Plan>),
-    OmegaFold(usize, Rc<Match>, Rc<Match>),
-    Sum(Name, Rc<Match>),
-    Product(Name, Rc<Match>),
-    Unfold(Rc<Match>),
-    /// The term is `x ? y` or the complement of a compound predicate, rewritten.
-    Rewritten(Rc<Match>),
-    /// The segment is a goal of its own.
-    Goal(Rc<Plan>),
-}
-
-/// A step from a test to a weaker one.
-#[derive(Debug)]
-pub(crate) enum Weakening {
-    /// From a defined name to its definition.
-    Unfold,
-    /// From `(.i : p_i)` to `p_j`.
-    Lower(Name),
-}
+use super::prover::{Fuel, Prover};
+use super::word::{Word, candidates};
 
 type Memo = FxHashMap<(Term, usize, usize), Option<Rc<Match>>>;
 

@@ -7,14 +7,14 @@ mod key;
 mod matching;
 mod plan;
 pub(crate) mod product;
+mod prover;
 pub(crate) mod rule;
 mod search;
 #[cfg(test)]
 mod tests;
 pub(crate) mod word;
 
-pub(crate) use search::Prover;
-pub(crate) use search::candidates as search_candidates;
+pub(crate) use prover::Prover;
 
 use std::rc::Rc;
 

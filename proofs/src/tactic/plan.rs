@@ -7,7 +7,6 @@ use reductio_theorems::kernel::{axiom, sym, unfold};
 use reductio_theorems::{Axiom, Theorem};
 use rustc_hash::FxHashSet;
 
-use super::matching::Match;
 use super::rule::Instance;
 use crate::step_error::Attempt;
 
@@ -57,6 +56,43 @@ pub(crate) enum By {
     Split(Term),
 }
 
+/// Why a segment of a word lies below a term.
+#[derive(Debug)]
+pub(crate) enum Match {
+    /// The term is the one action of the segment.
+    Action,
+    /// The term is one of the tests of the place, or follows from one.
+    Test(usize, Vec<Weakening>),
+    One,
+    Top,
+    Left(Rc<Match>),
+    Right(Rc<Match>),
+    Seq(usize, Rc<Match>, Rc<Match>),
+    StarNil,
+    StarCons(usize, Rc<Match>, Rc<Match>),
+    /// The next action is `z*`, with a proof of `z <= x*`.
+    StarStar(Rc<Plan>, Rc<Match>),
+    /// The one action is `z^w`, with a proof of `z <= x`.
+    Omega(Rc<Plan>),
+    OmegaFold(usize, Rc<Match>, Rc<Match>),
+    Sum(Name, Rc<Match>),
+    Product(Name, Rc<Match>),
+    Unfold(Rc<Match>),
+    /// The term is `x ? y` or the complement of a compound predicate, rewritten.
+    Rewritten(Rc<Match>),
+    /// The segment is a goal of its own.
+    Goal(Rc<Plan>),
+}
+
+/// A step from a test to a weaker one.
+#[derive(Debug)]
+pub(crate) enum Weakening {
+    /// From a defined name to its definition.
+    Unfold,
+    /// From `(.i : p_i)` to `p_j`.
+    Lower(Name),
+}
+
 impl Rewrite {
     /// The kernel's proof of `lhs <= rhs`.
     pub(crate) fn prove(&self) -> Attempt {
@@ -68,6 +104,7 @@ impl Rewrite {
         }
     }
 }
+
 impl Plan {
     /// The sources of the facts that the plan uses.
     pub(crate) fn sources(&self, out: &mut FxHashSet<usize>) {

@@ -6,7 +6,9 @@ use reductio_algebra::{
     Definition, Formula, Index, Name, Relation, Substitution, Symbol, Term, TermKind,
 };
 use reductio_theorems::Theorem;
-use reductio_theorems::kernel::{apart_sym, assume, instantiate, modus_ponens, specialize, sym};
+use reductio_theorems::kernel::{
+    apart_sym, assume, discharge, instantiate, modus_ponens, specialize, sym,
+};
 
 use super::product::all_factors;
 use super::word::Word;
@@ -359,6 +361,19 @@ pub(crate) fn discharge_apart(t: &Theorem) -> Derived {
         t = modus_ponens(&t, &known)?;
     }
     Ok(t)
+}
+
+/// The theorem with `j != i` instead of `i != j` among its hypotheses, where `premise` is `j != i`.
+pub(crate) fn oriented(theorem: Theorem, premise: &Formula) -> Derived {
+    if let Formula::Apart(i, j) = premise {
+        let other = Formula::Apart(j.clone(), i.clone());
+        if theorem.hypotheses().contains(&other) {
+            let flipped = apart_sym(&assume(premise)?)?;
+            let implication = discharge(&other, &theorem)?;
+            return modus_ponens(&implication, &flipped);
+        }
+    }
+    Ok(theorem)
 }
 
 fn name(i: &Index) -> Option<&Name> {

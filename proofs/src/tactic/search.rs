@@ -6,103 +6,22 @@
 //! they do not match as they stand, and the number of states is bounded. The search only proposes: a plan
 //! becomes a theorem in `build`.
 
-use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use reductio_algebra::{Binder, Definition, Index, Name, Term, TermKind, name};
-use rustc_hash::FxHashMap;
+use reductio_algebra::{Binder, Index, Name, Term, TermKind};
 
 use super::boolean::undecided;
 use super::matching::Matcher;
 use super::plan::{By, Plan, Rewrite};
 use super::product::{all_factors, factors_of, product};
-use super::rule::{Rule, names_a_family};
-use super::word::Word;
+use super::prover::{Fuel, Goal, Prover};
+use super::word::{Word, candidates};
 use crate::derived::LAWS;
-use crate::limits::ReplayLimits;
-
-/// The number of rewriting steps that a word may take, and whether laws without a citation are among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Fuel {
-    pub(crate) steps: u8,
-    pub(crate) laws: bool,
-}
 
 /// The most rewriting steps along one word.
 const MAX_STEPS: u8 = 4;
 
-impl Fuel {
-    /// Whether a search with `other` includes a search with `self`.
-    fn is_within(self, other: Fuel) -> bool {
-        self.steps <= other.steps && (other.laws || !self.laws)
-    }
-}
-
-/// The state of a goal `product(list) <= t`.
-enum Goal {
-    Open,
-    Found(Rc<Plan>),
-    Failed(Fuel),
-}
-
-type Goals = FxHashMap<(Vec<Term>, Term), Goal>;
-
-/// A search for one step of a derivation.
-pub(crate) struct Prover<'a> {
-    rules: &'a [Rc<Rule>],
-    unfoldable: &'a dyn Fn(&Definition) -> bool,
-    apart: &'a [(Name, Name)],
-    budget: Cell<u32>,
-    limits: ReplayLimits<'a>,
-    goals: RefCell<Goals>,
-    unfolded: RefCell<Vec<Box<str>>>,
-}
-
-impl<'a> Prover<'a> {
-    /// A prover that may use `rules`, unfold the definitions that `unfoldable` admits, and knows which
-    /// indices differ. It gives up after the states of one step.
-    pub(crate) fn new(
-        rules: &'a [Rc<Rule>],
-        unfoldable: &'a dyn Fn(&Definition) -> bool,
-        apart: &'a [(Name, Name)],
-        limits: ReplayLimits<'a>,
-    ) -> Self {
-        Prover {
-            rules,
-            unfoldable,
-            apart,
-            budget: Cell::new(limits.states_per_step),
-            limits,
-            goals: RefCell::default(),
-            unfolded: RefCell::default(),
-        }
-    }
-
-    /// Whether the work limit was reached, or the search was cancelled.
-    pub(crate) fn is_exhausted(&self) -> bool {
-        self.budget.get() == 0
-    }
-
-    /// Pays for one state. Returns whether it could be paid for.
-    pub(crate) fn charge(&self) -> bool {
-        let left = if self.limits.is_cancelled() { 0 } else { self.budget.get() };
-        self.budget.set(left.saturating_sub(1));
-        left > 0
-    }
-
-    pub(crate) fn may_unfold(&self, def: &Definition) -> bool {
-        names_a_family(def) || (self.unfoldable)(def)
-    }
-
-    pub(crate) fn note_unfolded(&self, def: &Definition) {
-        self.unfolded.borrow_mut().push(def.name().into());
-    }
-
-    /// The names of the definitions that some match unfolded.
-    pub(crate) fn unfolded(&self) -> Vec<Box<str>> {
-        self.unfolded.borrow().clone()
-    }
-
+impl Prover<'_> {
     /// A plan for `term <= t`.
     pub(crate) fn below(&self, term: &Term, t: &Term) -> Option<Rc<Plan>> {
         let list = factors_of(term);
@@ -388,20 +307,4 @@ fn same(list: &[Term], t: &Term) -> Option<Vec<bool>> {
         return Some(path);
     }
     (factors_of(t) == list).then(Vec::new)
-}
-
-/// Indices worth trying for a bound index: those of the word, then any.
-pub(crate) fn candidates(word: &Word, t: &Term) -> Vec<Name> {
-    let mut found = Vec::new();
-    for term in word.actions.iter().chain(word.tests.iter().flatten()).chain([t]) {
-        for name in term.free_indices() {
-            if !found.contains(&name) {
-                found.push(name);
-            }
-        }
-    }
-    if found.is_empty() {
-        found.push(name!("i"));
-    }
-    found
 }

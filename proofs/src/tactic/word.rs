@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use reductio_algebra::{Term, TermKind};
+use reductio_algebra::{Name, Term, TermKind, name};
 use reductio_theorems::kernel::{axiom, refl, seq, sym, trans};
 use reductio_theorems::{Axiom, RuleError, Theorem};
 use rustc_hash::FxHashMap;
@@ -242,4 +242,20 @@ pub(crate) fn block_below(tests: &[Term], at: usize) -> Result<Theorem, RuleErro
         t = trans(&step, &axiom(Axiom::OneSeq, test, test, test)?)?;
     }
     Ok(t)
+}
+
+/// Indices worth trying for a bound index: those of the word, then any.
+pub(crate) fn candidates(word: &Word, t: &Term) -> Vec<Name> {
+    let mut found = Vec::new();
+    for term in word.actions.iter().chain(word.tests.iter().flatten()).chain([t]) {
+        for name in term.free_indices() {
+            if !found.contains(&name) {
+                found.push(name);
+            }
+        }
+    }
+    if found.is_empty() {
+        found.push(name!("i"));
+    }
+    found
 }

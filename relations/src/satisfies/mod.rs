@@ -9,6 +9,7 @@
 mod fault;
 mod image;
 mod model;
+mod notation;
 mod path;
 mod replay;
 mod text;
@@ -18,7 +19,7 @@ mod witness;
 
 pub use fault::{ModelError, ModelFault};
 pub use model::FiniteModel;
-pub(crate) use model::at;
+pub(crate) use notation::at;
 pub use path::{How, Path};
 pub use trace::{RelationalModel, satisfies};
 pub use witness::{Falsity, Satisfaction, Side, Witness};

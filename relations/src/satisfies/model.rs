@@ -4,7 +4,8 @@ use std::fmt;
 
 use reductio_algebra::{EvalError, Formula, Interpretation, Sort, Symbol};
 
-use super::fault::{ModelError, ModelFault};
+use super::fault::ModelFault;
+use super::notation::{at, set};
 use super::trace::satisfies;
 use super::witness::Satisfaction;
 use crate::assignment::Assignment;
@@ -59,14 +60,6 @@ impl FiniteModel {
             }
         }
         Ok(FiniteModel { states, meaning })
-    }
-
-    /// Reads a model that gives values to some of `symbols`.
-    ///
-    /// # Errors
-    /// Every faulty line, with line and column.
-    pub fn parse(text: &str, symbols: &[Symbol]) -> Result<Self, Vec<ModelError>> {
-        super::text::read(text, symbols)
     }
 
     /// The number of states.
@@ -131,25 +124,6 @@ pub(super) fn pair(
         return Err(ModelFault::NotPredicate { name: symbol.name.clone(), from, to });
     }
     Ok(())
-}
-
-/// The value of a symbol as text: `{(0,1)}`, for a predicate `{1}`.
-pub(super) fn set(symbol: &Symbol, value: &PairSet) -> String {
-    let pairs: Vec<String> = match symbol.sort {
-        Sort::Predicate => value.pairs().map(|(a, _)| a.to_string()).collect(),
-        Sort::Action => value.pairs().map(|(a, b)| format!("({a},{b})")).collect(),
-    };
-    format!("{{{}}}", pairs.join(", "))
-}
-
-/// A symbol at processes as text: `u_0`, `w_{0,1}`.
-pub(crate) fn at(name: &str, indices: &[usize]) -> String {
-    let shown: Vec<String> = indices.iter().map(ToString::to_string).collect();
-    match shown.as_slice() {
-        [] => name.to_owned(),
-        [one] => format!("{name}_{one}"),
-        many => format!("{name}_{{{}}}", many.join(",")),
-    }
 }
 
 impl fmt::Display for FiniteModel {

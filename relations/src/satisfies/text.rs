@@ -15,7 +15,8 @@ use reductio_algebra::text::vocabulary::nearest;
 use reductio_algebra::{Sort, Symbol};
 
 use super::fault::{ModelError, ModelFault};
-use super::model::{FiniteModel, at, pair, size};
+use super::model::{FiniteModel, pair, size};
+use super::notation::at;
 use crate::assignment::Assignment;
 use crate::relation::PairSet;
 
@@ -219,31 +220,37 @@ fn unknown(name: &str, indices: &[usize], symbols: &[Symbol]) -> ModelFault {
     ModelFault::UnknownName { name, nearest }
 }
 
-/// Reads a model; every faulty line is reported.
-pub(super) fn read(text: &str, symbols: &[Symbol]) -> Result<FiniteModel, Vec<ModelError>> {
-    let mut reader = Reader { symbols, states: None, meaning: None, processes: 1 };
-    let mut errors = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let code = line.split("--").next().unwrap_or_default().trim_end();
-        if code.trim().is_empty() {
-            continue;
-        }
-        if let Err((fault, at)) = reader.line(&mut Line { text: code, at: 0 }) {
-            let column = 1 + code[..at].chars().count();
-            errors.push(ModelError { fault, line: number + 1, column });
-            // Without sizes every further line would fail for the same reason.
-            if reader.states.is_none() || reader.meaning.is_none() {
-                return Err(errors);
+impl FiniteModel {
+    /// Reads a model that gives values to some of `symbols`.
+    ///
+    /// # Errors
+    /// Every faulty line, with line and column.
+    pub fn parse(text: &str, symbols: &[Symbol]) -> Result<Self, Vec<ModelError>> {
+        let mut reader = Reader { symbols, states: None, meaning: None, processes: 1 };
+        let mut errors = Vec::new();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.split("--").next().unwrap_or_default().trim_end();
+            if code.trim().is_empty() {
+                continue;
+            }
+            if let Err((fault, at)) = reader.line(&mut Line { text: code, at: 0 }) {
+                let column = 1 + code[..at].chars().count();
+                errors.push(ModelError { fault, line: number + 1, column });
+                // Without sizes every further line would fail for the same reason.
+                if reader.states.is_none() || reader.meaning.is_none() {
+                    return Err(errors);
+                }
             }
         }
-    }
-    let line = text.lines().count().max(1);
-    let missing = |what| vec![ModelError { fault: ModelFault::NoHeader(what), line, column: 1 }];
-    match (reader.states, reader.meaning) {
-        (None, _) if errors.is_empty() => Err(missing("states")),
-        (_, None) if errors.is_empty() => Err(missing("processes")),
-        (Some(states), Some(meaning)) if errors.is_empty() => FiniteModel::new(states, meaning)
-            .map_err(|fault| vec![ModelError { fault, line, column: 1 }]),
-        _ => Err(errors),
+        let line = text.lines().count().max(1);
+        let missing =
+            |what| vec![ModelError { fault: ModelFault::NoHeader(what), line, column: 1 }];
+        match (reader.states, reader.meaning) {
+            (None, _) if errors.is_empty() => Err(missing("states")),
+            (_, None) if errors.is_empty() => Err(missing("processes")),
+            (Some(states), Some(meaning)) if errors.is_empty() => FiniteModel::new(states, meaning)
+                .map_err(|fault| vec![ModelError { fault, line, column: 1 }]),
+            _ => Err(errors),
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reductio_algebra::{Formula, Name, Relation, Symbol};
 
-use super::model::set;
+use super::notation::set;
 use super::path::Path;
 
 /// The truth of a formula in a model, with a witness where it is false.
