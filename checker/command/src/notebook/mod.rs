@@ -26,6 +26,7 @@
 //! assert_eq!(execute(&blessed, "mine", &Stop::default()).exit().code(), 0);
 //! ```
 
+mod cell;
 pub(crate) mod commands;
 mod content;
 mod diff;
@@ -37,6 +38,8 @@ mod output;
 mod prose;
 mod session;
 
+#[cfg(feature = "jupyter")]
+pub(crate) use cell::interrupted;
 pub use content::Content;
 pub use diff::diff;
 pub use execute::{CellFault, CellRun, NotebookRun, execute};
@@ -45,5 +48,3 @@ pub use format::{Cell, FormatError, Notebook, NotebookPart, PictureFile};
 pub use html::page as html_page;
 pub use output::{CellAnswer, Output, Rich};
 pub use session::Session;
-#[cfg(feature = "jupyter")]
-pub(crate) use session::interrupted;

@@ -22,10 +22,8 @@ use reductio_report::page::{Page, columns, padded, plural};
 use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
 
-use super::commands;
-use super::content::Content;
 use super::output::{CellAnswer, Output, Rich, WIDTH};
-use crate::stop::{Cause, Stop};
+use crate::stop::Stop;
 
 /// The theory whose names a model may use before any theory is stated.
 const NAMES: &str = "Laws";
@@ -115,17 +113,6 @@ impl Session {
         self.systems.iter().map(|file| stem(file))
     }
 
-    /// Runs a cell.
-    pub fn run(&mut self, text: &str) -> CellAnswer {
-        match Content::of(text) {
-            Content::Statements => self.statements(text),
-            Content::Script => self.script(text),
-            Content::System => self.system(text),
-            Content::Model => self.read_model(text),
-            Content::Commands => self.commands(text),
-        }
-    }
-
     /// The library of the session's statements and scripts and of the bundled ones.
     pub(crate) fn library(&self) -> &Library {
         &self.library
@@ -179,7 +166,7 @@ impl Session {
         all.map(|(file, language)| Source { file: file.clone(), language }).collect()
     }
 
-    fn statements(&mut self, text: &str) -> CellAnswer {
+    pub(super) fn statements(&mut self, text: &str) -> CellAnswer {
         let named = |name: &str| Arc::new(File::new(&format!("{name}.oa"), text));
         let header = Header::read(&named("theory"));
         let name = header.map_or_else(|| "theory".to_owned(), |header| header.name);
@@ -204,7 +191,7 @@ impl Session {
         CellAnswer::one(output, Exit::Holds)
     }
 
-    fn script(&mut self, text: &str) -> CellAnswer {
+    pub(super) fn script(&mut self, text: &str) -> CellAnswer {
         let theory = Script::theory_name(text).unwrap_or_else(|_| "script".to_owned());
         let file = Arc::new(File::new(&format!("{theory}.oap"), text));
         let mut next = self.clone();
@@ -245,7 +232,7 @@ impl Session {
         answer
     }
 
-    fn system(&mut self, text: &str) -> CellAnswer {
+    pub(super) fn system(&mut self, text: &str) -> CellAnswer {
         let mut words = text.lines().filter(|line| !line.trim_start().starts_with("--"));
         let first = words.find(|line| !line.trim().is_empty()).unwrap_or_default();
         let name = first.split_whitespace().nth(1).unwrap_or("system");
@@ -269,7 +256,7 @@ impl Session {
         }
     }
 
-    fn read_model(&mut self, text: &str) -> CellAnswer {
+    pub(super) fn read_model(&mut self, text: &str) -> CellAnswer {
         // Where nothing is said of processes there is one.
         let lines: Vec<&str> = text.lines().collect();
         let says = |word: &str| lines.iter().position(|line| line.trim_start().starts_with(word));
@@ -295,36 +282,6 @@ impl Session {
             }
         }
     }
-
-    /// Runs commands in their order, up to the first that is refused.
-    fn commands(&mut self, text: &str) -> CellAnswer {
-        let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
-        let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
-        for line in lines {
-            if self.stop.cause().is_some() {
-                break;
-            }
-            let answer = commands::run(self, line);
-            all.outputs.extend(answer.outputs);
-            all.exit = answer.exit;
-            if all.exit != Exit::Holds {
-                break;
-            }
-        }
-        match self.stop.cause() {
-            None => all,
-            Some(cause) => CellAnswer {
-                exit: all.exit.worst(Exit::Declined),
-                ..all.then(&[interrupted(cause)])
-            },
-        }
-    }
-}
-
-/// The diagnostic of a cell that was ended early.
-pub(crate) fn interrupted(cause: Cause) -> Diagnostic {
-    let fault = Diagnostic::error("E0804", format!("the cell was ended early: {}", cause.word()));
-    fault.help("smaller limits, such as `--states` or `--max-states`, make it shorter")
 }
 
 /// The name of a file without its ending.
