@@ -8,7 +8,7 @@ use reductio_theorems::Certificate;
 
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
-use crate::question::Answer;
+use crate::question::FormulaAnswer;
 use crate::verdict::{Exit, Verdict};
 
 /// What a claim that holds rests on.
@@ -68,7 +68,7 @@ pub struct Claim {
     /// Whether the derivation is bundled.
     pub is_bundled: bool,
     /// The answer behind the claim, where it is a formula of the command line.
-    pub answer: Option<Arc<Answer>>,
+    pub answer: Option<Arc<FormulaAnswer>>,
 }
 
 impl Claim {

@@ -11,17 +11,17 @@ use crate::source::SourceError;
 
 /// A span of a file.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct FilePlace {
     /// The file.
     pub file: Arc<File>,
     /// Bytes of its text.
     pub span: Span,
 }
 
-impl Place {
+impl FilePlace {
     /// A place in a file.
     pub fn new(file: &Arc<File>, span: &Span) -> Self {
-        Place { file: file.clone(), span: span.clone() }
+        FilePlace { file: file.clone(), span: span.clone() }
     }
 }
 
@@ -37,9 +37,9 @@ pub struct Diagnostic {
     /// The file, for errors about a whole input.
     pub path: Option<String>,
     /// The place, where there is one.
-    pub place: Option<Place>,
+    pub place: Option<FilePlace>,
     /// Other places that matter, each with what it is.
-    pub others: Vec<(Place, String)>,
+    pub others: Vec<(FilePlace, String)>,
     /// What would help.
     pub help: Vec<String>,
 }
@@ -62,14 +62,14 @@ impl Diagnostic {
     #[must_use]
     pub fn at(mut self, file: &Arc<File>, span: &Span) -> Self {
         self.path = Some(file.name().to_owned());
-        self.place = Some(Place::new(file, span));
+        self.place = Some(FilePlace::new(file, span));
         self
     }
 
     /// The same with a second place.
     #[must_use]
     pub fn with(mut self, file: &Arc<File>, span: &Span, what: impl Into<String>) -> Self {
-        self.others.push((Place::new(file, span), what.into()));
+        self.others.push((FilePlace::new(file, span), what.into()));
         self
     }
 

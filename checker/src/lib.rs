@@ -52,7 +52,7 @@ mod verdict;
 pub mod verify;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};
-pub use diagnostics::{Diagnostic, Place};
+pub use diagnostics::{Diagnostic, FilePlace};
 pub use file::File;
 pub use library::Library;
 pub use prove::prove;

@@ -24,7 +24,7 @@ pub struct Candidate {
 
 /// A round that refuted a guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
+pub struct RefutedGuess {
     /// The cell.
     pub cell: CellId,
     /// The lock that was guessed, by its owner.
@@ -45,7 +45,7 @@ pub struct Guess {
     /// Every shared cell.
     pub candidates: Vec<Candidate>,
     /// The rounds before the last.
-    pub rounds: Vec<Refutation>,
+    pub rounds: Vec<RefutedGuess>,
     /// Why the last search was not complete, if it was not: then the guess is no more than one. [`Stopped::Found`]: a
     /// thread takes invisible steps for ever.
     pub stopped: Option<Stopped>,
@@ -145,12 +145,12 @@ fn refute(
     thread: ThreadId,
     state: &PackedState,
     run: Vec<(usize, usize)>,
-) -> Refutation {
+) -> RefutedGuess {
     let cell = system.objects()[object.index()].cells()[0];
     let candidate = candidates.iter_mut().find(|candidate| candidate.cell == cell);
     let candidate = candidate.expect("every object is a candidate");
     let guess = candidate.locks[0];
     candidate.locks.retain(|&lock| system.value(state, lock) == owner(thread));
     debug_assert!(!candidate.locks.contains(&guess), "the violation is that it is not held");
-    Refutation { cell, guess, thread, left: candidate.locks.clone(), run }
+    RefutedGuess { cell, guess, thread, left: candidate.locks.clone(), run }
 }

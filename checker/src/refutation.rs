@@ -6,7 +6,7 @@ use reductio_relations::{Countermodel, Falsity, SearchLimits, SearchOutcome, ref
 use reductio_theorems::allowed;
 
 /// What a search for a model of a refused step came to.
-pub struct Tried {
+pub struct TriedStep {
     /// Whether the step is false in a model.
     pub is_false: bool,
     /// The words for it.
@@ -21,7 +21,7 @@ pub fn refutation(
     fault: &ReplayErrorKind,
     states: usize,
     has_help: bool,
-) -> Option<Tried> {
+) -> Option<TriedStep> {
     let (claim, premises, what) = match fault {
         ReplayErrorKind::Step { lhs, sign, rhs, premises }
         | ReplayErrorKind::NoProof { lhs, sign, rhs, premises }
@@ -48,7 +48,7 @@ pub fn refutation(
         }
         SearchOutcome::Declined(_) => return None,
     };
-    Some(Tried { is_false, text })
+    Some(TriedStep { is_false, text })
 }
 
 fn relation(lhs: &Term, sign: &str, rhs: &Term) -> Formula {

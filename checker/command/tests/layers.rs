@@ -98,9 +98,8 @@ fn only_the_command_knows_arguments_signals_and_terminals() {
 
 /// The rings of modules that there are: pairs of modules that use each other. Longer rings are not allowed: what the
 /// modules of a ring share goes into a file below them.
-const RINGS: [(&str, [&str; 2]); 12] = [
+const RINGS: [(&str, [&str; 2]); 11] = [
     ("algebra", ["definition", "term"]),
-    ("checker", ["execution/claimed", "execution/file"]),
     ("checker/command", ["jupyter/requests", "jupyter/wire"]),
     ("checker/command", ["notebook/commands", "notebook/session"]),
     ("checker/discipline", ["execute", "paths"]),

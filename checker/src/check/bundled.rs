@@ -1,6 +1,10 @@
 //! The bundled systems of `checker/examples`: the papers' own and the field's, each with broken siblings.
 
-use super::{Question, Report, Subject, check, disagreement};
+use super::agreement::disagreement;
+use super::explore::check;
+use super::options::CheckOptions;
+use super::report::CheckReport;
+use super::subject::{Parameters, Subject};
 use crate::file::File;
 use crate::search::{FindingKind, Order};
 use crate::verdict::Exit;
@@ -82,11 +86,11 @@ impl Example {
     /// If the bundled text does not parse: a bug that the tests find.
     pub fn subject(&self) -> Subject {
         let file = Arc::new(File::new(&format!("{}.sys", self.name), self.text));
-        Subject::load(&file, &super::Parameters::default(), None).expect("a bundled system")
+        Subject::load(&file, &Parameters::default(), None).expect("a bundled system")
     }
 
     /// Whether a report says what is expected.
-    pub fn is_met_by(&self, report: &Report) -> bool {
+    pub fn is_met_by(&self, report: &CheckReport) -> bool {
         let wanted = |kind: &FindingKind<crate::discipline::Violation>| match kind {
             FindingKind::Discipline(_) => self.expected == Expected::Discipline,
             FindingKind::Failure { .. } => self.expected == Expected::Failure,
@@ -103,24 +107,24 @@ impl Example {
 
 /// One system, explored both ways.
 #[derive(Debug)]
-pub struct Row {
+pub struct ExploredBothWays {
     /// All steps explored.
-    pub unreduced: Report,
+    pub unreduced: CheckReport,
     /// Reduced steps explored.
-    pub reduced: Report,
+    pub reduced: CheckReport,
 }
 
 /// The bundled systems, explored both ways as far as they go.
-pub struct Explored {
-    /// A row for each.
-    pub rows: Vec<Row>,
+pub struct ExploredExamples {
+    /// Each system that was explored.
+    pub systems: Vec<ExploredBothWays>,
     /// Those of which something else came than expected.
     pub wrong: Vec<&'static Example>,
     /// Whether all were explored.
     is_complete: bool,
 }
 
-impl Explored {
+impl ExploredExamples {
     /// How the run ends.
     pub fn exit(&self) -> Exit {
         let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
@@ -129,17 +133,17 @@ impl Explored {
 }
 
 /// Explores the bundled systems, until it is told to end.
-pub fn explore_all(cancel: Option<&AtomicBool>) -> Explored {
-    let mut rows = Vec::new();
+pub fn explore_all(cancel: Option<&AtomicBool>) -> ExploredExamples {
+    let mut systems = Vec::new();
     let mut wrong = Vec::new();
     for example in EXAMPLES {
         let subject = example.subject();
         let both = [Order::Unreduced, Order::Reduced].map(|order| {
-            let question = Question { order, keep_going: true, ..Question::default() };
-            check(&subject, &question, cancel, None)
+            let options = CheckOptions { order, keep_going: true, ..CheckOptions::default() };
+            check(&subject, &options, cancel, None)
         });
         if cancel.is_some_and(|flag| flag.load(Ordering::Acquire)) {
-            return Explored { rows, wrong, is_complete: false };
+            return ExploredExamples { systems, wrong, is_complete: false };
         }
         let [all, few] = &both;
         let goals = few.subject.settings().exact_reach;
@@ -148,7 +152,7 @@ pub fn explore_all(cancel: Option<&AtomicBool>) -> Explored {
             wrong.push(example);
         }
         let [unreduced, reduced] = both;
-        rows.push(Row { unreduced, reduced });
+        systems.push(ExploredBothWays { unreduced, reduced });
     }
-    Explored { rows, wrong, is_complete: true }
+    ExploredExamples { systems, wrong, is_complete: true }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::Execution;
 use super::names::{SHOWN_VALUES, and, at_most, cell_name, object_name, point_name, thread_name};
+use super::run::Execution;
 use crate::discipline::{Usage, Violation};
 use crate::system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
 
@@ -13,12 +13,12 @@ pub struct BadState {
     /// How many steps lead to the state.
     pub steps: usize,
     /// What is bad.
-    pub wrong: Wrong,
+    pub violation: NamedViolation,
 }
 
 /// What is bad in a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum NamedViolation {
     /// A thread is about to access an object to which it has no exclusive access.
     Access {
         /// The name of the thread.
@@ -49,22 +49,22 @@ impl Execution<'_> {
     /// # Panics
     /// If there is no such state.
     pub fn bad_state(&self, number: usize) -> Option<BadState> {
-        self.bad[number].map(|violation| self.wrong_by(violation, number))
+        self.bad[number].map(|violation| self.named_violation(violation, number))
     }
 
     /// A violation that was found in the state after `number` steps, with names.
     ///
     /// # Panics
     /// If there is no such state.
-    pub fn wrong_by(&self, violation: Violation, number: usize) -> BadState {
+    pub fn named_violation(&self, violation: Violation, number: usize) -> BadState {
         let (system, state) = (self.system(), &self.states[number]);
-        let wrong = match violation {
+        let violation = match violation {
             Violation::Access { thread, transition, object } => {
                 let usage = self.discipline.usage();
                 let (writes, cells) = access(system, usage, state, thread, transition, object);
                 let predicate = |holder| system.objects()[object.index()].predicate(holder);
                 let holders = system.thread_ids().filter(|&t| system.holds(predicate(t), state));
-                Wrong::Access {
+                NamedViolation::Access {
                     thread: thread_name(system, thread),
                     point: point_name(system, thread, system.at(state, thread)),
                     writes,
@@ -72,13 +72,13 @@ impl Execution<'_> {
                     holders: holders.map(|holder| thread_name(system, holder)).collect(),
                 }
             }
-            Violation::NotExclusive { object, first, second } => Wrong::NotExclusive {
+            Violation::NotExclusive { object, first, second } => NamedViolation::NotExclusive {
                 object: object_name(system, object),
                 first: thread_name(system, first),
                 second: thread_name(system, second),
             },
         };
-        BadState { steps: number, wrong }
+        BadState { steps: number, violation }
     }
 }
 
@@ -89,8 +89,8 @@ impl fmt::Display for BadState {
             0 => write!(f, "initially: ")?,
             steps => write!(f, "after step {steps}: ")?,
         }
-        match &self.wrong {
-            Wrong::Access { thread, point, writes, cells, holders } => {
+        match &self.violation {
+            NamedViolation::Access { thread, point, writes, cells, holders } => {
                 let verb = if *writes { "write" } else { "read" };
                 let cells = and(&at_most(cells.clone(), SHOWN_VALUES));
                 write!(
@@ -103,7 +103,7 @@ impl fmt::Display for BadState {
                     several => write!(f, "{} have it", and(several)),
                 }
             }
-            Wrong::NotExclusive { object, first, second } => {
+            NamedViolation::NotExclusive { object, first, second } => {
                 write!(f, "{first} and {second} both have exclusive access to {object}")
             }
         }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::error::RunFileError;
+use super::facts::{Change, ExclusiveAccess};
 use super::names::{point_name, statement_text};
-use super::{Access, Change, Execution, RunError};
+use super::run::Execution;
 use crate::system::System;
 
 /// A step of a [`RunFile`](super::RunFile).
@@ -68,8 +70,8 @@ pub struct AccessEntry {
     pub object: String,
 }
 
-pub(super) fn entries(system: &System, accesses: &[Access]) -> Vec<AccessEntry> {
-    let entry = |access: &Access| AccessEntry {
+pub(super) fn entries(system: &System, accesses: &[ExclusiveAccess]) -> Vec<AccessEntry> {
+    let entry = |access: &ExclusiveAccess| AccessEntry {
         thread: system.thread(access.thread).name().to_owned(),
         object: system.objects()[access.object.index()].name().to_owned(),
     };
@@ -114,7 +116,7 @@ impl StepEntry {
     }
 
     /// What the file says must be so; what it leaves out may be anything.
-    pub(super) fn check(&self, actual: &StepEntry, step: usize) -> Result<(), RunError> {
+    pub(super) fn check(&self, actual: &StepEntry, step: usize) -> Result<(), RunFileError> {
         let step = Some(step);
         same("text", self.text.as_ref(), actual.text.as_ref(), step)?;
         same("from", self.from.as_ref(), actual.from.as_ref(), step)?;
@@ -132,10 +134,10 @@ pub(super) fn same<T: PartialEq + Serialize>(
     claimed: Option<&T>,
     actual: Option<&T>,
     step: Option<usize>,
-) -> Result<(), RunError> {
+) -> Result<(), RunFileError> {
     if claimed.is_none() || claimed == actual {
         return Ok(());
     }
     let shown = |value: Option<&T>| serde_json::to_string(&value).unwrap_or_default();
-    Err(RunError::Changed { step, field, run: shown(claimed), system: shown(actual) })
+    Err(RunFileError::Changed { step, field, run: shown(claimed), system: shown(actual) })
 }

@@ -1,11 +1,12 @@
 //! What can be wrong with a run.
 
-use super::{Claimed, NotSo, Waiting};
+use super::mismatch::{ClaimedEnding, EndingMismatch};
+use super::waiting::Waiting;
 
 /// Why steps are no execution of a system, or do not end as claimed. Steps are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReplayError {
+pub enum ExecutionError {
     /// There is no such thread.
     #[error(
         "step {step}: there is no thread with the number {thread}: the system has {count}, from 0"
@@ -62,16 +63,16 @@ pub enum ReplayError {
     #[error("the run does not end as claimed ({claimed}): {reason}")]
     Ending {
         /// What was claimed.
-        claimed: Box<Claimed>,
+        claimed: Box<ClaimedEnding>,
         /// Why it is not so.
-        reason: Box<NotSo>,
+        reason: Box<EndingMismatch>,
     },
 }
 
 /// Why a run file is refused. Steps are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RunError {
+pub enum RunFileError {
     /// It is no JSON, or breaks off.
     #[error("line {line}, column {column}: {message}")]
     Syntax {
@@ -160,46 +161,45 @@ pub enum RunError {
     },
     /// The steps cannot be executed, or do not end as the file says.
     #[error(transparent)]
-    Replay(#[from] ReplayError),
+    Replay(#[from] ExecutionError),
 }
 
-impl RunError {
+impl RunFileError {
     /// What would help.
     pub fn help(&self) -> String {
         const ANEW: &str = "make the run anew: `reductio check FILE.sys --format json`";
         match self {
-            RunError::Syntax { is_cut: true, .. } => format!("the file breaks off; {ANEW}"),
-            RunError::Syntax { .. } => {
+            RunFileError::Syntax { is_cut: true, .. } => format!("the file breaks off; {ANEW}"),
+            RunFileError::Syntax { .. } => {
                 "a run is a JSON object, as `reductio simulate FILE.sys --format json` writes it".to_owned()
             }
-            RunError::NotARun { .. } => {
+            RunFileError::NotARun { .. } => {
                 "a run has `\"kind\": \"run\"`; `reductio simulate FILE.sys --format json` writes one".to_owned()
             }
-            RunError::Field { .. } => {
+            RunFileError::Field { .. } => {
                 "a step needs at least `thread` (a name) and `transition` (a number from 0)".to_owned()
             }
-            RunError::OtherSystem { run, .. } => format!("give the file of `{run}`"),
-            RunError::OtherConstants { options, .. } => format!("give `{options}`"),
-            RunError::OtherDemotion { option, .. } => format!("give {option}"),
-            RunError::NoThread { known, .. } => format!("the threads are {known}"),
-            RunError::OtherThreads { .. } | RunError::Changed { .. } => {
+            RunFileError::OtherSystem { run, .. } => format!("give the file of `{run}`"),
+            RunFileError::OtherConstants { options, .. } => format!("give `{options}`"),
+            RunFileError::OtherDemotion { option, .. } => format!("give {option}"),
+            RunFileError::NoThread { known, .. } => format!("the threads are {known}"),
+            RunFileError::OtherThreads { .. } | RunFileError::Changed { .. } => {
                 format!("the system has changed since; {ANEW}")
             }
-            RunError::Replay(ReplayError::Ending { .. }) => {
+            RunFileError::Replay(ExecutionError::Ending { .. }) => {
                 "give the options that the run was made with, or leave `ending` out: then it is worked out \
                  from the states"
                     .to_owned()
             }
-            RunError::Replay(_) => format!("if the system has changed since, {ANEW}"),
+            RunFileError::Replay(_) => format!("if the system has changed since, {ANEW}"),
         }
     }
 
     /// Line and column, from 1, where the fault is a place of the text.
     pub fn place(&self) -> Option<(usize, usize)> {
         match self {
-            RunError::Syntax { line, column, .. } | RunError::Field { line, column, .. } => {
-                Some((*line, *column))
-            }
+            RunFileError::Syntax { line, column, .. }
+            | RunFileError::Field { line, column, .. } => Some((*line, *column)),
             _ => None,
         }
     }

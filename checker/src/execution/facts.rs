@@ -1,6 +1,6 @@
 //! What a step changes: variables, and who has exclusive access to what.
 
-use super::Execution;
+use super::run::Execution;
 use crate::system::{CellId, ObjectId, PackedState, ThreadId, Value};
 
 /// A cell that has another value after a step.
@@ -16,7 +16,7 @@ pub struct Change {
 
 /// That an exclusive access predicate `e(x, i)` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct ExclusiveAccess {
     /// Who has access.
     pub thread: ThreadId,
     /// To what.
@@ -25,13 +25,13 @@ pub struct Access {
 
 /// What a step changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
+pub struct StepFacts {
     /// Variables, by cell.
     pub changes: Vec<Change>,
     /// Predicates that began to hold, by object and thread.
-    pub gained: Vec<Access>,
+    pub gained: Vec<ExclusiveAccess>,
     /// Predicates that ceased to hold, by object and thread.
-    pub lost: Vec<Access>,
+    pub lost: Vec<ExclusiveAccess>,
 }
 
 /// Exclusive access that passed from one thread to another.
@@ -54,16 +54,16 @@ impl Execution<'_> {
     ///
     /// # Panics
     /// If there is no such step.
-    pub fn facts(&self, number: usize) -> Facts {
+    pub fn facts(&self, number: usize) -> StepFacts {
         let (before, after) = (&self.states[number - 1], &self.states[number]);
-        let mut facts = Facts { changes: self.changes(before, after), ..Facts::default() };
+        let mut facts = StepFacts { changes: self.changes(before, after), ..StepFacts::default() };
         // What a thread forgets is no news.
         let thread = self.steps[number - 1].thread;
         let forgotten = self.system().thread(thread).dead(self.system().at(after, thread));
         facts.changes.retain(|change| !forgotten.contains(&change.cell));
         for object in self.protected() {
             for thread in self.system().thread_ids() {
-                let access = Access { thread, object };
+                let access = ExclusiveAccess { thread, object };
                 match (self.has(before, access), self.has(after, access)) {
                     (false, true) => facts.gained.push(access),
                     (true, false) => facts.lost.push(access),
@@ -75,9 +75,10 @@ impl Execution<'_> {
     }
 
     /// Who has access to what in a state: by object and thread. Objects that are treated as open are left out.
-    pub fn access(&self, state: &PackedState) -> Vec<Access> {
-        let threads =
-            |object| self.system().thread_ids().map(move |thread| Access { thread, object });
+    pub fn access(&self, state: &PackedState) -> Vec<ExclusiveAccess> {
+        let threads = |object| {
+            self.system().thread_ids().map(move |thread| ExclusiveAccess { thread, object })
+        };
         self.protected().flat_map(threads).filter(|access| self.has(state, *access)).collect()
     }
 
@@ -92,7 +93,7 @@ impl Execution<'_> {
             for lost in facts.lost {
                 free[lost.object.index()] = Some((lost.thread, number));
             }
-            for Access { thread: to, object } in facts.gained {
+            for ExclusiveAccess { thread: to, object } in facts.gained {
                 if let Some((from, given)) = free[object.index()].take()
                     && from != to
                 {
@@ -121,7 +122,11 @@ impl Execution<'_> {
             .map(|(index, _)| ObjectId::new(index))
     }
 
-    fn has(&self, state: &PackedState, Access { thread, object }: Access) -> bool {
+    fn has(
+        &self,
+        state: &PackedState,
+        ExclusiveAccess { thread, object }: ExclusiveAccess,
+    ) -> bool {
         let object = &self.system().objects()[object.index()];
         self.system().holds(object.predicate(thread), state)
     }

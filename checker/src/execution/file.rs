@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::claimed::EndingEntry;
+use super::ending_entry::EndingEntry;
 use super::entry::{AccessEntry, StepEntry, entries, same, violation};
-use super::names::thread_names;
-use super::{Execution, Origin, RunError};
-use crate::discipline::{Conditions, Discipline};
-use crate::system::{System, Thread, ThreadId};
+use super::error::RunFileError;
+use super::names::{find_thread, thread_names};
+use super::run::{Execution, Origin};
+use crate::discipline::{Discipline, SideConditions};
+use crate::system::{System, Thread};
 
 /// A run as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread` and
 /// `transition`; what else it says of the steps is for readers and must be true.
@@ -63,7 +64,7 @@ impl RunFile {
     /// Reads a run file, or the first run of an answer of `reductio check`; the system it is about is named in it.
     ///
     /// # Errors
-    /// [`RunError::Syntax`], [`RunError::NotARun`], [`RunError::Field`].
+    /// [`RunFileError::Syntax`], [`RunFileError::NotARun`], [`RunFileError::Field`].
     ///
     /// ```
     /// use reductio::execution::RunFile;
@@ -72,28 +73,28 @@ impl RunFile {
     /// let error = RunFile::parse("{\"tool\": \"reductio\",").unwrap_err();
     /// assert_eq!(error.place(), Some((1, 20)));
     /// ```
-    pub fn parse(text: &str) -> Result<Self, RunError> {
+    pub fn parse(text: &str) -> Result<Self, RunFileError> {
         let known: Sniff = match serde_json::from_str(text) {
             Ok(known) => known,
             Err(error) if error.is_data() => {
                 let found = "it is no object that says `\"tool\": \"reductio\", \"kind\": \"run\"`"
                     .to_owned();
-                return Err(RunError::NotARun { found });
+                return Err(RunFileError::NotARun { found });
             }
             Err(error) => {
                 let (line, column, message) = (error.line(), error.column(), error_text(&error));
-                return Err(RunError::Syntax { line, column, message, is_cut: error.is_eof() });
+                return Err(RunFileError::Syntax { line, column, message, is_cut: error.is_eof() });
             }
         };
         let field = |error: serde_json::Error| {
             let (line, column, message) = (error.line(), error.column(), error_text(&error));
-            RunError::Field { line, column, message }
+            RunFileError::Field { line, column, message }
         };
         if known.tool.as_deref() == Some("reductio") && known.command.as_deref() == Some("check") {
             let answer: Answer = serde_json::from_str(text).map_err(field)?;
             let found = || "it is an answer of `reductio check` that has no run".to_owned();
             let run = answer.results.into_iter().find_map(|result| result.run);
-            return run.ok_or_else(|| RunError::NotARun { found: found() });
+            return run.ok_or_else(|| RunFileError::NotARun { found: found() });
         }
         if known.tool.as_deref() != Some("reductio") || known.kind.as_deref() != Some("run") {
             let found = match (&known.tool, &known.command, &known.kind) {
@@ -104,7 +105,7 @@ impl RunFile {
                 (Some(_), _, Some(kind)) => format!("its kind is `{kind}`"),
                 _ => "it does not say `\"tool\": \"reductio\", \"kind\": \"run\"`".to_owned(),
             };
-            return Err(RunError::NotARun { found });
+            return Err(RunFileError::NotARun { found });
         }
         serde_json::from_str(text).map_err(field)
     }
@@ -114,13 +115,13 @@ impl RunFile {
     /// visible, which is a matter of classification.
     ///
     /// # Errors
-    /// [`RunError`] where the file is about another system, where a step cannot be executed, and where the file says
+    /// [`RunFileError`] where the file is about another system, where a step cannot be executed, and where the file says
     /// something that is not so.
     pub fn replay<'a>(
         &self,
         discipline: &'a Discipline,
         origin: Origin,
-    ) -> Result<Execution<'a>, RunError> {
+    ) -> Result<Execution<'a>, RunFileError> {
         let system = discipline.system();
         self.check_system(system, &origin)?;
         let open = demoted(discipline);
@@ -129,7 +130,7 @@ impl RunFile {
                 [] => "neither `--demote` nor `--demote-outside`".to_owned(),
                 names => format!("`--demote {}`", names.join(",")),
             };
-            return Err(RunError::OtherDemotion {
+            return Err(RunFileError::OtherDemotion {
                 run: run.join(", "),
                 system: open.join(", "),
                 option,
@@ -140,7 +141,7 @@ impl RunFile {
         for (index, entry) in self.steps.iter().enumerate() {
             let Some(thread) = find_thread(system, &entry.thread) else {
                 let (thread, known) = (entry.thread.clone(), known.join(", "));
-                return Err(RunError::NoThread { step: index + 1, thread, known });
+                return Err(RunFileError::NoThread { step: index + 1, thread, known });
             };
             steps.push((thread, entry.transition));
         }
@@ -158,10 +159,10 @@ impl RunFile {
         Ok(execution)
     }
 
-    fn check_system(&self, system: &System, origin: &Origin) -> Result<(), RunError> {
+    fn check_system(&self, system: &System, origin: &Origin) -> Result<(), RunFileError> {
         if self.system != system.name() {
             let (run, system) = (self.system.clone(), system.name().to_owned());
-            return Err(RunError::OtherSystem { run, system });
+            return Err(RunFileError::OtherSystem { run, system });
         }
         let constants: BTreeMap<String, i64> = origin.constants.iter().cloned().collect();
         if !self.constants.is_empty() && !constants.is_empty() && self.constants != constants {
@@ -169,7 +170,7 @@ impl RunFile {
                 let one = |(name, value): (&String, &i64)| format!("{pre}{name}{between}{value}");
                 constants.iter().map(one).collect::<Vec<_>>()
             };
-            return Err(RunError::OtherConstants {
+            return Err(RunFileError::OtherConstants {
                 run: shown(&self.constants, " = ", "").join(", "),
                 system: shown(&constants, " = ", "").join(", "),
                 options: shown(&self.constants, "=", "--const ").join(" "),
@@ -179,7 +180,7 @@ impl RunFile {
         match &self.threads {
             Some(threads) if *threads != known => {
                 let (run, system) = (threads.join(", "), known.join(", "));
-                Err(RunError::OtherThreads { run, system })
+                Err(RunFileError::OtherThreads { run, system })
             }
             _ => Ok(()),
         }
@@ -208,7 +209,7 @@ struct Checked {
 /// The names of the objects that are treated as open.
 fn demoted(discipline: &Discipline) -> Vec<String> {
     let objects = discipline.system().objects().iter().zip(discipline.conditions());
-    let open = objects.filter(|(_, conditions)| matches!(conditions, Conditions::Demoted));
+    let open = objects.filter(|(_, conditions)| matches!(conditions, SideConditions::Demoted));
     open.map(|(object, _)| object.name().to_owned()).collect()
 }
 
@@ -217,10 +218,6 @@ fn error_text(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let message = text.rsplit_once(" at line ").map_or(&*text, |(message, _)| message);
     message.split_once(", expected one of").map_or(message, |(message, _)| message).to_owned()
-}
-
-pub(super) fn find_thread(system: &System, name: &str) -> Option<ThreadId> {
-    system.thread_ids().find(|&thread| system.thread(thread).name() == name)
 }
 
 impl<'a> Execution<'a> {
@@ -252,12 +249,12 @@ impl<'a> Execution<'a> {
     /// Reads a run file and replays it.
     ///
     /// # Errors
-    /// [`RunError`], as [`RunFile::parse`] and [`RunFile::replay`].
+    /// [`RunFileError`], as [`RunFile::parse`] and [`RunFile::replay`].
     pub fn from_json(
         text: &str,
         discipline: &'a Discipline,
         origin: Origin,
-    ) -> Result<Self, RunError> {
+    ) -> Result<Self, RunFileError> {
         RunFile::parse(text)?.replay(discipline, origin)
     }
 }

@@ -19,6 +19,11 @@ pub fn thread_name(system: &System, thread: ThreadId) -> String {
     one_line(system.thread(thread).name())
 }
 
+/// The thread with a name.
+pub(super) fn find_thread(system: &System, name: &str) -> Option<ThreadId> {
+    system.thread_ids().find(|&thread| system.thread(thread).name() == name)
+}
+
 /// The names of all threads, in their order.
 pub fn thread_names(system: &System) -> Vec<String> {
     system.thread_ids().map(|thread| thread_name(system, thread)).collect()

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reductio_relations::Random;
 use rustc_hash::FxHashSet;
 
-use super::Execution;
+use super::run::Execution;
 use crate::discipline::Discipline;
 use crate::system::{PackedState, StepOutcome, ThreadId};
 

@@ -10,7 +10,8 @@ use reductio_relations::systems::{
     SystemError, count,
 };
 
-use super::{Answer, Run, watching};
+use super::answer::ModelAnswer;
+use super::run::{Run, watching};
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
 
@@ -58,8 +59,10 @@ pub(super) fn counts(run: &mut Run<'_>) {
 
 fn one_size(run: &mut Run<'_>, (states, processes): (usize, usize), options: &CountOptions<'_>) {
     match count(states, processes, options) {
-        Ok(CountOutcome::Complete(count)) => run.out.answers.push(Answer::Count(count.into())),
-        Ok(CountOutcome::Cancelled(progress)) => run.out.answers.push(Answer::Unfinished(progress)),
+        Ok(CountOutcome::Complete(count)) => run.out.answers.push(ModelAnswer::Count(count.into())),
+        Ok(CountOutcome::Cancelled(progress)) => {
+            run.out.answers.push(ModelAnswer::Unfinished(progress));
+        }
         Err(SystemError::Checkpoint(fault)) => {
             let path = options.checkpoint.unwrap_or(Path::new(""));
             run.out.bad_input.push(refused(path, &fault));

@@ -2,7 +2,8 @@
 
 use reductio_relations::systems::{Dropped, necessity};
 
-use super::{Answer, Run};
+use super::answer::ModelAnswer;
+use super::run::Run;
 use crate::diagnostics::Diagnostic;
 
 /// Each hypothesis that is to be dropped, in turn.
@@ -14,7 +15,7 @@ pub(super) fn needs(run: &mut Run<'_>) {
         }
         let what = format!("without {}: ", row.label());
         match run.watching(&what, |watch| necessity(row, &sizes, watch)) {
-            Ok(need) => run.out.answers.push(Answer::Need(need.into())),
+            Ok(need) => run.out.answers.push(ModelAnswer::Need(need.into())),
             Err(error) => {
                 run.out.refuse(&error, "ask for other numbers with `--states` and `--processes`");
                 return;

@@ -6,10 +6,12 @@ use reductio_algebra::{Formula, Label, Term};
 use reductio_relations::{Declined, SearchLimits, SearchOutcome, find_countermodel, step_formula};
 use reductio_theorems::allowed;
 
-use super::{Answer, Run, Search, counts};
+use super::answer::{CountermodelSearch, ModelAnswer};
+use super::counts;
+use super::run::Run;
 use crate::diagnostics::Diagnostic;
 use crate::library::LoadedTheory;
-use crate::question::{Asker, Limits, read, warning};
+use crate::question::{Asker, QuestionLimits, read, warning};
 use crate::selection::Selection;
 use crate::verdict::Verdict;
 
@@ -41,13 +43,16 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if !run.goes_on(|| "formula".to_owned()) {
         return;
     }
-    let limits = Limits { models: Some(search_limits(run)), smallest: true, ..Limits::default() };
+    let limits = QuestionLimits {
+        models: Some(search_limits(run)),
+        smallest: true,
+        ..QuestionLimits::default()
+    };
     let answer = run.watching("formula: ", |watch| {
-        let proving = reductio_proofs::ReplayLimits { cancel: watch.cancel, ..limits.proving };
-        let limits = Limits { proving, ..limits };
-        let answer = Asker::new(run.library, theory, limits, watch).answer(&formula)?;
+        let limits = QuestionLimits { watch, ..limits };
+        let answer = Asker::new(run.library, theory, limits).answer(&formula)?;
         let used = answer.verdict.evidence().map_or(&[][..], |proof| &proof.hypotheses);
-        let warning = warning(run.library, theory, used, limits, watch);
+        let warning = warning(run.library, theory, used, limits);
         Ok::<_, Box<Diagnostic>>((answer, warning))
     });
     match answer {
@@ -60,9 +65,15 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
                 (_, None) => SearchOutcome::Declined(Declined::Cancelled),
             };
             let answer = Some(Box::new(answer));
-            let search =
-                Search { id, dropped: None, statement, outcome, is_vacuous: false, answer };
-            run.out.answers.push(Answer::Search(search.into()));
+            let search = CountermodelSearch {
+                id,
+                dropped: None,
+                statement,
+                outcome,
+                is_vacuous: false,
+                answer,
+            };
+            run.out.answers.push(ModelAnswer::Search(search.into()));
             run.out.warnings.extend(warning);
         }
         Err(fault) => run.out.bad_input.push(*fault),
@@ -132,8 +143,9 @@ fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         && matches!(outcome, SearchOutcome::NotRefuted(_))
         && matches!(search(run, &id, &absurd), SearchOutcome::NotRefuted(_));
     let statement = statement.formula.to_statement(run.style);
-    run.out.answers.push(Answer::Search(
-        Search { id, dropped: None, statement, outcome, is_vacuous, answer: None }.into(),
+    run.out.answers.push(ModelAnswer::Search(
+        CountermodelSearch { id, dropped: None, statement, outcome, is_vacuous, answer: None }
+            .into(),
     ));
 }
 
@@ -177,9 +189,15 @@ fn dropped(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         let outcome = search(run, &id, &step_formula(&kept, &[], &statement.formula));
         let text = statement.formula.to_statement(run.style);
         let dropped = Some(hypothesis.label.as_str().to_owned());
-        let answer =
-            Search { id, dropped, statement: text, outcome, is_vacuous: false, answer: None };
-        run.out.answers.push(Answer::Search(answer.into()));
+        let answer = CountermodelSearch {
+            id,
+            dropped,
+            statement: text,
+            outcome,
+            is_vacuous: false,
+            answer: None,
+        };
+        run.out.answers.push(ModelAnswer::Search(answer.into()));
     }
 }
 

@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
     use crate::library::Library;
-    use crate::models::{Question, models};
+    use crate::models::{ModelQuestion, models};
 
     /// A clock that runs out when everything is answered, or before anything is.
     struct Clock(AtomicBool);
@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn what_is_answered_was_not_ended() {
-        let question = Question { states: Some(1), processes: Some(1), ..Question::default() };
+        let question =
+            ModelQuestion { states: Some(1), processes: Some(1), ..ModelQuestion::default() };
         let ask = |is_raised| {
             let clock = Clock(AtomicBool::new(is_raised));
             models(&Library::bundled(), &question, Style::Ascii, &clock).cause

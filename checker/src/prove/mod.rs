@@ -12,7 +12,7 @@ use reductio_relations::{SearchLimits, Watch};
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedScript, scripts};
-use crate::question;
+use crate::question::{QuestionLimits, warning};
 use crate::refutation::refutation;
 use crate::selection::Selection;
 use crate::verdict::Verdict;
@@ -150,9 +150,9 @@ fn one_theory(
         let used: Vec<Label> =
             own.filter_map(|c| c.verdict.evidence()).flat_map(|e| e.hypotheses.clone()).collect();
         let models = trials.states.map(|states| SearchLimits { states, ..SearchLimits::default() });
-        let question = question::Limits { proving: limits, models, ..question::Limits::default() };
         let watch = Watch { cancel: limits.cancel, progress: None };
-        proved.warnings.extend(question::warning(library, number, &used, question, watch));
+        let limits = QuestionLimits { proving: limits, models, watch, ..QuestionLimits::default() };
+        proved.warnings.extend(warning(library, number, &used, limits));
     }
     proved.faults.extend(no_proof(theory.name(), unproved));
     proved.faults.extend(given_up(theory.name(), ended));

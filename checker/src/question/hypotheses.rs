@@ -1,9 +1,9 @@
 //! Whether hypotheses can hold at all: what holds under contradictory ones says nothing.
 
 use reductio_algebra::{Formula, Label, Term};
-use reductio_relations::Watch;
 
-use super::{Asker, Limits};
+use super::limits::QuestionLimits;
+use super::portfolio::Asker;
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 use crate::verdict::Verdict;
@@ -23,15 +23,10 @@ pub enum Consistency {
 }
 
 /// Asks whether `1 = 0`, which is false in every model, follows from the hypotheses of a theory.
-pub fn consistency(
-    library: &Library,
-    theory: usize,
-    limits: Limits<'_>,
-    watch: Watch<'_>,
-) -> Consistency {
+pub fn consistency(library: &Library, theory: usize, limits: QuestionLimits<'_>) -> Consistency {
     let states = limits.models.map_or(0, |m| m.states);
     let absurd = Formula::equal(&Term::one(), &Term::zero());
-    match Asker::new(library, theory, limits, watch).answer(&absurd).map(|a| a.verdict) {
+    match Asker::new(library, theory, limits).answer(&absurd).map(|a| a.verdict) {
         Ok(Verdict::Fails(_)) => Consistency::Model,
         Ok(Verdict::Holds(_)) => Consistency::Contradiction,
         _ => Consistency::Unknown { states },
@@ -43,15 +38,14 @@ pub(crate) fn warning(
     library: &Library,
     theory: usize,
     used: &[Label],
-    limits: Limits<'_>,
-    watch: Watch<'_>,
+    limits: QuestionLimits<'_>,
 ) -> Option<Diagnostic> {
     let loaded = library.theories.get(theory)?;
     if used.is_empty() || loaded.is_bundled || limits.models.is_none() {
         return None;
     }
     let name = loaded.theory.name();
-    let (message, help) = match consistency(library, theory, limits, watch) {
+    let (message, help) = match consistency(library, theory, limits) {
         Consistency::Model => return None,
         Consistency::Contradiction => (
             format!("the hypotheses of `{name}` contradict each other: `1 = 0` follows from them"),

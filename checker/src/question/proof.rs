@@ -12,7 +12,7 @@ use crate::file::File;
 
 /// Why a formula holds.
 #[derive(Clone, Debug)]
-pub struct Proof {
+pub struct FormulaProof {
     /// The theory that states the formula: that of the question, and one theorem more.
     pub theory: Theory,
     /// The file of that theory, which nobody wrote.
@@ -31,7 +31,7 @@ pub struct Proof {
     pub warnings: Vec<Diagnostic>,
 }
 
-impl Proof {
+impl FormulaProof {
     /// The kernel's theorem.
     pub fn theorem(&self) -> &Theorem {
         self.certificate.theorem()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::discipline::Discipline;
 use crate::execution::names::{point_name, statement_text, thread_name};
-use crate::execution::{Ending, Execution, ReplayError};
+use crate::execution::{Ending, Execution, ExecutionError};
 use crate::system::ThreadId;
 use crate::validate::Validation;
 
@@ -42,8 +42,8 @@ impl Failing {
     /// The run, made again; nothing where the property is not about a run.
     ///
     /// # Errors
-    /// [`ReplayError`]: a bug of ours.
-    pub fn execution(&self) -> Option<Result<Execution<'_>, ReplayError>> {
+    /// [`ExecutionError`]: a bug of ours.
+    pub fn execution(&self) -> Option<Result<Execution<'_>, ExecutionError>> {
         let (discipline, ending) = self.run.as_ref()?;
         let execution = Execution::replay(discipline, &self.steps);
         Some(execution.and_then(|execution| execution.ending_in(*ending)))

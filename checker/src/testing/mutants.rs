@@ -20,7 +20,7 @@ pub struct Mutant {
 /// and assertions notices most of them.
 ///
 /// ```
-/// use reductio::check::{Question, Demotion};
+/// use reductio::check::{CheckOptions, Demotion};
 /// use reductio::language::parse_system;
 /// use reductio::testing::{access_implies_predicate, mutants, Sample};
 ///

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reductio::File;
 use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Origin, ReplayError};
+use reductio::execution::{Execution, ExecutionError, Origin};
 use reductio::language::parse_system;
 use reductio::system::{System, ThreadId};
 
@@ -98,6 +98,6 @@ pub(crate) fn steps(system: &System, names: &[&str]) -> Vec<(ThreadId, usize)> {
 pub(crate) fn execution<'a>(
     discipline: &'a Discipline,
     names: &[&str],
-) -> Result<Execution<'a>, ReplayError> {
+) -> Result<Execution<'a>, ExecutionError> {
     Execution::replay(discipline, &steps(discipline.system(), names))
 }

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
-use super::{BadState, Ending, EndingEntry};
+use super::bad::BadState;
+use super::ending::Ending;
+use super::ending_entry::EndingEntry;
 use crate::system::Failure;
 
 /// How an execution was claimed to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claimed {
+pub enum ClaimedEnding {
     /// By a caller, who knows numbers.
     Ending(Ending),
     /// By a run file, which has names.
@@ -17,7 +19,7 @@ pub enum Claimed {
 /// Why an execution does not end as claimed. Steps are counted from 1; state 0 is the initial one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotSo {
+pub enum EndingMismatch {
     /// The discipline is followed.
     #[error("the last state is not bad")]
     NotBad,
@@ -152,21 +154,23 @@ fn words(ending: Ending) -> String {
     }
 }
 
-impl fmt::Display for Claimed {
+impl fmt::Display for ClaimedEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Claimed::Ending(ending) => write!(f, "{}", words(*ending)),
-            Claimed::Entry(EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. }) => {
+            ClaimedEnding::Ending(ending) => write!(f, "{}", words(*ending)),
+            ClaimedEnding::Entry(EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. }) => {
                 write!(f, "the discipline is violated")
             }
-            Claimed::Entry(EndingEntry::Failed { failure, .. }) => {
+            ClaimedEnding::Entry(EndingEntry::Failed { failure, .. }) => {
                 write!(f, "a thread fails: {failure}")
             }
-            Claimed::Entry(EndingEntry::Invariant { name, .. }) => {
+            ClaimedEnding::Entry(EndingEntry::Invariant { name, .. }) => {
                 write!(f, "\"{name}\" is violated")
             }
-            Claimed::Entry(EndingEntry::Reached { name, .. }) => write!(f, "\"{name}\" is reached"),
-            Claimed::Entry(_) => write!(f, "an endless loop"),
+            ClaimedEnding::Entry(EndingEntry::Reached { name, .. }) => {
+                write!(f, "\"{name}\" is reached")
+            }
+            ClaimedEnding::Entry(_) => write!(f, "an endless loop"),
         }
     }
 }
