@@ -36,7 +36,7 @@ fn explored(subject: &Subject, order: Order, keep_going: bool) -> CheckReport {
     check(subject, &CheckOptions { order, keep_going, ..CheckOptions::default() }, None, None)
 }
 
-/// What the first finding says, shown by the run that leads to it; `Holds` if there is none.
+/// The kind of the first finding, taken from the ending of its run; `Holds` if there is no finding.
 fn first_ending(report: &CheckReport) -> Expected {
     if report.exploration.findings.is_empty() {
         assert_ne!(report.exit(), Exit::Declined);
@@ -53,7 +53,7 @@ fn first_ending(report: &CheckReport) -> Expected {
     }
 }
 
-/// What an example does, as a line of the table.
+/// Measures an example, for comparison with its line of the table.
 fn measured(pin: &Pin) -> Pin {
     let subject = subject(pin.name, pin.constants, &Demotion::None);
     let [unreduced, reduced] =

@@ -1,10 +1,10 @@
-//! What the verdicts about a system rest on: which theorem, which of its conditions, who has checked each of them, and
-//! what the theorem does not preserve.
+//! The basis of the verdicts about a system: the theorem, its conditions, who has checked each of them, and the
+//! properties that the theorem does not preserve.
 //!
-//! A reduced search looks at few of the states of a system. That what it does not find does not exist rests on a theorem
-//! that the kernel has proved, and on the conditions of the theorem. Some hold by the way in which `u_i`, `v_i`, `p_i`
-//! and `q` are made of a system; some are decided for one transition at a time; one is found out by the search. An
-//! unreduced search rests on no theorem: it has looked at every state.
+//! A reduced search looks at few of the states of a system. A violation that it does not find does not exist: that
+//! rests on a theorem that the kernel has proved, and on the conditions of the theorem. Some hold by the way in which
+//! `u_i`, `v_i`, `p_i` and `q` are made of a system; some are decided for one transition at a time; one is found out by
+//! the search. An unreduced search rests on no theorem: it has looked at every state.
 //!
 //! **One theorem for all claims.** Theorem 1 speaks of violations of the discipline. The remark at the end of S5
 //! section 4, which the kernel has proved too, says the same of any `I` that invisible steps cannot hide
@@ -59,7 +59,7 @@ pub enum CitedTheorem {
 }
 
 impl CitedTheorem {
-    /// The label under which `reductio prove` checks it.
+    /// The label under which `reductio prove` checks the theorem.
     pub fn label(self) -> &'static str {
         match self {
             CitedTheorem::Reduction => "Theorem 1",
@@ -83,7 +83,7 @@ pub enum Ground {
     EveryReducedStep,
     /// A complete search by reduced steps, and this theorem.
     Theorem(CitedTheorem),
-    /// Nothing: the claim is not decided.
+    /// No ground: the claim is not decided.
     Nothing,
 }
 
@@ -91,13 +91,13 @@ pub enum Ground {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NotPreserved {
-    /// Which combinations of control points and values occur between visible states.
+    /// The combinations of control points and values that occur between visible states.
     StatesBetween,
-    /// How many states and steps the system has, and how long its runs are.
+    /// The numbers of states and steps of the system, and the lengths of its runs.
     Sizes,
-    /// Whether something happens at last, in fair runs or in all.
+    /// Liveness: that something happens at last, in fair runs or in all.
     Liveness,
-    /// What happens after a violation of the discipline.
+    /// The behaviour of the system after a violation of the discipline.
     AfterViolation,
     /// The values of local variables that are read no more.
     DeadLocals,
@@ -115,7 +115,7 @@ impl Basis {
         }
     }
 
-    /// The labels of the hypotheses for which some premises stand.
+    /// The labels of the hypotheses of the theorem that the wanted premises stand for.
     pub fn labels(&self, wanted: impl Fn(&Premise) -> bool) -> Vec<&'static str> {
         let wanted = self.premises.iter().filter(|premise| wanted(premise));
         wanted.flat_map(|premise| premise.condition.labels()).copied().collect()

@@ -12,29 +12,29 @@ use crate::verdict::Exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a bundled system is there to show.
+/// The result that is expected of a bundled system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Everything that it claims holds.
+    /// Every claim about the system holds.
     Holds,
-    /// Its discipline is violated.
+    /// The discipline of the system is violated.
     Discipline,
-    /// A thread fails.
+    /// A thread of the system fails.
     Failure,
-    /// It deadlocks.
+    /// The system deadlocks.
     Deadlock,
-    /// An invariant is violated.
+    /// An invariant of the system is violated.
     Invariant,
 }
 
-/// A bundled system: its file, its text, what is expected of it.
+/// A bundled system: its name, its text, and the result that is expected of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// The name of its file without `.sys`.
+    /// The name of the file without `.sys`.
     pub name: &'static str,
-    /// Its text.
+    /// The text of the system.
     pub text: &'static str,
-    /// What is expected of it.
+    /// The result that is expected of the system.
     pub expected: Expected,
 }
 
@@ -80,7 +80,7 @@ pub const EXAMPLES: &[Example] = &[
 ];
 
 impl Example {
-    /// The system.
+    /// Reads the system.
     ///
     /// # Panics
     /// If the bundled text does not parse: a bug that the tests find.
@@ -89,7 +89,7 @@ impl Example {
         Subject::load(&file, &Parameters::default(), None).expect("a bundled system")
     }
 
-    /// Whether a report says what is expected.
+    /// Whether a report of the system has the expected result.
     pub fn is_met_by(&self, report: &CheckReport) -> bool {
         let wanted = |kind: &FindingKind<crate::discipline::Violation>| match kind {
             FindingKind::Discipline(_) => self.expected == Expected::Discipline,
@@ -105,34 +105,34 @@ impl Example {
     }
 }
 
-/// One system, explored both ways.
+/// One system, explored by all steps and by reduced steps.
 #[derive(Debug)]
 pub struct ExploredBothWays {
-    /// All steps explored.
+    /// The report of the search by all steps.
     pub unreduced: CheckReport,
-    /// Reduced steps explored.
+    /// The report of the search by reduced steps.
     pub reduced: CheckReport,
 }
 
-/// The bundled systems, explored both ways as far as they go.
+/// The bundled systems that were explored both ways before the run was ended.
 pub struct ExploredExamples {
-    /// Each system that was explored.
+    /// The systems that were explored, in the order of [`EXAMPLES`].
     pub systems: Vec<ExploredBothWays>,
-    /// Those of which something else came than expected.
+    /// The systems with another result than the expected one.
     pub wrong: Vec<&'static Example>,
-    /// Whether all were explored.
+    /// Whether all bundled systems were explored.
     is_complete: bool,
 }
 
 impl ExploredExamples {
-    /// How the run ends.
+    /// How a run ends that explores the systems: it fails where a system has another result than the expected one.
     pub fn exit(&self) -> Exit {
         let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
         if self.wrong.is_empty() { undecided } else { Exit::Fails }
     }
 }
 
-/// Explores the bundled systems, until it is told to end.
+/// Explores the bundled systems both ways, until `cancel` is raised.
 pub fn explore_all(cancel: Option<&AtomicBool>) -> ExploredExamples {
     let mut systems = Vec::new();
     let mut wrong = Vec::new();

@@ -1,4 +1,4 @@
-//! How a system is explored.
+//! The options of a check.
 
 use crate::search::{Order, Query, Strategy};
 

@@ -29,7 +29,7 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// How the run ends on this report.
+    /// How a run with this report ends: as the worst of its verdicts says.
     pub fn exit(&self) -> Exit {
         self.claims.iter().map(|(_, verdict)| Exit::from(verdict)).fold(Exit::Holds, Exit::worst)
     }
@@ -55,7 +55,7 @@ impl CheckReport {
         system.thread_ids().flat_map(of_thread).collect()
     }
 
-    /// Whether the transitions were classified: a search stores the initial state at once.
+    /// Whether a search was made. It was not if the run was ended before the transitions were classified.
     pub fn is_classified(&self) -> bool {
         self.exploration.states > 0
     }

@@ -13,36 +13,36 @@ use crate::library::Library;
 use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, warning};
 use crate::verdict::{Exit, Verdict};
 
-/// What is asked.
+/// Formulas to be decided, and how much work that may cost.
 #[derive(Clone, Debug)]
 pub struct FormulaQuestions {
-    /// The formulas.
+    /// The formulas, as text.
     pub formulas: Vec<String>,
-    /// The most states of an automaton.
+    /// The most states of an automaton of the decision procedure.
     pub states: usize,
-    /// The most states of a model.
+    /// The most states of a model in which a formula is tried.
     pub search_states: usize,
 }
 
-/// All answers of a run.
+/// The result of a run of `decide`: the answers, and all faults and warnings.
 #[derive(Clone, Debug, Default)]
 pub struct FormulaAnswers {
-    /// In the order of the formulas.
+    /// The answers, in the order of the formulas; a formula that cannot be read has none.
     pub answers: Vec<FormulaAnswer>,
-    /// What could not be read.
+    /// Diagnostics for formulas and files that cannot be read.
     pub bad_input: Vec<Diagnostic>,
-    /// What deserves a look: hypotheses without a model, texts that are not what they look like.
+    /// Warnings: hypotheses without a model, texts that are not what they look like.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl FormulaAnswers {
-    /// How the run ends.
+    /// How the run ends: as the worst of its answers says.
     pub fn exit(&self) -> Exit {
         let start = if self.bad_input.is_empty() { Exit::Holds } else { Exit::BadInput };
         self.answers.iter().map(|a| Exit::from(&a.verdict)).fold(start, Exit::worst)
     }
 
-    /// Everything to be told apart from the answers, errors first.
+    /// All diagnostics, errors first.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.bad_input.iter().chain(&self.warnings).cloned().collect()
     }

@@ -1,4 +1,5 @@
-//! What is bad in a state of an execution, with the names of those who are involved.
+//! Violations of the discipline in the states of an execution, with the names of the threads and objects that are
+//! involved.
 
 use std::fmt;
 
@@ -7,29 +8,29 @@ use super::run::Execution;
 use crate::discipline::{Usage, Violation};
 use crate::system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
 
-/// A [`Violation`] of the discipline in a state of an execution, with names.
+/// A bad state of an execution, and the violation of the discipline in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadState {
     /// How many steps lead to the state.
     pub steps: usize,
-    /// What is bad.
+    /// The violation in the state.
     pub violation: NamedViolation,
 }
 
-/// What is bad in a state.
+/// A [`Violation`] of the discipline with names in place of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedViolation {
     /// A thread is about to access an object to which it has no exclusive access.
     Access {
         /// The name of the thread.
         thread: String,
-        /// The control point where it is.
+        /// The name of the control point where the thread is.
         point: String,
-        /// Whether it would write the object; else it would only read it.
+        /// Whether the thread would write the object; otherwise it would only read it.
         writes: bool,
-        /// The cells of the object that it would write or read.
+        /// The names of the cells of the object that the thread would write or read.
         cells: Vec<String>,
-        /// The threads that have exclusive access to the object.
+        /// The names of the threads that have exclusive access to the object.
         holders: Vec<String>,
     },
     /// Two threads have exclusive access to one object.
@@ -38,13 +39,13 @@ pub enum NamedViolation {
         object: String,
         /// The name of one thread.
         first: String,
-        /// The name of the other.
+        /// The name of the other thread.
         second: String,
     },
 }
 
 impl Execution<'_> {
-    /// What is bad in the state after `number` steps; nothing where the discipline has been followed so far.
+    /// The violation in the state after `number` steps, with names; `None` where that state is not bad.
     ///
     /// # Panics
     /// If there is no such state.
@@ -52,7 +53,7 @@ impl Execution<'_> {
         self.bad[number].map(|violation| self.named_violation(violation, number))
     }
 
-    /// A violation that was found in the state after `number` steps, with names.
+    /// Gives a violation that was found in the state after `number` steps the names of its threads and objects.
     ///
     /// # Panics
     /// If there is no such state.
@@ -82,7 +83,7 @@ impl Execution<'_> {
     }
 }
 
-/// The sentence of run files and of errors.
+/// The sentence about a bad state that run files and errors have.
 impl fmt::Display for BadState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.steps {
@@ -110,7 +111,8 @@ impl fmt::Display for BadState {
     }
 }
 
-/// Whether a transition would write or read an object in a state, and which cells of it.
+/// The cells of an object that a transition would write in a state, or else those that it would read; the first value
+/// says whether it would write.
 fn access(
     system: &System,
     usage: &Usage,
@@ -145,7 +147,7 @@ fn access(
     if written.is_empty() { (false, read) } else { (true, written) }
 }
 
-/// A memory that notes the cells that are read and written.
+/// A memory that records the cells that are read and written.
 struct Tracing<'a> {
     layout: &'a Layout,
     state: &'a mut PackedState,

@@ -10,7 +10,7 @@ use crate::discipline::Violation;
 use crate::system::{ObjectId, StateProperty, ThreadId};
 
 impl EndingEntry {
-    /// How an execution ends.
+    /// Makes the entry for the ending of an execution.
     pub(super) fn of(execution: &Execution<'_>) -> Self {
         let system = execution.system();
         let name = |thread: ThreadId| system.thread(thread).name().to_owned();
@@ -43,8 +43,8 @@ impl EndingEntry {
         }
     }
 
-    /// The ending that is meant: the one of the execution that is written so, else the one that the names give, which
-    /// the execution will refuse with the reason.
+    /// The ending that the entry means for an execution. That the execution ends so is checked by
+    /// [`Execution::ending_in`].
     pub(super) fn resolve(&self, execution: &Execution<'_>) -> Result<Ending, RunFileError> {
         let system = execution.system();
         let thread = |name: &str| {

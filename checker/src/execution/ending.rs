@@ -1,26 +1,26 @@
-//! How an execution ends.
+//! The endings of executions.
 
 use crate::discipline::Violation;
 use crate::system::{Failure, ThreadId};
 
-/// How an execution ends. What is said of "the last state" is so in the state after its last step.
+/// How an execution ends. The last state is the state after the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The last state is bad.
     DisciplineViolated(Violation),
     /// A thread failed on the way.
     Failed {
-        /// The thread.
+        /// The thread that fails or loops.
         thread: ThreadId,
-        /// Why.
+        /// The reason of the failure.
         failure: Failure,
     },
     /// The invariant with this number does not hold in the last state.
     InvariantViolated(usize),
-    /// A thread can take invisible steps for ever (it breaks (13)): the steps after state `from` are invisible steps of
-    /// the thread and lead back to that state, and no state on the way is bad.
+    /// A thread can take invisible steps for ever, so that (13) does not hold: the steps after state `from` are
+    /// invisible steps of the thread and lead back to that state, and no state on the way is bad.
     EndlessLoop {
-        /// The thread.
+        /// The thread that fails or loops.
         thread: ThreadId,
         /// How many steps lead to the loop; the rest of the execution is the loop.
         from: usize,
@@ -29,8 +29,8 @@ pub enum Ending {
     Deadlock,
     /// No thread can go on in the last state, and none has to: all have ended or are idle.
     AtRest,
-    /// The last state is what the claim with this number is about, among those that something is reached.
+    /// In the last state, the predicate with this number holds, among the predicates that are claimed to be reachable.
     Reached(usize),
-    /// Nothing of this.
+    /// None of the other endings: the execution just stops.
     Stopped,
 }

@@ -2,60 +2,63 @@
 
 use serde::{Deserialize, Serialize};
 
-/// An [`Ending`], with names. Numbers of claims and transitions are from 0.
+/// An [`Ending`](super::Ending) as an entry of a run file, with names in place of numbers. The numbers of claims and
+/// transitions that it has are from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum EndingEntry {
-    /// [`Violation::Access`]
+    /// A thread accesses an object without exclusive access:
+    /// [`Violation::Access`](crate::discipline::Violation::Access).
     Access {
         /// The name of the thread.
         thread: String,
-        /// The number of the transition that accesses it.
+        /// The number of the transition that accesses the object.
         transition: usize,
         /// The name of the object.
         object: String,
     },
-    /// [`Violation::NotExclusive`]
+    /// Two threads have exclusive access to one object:
+    /// [`Violation::NotExclusive`](crate::discipline::Violation::NotExclusive).
     NotExclusive {
         /// The name of the object.
         object: String,
         /// The name of one thread.
         first: String,
-        /// The name of the other.
+        /// The name of the other thread.
         second: String,
     },
-    /// [`Ending::Failed`]
+    /// A thread fails: [`Ending::Failed`](super::Ending::Failed).
     Failed {
         /// The name of the thread.
         thread: String,
-        /// Why.
+        /// The reason of the failure.
         failure: String,
     },
-    /// [`Ending::InvariantViolated`]
+    /// An invariant is violated: [`Ending::InvariantViolated`](super::Ending::InvariantViolated).
     Invariant {
-        /// Its number.
+        /// The number of the invariant.
         number: usize,
-        /// Its name.
+        /// The name of the predicate.
         name: String,
     },
-    /// [`Ending::EndlessLoop`]
+    /// A thread takes invisible steps for ever: [`Ending::EndlessLoop`](super::Ending::EndlessLoop).
     EndlessLoop {
         /// The name of the thread.
         thread: String,
         /// How many steps lead to the loop.
         from: usize,
     },
-    /// [`Ending::Deadlock`]
+    /// The execution ends in a deadlock: [`Ending::Deadlock`](super::Ending::Deadlock).
     Deadlock {},
-    /// [`Ending::AtRest`]
+    /// All threads have ended or are idle: [`Ending::AtRest`](super::Ending::AtRest).
     AtRest {},
-    /// [`Ending::Reached`]
+    /// A predicate that is to be reached holds: [`Ending::Reached`](super::Ending::Reached).
     Reached {
         /// The number of the claim.
         number: usize,
-        /// Its name.
+        /// The name of the predicate.
         name: String,
     },
-    /// [`Ending::Stopped`]
+    /// The execution just stops: [`Ending::Stopped`](super::Ending::Stopped).
     Stopped {},
 }

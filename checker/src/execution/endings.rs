@@ -8,8 +8,8 @@ use super::run::{Execution, StepRole};
 use crate::system::{StepOutcome, ThreadId};
 
 impl Execution<'_> {
-    /// Everything that the states say about the end, the gravest first; what is reached comes last. Empty if the
-    /// execution just stops. Cost: linear in the steps.
+    /// All endings that the states show, the gravest first; predicates that are reached come last. There are none if
+    /// the execution just stops. Cost: linear in the steps.
     pub fn endings(&self) -> Vec<Ending> {
         let (system, last) = (self.system(), self.last());
         let mut out = Vec::new();
@@ -32,7 +32,8 @@ impl Execution<'_> {
         out
     }
 
-    /// The gravest of [`Self::endings`]. That something was reached is for those to say who were looking for it.
+    /// The gravest of [`Self::endings`]. That a predicate was reached does not count: only a caller who was looking for
+    /// it claims it.
     pub(super) fn gravest(&self) -> Ending {
         let first = self.endings().into_iter().next();
         first.filter(|ending| !matches!(ending, Ending::Reached(_))).unwrap_or(Ending::Stopped)
@@ -76,7 +77,7 @@ impl Execution<'_> {
         Ok(self)
     }
 
-    /// Why the execution does not end as claimed.
+    /// The reason why the execution does not end as claimed.
     fn why_not(&self, claimed: Ending) -> EndingMismatch {
         let (system, count) = (self.system(), self.steps.len());
         match claimed {
@@ -121,7 +122,7 @@ impl Execution<'_> {
         }
     }
 
-    /// A thread that can go on in the last state, and with which transition.
+    /// A thread that can go on in the last state, with a transition that it can take.
     fn can_go_on(&self) -> Option<(ThreadId, usize)> {
         let system = self.system();
         let mut next = self.last().clone();

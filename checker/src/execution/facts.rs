@@ -1,4 +1,4 @@
-//! What a step changes: variables, and who has exclusive access to what.
+//! The effects of a step: changed variables, and changes of exclusive access.
 
 use super::run::Execution;
 use crate::system::{CellId, ObjectId, PackedState, ThreadId, Value};
@@ -8,40 +8,40 @@ use crate::system::{CellId, ObjectId, PackedState, ThreadId, Value};
 pub struct Change {
     /// The cell; control points are not among them.
     pub cell: CellId,
-    /// Its value before the step.
+    /// The value of the cell before the step.
     pub before: Value,
-    /// Its value after the step.
+    /// The value of the cell after the step.
     pub after: Value,
 }
 
-/// That an exclusive access predicate `e(x, i)` holds.
+/// The exclusive access of a thread to an object: the predicate `e(x, i)` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExclusiveAccess {
-    /// Who has access.
+    /// The thread that has access.
     pub thread: ThreadId,
-    /// To what.
+    /// The object.
     pub object: ObjectId,
 }
 
-/// What a step changes.
+/// The effects of a step: changed variables, and exclusive access predicates that began or ceased to hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepFacts {
-    /// Variables, by cell.
+    /// The cells that have another value after the step, in their order.
     pub changes: Vec<Change>,
-    /// Predicates that began to hold, by object and thread.
+    /// The predicates that began to hold, in the order of objects and threads.
     pub gained: Vec<ExclusiveAccess>,
-    /// Predicates that ceased to hold, by object and thread.
+    /// The predicates that ceased to hold, in the order of objects and threads.
     pub lost: Vec<ExclusiveAccess>,
 }
 
 /// Exclusive access that passed from one thread to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandOver {
-    /// To what.
+    /// The object.
     pub object: ObjectId,
-    /// Who had it.
+    /// The thread that had access before.
     pub from: ThreadId,
-    /// Who has it now.
+    /// The thread that has access now.
     pub to: ThreadId,
     /// The number of the step, from 1, in which the first one's predicate ceased to hold.
     pub given: usize,
@@ -50,7 +50,7 @@ pub struct HandOver {
 }
 
 impl Execution<'_> {
-    /// What step `number`, from 1, changes. Cost: all cells and all predicates.
+    /// The effects of step `number`, from 1. Cost: linear in the cells and predicates of the system.
     ///
     /// # Panics
     /// If there is no such step.
@@ -74,7 +74,8 @@ impl Execution<'_> {
         facts
     }
 
-    /// Who has access to what in a state: by object and thread. Objects that are treated as open are left out.
+    /// The exclusive access predicates that hold in a state, in the order of objects and threads. Objects that are
+    /// treated as open are left out.
     pub fn access(&self, state: &PackedState) -> Vec<ExclusiveAccess> {
         let threads = |object| {
             self.system().thread_ids().map(move |thread| ExclusiveAccess { thread, object })

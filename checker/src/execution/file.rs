@@ -1,4 +1,4 @@
-//! Runs as JSON, written and read back; schema `run.schema.json`.
+//! Run files: executions as JSON, written and read back; their schema is `run.schema.json`.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use super::run::{Execution, Origin};
 use crate::discipline::{Discipline, SideConditions};
 use crate::system::{System, Thread};
 
-/// A run as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread` and
-/// `transition`; what else it says of the steps is for readers and must be true.
+/// An execution as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread`
+/// and `transition`; its other fields are for readers, and the replay compares most of them with the execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
     /// Always `reductio`.
     pub tool: String,
-    /// The version that wrote it.
+    /// The version of the program that wrote the file.
     #[serde(default)]
     pub version: Option<String>,
     /// Always `run`.
     pub kind: String,
     /// The name of the system.
     pub system: String,
-    /// The file of the system.
+    /// The name of the file of the system.
     #[serde(default)]
     pub file: Option<String>,
     /// The constants of the system, where they are known.
@@ -35,33 +35,34 @@ pub struct RunFile {
     /// The protected objects that were treated as open, where that is known.
     #[serde(default)]
     pub demoted: Option<Vec<String>>,
-    /// What a random walk was drawn from.
+    /// The seed of the random walk, if the run is one.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The names of the threads, in their order.
     #[serde(default)]
     pub threads: Option<Vec<String>>,
-    /// Whether it is an execution of the reduced system.
+    /// Whether the run is an execution of the reduced system.
     #[serde(default)]
     pub reduced: Option<bool>,
-    /// Who has access to what in the initial state.
+    /// The exclusive access predicates that hold in the initial state.
     #[serde(default)]
     pub access: Option<Vec<AccessEntry>>,
-    /// What is bad in the initial state.
+    /// The violation in the initial state, if that state is bad.
     #[serde(default)]
     pub violation: Option<String>,
     /// The steps, in order.
     pub steps: Vec<StepEntry>,
-    /// How it ends; worked out from the states if it is left out.
+    /// The ending; it is worked out from the states if it is left out.
     #[serde(default)]
     pub ending: Option<EndingEntry>,
-    /// The same in words.
+    /// The ending in words.
     #[serde(default)]
     pub ending_in_words: Option<String>,
 }
 
 impl RunFile {
-    /// Reads a run file, or the first run of an answer of `reductio check`; the system it is about is named in it.
+    /// Reads a run file, or the first run of an answer of `reductio check`. The file names its system, which is not
+    /// read.
     ///
     /// # Errors
     /// [`RunFileError::Syntax`], [`RunFileError::NotARun`], [`RunFileError::Field`].
@@ -110,9 +111,9 @@ impl RunFile {
         serde_json::from_str(text).map_err(field)
     }
 
-    /// The execution of a system that the file describes. What the file says is compared with the system, but for what
-    /// may have changed without harm: the version, the name of the system's file, lines, whole sentences, and what is
-    /// visible, which is a matter of classification.
+    /// Makes the execution of a system that the file describes. The fields of the file are compared with the execution,
+    /// but for those that may change without harm: the version, the name of the system's file, lines, whole sentences,
+    /// and which steps are visible, a matter of classification.
     ///
     /// # Errors
     /// [`RunFileError`] where the file is about another system, where a step cannot be executed, and where the file says
@@ -187,7 +188,7 @@ impl RunFile {
     }
 }
 
-/// What tells a run from other JSON.
+/// The fields that tell a run from other JSON.
 #[derive(Deserialize)]
 struct Sniff {
     tool: Option<String>,
@@ -195,7 +196,7 @@ struct Sniff {
     command: Option<String>,
 }
 
-/// An answer of `reductio check`.
+/// The fields of an answer of `reductio check` that have runs.
 #[derive(Deserialize)]
 struct Answer {
     results: Vec<Checked>,
@@ -213,7 +214,7 @@ fn demoted(discipline: &Discipline) -> Vec<String> {
     open.map(|(object, _)| object.name().to_owned()).collect()
 }
 
-/// The message without the place that `serde_json` adds, and without the names of all fields.
+/// The message of an error without the place that `serde_json` adds, and without the names of all fields.
 fn error_text(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let message = text.rsplit_once(" at line ").map_or(&*text, |(message, _)| message);
@@ -221,8 +222,7 @@ fn error_text(error: &serde_json::Error) -> String {
 }
 
 impl<'a> Execution<'a> {
-    /// The execution as a run file, but for the sentence that says how it ends: that is for those to add who tell of
-    /// runs.
+    /// Makes the run file of the execution, without the ending in words: the crate `reductio-report` adds it.
     pub fn to_run_file(&self) -> RunFile {
         let system = self.system();
         let file = self.origin.file.as_ref().map(|file| file.name().to_owned());

@@ -1,4 +1,4 @@
-//! Re-executing steps.
+//! The replay: steps are executed again.
 
 use super::ending::Ending;
 use super::error::ExecutionError;
@@ -9,7 +9,7 @@ use crate::discipline::Discipline;
 use crate::system::{StepOutcome, ThreadId};
 
 impl<'a> Execution<'a> {
-    /// The execution without a step.
+    /// Makes the execution without steps.
     pub(super) fn start(discipline: &'a Discipline) -> Self {
         let initial = discipline.system().initial();
         let bad = vec![discipline.violation(&initial)];
@@ -41,7 +41,7 @@ impl<'a> Execution<'a> {
         Ok(execution)
     }
 
-    /// One step more. The ending is not looked at.
+    /// Executes one step more. The ending is not worked out again.
     pub(super) fn push(&mut self, thread: ThreadId, number: usize) -> Result<(), ExecutionError> {
         let (system, step) = (self.system(), self.steps.len() + 1);
         if thread.index() >= system.threads().len() {

@@ -7,7 +7,7 @@ use crate::discipline::{Discipline, Violation};
 use crate::file::File;
 use crate::system::{Failure, PackedState, System, ThreadId};
 
-/// A sequence of steps from the initial state of a system, re-executed.
+/// An execution of a system: a sequence of steps from its initial state, which were executed again.
 #[derive(Clone, Debug)]
 pub struct Execution<'a> {
     pub(super) discipline: &'a Discipline,

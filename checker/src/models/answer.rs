@@ -10,38 +10,39 @@ use crate::diagnostics::Diagnostic;
 use crate::question::FormulaAnswer;
 use crate::verdict::Exit;
 
-/// One answer.
+/// The answer to one question about models.
 #[derive(Clone, Debug)]
 pub enum ModelAnswer {
-    /// The systems of one size.
+    /// The systems of one size that satisfy the hypotheses of Theorem 1, counted.
     Count(Box<Count>),
-    /// The systems of one size, not counted to the end.
+    /// A count of the systems of one size that was ended early.
     Unfinished(UnitProgress),
-    /// What a hypothesis is for.
+    /// A search for a system that shows that a hypothesis of Theorem 1 is needed.
     Need(Box<Need>),
-    /// A search for a countermodel.
+    /// A search for a countermodel of a formula.
     Search(Box<CountermodelSearch>),
 }
 
-/// A search for a countermodel: of what, and what came of it.
+/// A search for a countermodel of a formula, with its outcome.
 #[derive(Clone, Debug)]
 pub struct CountermodelSearch {
-    /// `S5 (24)`, or `formula`.
+    /// The name of the formula: theory and label, such as `S5 (24)`, or `formula` for one that was asked with `--find`.
     pub id: String,
-    /// The hypothesis that was left out to see what it is for.
+    /// The label of the hypothesis that was left out to see whether it is needed, if one was.
     pub dropped: Option<String>,
-    /// The formula, hypotheses left out.
+    /// The formula as text, without its hypotheses.
     pub statement: String,
-    /// The outcome.
+    /// The outcome of the search.
     pub outcome: SearchOutcome,
-    /// Whether none of the models that were tried satisfies the hypotheses: then the outcome says nothing.
+    /// Whether none of the models that were tried satisfies the hypotheses, so that the outcome says nothing.
     pub is_vacuous: bool,
-    /// For a formula, the answer of the whole portfolio: it may be proved where no model refutes it.
+    /// The answer of the whole portfolio for a formula that was asked with `--find`: it may be proved where no model
+    /// refutes it.
     pub answer: Option<Box<FormulaAnswer>>,
 }
 
 impl ModelAnswer {
-    /// How the run ends on this answer alone.
+    /// How a run with this answer alone ends.
     pub fn exit(&self) -> Exit {
         match self {
             ModelAnswer::Count(count) => match count.conclusion {
@@ -65,27 +66,27 @@ impl ModelAnswer {
     }
 }
 
-/// All answers of a run.
+/// The result of a run of `models`: the answers, and all faults and warnings.
 #[derive(Clone, Debug, Default)]
 pub struct ModelAnswers {
-    /// In the order of the questions.
+    /// The answers, in the order of the questions.
     pub answers: Vec<ModelAnswer>,
-    /// What could not be asked.
+    /// Diagnostics for questions that make no sense and for files that cannot be read.
     pub bad_input: Vec<Diagnostic>,
-    /// What is past a limit.
+    /// Diagnostics for questions that are past a limit.
     pub declined: Vec<Diagnostic>,
-    /// What deserves a look.
+    /// The warnings.
     pub warnings: Vec<Diagnostic>,
     /// Why the run was ended early, if it was.
     pub cause: Option<Cause>,
-    /// What was not begun then: sizes, hypotheses, statements.
+    /// The sizes, hypotheses and statements that the run did not begin because it was ended early.
     pub left: Vec<String>,
     /// The file that holds the finished part of a count.
     pub checkpoint: Option<PathBuf>,
 }
 
 impl ModelAnswers {
-    /// How the run ends.
+    /// How the run ends: as the worst of its answers says, but a run that left something open does not hold.
     pub fn exit(&self) -> Exit {
         let is_open = !self.declined.is_empty() || !self.left.is_empty();
         let mut start = if is_open { Exit::Declined } else { Exit::Holds };
@@ -95,12 +96,13 @@ impl ModelAnswers {
         self.answers.iter().map(ModelAnswer::exit).fold(start, Exit::worst)
     }
 
-    /// Everything to be told apart from the answers, errors first.
+    /// All diagnostics, errors first.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.bad_input.iter().chain(&self.declined).chain(&self.warnings)
     }
 
-    /// Sizes past a limit leave a question open; other sizes make no sense.
+    /// Adds the diagnostic for a size that is refused: a size past a limit leaves the question open, any other is bad
+    /// input.
     pub(super) fn refuse(&mut self, error: &SystemError, help: &str) {
         let fault = Diagnostic::error("E0014", error.to_string()).help(help);
         let is_limit = match error {

@@ -22,7 +22,7 @@ use crate::library::Library;
 use crate::verdict::Exit;
 use run::Run;
 
-/// Answers a question about the theories of a library. What could not be read of the library is told too.
+/// Answers a question about the theories of a library. The faults of the library's files are part of the answers.
 ///
 /// ```
 /// use reductio::models::{Nobody, ModelQuestion, models};
@@ -65,7 +65,8 @@ pub fn models(
     run.out
 }
 
-/// What the main job asks: Theorem 1 in all systems of a size, and what each of its hypotheses is for.
+/// Answers the questions of an overview: does Theorem 1 hold in all systems of the default sizes, and is each of its
+/// hypotheses needed?
 pub fn overview(library: &Library, style: Style, watcher: &dyn Watcher) -> ModelAnswers {
     let ask = |all_drops| {
         models(library, &ModelQuestion { all_drops, ..ModelQuestion::default() }, style, watcher)

@@ -1,4 +1,4 @@
-//! What each hypothesis of Theorem 1 is for.
+//! Searches for systems that show that a hypothesis of Theorem 1 is needed.
 
 use reductio_relations::systems::{Dropped, necessity};
 
@@ -6,7 +6,7 @@ use super::answer::ModelAnswer;
 use super::run::Run;
 use crate::diagnostics::Diagnostic;
 
-/// Each hypothesis that is to be dropped, in turn.
+/// Drops each hypothesis that the question names, one at a time, and searches for a system that breaks the conclusion.
 pub(super) fn needs(run: &mut Run<'_>) {
     let sizes = run.sizes((5, 2));
     for row in rows(run) {

@@ -2,23 +2,24 @@
 
 use std::path::PathBuf;
 
-/// What is asked.
+/// A question of the verb `models`: which statements are evaluated, in models of which sizes.
 #[derive(Clone, Debug, Default)]
 pub struct ModelQuestion {
-    /// Statements, by label; without one, those of the given files, and without files, Theorem 1.
+    /// The labels of the statements to evaluate; without one, those of the given files, and without files, Theorem 1.
     pub labels: Vec<String>,
-    /// The largest number of states; each kind of question has its default.
+    /// The largest number of states; `None` for the default, which depends on the kind of question.
     pub states: Option<usize>,
-    /// The largest number of processes.
+    /// The largest number of processes; `None` for the default, which depends on the kind of question.
     pub processes: Option<usize>,
-    /// Hypotheses to leave out, one at a time.
+    /// The labels of hypotheses to leave out, one at a time.
     pub drops: Vec<String>,
-    /// Leave out each hypothesis in turn.
+    /// Whether each hypothesis is left out in turn.
     pub all_drops: bool,
-    /// A formula over the names of the given theory, under its hypotheses; without one, as for `decide`.
+    /// A formula to search a countermodel of, over the names of the given theory and under its hypotheses; without a
+    /// given theory, over the names that `decide` takes.
     pub find: Option<String>,
-    /// How many partial models a search evaluates at each size before it only samples.
+    /// How many partial models a search evaluates at each size before it only samples; `None` for the default.
     pub evaluations: Option<u64>,
-    /// A file for the finished part of a count.
+    /// The file for the finished part of a count, if it is to be kept.
     pub checkpoint: Option<PathBuf>,
 }

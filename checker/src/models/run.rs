@@ -1,4 +1,4 @@
-//! A question about models that is being answered.
+//! The state of a run that answers a question about models.
 
 use reductio_algebra::Style;
 use reductio_relations::Watch;
@@ -8,7 +8,7 @@ use super::question::ModelQuestion;
 use super::watcher::Watcher;
 use crate::library::Library;
 
-/// A question under way.
+/// A run that answers a question: the question, and the answers so far.
 pub(super) struct Run<'a> {
     pub(super) library: &'a Library,
     pub(super) question: &'a ModelQuestion,
@@ -18,12 +18,12 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs something under the watcher; `what` is what is under way.
+    /// Does a piece of work under the watcher of the run; `what` is its name for messages about progress.
     pub(super) fn watching<T>(&self, what: &str, work: impl FnOnce(Watch<'_>) -> T) -> T {
         watching(self.watcher, what, work)
     }
 
-    /// Whether the run goes on; if not, `what` is noted as not begun.
+    /// Whether the run goes on; if not, `what` names a piece of work that is noted as not begun.
     pub(super) fn goes_on(&mut self, what: impl FnOnce() -> String) -> bool {
         let is_stopped = self.watcher.is_stopped();
         if is_stopped {
@@ -32,7 +32,7 @@ impl Run<'_> {
         !is_stopped
     }
 
-    /// All sizes up to the one asked for, states first.
+    /// All sizes up to the one asked for, or up to a default, as states and processes.
     pub(super) fn sizes(&self, default: (usize, usize)) -> Vec<(usize, usize)> {
         let most = self.question.processes.unwrap_or(default.1);
         let states = self.question.states.unwrap_or(default.0);
@@ -42,7 +42,7 @@ impl Run<'_> {
     }
 }
 
-/// Runs something under a watcher; `what` is what is under way.
+/// Does a piece of work under a watcher; `what` is its name for messages about progress.
 pub(super) fn watching<T>(
     watcher: &dyn Watcher,
     what: &str,

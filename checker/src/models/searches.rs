@@ -15,11 +15,11 @@ use crate::question::{Asker, QuestionLimits, read, warning};
 use crate::selection::Selection;
 use crate::verdict::Verdict;
 
-/// Models to try at each size unless another number is asked for: at most a second or two.
+/// How many models are tried at each size unless another number is asked for: they take at most a second or two.
 const EVALUATIONS: u64 = 20_000_000;
 
-/// A formula, under the hypotheses of the theory over whose names it is: a question to the whole portfolio, with the
-/// smallest model that is found.
+/// Answers a formula under the hypotheses of a theory. The whole portfolio is asked, and a false formula is shown with
+/// the smallest model that is found.
 pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if let [label, ..] = &run.question.labels[..] {
         let fault =
@@ -80,7 +80,8 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     }
 }
 
-/// The statements that are asked for, each under its hypotheses. Those of S5's Theorem 1 are counted.
+/// Searches for countermodels of the statements that are asked for, each under its hypotheses. For S5's Theorem 1 the
+/// systems are counted instead.
 pub(super) fn statements(run: &mut Run<'_>) {
     let library = run.library;
     let selection = Selection::new(library, &run.question.labels);
@@ -115,7 +116,7 @@ pub(super) fn statements(run: &mut Run<'_>) {
     }
 }
 
-/// The labels as they come in the file.
+/// The labels in the order of the statements in the file.
 fn in_order<'a>(loaded: &'a LoadedTheory, labels: &BTreeSet<Label>) -> Vec<&'a Label> {
     let all = loaded.theory.statements().iter().map(|s| &s.label);
     all.filter(|label| labels.contains(label)).collect()
@@ -149,7 +150,7 @@ fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
     ));
 }
 
-/// What each hypothesis of the statements that are asked for is for: they are searched for a countermodel without it.
+/// Searches for countermodels of the statements that are asked for without one of their hypotheses, each in turn.
 pub(super) fn without_hypotheses(run: &mut Run<'_>) {
     let library = run.library;
     let selection = Selection::new(library, &run.question.labels);
@@ -201,7 +202,7 @@ fn dropped(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
     }
 }
 
-/// A label as it was typed, with or without parentheses.
+/// Removes parentheses and needless spaces from a label as it was typed.
 fn bare(text: &str) -> String {
     let text = text.trim();
     let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! The answer to a formula as a claim: what `prove --formula` reports.
+//! The answer to a formula as a claim, for `prove --formula`.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, warning};
 use crate::refutation::shown;
 use crate::verdict::Verdict;
 
-/// Answers a formula, as the one claim of a theory that joins the library.
+/// Answers a formula with one claim. A formula that holds is the theorem of a new theory, which is added to a copy of
+/// the library.
 pub fn prove_formula(
     library: &Library,
     text: &str,

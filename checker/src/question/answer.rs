@@ -15,7 +15,7 @@ pub enum Method {
     Decision,
     /// The search for a model in which the formula is false.
     Models,
-    /// The search for a proof from what is assumed.
+    /// The search for a proof from the hypotheses and premises alone.
     Search,
     /// The search for a proof that makes its own lemmas, by induction.
     Induction,
@@ -24,7 +24,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The word for reports.
+    /// The name of the method in reports.
     pub fn word(self) -> &'static str {
         match self {
             Method::Decision => "decision",
@@ -36,26 +36,26 @@ impl Method {
     }
 }
 
-/// Why a formula fails.
+/// A counterexample of a formula: a model in which it is false.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
     /// A run that one side has and the other lacks, where the decision procedure found one.
     pub word: Option<GuardedWord>,
-    /// A model of the hypotheses in which the formula is false, evaluated.
+    /// A model of the hypotheses in which the formula is false; the formula was evaluated in it.
     pub found: Countermodel,
 }
 
 /// A formula with the verdict about it.
 #[derive(Clone, Debug)]
 pub struct FormulaAnswer {
-    /// The formula, closed.
+    /// The closed formula.
     pub formula: Formula,
-    /// The name of the theory over whose names it is.
+    /// The name of the theory that declares the names of the formula.
     pub theory: String,
-    /// The hypotheses of that theory: the question is under them.
+    /// The labels of the hypotheses of that theory, under which the question is asked.
     pub assumed: Vec<Label>,
-    /// Whether it holds in every omega algebra that satisfies the hypotheses; where that is open, what each method
-    /// of the portfolio came to.
+    /// Whether the formula holds in every omega algebra that satisfies the hypotheses; where that is open, the reason
+    /// that each method of the portfolio gives.
     pub verdict: Verdict<FormulaProof, Box<Counterexample>, Vec<String>>,
     /// The method that found the answer, if one did.
     pub method: Option<Method>,

@@ -1,4 +1,4 @@
-//! Whether hypotheses can hold at all: what holds under contradictory ones says nothing.
+//! The question whether hypotheses can hold at all: from contradictory ones everything follows.
 
 use reductio_algebra::{Formula, Label, Term};
 
@@ -8,21 +8,21 @@ use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 use crate::verdict::Verdict;
 
-/// What is known of hypotheses together.
+/// The consistency of hypotheses, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consistency {
-    /// They hold in a model that was found.
+    /// The hypotheses hold in a model that was found.
     Model,
-    /// `1 = 0` was proved from them.
+    /// The hypotheses contradict each other: `1 = 0` was proved from them.
     Contradiction,
-    /// Neither a model nor a contradiction was found; up to so many states a model was searched for.
+    /// Neither a model nor a contradiction was found.
     Unknown {
-        /// The most states.
+        /// The most states of a model that was searched for.
         states: usize,
     },
 }
 
-/// Asks whether `1 = 0`, which is false in every model, follows from the hypotheses of a theory.
+/// Asks whether the hypotheses of a theory can hold: whether `1 = 0`, which is false in every model, follows from them.
 pub fn consistency(library: &Library, theory: usize, limits: QuestionLimits<'_>) -> Consistency {
     let states = limits.models.map_or(0, |m| m.states);
     let absurd = Formula::equal(&Term::one(), &Term::zero());
@@ -33,7 +33,8 @@ pub fn consistency(library: &Library, theory: usize, limits: QuestionLimits<'_>)
     }
 }
 
-/// The warning for what was proved under the hypotheses `used` of a theory, where they may never hold.
+/// Makes the warning that the hypotheses of a theory may never hold, if a proof used some of them and no model of them
+/// is found.
 pub(crate) fn warning(
     library: &Library,
     theory: usize,

@@ -1,9 +1,9 @@
-//! How much work an answer may cost, and who watches it.
+//! The limits of a question.
 
 use reductio_proofs::ReplayLimits;
 use reductio_relations::{SearchLimits, Watch};
 
-/// How much work the answer to one question may cost, and who watches the work.
+/// The limits of the work that the answer to one question may cost, and the watch of that work.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionLimits<'a> {
     /// The most states of an automaton of the decision procedure.
@@ -14,7 +14,7 @@ pub struct QuestionLimits<'a> {
     pub models: Option<SearchLimits<'a>>,
     /// Whether a formula that is false is to be shown with a model as small as the search finds, in place of the first.
     pub smallest: bool,
-    /// The flag that ends the work early, and the one who is told how far it has come.
+    /// The watch: a flag that ends the work early, and a function that is told how far it has come.
     pub watch: Watch<'a>,
 }
 

@@ -68,7 +68,7 @@ struct Progress {
     models: Option<SearchOutcome>,
 }
 
-/// Answers questions about formulas over the names of one theory, under its hypotheses.
+/// An asker answers questions about formulas over the names of one theory, under its hypotheses.
 #[derive(Debug)]
 pub struct Asker<'a> {
     library: &'a Library,
@@ -79,14 +79,14 @@ pub struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    /// An asker for questions over the theory with this number in the library.
+    /// Makes an asker for the theory with this number in the library.
     pub fn new(library: &'a Library, theory: usize, limits: QuestionLimits<'a>) -> Self {
         let proving = ReplayLimits { cancel: limits.watch.cancel, ..limits.proving };
         let limits = QuestionLimits { proving, ..limits };
         Asker { library, theory, limits, lemmas: OnceCell::new() }
     }
 
-    /// The answer to a closed formula.
+    /// Answers the question whether a closed formula holds.
     ///
     /// # Errors
     /// A diagnostic for a formula whose conclusion is no relation between two terms.
@@ -162,7 +162,7 @@ impl<'a> Asker<'a> {
         self.limits.watch.cancel.is_some_and(|flag| flag.load(Ordering::Acquire))
     }
 
-    /// The decision procedure, for what it decides: not under hypotheses of the theory.
+    /// Asks the decision procedure. It does not know the hypotheses of the theory.
     fn decision(&self, single: &Single, progress: &mut Progress) -> Found {
         let Some(statement) = single.theory.statement(&single.label) else {
             return Found::Open(None);
@@ -373,7 +373,7 @@ fn no_relation(formula: &Formula) -> Diagnostic {
     Diagnostic::error("E0017", format!("`{formula}` is no relation between two terms")).help(help)
 }
 
-/// Whether the conclusion is about all actions, or all predicates.
+/// Whether the conclusion of a formula begins with a quantifier over actions or predicates.
 fn ends_in_quantifier(formula: &Formula) -> bool {
     let (_, body) = formula.stripped(&[]);
     matches!(body.horn().1, Formula::ForAllSymbols(_))

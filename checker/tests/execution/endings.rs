@@ -1,4 +1,4 @@
-//! How executions end: worked out, claimed and accepted, claimed and refused.
+//! Endings of executions: worked out, claimed and accepted, claimed and refused.
 
 use reductio::discipline::{Discipline, Violation};
 use reductio::execution::{Ending, Execution, ExecutionError, StepRole};
@@ -19,7 +19,7 @@ fn looping(thread: usize, from: usize) -> Ending {
     Ending::EndlessLoop { thread: ThreadId::new(thread), from }
 }
 
-/// A text, the threads of the steps, what the execution ends in.
+/// A system, the threads of the steps, and the ending of the execution.
 type Case = (&'static str, &'static [&'static str], Ending);
 
 fn cases() -> Vec<Case> {
@@ -70,7 +70,7 @@ fn two_threads_with_access_are_found() {
     assert_eq!(execution.ending(), Ending::DisciplineViolated(violation));
 }
 
-/// Why a claim about an execution is refused.
+/// The reason why a claim about an execution is refused.
 fn refused(text: &str, names: &[&str], claimed: Ending) -> String {
     let system = system(text);
     let discipline = Discipline::new(&system);

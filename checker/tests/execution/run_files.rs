@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use crate::systems::{HAND_OVER, REST, execution, origin, system};
 
-/// A run as it stands in a file.
+/// The JSON text of the run file of an execution.
 fn json_of(execution: &Execution<'_>) -> String {
     serde_json::to_string(&execution.to_run_file()).unwrap()
 }
 
-/// The run of the hand-over, which is refused or not after a change.
+/// Replays the run file of the hand-over after a change.
 fn changed(change: impl FnOnce(&mut Value)) -> Result<(), RunFileError> {
     let system = system(HAND_OVER);
     let discipline = Discipline::new(&system);
@@ -48,7 +48,7 @@ fn an_answer_of_check_has_its_first_run_read() {
 
 type Change = fn(&mut Value);
 
-/// Each change is refused with its message, and help that contains its remedy.
+/// Asserts that each change is refused with its message, and with help that contains its remedy.
 fn assert_refused(cases: Vec<(Change, &str, &str)>) {
     changed(|_| ()).unwrap();
     for (change, message, help) in cases {

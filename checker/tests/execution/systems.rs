@@ -40,7 +40,7 @@ thread philosopher[i : 0 .. 1] {
 }
 ";
 
-/// All else that an execution can end in.
+/// A system with the endings that the other systems do not have.
 pub(crate) const MANY: &str = "\
 system many
 var x : 0 .. 3 = 0
@@ -81,7 +81,7 @@ pub(crate) fn origin(text: &str) -> Origin {
     Origin { file, constants: vec![("SIZE".to_owned(), 2)] }
 }
 
-/// Steps by the names of threads: each takes its first transition that can be executed.
+/// Makes steps of the names of threads: each takes its first transition that can be executed.
 pub(crate) fn steps(system: &System, names: &[&str]) -> Vec<(ThreadId, usize)> {
     let mut state = system.initial();
     let step = |name: &&str| {
