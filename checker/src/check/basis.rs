@@ -17,7 +17,7 @@
 
 use serde::Serialize;
 
-use super::claim::Undecided;
+use super::claim::Inconclusive;
 use crate::discipline::Premise;
 
 /// The reasons why the verdicts about a system are right.
@@ -43,7 +43,7 @@ pub enum Argument {
     /// A complete search by all steps: no theorem is needed.
     EveryState,
     /// There is no such argument: the verdicts speak of what was found, and of nothing else.
-    Nothing(Undecided),
+    Nothing(Inconclusive),
 }
 
 /// A theorem that the kernel has proved, and on which verdicts about systems may rest.

@@ -23,7 +23,7 @@ pub enum SystemClaim {
 
 /// Why a claim is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undecided {
+pub enum Inconclusive {
     /// The search ended before it was complete.
     Stopped(Stopped),
     /// The discipline is violated, so that a reduced search does not speak for the original system.
@@ -35,4 +35,4 @@ pub enum Undecided {
 }
 
 /// A claim with its verdict; a claim that fails has the number of its finding, where a run shows that it fails.
-pub type JudgedClaim = (SystemClaim, Verdict<(), Option<usize>, Undecided>);
+pub type JudgedClaim = (SystemClaim, Verdict<(), Option<usize>, Inconclusive>);

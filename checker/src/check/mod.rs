@@ -20,7 +20,7 @@ mod subject;
 pub use agreement::{Disagreement, disagreement};
 pub use basis::{Argument, Basis, CitedTheorem, Ground, NotPreserved};
 pub use bundled::{EXAMPLES, Example, Expected, ExploredBothWays, ExploredExamples, explore_all};
-pub use claim::{JudgedClaim, SystemClaim, Undecided};
+pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
 pub use error::SubjectError;
 pub use explore::{check, check_guessing};
 pub use options::CheckOptions;

@@ -1,7 +1,7 @@
 //! The report of a check: the exploration, the verdicts and their basis.
 
 use super::basis::Basis;
-use super::claim::{JudgedClaim, SystemClaim, Undecided};
+use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
 use super::subject::Subject;
 use crate::discipline::{SideConditions, Violation};
 use crate::execution::{Ending, Execution, ExecutionError};
@@ -35,7 +35,7 @@ impl CheckReport {
     }
 
     /// The verdict about one claim.
-    pub fn verdict(&self, claim: SystemClaim) -> Option<&Verdict<(), Option<usize>, Undecided>> {
+    pub fn verdict(&self, claim: SystemClaim) -> Option<&Verdict<(), Option<usize>, Inconclusive>> {
         self.claims.iter().find(|(other, _)| *other == claim).map(|(_, verdict)| verdict)
     }
 
@@ -67,22 +67,22 @@ impl CheckReport {
     }
 
     /// Why a violation that was not found may exist all the same.
-    pub(super) fn undecided(&self) -> Option<Undecided> {
-        let stopped = self.exploration.stopped.map(Undecided::Stopped);
+    pub(super) fn undecided(&self) -> Option<Inconclusive> {
+        let stopped = self.exploration.stopped.map(Inconclusive::Stopped);
         stopped.or_else(|| if self.speaks_for_all() { None } else { self.obstacle() })
     }
 
     /// Why a complete reduced search does not speak for the original system, if it does not.
-    fn obstacle(&self) -> Option<Undecided> {
+    fn obstacle(&self) -> Option<Inconclusive> {
         let found = |kind: fn(&FindingKind<Violation>) -> bool| {
             self.exploration.findings.iter().any(|finding| kind(&finding.kind))
         };
         if self.subject.is_outside() {
-            Some(Undecided::Outside)
+            Some(Inconclusive::Outside)
         } else if found(|kind| matches!(kind, FindingKind::Discipline(_))) {
-            Some(Undecided::NoDiscipline)
+            Some(Inconclusive::NoDiscipline)
         } else if found(|kind| matches!(kind, FindingKind::EndlessLoop { .. })) {
-            Some(Undecided::Endless)
+            Some(Inconclusive::Endless)
         } else {
             None
         }

@@ -42,7 +42,7 @@ impl Failing {
     /// Executes the run again; `None` where the property is not about a run.
     ///
     /// # Errors
-    /// [`ExecutionError`]: a bug of ours.
+    /// [`ExecutionError`]: a bug of this library.
     pub fn execution(&self) -> Option<Result<Execution<'_>, ExecutionError>> {
         let (discipline, ending) = self.run.as_ref()?;
         let execution = Execution::replay(discipline, &self.steps);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::{CheckReport, SystemClaim, Undecided};
+use reductio::check::{CheckReport, Inconclusive, SystemClaim};
 use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
@@ -88,19 +88,23 @@ pub(crate) fn claim_words(report: &CheckReport, claim: SystemClaim) -> String {
 }
 
 /// The reason why claims are not decided, as a sentence.
-pub(crate) fn open_words(why: Undecided) -> &'static str {
+pub(crate) fn open_words(why: Inconclusive) -> &'static str {
     match why {
-        Undecided::Stopped(Stopped::Found) => {
+        Inconclusive::Stopped(Stopped::Found) => {
             "the search ended with the first violation; `--keep-going` goes on"
         }
-        Undecided::Stopped(Stopped::States) => "there are more states than `--max-states` allows",
-        Undecided::Stopped(Stopped::Memory) => "the states take more memory than `--memory` allows",
-        Undecided::Stopped(Stopped::Cancelled) => "the search was ended before it was complete",
-        Undecided::NoDiscipline => {
+        Inconclusive::Stopped(Stopped::States) => {
+            "there are more states than `--max-states` allows"
+        }
+        Inconclusive::Stopped(Stopped::Memory) => {
+            "the states take more memory than `--memory` allows"
+        }
+        Inconclusive::Stopped(Stopped::Cancelled) => "the search was ended before it was complete",
+        Inconclusive::NoDiscipline => {
             "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
         }
-        Undecided::Outside => "the reduction theorem does not apply, see below",
-        Undecided::Endless => {
+        Inconclusive::Outside => "the reduction theorem does not apply, see below",
+        Inconclusive::Endless => {
             "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
         }
     }
