@@ -1,5 +1,5 @@
-//! Texts that are not what they look like: characters that cannot be seen, or that move what is written after
-//! them, and names that look alike. A reader who compares a statement file with a page is to be told.
+//! Warnings about texts that are not what they look like: characters that cannot be seen or that move the text after
+//! them, and names that look alike. They are for readers who compare a statement file with a paper.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::file::File;
 /// The most warnings of one kind for one file.
 const MOST: usize = 20;
 
-/// What a character does that cannot be seen, in words; nothing for all others.
+/// The effect of an invisible character in words; `None` for a character that is visible.
 fn hidden(c: char) -> Option<&'static str> {
     Some(match c {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
@@ -34,7 +34,8 @@ fn hidden(c: char) -> Option<&'static str> {
     })
 }
 
-/// A warning for each character of a file that cannot be seen, or that moves other text, comments included.
+/// Warns of each character of a file that cannot be seen or that moves other text, in comments too; at most twenty
+/// warnings.
 pub fn hidden_characters(file: &Arc<File>) -> Vec<Diagnostic> {
     // A byte order mark is in order at the start of a file.
     let places = file.text().char_indices().filter(|(at, c)| *at > 0 || *c != '\u{feff}');
@@ -47,7 +48,7 @@ pub fn hidden_characters(file: &Arc<File>) -> Vec<Diagnostic> {
     found.take(MOST).map(warning).collect()
 }
 
-/// A warning for each name of a theory that looks like another one: Greek omicron and `o`, nu and `v`.
+/// Warns of each name of a theory that looks like another one, such as Greek omicron and `o`, or nu and `v`.
 pub(crate) fn names_alike(theory: &Theory, file: &Arc<File>) -> Vec<Diagnostic> {
     let names = theory.vocabulary();
     let all = names.indices().iter().map(reductio_algebra::Name::as_str);
@@ -77,14 +78,15 @@ pub(crate) fn names_alike(theory: &Theory, file: &Arc<File>) -> Vec<Diagnostic> 
     warnings
 }
 
-/// Where a name stands first.
+/// The span of the first occurrence of a name.
 fn place(file: &File, name: &str) -> Option<Span> {
     let tokens = tokenize(file.text()).ok()?;
     let is_here = |span: &Span| file.text().get(span.clone()) == Some(name);
     tokens.into_iter().find(|(token, span)| *token == Token::Ident && is_here(span)).map(|(_, s)| s)
 }
 
-/// `Greek ν` by numbers: `U+03BD`, or the letters themselves where they are ASCII.
+/// The letters of a name that are not ASCII, by their numbers, such as `U+03BD`; `ASCII` for a name without such
+/// letters.
 fn letters(name: &str) -> String {
     if name.is_ascii() {
         return "ASCII".to_owned();

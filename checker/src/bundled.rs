@@ -1,4 +1,4 @@
-//! What the program carries with it: the papers' statements and derivations.
+//! The bundled theories: the papers' statements and their derivations, which are part of the library.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,14 +15,14 @@ pub struct Bundle {
     pub scripts: Vec<(Arc<File>, Headings)>,
 }
 
-/// Under which headings a report lists what a script proves.
+/// The headings under which a report lists the statements that a bundled script proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headings {
-    /// For lemmas.
+    /// The heading for lemmas.
     pub lemmas: &'static str,
-    /// For theorems.
+    /// The heading for theorems.
     pub theorems: &'static str,
-    /// Whether an overview only counts the lemmas that hold.
+    /// Whether an overview counts the lemmas that hold instead of listing them.
     pub counts_lemmas: bool,
 }
 

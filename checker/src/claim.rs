@@ -1,4 +1,4 @@
-//! Claims: statements with their verdicts, and all of a run together.
+//! Claims, which are statements with their verdicts, and the result of a run of `prove`.
 
 use std::sync::Arc;
 
@@ -8,96 +8,96 @@ use reductio_theorems::Certificate;
 
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
-use crate::question::Answer;
+use crate::question::FormulaAnswer;
 use crate::verdict::{Exit, Verdict};
 
-/// What a claim that holds rests on.
+/// The proof of a claim that holds.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// The kernel's theorem, and the proof that it is about the statement.
+    /// The kernel's theorem, together with the statement that it proves.
     pub certificate: Certificate,
     /// The hypotheses that the proof used, in the order of the theory.
     pub hypotheses: Vec<Label>,
-    /// Rule applications of the kernel beyond those of the statements that the derivation cites.
+    /// The number of rule applications of the kernel, without those of the statements that the derivation cites.
     pub kernel_steps: usize,
 }
 
-/// Why a claim does not hold, or was given up.
+/// The reasons why a claim is not proved.
 #[derive(Clone, Debug, Default)]
 pub struct Refusal {
-    /// The faults of its derivation.
+    /// The faults of the claim's own derivation.
     pub faults: Vec<Diagnostic>,
-    /// The cited statements that are not proved for faults of their own, with the diagnostics that say so.
+    /// The statements that the derivation cites although they are not proved, each with a diagnostic that says so.
     pub unproved: Vec<(Label, Diagnostic)>,
-    /// Whether some step was evaluated, and is false in a model of what it may assume.
+    /// Whether some step of the derivation is false in a model of the formulas that it may assume.
     pub is_refuted: bool,
 }
 
 impl Refusal {
-    /// Everything that is wrong.
+    /// All diagnostics of the refusal: the faults of the derivation, then those of cited statements.
     pub fn all(&self) -> impl Iterator<Item = &Diagnostic> {
         self.faults.iter().chain(self.unproved.iter().map(|(_, d)| d))
     }
 }
 
-/// A statement and its verdict.
+/// A statement of a theory with the verdict about it.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The name of the theory.
+    /// The name of the theory that states it.
     pub theory: String,
-    /// The label.
+    /// The label of the statement, such as `24`.
     pub label: Label,
-    /// Lemma or theorem.
+    /// Whether the statement is a lemma or a theorem.
     pub kind: StatementKind,
-    /// Where the statement comes from.
+    /// Where the statement comes from: its status in the statement file.
     pub status: Status,
-    /// The hypotheses that a proof may use; `None` for all of the theory.
+    /// The hypotheses that a proof of the statement may use; `None` for all hypotheses of the theory.
     pub assuming: Option<Vec<Label>>,
-    /// The statement.
+    /// The statement as a formula.
     pub formula: Formula,
-    /// The derivation as it stands in its script.
+    /// The derivation as it stands in its script, and the file of that script.
     pub derivation: Option<(Arc<File>, Derivation)>,
-    /// The verdict.
+    /// The verdict: the proof, or why there is none.
     pub verdict: Verdict<Evidence, Refusal>,
-    /// Under which heading a report lists the claim.
+    /// The heading under which a report lists the claim.
     pub heading: String,
-    /// Whether an overview counts the claim, where it holds, instead of listing it.
+    /// Whether an overview counts the claim, if it holds, instead of listing it.
     pub is_counted: bool,
-    /// What deserves a look in the derivation.
+    /// The warnings about the derivation.
     pub warnings: Vec<Diagnostic>,
     /// Whether the derivation is bundled.
     pub is_bundled: bool,
-    /// The answer behind the claim, where it is a formula of the command line.
-    pub answer: Option<Arc<Answer>>,
+    /// The answer of the portfolio, if the claim is a formula that was asked with `prove --formula`.
+    pub answer: Option<Arc<FormulaAnswer>>,
 }
 
 impl Claim {
-    /// Single steps of the derivation.
+    /// The number of single steps of the derivation; 0 without a derivation.
     pub fn steps(&self) -> usize {
         self.derivation.as_ref().map_or(0, |(_, d)| d.steps())
     }
 
-    /// `S5 (24)`.
+    /// The name of the claim in reports: theory and label, such as `S5 (24)`.
     pub fn id(&self) -> String {
         format!("{} {}", self.theory, self.label)
     }
 }
 
-/// The result of a run.
+/// The result of a run of `prove`: the claims, and all faults and warnings.
 #[derive(Clone, Debug, Default)]
 pub struct Proved {
     /// The claims that were asked for, in the order of their theories.
     pub claims: Vec<Claim>,
-    /// What could not be read, or asked for what there is not.
+    /// Diagnostics for inputs that cannot be read and for arguments that name no statement.
     pub bad_input: Vec<Diagnostic>,
-    /// Faults of derivations, each once.
+    /// The faults of all derivations, each once.
     pub faults: Vec<Diagnostic>,
     /// Warnings about files; those about the derivations of claims are with the claims.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Proved {
-    /// How the run ends.
+    /// How the run ends; with `deny_warnings`, a run with a warning ends as a failure.
     pub fn exit(&self, deny_warnings: bool) -> Exit {
         let mut exit = Exit::Holds;
         for claim in &self.claims {
@@ -118,7 +118,7 @@ impl Proved {
         if self.faults.iter().any(|f| f.code == "E0319") { Exit::Bug } else { exit }
     }
 
-    /// Whether some claim is about processes.
+    /// Whether some claim is about processes: whether its formula has indices.
     pub fn has_processes(&self) -> bool {
         let is_indexed = |formula: &Formula| {
             matches!(formula, Formula::ForAll(_)) || formula.symbols().iter().any(|s| s.arity > 0)
@@ -126,7 +126,7 @@ impl Proved {
         self.claims.iter().any(|claim| is_indexed(&claim.formula))
     }
 
-    /// All warnings.
+    /// All warnings: those about files, then those about the derivations of claims.
     pub fn all_warnings(&self) -> impl Iterator<Item = &Diagnostic> {
         self.warnings.iter().chain(self.claims.iter().flat_map(|c| &c.warnings))
     }

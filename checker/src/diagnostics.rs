@@ -9,19 +9,19 @@ use reductio_proofs::replay::error::{ReplayError, ReplayErrorKind, Warning};
 use crate::file::File;
 use crate::source::SourceError;
 
-/// A span of a file.
+/// A place in a file, with the file.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct FilePlace {
     /// The file.
     pub file: Arc<File>,
-    /// Bytes of its text.
+    /// The bytes of the text of the file.
     pub span: Span,
 }
 
-impl Place {
-    /// A place in a file.
+impl FilePlace {
+    /// The place of a span in a file.
     pub fn new(file: &Arc<File>, span: &Span) -> Self {
-        Place { file: file.clone(), span: span.clone() }
+        FilePlace { file: file.clone(), span: span.clone() }
     }
 }
 
@@ -32,20 +32,20 @@ pub struct Diagnostic {
     pub is_warning: bool,
     /// The stable code, explained by `reductio explain CODE`.
     pub code: &'static str,
-    /// One sentence.
+    /// The message, one sentence.
     pub message: String,
-    /// The file, for errors about a whole input.
+    /// The name of the file, if the diagnostic is about a file.
     pub path: Option<String>,
-    /// The place, where there is one.
-    pub place: Option<Place>,
-    /// Other places that matter, each with what it is.
-    pub others: Vec<(Place, String)>,
-    /// What would help.
+    /// The place in the file, if the diagnostic is about one.
+    pub place: Option<FilePlace>,
+    /// Other places that matter, each with a remark about it.
+    pub others: Vec<(FilePlace, String)>,
+    /// Remedies, a line each.
     pub help: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error without a place.
+    /// Makes an error without a place.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Diagnostic {
             is_warning: false,
@@ -58,36 +58,36 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a place.
+    /// Sets the place of the diagnostic, and its file.
     #[must_use]
     pub fn at(mut self, file: &Arc<File>, span: &Span) -> Self {
         self.path = Some(file.name().to_owned());
-        self.place = Some(Place::new(file, span));
+        self.place = Some(FilePlace::new(file, span));
         self
     }
 
-    /// The same with a second place.
+    /// Adds another place with a remark about it.
     #[must_use]
     pub fn with(mut self, file: &Arc<File>, span: &Span, what: impl Into<String>) -> Self {
-        self.others.push((Place::new(file, span), what.into()));
+        self.others.push((FilePlace::new(file, span), what.into()));
         self
     }
 
-    /// The same with a line of help.
+    /// Adds a line of help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help.push(help.into());
         self
     }
 
-    /// The same as a warning.
+    /// Makes the diagnostic a warning.
     #[must_use]
     pub fn warning(mut self) -> Self {
         self.is_warning = true;
         self
     }
 
-    /// The diagnostic for an input that cannot be read.
+    /// Makes the diagnostic for an input that cannot be read.
     pub fn of_source(error: &SourceError) -> Self {
         let mut out = Diagnostic::error(error.code(), error.to_string());
         out.path = Some(error.path().to_owned());
@@ -99,7 +99,7 @@ impl Diagnostic {
         out
     }
 
-    /// The diagnostic for a fault that the reader of a file found.
+    /// Makes the diagnostic for a fault that the reader of a file found.
     pub fn of_parse(file: &Arc<File>, error: &ParseError) -> Self {
         let mut out = Diagnostic::error(error.kind.code(), error.to_string()).at(file, &error.span);
         if let ParseErrorKind::Duplicate { first: Some(first), .. } = &error.kind {
@@ -109,7 +109,7 @@ impl Diagnostic {
         out
     }
 
-    /// The diagnostic for a derivation that is refused.
+    /// Makes the diagnostic for a fault of a derivation.
     pub fn of_replay(file: &Arc<File>, error: &ReplayError) -> Self {
         let mut out = Diagnostic::error(error.kind.code(), error.to_string()).at(file, &error.span);
         if let Some((span, what)) = &error.other {
@@ -129,7 +129,7 @@ impl Diagnostic {
         }
     }
 
-    /// The diagnostic for a warning about a derivation.
+    /// Makes the diagnostic for a warning about a derivation.
     pub fn of_warning(file: &Arc<File>, warning: &Warning) -> Self {
         Diagnostic::error(warning.kind.code(), warning.kind.to_string())
             .at(file, &warning.span)

@@ -2,7 +2,7 @@
 
 use reductio_algebra::Span;
 
-/// How many bytes are between two places whose line and column are stored.
+/// The number of bytes between two offsets for which line and column are stored.
 const STRIDE: usize = 256;
 
 /// A text with its name.
@@ -10,13 +10,13 @@ const STRIDE: usize = 256;
 pub struct File {
     name: String,
     text: String,
-    /// Line and column, from 0, of every [`STRIDE`]-th byte: a file of a megabyte with an error at each byte is
+    /// The line and column, from 0, of every [`STRIDE`]-th byte: a file of a megabyte with an error at each byte is
     /// still reported in time linear in its size.
     stored: Vec<(usize, usize)>,
 }
 
 impl File {
-    /// A file with a name for messages.
+    /// Makes a file of a name for messages and a text.
     pub fn new(name: &str, text: &str) -> Self {
         let mut stored = Vec::with_capacity(text.len() / STRIDE + 1);
         let mut at = (0, 0);
@@ -29,17 +29,18 @@ impl File {
         File { name: name.to_owned(), text: text.to_owned(), stored }
     }
 
-    /// The name for messages: a path as the user gave it.
+    /// The name for messages: a path as the user gave it, or the name of an input that is no file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The text.
+    /// The text of the file.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Line and column of a byte, both from 1; columns count characters. An offset behind the end is the end.
+    /// The line and column of a byte, both from 1; columns count characters. An offset behind the end counts as the
+    /// end.
     ///
     /// ```
     /// use reductio::File;
@@ -56,7 +57,7 @@ impl File {
         (at.0 + 1, at.1 + 1)
     }
 
-    /// The lines that a span touches, as a span; its start is the start of a line.
+    /// The span of all lines that a span touches.
     pub fn lines_of(&self, span: &Span) -> Span {
         let bytes = self.text.as_bytes();
         let (start, end) = (span.start.min(bytes.len()), span.end.min(bytes.len()));

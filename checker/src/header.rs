@@ -1,4 +1,4 @@
-//! The first line of a statement file: which theory it states, and which one that extends.
+//! The first line of a statement file: the name of its theory, and of the theory that this one extends.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use reductio_algebra::text::grammar::Parser;
 
 use crate::file::File;
 
-/// `theory NAME [extends BASE]`.
+/// The first line of a statement file, `theory NAME [extends BASE]`.
 #[derive(Clone, Debug)]
 pub struct Header {
     /// The file.
     pub file: Arc<File>,
     /// The name of the theory.
     pub name: String,
-    /// Where the name stands.
+    /// The span of the name in the file.
     pub span: Span,
-    /// The name of the theory that it extends.
+    /// The name of the theory that this one extends, if it extends one.
     pub base: Option<String>,
 }
 
 impl Header {
-    /// Reads the first line of a file, if it has the form.
+    /// Reads the first line of a statement file; `None` if it has another form.
     pub fn read(file: &Arc<File>) -> Option<Self> {
         let mut parser = Parser::new(file.text()).ok()?;
         parser.expect_keyword("theory").ok()?;
@@ -35,7 +35,7 @@ impl Header {
         Some(Header { file: file.clone(), name, span, base })
     }
 
-    /// The name that a file with faults seems to give its theory.
+    /// Guesses the name of the theory of a file with faults.
     pub(crate) fn guess(file: &File) -> Option<String> {
         let mut words = file
             .text()
@@ -45,7 +45,7 @@ impl Header {
         (words.next()? == "theory").then(|| words.next().map(str::to_owned))?
     }
 
-    /// Of theories that all wait for one another, one that in the end extends itself.
+    /// Finds a theory that in the end extends itself, among theories of which each extends another one of them.
     pub(crate) fn circular(waiting: &[Header]) -> Option<&Header> {
         let mut at = waiting.first()?;
         for _ in waiting {

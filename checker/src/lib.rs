@@ -3,18 +3,27 @@
 //! A reduction theorem says: explore a coarse-grained system, with far fewer interleavings, and what you learn holds for
 //! the fine-grained one. This library has such theorems with proofs that a small kernel checks, and uses them.
 //!
-//! - **Statements.** [`source`] reads files, [`library`] finds for each script its theory, [`selection`] says what is
-//!   asked for, [`mod@prove`] replays derivations. [`question`] and [`mod@decide`] ask about formulas of one's own,
-//!   [`models`] evaluates statements in finite relational models, [`mod@verify`] checks certificates again.
-//! - **Systems of threads.** [`system`] and [`language`] make them, [`discipline`] says which steps are visible,
-//!   [`search`] goes through their states, [`mod@check`] puts these together, [`execution`] makes runs again,
-//!   [`mod@validate`] evaluates the theorem in the states of a system, [`monitors`] guesses locks. The module `testing`,
-//!   behind the feature of that name, has generated systems and properties for a user's own tests.
+//! - **Statements.** [`source`] reads files ([`header`] their first lines, [`appearance`] the characters that deceive a
+//!   reader), [`library`] puts them together with the [`bundled`] ones, [`selection`] says which statements a run is
+//!   about. [`mod@prove`] certifies these by replaying derivations and makes [`claim`]s of them, with a [`refutation`] of
+//!   false steps. [`mod@verify`] writes certificates and checks them again.
+//! - **Formulas of one's own.** [`question`] asks a portfolio of methods whether a formula holds under the hypotheses of
+//!   a theory, [`mod@decide`] asks it several formulas, and [`models`] evaluates statements and formulas in finite
+//!   relational models.
+//! - **Systems of threads.** [`system`] makes them in Rust and [`language`] from text. [`discipline`] says which steps are
+//!   visible, [`search`] goes through states, and [`mod@check`] puts these together to verdicts about a system.
+//!   [`execution`] makes runs again and reads and writes run files, [`mod@validate`] evaluates the theorem in the states
+//!   of a system, [`monitors`] guesses which locks protect what. The module `testing`, behind the feature of that name,
+//!   has generated systems and properties for a user's own tests.
 //!
-//! Every answer is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up. What answers
-//! say to people and to programs, as text, JSON, pictures and pages, is the matter of the crate `reductio-report`; errors
-//! and warnings are values too ([`diagnostics`]). [`guide`] has chapters for users from Rust. Nothing here is trusted:
-//! what holds was proved by the kernel of `reductio-theorems`.
+//! Every decision is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up, with a reason.
+//! Errors and warnings are values too ([`diagnostics`]). The crate `reductio-report` shows these values as text, JSON,
+//! pictures and pages; this library knows no terminals and no arguments. [`guide`] has chapters for users from Rust.
+//!
+//! A statement that holds was proved by the kernel of `reductio-theorems`, which does not trust this library. A claim
+//! about a system that holds rests on the search and the discipline of this library as well ([`check::Basis`]).
+//!
+//! A statement is proved:
 //!
 //! ```
 //! use reductio::prelude::*;
@@ -26,6 +35,26 @@
 //! let used: Vec<&str> = evidence.hypotheses.iter().map(|l| l.as_str()).collect();
 //! // One inclusion of (14) and of (15) is enough.
 //! assert!(used.contains(&"14a") && !used.contains(&"14"));
+//! ```
+//!
+//! A system is checked:
+//!
+//! ```
+//! use reductio::check::{CheckOptions, Subject, SystemClaim, check};
+//! use reductio::discipline::Discipline;
+//! use reductio::language::parse_system;
+//!
+//! let text = "
+//!     lock m
+//!     protected x : 0 .. 1 by m
+//!     thread one { acquire m; x := 1; release m }
+//!     thread two { x := 0 }";
+//! let system = parse_system(text, "forgotten lock", &[]).unwrap();
+//! let subject = Subject::of_discipline(Discipline::new(&system));
+//! let report = check(&subject, &CheckOptions::default(), None, None);
+//! // The discipline is violated, and a run shows it.
+//! let verdict = report.verdict(SystemClaim::Discipline).unwrap();
+//! assert!(matches!(verdict, reductio::Verdict::Fails(Some(_))));
 //! ```
 
 pub mod appearance;
@@ -52,7 +81,7 @@ mod verdict;
 pub mod verify;
 
 pub use claim::{Claim, Evidence, Proved, Refusal};
-pub use diagnostics::{Diagnostic, Place};
+pub use diagnostics::{Diagnostic, FilePlace};
 pub use file::File;
 pub use library::Library;
 pub use prove::prove;
@@ -71,7 +100,7 @@ pub use {
 #[doc = include_str!("../../guide/src/tutorials/systems.md")]
 mod tutorials {}
 
-/// The one `use` for a notebook or a test.
+/// The names that most users need, for one `use` in a notebook or a test.
 pub mod prelude {
     pub use crate::{
         Claim, Evidence, Exit, File, Library, Proved, Refusal, Selection, Verdict, prove,

@@ -1,5 +1,5 @@
-//! The theories and scripts of a run, put together: a script finds its theory by name, a theory the one that it
-//! extends, among the files given first and then among the bundled ones.
+//! The theories and scripts of a run. A script finds its theory by name, and a theory the one that it extends, first
+//! among the given files and then among the bundled ones.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,61 +14,62 @@ use crate::file::File;
 use crate::header::Header;
 use crate::source::{Language, Source};
 
-/// A theory that was read.
+/// A theory that was read, with its file.
 #[derive(Clone, Debug)]
 pub struct LoadedTheory {
     /// The theory.
     pub theory: Theory,
-    /// Its statement file.
+    /// The statement file of the theory.
     pub file: Arc<File>,
-    /// The name of the theory that it extends.
+    /// The name of the theory that this one extends, if it extends one.
     pub base: Option<String>,
-    /// Whether it is bundled.
+    /// Whether the theory is bundled with the library.
     pub is_bundled: bool,
 }
 
-/// A script that was read.
+/// A proof script that was read, with its file and its theory.
 #[derive(Clone, Debug)]
 pub struct LoadedScript {
     /// The script.
     pub script: Script,
-    /// Its file.
+    /// The file of the script.
     pub file: Arc<File>,
-    /// The number of its theory in [`Library::theories`].
+    /// The number of the script's theory in [`Library::theories`].
     pub theory: usize,
-    /// The headings for its statements, if it is bundled.
+    /// The headings for the statements that it proves, if the script is bundled.
     pub headings: Option<Headings>,
 }
 
 /// All theories and scripts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    /// The theories; those given come first.
+    /// The theories, each after the one that it extends.
     pub theories: Vec<LoadedTheory>,
-    /// The scripts; those given come first.
+    /// The scripts; given ones come before bundled ones.
     pub scripts: Vec<LoadedScript>,
-    /// Everything that could not be read.
+    /// The faults of files that cannot be read.
     pub faults: Vec<Diagnostic>,
-    /// What was read and may not be what it looks like: hidden characters, names that look alike, and theories
-    /// that take the place of bundled ones.
+    /// Warnings about files that were read: hidden characters, names that look alike, and theories that take the place
+    /// of bundled ones.
     pub warnings: Vec<Diagnostic>,
-    /// Theories that are named by a file with faults: what needs them is left out without another word.
+    /// The names of theories whose files have faults: theories and scripts that need one of them are left out without a
+    /// fault of their own.
     broken: Vec<String>,
     has_given: bool,
-    /// Theories with a script that has faults, by number.
+    /// The numbers of theories with a script that has faults.
     partly_read: Vec<usize>,
-    /// Whether some input could not be read: a theory that is not there may be in it.
+    /// Whether some input could not be read; it may state a theory that is missing.
     is_incomplete: bool,
 }
 
 impl Library {
-    /// What is bundled.
+    /// The library of all bundled theories and scripts.
     pub fn bundled() -> Self {
         Library { has_given: false, ..Library::with(&[], false) }
     }
 
-    /// Reads what was given and what is bundled. All faults of all files are collected. Where some input could not
-    /// be read, `is_incomplete`, a theory that is not there is no fault of the script that names it.
+    /// Reads the given files and the bundled ones, and collects all faults of all files. `is_incomplete` says that some
+    /// input could not be read: then it is no fault of a script that its theory is missing.
     pub fn with(sources: &[Source], is_incomplete: bool) -> Self {
         let mut library = Library { has_given: true, is_incomplete, ..Library::default() };
         let of = |language| sources.iter().filter(move |s| s.language == language).map(|s| &s.file);
@@ -97,7 +98,7 @@ impl Library {
         library
     }
 
-    /// A given theory takes the place of a bundled one: nothing to say where it is the same text.
+    /// Warns that a given theory takes the place of a bundled one, unless both have the same text.
     fn replaces(&mut self, given: &[Header], bundled: &Header) {
         let same_name = given.iter().find(|h| h.name == bundled.name);
         let Some(own) = same_name.filter(|h| h.file.text() != bundled.file.text()) else { return };
@@ -109,33 +110,33 @@ impl Library {
         self.warnings.push(warning.help("choose another name for it").warning());
     }
 
-    /// Whether the run is about given files, rather than about what is bundled.
+    /// Whether the run is about given files, rather than about the bundled ones.
     pub fn has_given(&self) -> bool {
         self.has_given
     }
 
-    /// Whether a proof may be in a file that could not be read: that there is none is then no news.
+    /// Whether proofs of a theory may be in a file that cannot be read, so that a missing proof is no fault.
     pub fn may_miss_proofs(&self, theory: usize) -> bool {
         self.is_incomplete || self.partly_read.contains(&theory)
     }
 
-    /// Whether another theory extends a theory.
+    /// Whether another theory of the library extends this one.
     pub fn is_extended(&self, theory: usize) -> bool {
         let name = self.theories.get(theory).map(|t| t.theory.name());
         self.theories.iter().any(|t| t.base.is_some() && t.base.as_deref() == name)
     }
 
-    /// The number of the theory that a theory extends.
+    /// The number of the theory that this one extends, if it extends one.
     pub fn base(&self, theory: usize) -> Option<usize> {
         self.theory(self.theories.get(theory)?.base.as_deref()?)
     }
 
-    /// The number of the theory with a name.
+    /// The number of the theory with this name.
     pub fn theory(&self, name: &str) -> Option<usize> {
         self.theories.iter().position(|t| t.theory.name() == name)
     }
 
-    /// The scripts whose proofs a theory can use: those for it, and those for the theories that it extends.
+    /// The scripts with proofs that a theory can use: its own scripts, then those of the theories that it extends.
     pub fn scripts_for(&self, theory: usize) -> Vec<&LoadedScript> {
         let mut chain = vec![theory];
         while let Some(base) = chain.last().and_then(|theory| self.base(*theory)) {
@@ -148,7 +149,7 @@ impl Library {
         scripts
     }
 
-    /// The statements that the file of a theory has itself, those of extended theories left out.
+    /// The statements of a theory's own file, without those of the theories that it extends.
     pub fn own_statements(&self, theory: usize) -> impl Iterator<Item = &Statement> {
         let loaded = self.theories.get(theory);
         let base = self.base(theory).and_then(|number| self.theories.get(number));
@@ -158,7 +159,7 @@ impl Library {
             .filter(move |s| base.is_none_or(|b| b.theory.statement(&s.label).is_none()))
     }
 
-    /// The number of the theory that states a label of a theory: it, or the first one that it extends.
+    /// The number of the theory that states a label first: the given theory, or one that it extends.
     pub fn owner(&self, theory: usize, label: &Label) -> usize {
         let mut number = theory;
         while let Some(base) = self.base(number)
@@ -169,12 +170,12 @@ impl Library {
         number
     }
 
-    /// The file that states a label of a theory.
+    /// The file with the statement that a label of a theory names.
     pub fn file_of(&self, theory: usize, label: &Label) -> Option<&Arc<File>> {
         Some(&self.theories.get(self.owner(theory, label))?.file)
     }
 
-    /// The headers of the given statement files; files without one are read for their faults only.
+    /// Reads the first lines of the given statement files. A file without a header is read for its faults only.
     fn headers<'a>(&mut self, files: impl Iterator<Item = &'a Arc<File>>) -> Vec<Header> {
         let mut headers: Vec<Header> = Vec::new();
         for file in files {
@@ -197,7 +198,7 @@ impl Library {
         headers
     }
 
-    /// Reads theories, each after the one that it extends.
+    /// Reads theories in such an order that each comes after the one that it extends.
     fn add_in_order(&mut self, mut waiting: Vec<Header>) {
         loop {
             let names: Vec<String> = waiting.iter().map(|h| h.name.clone()).collect();
@@ -320,7 +321,7 @@ impl Library {
     }
 }
 
-/// The scripts of a run. What a given script proves is left out of the bundled ones.
+/// Copies scripts for a replay. A statement that a given script proves is left out of the bundled ones.
 pub(crate) fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
     let given: BTreeSet<&Label> = sources
         .iter()

@@ -13,46 +13,47 @@ use crate::discipline::{Discipline, Role, Settings, Usage, Violation};
 use crate::search::{FindingKind, Query, Stopped, VisibleStates, search};
 use crate::system::{CellId, Defect, Expression, ObjectId, PackedState, System, ThreadId, Value};
 
-/// What is possible for a shared cell.
+/// The locks that may protect a shared cell, as far as is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The cell.
+    /// The shared cell.
     pub cell: CellId,
-    /// The owners of the locks that were held at all accesses seen so far; the first is the guess. Empty: it is open.
+    /// The owner cells of the locks that were held at all accesses seen so far; the first one is the guess. Without
+    /// such a lock the cell is open.
     pub locks: Vec<CellId>,
 }
 
-/// A round that refuted a guess.
+/// A guess that a round of the search refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refutation {
-    /// The cell.
+pub struct RefutedGuess {
+    /// The shared cell.
     pub cell: CellId,
-    /// The lock that was guessed, by its owner.
+    /// The owner cell of the lock that was guessed.
     pub guess: CellId,
-    /// Who accessed the cell without it.
+    /// The thread that accessed the cell without the lock.
     pub thread: ThreadId,
-    /// The locks that are still possible.
+    /// The owner cells of the locks that are still possible.
     pub left: Vec<CellId>,
     /// The run to the access: thread and transition of each step.
     pub run: Vec<(usize, usize)>,
 }
 
-/// What came of guessing.
+/// The result of guessing locks.
 #[derive(Clone, Debug)]
 pub struct Guess {
     /// The system with every guessed variable protected.
     pub system: System,
-    /// Every shared cell.
+    /// The shared cells, each with the locks that may protect it.
     pub candidates: Vec<Candidate>,
-    /// The rounds before the last.
-    pub rounds: Vec<Refutation>,
-    /// Why the last search was not complete, if it was not: then the guess is no more than one. [`Stopped::Found`]: a
-    /// thread takes invisible steps for ever.
+    /// The guesses that were refuted, in order, by all rounds but the last.
+    pub rounds: Vec<RefutedGuess>,
+    /// Why the last search was not complete, if it was not: then the guess is not confirmed. [`Stopped::Found`] means
+    /// that a thread takes invisible steps for ever.
     pub stopped: Option<Stopped>,
 }
 
-/// Guesses the locks of all shared variables of a system, the ones declared as protected included; what was declared
-/// is not looked at. Cost: a reduced search for each round.
+/// Guesses the locks of all shared variables of a system. Variables that are declared as protected are guessed too; the
+/// declarations are not looked at. Cost: a reduced search for each round.
 ///
 /// # Errors
 /// Never for a system made by a builder; [`Defect`] as [`System::protecting`].
@@ -101,7 +102,7 @@ pub fn guess(system: &System, query: &Query<'_>) -> Result<Guess, Defect> {
     }
 }
 
-/// The cells that several threads use and some thread changes, each with all locks.
+/// The cells that several threads use and some thread changes, each with all locks of the system as candidates.
 fn shared(bare: &System) -> Vec<Candidate> {
     let usage = Usage::of(bare);
     let cells = (0..bare.cells().len()).map(CellId::new);
@@ -137,7 +138,7 @@ fn after(system: &System, run: &[(usize, usize)]) -> PackedState {
     state
 }
 
-/// Keeps the locks that the thread holds in the state; the guess is not among them.
+/// Keeps, of the candidates of an object, the locks that the thread holds in the state; the guess is not among them.
 fn refute(
     system: &System,
     candidates: &mut [Candidate],
@@ -145,12 +146,12 @@ fn refute(
     thread: ThreadId,
     state: &PackedState,
     run: Vec<(usize, usize)>,
-) -> Refutation {
+) -> RefutedGuess {
     let cell = system.objects()[object.index()].cells()[0];
     let candidate = candidates.iter_mut().find(|candidate| candidate.cell == cell);
     let candidate = candidate.expect("every object is a candidate");
     let guess = candidate.locks[0];
     candidate.locks.retain(|&lock| system.value(state, lock) == owner(thread));
     debug_assert!(!candidate.locks.contains(&guess), "the violation is that it is not held");
-    Refutation { cell, guess, thread, left: candidate.locks.clone(), run }
+    RefutedGuess { cell, guess, thread, left: candidate.locks.clone(), run }
 }

@@ -1,27 +1,28 @@
-//! Refused steps in small models: is the step false, or only not proved?
+//! Refused steps are tried in small models, to tell false steps from those that are only not proved.
 
 use reductio_algebra::{Formula, Statement, Style, Term, Theory};
 use reductio_proofs::replay::error::ReplayErrorKind;
 use reductio_relations::{Countermodel, Falsity, SearchLimits, SearchOutcome, refute_step};
 use reductio_theorems::allowed;
 
-/// What a search for a model of a refused step came to.
-pub struct Tried {
+/// The result of trying a refused step in models.
+pub struct TriedStep {
     /// Whether the step is false in a model.
     pub is_false: bool,
-    /// The words for it.
+    /// The result in words.
     pub text: String,
 }
 
-/// Searches for a model of what the statement may assume in which a refused step, or fact, is false, and says
-/// what came of it; that nothing was found is left out where `has_help`. `None` for other faults.
+/// Searches for a model of the formulas that a statement may assume in which a refused step, or fact, is false. `None`
+/// for faults that are no refused steps; and, where no such model is found, if the search gave up or `has_help` says
+/// that the fault has a remedy already.
 pub fn refutation(
     theory: &Theory,
     statement: &Statement,
     fault: &ReplayErrorKind,
     states: usize,
     has_help: bool,
-) -> Option<Tried> {
+) -> Option<TriedStep> {
     let (claim, premises, what) = match fault {
         ReplayErrorKind::Step { lhs, sign, rhs, premises }
         | ReplayErrorKind::NoProof { lhs, sign, rhs, premises }
@@ -48,7 +49,7 @@ pub fn refutation(
         }
         SearchOutcome::Declined(_) => return None,
     };
-    Some(Tried { is_false, text })
+    Some(TriedStep { is_false, text })
 }
 
 fn relation(lhs: &Term, sign: &str, rhs: &Term) -> Formula {
@@ -59,7 +60,7 @@ fn relation(lhs: &Term, sign: &str, rhs: &Term) -> Formula {
     }
 }
 
-/// A model on one line: what is not empty, and the pair that one side lacks.
+/// A model on one line: its relations that are not empty, and the pair that one side of the formula lacks.
 pub(crate) fn shown(found: &Countermodel) -> String {
     let text = found.model.to_string();
     let mut parts: Vec<&str> = text.lines().skip(2).filter(|l| !l.ends_with("= {}")).collect();

@@ -1,4 +1,4 @@
-//! Which statements a run is about.
+//! The selection of the statements that a run is about.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,14 +9,14 @@ use reductio_algebra::{Label, Statement, StatementKind};
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 
-/// The statements to prove, per theory, and what was asked for but is not there.
+/// The statements that a run of `prove` or `models` is about, and the faults of the names that were asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// The labels, per number of the theory in [`Library::theories`].
+    /// The labels of the wanted statements, by the number of their theory in [`Library::theories`].
     pub wanted: BTreeMap<usize, BTreeSet<Label>>,
-    /// Labels that cannot be proved.
+    /// Faults of names that mean no statement, or one that is not to be proved.
     pub faults: Vec<Diagnostic>,
-    /// Names that could mean something else too.
+    /// Warnings about names that could mean something else too.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -30,14 +30,15 @@ pub fn is_input(argument: &str) -> bool {
         || path.exists() && !is_label_like(argument)
 }
 
-/// `24`, `14a`, `(24)`: these are labels even where a file has such a name.
+/// Whether an argument has the form of a label, such as `24`, `14a` or `(24)`: it is one even where a file has that
+/// name.
 fn is_label_like(argument: &str) -> bool {
     argument.starts_with('(') || argument.starts_with(|c: char| c.is_ascii_digit())
 }
 
 impl Selection {
-    /// The named statements, and all of the named theories; without names, all that the given files state or prove, and without files, all that
-    /// is bundled.
+    /// Selects the named statements, and all statements of the named theories; without names, all that the given files
+    /// state or prove, and without files, all that are bundled.
     pub fn new(library: &Library, labels: &[String]) -> Self {
         let mut selection = Selection::default();
         if labels.is_empty() {
@@ -97,7 +98,8 @@ fn is_to_prove(statement: &Statement) -> bool {
     statement.kind != StatementKind::Hypothesis
 }
 
-/// The theory that a name on the command line means: `S5`, or `S5:`; capitals matter only where two differ in them.
+/// The number of the theory that a name on the command line means, such as `S5` or `S5:`; capitals matter only where
+/// two theories differ in them.
 fn theory(library: &Library, text: &str) -> Option<usize> {
     let text = text.trim();
     let name = text.strip_suffix(':').unwrap_or(text).trim_end();
@@ -105,8 +107,8 @@ fn theory(library: &Library, text: &str) -> Option<usize> {
     library.theory(name).or_else(|| library.theories.iter().position(same))
 }
 
-/// The statements that a label on the command line means: `24`, `(24)`, `S5:24`. Given theories go before bundled
-/// ones; capitals do not matter.
+/// The statements that a label on the command line means, such as `24`, `(24)` or `S5:24`. Given theories go before
+/// bundled ones; capitals matter only where two labels differ in them.
 fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagnostic>> {
     let qualified =
         text.split_once(':').and_then(|(name, rest)| Some((library.theory(name.trim())?, rest)));

@@ -1,4 +1,4 @@
-//! Reading statement files and proof scripts: from files, folders and standard input.
+//! The reading of inputs: statement files, proof scripts and systems, from files, folders and standard input.
 
 use std::collections::HashSet;
 use std::io::{IsTerminal, Read};
@@ -10,11 +10,11 @@ use reductio_algebra::{MAX_SOURCE_BYTES, ParseErrorKind};
 
 use crate::file::File;
 
-/// Why an input cannot be read. Nothing was parsed yet.
+/// The reason why an input cannot be read; its text has not been parsed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// There is no such file.
+    /// There is no file with the given path.
     #[error("there is no file `{path}`")]
     Missing {
         /// The path as given.
@@ -22,53 +22,53 @@ pub enum SourceError {
         /// A file in the same folder with nearly that name.
         nearest: Option<String>,
     },
-    /// The system refuses.
+    /// The operating system refuses to open or to read the file.
     #[error("cannot read `{path}`: {reason}")]
     Unreadable {
         /// The path as given.
         path: String,
-        /// What the system says.
+        /// The message of the operating system.
         reason: String,
     },
-    /// A folder without the files that are wanted.
+    /// The folder has no file of the wanted kind.
     #[error("the folder `{path}` has no {} file", endings(*wanted))]
     EmptyFolder {
         /// The path as given.
         path: String,
-        /// What is wanted.
+        /// The kind of input that is wanted.
         wanted: Wanted,
     },
-    /// Neither a statement file nor a proof script.
+    /// The input is neither a statement file nor a proof script.
     #[error("`{path}` is neither a statement file nor a proof script")]
     UnknownLanguage {
         /// The path as given.
         path: String,
     },
-    /// A file of the other kind.
+    /// The input is of another kind than the wanted one.
     #[error("`{path}` is {}", if *wanted == Wanted::Systems { "no system of threads" } else { "a system of threads" })]
     OtherLanguage {
         /// The path as given.
         path: String,
-        /// What is wanted.
+        /// The kind of input that is wanted.
         wanted: Wanted,
     },
-    /// `-` while standard input is a terminal.
+    /// The input is `-`, and standard input is a terminal.
     #[error("standard input is a terminal, and `-` reads a file from it")]
     Terminal,
-    /// More bytes than are read.
+    /// The input has more bytes than the limit.
     #[error("`{path}` has {} bytes: more than the limit of {MAX_SOURCE_BYTES}", size(*bytes))]
     TooLarge {
         /// The path as given.
         path: String,
-        /// Its size, where that is known before reading.
+        /// The size of the file, where it is known.
         bytes: Option<u64>,
     },
     /// The bytes are not UTF-8.
     #[error("{}", ParseErrorKind::NotUtf8 { byte: *byte })]
     NotUtf8 {
-        /// The text, with a replacement character for what is no text.
+        /// The text, with replacement characters in place of bytes that are no text.
         file: Arc<File>,
-        /// Offset of the first bad byte.
+        /// The offset of the first bad byte.
         byte: usize,
     },
 }
@@ -102,7 +102,7 @@ impl SourceError {
         }
     }
 
-    /// What to do about it, where that is known.
+    /// The remedy, where one is known.
     pub fn help(&self) -> Option<String> {
         Some(match self {
             Self::Missing { nearest: Some(name), .. } => format!("did you mean `{name}`?"),
@@ -125,7 +125,7 @@ impl SourceError {
     }
 }
 
-/// What makes a file smaller, by its kind.
+/// Advice that makes a file smaller, by its kind.
 fn smaller(path: &str) -> &'static str {
     match Path::new(path).extension().and_then(|ending| ending.to_str()) {
         Some("oa") => "split the file: a theory can extend another",
@@ -152,25 +152,25 @@ fn size(bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "too many".to_owned(), |n| n.to_string())
 }
 
-/// The languages of files.
+/// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// `.oa`: `theory NAME`.
+    /// A statement file, `.oa`, which begins with `theory NAME`.
     Statements,
-    /// `.oap`: `proofs of NAME`.
+    /// A proof script, `.oap`, which begins with `proofs of NAME`.
     Script,
-    /// `.sys`: a system of threads.
+    /// A system of threads, `.sys`.
     System,
 }
 
-/// What a command reads.
+/// The kind of inputs that a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Statements and scripts.
     Theories,
     /// Systems of threads.
     Systems,
-    /// All of these.
+    /// Statements, scripts and systems.
     Anything,
 }
 
@@ -187,9 +187,9 @@ impl Wanted {
 /// A file that was read, and its language.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Name and text.
+    /// The file.
     pub file: Arc<File>,
-    /// The language.
+    /// The language of the file.
     pub language: Language,
 }
 
@@ -225,12 +225,12 @@ pub fn read_all(paths: &[String], wanted: Wanted) -> (Vec<Source>, Vec<SourceErr
     (sources, errors)
 }
 
-/// Two spellings of one path are one file.
+/// The canonical path of a file, so that two spellings of a path are known for one file.
 fn identity(path: &str) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path))
 }
 
-/// Why the system does not give a file.
+/// Makes the error for a file that the operating system does not give.
 pub fn unreadable(path: &str, error: &std::io::Error) -> SourceError {
     match error.kind() {
         std::io::ErrorKind::NotFound => {
@@ -280,7 +280,7 @@ fn read_stdin(wanted: Wanted) -> Result<Source, SourceError> {
     source(STDIN_NAME, &bytes(STDIN_NAME, stdin.lock())?, None, wanted)
 }
 
-/// The bytes of an input, no more of them than it takes to see that they are too many.
+/// Reads the bytes of an input, no more of them than it takes to see that they are too many.
 fn bytes(path: &str, input: impl Read) -> Result<Vec<u8>, SourceError> {
     let mut bytes = Vec::new();
     let limit = MAX_SOURCE_BYTES as u64 + 1;
@@ -341,7 +341,8 @@ fn by_first_word(text: &str) -> Option<Language> {
     }
 }
 
-/// The file in the same folder whose name is nearest: one that we read, or one with the same ending.
+/// Finds the file of the same folder with the most similar name, among files of the known languages and files with the
+/// same ending.
 fn nearest_file(path: &str) -> Option<String> {
     let path = Path::new(path);
     let parent = path.parent().filter(|p| !p.as_os_str().is_empty());

@@ -1,8 +1,8 @@
-//! The exit codes of the command.
+//! Verdicts, and the exit codes of the command.
 
 pub use reductio_search::Verdict;
 
-/// How the command ends. The order is that of importance: the worst of several ends is the end of a run.
+/// How a run of the command ends. The order is that of importance: the worst of several ends is the end of the run.
 ///
 /// ```
 /// use reductio::Exit;
@@ -11,20 +11,20 @@ pub use reductio_search::Verdict;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
-    /// 0: every claim holds.
+    /// Every claim holds; exit code 0.
     Holds,
-    /// 2: nothing failed, but something is undecided.
+    /// No claim fails, but some claim is undecided; exit code 2.
     Declined,
-    /// 1: some claim fails.
+    /// Some claim fails; exit code 1.
     Fails,
-    /// 3: the input cannot be read, or the command line makes no sense.
+    /// The input cannot be read, or the command line makes no sense; exit code 3.
     BadInput,
-    /// 70: our own bug.
+    /// The program has a bug; exit code 70.
     Bug,
 }
 
 impl Exit {
-    /// The number that the shell sees.
+    /// The exit code as a number.
     pub fn code(self) -> u8 {
         match self {
             Exit::Holds => 0,
@@ -48,7 +48,7 @@ impl From<Exit> for std::process::ExitCode {
     }
 }
 
-/// The exit code that a verdict alone would give.
+/// The end of a run with this verdict alone.
 impl<E, W, R> From<&Verdict<E, W, R>> for Exit {
     fn from(verdict: &Verdict<E, W, R>) -> Self {
         match verdict {

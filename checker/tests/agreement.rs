@@ -116,7 +116,7 @@ fn forgetting_dead_locals_changes_nothing_but_the_number_of_states() {
     assert!(smaller > 200, "smaller in {smaller}");
 }
 
-/// What tells findings apart, as words; each must be there once.
+/// The kinds of findings in words. Each finding must be of another kind.
 fn kinds(found: &Found) -> BTreeSet<String> {
     let kinds: BTreeSet<String> = found.findings.iter().map(|one| kind(&one.kind)).collect();
     assert_eq!(kinds.len(), found.findings.len(), "{:?}", found.findings);

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 use pins::{PINS, Pin};
 use reductio::check::{
-    Demotion, EXAMPLES, Expected, Parameters, Question, Report, Subject, check, disagreement,
+    CheckOptions, CheckReport, Demotion, EXAMPLES, Expected, Parameters, Subject, check,
+    disagreement,
 };
 use reductio::discipline::Discipline;
 use reductio::execution::Ending;
@@ -31,12 +32,12 @@ fn subject(name: &str, constants: &[(&str, i64)], demotion: &Demotion) -> Subjec
     Subject::load(&file, &parameters, None).unwrap()
 }
 
-fn explored(subject: &Subject, order: Order, keep_going: bool) -> Report {
-    check(subject, &Question { order, keep_going, ..Question::default() }, None, None)
+fn explored(subject: &Subject, order: Order, keep_going: bool) -> CheckReport {
+    check(subject, &CheckOptions { order, keep_going, ..CheckOptions::default() }, None, None)
 }
 
-/// What the first finding says, shown by the run that leads to it; `Holds` if there is none.
-fn first_ending(report: &Report) -> Expected {
+/// The kind of the first finding, taken from the ending of its run; `Holds` if there is no finding.
+fn first_ending(report: &CheckReport) -> Expected {
     if report.exploration.findings.is_empty() {
         assert_ne!(report.exit(), Exit::Declined);
         return Expected::Holds;
@@ -52,7 +53,7 @@ fn first_ending(report: &Report) -> Expected {
     }
 }
 
-/// What an example does, as a line of the table.
+/// Measures an example, for comparison with its line of the table.
 fn measured(pin: &Pin) -> Pin {
     let subject = subject(pin.name, pin.constants, &Demotion::None);
     let [unreduced, reduced] =

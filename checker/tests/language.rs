@@ -37,7 +37,7 @@ fn texts(folder: &str) -> Vec<(String, String)> {
     texts
 }
 
-/// What follows a mark at the start of a line.
+/// The rests of the lines that begin with a mark.
 fn marked<'a>(text: &'a str, mark: &'a str) -> impl Iterator<Item = &'a str> {
     text.lines().filter_map(move |line| line.strip_prefix(mark)).map(str::trim)
 }
@@ -56,7 +56,7 @@ fn good(text: &str) -> System {
     parse(text).unwrap_or_else(|errors| panic!("{}", shown(text, &errors)))
 }
 
-/// Faults as `E0603 4:7 message`, with what would help.
+/// Faults as `E0603 4:7 message`, each with its remedy.
 fn shown(text: &str, errors: &[SystemError]) -> String {
     let lines = errors.iter().map(|error| {
         let place = error.span.as_ref().map_or("-".to_owned(), |span| {

@@ -100,7 +100,6 @@ fn only_the_command_knows_arguments_signals_and_terminals() {
 /// modules of a ring share goes into a file below them.
 const RINGS: [(&str, [&str; 2]); 11] = [
     ("algebra", ["definition", "term"]),
-    ("checker", ["execution/claimed", "execution/file"]),
     ("checker/command", ["jupyter/requests", "jupyter/wire"]),
     ("checker/discipline", ["execute", "paths"]),
     ("checker/generate", ["predicates", "random"]),

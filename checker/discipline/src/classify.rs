@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::conditions::Conditions;
+use super::conditions::SideConditions;
 use super::effects::{Effect, Effects, Kind};
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
@@ -70,7 +70,7 @@ pub(super) struct Basis<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) usage: &'a Usage,
     pub(super) effects: &'a Effects,
-    pub(super) conditions: &'a [Conditions],
+    pub(super) conditions: &'a [SideConditions],
     pub(super) exact_claims: usize,
     pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
@@ -153,8 +153,8 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
         }
         let drops = effect(Kind::Drops);
         let may_drop = match conditions {
-            Conditions::SetA => !table.requires(Requirement::NoDropInSetA),
-            Conditions::SetB => {
+            SideConditions::SetA => !table.requires(Requirement::NoDropInSetA),
+            SideConditions::SetB => {
                 !table.requires(Requirement::NoStealingInSetB)
                     || !effects.can_be_stolen(object, thread)
             }
@@ -162,7 +162,7 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
         };
         if let Some(drops) = drops
             && !may_drop
-            && !matches!(conditions, Conditions::Demoted)
+            && !matches!(conditions, SideConditions::Demoted)
         {
             add(drops, Reason::Drops(object));
         }

@@ -23,7 +23,7 @@ pub struct Breach {
 
 /// The side conditions of a protected object.
 #[derive(Clone, Debug)]
-pub enum Conditions {
+pub enum SideConditions {
     /// The object is treated as open, and no conditions are needed.
     Demoted,
     /// The object meets Set A: a visible transition may make another thread's predicate true.
@@ -42,12 +42,12 @@ pub(super) fn conditions(
     usage: &Usage,
     effects: &Effects,
     table: Table,
-) -> Vec<Conditions> {
+) -> Vec<SideConditions> {
     let may_take = !table.requires(Requirement::NoInvisibleTaking)
         || !table.requires(Requirement::NoVisibleTaking);
     let of = |(index, object): (usize, &reductio_system::Object)| {
         if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
-            return Conditions::Demoted;
+            return SideConditions::Demoted;
         }
         let x = ObjectId::new(index);
         let mut breaches: Vec<Breach> = Vec::new();
@@ -61,9 +61,9 @@ pub(super) fn conditions(
             }
         }
         match (breaches.is_empty(), gives) {
-            (false, _) => Conditions::Neither(breaches),
-            (true, true) => Conditions::SetA,
-            (true, false) => Conditions::SetB,
+            (false, _) => SideConditions::Neither(breaches),
+            (true, true) => SideConditions::SetA,
+            (true, false) => SideConditions::SetB,
         }
     };
     system.objects().iter().enumerate().map(of).collect()

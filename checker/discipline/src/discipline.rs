@@ -7,7 +7,7 @@ use reductio_search::PackedStore;
 use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 
 use crate::classify::{self, Classification};
-use crate::conditions::{self, Breach, Conditions};
+use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
 use crate::protocol::Protocol;
@@ -49,7 +49,7 @@ pub struct Discipline {
     system: Arc<System>,
     usage: Usage,
     effects: Effects,
-    conditions: Vec<Conditions>,
+    conditions: Vec<SideConditions>,
     classification: Classification,
     watch: Watch,
     exact_claims: usize,
@@ -162,7 +162,7 @@ impl Discipline {
     }
 
     /// The side conditions of each protected object, by [`ObjectId`].
-    pub fn conditions(&self) -> &[Conditions] {
+    pub fn conditions(&self) -> &[SideConditions] {
         &self.conditions
     }
 
@@ -170,7 +170,7 @@ impl Discipline {
     /// with the conditions that are broken.
     pub fn outside(&self) -> impl Iterator<Item = (ObjectId, &[Breach])> {
         self.conditions.iter().enumerate().filter_map(|(index, conditions)| match conditions {
-            Conditions::Neither(breaches) => Some((ObjectId::new(index), breaches.as_slice())),
+            SideConditions::Neither(breaches) => Some((ObjectId::new(index), breaches.as_slice())),
             _ => None,
         })
     }

@@ -27,7 +27,7 @@
 //! transition must not mend a bad state ([`effects`]).
 //!
 //! A transition that would break (a), (c) or (c') becomes visible, which is always safe. An object for which (b) and
-//! (b') fail is one to which the theorem does not apply ([`Conditions::Neither`]), and the checker says so. Treating it
+//! (b') fail is one to which the theorem does not apply ([`SideConditions::Neither`]), and the checker says so. Treating it
 //! as open ([`Settings::demoted`]) may put other objects outside, since accesses to it then say nothing about a state.
 //!
 //! The conditions are reconstructed. The crate `reductio-validate` checks them against the hypotheses: in half a
@@ -83,7 +83,7 @@ mod usage;
 mod violation;
 
 pub use classify::{Classification, Reason};
-pub use conditions::{Breach, Conditions};
+pub use conditions::{Breach, SideConditions};
 pub use discipline::{Discipline, Interrupted, Settings, classifications};
 pub use packed::Packed;
 pub use partial::PartialState;

@@ -1,7 +1,7 @@
 //! The answers of a discipline about a state, held against its answers about control points and about the first
 //! violation; and the number of times that it classifies.
 
-use reductio_discipline::{Conditions, Discipline, Settings, Violation, classifications};
+use reductio_discipline::{Discipline, Settings, SideConditions, Violation, classifications};
 use reductio_generate::Sketch;
 use reductio_system::{ObjectId, PackedState, System};
 
@@ -75,7 +75,7 @@ fn outside_are_the_objects_that_meet_neither_set_of_conditions() {
         let discipline = Discipline::new(Sketch::random(seed).build().unwrap());
         let mut expected = Vec::new();
         for (number, conditions) in discipline.conditions().iter().enumerate() {
-            if let Conditions::Neither(breaches) = conditions {
+            if let SideConditions::Neither(breaches) = conditions {
                 expected.push((ObjectId::new(number), format!("{breaches:?}")));
             }
         }

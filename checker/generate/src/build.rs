@@ -1,8 +1,8 @@
 //! From a sketch to a system.
 
 use super::sketch::{
-    Action, Condition, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, StepSketch,
-    VariableRef,
+    Action, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch, StepSketch,
+    ValueSketch, VariableRef,
 };
 use reductio_system::{
     CellId, Defect, Domain, Expression, Failure, Index, Lock, Locks, Place, Point, Position,
@@ -233,16 +233,16 @@ impl Cells {
         }
     }
 
-    fn source(&self, thread: usize, source: Source) -> Result<Expression, Defect> {
+    fn source(&self, thread: usize, source: ValueSketch) -> Result<Expression, Defect> {
         Ok(match source {
-            Source::Constant(value) => Expression::Constant(i32::from(value)),
-            Source::Copy(x) => self.read(thread, x)?,
-            Source::Not(x) => Expression::Constant(1).minus(self.read(thread, x)?),
-            Source::Next(x) => self.read(thread, x)?.plus(1),
+            ValueSketch::Constant(value) => Expression::Constant(i32::from(value)),
+            ValueSketch::Copy(x) => self.read(thread, x)?,
+            ValueSketch::Not(x) => Expression::Constant(1).minus(self.read(thread, x)?),
+            ValueSketch::Next(x) => self.read(thread, x)?.plus(1),
         })
     }
 
-    fn condition(&self, condition: &Condition) -> Result<Expression, Defect> {
+    fn condition(&self, condition: &PredicateSketch) -> Result<Expression, Defect> {
         let mut cubes = Vec::new();
         for cube in &condition.0 {
             let mut literals = Vec::new();

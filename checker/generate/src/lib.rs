@@ -34,8 +34,8 @@ use quickcheck::{Arbitrary, Gen};
 
 pub use shrink::{smaller, smallest};
 pub use sketch::{
-    Action, Condition, Literal, LockKind, LockRef, Read, SEMAPHORE_MAX, Sketch, Source, StepSketch,
-    ThreadSketch, VariableRef,
+    Action, Literal, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch, StepSketch,
+    ThreadSketch, ValueSketch, VariableRef,
 };
 
 use reductio_discipline::Discipline;

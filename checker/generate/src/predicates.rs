@@ -1,7 +1,9 @@
 //! Random exclusive access predicates.
 
 use super::random::{Draw, Manner, always, semaphore_values};
-use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, VariableRef};
+use super::sketch::{
+    Action, Literal, LockRef, PredicateSketch, Read, Sketch, ValueSketch, VariableRef,
+};
 use reductio_system::Value;
 
 /// The predicates `e(x, i)` of a protected variable: mostly of families that programs follow (the owner of a lock, the
@@ -11,21 +13,21 @@ pub(super) fn for_object(
     sketch: &Sketch,
     manner: Manner,
     object: usize,
-) -> Vec<Condition> {
+) -> Vec<PredicateSketch> {
     let family = if draw.happens(70) { manner } else { Manner::Any };
     let lock =
         if draw.happens(80) { object % sketch.locks.max(1) } else { draw.below(sketch.locks) };
     let flag = draw.below(sketch.flags);
     let kind = draw.below(10);
     let threads = 0..sketch.threads.len();
-    let mut predicates: Vec<Condition> = threads
+    let mut predicates: Vec<PredicateSketch> = threads
         .map(|thread| {
             let own = own_points(draw, sketch, thread, object);
             match (family, kind) {
                 (Manner::Locks, 0) => owned(lock, thread).and(&own),
                 (Manner::Locks, _) => owned(lock, thread),
                 (Manner::Turns, _) => {
-                    let turn = Condition::of(Read::Flag(flag), [value(thread.min(1))]);
+                    let turn = PredicateSketch::of(Read::Flag(flag), [value(thread.min(1))]);
                     if kind < 5 { turn.and(&own) } else { turn }
                 }
                 (Manner::Any, 0) => table(draw, sketch, thread).and(&own),
@@ -38,7 +40,7 @@ pub(super) fn for_object(
     // One thread's predicate in relation to another's.
     if draw.happens(15) {
         let (one, other) = (draw.below(predicates.len()), draw.below(predicates.len()));
-        let extra = Condition::of(Read::Point(other), some_points(draw, sketch, other));
+        let extra = PredicateSketch::of(Read::Point(other), some_points(draw, sketch, other));
         predicates[one] = predicates[one].and(&extra);
     }
     predicates
@@ -49,12 +51,12 @@ pub(super) fn value(number: usize) -> Value {
     Value::try_from(number).unwrap_or(Value::MAX)
 }
 
-fn owned(lock: usize, thread: usize) -> Condition {
-    Condition::of(Read::Owner(lock), [value(thread + 1)])
+fn owned(lock: usize, thread: usize) -> PredicateSketch {
+    PredicateSketch::of(Read::Owner(lock), [value(thread + 1)])
 }
 
 /// The control points where the thread accesses the object, or some more or less.
-fn own_points(draw: &mut Draw, sketch: &Sketch, thread: usize, object: usize) -> Condition {
+fn own_points(draw: &mut Draw, sketch: &Sketch, thread: usize, object: usize) -> PredicateSketch {
     let steps = &sketch.threads[thread].steps;
     let mut points: Vec<Value> = steps
         .iter()
@@ -69,7 +71,7 @@ fn own_points(draw: &mut Draw, sketch: &Sketch, thread: usize, object: usize) ->
     }
     points.sort_unstable();
     points.dedup();
-    Condition::of(Read::Point(thread), points)
+    PredicateSketch::of(Read::Point(thread), points)
 }
 
 fn some_points(draw: &mut Draw, sketch: &Sketch, thread: usize) -> Vec<Value> {
@@ -80,9 +82,9 @@ fn touches(action: &Action, object: usize) -> bool {
     let is = |x: &VariableRef| {
         matches!(x, VariableRef::Data(k) if *k == object) || matches!(x, VariableRef::DataAt(_))
     };
-    let reads = |source: &Source| match source {
-        Source::Constant(_) => false,
-        Source::Copy(x) | Source::Not(x) | Source::Next(x) => is(x),
+    let reads = |source: &ValueSketch| match source {
+        ValueSketch::Constant(_) => false,
+        ValueSketch::Copy(x) | ValueSketch::Not(x) | ValueSketch::Next(x) => is(x),
     };
     match action {
         Action::Plain { guard, assignments } => {
@@ -94,7 +96,7 @@ fn touches(action: &Action, object: usize) -> bool {
 }
 
 /// A random table over one to three things, the thread's own control point among them more often than not.
-pub(super) fn table(draw: &mut Draw, sketch: &Sketch, thread: usize) -> Condition {
+pub(super) fn table(draw: &mut Draw, sketch: &Sketch, thread: usize) -> PredicateSketch {
     let mut reads = Vec::new();
     for number in 0..sketch.threads.len() {
         let weight = if number == thread { 4 } else { 2 };
@@ -112,7 +114,7 @@ pub(super) fn table(draw: &mut Draw, sketch: &Sketch, thread: usize) -> Conditio
     chosen.dedup();
     let density = 20 + draw.below(60);
     rows(sketch, &chosen).into_iter().filter(|_| draw.happens(density)).fold(
-        Condition::default(),
+        PredicateSketch::default(),
         |mut all, row| {
             all.0.push(row);
             all

@@ -4,8 +4,8 @@ use reductio_relations::Random;
 
 use super::predicates;
 use super::sketch::{
-    Action, Condition, LockKind, LockRef, SEMAPHORE_MAX, Sketch, Source, StepSketch, ThreadSketch,
-    VariableRef,
+    Action, LockKind, LockRef, PredicateSketch, SEMAPHORE_MAX, Sketch, StepSketch, ThreadSketch,
+    ValueSketch, VariableRef,
 };
 
 /// The kinds of locks, plain ones twice.
@@ -158,12 +158,12 @@ impl Names<'_> {
         (self.variable(draw), draw.happens(50))
     }
 
-    fn assignment(&self, draw: &mut Draw) -> (VariableRef, Source) {
+    fn assignment(&self, draw: &mut Draw) -> (VariableRef, ValueSketch) {
         let source = match draw.below(12) {
-            0..4 => Source::Constant(draw.happens(50)),
-            4..8 => Source::Copy(self.variable(draw)),
-            8..11 => Source::Not(self.variable(draw)),
-            _ => Source::Next(self.variable(draw)),
+            0..4 => ValueSketch::Constant(draw.happens(50)),
+            4..8 => ValueSketch::Copy(self.variable(draw)),
+            8..11 => ValueSketch::Not(self.variable(draw)),
+            _ => ValueSketch::Next(self.variable(draw)),
         };
         (self.variable(draw), source)
     }
@@ -191,10 +191,10 @@ impl Names<'_> {
         let other =
             if self.locals > 0 { VariableRef::Local(draw.below(self.locals)) } else { data };
         let assignment = match draw.below(4) {
-            0 => (data, Source::Constant(true)),
-            1 => (data, Source::Not(data)),
-            2 => (other, Source::Copy(data)),
-            _ => (data, Source::Constant(false)),
+            0 => (data, ValueSketch::Constant(true)),
+            1 => (data, ValueSketch::Not(data)),
+            2 => (other, ValueSketch::Copy(data)),
+            _ => (data, ValueSketch::Constant(false)),
         };
         Action::Plain { guard: Vec::new(), assignments: vec![assignment] }
     }
@@ -277,7 +277,7 @@ impl Names<'_> {
         let flag = VariableRef::Flag(draw.below(self.sketch.flags));
         let mine = self.number > 0;
         let wait = Action::Plain { guard: vec![(flag, mine)], assignments: Vec::new() };
-        let pass = (flag, Source::Constant(!mine));
+        let pass = (flag, ValueSketch::Constant(!mine));
         let last = match draw.below(3) {
             0 => Action::Plain { guard: vec![(flag, mine)], assignments: vec![pass] },
             1 => match self.access(draw, 0) {
@@ -345,6 +345,6 @@ pub(super) fn semaphore_values() -> usize {
 }
 
 /// The condition that holds in every state.
-pub(super) fn always() -> Condition {
-    Condition(vec![Vec::new()])
+pub(super) fn always() -> PredicateSketch {
+    PredicateSketch(vec![Vec::new()])
 }

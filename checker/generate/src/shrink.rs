@@ -2,7 +2,7 @@
 
 use super::predicates::{names_lock, value};
 use super::sketch::{
-    Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, VariableRef,
+    Action, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ValueSketch, VariableRef,
 };
 
 /// The sketches that come from `sketch` by leaving one thing out, large things first: a thread, a variable, a lock,
@@ -113,10 +113,10 @@ fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, VariableRef) -> Option
             Action::Plain { guard, assignments } => {
                 let source = |source| {
                     Some(match source {
-                        Source::Constant(value) => Source::Constant(value),
-                        Source::Copy(x) => Source::Copy(map(x)?),
-                        Source::Not(x) => Source::Not(map(x)?),
-                        Source::Next(x) => Source::Next(map(x)?),
+                        ValueSketch::Constant(value) => ValueSketch::Constant(value),
+                        ValueSketch::Copy(x) => ValueSketch::Copy(map(x)?),
+                        ValueSketch::Not(x) => ValueSketch::Not(map(x)?),
+                        ValueSketch::Next(x) => ValueSketch::Next(map(x)?),
                     })
                 };
                 let guard = guard.iter().filter_map(|(x, value)| Some((map(*x)?, *value)));
@@ -150,7 +150,7 @@ fn without_thread(sketch: &Sketch, gone: usize) -> Sketch {
     })
 }
 
-fn conditions(sketch: &mut Sketch) -> impl Iterator<Item = &mut Condition> {
+fn conditions(sketch: &mut Sketch) -> impl Iterator<Item = &mut PredicateSketch> {
     let claims = sketch.invariants.iter_mut().chain(&mut sketch.goals);
     sketch.objects.iter_mut().flatten().chain(claims)
 }
@@ -297,16 +297,18 @@ fn simpler_actions(action: &Action) -> Vec<Action> {
         let (guard, mut fewer) = (guard.clone(), assignments.clone());
         fewer.remove(k);
         all.push(Action::Plain { guard: guard.clone(), assignments: fewer });
-        if !matches!(source, Source::Constant(_)) {
+        if !matches!(source, ValueSketch::Constant(_)) {
             let mut simpler = assignments.clone();
-            simpler[k].1 = Source::Constant(true);
+            simpler[k].1 = ValueSketch::Constant(true);
             all.push(Action::Plain { guard, assignments: simpler });
         }
     }
     all
 }
 
-fn simpler_conditions(condition: &Condition) -> impl Iterator<Item = Condition> + use<> {
+fn simpler_conditions(
+    condition: &PredicateSketch,
+) -> impl Iterator<Item = PredicateSketch> + use<> {
     let mut all = Vec::new();
     for (k, cube) in condition.0.iter().enumerate() {
         let mut fewer = condition.clone();

@@ -20,11 +20,11 @@ pub struct Sketch {
     /// The first value of each semaphore.
     pub semaphores: Vec<Value>,
     /// The predicates of each protected variable, one for each thread. The variables are at first false.
-    pub objects: Vec<Vec<Condition>>,
+    pub objects: Vec<Vec<PredicateSketch>>,
     /// The conditions that are claimed to hold in every reachable state.
-    pub invariants: Vec<Condition>,
+    pub invariants: Vec<PredicateSketch>,
     /// The conditions of which each is claimed to hold in some reachable state.
-    pub goals: Vec<Condition>,
+    pub goals: Vec<PredicateSketch>,
 }
 
 /// A thread of a sketch. Control point 0 is the initial one.
@@ -60,7 +60,7 @@ pub enum Action {
         /// The variables with the values that they must have.
         guard: Vec<(VariableRef, bool)>,
         /// The assignments, in order.
-        assignments: Vec<(VariableRef, Source)>,
+        assignments: Vec<(VariableRef, ValueSketch)>,
     },
     /// Waits for a constant: not at all, or for ever.
     Await(bool),
@@ -98,7 +98,7 @@ pub enum VariableRef {
 
 /// A value that a thread computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+pub enum ValueSketch {
     /// A constant.
     Constant(bool),
     /// The value of a variable.
@@ -131,7 +131,7 @@ pub enum LockKind {
 
 /// A predicate on states: a disjunction of conjunctions. Any table over what can be read is one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Condition(pub Vec<Vec<Literal>>);
+pub struct PredicateSketch(pub Vec<Vec<Literal>>);
 
 /// A test whether one part of a state has one of some values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -166,22 +166,24 @@ impl Action {
     }
 }
 
-impl Condition {
+impl PredicateSketch {
     /// The condition that a part of the state has one of these values.
     pub fn of(read: Read, values: impl IntoIterator<Item = Value>) -> Self {
-        Condition(vec![vec![Literal { read, values: values.into_iter().collect() }]])
+        PredicateSketch(vec![vec![Literal { read, values: values.into_iter().collect() }]])
     }
 
     /// The condition that both hold.
     #[must_use]
-    pub fn and(&self, other: &Condition) -> Self {
+    pub fn and(&self, other: &PredicateSketch) -> Self {
         let both = |a: &Vec<Literal>, b: &Vec<Literal>| a.iter().chain(b).cloned().collect();
-        Condition(self.0.iter().flat_map(|a| other.0.iter().map(move |b| both(a, b))).collect())
+        PredicateSketch(
+            self.0.iter().flat_map(|a| other.0.iter().map(move |b| both(a, b))).collect(),
+        )
     }
 
     /// The condition that one of them holds.
     #[must_use]
-    pub fn or(&self, other: &Condition) -> Self {
-        Condition(self.0.iter().chain(&other.0).cloned().collect())
+    pub fn or(&self, other: &PredicateSketch) -> Self {
+        PredicateSketch(self.0.iter().chain(&other.0).cloned().collect())
     }
 }

@@ -3,7 +3,9 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::build::point_name;
-use super::sketch::{Action, Condition, Literal, LockRef, Read, Sketch, Source, VariableRef};
+use super::sketch::{
+    Action, Literal, LockRef, PredicateSketch, Read, Sketch, ValueSketch, VariableRef,
+};
 
 impl Display for Sketch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -75,13 +77,13 @@ impl Display for VariableRef {
     }
 }
 
-impl Display for Source {
+impl Display for ValueSketch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Source::Constant(value) => write!(f, "{value}"),
-            Source::Copy(x) => write!(f, "{x}"),
-            Source::Not(x) => write!(f, "not {x}"),
-            Source::Next(x) => write!(f, "{x} + 1"),
+            ValueSketch::Constant(value) => write!(f, "{value}"),
+            ValueSketch::Copy(x) => write!(f, "{x}"),
+            ValueSketch::Not(x) => write!(f, "not {x}"),
+            ValueSketch::Next(x) => write!(f, "{x} + 1"),
         }
     }
 }
@@ -95,7 +97,7 @@ impl Display for LockRef {
     }
 }
 
-impl Display for Condition {
+impl Display for PredicateSketch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() {
             return f.write_str("false");

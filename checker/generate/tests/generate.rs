@@ -134,7 +134,7 @@ fn weight(sketch: &Sketch) -> usize {
     let actions = steps.map(|step| match &step.action {
         Action::Plain { guard, assignments } => {
             let sources = assignments.iter().map(|(_, source)| match source {
-                reductio_generate::Source::Constant(_) => 1,
+                reductio_generate::ValueSketch::Constant(_) => 1,
                 _ => 2,
             });
             1 + guard.len() + sources.sum::<usize>()

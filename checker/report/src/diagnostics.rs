@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
-use reductio::{Diagnostic, Place};
+use reductio::{Diagnostic, FilePlace};
 use reductio_algebra::Span;
 
 /// The number of diagnostics about one file that are shown; all are counted.
@@ -47,7 +47,7 @@ pub fn render(diagnostic: &Diagnostic, renderer: &Renderer) -> String {
 
 /// Splits a place that goes over several lines into its first and its last line, without the parts that other places
 /// cover: a step consists of its sign and its term, and its hint has a mark of its own.
-fn line_parts(diagnostic: &Diagnostic, place: &Place) -> Vec<Place> {
+fn line_parts(diagnostic: &Diagnostic, place: &FilePlace) -> Vec<FilePlace> {
     let Some(text) = place.file.text().get(place.span.clone()) else {
         return vec![place.clone()];
     };
@@ -55,7 +55,7 @@ fn line_parts(diagnostic: &Diagnostic, place: &Place) -> Vec<Place> {
         return vec![place.clone()];
     }
     let covered = |at: usize| {
-        let inside = |(p, _): &&(Place, String)| {
+        let inside = |(p, _): &&(FilePlace, String)| {
             Arc::ptr_eq(&p.file, &place.file) && p.span.contains(&at) && p.span != place.span
         };
         diagnostic.others.iter().find(inside).is_some()
@@ -73,15 +73,15 @@ fn line_parts(diagnostic: &Diagnostic, place: &Place) -> Vec<Place> {
     if parts.len() > 2 {
         parts = vec![parts[0].clone(), parts[parts.len() - 1].clone()];
     }
-    parts.into_iter().map(|span| Place::new(&place.file, &span)).collect()
+    parts.into_iter().map(|span| FilePlace::new(&place.file, &span)).collect()
 }
 
 /// A place to mark, with the kind of the mark and its label.
-type Mark<'a> = (AnnotationKind, &'a Place, Option<&'a str>);
+type Mark<'a> = (AnnotationKind, &'a FilePlace, Option<&'a str>);
 
 /// The marked lines of a file. Only the lines from the first to the last mark are handed to the renderer.
 fn snippet<'a>(marks: &[Mark<'a>]) -> Option<Snippet<'a, Annotation<'a>>> {
-    let (_, Place { file, .. }, _) = marks.first()?;
+    let (_, FilePlace { file, .. }, _) = marks.first()?;
     let start = marks.iter().map(|(_, p, _)| p.span.start).min()?;
     let end = marks.iter().map(|(_, p, _)| p.span.end).max()?;
     let lines = file.lines_of(&(start..end));
@@ -99,7 +99,7 @@ fn snippet<'a>(marks: &[Mark<'a>]) -> Option<Snippet<'a, Annotation<'a>>> {
 }
 
 /// The message that names a place whose line is too long to be shown.
-fn unshown<'a>(place: &Place, what: Option<&str>) -> annotate_snippets::Message<'a> {
+fn unshown<'a>(place: &FilePlace, what: Option<&str>) -> annotate_snippets::Message<'a> {
     let (line, column) = place.file.line_col(place.span.start);
     let what = what.unwrap_or("the line is too long to be shown");
     Level::NOTE.message(format!("{}:{line}:{column}: {what}", place.file.name()))

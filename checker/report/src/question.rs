@@ -1,13 +1,13 @@
 //! The hypotheses of answers in words, which `decide`, `prove --formula` and `models --find` tell alike.
 
 use reductio::Verdict;
-use reductio::question::Answer;
+use reductio::question::FormulaAnswer;
 use reductio_algebra::Label;
 
 use crate::page::ranges;
 
 /// The words for the hypotheses on which an answer rests, if its theory has some.
-pub(crate) fn hypotheses_in_words(answer: &Answer) -> Option<String> {
+pub(crate) fn hypotheses_in_words(answer: &FormulaAnswer) -> Option<String> {
     if answer.assumed.is_empty() {
         return None;
     }

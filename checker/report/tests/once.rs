@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use reductio::File;
-use reductio::check::{Parameters, Question, Subject, check};
+use reductio::check::{CheckOptions, Parameters, Subject, check};
 use reductio::discipline::classifications;
 use reductio_report::check::{explain, json, text};
 use reductio_report::html;
@@ -16,7 +16,7 @@ fn transitions_are_classified_once_for_all_that_is_asked() {
     let file = Arc::new(File::new("wrong.sys", text));
     let before = classifications();
     let subject = Subject::load(&file, &Parameters::default(), None).unwrap();
-    let report = check(&subject, &Question::default(), None, None);
+    let report = check(&subject, &CheckOptions::default(), None, None);
     assert!(!report.exploration.findings.is_empty());
     let page = Page::new(80, reductio_algebra::Style::Ascii);
     assert!(text::report(&report, &page).contains("acquire m"));

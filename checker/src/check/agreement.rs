@@ -1,30 +1,31 @@
-//! Whether a reduced and an unreduced search of one system say the same.
+//! A comparison of a reduced and an unreduced search of one system.
 
 use crate::search::{Exploration, FindingKind};
 
-/// What two searches say differently.
+/// A difference between the results of two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Disagreement {
-    /// One of them is not complete: nothing can be compared.
+    /// One of the searches is not complete: nothing can be compared.
     Incomplete,
-    /// Whether a bad state is reached.
+    /// They differ on whether a bad state is reached.
     Discipline,
-    /// Whether a thread can fail.
+    /// They differ on whether a thread can fail.
     Failure,
-    /// Whether there is a deadlock.
+    /// They differ on whether there is a deadlock.
     Deadlock,
-    /// Whether the invariant with this number is violated.
+    /// They differ on whether the invariant with this number is violated.
     Invariant(usize),
-    /// Whether a control point is reached: thread and point.
+    /// They differ on whether a control point is reached; the numbers are those of its thread and of the point.
     Point(usize, usize),
-    /// Whether what the claim with this number speaks of is reached.
+    /// They differ on whether a state is reached in which the predicate with this number, among those to be reached,
+    /// holds.
     Goal(usize),
 }
 
-/// The first thing on which an unreduced and a reduced search differ that Theorem 1 of S5 and Theorems 4 and 5 of S1 say
-/// they agree on. Both must have gone on after findings. Where the discipline is violated, or a thread takes
-/// invisible steps for ever, only what is said of the discipline must agree. `goals` says whether what is to be
-/// reached is compared: it is, where nothing may hide it.
+/// Compares an unreduced and a reduced search, and returns the first difference that Theorem 1 of S5 and Theorems 4 and
+/// 5 of S1 exclude. Both searches must have gone on after findings. Where the discipline is violated, or a thread takes
+/// invisible steps for ever, the searches need to agree on the discipline only. `goals` says whether the predicates
+/// that are to be reached are compared too: they are where no invisible transition may hide them.
 pub fn disagreement<V>(
     unreduced: &Exploration<V>,
     reduced: &Exploration<V>,

@@ -1,6 +1,10 @@
 //! The bundled systems of `checker/examples`: the papers' own and the field's, each with broken siblings.
 
-use super::{Question, Report, Subject, check, disagreement};
+use super::agreement::disagreement;
+use super::explore::check;
+use super::options::CheckOptions;
+use super::report::CheckReport;
+use super::subject::{Parameters, Subject};
 use crate::file::File;
 use crate::search::{FindingKind, Order};
 use crate::verdict::Exit;
@@ -8,29 +12,29 @@ use crate::verdict::Exit;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What a bundled system is there to show.
+/// The result that is expected of a bundled system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Everything that it claims holds.
+    /// Every claim about the system holds.
     Holds,
-    /// Its discipline is violated.
+    /// The discipline of the system is violated.
     Discipline,
-    /// A thread fails.
+    /// A thread of the system fails.
     Failure,
-    /// It deadlocks.
+    /// The system deadlocks.
     Deadlock,
-    /// An invariant is violated.
+    /// An invariant of the system is violated.
     Invariant,
 }
 
-/// A bundled system: its file, its text, what is expected of it.
+/// A bundled system: its name, its text, and the result that is expected of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
-    /// The name of its file without `.sys`.
+    /// The name of the file without `.sys`.
     pub name: &'static str,
-    /// Its text.
+    /// The text of the system.
     pub text: &'static str,
-    /// What is expected of it.
+    /// The result that is expected of the system.
     pub expected: Expected,
 }
 
@@ -76,17 +80,17 @@ pub const EXAMPLES: &[Example] = &[
 ];
 
 impl Example {
-    /// The system.
+    /// Reads the system.
     ///
     /// # Panics
     /// If the bundled text does not parse: a bug that the tests find.
     pub fn subject(&self) -> Subject {
         let file = Arc::new(File::new(&format!("{}.sys", self.name), self.text));
-        Subject::load(&file, &super::Parameters::default(), None).expect("a bundled system")
+        Subject::load(&file, &Parameters::default(), None).expect("a bundled system")
     }
 
-    /// Whether a report says what is expected.
-    pub fn is_met_by(&self, report: &Report) -> bool {
+    /// Whether a report of the system has the expected result.
+    pub fn is_met_by(&self, report: &CheckReport) -> bool {
         let wanted = |kind: &FindingKind<crate::discipline::Violation>| match kind {
             FindingKind::Discipline(_) => self.expected == Expected::Discipline,
             FindingKind::Failure { .. } => self.expected == Expected::Failure,
@@ -101,45 +105,45 @@ impl Example {
     }
 }
 
-/// One system, explored both ways.
+/// One system, explored by all steps and by reduced steps.
 #[derive(Debug)]
-pub struct Row {
-    /// All steps explored.
-    pub unreduced: Report,
-    /// Reduced steps explored.
-    pub reduced: Report,
+pub struct ExploredBothWays {
+    /// The report of the search by all steps.
+    pub unreduced: CheckReport,
+    /// The report of the search by reduced steps.
+    pub reduced: CheckReport,
 }
 
-/// The bundled systems, explored both ways as far as they go.
-pub struct Explored {
-    /// A row for each.
-    pub rows: Vec<Row>,
-    /// Those of which something else came than expected.
+/// The bundled systems that were explored both ways before the run was ended.
+pub struct ExploredExamples {
+    /// The systems that were explored, in the order of [`EXAMPLES`].
+    pub systems: Vec<ExploredBothWays>,
+    /// The systems with another result than the expected one.
     pub wrong: Vec<&'static Example>,
-    /// Whether all were explored.
+    /// Whether all bundled systems were explored.
     is_complete: bool,
 }
 
-impl Explored {
-    /// How the run ends.
+impl ExploredExamples {
+    /// How a run ends that explores the systems: it fails where a system has another result than the expected one.
     pub fn exit(&self) -> Exit {
         let undecided = if self.is_complete { Exit::Holds } else { Exit::Declined };
         if self.wrong.is_empty() { undecided } else { Exit::Fails }
     }
 }
 
-/// Explores the bundled systems, until it is told to end.
-pub fn explore_all(cancel: Option<&AtomicBool>) -> Explored {
-    let mut rows = Vec::new();
+/// Explores the bundled systems both ways, until `cancel` is raised.
+pub fn explore_all(cancel: Option<&AtomicBool>) -> ExploredExamples {
+    let mut systems = Vec::new();
     let mut wrong = Vec::new();
     for example in EXAMPLES {
         let subject = example.subject();
         let both = [Order::Unreduced, Order::Reduced].map(|order| {
-            let question = Question { order, keep_going: true, ..Question::default() };
-            check(&subject, &question, cancel, None)
+            let options = CheckOptions { order, keep_going: true, ..CheckOptions::default() };
+            check(&subject, &options, cancel, None)
         });
         if cancel.is_some_and(|flag| flag.load(Ordering::Acquire)) {
-            return Explored { rows, wrong, is_complete: false };
+            return ExploredExamples { systems, wrong, is_complete: false };
         }
         let [all, few] = &both;
         let goals = few.subject.settings().exact_reach;
@@ -148,7 +152,7 @@ pub fn explore_all(cancel: Option<&AtomicBool>) -> Explored {
             wrong.push(example);
         }
         let [unreduced, reduced] = both;
-        rows.push(Row { unreduced, reduced });
+        systems.push(ExploredBothWays { unreduced, reduced });
     }
-    Explored { rows, wrong, is_complete: true }
+    ExploredExamples { systems, wrong, is_complete: true }
 }

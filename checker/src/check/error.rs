@@ -1,4 +1,4 @@
-//! Why a system, with the parameters that are given for it, is not read.
+//! The faults for which a system, with the parameters that are given for it, is not read.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ pub enum SubjectError {
     Text {
         /// The system's file, or the text of the invariant.
         file: Arc<File>,
-        /// The fault.
+        /// The fault, with its place.
         error: SystemError,
     },
-    /// A further invariant that the system cannot have.
+    /// A further invariant that the system refuses.
     #[error("{0}")]
     Property(Defect),
-    /// A name that is to be demoted, and is the name of no protected variable.
+    /// A name of something to be demoted that is the name of no protected variable.
     #[error("there is no protected variable `{name}`")]
     NotProtected {
         /// The name as given.
@@ -34,7 +34,7 @@ pub enum SubjectError {
 }
 
 impl SubjectError {
-    /// The stable code, such as `E0691`.
+    /// The stable code of the fault, such as `E0691`.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Text { error, .. } => error.code(),

@@ -1,4 +1,4 @@
-//! A system as it was given: its text, its constants, what is asked of its protected variables.
+//! A system as it was given: its text, its parameters, and its transitions as they were classified.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,15 +12,16 @@ use crate::file::File;
 use crate::language::{ParsedSystem, SystemError};
 use crate::system::{ObjectId, System};
 
-/// Which protected variables are treated as open.
+/// The protected variables that are treated as open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Demotion {
-    /// None.
+    /// No protected variable is treated as open.
     #[default]
     None,
-    /// Those that meet neither set of side conditions.
+    /// The protected variables that meet neither set of side conditions are treated as open.
     Outside,
-    /// Those with these names: variables such as `data`, or elements such as `data[1]`.
+    /// The protected variables with these names are treated as open: variables such as `data`, or elements such as
+    /// `data[1]`.
     Named(Vec<String>),
 }
 
@@ -45,7 +46,7 @@ pub struct Subject {
     pub parameters: Parameters,
     system: Arc<System>,
     settings: Settings,
-    /// None where the classification was cancelled.
+    /// The classified transitions; `None` where the classification was cancelled.
     discipline: Option<Arc<Discipline>>,
     loaded_in: Duration,
 }
@@ -118,7 +119,7 @@ impl Subject {
         })
     }
 
-    /// A system that was made in Rust, with its discipline: it has no text.
+    /// Makes the subject of a system that was made in Rust, and has no text, from its discipline.
     pub fn of_discipline(discipline: impl Into<Arc<Discipline>>) -> Self {
         let discipline = discipline.into();
         let system = discipline.shared_system();
@@ -132,7 +133,7 @@ impl Subject {
         }
     }
 
-    /// The same text with another discipline, and the system of that.
+    /// Replaces the discipline of the subject, and its system by the system of the new discipline.
     pub(crate) fn with_discipline(&self, discipline: Option<Discipline>) -> Self {
         let discipline = discipline.map(Arc::new);
         let of = |known: &Arc<Discipline>| (known.shared_system(), known.settings().clone());
@@ -150,17 +151,17 @@ impl Subject {
         &self.system
     }
 
-    /// How its protected objects are treated.
+    /// The settings of the discipline: how protected objects are treated.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// How long it took to read it and to classify its transitions.
+    /// How long it took to read the system and to classify its transitions.
     pub fn loaded_in(&self) -> Duration {
         self.loaded_in
     }
 
-    /// Its classified transitions; none where classification was interrupted.
+    /// The discipline of the system, with its classified transitions; `None` where the classification was cancelled.
     pub fn discipline(&self) -> Option<&Arc<Discipline>> {
         self.discipline.as_ref()
     }
@@ -170,13 +171,14 @@ impl Subject {
         self.discipline.as_ref().is_none_or(|known| known.outside().next().is_some())
     }
 
-    /// For the headings of executions.
+    /// The text and the constants of the system, for the headings of executions.
     pub fn origin(&self) -> Origin {
         Origin { file: Some(self.file.clone()), constants: self.parameters.constants.clone() }
     }
 }
 
-/// The objects that are meant by names of variables, elements or objects.
+/// The objects with the given names, each of a variable, an element or an object; adds a fault for each name without an
+/// object.
 fn named(system: &System, names: &[String], faults: &mut Vec<SubjectError>) -> Vec<ObjectId> {
     let variable_of = |object: ObjectId| {
         let cell = system.objects()[object.index()].cells()[0];

@@ -10,39 +10,39 @@ use reductio_relations::{SearchLimits, Watch};
 
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
-use crate::question::{Answer, Asker, Limits, read, warning};
+use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, warning};
 use crate::verdict::{Exit, Verdict};
 
-/// What is asked.
+/// Formulas to be decided, and how much work that may cost.
 #[derive(Clone, Debug)]
-pub struct Question {
-    /// The formulas.
+pub struct FormulaQuestions {
+    /// The formulas, as text.
     pub formulas: Vec<String>,
-    /// The most states of an automaton.
+    /// The most states of an automaton of the decision procedure.
     pub states: usize,
-    /// The most states of a model.
+    /// The most states of a model in which a formula is tried.
     pub search_states: usize,
 }
 
-/// All answers of a run.
+/// The result of a run of `decide`: the answers, and all faults and warnings.
 #[derive(Clone, Debug, Default)]
-pub struct Answers {
-    /// In the order of the formulas.
-    pub answers: Vec<Answer>,
-    /// What could not be read.
+pub struct FormulaAnswers {
+    /// The answers, in the order of the formulas; a formula that cannot be read has none.
+    pub answers: Vec<FormulaAnswer>,
+    /// Diagnostics for formulas and files that cannot be read.
     pub bad_input: Vec<Diagnostic>,
-    /// What deserves a look: hypotheses without a model, texts that are not what they look like.
+    /// Warnings: hypotheses without a model, texts that are not what they look like.
     pub warnings: Vec<Diagnostic>,
 }
 
-impl Answers {
-    /// How the run ends.
+impl FormulaAnswers {
+    /// How the run ends: as the worst of its answers says.
     pub fn exit(&self) -> Exit {
         let start = if self.bad_input.is_empty() { Exit::Holds } else { Exit::BadInput };
         self.answers.iter().map(|a| Exit::from(&a.verdict)).fold(start, Exit::worst)
     }
 
-    /// Everything to be told apart from the answers, errors first.
+    /// All diagnostics, errors first.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         self.bad_input.iter().chain(&self.warnings).cloned().collect()
     }
@@ -55,19 +55,24 @@ impl Answers {
 ///
 /// # Panics
 /// When the kernel refuses a step of the decision procedure, which is a bug.
-pub fn decide(library: &Library, question: &Question, cancel: Option<&AtomicBool>) -> Answers {
+pub fn decide(
+    library: &Library,
+    questions: &FormulaQuestions,
+    cancel: Option<&AtomicBool>,
+) -> FormulaAnswers {
     let (bad_input, warnings) = (library.faults.clone(), library.warnings.clone());
-    let mut out = Answers { bad_input, warnings, ..Answers::default() };
-    let models = SearchLimits { states: question.search_states, ..SearchLimits::default() };
-    let proving =
-        reductio_proofs::ReplayLimits { cancel, ..reductio_proofs::ReplayLimits::default() };
-    let limits =
-        Limits { states: question.states, models: Some(models), proving, ..Limits::default() };
-    let watch = Watch { cancel, progress: None };
+    let mut out = FormulaAnswers { bad_input, warnings, ..FormulaAnswers::default() };
+    let models = SearchLimits { states: questions.search_states, ..SearchLimits::default() };
+    let limits = QuestionLimits {
+        states: questions.states,
+        models: Some(models),
+        watch: Watch { cancel, progress: None },
+        ..QuestionLimits::default()
+    };
     // Formulas over one theory share the replay of its lemmas.
     let mut askers: BTreeMap<usize, Asker<'_>> = BTreeMap::new();
     let mut warned = Vec::new();
-    for text in &question.formulas {
+    for text in &questions.formulas {
         let (theory, formula) = match read(library, text) {
             Ok(found) => found,
             Err(faults) => {
@@ -75,8 +80,7 @@ pub fn decide(library: &Library, question: &Question, cancel: Option<&AtomicBool
                 continue;
             }
         };
-        let asker =
-            askers.entry(theory).or_insert_with(|| Asker::new(library, theory, limits, watch));
+        let asker = askers.entry(theory).or_insert_with(|| Asker::new(library, theory, limits));
         match asker.answer(&formula) {
             Ok(answer) => {
                 if let Verdict::Holds(proof) = &answer.verdict
@@ -84,7 +88,7 @@ pub fn decide(library: &Library, question: &Question, cancel: Option<&AtomicBool
                     && !warned.contains(&theory)
                 {
                     warned.push(theory);
-                    out.warnings.extend(warning(library, theory, &proof.hypotheses, limits, watch));
+                    out.warnings.extend(warning(library, theory, &proof.hypotheses, limits));
                 }
                 out.answers.push(answer);
             }

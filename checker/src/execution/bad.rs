@@ -1,35 +1,36 @@
-//! What is bad in a state of an execution, with the names of those who are involved.
+//! Violations of the discipline in the states of an execution, with the names of the threads and objects that are
+//! involved.
 
 use std::fmt;
 
-use super::Execution;
 use super::names::{SHOWN_VALUES, and, at_most, cell_name, object_name, point_name, thread_name};
+use super::run::Execution;
 use crate::discipline::{Usage, Violation};
 use crate::system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
 
-/// A [`Violation`] of the discipline in a state of an execution, with names.
+/// A bad state of an execution, and the violation of the discipline in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadState {
     /// How many steps lead to the state.
     pub steps: usize,
-    /// What is bad.
-    pub wrong: Wrong,
+    /// The violation in the state.
+    pub violation: NamedViolation,
 }
 
-/// What is bad in a state.
+/// A [`Violation`] of the discipline with names in place of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum NamedViolation {
     /// A thread is about to access an object to which it has no exclusive access.
     Access {
         /// The name of the thread.
         thread: String,
-        /// The control point where it is.
+        /// The name of the control point where the thread is.
         point: String,
-        /// Whether it would write the object; else it would only read it.
+        /// Whether the thread would write the object; otherwise it would only read it.
         writes: bool,
-        /// The cells of the object that it would write or read.
+        /// The names of the cells of the object that the thread would write or read.
         cells: Vec<String>,
-        /// The threads that have exclusive access to the object.
+        /// The names of the threads that have exclusive access to the object.
         holders: Vec<String>,
     },
     /// Two threads have exclusive access to one object.
@@ -38,33 +39,33 @@ pub enum Wrong {
         object: String,
         /// The name of one thread.
         first: String,
-        /// The name of the other.
+        /// The name of the other thread.
         second: String,
     },
 }
 
 impl Execution<'_> {
-    /// What is bad in the state after `number` steps; nothing where the discipline has been followed so far.
+    /// The violation in the state after `number` steps, with names; `None` where that state is not bad.
     ///
     /// # Panics
     /// If there is no such state.
     pub fn bad_state(&self, number: usize) -> Option<BadState> {
-        self.bad[number].map(|violation| self.wrong_by(violation, number))
+        self.bad[number].map(|violation| self.named_violation(violation, number))
     }
 
-    /// A violation that was found in the state after `number` steps, with names.
+    /// Gives a violation that was found in the state after `number` steps the names of its threads and objects.
     ///
     /// # Panics
     /// If there is no such state.
-    pub fn wrong_by(&self, violation: Violation, number: usize) -> BadState {
+    pub fn named_violation(&self, violation: Violation, number: usize) -> BadState {
         let (system, state) = (self.system(), &self.states[number]);
-        let wrong = match violation {
+        let violation = match violation {
             Violation::Access { thread, transition, object } => {
                 let usage = self.discipline.usage();
                 let (writes, cells) = access(system, usage, state, thread, transition, object);
                 let predicate = |holder| system.objects()[object.index()].predicate(holder);
                 let holders = system.thread_ids().filter(|&t| system.holds(predicate(t), state));
-                Wrong::Access {
+                NamedViolation::Access {
                     thread: thread_name(system, thread),
                     point: point_name(system, thread, system.at(state, thread)),
                     writes,
@@ -72,25 +73,25 @@ impl Execution<'_> {
                     holders: holders.map(|holder| thread_name(system, holder)).collect(),
                 }
             }
-            Violation::NotExclusive { object, first, second } => Wrong::NotExclusive {
+            Violation::NotExclusive { object, first, second } => NamedViolation::NotExclusive {
                 object: object_name(system, object),
                 first: thread_name(system, first),
                 second: thread_name(system, second),
             },
         };
-        BadState { steps: number, wrong }
+        BadState { steps: number, violation }
     }
 }
 
-/// The sentence of run files and of errors.
+/// The sentence about a bad state that run files and errors have.
 impl fmt::Display for BadState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.steps {
             0 => write!(f, "initially: ")?,
             steps => write!(f, "after step {steps}: ")?,
         }
-        match &self.wrong {
-            Wrong::Access { thread, point, writes, cells, holders } => {
+        match &self.violation {
+            NamedViolation::Access { thread, point, writes, cells, holders } => {
                 let verb = if *writes { "write" } else { "read" };
                 let cells = and(&at_most(cells.clone(), SHOWN_VALUES));
                 write!(
@@ -103,14 +104,15 @@ impl fmt::Display for BadState {
                     several => write!(f, "{} have it", and(several)),
                 }
             }
-            Wrong::NotExclusive { object, first, second } => {
+            NamedViolation::NotExclusive { object, first, second } => {
                 write!(f, "{first} and {second} both have exclusive access to {object}")
             }
         }
     }
 }
 
-/// Whether a transition would write or read an object in a state, and which cells of it.
+/// The cells of an object that a transition would write in a state, or else those that it would read; the first value
+/// says whether it would write.
 fn access(
     system: &System,
     usage: &Usage,
@@ -145,7 +147,7 @@ fn access(
     if written.is_empty() { (false, read) } else { (true, written) }
 }
 
-/// A memory that notes the cells that are read and written.
+/// A memory that records the cells that are read and written.
 struct Tracing<'a> {
     layout: &'a Layout,
     state: &'a mut PackedState,

@@ -1,73 +1,16 @@
-//! The ending of a run file, and what it means for an execution.
+//! The ending of an execution as an entry of a run file, and the ending that such an entry means.
 
-use serde::{Deserialize, Serialize};
-
-use super::file::find_thread;
-use super::names::thread_name;
-use super::{Claimed, Ending, Execution, NotSo, ReplayError, RunError};
+use super::ending::Ending;
+use super::ending_entry::EndingEntry;
+use super::error::{ExecutionError, RunFileError};
+use super::mismatch::{ClaimedEnding, EndingMismatch};
+use super::names::{find_thread, thread_name};
+use super::run::Execution;
 use crate::discipline::Violation;
 use crate::system::{ObjectId, StateProperty, ThreadId};
 
-/// An [`Ending`], with names. Numbers of claims and transitions are from 0.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum EndingEntry {
-    /// [`Violation::Access`]
-    Access {
-        /// The name of the thread.
-        thread: String,
-        /// The number of the transition that accesses it.
-        transition: usize,
-        /// The name of the object.
-        object: String,
-    },
-    /// [`Violation::NotExclusive`]
-    NotExclusive {
-        /// The name of the object.
-        object: String,
-        /// The name of one thread.
-        first: String,
-        /// The name of the other.
-        second: String,
-    },
-    /// [`Ending::Failed`]
-    Failed {
-        /// The name of the thread.
-        thread: String,
-        /// Why.
-        failure: String,
-    },
-    /// [`Ending::InvariantViolated`]
-    Invariant {
-        /// Its number.
-        number: usize,
-        /// Its name.
-        name: String,
-    },
-    /// [`Ending::EndlessLoop`]
-    EndlessLoop {
-        /// The name of the thread.
-        thread: String,
-        /// How many steps lead to the loop.
-        from: usize,
-    },
-    /// [`Ending::Deadlock`]
-    Deadlock {},
-    /// [`Ending::AtRest`]
-    AtRest {},
-    /// [`Ending::Reached`]
-    Reached {
-        /// The number of the claim.
-        number: usize,
-        /// Its name.
-        name: String,
-    },
-    /// [`Ending::Stopped`]
-    Stopped {},
-}
-
 impl EndingEntry {
-    /// How an execution ends.
+    /// Makes the entry for the ending of an execution.
     pub(super) fn of(execution: &Execution<'_>) -> Self {
         let system = execution.system();
         let name = |thread: ThreadId| system.thread(thread).name().to_owned();
@@ -100,21 +43,22 @@ impl EndingEntry {
         }
     }
 
-    /// The ending that is meant: the one of the execution that is written so, else the one that the names give, which
-    /// the execution will refuse with the reason.
-    pub(super) fn resolve(&self, execution: &Execution<'_>) -> Result<Ending, RunError> {
+    /// The ending that the entry means for an execution. That the execution ends so is checked by
+    /// [`Execution::ending_in`].
+    pub(super) fn resolve(&self, execution: &Execution<'_>) -> Result<Ending, RunFileError> {
         let system = execution.system();
         let thread = |name: &str| {
             find_thread(system, name)
-                .ok_or_else(|| self.refused(NotSo::NoThread { name: name.to_owned() }))
+                .ok_or_else(|| self.refused(EndingMismatch::NoThread { name: name.to_owned() }))
         };
         let object = |name: &str| {
             let found = system.objects().iter().position(|object| object.name() == name);
-            let missing = || self.refused(NotSo::NoObject { name: name.to_owned() });
+            let missing = || self.refused(EndingMismatch::NoObject { name: name.to_owned() });
             found.map(ObjectId::new).ok_or_else(missing)
         };
         let claim = |claims: &[StateProperty], number: usize, name: &str| {
-            let missing = || self.refused(NotSo::NoClaim { number, name: name.to_owned() });
+            let missing =
+                || self.refused(EndingMismatch::NoClaim { number, name: name.to_owned() });
             let found = claims.get(number).filter(|claim| claim.name == name);
             found.map(|_| number).ok_or_else(missing)
         };
@@ -134,8 +78,8 @@ impl EndingEntry {
                 let failed = own.find_map(|step| step.failure);
                 let Some(found) = failed.filter(|found| found.to_string() == *failure) else {
                     let so = failed.map_or_else(
-                        || NotSo::DoesNotFail { thread: thread_name(system, thread) },
-                        NotSo::FailsOtherwise,
+                        || EndingMismatch::DoesNotFail { thread: thread_name(system, thread) },
+                        EndingMismatch::FailsOtherwise,
                     );
                     return Err(self.refused(so));
                 };
@@ -156,8 +100,8 @@ impl EndingEntry {
         })
     }
 
-    fn refused(&self, reason: NotSo) -> RunError {
-        let claimed = Claimed::Entry(self.clone()).into();
-        RunError::Replay(ReplayError::Ending { claimed, reason: reason.into() })
+    fn refused(&self, reason: EndingMismatch) -> RunFileError {
+        let claimed = ClaimedEnding::Entry(self.clone()).into();
+        RunFileError::Replay(ExecutionError::Ending { claimed, reason: reason.into() })
     }
 }

@@ -1,28 +1,26 @@
-//! How an execution ends: worked out from its states, or claimed and checked.
+//! The endings of executions.
 
-use super::names::statement;
-use super::{Claimed, Execution, NotSo, Part, ReplayError};
 use crate::discipline::Violation;
-use crate::system::{Failure, StepOutcome, ThreadId};
+use crate::system::{Failure, ThreadId};
 
-/// How an execution ends. What is said of "the last state" is so in the state after its last step.
+/// How an execution ends. The last state is the state after the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The last state is bad.
     DisciplineViolated(Violation),
     /// A thread failed on the way.
     Failed {
-        /// The thread.
+        /// The thread that fails or loops.
         thread: ThreadId,
-        /// Why.
+        /// The reason of the failure.
         failure: Failure,
     },
     /// The invariant with this number does not hold in the last state.
     InvariantViolated(usize),
-    /// A thread can take invisible steps for ever (it breaks (13)): the steps after state `from` are invisible steps of
-    /// the thread and lead back to that state, and no state on the way is bad.
+    /// A thread can take invisible steps for ever, so that (13) does not hold: the steps after state `from` are
+    /// invisible steps of the thread and lead back to that state, and no state on the way is bad.
     EndlessLoop {
-        /// The thread.
+        /// The thread that fails or loops.
         thread: ThreadId,
         /// How many steps lead to the loop; the rest of the execution is the loop.
         from: usize,
@@ -31,168 +29,8 @@ pub enum Ending {
     Deadlock,
     /// No thread can go on in the last state, and none has to: all have ended or are idle.
     AtRest,
-    /// The last state is what the claim with this number is about, among those that something is reached.
+    /// In the last state, the predicate with this number holds, among the predicates that are claimed to be reachable.
     Reached(usize),
-    /// Nothing of this.
+    /// None of the other endings: the execution just stops.
     Stopped,
-}
-
-impl Execution<'_> {
-    /// Everything that the states say about the end, the gravest first; what is reached comes last. Empty if the
-    /// execution just stops. Cost: linear in the steps.
-    pub fn endings(&self) -> Vec<Ending> {
-        let (system, last) = (self.system(), self.last());
-        let mut out = Vec::new();
-        if self.bad[self.steps.len()].is_some() {
-            let violations = self.discipline().violations(last);
-            out.extend(violations.into_iter().map(Ending::DisciplineViolated));
-        }
-        let failures = self.steps.iter().filter_map(|step| Some((step.thread, step.failure?)));
-        out.extend(failures.clone().map(|(thread, failure)| Ending::Failed { thread, failure }));
-        let broken = |number: &usize| !system.holds(&system.invariants()[*number].predicate, last);
-        let invariants = (0..system.invariants().len()).filter(broken);
-        out.extend(invariants.map(Ending::InvariantViolated));
-        out.extend(self.loops());
-        if failures.count() == 0 && self.can_go_on().is_none() {
-            let rests = system.thread_ids().all(|thread| self.may_rest(thread));
-            out.push(if rests { Ending::AtRest } else { Ending::Deadlock });
-        }
-        let holds = |number: &usize| system.holds(&system.reachable()[*number].predicate, last);
-        out.extend((0..system.reachable().len()).filter(holds).map(Ending::Reached));
-        out
-    }
-
-    /// The gravest of [`Self::endings`]. That something was reached is for those to say who were looking for it.
-    pub(super) fn gravest(&self) -> Ending {
-        let first = self.endings().into_iter().next();
-        first.filter(|ending| !matches!(ending, Ending::Reached(_))).unwrap_or(Ending::Stopped)
-    }
-
-    /// The same execution, ending as the caller claims.
-    ///
-    /// # Errors
-    /// [`ReplayError::Ending`] if the states say otherwise; [`Ending::Stopped`] is refused where something else can be
-    /// said, other than that something was reached.
-    ///
-    /// ```
-    /// # use reductio::discipline::Discipline;
-    /// # use reductio::execution::{Ending, Execution};
-    /// # use reductio::system::SystemBuilder;
-    /// # let mut system = SystemBuilder::new("one");
-    /// # let thread = system.thread("one")?;
-    /// # let point = system.point(thread, "A", true)?;
-    /// # system.end(thread, point)?;
-    /// # let system = system.finish()?;
-    /// # let discipline = Discipline::new(&system);
-    /// // A thread that has nothing to do.
-    /// let execution = Execution::replay(&discipline, &[])?;
-    /// let error = execution.ending_in(Ending::Deadlock).unwrap_err();
-    /// assert!(error.to_string().ends_with("all threads have ended or are idle"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn ending_in(mut self, claimed: Ending) -> Result<Self, ReplayError> {
-        let is_so = match claimed {
-            Ending::Stopped => self.gravest() == Ending::Stopped,
-            other => self.endings().contains(&other),
-        };
-        if !is_so {
-            let reason = self.why_not(claimed).into();
-            return Err(ReplayError::Ending { claimed: Claimed::Ending(claimed).into(), reason });
-        }
-        self.ending = claimed;
-        Ok(self)
-    }
-
-    /// Why the execution does not end as claimed.
-    fn why_not(&self, claimed: Ending) -> NotSo {
-        let (system, count) = (self.system(), self.steps.len());
-        match claimed {
-            Ending::DisciplineViolated(_) => {
-                self.bad_state(count).map_or(NotSo::NotBad, NotSo::BadOtherwise)
-            }
-            Ending::Failed { thread, .. } => {
-                let mut own = self.steps.iter().filter(|step| step.thread == thread).peekable();
-                if own.peek().is_none() {
-                    return NotSo::TakesNoStep;
-                }
-                match own.find_map(|step| step.failure) {
-                    Some(failure) => NotSo::FailsOtherwise(failure),
-                    None => NotSo::DoesNotFail { thread: system.thread(thread).name().to_owned() },
-                }
-            }
-            Ending::InvariantViolated(number) => match system.invariants().get(number) {
-                None => NotSo::FewerInvariants { count: system.invariants().len() },
-                Some(claim) => NotSo::InvariantHolds { name: claim.name.clone() },
-            },
-            Ending::EndlessLoop { thread, from } => self.why_no_loop(thread, from),
-            Ending::Deadlock | Ending::AtRest => {
-                if let Some((thread, transition)) = self.can_go_on() {
-                    let statement = statement(system, thread, transition);
-                    let thread = system.thread(thread).name().to_owned();
-                    return NotSo::CanGoOn { thread, statement };
-                }
-                let is_failed = self.steps.iter().any(|step| step.failure.is_some());
-                match (is_failed, claimed) {
-                    (true, _) => NotSo::HasFailed,
-                    (false, Ending::Deadlock) => NotSo::AllRest,
-                    (false, _) => NotSo::SomeMustGoOn,
-                }
-            }
-            Ending::Reached(number) => match system.reachable().get(number) {
-                None => NotSo::FewerClaims { count: system.reachable().len() },
-                Some(claim) => NotSo::NotReached { name: claim.name.clone() },
-            },
-            Ending::Stopped => NotSo::EndsIn(self.gravest()),
-        }
-    }
-
-    /// A thread that can go on in the last state, and with which transition.
-    fn can_go_on(&self) -> Option<(ThreadId, usize)> {
-        let system = self.system();
-        let mut next = self.last().clone();
-        system.thread_ids().find_map(|thread| {
-            let owner = system.thread(thread);
-            let mut numbers = owner.pending_numbers(system.at(self.last(), thread));
-            let found = numbers.find(|&number| {
-                let transition = &owner.transitions()[number];
-                system.execute(thread, transition, self.last(), &mut next) != StepOutcome::Disabled
-            });
-            found.map(|number| (thread, number))
-        })
-    }
-
-    fn may_rest(&self, thread: ThreadId) -> bool {
-        self.system().thread(thread).may_rest(self.system().at(self.last(), thread))
-    }
-
-    /// The loops of invisible steps of one thread that the execution ends in, the shortest first.
-    fn loops(&self) -> impl Iterator<Item = Ending> {
-        let last = self.steps.last().map(|step| step.thread);
-        let froms = (0..self.steps.len()).rev().take_while(move |&from| {
-            let step = self.steps[from];
-            Some(step.thread) == last && !step.is_visible() && self.bad[from + 1].is_none()
-        });
-        let back =
-            froms.filter(|&from| self.states[from] == *self.last() && self.bad[from].is_none());
-        back.zip(last.into_iter().cycle())
-            .map(|(from, thread)| Ending::EndlessLoop { thread, from })
-    }
-
-    fn why_no_loop(&self, thread: ThreadId, from: usize) -> NotSo {
-        if from >= self.steps.len() {
-            return NotSo::NoStepAfter { from };
-        }
-        for (index, step) in self.steps.iter().enumerate().skip(from) {
-            if step.thread != thread {
-                return NotSo::OtherThread { step: index + 1 };
-            }
-            if step.part == Part::Begins {
-                return NotSo::Visible { step: index + 1 };
-            }
-        }
-        match (from..=self.steps.len()).find(|&state| self.bad[state].is_some()) {
-            Some(after) => NotSo::BadBefore { after },
-            None => NotSo::NotBack { from },
-        }
-    }
 }

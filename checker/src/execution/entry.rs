@@ -2,17 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::error::RunFileError;
+use super::facts::{Change, ExclusiveAccess};
 use super::names::{point_name, statement_text};
-use super::{Access, Change, Execution, RunError};
+use super::run::Execution;
 use crate::system::System;
 
-/// A step of a [`RunFile`](super::RunFile).
+/// A step as a [`RunFile`](super::RunFile) has it. Only the thread and the transition are needed to replay it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a step with `thread` and `transition`")]
 pub struct StepEntry {
     /// The name of the thread.
     pub thread: String,
-    /// The number of its transition, from 0.
+    /// The number of the transition, from 0, among those of the thread.
     pub transition: usize,
     /// The statement.
     #[serde(default)]
@@ -20,16 +22,16 @@ pub struct StepEntry {
     /// The line of the statement, from 1.
     #[serde(default)]
     pub line: Option<usize>,
-    /// The control point before.
+    /// The control point of the thread before the step.
     #[serde(default)]
     pub from: Option<String>,
-    /// The control point after.
+    /// The control point of the thread after the step.
     #[serde(default)]
     pub to: Option<String>,
     /// Whether the step is visible: a reduced step begins.
     #[serde(default)]
     pub visible: Option<bool>,
-    /// The variables that it changes.
+    /// The variables that the step changes.
     #[serde(default)]
     pub changes: Option<Vec<ChangeEntry>>,
     /// The exclusive access predicates that begin to hold.
@@ -38,10 +40,10 @@ pub struct StepEntry {
     /// The exclusive access predicates that cease to hold.
     #[serde(default)]
     pub lost: Option<Vec<AccessEntry>>,
-    /// Why the thread fails, if it does.
+    /// The reason why the thread fails in the step, if it does.
     #[serde(default)]
     pub failure: Option<String>,
-    /// What is bad in the state after it, if anything is.
+    /// The violation in the state after the step, if that state is bad.
     #[serde(default)]
     pub violation: Option<String>,
 }
@@ -50,15 +52,15 @@ pub struct StepEntry {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a change with `name`, `before` and `after`")]
 pub struct ChangeEntry {
-    /// Its full name.
+    /// The full name of the variable.
     pub name: String,
-    /// Its value before the step.
+    /// The value before the step.
     pub before: String,
-    /// Its value after the step.
+    /// The value after the step.
     pub after: String,
 }
 
-/// That a thread has exclusive access to an object.
+/// The exclusive access of a thread to an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with `thread` and `object`")]
 pub struct AccessEntry {
@@ -68,8 +70,8 @@ pub struct AccessEntry {
     pub object: String,
 }
 
-pub(super) fn entries(system: &System, accesses: &[Access]) -> Vec<AccessEntry> {
-    let entry = |access: &Access| AccessEntry {
+pub(super) fn entries(system: &System, accesses: &[ExclusiveAccess]) -> Vec<AccessEntry> {
+    let entry = |access: &ExclusiveAccess| AccessEntry {
         thread: system.thread(access.thread).name().to_owned(),
         object: system.objects()[access.object.index()].name().to_owned(),
     };
@@ -81,7 +83,7 @@ pub(super) fn violation(execution: &Execution<'_>, number: usize) -> Option<Stri
 }
 
 impl StepEntry {
-    /// Step `number`, from 1, in full.
+    /// Makes the entry of step `number`, from 1, with all fields.
     pub(super) fn of(execution: &Execution<'_>, number: usize) -> Self {
         let (system, step) = (execution.system(), execution.steps[number - 1]);
         let at = |state| {
@@ -113,8 +115,8 @@ impl StepEntry {
         }
     }
 
-    /// What the file says must be so; what it leaves out may be anything.
-    pub(super) fn check(&self, actual: &StepEntry, step: usize) -> Result<(), RunError> {
+    /// Compares the entry of a file with that of the execution. A field that the file leaves out may have any value.
+    pub(super) fn check(&self, actual: &StepEntry, step: usize) -> Result<(), RunFileError> {
         let step = Some(step);
         same("text", self.text.as_ref(), actual.text.as_ref(), step)?;
         same("from", self.from.as_ref(), actual.from.as_ref(), step)?;
@@ -126,16 +128,16 @@ impl StepEntry {
     }
 }
 
-/// What the file says must be so.
+/// Compares a field of a file with that of the execution; a field that the file leaves out may have any value.
 pub(super) fn same<T: PartialEq + Serialize>(
     field: &'static str,
     claimed: Option<&T>,
     actual: Option<&T>,
     step: Option<usize>,
-) -> Result<(), RunError> {
+) -> Result<(), RunFileError> {
     if claimed.is_none() || claimed == actual {
         return Ok(());
     }
     let shown = |value: Option<&T>| serde_json::to_string(&value).unwrap_or_default();
-    Err(RunError::Changed { step, field, run: shown(claimed), system: shown(actual) })
+    Err(RunFileError::Changed { step, field, run: shown(claimed), system: shown(actual) })
 }

@@ -1,109 +1,110 @@
-//! What can be wrong with a run.
+//! The errors of executions and run files.
 
-use super::{Claimed, NotSo, Waiting};
+use super::mismatch::{ClaimedEnding, EndingMismatch};
+use super::waiting::Waiting;
 
-/// Why steps are no execution of a system, or do not end as claimed. Steps are counted from 1.
+/// The reason why steps are no execution of a system, or do not end as claimed. Steps are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReplayError {
-    /// There is no such thread.
+pub enum ExecutionError {
+    /// A step is one of a thread that the system does not have.
     #[error(
         "step {step}: there is no thread with the number {thread}: the system has {count}, from 0"
     )]
     NoThread {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// What was asked for.
+        /// The number of the thread that was asked for.
         thread: usize,
-        /// How many there are.
+        /// How many the system has.
         count: usize,
     },
-    /// There is no such transition.
+    /// A step is a transition that the thread does not have.
     #[error("step {step}: {thread} has no transition {transition}: it has {count}, from 0")]
     NoTransition {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// The thread.
+        /// The name of the thread.
         thread: String,
-        /// What was asked for.
+        /// The number of the transition that was asked for.
         transition: usize,
-        /// How many there are.
+        /// How many the system has.
         count: usize,
     },
-    /// The thread is somewhere else.
+    /// The transition of a step starts at another control point than the one where the thread is.
     #[error("step {step}: `{text}` of {thread} starts at {start}, and {thread} is at {at}")]
     NotPending {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// The thread.
+        /// The name of the thread.
         thread: String,
         /// The statement.
         text: String,
-        /// Where the transition starts.
+        /// The name of the control point where the transition starts.
         start: String,
-        /// Where the thread is.
+        /// The name of the control point where the thread is.
         at: String,
     },
-    /// The guard is false.
+    /// The transition of a step cannot be executed, as its guard is false.
     #[error("step {step}: {thread} cannot execute `{text}` at {at}: {why}")]
     Disabled {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// The thread.
+        /// The name of the thread.
         thread: String,
         /// The statement.
         text: String,
-        /// Where the thread is.
+        /// The name of the control point where the thread is.
         at: String,
-        /// What it would have to wait for.
+        /// The condition for which the thread would have to wait.
         why: Box<Waiting>,
     },
-    /// It does not end so.
+    /// The execution does not end as claimed.
     #[error("the run does not end as claimed ({claimed}): {reason}")]
     Ending {
-        /// What was claimed.
-        claimed: Box<Claimed>,
-        /// Why it is not so.
-        reason: Box<NotSo>,
+        /// The ending that was claimed.
+        claimed: Box<ClaimedEnding>,
+        /// The reason why the execution does not end so.
+        reason: Box<EndingMismatch>,
     },
 }
 
-/// Why a run file is refused. Steps are counted from 1.
+/// The reason why a run file is refused. Steps are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum RunError {
-    /// It is no JSON, or breaks off.
+pub enum RunFileError {
+    /// The file is no JSON, or breaks off.
     #[error("line {line}, column {column}: {message}")]
     Syntax {
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong.
+        /// The message of the JSON reader.
         message: String,
         /// Whether the text ends too early.
         is_cut: bool,
     },
-    /// It is JSON of another kind.
+    /// The file is JSON of another kind.
     #[error("this is JSON, but no run: {found}")]
     NotARun {
-        /// What it looks like.
+        /// The kind of JSON that it seems to be.
         found: String,
     },
-    /// A run has no such field, or it has another type.
+    /// The file has a field that runs do not have, lacks one that they need, or has one of another type.
     #[error("line {line}, column {column}: {message}")]
     Field {
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong.
+        /// The message of the JSON reader.
         message: String,
     },
-    /// The run is one of another system.
+    /// The run is a run of another system.
     #[error("the run is one of `{run}`, and the system is `{system}`")]
     OtherSystem {
-        /// The name in the file.
+        /// The name of the system in the file.
         run: String,
         /// The name of the system.
         system: String,
@@ -111,95 +112,94 @@ pub enum RunError {
     /// The run was made with other constants.
     #[error("the run was made with {run}, and the system has {system}")]
     OtherConstants {
-        /// Those of the file.
+        /// The values in the file.
         run: String,
-        /// Those of the system.
+        /// The values in the system.
         system: String,
-        /// What to write on the command line.
+        /// The options of the command that would make both equal.
         options: String,
     },
     /// Other objects are treated as open.
     #[error("in the run the objects treated as open are [{run}], and in the system [{system}]")]
     OtherDemotion {
-        /// Those of the file.
+        /// The values in the file.
         run: String,
-        /// Those of the discipline.
+        /// The objects that the discipline treats as open.
         system: String,
-        /// What to write on the command line.
+        /// The options of the command that would make both equal.
         option: String,
     },
     /// The threads are not those of the system.
     #[error("the run has the threads {run}, and the system has {system}")]
     OtherThreads {
-        /// Those of the file.
+        /// The values in the file.
         run: String,
-        /// Those of the system.
+        /// The values in the system.
         system: String,
     },
-    /// There is no thread of this name.
+    /// A step is one of a thread that the system does not have.
     #[error("step {step}: there is no thread `{thread}`")]
     NoThread {
-        /// The step.
+        /// The number of the step.
         step: usize,
-        /// The name in the file.
+        /// The name of the thread in the file.
         thread: String,
-        /// The threads of the system.
+        /// The names of the threads of the system.
         known: String,
     },
-    /// What the file says is not what the system does.
+    /// The file says of a step, or of the whole run, something that is not so.
     #[error("{}by the file, `{field}` is {run}; in the system it is {system}", at(*step))]
     Changed {
-        /// The step; none if it is said of the whole run.
+        /// The number of the step; `None` if the field is one of the whole run.
         step: Option<usize>,
-        /// The field.
+        /// The name of the field.
         field: &'static str,
-        /// Its value in the file.
+        /// The value in the file.
         run: String,
-        /// Its value in the system.
+        /// The value that the replay gives.
         system: String,
     },
     /// The steps cannot be executed, or do not end as the file says.
     #[error(transparent)]
-    Replay(#[from] ReplayError),
+    Replay(#[from] ExecutionError),
 }
 
-impl RunError {
-    /// What would help.
+impl RunFileError {
+    /// The remedy.
     pub fn help(&self) -> String {
         const ANEW: &str = "make the run anew: `reductio check FILE.sys --format json`";
         match self {
-            RunError::Syntax { is_cut: true, .. } => format!("the file breaks off; {ANEW}"),
-            RunError::Syntax { .. } => {
+            RunFileError::Syntax { is_cut: true, .. } => format!("the file breaks off; {ANEW}"),
+            RunFileError::Syntax { .. } => {
                 "a run is a JSON object, as `reductio simulate FILE.sys --format json` writes it".to_owned()
             }
-            RunError::NotARun { .. } => {
+            RunFileError::NotARun { .. } => {
                 "a run has `\"kind\": \"run\"`; `reductio simulate FILE.sys --format json` writes one".to_owned()
             }
-            RunError::Field { .. } => {
+            RunFileError::Field { .. } => {
                 "a step needs at least `thread` (a name) and `transition` (a number from 0)".to_owned()
             }
-            RunError::OtherSystem { run, .. } => format!("give the file of `{run}`"),
-            RunError::OtherConstants { options, .. } => format!("give `{options}`"),
-            RunError::OtherDemotion { option, .. } => format!("give {option}"),
-            RunError::NoThread { known, .. } => format!("the threads are {known}"),
-            RunError::OtherThreads { .. } | RunError::Changed { .. } => {
+            RunFileError::OtherSystem { run, .. } => format!("give the file of `{run}`"),
+            RunFileError::OtherConstants { options, .. } => format!("give `{options}`"),
+            RunFileError::OtherDemotion { option, .. } => format!("give {option}"),
+            RunFileError::NoThread { known, .. } => format!("the threads are {known}"),
+            RunFileError::OtherThreads { .. } | RunFileError::Changed { .. } => {
                 format!("the system has changed since; {ANEW}")
             }
-            RunError::Replay(ReplayError::Ending { .. }) => {
+            RunFileError::Replay(ExecutionError::Ending { .. }) => {
                 "give the options that the run was made with, or leave `ending` out: then it is worked out \
                  from the states"
                     .to_owned()
             }
-            RunError::Replay(_) => format!("if the system has changed since, {ANEW}"),
+            RunFileError::Replay(_) => format!("if the system has changed since, {ANEW}"),
         }
     }
 
     /// Line and column, from 1, where the fault is a place of the text.
     pub fn place(&self) -> Option<(usize, usize)> {
         match self {
-            RunError::Syntax { line, column, .. } | RunError::Field { line, column, .. } => {
-                Some((*line, *column))
-            }
+            RunFileError::Syntax { line, column, .. }
+            | RunFileError::Field { line, column, .. } => Some((*line, *column)),
             _ => None,
         }
     }

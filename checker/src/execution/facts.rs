@@ -1,6 +1,6 @@
-//! What a step changes: variables, and who has exclusive access to what.
+//! The effects of a step: changed variables, and changes of exclusive access.
 
-use super::Execution;
+use super::run::Execution;
 use crate::system::{CellId, ObjectId, PackedState, ThreadId, Value};
 
 /// A cell that has another value after a step.
@@ -8,40 +8,40 @@ use crate::system::{CellId, ObjectId, PackedState, ThreadId, Value};
 pub struct Change {
     /// The cell; control points are not among them.
     pub cell: CellId,
-    /// Its value before the step.
+    /// The value of the cell before the step.
     pub before: Value,
-    /// Its value after the step.
+    /// The value of the cell after the step.
     pub after: Value,
 }
 
-/// That an exclusive access predicate `e(x, i)` holds.
+/// The exclusive access of a thread to an object: the predicate `e(x, i)` holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
-    /// Who has access.
+pub struct ExclusiveAccess {
+    /// The thread that has access.
     pub thread: ThreadId,
-    /// To what.
+    /// The object.
     pub object: ObjectId,
 }
 
-/// What a step changes.
+/// The effects of a step: changed variables, and exclusive access predicates that began or ceased to hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Facts {
-    /// Variables, by cell.
+pub struct StepFacts {
+    /// The cells that have another value after the step, in their order.
     pub changes: Vec<Change>,
-    /// Predicates that began to hold, by object and thread.
-    pub gained: Vec<Access>,
-    /// Predicates that ceased to hold, by object and thread.
-    pub lost: Vec<Access>,
+    /// The predicates that began to hold, in the order of objects and threads.
+    pub gained: Vec<ExclusiveAccess>,
+    /// The predicates that ceased to hold, in the order of objects and threads.
+    pub lost: Vec<ExclusiveAccess>,
 }
 
 /// Exclusive access that passed from one thread to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandOver {
-    /// To what.
+    /// The object.
     pub object: ObjectId,
-    /// Who had it.
+    /// The thread that had access before.
     pub from: ThreadId,
-    /// Who has it now.
+    /// The thread that has access now.
     pub to: ThreadId,
     /// The number of the step, from 1, in which the first one's predicate ceased to hold.
     pub given: usize,
@@ -50,20 +50,20 @@ pub struct HandOver {
 }
 
 impl Execution<'_> {
-    /// What step `number`, from 1, changes. Cost: all cells and all predicates.
+    /// The effects of step `number`, from 1. Cost: linear in the cells and predicates of the system.
     ///
     /// # Panics
     /// If there is no such step.
-    pub fn facts(&self, number: usize) -> Facts {
+    pub fn facts(&self, number: usize) -> StepFacts {
         let (before, after) = (&self.states[number - 1], &self.states[number]);
-        let mut facts = Facts { changes: self.changes(before, after), ..Facts::default() };
+        let mut facts = StepFacts { changes: self.changes(before, after), ..StepFacts::default() };
         // What a thread forgets is no news.
         let thread = self.steps[number - 1].thread;
         let forgotten = self.system().thread(thread).dead(self.system().at(after, thread));
         facts.changes.retain(|change| !forgotten.contains(&change.cell));
         for object in self.protected() {
             for thread in self.system().thread_ids() {
-                let access = Access { thread, object };
+                let access = ExclusiveAccess { thread, object };
                 match (self.has(before, access), self.has(after, access)) {
                     (false, true) => facts.gained.push(access),
                     (true, false) => facts.lost.push(access),
@@ -74,10 +74,12 @@ impl Execution<'_> {
         facts
     }
 
-    /// Who has access to what in a state: by object and thread. Objects that are treated as open are left out.
-    pub fn access(&self, state: &PackedState) -> Vec<Access> {
-        let threads =
-            |object| self.system().thread_ids().map(move |thread| Access { thread, object });
+    /// The exclusive access predicates that hold in a state, in the order of objects and threads. Objects that are
+    /// treated as open are left out.
+    pub fn access(&self, state: &PackedState) -> Vec<ExclusiveAccess> {
+        let threads = |object| {
+            self.system().thread_ids().map(move |thread| ExclusiveAccess { thread, object })
+        };
         self.protected().flat_map(threads).filter(|access| self.has(state, *access)).collect()
     }
 
@@ -92,7 +94,7 @@ impl Execution<'_> {
             for lost in facts.lost {
                 free[lost.object.index()] = Some((lost.thread, number));
             }
-            for Access { thread: to, object } in facts.gained {
+            for ExclusiveAccess { thread: to, object } in facts.gained {
                 if let Some((from, given)) = free[object.index()].take()
                     && from != to
                 {
@@ -121,7 +123,11 @@ impl Execution<'_> {
             .map(|(index, _)| ObjectId::new(index))
     }
 
-    fn has(&self, state: &PackedState, Access { thread, object }: Access) -> bool {
+    fn has(
+        &self,
+        state: &PackedState,
+        ExclusiveAccess { thread, object }: ExclusiveAccess,
+    ) -> bool {
         let object = &self.system().objects()[object.index()];
         self.system().holds(object.predicate(thread), state)
     }

@@ -1,31 +1,32 @@
-//! Runs as JSON, written and read back; schema `run.schema.json`.
+//! Run files: executions as JSON, written and read back; their schema is `run.schema.json`.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::claimed::EndingEntry;
+use super::ending_entry::EndingEntry;
 use super::entry::{AccessEntry, StepEntry, entries, same, violation};
-use super::names::thread_names;
-use super::{Execution, Origin, RunError};
-use crate::discipline::{Conditions, Discipline};
-use crate::system::{System, Thread, ThreadId};
+use super::error::RunFileError;
+use super::names::{find_thread, thread_names};
+use super::run::{Execution, Origin};
+use crate::discipline::{Discipline, SideConditions};
+use crate::system::{System, Thread};
 
-/// A run as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread` and
-/// `transition`; what else it says of the steps is for readers and must be true.
+/// An execution as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread`
+/// and `transition`; its other fields are for readers, and the replay compares most of them with the execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
     /// Always `reductio`.
     pub tool: String,
-    /// The version that wrote it.
+    /// The version of the program that wrote the file.
     #[serde(default)]
     pub version: Option<String>,
     /// Always `run`.
     pub kind: String,
     /// The name of the system.
     pub system: String,
-    /// The file of the system.
+    /// The name of the file of the system.
     #[serde(default)]
     pub file: Option<String>,
     /// The constants of the system, where they are known.
@@ -34,36 +35,37 @@ pub struct RunFile {
     /// The protected objects that were treated as open, where that is known.
     #[serde(default)]
     pub demoted: Option<Vec<String>>,
-    /// What a random walk was drawn from.
+    /// The seed of the random walk, if the run is one.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The names of the threads, in their order.
     #[serde(default)]
     pub threads: Option<Vec<String>>,
-    /// Whether it is an execution of the reduced system.
+    /// Whether the run is an execution of the reduced system.
     #[serde(default)]
     pub reduced: Option<bool>,
-    /// Who has access to what in the initial state.
+    /// The exclusive access predicates that hold in the initial state.
     #[serde(default)]
     pub access: Option<Vec<AccessEntry>>,
-    /// What is bad in the initial state.
+    /// The violation in the initial state, if that state is bad.
     #[serde(default)]
     pub violation: Option<String>,
     /// The steps, in order.
     pub steps: Vec<StepEntry>,
-    /// How it ends; worked out from the states if it is left out.
+    /// The ending; it is worked out from the states if it is left out.
     #[serde(default)]
     pub ending: Option<EndingEntry>,
-    /// The same in words.
+    /// The ending in words.
     #[serde(default)]
     pub ending_in_words: Option<String>,
 }
 
 impl RunFile {
-    /// Reads a run file, or the first run of an answer of `reductio check`; the system it is about is named in it.
+    /// Reads a run file, or the first run of an answer of `reductio check`. The file names its system, which is not
+    /// read.
     ///
     /// # Errors
-    /// [`RunError::Syntax`], [`RunError::NotARun`], [`RunError::Field`].
+    /// [`RunFileError::Syntax`], [`RunFileError::NotARun`], [`RunFileError::Field`].
     ///
     /// ```
     /// use reductio::execution::RunFile;
@@ -72,28 +74,28 @@ impl RunFile {
     /// let error = RunFile::parse("{\"tool\": \"reductio\",").unwrap_err();
     /// assert_eq!(error.place(), Some((1, 20)));
     /// ```
-    pub fn parse(text: &str) -> Result<Self, RunError> {
+    pub fn parse(text: &str) -> Result<Self, RunFileError> {
         let known: Sniff = match serde_json::from_str(text) {
             Ok(known) => known,
             Err(error) if error.is_data() => {
                 let found = "it is no object that says `\"tool\": \"reductio\", \"kind\": \"run\"`"
                     .to_owned();
-                return Err(RunError::NotARun { found });
+                return Err(RunFileError::NotARun { found });
             }
             Err(error) => {
                 let (line, column, message) = (error.line(), error.column(), error_text(&error));
-                return Err(RunError::Syntax { line, column, message, is_cut: error.is_eof() });
+                return Err(RunFileError::Syntax { line, column, message, is_cut: error.is_eof() });
             }
         };
         let field = |error: serde_json::Error| {
             let (line, column, message) = (error.line(), error.column(), error_text(&error));
-            RunError::Field { line, column, message }
+            RunFileError::Field { line, column, message }
         };
         if known.tool.as_deref() == Some("reductio") && known.command.as_deref() == Some("check") {
             let answer: Answer = serde_json::from_str(text).map_err(field)?;
             let found = || "it is an answer of `reductio check` that has no run".to_owned();
             let run = answer.results.into_iter().find_map(|result| result.run);
-            return run.ok_or_else(|| RunError::NotARun { found: found() });
+            return run.ok_or_else(|| RunFileError::NotARun { found: found() });
         }
         if known.tool.as_deref() != Some("reductio") || known.kind.as_deref() != Some("run") {
             let found = match (&known.tool, &known.command, &known.kind) {
@@ -104,23 +106,23 @@ impl RunFile {
                 (Some(_), _, Some(kind)) => format!("its kind is `{kind}`"),
                 _ => "it does not say `\"tool\": \"reductio\", \"kind\": \"run\"`".to_owned(),
             };
-            return Err(RunError::NotARun { found });
+            return Err(RunFileError::NotARun { found });
         }
         serde_json::from_str(text).map_err(field)
     }
 
-    /// The execution of a system that the file describes. What the file says is compared with the system, but for what
-    /// may have changed without harm: the version, the name of the system's file, lines, whole sentences, and what is
-    /// visible, which is a matter of classification.
+    /// Makes the execution of a system that the file describes. The fields of the file are compared with the execution,
+    /// but for those that may change without harm: the version, the name of the system's file, lines, whole sentences,
+    /// and which steps are visible, a matter of classification.
     ///
     /// # Errors
-    /// [`RunError`] where the file is about another system, where a step cannot be executed, and where the file says
+    /// [`RunFileError`] where the file is about another system, where a step cannot be executed, and where the file says
     /// something that is not so.
     pub fn replay<'a>(
         &self,
         discipline: &'a Discipline,
         origin: Origin,
-    ) -> Result<Execution<'a>, RunError> {
+    ) -> Result<Execution<'a>, RunFileError> {
         let system = discipline.system();
         self.check_system(system, &origin)?;
         let open = demoted(discipline);
@@ -129,7 +131,7 @@ impl RunFile {
                 [] => "neither `--demote` nor `--demote-outside`".to_owned(),
                 names => format!("`--demote {}`", names.join(",")),
             };
-            return Err(RunError::OtherDemotion {
+            return Err(RunFileError::OtherDemotion {
                 run: run.join(", "),
                 system: open.join(", "),
                 option,
@@ -140,7 +142,7 @@ impl RunFile {
         for (index, entry) in self.steps.iter().enumerate() {
             let Some(thread) = find_thread(system, &entry.thread) else {
                 let (thread, known) = (entry.thread.clone(), known.join(", "));
-                return Err(RunError::NoThread { step: index + 1, thread, known });
+                return Err(RunFileError::NoThread { step: index + 1, thread, known });
             };
             steps.push((thread, entry.transition));
         }
@@ -158,10 +160,10 @@ impl RunFile {
         Ok(execution)
     }
 
-    fn check_system(&self, system: &System, origin: &Origin) -> Result<(), RunError> {
+    fn check_system(&self, system: &System, origin: &Origin) -> Result<(), RunFileError> {
         if self.system != system.name() {
             let (run, system) = (self.system.clone(), system.name().to_owned());
-            return Err(RunError::OtherSystem { run, system });
+            return Err(RunFileError::OtherSystem { run, system });
         }
         let constants: BTreeMap<String, i64> = origin.constants.iter().cloned().collect();
         if !self.constants.is_empty() && !constants.is_empty() && self.constants != constants {
@@ -169,7 +171,7 @@ impl RunFile {
                 let one = |(name, value): (&String, &i64)| format!("{pre}{name}{between}{value}");
                 constants.iter().map(one).collect::<Vec<_>>()
             };
-            return Err(RunError::OtherConstants {
+            return Err(RunFileError::OtherConstants {
                 run: shown(&self.constants, " = ", "").join(", "),
                 system: shown(&constants, " = ", "").join(", "),
                 options: shown(&self.constants, "=", "--const ").join(" "),
@@ -179,14 +181,14 @@ impl RunFile {
         match &self.threads {
             Some(threads) if *threads != known => {
                 let (run, system) = (threads.join(", "), known.join(", "));
-                Err(RunError::OtherThreads { run, system })
+                Err(RunFileError::OtherThreads { run, system })
             }
             _ => Ok(()),
         }
     }
 }
 
-/// What tells a run from other JSON.
+/// The fields that tell a run from other JSON.
 #[derive(Deserialize)]
 struct Sniff {
     tool: Option<String>,
@@ -194,7 +196,7 @@ struct Sniff {
     command: Option<String>,
 }
 
-/// An answer of `reductio check`.
+/// The fields of an answer of `reductio check` that have runs.
 #[derive(Deserialize)]
 struct Answer {
     results: Vec<Checked>,
@@ -208,24 +210,19 @@ struct Checked {
 /// The names of the objects that are treated as open.
 fn demoted(discipline: &Discipline) -> Vec<String> {
     let objects = discipline.system().objects().iter().zip(discipline.conditions());
-    let open = objects.filter(|(_, conditions)| matches!(conditions, Conditions::Demoted));
+    let open = objects.filter(|(_, conditions)| matches!(conditions, SideConditions::Demoted));
     open.map(|(object, _)| object.name().to_owned()).collect()
 }
 
-/// The message without the place that `serde_json` adds, and without the names of all fields.
+/// The message of an error without the place that `serde_json` adds, and without the names of all fields.
 fn error_text(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let message = text.rsplit_once(" at line ").map_or(&*text, |(message, _)| message);
     message.split_once(", expected one of").map_or(message, |(message, _)| message).to_owned()
 }
 
-pub(super) fn find_thread(system: &System, name: &str) -> Option<ThreadId> {
-    system.thread_ids().find(|&thread| system.thread(thread).name() == name)
-}
-
 impl<'a> Execution<'a> {
-    /// The execution as a run file, but for the sentence that says how it ends: that is for those to add who tell of
-    /// runs.
+    /// Makes the run file of the execution, without the ending in words: the crate `reductio-report` adds it.
     pub fn to_run_file(&self) -> RunFile {
         let system = self.system();
         let file = self.origin.file.as_ref().map(|file| file.name().to_owned());
@@ -252,12 +249,12 @@ impl<'a> Execution<'a> {
     /// Reads a run file and replays it.
     ///
     /// # Errors
-    /// [`RunError`], as [`RunFile::parse`] and [`RunFile::replay`].
+    /// [`RunFileError`], as [`RunFile::parse`] and [`RunFile::replay`].
     pub fn from_json(
         text: &str,
         discipline: &'a Discipline,
         origin: Origin,
-    ) -> Result<Self, RunError> {
+    ) -> Result<Self, RunFileError> {
         RunFile::parse(text)?.replay(discipline, origin)
     }
 }

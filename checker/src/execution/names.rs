@@ -1,22 +1,27 @@
-//! The names of threads, control points, statements, cells and values, as runs and errors have them.
+//! The names of threads, control points, statements, cells and values in runs and errors.
 
 use crate::system::{
     CellId, Expression, ObjectId, PackedState, Place, Point, System, Target, ThreadId,
     VariableClass,
 };
 
-/// The most values that are listed where it is said what something was decided by.
+/// The most values that a sentence lists as the reason of something.
 pub const SHOWN_VALUES: usize = 6;
 
-/// A name or a statement on one line, without control characters.
+/// Puts a name or a statement on one line, without control characters.
 pub fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace(char::is_control, "\u{fffd}")
 }
 
-/// The name of a thread, on one line.
+/// The name of a thread on one line.
 pub fn thread_name(system: &System, thread: ThreadId) -> String {
     one_line(system.thread(thread).name())
+}
+
+/// The thread with this name.
+pub(super) fn find_thread(system: &System, name: &str) -> Option<ThreadId> {
+    system.thread_ids().find(|&thread| system.thread(thread).name() == name)
 }
 
 /// The names of all threads, in their order.
@@ -34,7 +39,7 @@ pub fn object_name(system: &System, object: ObjectId) -> String {
     one_line(system.objects()[object.index()].name())
 }
 
-/// The statement of a transition; where it has no text, where it leads.
+/// The statement of a transition; for a transition without text, the control point to which it leads.
 pub fn statement_text(system: &System, thread: ThreadId, number: usize) -> String {
     let transition = &system.thread(thread).transitions()[number];
     let text = one_line(transition.text());
@@ -51,7 +56,7 @@ pub fn has_label(system: &System, thread: ThreadId, number: usize) -> bool {
     owner.points()[usize::from(owner.transitions()[number].start())].is_label()
 }
 
-/// The statement of a transition with its label.
+/// The statement of a transition, after the name of its control point if the user named it.
 pub fn statement(system: &System, thread: ThreadId, number: usize) -> String {
     let text = statement_text(system, thread, number);
     if !has_label(system, thread, number) {
@@ -61,7 +66,7 @@ pub fn statement(system: &System, thread: ThreadId, number: usize) -> String {
     format!("{}: {text}", point_name(system, thread, start))
 }
 
-/// The name of a cell; in what is said of a thread, its own locals go by their short names.
+/// The name of a cell; a local variable of the thread `of` has its short name.
 pub fn cell_name(system: &System, cell: CellId, of: Option<ThreadId>) -> String {
     let found = system.cell(cell);
     let class = system.variables()[found.variable().index()].class();
@@ -72,7 +77,7 @@ pub fn cell_name(system: &System, cell: CellId, of: Option<ThreadId>) -> String 
     one_line(short.unwrap_or(found.name()))
 }
 
-/// The first few of many items, and how many more there are.
+/// Shortens a list to its first items and the number of the others.
 pub fn at_most(mut items: Vec<String>, most: usize) -> Vec<String> {
     if items.len() > most {
         let more = items.len() - (most - 1);
@@ -82,7 +87,7 @@ pub fn at_most(mut items: Vec<String>, most: usize) -> Vec<String> {
     items
 }
 
-/// A list of items in words: `a`, `a and b`, `a, b and c`.
+/// Joins items to a list in words: `a`, `a and b`, `a, b and c`.
 pub fn and(items: &[String]) -> String {
     match items {
         [] => String::new(),
@@ -91,7 +96,7 @@ pub fn and(items: &[String]) -> String {
     }
 }
 
-/// The cells that expressions speak of in a state, in order, each once; the program counters are left out.
+/// The cells that occur in expressions in a state, in their order, each once; program counters are left out.
 pub fn cells_of<'e>(
     system: &System,
     state: &PackedState,
@@ -125,7 +130,8 @@ pub fn values(
     cells.iter().map(value).collect()
 }
 
-/// A clause with values, to stand after what they explain: `, where b = 0 and data[0] = 1`; nothing without values.
+/// A clause with values that explain the words before it, such as `, where b = 0 and data[0] = 1`; empty without
+/// values.
 pub fn where_clause(values: &[(String, String)]) -> String {
     if values.is_empty() {
         return String::new();

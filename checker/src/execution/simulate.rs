@@ -1,18 +1,18 @@
-//! Random executions.
+//! Random walks: executions with steps that are drawn at random.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use reductio_relations::Random;
 use rustc_hash::FxHashSet;
 
-use super::Execution;
+use super::run::Execution;
 use crate::discipline::Discipline;
 use crate::system::{PackedState, StepOutcome, ThreadId};
 
 /// A walk has at most this many single steps.
 const MOST_STEPS: usize = 1_000_000;
 
-/// What a random walk counts as a step.
+/// The unit in which a random walk counts its steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
     /// A transition of any thread.
@@ -23,14 +23,14 @@ pub enum Pace {
     Reduced,
 }
 
-/// A random walk.
+/// The settings of a random walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// The same seed gives the same walk, on every machine.
+    /// The seed; equal seeds give equal walks, on every machine.
     pub seed: u64,
-    /// How many steps it has unless it ends before; never more than a million single ones.
+    /// How many steps the walk has unless it ends before; it never has more than a million single steps.
     pub steps: usize,
-    /// What counts as a step.
+    /// The unit in which steps are counted.
     pub pace: Pace,
 }
 
@@ -104,7 +104,7 @@ impl Walker<'_> {
             || !invariants.all(|claim| system.holds(&claim.predicate, last))
     }
 
-    /// A step; none if no thread can go on.
+    /// Takes a step; `None` if no thread can go on.
     fn step(&mut self, pace: Pace) -> Option<()> {
         let system = self.execution.system();
         let open: Vec<(ThreadId, Vec<usize>)> = system
@@ -121,7 +121,7 @@ impl Walker<'_> {
         Some(())
     }
 
-    /// Invisible steps of a thread until it is at a visible control point.
+    /// Takes invisible steps of a thread until it is at a visible control point.
     fn settle(&mut self, thread: ThreadId) {
         let (system, discipline) = (self.execution.system(), self.execution.discipline);
         while !discipline.is_visible_point(thread, system.at(self.execution.last(), thread))
@@ -153,7 +153,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The transitions that a thread can take.
+    /// The numbers of the transitions that a thread can take in the last state.
     fn enabled(&self, thread: ThreadId) -> Vec<usize> {
         let (system, state) = (self.execution.system(), self.execution.last());
         let owner = system.thread(thread);
@@ -165,7 +165,7 @@ impl Walker<'_> {
         owner.pending_numbers(system.at(state, thread)).filter(&mut is_enabled).collect()
     }
 
-    /// One of a list, none of an empty one.
+    /// Draws one item of a list, `None` from an empty one.
     fn draw<'t, T>(&mut self, list: &'t [T]) -> Option<&'t T> {
         let count = u64::try_from(list.len()).ok().filter(|count| *count > 0)?;
         // Of 64 random bits the remainder is as good as even: lists have at most 2^31 items.

@@ -1,36 +1,36 @@
-//! What a thread waits for that cannot execute a transition.
+//! The condition for which a thread waits that cannot execute a transition.
 
 use std::fmt;
 
 use super::names::{cell_name, cells_of, one_line, statement_text, values, where_clause};
 use crate::system::{CellId, Operation, OperationKind, PackedState, System, ThreadId, Transition};
 
-/// What a transition waits for.
+/// The condition for which a transition waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waiting {
-    /// That its guard becomes true.
+    /// The transition waits until its guard becomes true.
     Guard {
         /// The statement.
         text: String,
-        /// The cells that its guard reads, with their values.
+        /// The names of the cells that the guard reads, with their values.
         values: Vec<(String, String)>,
     },
-    /// A notification of a monitor.
+    /// The transition waits for a notification of a monitor.
     Notification {
         /// The name of the monitor.
         monitor: String,
     },
-    /// A lock.
+    /// The transition waits for a lock.
     Lock {
         /// The name of the lock.
         lock: String,
-        /// Who owns it, if anybody does.
+        /// The name of the thread that owns the lock, if one does.
         owner: Option<String>,
     },
 }
 
 impl Waiting {
-    /// What transition `number` of a thread waits for in a state in which it cannot be executed.
+    /// Finds the condition for which transition `number` of a thread waits in a state in which it cannot be executed.
     pub fn of(system: &System, state: &PackedState, thread: ThreadId, number: usize) -> Self {
         let transition = &system.thread(thread).transitions()[number];
         let cells = cells_of(system, state, [transition.guard()]);
@@ -68,7 +68,7 @@ impl fmt::Display for Waiting {
     }
 }
 
-/// Whether a transition is one of a lock that may block.
+/// Whether a transition acquires a lock, so that it may block.
 fn waits_for_lock(transition: &Transition) -> bool {
     let kind = transition.operation().map(Operation::kind);
     matches!(kind, Some(OperationKind::Acquire | OperationKind::EndWait))

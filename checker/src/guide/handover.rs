@@ -1,4 +1,4 @@
-//! The system of the chapter on systems, so that its blocks need not repeat it.
+//! The system of the guide's chapter on systems.
 
 use crate::system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
 

@@ -1,4 +1,4 @@
-//! How many systems satisfy the hypotheses of Theorem 1, size by size.
+//! Counts of the systems that satisfy the hypotheses of Theorem 1, size by size.
 
 use std::fs::File as Input;
 use std::io::Read as _;
@@ -10,19 +10,20 @@ use reductio_relations::systems::{
     SystemError, count,
 };
 
-use super::{Answer, Run, watching};
+use super::answer::ModelAnswer;
+use super::run::{Run, watching};
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
 
-/// Sizes up to this one are counted unless others are asked for: (states, processes).
+/// The largest size that is counted unless another one is asked for, as states and processes.
 const DEFAULT: (usize, usize) = (4, 2);
 
-/// More of a file is not read to show where it is wrong, in bytes.
+/// The most bytes of a checkpoint that are read to show where it is wrong.
 const SHOWN: u64 = 1 << 24;
 
 const OTHER_NUMBERS: &str = "ask for other numbers with `--states` and `--processes`";
 
-/// All sizes up to the one asked for; with a checkpoint that one only.
+/// Counts the systems of all sizes up to the one asked for; with a checkpoint, of that size only.
 pub(super) fn counts(run: &mut Run<'_>) {
     let (question, watcher) = (run.question, run.watcher);
     let checkpoint = question.checkpoint.as_deref();
@@ -58,8 +59,10 @@ pub(super) fn counts(run: &mut Run<'_>) {
 
 fn one_size(run: &mut Run<'_>, (states, processes): (usize, usize), options: &CountOptions<'_>) {
     match count(states, processes, options) {
-        Ok(CountOutcome::Complete(count)) => run.out.answers.push(Answer::Count(count.into())),
-        Ok(CountOutcome::Cancelled(progress)) => run.out.answers.push(Answer::Unfinished(progress)),
+        Ok(CountOutcome::Complete(count)) => run.out.answers.push(ModelAnswer::Count(count.into())),
+        Ok(CountOutcome::Cancelled(progress)) => {
+            run.out.answers.push(ModelAnswer::Unfinished(progress));
+        }
         Err(SystemError::Checkpoint(fault)) => {
             let path = options.checkpoint.unwrap_or(Path::new(""));
             run.out.bad_input.push(refused(path, &fault));
@@ -69,7 +72,7 @@ fn one_size(run: &mut Run<'_>, (states, processes): (usize, usize), options: &Co
     }
 }
 
-/// The diagnostic for a checkpoint that is refused, with the line that is wrong.
+/// Makes the diagnostic for a checkpoint that is refused, with the line that is wrong.
 fn refused(path: &Path, fault: &CheckpointFault) -> Diagnostic {
     let name = path.display().to_string();
     let mut out = Diagnostic::error("E0015", format!("the checkpoint `{name}` {fault}"));

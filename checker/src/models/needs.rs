@@ -1,11 +1,12 @@
-//! What each hypothesis of Theorem 1 is for.
+//! Searches for systems that show that a hypothesis of Theorem 1 is needed.
 
 use reductio_relations::systems::{Dropped, necessity};
 
-use super::{Answer, Run};
+use super::answer::ModelAnswer;
+use super::run::Run;
 use crate::diagnostics::Diagnostic;
 
-/// Each hypothesis that is to be dropped, in turn.
+/// Drops each hypothesis that the question names, one at a time, and searches for a system that breaks the conclusion.
 pub(super) fn needs(run: &mut Run<'_>) {
     let sizes = run.sizes((5, 2));
     for row in rows(run) {
@@ -14,7 +15,7 @@ pub(super) fn needs(run: &mut Run<'_>) {
         }
         let what = format!("without {}: ", row.label());
         match run.watching(&what, |watch| necessity(row, &sizes, watch)) {
-            Ok(need) => run.out.answers.push(Answer::Need(need.into())),
+            Ok(need) => run.out.answers.push(ModelAnswer::Need(need.into())),
             Err(error) => {
                 run.out.refuse(&error, "ask for other numbers with `--states` and `--processes`");
                 return;

@@ -6,18 +6,20 @@ use reductio_algebra::{Formula, Label, Term};
 use reductio_relations::{Declined, SearchLimits, SearchOutcome, find_countermodel, step_formula};
 use reductio_theorems::allowed;
 
-use super::{Answer, Run, Search, counts};
+use super::answer::{CountermodelSearch, ModelAnswer};
+use super::counts;
+use super::run::Run;
 use crate::diagnostics::Diagnostic;
 use crate::library::LoadedTheory;
-use crate::question::{Asker, Limits, read, warning};
+use crate::question::{Asker, QuestionLimits, read, warning};
 use crate::selection::Selection;
 use crate::verdict::Verdict;
 
-/// Models to try at each size unless another number is asked for: at most a second or two.
+/// How many models are tried at each size unless another number is asked for: they take at most a second or two.
 const EVALUATIONS: u64 = 20_000_000;
 
-/// A formula, under the hypotheses of the theory over whose names it is: a question to the whole portfolio, with the
-/// smallest model that is found.
+/// Answers a formula under the hypotheses of a theory. The whole portfolio is asked, and a false formula is shown with
+/// the smallest model that is found.
 pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if let [label, ..] = &run.question.labels[..] {
         let fault =
@@ -41,13 +43,16 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
     if !run.goes_on(|| "formula".to_owned()) {
         return;
     }
-    let limits = Limits { models: Some(search_limits(run)), smallest: true, ..Limits::default() };
+    let limits = QuestionLimits {
+        models: Some(search_limits(run)),
+        smallest: true,
+        ..QuestionLimits::default()
+    };
     let answer = run.watching("formula: ", |watch| {
-        let proving = reductio_proofs::ReplayLimits { cancel: watch.cancel, ..limits.proving };
-        let limits = Limits { proving, ..limits };
-        let answer = Asker::new(run.library, theory, limits, watch).answer(&formula)?;
+        let limits = QuestionLimits { watch, ..limits };
+        let answer = Asker::new(run.library, theory, limits).answer(&formula)?;
         let used = answer.verdict.evidence().map_or(&[][..], |proof| &proof.hypotheses);
-        let warning = warning(run.library, theory, used, limits, watch);
+        let warning = warning(run.library, theory, used, limits);
         Ok::<_, Box<Diagnostic>>((answer, warning))
     });
     match answer {
@@ -60,16 +65,23 @@ pub(super) fn formula(run: &mut Run<'_>, text: &str) {
                 (_, None) => SearchOutcome::Declined(Declined::Cancelled),
             };
             let answer = Some(Box::new(answer));
-            let search =
-                Search { id, dropped: None, statement, outcome, is_vacuous: false, answer };
-            run.out.answers.push(Answer::Search(search.into()));
+            let search = CountermodelSearch {
+                id,
+                dropped: None,
+                statement,
+                outcome,
+                is_vacuous: false,
+                answer,
+            };
+            run.out.answers.push(ModelAnswer::Search(search.into()));
             run.out.warnings.extend(warning);
         }
         Err(fault) => run.out.bad_input.push(*fault),
     }
 }
 
-/// The statements that are asked for, each under its hypotheses. Those of S5's Theorem 1 are counted.
+/// Searches for countermodels of the statements that are asked for, each under its hypotheses. For S5's Theorem 1 the
+/// systems are counted instead.
 pub(super) fn statements(run: &mut Run<'_>) {
     let library = run.library;
     let selection = Selection::new(library, &run.question.labels);
@@ -104,7 +116,7 @@ pub(super) fn statements(run: &mut Run<'_>) {
     }
 }
 
-/// The labels as they come in the file.
+/// The labels in the order of the statements in the file.
 fn in_order<'a>(loaded: &'a LoadedTheory, labels: &BTreeSet<Label>) -> Vec<&'a Label> {
     let all = loaded.theory.statements().iter().map(|s| &s.label);
     all.filter(|label| labels.contains(label)).collect()
@@ -132,12 +144,13 @@ fn statement(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         && matches!(outcome, SearchOutcome::NotRefuted(_))
         && matches!(search(run, &id, &absurd), SearchOutcome::NotRefuted(_));
     let statement = statement.formula.to_statement(run.style);
-    run.out.answers.push(Answer::Search(
-        Search { id, dropped: None, statement, outcome, is_vacuous, answer: None }.into(),
+    run.out.answers.push(ModelAnswer::Search(
+        CountermodelSearch { id, dropped: None, statement, outcome, is_vacuous, answer: None }
+            .into(),
     ));
 }
 
-/// What each hypothesis of the statements that are asked for is for: they are searched for a countermodel without it.
+/// Searches for countermodels of the statements that are asked for without one of their hypotheses, each in turn.
 pub(super) fn without_hypotheses(run: &mut Run<'_>) {
     let library = run.library;
     let selection = Selection::new(library, &run.question.labels);
@@ -177,13 +190,19 @@ fn dropped(run: &mut Run<'_>, loaded: &LoadedTheory, label: &Label) {
         let outcome = search(run, &id, &step_formula(&kept, &[], &statement.formula));
         let text = statement.formula.to_statement(run.style);
         let dropped = Some(hypothesis.label.as_str().to_owned());
-        let answer =
-            Search { id, dropped, statement: text, outcome, is_vacuous: false, answer: None };
-        run.out.answers.push(Answer::Search(answer.into()));
+        let answer = CountermodelSearch {
+            id,
+            dropped,
+            statement: text,
+            outcome,
+            is_vacuous: false,
+            answer: None,
+        };
+        run.out.answers.push(ModelAnswer::Search(answer.into()));
     }
 }
 
-/// A label as it was typed, with or without parentheses.
+/// Removes parentheses and needless spaces from a label as it was typed.
 fn bare(text: &str) -> String {
     let text = text.trim();
     let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text);

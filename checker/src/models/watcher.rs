@@ -1,4 +1,4 @@
-//! Who watches a run of [`models`](super::models()), and may end it.
+//! The watcher of a run of [`models`](super::models()), which may end the run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,7 +7,7 @@ use reductio_relations::UnitProgress;
 /// Why a run was ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// Ctrl-C.
+    /// The user interrupted the run.
     Interrupted,
     /// The time was up.
     TimeIsUp,
@@ -26,7 +26,7 @@ impl Cause {
     }
 }
 
-/// Somebody who watches a run, may end it, and knows why it was ended.
+/// A watcher of a run: it is told how far the run has come, may end it, and knows why it was ended.
 pub trait Watcher: Sync {
     /// The flag that long loops look at; they end soon after it is raised.
     fn flag(&self) -> Option<&AtomicBool>;
@@ -34,8 +34,8 @@ pub trait Watcher: Sync {
     /// Why the flag was raised, where that is known.
     fn cause(&self) -> Option<Cause>;
 
-    /// Takes note of how far the run has come. `what` is what is under way, with a colon and a space: `without (13): `,
-    /// or nothing. Any thread of the run may call this.
+    /// Takes note of how far the run has come. `what` names the work under way, with a colon and a space, such as
+    /// `without (13): `; it may be empty. Any thread of the run may call this.
     fn note(&self, what: &str, progress: UnitProgress);
 
     /// Whether the run is to end.
@@ -44,7 +44,7 @@ pub trait Watcher: Sync {
     }
 }
 
-/// Nobody: a run goes on to its end, and nothing is shown.
+/// A watcher that never ends a run and takes note of nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Nobody;
 
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
     use crate::library::Library;
-    use crate::models::{Question, models};
+    use crate::models::{ModelQuestion, models};
 
     /// A clock that runs out when everything is answered, or before anything is.
     struct Clock(AtomicBool);
@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn what_is_answered_was_not_ended() {
-        let question = Question { states: Some(1), processes: Some(1), ..Question::default() };
+        let question =
+            ModelQuestion { states: Some(1), processes: Some(1), ..ModelQuestion::default() };
         let ask = |is_raised| {
             let clock = Clock(AtomicBool::new(is_raised));
             models(&Library::bundled(), &question, Style::Ascii, &clock).cause

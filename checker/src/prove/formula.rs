@@ -1,29 +1,28 @@
-//! The answer to a formula as a claim: what `prove --formula` reports.
+//! The answer to a formula as a claim, for `prove --formula`.
 
 use std::sync::Arc;
 
 use reductio_algebra::{Label, StatementKind, Status};
-use reductio_relations::Watch;
 
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedTheory};
-use crate::question::{Answer, Asker, Limits, read, warning};
+use crate::question::{Asker, FormulaAnswer, QuestionLimits, read, warning};
 use crate::refutation::shown;
 use crate::verdict::Verdict;
 
-/// Answers a formula, as the one claim of a theory that joins the library.
+/// Answers a formula with one claim. A formula that holds is the theorem of a new theory, which is added to a copy of
+/// the library.
 pub fn prove_formula(
     library: &Library,
     text: &str,
-    limits: Limits<'_>,
-    watch: Watch<'_>,
+    limits: QuestionLimits<'_>,
 ) -> (Library, Proved) {
     let mut library = library.clone();
     let (bad_input, warnings) = (library.faults.clone(), library.warnings.clone());
     let mut proved = Proved { bad_input, warnings, ..Proved::default() };
     let asked = read(&library, text).and_then(|(number, formula)| {
-        let answer = Asker::new(&library, number, limits, watch).answer(&formula);
+        let answer = Asker::new(&library, number, limits).answer(&formula);
         answer.map(|a| (number, a)).map_err(|fault| vec![*fault])
     });
     let (number, answer) = match asked {
@@ -36,7 +35,7 @@ pub fn prove_formula(
     let claim = claim(&answer);
     if let Verdict::Holds(proof) = &answer.verdict {
         let used = &proof.hypotheses;
-        proved.warnings.extend(warning(&library, number, used, limits, watch));
+        proved.warnings.extend(warning(&library, number, used, limits));
         let (theory, file) = (proof.theory.clone(), proof.file.clone());
         let base = Some(library.theories[number].theory.name().to_owned());
         library.theories.push(LoadedTheory { theory, file, base, is_bundled: false });
@@ -48,7 +47,7 @@ pub fn prove_formula(
     (library, proved)
 }
 
-fn claim(answer: &Answer) -> Claim {
+fn claim(answer: &FormulaAnswer) -> Claim {
     let text = answer.formula.to_string();
     let refusal = |code, message: String, help: Vec<String>| {
         let mut fault = Diagnostic::error(code, message);
@@ -73,7 +72,8 @@ fn claim(answer: &Answer) -> Claim {
     };
     let proof = answer.verdict.evidence();
     let theory = proof.map_or("Formula", |p| p.theory.name()).to_owned();
-    let found = answer.part.map_or_else(|| "undecided".to_owned(), |p| format!("by {}", p.word()));
+    let found =
+        answer.method.map_or_else(|| "undecided".to_owned(), |m| format!("by {}", m.word()));
     Claim {
         heading: format!("{theory}, {found}"),
         theory,

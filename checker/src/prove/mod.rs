@@ -12,30 +12,30 @@ use reductio_relations::{SearchLimits, Watch};
 use crate::claim::{Claim, Evidence, Proved, Refusal};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, LoadedScript, scripts};
-use crate::question;
+use crate::question::{QuestionLimits, warning};
 use crate::refutation::refutation;
 use crate::selection::Selection;
 use crate::verdict::Verdict;
 pub use formula::prove_formula;
 
-/// How many faults of one derivation are tried in models.
+/// The most faults of one derivation that are tried in models.
 const MAX_REFUTED: usize = 3;
 
-/// How many steps of a run are tried in models although they were only given up. Where the limits are low, hundreds are
-/// given up, and to look for a model for each would take longer than the proofs.
+/// The most steps of a run that are tried in models although they were only given up. Where the limits are low,
+/// hundreds are given up, and to look for a model for each would take longer than the proofs.
 const MAX_GIVEN_UP: usize = 60;
 
-/// Which refused steps are tried in models.
+/// The choice of refused steps that are tried in models.
 #[derive(Clone, Copy)]
 struct Trials {
-    /// Up to how many states; none when no step is tried.
+    /// The most states of a model; `None` when no step is tried.
     states: Option<usize>,
-    /// How many more steps are tried that were only given up.
+    /// How many more steps are tried of those that were only given up.
     given_up: usize,
 }
 
 impl Trials {
-    /// Whether a step is tried that was refused in this way.
+    /// Whether a step that was refused in this way is tried in models.
     fn takes(&mut self, kind: &ReplayErrorKind) -> bool {
         if !kind.is_declined() {
             return true;
@@ -46,10 +46,10 @@ impl Trials {
     }
 }
 
-/// Replays what is selected from a library.
+/// Proves the selected statements of a library by replaying their derivations.
 ///
-/// Refused steps are tried in models with up to `search_states` states; with `None`, they are not. What the replay has
-/// not come to when `limits.cancel` is set is declined.
+/// Refused steps are tried in models with up to `search_states` states; with `None`, they are not. Statements that the
+/// replay has not come to when `limits.cancel` is raised are declined.
 pub fn prove(
     library: &Library,
     selection: &Selection,
@@ -150,15 +150,15 @@ fn one_theory(
         let used: Vec<Label> =
             own.filter_map(|c| c.verdict.evidence()).flat_map(|e| e.hypotheses.clone()).collect();
         let models = trials.states.map(|states| SearchLimits { states, ..SearchLimits::default() });
-        let question = question::Limits { proving: limits, models, ..question::Limits::default() };
         let watch = Watch { cancel: limits.cancel, progress: None };
-        proved.warnings.extend(question::warning(library, number, &used, question, watch));
+        let limits = QuestionLimits { proving: limits, models, watch, ..QuestionLimits::default() };
+        proved.warnings.extend(warning(library, number, &used, limits));
     }
     proved.faults.extend(no_proof(theory.name(), unproved));
     proved.faults.extend(given_up(theory.name(), ended));
 }
 
-/// A proof of something that is not to be proved, or is proved elsewhere.
+/// Makes the diagnostic for a derivation of a label that is not to be proved, or is proved elsewhere.
 fn misplaced(
     library: &Library,
     number: usize,
@@ -196,7 +196,7 @@ fn heading(theory: &str, kind: StatementKind, source: Option<&LoadedScript>) -> 
     }
 }
 
-/// Why a statement is not proved.
+/// The reasons why a statement is not proved.
 fn refusal(
     library: &Library,
     number: usize,
@@ -272,7 +272,7 @@ fn verdict(
     }
 }
 
-/// Whether searches that gave up are all that is wrong, here and with what is cited.
+/// Whether a statement, and every unproved statement that it cites, lacks a proof only because searches gave up.
 fn is_declined(outcome: &ReplayOutcome, replay: &Replay, seen: &mut BTreeSet<Label>) -> bool {
     let Err(errors) = &outcome.result else { return false };
     // Two that are cited may cite the same one: what was seen and is something else has ended the question.
@@ -294,7 +294,7 @@ fn is_ended(outcome: &ReplayOutcome) -> bool {
     outcome.result.as_ref().is_err_and(|errors| errors.iter().any(is_cancelled))
 }
 
-/// One fault for all statements that were given up when the run was ended.
+/// Makes one fault of those of all statements that were given up when the run was ended.
 fn given_up(theory: &str, faults: Vec<(Label, Diagnostic)>) -> Option<Diagnostic> {
     let (labels, count) = named(&faults);
     let (_, mut fault) = faults.into_iter().find(|(_, fault)| fault.code == "E0320")?;
@@ -304,7 +304,7 @@ fn given_up(theory: &str, faults: Vec<(Label, Diagnostic)>) -> Option<Diagnostic
     Some(fault)
 }
 
-/// The first labels, and how many there are.
+/// The first few labels of faults in words, and the number of all labels.
 fn named(faults: &[(Label, Diagnostic)]) -> (String, usize) {
     const NAMED: usize = 6;
     let mut labels: Vec<&Label> = faults.iter().map(|(label, _)| label).collect();
@@ -317,7 +317,7 @@ fn named(faults: &[(Label, Diagnostic)]) -> (String, usize) {
     (names.join(", "), count)
 }
 
-/// One fault for all statements of a theory without a proof.
+/// Makes one fault of those of all statements of a theory without a proof.
 fn no_proof(theory: &str, faults: Vec<(Label, Diagnostic)>) -> Option<Diagnostic> {
     let (labels, count) = named(&faults);
     let (_, mut fault) = faults.into_iter().next()?;

@@ -1,57 +1,52 @@
-//! Whether hypotheses can hold at all: what holds under contradictory ones says nothing.
+//! The question whether hypotheses can hold at all: from contradictory ones everything follows.
 
 use reductio_algebra::{Formula, Label, Term};
-use reductio_relations::Watch;
 
-use super::{Asker, Limits};
+use super::limits::QuestionLimits;
+use super::portfolio::Asker;
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 use crate::verdict::Verdict;
 
-/// What is known of hypotheses together.
+/// The consistency of hypotheses, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consistency {
-    /// They hold in a model that was found.
+    /// The hypotheses hold in a model that was found.
     Model,
-    /// `1 = 0` was proved from them.
+    /// The hypotheses contradict each other: `1 = 0` was proved from them.
     Contradiction,
-    /// Neither a model nor a contradiction was found; up to so many states a model was searched for.
+    /// Neither a model nor a contradiction was found.
     Unknown {
-        /// The most states.
+        /// The most states of a model that was searched for.
         states: usize,
     },
 }
 
-/// Asks whether `1 = 0`, which is false in every model, follows from the hypotheses of a theory.
-pub fn consistency(
-    library: &Library,
-    theory: usize,
-    limits: Limits<'_>,
-    watch: Watch<'_>,
-) -> Consistency {
+/// Asks whether the hypotheses of a theory can hold: whether `1 = 0`, which is false in every model, follows from them.
+pub fn consistency(library: &Library, theory: usize, limits: QuestionLimits<'_>) -> Consistency {
     let states = limits.models.map_or(0, |m| m.states);
     let absurd = Formula::equal(&Term::one(), &Term::zero());
-    match Asker::new(library, theory, limits, watch).answer(&absurd).map(|a| a.verdict) {
+    match Asker::new(library, theory, limits).answer(&absurd).map(|a| a.verdict) {
         Ok(Verdict::Fails(_)) => Consistency::Model,
         Ok(Verdict::Holds(_)) => Consistency::Contradiction,
         _ => Consistency::Unknown { states },
     }
 }
 
-/// The warning for what was proved under the hypotheses `used` of a theory, where they may never hold.
+/// Makes the warning that the hypotheses of a theory may never hold, if a proof used some of them and no model of them
+/// is found.
 pub(crate) fn warning(
     library: &Library,
     theory: usize,
     used: &[Label],
-    limits: Limits<'_>,
-    watch: Watch<'_>,
+    limits: QuestionLimits<'_>,
 ) -> Option<Diagnostic> {
     let loaded = library.theories.get(theory)?;
     if used.is_empty() || loaded.is_bundled || limits.models.is_none() {
         return None;
     }
     let name = loaded.theory.name();
-    let (message, help) = match consistency(library, theory, limits, watch) {
+    let (message, help) = match consistency(library, theory, limits) {
         Consistency::Model => return None,
         Consistency::Contradiction => (
             format!("the hypotheses of `{name}` contradict each other: `1 = 0` follows from them"),

@@ -1,4 +1,4 @@
-//! The parts of the portfolio, and the order in which they are asked.
+//! The portfolio: its methods, and the order in which they are asked.
 
 use std::cell::OnceCell;
 use std::sync::atomic::Ordering;
@@ -7,7 +7,7 @@ use reductio_algebra::{Formula, Label, StatementKind};
 use reductio_proofs::decide::{DecideError, Decision, DecisionLimits, GuardedWord, decide_formula};
 use reductio_proofs::replay::error::WarningKind;
 use reductio_proofs::replay::{replay_only, replay_with};
-use reductio_proofs::{Replay, Script, StepError, search};
+use reductio_proofs::{Replay, ReplayLimits, Script, StepError, search};
 use reductio_relations::{
     Countermodel, Declined, Satisfaction, SearchLimits, SearchOutcome, Watch, find_countermodel,
     step_formula, word_model,
@@ -15,63 +15,36 @@ use reductio_relations::{
 use reductio_theorems::kernel::assume;
 use reductio_theorems::{Certificate, RuleError, StepSet, Theorem};
 
+use super::answer::{Counterexample, FormulaAnswer, Method};
+use super::limits::QuestionLimits;
+use super::proof::FormulaProof;
 use super::single::Single;
-use super::{Answer, Counterexample, Limits, Proof};
 use crate::diagnostics::Diagnostic;
 use crate::library::{Library, scripts};
 use crate::verdict::Verdict;
 
-/// A part of the portfolio.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Part {
-    /// The decision procedure.
-    Decision,
-    /// The search for a model in which the formula is false.
-    Models,
-    /// The search for a proof from what is assumed.
-    Search,
-    /// The search for a proof that makes its own lemmas, by induction.
-    Induction,
-    /// The search for a proof from the lemmas of the theory and the bundled laws as well.
-    Lemmas,
-}
-
-impl Part {
-    /// The word for reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Part::Decision => "decision",
-            Part::Models => "models",
-            Part::Search => "search",
-            Part::Induction => "search by induction",
-            Part::Lemmas => "search with lemmas",
-        }
-    }
-}
-
-/// What a part came to.
+/// The result of one method.
 enum Found {
-    Holds(Box<Proof>),
+    Holds(Box<FormulaProof>),
     Fails(Box<Counterexample>),
-    /// Nothing, with what there is to say about it.
+    /// The method knows no answer, for this reason if there is one to tell.
     Open(Option<String>),
 }
 
-/// How a part is asked.
+/// The function that asks a method.
 type Ask = fn(&Asker<'_>, &Single, &mut Progress) -> Found;
 
-/// All parts, in the order in which they are asked. A searcher joins the portfolio as a line of this table. What is decided
-/// is decided at once; what is false is false in a tiny model, as a rule; a proof from few facts is found in less time
-/// than three states are searched through; lemmas cost a replay of their own proofs.
-const PORTFOLIO: [(Part, Ask); 7] = [
-    (Part::Decision, |asker, single, so_far| asker.decision(single, so_far)),
-    (Part::Models, |asker, _, so_far| asker.tiny_models(so_far)),
-    (Part::Search, |asker, single, _| asker.derived(single, false)),
-    (Part::Models, |asker, _, so_far| asker.small_models(so_far)),
-    (Part::Induction, |asker, single, _| asker.by_induction(single)),
-    (Part::Lemmas, |asker, single, _| asker.derived(single, true)),
-    (Part::Models, |asker, _, so_far| asker.more_models(so_far)),
+/// All methods, in the order in which they are asked. A method joins the portfolio as a line of this table. The decision
+/// procedure answers at once or not at all; a false formula is false in a tiny model, as a rule; a proof from few facts is
+/// found in less time than all models with three states are tried; lemmas cost a replay of their own proofs.
+const PORTFOLIO: [(Method, Ask); 7] = [
+    (Method::Decision, |asker, single, so_far| asker.decision(single, so_far)),
+    (Method::Models, |asker, _, so_far| asker.tiny_models(so_far)),
+    (Method::Search, |asker, single, _| asker.derived(single, false)),
+    (Method::Models, |asker, _, so_far| asker.small_models(so_far)),
+    (Method::Induction, |asker, single, _| asker.by_induction(single)),
+    (Method::Lemmas, |asker, single, _| asker.derived(single, true)),
+    (Method::Models, |asker, _, so_far| asker.more_models(so_far)),
 ];
 
 /// The limits of the first look at models: a few milliseconds.
@@ -84,10 +57,10 @@ const TINY: SearchLimits<'_> = SearchLimits {
     watch: Watch { cancel: None, progress: None },
 };
 
-/// How many times the work of one look at models the last one may take.
+/// How many times more work than the searches for models before it the last one may take.
 const MORE: u64 = 10;
 
-/// What is known so far.
+/// The results so far that later methods and the answer need.
 struct Progress {
     /// The formula under the hypotheses of its theory.
     claim: Formula,
@@ -95,31 +68,32 @@ struct Progress {
     models: Option<SearchOutcome>,
 }
 
-/// Answers questions about formulas over the names of one theory, under its hypotheses.
+/// An asker answers questions about formulas over the names of one theory, under its hypotheses.
 #[derive(Debug)]
 pub struct Asker<'a> {
     library: &'a Library,
     theory: usize,
-    limits: Limits<'a>,
-    watch: Watch<'a>,
+    limits: QuestionLimits<'a>,
     /// The proofs of the lemmas, replayed when a search first asks for them.
     lemmas: OnceCell<(Vec<Script>, Replay)>,
 }
 
 impl<'a> Asker<'a> {
-    /// For questions over the theory with this number in the library.
-    pub fn new(library: &'a Library, theory: usize, limits: Limits<'a>, watch: Watch<'a>) -> Self {
-        Asker { library, theory, limits, watch, lemmas: OnceCell::new() }
+    /// Makes an asker for the theory with this number in the library.
+    pub fn new(library: &'a Library, theory: usize, limits: QuestionLimits<'a>) -> Self {
+        let proving = ReplayLimits { cancel: limits.watch.cancel, ..limits.proving };
+        let limits = QuestionLimits { proving, ..limits };
+        Asker { library, theory, limits, lemmas: OnceCell::new() }
     }
 
-    /// The answer to a closed formula.
+    /// Answers the question whether a closed formula holds.
     ///
     /// # Errors
     /// A diagnostic for a formula whose conclusion is no relation between two terms.
     ///
     /// # Panics
     /// When the kernel refuses a step of a proof that was proposed to it, or a model that was found is none: our bugs.
-    pub fn answer(&self, formula: &Formula) -> Result<Answer, Box<Diagnostic>> {
+    pub fn answer(&self, formula: &Formula) -> Result<FormulaAnswer, Box<Diagnostic>> {
         let (_, body) = formula.stripped(&[]);
         if !matches!(body.horn().1, Formula::Relation(..)) {
             return Err(no_relation(formula).into());
@@ -130,50 +104,50 @@ impl<'a> Asker<'a> {
         });
         let hypotheses: Vec<Formula> = theory.hypotheses().map(|h| h.formula.clone()).collect();
         let claim = step_formula(&hypotheses, &[], formula);
-        let mut answer = Answer {
+        let mut answer = FormulaAnswer {
             formula: formula.clone(),
             theory: theory.name().to_owned(),
             assumed: theory.hypotheses().map(|h| h.label.clone()).collect(),
             verdict: Verdict::Declined(Vec::new()),
-            part: None,
+            method: None,
             models: None,
         };
         let mut progress = Progress { claim, word: None, models: None };
-        let mut reasons: Vec<(Part, String)> = Vec::new();
+        let mut reasons: Vec<(Method, String)> = Vec::new();
         let mut fallback = None;
-        for (part, ask) in PORTFOLIO {
+        for (method, ask) in PORTFOLIO {
             if self.is_stopped() {
-                reasons.push((part, "the run was ended early".to_owned()));
+                reasons.push((method, "the run was ended early".to_owned()));
                 break;
             }
             match ask(self, &single, &mut progress) {
                 Found::Holds(proof) => {
                     answer.verdict = Verdict::Holds(*proof);
-                    answer.part = Some(part);
+                    answer.method = Some(method);
                     break;
                 }
-                Found::Fails(found) if self.limits.smallest && part != Part::Models => {
-                    fallback.get_or_insert((found, part));
+                Found::Fails(found) if self.limits.smallest && method != Method::Models => {
+                    fallback.get_or_insert((found, method));
                 }
                 Found::Fails(found) => {
                     answer.verdict = Verdict::Fails(found);
-                    answer.part = Some(part);
+                    answer.method = Some(method);
                     break;
                 }
-                // What a part says last takes the place of what it said before.
+                // What a method says last takes the place of what it said before.
                 Found::Open(Some(reason)) => {
-                    reasons.retain(|(p, _)| *p != part);
-                    reasons.push((part, reason));
+                    reasons.retain(|(m, _)| *m != method);
+                    reasons.push((method, reason));
                 }
                 Found::Open(None) => {}
             }
         }
-        if let (None, Some((found, part))) = (answer.part, fallback) {
+        if let (None, Some((found, method))) = (answer.method, fallback) {
             answer.verdict = Verdict::Fails(found);
-            answer.part = Some(part);
+            answer.method = Some(method);
         }
-        if answer.part.is_none() {
-            reasons.sort_by_key(|(part, _)| *part as usize);
+        if answer.method.is_none() {
+            reasons.sort_by_key(|(method, _)| *method as usize);
             let mut told: Vec<String> = reasons.into_iter().map(|(_, reason)| reason).collect();
             if told.is_empty() {
                 told.push("no part of the search knows".to_owned());
@@ -185,16 +159,16 @@ impl<'a> Asker<'a> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.watch.cancel.is_some_and(|flag| flag.load(Ordering::Acquire))
+        self.limits.watch.cancel.is_some_and(|flag| flag.load(Ordering::Acquire))
     }
 
-    /// The decision procedure, for what it decides: not under hypotheses of the theory.
+    /// Asks the decision procedure. It does not know the hypotheses of the theory.
     fn decision(&self, single: &Single, progress: &mut Progress) -> Found {
         let Some(statement) = single.theory.statement(&single.label) else {
             return Found::Open(None);
         };
         let formula = &statement.formula;
-        let bound = DecisionLimits { states: self.limits.states, cancel: self.watch.cancel };
+        let bound = DecisionLimits { states: self.limits.states, cancel: self.limits.watch.cancel };
         let why = match decide_formula(formula, bound) {
             Ok(Decision::Holds(theorem)) => return proved(single, &theorem),
             Ok(Decision::Fails(word)) => {
@@ -229,7 +203,7 @@ impl<'a> Asker<'a> {
         Found::Open(Some(why))
     }
 
-    /// The search by induction, from the hypotheses of the theory and the premises.
+    /// Searches for a proof by induction, from the hypotheses of the theory and the premises.
     fn by_induction(&self, single: &Single) -> Found {
         let Some(statement) = single.theory.statement(&single.label) else {
             return Found::Open(None);
@@ -237,7 +211,7 @@ impl<'a> Asker<'a> {
         let hypotheses: Result<Vec<Theorem>, RuleError> =
             single.theory.hypotheses().map(|h| assume(&h.formula)).collect();
         let limits = search::InductionLimits {
-            cancel: self.watch.cancel,
+            cancel: self.limits.watch.cancel,
             ..search::InductionLimits::default()
         };
         let hypotheses = hypotheses.map_err(StepError::from);
@@ -268,7 +242,7 @@ impl<'a> Asker<'a> {
         self.limits.models.map_or(Found::Open(None), |limits| self.models(limits, progress))
     }
 
-    /// Where not all models were tried, with more work.
+    /// Searches for a model with more work, where not all models were tried before.
     fn more_models(&self, progress: &mut Progress) -> Found {
         let is_open =
             matches!(&progress.models, Some(SearchOutcome::NotRefuted(c)) if !c.is_exhaustive());
@@ -282,7 +256,7 @@ impl<'a> Asker<'a> {
     }
 
     fn models(&self, limits: SearchLimits<'_>, progress: &mut Progress) -> Found {
-        let limits = SearchLimits { watch: self.watch, ..limits };
+        let limits = SearchLimits { watch: self.limits.watch, ..limits };
         let outcome = find_countermodel(&progress.claim, &limits);
         let told = match &outcome {
             SearchOutcome::Refuted(found) => {
@@ -297,16 +271,16 @@ impl<'a> Asker<'a> {
         Found::Open(Some(told))
     }
 
-    /// A derivation of one step with the hint `(auto)`.
+    /// Searches for a derivation of one step with the hint `(auto)`.
     fn derived(&self, single: &Single, with_lemmas: bool) -> Found {
         // A theory whose scripts do without the laws has none for its formulas either.
         let with_laws = with_lemmas && self.uses_laws();
         let Some((file, script)) = single.script(with_laws) else { return Found::Open(None) };
         let derivation = script.derivations.first().cloned();
         let is_wanted = |l: &Label| *l == single.label;
-        // Induction from what is assumed alone is a part of its own.
+        // Induction from what is assumed alone is a method of its own.
         let induction = with_lemmas && self.has_lemmas();
-        let limits = reductio_proofs::ReplayLimits { induction, ..self.limits.proving };
+        let limits = ReplayLimits { induction, ..self.limits.proving };
         let theory = &single.theory;
         let replay = if with_lemmas {
             let (lemmas, earlier) = self.lemmas.get_or_init(|| self.replayed());
@@ -330,7 +304,7 @@ impl<'a> Asker<'a> {
         });
         let warnings = outcome.warnings.iter().map(|w| Diagnostic::of_warning(&file, w)).collect();
         let derivation = derivation.map(|d| (file, d));
-        Found::Holds(Box::new(Proof {
+        Found::Holds(Box::new(FormulaProof {
             theory: theory.clone(),
             file: single.file.clone(),
             kernel_steps: replay.kernel_steps(&single.label),
@@ -351,7 +325,7 @@ impl<'a> Asker<'a> {
         statements.iter().any(|s| s.kind != StatementKind::Hypothesis)
     }
 
-    /// The scripts of the theory, replayed.
+    /// Replays the scripts of the theory.
     fn replayed(&self) -> (Vec<Script>, Replay) {
         let sources = self.library.scripts_for(self.theory);
         let scripts = scripts(&sources);
@@ -361,10 +335,10 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// A theorem as a proof of the formula.
+/// Makes a theorem the proof of the formula.
 fn proved(single: &Single, theorem: &Theorem) -> Found {
     match Certificate::new(&single.theory, &single.label, theorem) {
-        Ok(certificate) => Found::Holds(Box::new(Proof {
+        Ok(certificate) => Found::Holds(Box::new(FormulaProof {
             theory: single.theory.clone(),
             file: single.file.clone(),
             kernel_steps: certificate.theorem().count_steps(&mut StepSet::default()),
@@ -378,7 +352,7 @@ fn proved(single: &Single, theorem: &Theorem) -> Found {
     }
 }
 
-/// The model of a word with the reason, if the formula is false in it under the hypotheses.
+/// The model of a word and why the formula is false in it, if it is under the hypotheses.
 fn model_of(formula: &Formula, claim: &Formula, word: &GuardedWord) -> Option<Countermodel> {
     let (_, body) = formula.stripped(&[]);
     let model = word_model(&body, &word.tests, &word.actions, word.cycle)?;
@@ -399,7 +373,7 @@ fn no_relation(formula: &Formula) -> Diagnostic {
     Diagnostic::error("E0017", format!("`{formula}` is no relation between two terms")).help(help)
 }
 
-/// Whether the conclusion is about all actions, or all predicates.
+/// Whether the conclusion of a formula begins with a quantifier over actions or predicates.
 fn ends_in_quantifier(formula: &Formula) -> bool {
     let (_, body) = formula.stripped(&[]);
     matches!(body.horn().1, Formula::ForAllSymbols(_))

@@ -1,4 +1,4 @@
-//! The proof of a formula, and what a person may want to see of it.
+//! The proof of a formula.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,28 +10,28 @@ use reductio_theorems::{Certificate, Rule, Theorem};
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
 
-/// Why a formula holds.
+/// The proof of a formula, and how it was found.
 #[derive(Clone, Debug)]
-pub struct Proof {
-    /// The theory that states the formula: that of the question, and one theorem more.
+pub struct FormulaProof {
+    /// The theory that states the formula: it extends the theory of the question by this one theorem.
     pub theory: Theory,
-    /// The file of that theory, which nobody wrote.
+    /// The file of that theory, which exists in memory only.
     pub file: Arc<File>,
-    /// The kernel's theorem is the formula, and rests on hypotheses of the theory only.
+    /// The certificate that the kernel's theorem is the formula, and rests on hypotheses of the theory only.
     pub certificate: Certificate,
-    /// Rule applications of the kernel, those of cited lemmas left out.
+    /// The number of rule applications of the kernel, without those of cited lemmas.
     pub kernel_steps: usize,
     /// The hypotheses that the proof used, in the order of the theory.
     pub hypotheses: Vec<Label>,
-    /// The derivation, where a search found it, and its script.
+    /// The derivation and the file of its script, if a search for a derivation found the proof.
     pub derivation: Option<(Arc<File>, Derivation)>,
-    /// The hint of that derivation.
+    /// The hint that the search found for the step of that derivation.
     pub hint: Option<String>,
-    /// What the replay says of the derivation.
+    /// The warnings of the replay about the derivation.
     pub warnings: Vec<Diagnostic>,
 }
 
-impl Proof {
+impl FormulaProof {
     /// The kernel's theorem.
     pub fn theorem(&self) -> &Theorem {
         self.certificate.theorem()

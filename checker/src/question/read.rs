@@ -1,4 +1,4 @@
-//! Formulas as text: over the names of which theory they are.
+//! The reader of formulas, which finds the theory that declares their names.
 
 use std::sync::Arc;
 
@@ -8,9 +8,9 @@ use crate::diagnostics::Diagnostic;
 use crate::file::File;
 use crate::library::Library;
 
-/// Reads a formula over the names of the given theory that no other given theory extends; without any, over those of
-/// the laws, else of the first bundled theory that knows them. Answers with the number of the theory, and the formula
-/// closed.
+/// Reads a formula over the names of the given theory that no other given theory extends; without a given theory, over
+/// those of the laws, or else of the first bundled theory that knows them. Returns the number of the theory, and the
+/// closed formula.
 ///
 /// # Errors
 /// What is wrong with it over the names of the likeliest theory; that several given theories know its names, and which

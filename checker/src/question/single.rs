@@ -1,4 +1,4 @@
-//! The theory that states one formula more than another, and the script with one step that asks for its proof.
+//! A theory with one theorem that is made of a formula, and a script with one step that asks for its proof.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ pub(super) struct Single {
 }
 
 impl Single {
-    /// The theory of `base` and the formula. `None` when the formula, printed, is not read as it was: a fault of ours.
+    /// Makes the theory that extends `base` by the formula. `None` when the printed formula is not read as it was,
+    /// which is a bug of this library.
     pub(super) fn new(base: &Theory, formula: &Formula) -> Option<Self> {
         let label = unused("formula", |l| base.labels().any(|known| known.as_str() == l));
         let name = unused("Formula", |n| base.name() == n).replace(' ', "");
@@ -32,7 +33,7 @@ impl Single {
         is_same.then_some(Single { theory, label, file, statement })
     }
 
-    /// A script whose one step has the hint `(auto)`, with or without the bundled laws.
+    /// Makes a script with one step that has the hint `(auto)`, with or without the bundled laws.
     pub(super) fn script(&self, with_laws: bool) -> Option<(Arc<File>, Script)> {
         let (_, body) = self.theory.statement(&self.label)?.formula.stripped(&[]);
         let (_, Formula::Relation(left, relation, right)) = body.horn() else { return None };
@@ -50,7 +51,7 @@ impl Single {
     }
 }
 
-/// The name, or the name with the first number that nothing has.
+/// Finds a name that is not used: the given one, or the given one with a number.
 fn unused(name: &str, is_used: impl Fn(&str) -> bool) -> String {
     let numbered = (2..).map(|k| format!("{name} {k}"));
     let mut all = std::iter::once(name.to_owned()).chain(numbered);

@@ -1,49 +1,49 @@
-//! A property that fails, with what shows it.
+//! The failing of a property, with the run or the hypothesis that shows it.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::discipline::Discipline;
 use crate::execution::names::{point_name, statement_text, thread_name};
-use crate::execution::{Ending, Execution, ReplayError};
+use crate::execution::{Ending, Execution, ExecutionError};
 use crate::system::ThreadId;
 use crate::validate::Validation;
 
-/// A property that fails: why, and in which run or for which hypothesis. Its text lists the steps of the run; the crate
-/// `reductio-report` shows them as a table.
+/// The failing of a property: the reason, and the run or the hypothesis that shows it. As text it lists the steps of
+/// the run; the crate `reductio-report` shows them as a table.
 #[derive(Clone, Debug)]
 pub struct Failing {
-    /// Why.
+    /// The reason why the property fails.
     pub reason: String,
     /// The shrunk run: thread and transition of each step.
     pub steps: Vec<(ThreadId, usize)>,
-    /// The seed, where runs were drawn.
+    /// The seed, if runs were drawn at random.
     pub seed: Option<u64>,
     /// The hypotheses that were evaluated, where one of them fails.
     pub validation: Option<Box<Validation>>,
-    /// What the steps were taken in, and how they end.
+    /// The discipline of the system in which the steps were taken, and how they end.
     run: Option<(Arc<Discipline>, Ending)>,
 }
 
 impl Failing {
-    /// The failing of a property in a run.
+    /// Makes the failing of a property in a run.
     pub(super) fn in_run(reason: String, execution: &Execution<'_>, seed: Option<u64>) -> Self {
         let steps = execution.steps().iter().map(|step| (step.thread, step.transition)).collect();
         let run = Some((Arc::new(execution.discipline().clone()), execution.ending()));
         Failing { reason, steps, seed, validation: None, run }
     }
 
-    /// The failing of a property that is not about a run.
+    /// Makes the failing of a property that is not about a run.
     pub(super) fn without_run(reason: String, validation: Option<Validation>) -> Self {
         let validation = validation.map(Box::new);
         Failing { reason, steps: Vec::new(), seed: None, validation, run: None }
     }
 
-    /// The run, made again; nothing where the property is not about a run.
+    /// Executes the run again; `None` where the property is not about a run.
     ///
     /// # Errors
-    /// [`ReplayError`]: a bug of ours.
-    pub fn execution(&self) -> Option<Result<Execution<'_>, ReplayError>> {
+    /// [`ExecutionError`]: a bug of this library.
+    pub fn execution(&self) -> Option<Result<Execution<'_>, ExecutionError>> {
         let (discipline, ending) = self.run.as_ref()?;
         let execution = Execution::replay(discipline, &self.steps);
         Some(execution.and_then(|execution| execution.ending_in(*ending)))

@@ -1,26 +1,26 @@
-//! Perturbed systems: the same with one statement forgotten.
+//! Mutants: systems with one statement left out.
 
 use crate::system::{Point, System, Target, ThreadId};
 
 /// A system with one statement left out.
 #[derive(Clone, Debug)]
 pub struct Mutant {
-    /// Whose statement.
+    /// The thread of the statement.
     pub thread: ThreadId,
-    /// Its control point.
+    /// The control point of the statement.
     pub point: Point,
-    /// The statement.
+    /// The text of the statement.
     pub text: String,
     /// The system without it.
     pub system: System,
 }
 
-/// The system with each statement left out in turn: a forgotten lock, a forgotten assignment. A statement can be left
-/// out where all that does not fail leads on to one control point; tests and choices stay. A good set of predicates
-/// and assertions notices most of them.
+/// Leaves out each statement of a system in turn, such as an `acquire` or an assignment. A statement can be left out
+/// where all its transitions that do not fail lead to one other control point; tests and choices stay. A good set of
+/// predicates and assertions notices most of the mutants.
 ///
 /// ```
-/// use reductio::check::{Question, Demotion};
+/// use reductio::check::{CheckOptions, Demotion};
 /// use reductio::language::parse_system;
 /// use reductio::testing::{access_implies_predicate, mutants, Sample};
 ///

@@ -1,4 +1,4 @@
-//! Ready properties of one system: a line of a test each.
+//! Ready properties of one system, which a test checks in a line each.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,21 +12,21 @@ use crate::search::{Exploration, Order, Query, search};
 use crate::system::{System, ThreadId};
 use crate::validate::{MAX_STATES, Space, Unexplored, validate};
 
-/// A ready property.
+/// A ready property of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Property {
-    /// [`predicates_exclude_each_other`].
+    /// Exclusive access predicates exclude each other: [`predicates_exclude_each_other`].
     Exclusion,
-    /// [`access_implies_predicate`].
+    /// Threads that access an object have exclusive access to it: [`access_implies_predicate`].
     Access,
-    /// [`hypotheses_hold`].
+    /// The hypotheses of the reduction theorem hold: [`hypotheses_hold`].
     Hypotheses,
-    /// [`reduced_agrees_with_unreduced`].
+    /// The reduced and the unreduced search agree: [`reduced_agrees_with_unreduced`].
     Agreement,
 }
 
 impl Property {
-    /// Whether a system has the property. Where the flag is set the answer says nothing.
+    /// Checks that a system has the property. When `cancel` is raised, the answer says nothing.
     ///
     /// # Errors
     /// What shows that it has not.
@@ -49,7 +49,7 @@ impl Property {
     }
 }
 
-/// In no drawn run two threads have exclusive access to one object at once (rule 2 of the discipline).
+/// Checks that in no drawn run two threads have exclusive access to one object at once (rule 2 of the discipline).
 ///
 /// # Errors
 /// [`Failing`], with a shrunk run.
@@ -57,7 +57,7 @@ pub fn predicates_exclude_each_other(system: &System, sample: Sample) -> Result<
     Property::Exclusion.check(system, sample, None)
 }
 
-/// In no drawn run a thread accesses a protected object without its exclusive access predicate (rule 1).
+/// Checks that in no drawn run a thread accesses a protected object without its exclusive access predicate (rule 1).
 ///
 /// # Errors
 /// [`Failing`], with a shrunk run.
@@ -111,7 +111,7 @@ fn words(system: &System, violation: Violation) -> String {
     }
 }
 
-/// Hypotheses (13)-(21) of the reduction theorem and its conclusion hold in the reachable states, all of them.
+/// Checks that hypotheses (13)-(21) of the reduction theorem and its conclusion hold in all reachable states.
 ///
 /// # Errors
 /// [`Failing`] with the hypothesis that fails, or for a system with too many states to be gone through.
@@ -133,8 +133,8 @@ fn hypotheses(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Fa
     }
 }
 
-/// The reduced and the unreduced search of the whole system agree: on the discipline, and while it is followed on
-/// deadlocks, failures, invariants, reachable control points and what is to be reached.
+/// Checks that the reduced and the unreduced search of the whole system agree: on the discipline and, while it is
+/// followed, on deadlocks, failures, invariants, reachable control points and predicates that are to be reached.
 ///
 /// # Errors
 /// [`Failing`] with what they differ on, or where the theorem does not apply; and with the run of the unreduced search.

@@ -9,8 +9,8 @@ use crate::discipline::Discipline;
 use crate::execution::Execution;
 use crate::system::{PackedState, System, ThreadId};
 
-/// The choices of a run: at each step one of the transitions that are enabled. It fits every system, and shrinks to
-/// shorter runs with smaller choices.
+/// The choices of a random run: at each step one of the transitions that are enabled. A schedule fits every system, and
+/// shrinks to shorter runs with smaller choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule(pub Vec<u16>);
 
@@ -33,7 +33,7 @@ impl Arbitrary for Schedule {
 }
 
 impl Schedule {
-    /// The steps that the choices make in a system; the run ends early where nothing is enabled.
+    /// The steps of the run in a system; the run ends early where nothing is enabled.
     pub fn steps(&self, system: &System) -> Vec<(ThreadId, usize)> {
         let mut state = system.initial();
         let mut steps = Vec::new();
@@ -49,7 +49,7 @@ impl Schedule {
         steps
     }
 
-    /// The run that the choices make.
+    /// The run in the system of a discipline.
     ///
     /// # Panics
     /// Never: only enabled transitions are chosen.
@@ -59,7 +59,7 @@ impl Schedule {
     }
 }
 
-/// A state of a system, any valuation whether reachable or not.
+/// Draws a state of a system, any valuation, reachable or not.
 pub fn any_state(system: &System, g: &mut Gen) -> PackedState {
     let mut state = system.initial();
     for index in 0..system.cells().len() {
@@ -73,14 +73,14 @@ pub fn any_state(system: &System, g: &mut Gen) -> PackedState {
     state
 }
 
-/// How many runs, how long, from which seed.
+/// The settings of a test with random runs: how many, how long, from which seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Runs.
+    /// How many runs are drawn.
     pub runs: usize,
     /// The most single steps of a run.
     pub steps: usize,
-    /// The same seed gives the same runs.
+    /// The seed; equal seeds give equal runs.
     pub seed: u64,
 }
 
@@ -90,8 +90,8 @@ impl Default for Sample {
     }
 }
 
-/// Draws runs of a system and gives each to `property`; the first run in which it fails is shrunk. Returns how many runs
-/// passed, which is fewer than the sample has when `cancel` was raised.
+/// Draws runs of a system and gives each to `property`; the first run in which the property fails is shrunk. Returns
+/// how many runs passed, which is fewer than the sample has when `cancel` was raised.
 ///
 /// # Errors
 /// [`Failing`], with a run from which no step can be left out.

@@ -1,4 +1,4 @@
-//! The certificate of what was proved, as text.
+//! The making of certificate files.
 
 use std::collections::BTreeMap;
 
@@ -8,16 +8,16 @@ use crate::claim::Proved;
 use crate::diagnostics::Diagnostic;
 use crate::library::Library;
 
-/// The text of a certificate, and how much is in it.
+/// The text of a certificate, with counts of its statements and steps.
 #[derive(Clone, Debug)]
 pub struct CertificateText {
     /// The text of the file.
     pub text: String,
-    /// How many statements it proves, in how many steps.
+    /// How many statements the certificate proves, in how many steps.
     pub counts: Counts,
 }
 
-/// The certificate of everything that was proved.
+/// Makes the certificate of all claims of a run, each of which must be proved.
 ///
 /// ```
 /// use reductio::prelude::*;

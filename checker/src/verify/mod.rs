@@ -16,22 +16,22 @@ use crate::verdict::Verdict;
 /// The largest certificate that is read, in bytes.
 pub const MAX_BYTES: u64 = 1 << 28;
 
-/// What became of a certificate file.
+/// The result of checking a certificate file.
 #[derive(Debug)]
 pub struct Verified {
-    /// The file's name.
+    /// The name of the file.
     pub name: String,
-    /// What it proves, or why it is refused.
+    /// The accepted certificate, or the reasons why it is refused.
     pub verdict: Verdict<Accepted, Vec<Diagnostic>>,
 }
 
-/// An accepted certificate.
+/// An accepted certificate: the kernel takes all its steps, and no statement file says something else.
 #[derive(Debug)]
 pub struct Accepted {
-    /// What it proves.
+    /// The statements that it proves, by theory.
     pub checked: Checked,
-    /// For each of its theories, the name of the statement file that says the same; `None` where there was no
-    /// statement file of the theory.
+    /// For each theory of the certificate, the name of the statement file with which it agrees; `None` where there was
+    /// no statement file of the theory.
     pub compared: Vec<Option<String>>,
 }
 
@@ -126,7 +126,7 @@ fn compare(
     if faults.is_empty() { Ok(Some(loaded.file.name().to_owned())) } else { Err(faults) }
 }
 
-/// The fault, at the item of the certificate that it is about.
+/// Gives a fault the place of the item of the certificate that it is about.
 fn at_item((fault, label): Fault, file: &Arc<File>, theory: &CheckedTheory) -> Fault {
     let text = file.text();
     let heading = format!("\ntheory {}\n", theory.name);
@@ -136,7 +136,7 @@ fn at_item((fault, label): Fault, file: &Arc<File>, theory: &CheckedTheory) -> F
     (fault.at(file, &file.lines_of(&(place..place))), label)
 }
 
-/// The refusal of a certificate, at its line.
+/// Makes the diagnostic for a certificate that is refused, at the line of the fault.
 fn refusal(file: &Arc<File>, error: &proof_file::ReadError) -> Diagnostic {
     use ReadErrorKind as K;
     let code = match &*error.kind {

@@ -1,5 +1,5 @@
-//! Reduced against unreduced on mutants of the bundled systems: tokens are left out, doubled, exchanged and replaced, and
-//! what is still a system is explored both ways.
+//! Reduced and unreduced searches agree on mutants of the bundled systems: tokens are left out, doubled, exchanged and
+//! replaced, and each text that is still a system is explored both ways.
 //!
 //! The seed is another one each time, and printed; `REDUCTIO_SEED=N` takes one again, `REDUCTIO_MUTANTS=N` asks for more.
 
@@ -20,10 +20,10 @@ const WANTED: usize = 60;
 /// The most states of a mutant; one with more is passed over.
 const MOST: usize = 2_000;
 
-/// How long a mutant may take; one that takes longer is passed over.
+/// The longest time that a mutant may take; one that takes longer is passed over.
 const PATIENCE: Duration = Duration::from_secs(4);
 
-/// What may stand in place of another token, beside the tokens of the file.
+/// The tokens that may take the place of another one, beside the tokens of the file.
 const OTHERS: [&str; 24] = [
     "true", "false", "not", "and", "or", "==", "!=", "<", "<=", "+", "-", "0", "1", "2", "skip",
     "stop", "any", "await", "assert", "if", "loop", "idle", "atomic", ";",
@@ -46,7 +46,7 @@ impl Random {
     }
 }
 
-/// The tokens of a text, and what lies between them.
+/// The tokens of a text and the texts between them.
 fn tokens(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut rest = text;
@@ -69,7 +69,7 @@ fn tokens(text: &str) -> Vec<String> {
     out
 }
 
-/// One to three mutations of a text.
+/// Mutates a text once to three times.
 fn mutant(text: &str, random: &mut Random) -> String {
     let mut tokens = tokens(text);
     for _ in 0..=random.below(3) {
@@ -101,13 +101,13 @@ fn mutant(text: &str, random: &mut Random) -> String {
     tokens.concat()
 }
 
-/// What came of a mutant.
+/// The result for a mutant.
 enum Fate {
-    /// It is no system.
+    /// The mutant is no system.
     Refused,
-    /// It has too many states, takes too long, or the theorem does not apply to it.
+    /// The mutant has too many states or takes too long, or the theorem does not apply to it.
     PassedOver,
-    /// Both searches say the same; whether they found something.
+    /// Both searches agree; the value says whether they found something.
     Agrees(bool),
     Differs(String),
 }

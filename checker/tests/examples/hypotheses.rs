@@ -8,7 +8,7 @@ use reductio::validate::{MAX_STATES, Space, Validation, render, validate};
 
 use super::subject;
 
-/// A name, constants, and labels.
+/// An example, its constants, and the labels of hypotheses that hold vacuously in it.
 type Small = (&'static str, &'static [(&'static str, i64)], &'static [&'static str]);
 
 /// The examples, each at a size that `validate` takes in a moment, with those of (13), (16) and (17) that have nothing to

@@ -1,19 +1,19 @@
-//! The table of the examples.
+//! The table of the examples with their verdicts and state counts.
 
 use std::fmt;
 
 use reductio::check::Expected::{self, Deadlock, Discipline, Failure, Holds, Invariant};
 
-/// An example at a size.
+/// The line of the table for an example at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pin {
     pub(crate) name: &'static str,
     pub(crate) constants: &'static [(&'static str, i64)],
-    /// What the reduced search finds first.
+    /// The kind of the first finding of the reduced search.
     pub(crate) first: Expected,
-    /// States, when it goes on to the end.
+    /// The states of the unreduced search that goes on after findings.
     pub(crate) unreduced: usize,
-    /// Visible states that reduced steps lead to; they do not go on from bad states.
+    /// The visible states to which reduced steps lead; the search does not go on from bad states.
     pub(crate) reduced: usize,
 }
 

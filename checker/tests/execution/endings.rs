@@ -1,7 +1,7 @@
-//! How executions end: worked out, claimed and accepted, claimed and refused.
+//! Endings of executions: worked out, claimed and accepted, claimed and refused.
 
 use reductio::discipline::{Discipline, Violation};
-use reductio::execution::{Ending, Execution, Part, ReplayError};
+use reductio::execution::{Ending, Execution, ExecutionError, StepRole};
 use reductio::system::{Failure, ObjectId, ThreadId};
 
 use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
@@ -19,7 +19,7 @@ fn looping(thread: usize, from: usize) -> Ending {
     Ending::EndlessLoop { thread: ThreadId::new(thread), from }
 }
 
-/// A text, the threads of the steps, what the execution ends in.
+/// A system, the threads of the steps, and the ending of the execution.
 type Case = (&'static str, &'static [&'static str], Ending);
 
 fn cases() -> Vec<Case> {
@@ -70,12 +70,12 @@ fn two_threads_with_access_are_found() {
     assert_eq!(execution.ending(), Ending::DisciplineViolated(violation));
 }
 
-/// Why a claim about an execution is refused.
+/// The reason why a claim about an execution is refused.
 fn refused(text: &str, names: &[&str], claimed: Ending) -> String {
     let system = system(text);
     let discipline = Discipline::new(&system);
     match execution(&discipline, names).unwrap().ending_in(claimed) {
-        Err(ReplayError::Ending { reason, .. }) => reason.to_string(),
+        Err(ExecutionError::Ending { reason, .. }) => reason.to_string(),
         other => panic!("{claimed:?} after {names:?}: {other:?}"),
     }
 }
@@ -190,15 +190,21 @@ fn steps_that_cannot_be_executed_are_named() {
 }
 
 #[test]
-fn parts_of_reduced_steps() {
+fn roles_in_reduced_steps() {
     let system = system(HAND_OVER);
     let discipline = Discipline::new(&system);
     let names = ["writer", "writer", "reader", "reader", "writer", "reader"];
     let all = execution(&discipline, &names).unwrap();
-    let parts: Vec<Part> = all.steps().iter().map(|step| step.part).collect();
-    let wanted =
-        [Part::Initial, Part::Begins, Part::Begins, Part::GoesOn, Part::Resumes, Part::Resumes];
-    assert_eq!(parts, wanted);
+    let roles: Vec<StepRole> = all.steps().iter().map(|step| step.role).collect();
+    let wanted = [
+        StepRole::Initial,
+        StepRole::Begins,
+        StepRole::Begins,
+        StepRole::GoesOn,
+        StepRole::Resumes,
+        StepRole::Resumes,
+    ];
+    assert_eq!(roles, wanted);
     assert_eq!((all.reduced_steps(), all.is_reduced()), (2, false));
     // The writer goes on to its end before the reader begins; the last reduced step need not be complete.
     let names = ["writer", "writer", "writer", "reader", "reader"];

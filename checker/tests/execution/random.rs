@@ -1,4 +1,4 @@
-//! Random walks.
+//! Random walks are executions, and equal seeds give equal walks.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,8 @@ fn kind(ending: Ending) -> &'static str {
     }
 }
 
-/// The walk is an execution that ends so, its steps are of its pace, and its file can be replayed.
+/// Asserts that a walk is an execution with its ending, that its steps are of its pace, and that its file can be
+/// replayed.
 fn assert_sound(walk: &Execution<'_>, pace: Pace) {
     let steps: Vec<_> = walk.steps().iter().map(|step| (step.thread, step.transition)).collect();
     let again = Execution::replay(walk.discipline(), &steps).unwrap();

@@ -1,19 +1,19 @@
 //! Runs as JSON: written, validated, read back, refused.
 
 use reductio::discipline::{Discipline, Settings};
-use reductio::execution::{Ending, Execution, Origin, RunError, RunFile};
+use reductio::execution::{Ending, Execution, Origin, RunFile, RunFileError};
 use reductio::system::ObjectId;
 use serde_json::{Value, json};
 
 use crate::systems::{HAND_OVER, REST, execution, origin, system};
 
-/// A run as it stands in a file.
+/// The JSON text of the run file of an execution.
 fn json_of(execution: &Execution<'_>) -> String {
     serde_json::to_string(&execution.to_run_file()).unwrap()
 }
 
-/// The run of the hand-over, which is refused or not after a change.
-fn changed(change: impl FnOnce(&mut Value)) -> Result<(), RunError> {
+/// Replays the run file of the hand-over after a change.
+fn changed(change: impl FnOnce(&mut Value)) -> Result<(), RunFileError> {
     let system = system(HAND_OVER);
     let discipline = Discipline::new(&system);
     let names = ["writer", "writer", "reader"];
@@ -43,12 +43,12 @@ fn an_answer_of_check_has_its_first_run_read() {
     let none = r#"{"tool": "reductio", "command": "check", "results": [{"run": null}]}"#;
     let error = RunFile::parse(none).unwrap_err();
     let found = "it is an answer of `reductio check` that has no run".to_owned();
-    assert_eq!(error, RunError::NotARun { found });
+    assert_eq!(error, RunFileError::NotARun { found });
 }
 
 type Change = fn(&mut Value);
 
-/// Each change is refused with its message, and help that contains its remedy.
+/// Asserts that each change is refused with its message, and with help that contains its remedy.
 fn assert_refused(cases: Vec<(Change, &str, &str)>) {
     changed(|_| ()).unwrap();
     for (change, message, help) in cases {
@@ -200,7 +200,7 @@ fn other_json_is_refused_with_what_it_is() {
         (r#"{"tool": "reductio", "kind": "walk"}"#, "its kind is `walk`"),
     ] {
         let error = RunFile::parse(text).unwrap_err();
-        assert_eq!(error, RunError::NotARun { found: message.to_owned() });
+        assert_eq!(error, RunFileError::NotARun { found: message.to_owned() });
         assert!(error.help().contains("\"kind\": \"run\""));
     }
 }
@@ -232,7 +232,7 @@ fn wrong_fields_are_refused_with_their_place() {
         assert_eq!(error.place(), Some(place), "{text}: {error}");
         let shown = format!("line {}, column {}: {message}", place.0, place.1);
         assert_eq!(error.to_string(), shown);
-        assert!(matches!(error, RunError::Field { .. }));
+        assert!(matches!(error, RunFileError::Field { .. }));
     }
 }
 
@@ -244,7 +244,7 @@ fn broken_off_at_any_place() {
     let end = json.trim_end().len();
     for length in 0..end {
         match RunFile::parse(&json[..length]) {
-            Err(RunError::Syntax { is_cut: true, line, .. }) => {
+            Err(RunFileError::Syntax { is_cut: true, line, .. }) => {
                 assert!(line <= json[..length].matches('\n').count() + 1, "{length}");
             }
             other => panic!("{length}: {other:?}"),
@@ -252,9 +252,9 @@ fn broken_off_at_any_place() {
     }
     let help = RunFile::parse(&json[..end / 2]).unwrap_err().help();
     assert!(help.starts_with("the file breaks off; make the run anew"), "{help}");
-    assert!(matches!(RunFile::parse("{]"), Err(RunError::Syntax { is_cut: false, .. })));
+    assert!(matches!(RunFile::parse("{]"), Err(RunFileError::Syntax { is_cut: false, .. })));
     let deep = format!("{{\"tool\": \"reductio\", \"steps\": {}", "[".repeat(100_000));
-    assert!(matches!(RunFile::parse(&deep), Err(RunError::Syntax { is_cut: true, .. })));
+    assert!(matches!(RunFile::parse(&deep), Err(RunFileError::Syntax { is_cut: true, .. })));
 }
 
 #[test]
@@ -268,5 +268,5 @@ fn objects_that_are_treated_as_open_are_told() {
     assert_eq!(value["demoted"], json!(["data"]));
     Execution::from_json(&json, &open, Origin::default()).unwrap();
     let error = Execution::from_json(&json, &kept, Origin::default()).unwrap_err();
-    assert!(matches!(error, RunError::OtherDemotion { .. }), "{error}");
+    assert!(matches!(error, RunFileError::OtherDemotion { .. }), "{error}");
 }

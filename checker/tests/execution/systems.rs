@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use reductio::File;
 use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Origin, ReplayError};
+use reductio::execution::{Execution, ExecutionError, Origin};
 use reductio::language::parse_system;
 use reductio::system::{System, ThreadId};
 
@@ -40,7 +40,7 @@ thread philosopher[i : 0 .. 1] {
 }
 ";
 
-/// All else that an execution can end in.
+/// A system with the endings that the other systems do not have.
 pub(crate) const MANY: &str = "\
 system many
 var x : 0 .. 3 = 0
@@ -81,7 +81,7 @@ pub(crate) fn origin(text: &str) -> Origin {
     Origin { file, constants: vec![("SIZE".to_owned(), 2)] }
 }
 
-/// Steps by the names of threads: each takes its first transition that can be executed.
+/// Makes steps of the names of threads: each takes its first transition that can be executed.
 pub(crate) fn steps(system: &System, names: &[&str]) -> Vec<(ThreadId, usize)> {
     let mut state = system.initial();
     let step = |name: &&str| {
@@ -98,6 +98,6 @@ pub(crate) fn steps(system: &System, names: &[&str]) -> Vec<(ThreadId, usize)> {
 pub(crate) fn execution<'a>(
     discipline: &'a Discipline,
     names: &[&str],
-) -> Result<Execution<'a>, ReplayError> {
+) -> Result<Execution<'a>, ExecutionError> {
     Execution::replay(discipline, &steps(discipline.system(), names))
 }

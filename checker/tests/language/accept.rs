@@ -6,7 +6,7 @@ use reductio::system::{PackedState, System};
 
 use crate::{good, marked, texts};
 
-/// All reachable states, and why threads fail.
+/// All reachable states, and the reasons of failures of threads.
 fn explore(system: &System) -> (HashSet<PackedState>, BTreeSet<String>) {
     let mut seen = HashSet::from([system.initial()]);
     let mut open = vec![system.initial()];

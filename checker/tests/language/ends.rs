@@ -1,4 +1,4 @@
-//! Where threads end, and where they only cannot go on; threads of which there are none.
+//! Threads that have ended, threads that cannot go on, and families without threads.
 
 use reductio::discipline::Discipline;
 use reductio::discipline::Packed;
@@ -10,7 +10,7 @@ use reductio::validate::{MAX_STATES, Space, validate};
 
 use crate::{codes, good, parse, shown};
 
-/// Whether a complete search finds a deadlock; both ways.
+/// Whether the complete unreduced and reduced searches find a deadlock.
 fn deadlocks(system: &System) -> [bool; 2] {
     let discipline = Discipline::new(system);
     [Order::Unreduced, Order::Reduced].map(|order| {
@@ -21,7 +21,7 @@ fn deadlocks(system: &System) -> [bool; 2] {
     })
 }
 
-/// States and steps of an unreduced search.
+/// The states and steps of an unreduced search.
 fn counts(system: &System) -> (usize, u64) {
     let query = Query { keep_going: true, ..Query::default() };
     let found = search(&Packed::new(&Discipline::new(system)), &Unreduced, &query);
@@ -61,7 +61,7 @@ fn a_thread_has_ended_after_its_last_statement() {
     }
 }
 
-/// The same in everything else that says how a run ends.
+/// Random walks, claimed endings and validations tell a thread that cannot go on from one that has ended.
 #[test]
 fn runs_that_get_stuck_end_in_a_deadlock() {
     let text = "var turn : 0 .. 1
@@ -113,7 +113,7 @@ fn a_test_or_operation_without_a_value_fails_once() {
     }
 }
 
-/// With `N = 0` there is nobody.
+/// A family of threads that has no thread with `N = 0`.
 const FAMILY: &str = "
     const N = 1
     type Worker = 0 .. N - 1

@@ -1,5 +1,5 @@
-//! What is worked out when a text is read is what would be worked out in a state: random conditions, once over
-//! variables, once with the values of the variables in their places.
+//! Conditions that are worked out when a text is read have the value that they would have in a state: random conditions
+//! are read once over variables, once with the values of the variables in their places.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use reductio::language::parse_system;
 use reductio::system::{Failure, Value};
 use reductio_relations::Random;
 
-/// The variables: name, type, and values to begin with.
+/// The integer variables: name, type, and initial values.
 const INTEGERS: [(&str, &str, [Value; 3]); 3] =
     [("a", "-3 .. 5", [-3, 0, 4]), ("b", "0 .. 2", [0, 1, 2]), ("c", "1 .. 7", [1, 3, 7])];
-/// Those that may be `none`, which stands for -1, 1 and 0 in them: `None` is `none`.
+/// The variables that may be `none`, which stands for -1, 1 and 0 in them: name, type, and initial values.
 const POINTERS: [(&str, &str, [Option<Value>; 3]); 3] = [
     ("p", "0 .. 3 or none", [None, Some(0), Some(3)]),
     ("q", "2 .. 5 or none", [None, Some(2), Some(4)]),
@@ -96,7 +96,7 @@ impl Generator {
     }
 }
 
-/// What `condition` is in the initial state; none for a text with faults.
+/// The value of `condition` in the initial state; `None` for a text with faults.
 fn outcome(declarations: &str, condition: &str) -> Option<Result<Value, Failure>> {
     let text = format!(
         "{declarations}var result : bool\nthread t {{ result := {condition} }}\nthread u {{ skip }}"

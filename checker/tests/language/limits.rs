@@ -1,4 +1,4 @@
-//! Every limit: a text at it and one past it.
+//! Every limit has a text at it, which is read, and one past it, which is refused.
 
 use std::fmt::Write as _;
 
@@ -106,7 +106,7 @@ fn values() {
     assert_eq!(codes(&text("-2147483648 .. 0 or none")), ["E0637"]);
 }
 
-/// What is at fault is said once, and nothing overflows the stack.
+/// A fault is told once, and nothing overflows the stack.
 #[test]
 fn nesting() {
     let condition = |text: &str| format!("var x : 0 .. 3\nthread t {{ skip }}\ninvariant {text}");

@@ -1,5 +1,4 @@
-//! Texts that are refused. Each says at its end what is wrong with it: every fault, its place, its words, and after
-//! `--?` what would help.
+//! Texts that are refused. Each lists at its end its faults: place, words, and after `--?` the remedy.
 
 use crate::{marked, parse, shown, texts};
 

@@ -1,4 +1,4 @@
-//! Whatever stands in a text, reading it ends with a system or with faults.
+//! Reading any text ends with a system or with faults.
 
 use reductio::language::parse_system;
 use reductio_relations::Random;

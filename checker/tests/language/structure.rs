@@ -1,4 +1,4 @@
-//! Control points, transitions, predicates: what a text becomes.
+//! The control points, transitions and predicates that texts become.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use reductio::system::{
 
 use crate::good;
 
-/// The control points of a thread, those of one that failed left out.
+/// The control points of a thread, without those of a thread that has failed.
 fn points(system: &System, thread: usize) -> Vec<String> {
     let thread = &system.threads()[thread];
     thread.points()[..thread.ordinary_points()]
@@ -134,7 +134,7 @@ fn statements_become_transitions() {
     );
 }
 
-/// S1 section 3.3: the transitions of each operation, those included in which the thread does not own the lock.
+/// The transitions of each operation (S1 section 3.3), also those of a thread that does not own the lock.
 #[test]
 fn operations_have_the_transitions_of_s1() {
     let system = good(
@@ -275,7 +275,7 @@ fn reachable(system: &System) -> HashSet<PackedState> {
     seen
 }
 
-/// Each form of `protected` against what it stands for, in all states.
+/// Each form of `protected` means the predicates that it stands for, in all states.
 #[test]
 fn predicates_of_protected_variables() {
     let text = include_str!("../systems/accept/protected.sys");

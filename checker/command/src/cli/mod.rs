@@ -32,7 +32,7 @@ pub(crate) use values::count;
 use values::{seconds, within};
 
 use crate::stop::Allowance;
-use reductio::check::Question;
+use reductio::check::CheckOptions;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -268,7 +268,7 @@ pub(crate) struct Allowed {
 impl Allowed {
     /// The largest number of bytes for the states of a search.
     pub(crate) fn bytes_of_states(self) -> usize {
-        let default = Question::default().memory;
+        let default = CheckOptions::default().memory;
         self.memory.map_or(default, |mib| usize::try_from(u64::from(mib) << 20).unwrap_or(default))
     }
 

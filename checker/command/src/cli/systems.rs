@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use reductio::check::{Demotion, Parameters, Question};
+use reductio::check::{CheckOptions, Demotion, Parameters};
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
@@ -146,12 +146,17 @@ impl CheckArgs {
     }
 
     /// Makes the question to ask of a system that is explored by one kind of search.
-    pub(crate) fn question(&self, order: Order, workers: usize, memory: usize) -> Question {
-        Question {
+    pub(crate) fn check_options(
+        &self,
+        order: Order,
+        workers: usize,
+        memory: usize,
+    ) -> CheckOptions {
+        CheckOptions {
             order,
             strategy: if self.depth_first { Strategy::DepthFirst } else { Strategy::BreadthFirst },
             keep_going: self.keep_going || self.compare,
-            max_states: self.max_states.unwrap_or(Question::default().max_states),
+            max_states: self.max_states.unwrap_or(CheckOptions::default().max_states),
             memory,
             workers,
         }

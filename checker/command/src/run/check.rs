@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reductio::Exit;
-use reductio::check::{self, Report, Subject};
+use reductio::check::{self, CheckReport, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::search::{Order, SearchProgress};
 use reductio_algebra::Style;
@@ -36,7 +36,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     let paged = also_as_page(&args.page, "Systems of threads", || {
         let of_system = reports.chunks(args.orders().len());
-        let systems: Vec<Vec<&Report>> =
+        let systems: Vec<Vec<&CheckReport>> =
             of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();
         vec![html::systems(&systems, cancel)]
     });
@@ -47,7 +47,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
-    let text = |(report, time): &(Report, Option<Duration>)| {
+    let text = |(report, time): &(CheckReport, Option<Duration>)| {
         if is_drawn {
             drawn(report, format).map_err(|fault| faults.push(*fault)).unwrap_or_default()
         } else {
@@ -72,10 +72,10 @@ fn explore(
     order: Order,
     memory: usize,
     monitor: &Monitor,
-) -> Report {
+) -> CheckReport {
     let workers = args.workers.map_or_else(machine_workers, usize::from);
     // Where addresses are few (`ulimit -v`), fewer threads do.
-    let question = args.question(order, workers.min(room_for_threads().max(1)), memory);
+    let question = args.check_options(order, workers.min(room_for_threads().max(1)), memory);
     let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let (cancel, progress) =
@@ -94,7 +94,7 @@ fn took(time: Option<Duration>) -> String {
 }
 
 /// The run of the first finding as a picture.
-fn drawn(report: &Report, format: RunFormat) -> Result<String, Box<Diagnostic>> {
+fn drawn(report: &CheckReport, format: RunFormat) -> Result<String, Box<Diagnostic>> {
     if report.exploration.findings.is_empty() {
         let message = format!(
             "{}: there is nothing to draw: no violation was found",

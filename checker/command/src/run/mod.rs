@@ -130,7 +130,7 @@ fn run_decide(args: &DecideArgs, output: Output, monitor: &Monitor) -> Said {
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
     let search_states = usize::from(args.search_states);
-    let question = decide::Question { formulas, states: args.states, search_states };
+    let question = decide::FormulaQuestions { formulas, states: args.states, search_states };
     let mut answers = decide::decide(&library, &question, Some(monitor.stop.flag()));
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
     let text = if output.is_json() {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
-use reductio::models::{self, Answers, Question};
+use reductio::models::{self, ModelAnswers, ModelQuestion};
 use reductio::selection::is_input;
 use reductio_algebra::Style;
 use reductio_report as told;
@@ -32,13 +32,13 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output, monitor: &Monitor) -
     };
     let several = args.all_drops || args.drop.len() > 1;
     if let Some(fault) = picture_fault(args, drawn, several) {
-        let faults = Answers { bad_input: vec![fault], ..Answers::default() };
+        let faults = ModelAnswers { bad_input: vec![fault], ..ModelAnswers::default() };
         return write_models(&faults, format, None, args, style);
     }
     let (inputs, labels): (Vec<String>, Vec<String>) =
         args.arguments.iter().cloned().partition(|a| is_input(a));
     let (_, library, errors) = load(&inputs);
-    let question = Question {
+    let question = ModelQuestion {
         labels,
         states: args.states,
         processes: args.processes,
@@ -71,7 +71,7 @@ fn picture_fault(args: &ModelsArgs, drawn: Option<Drawn>, several: bool) -> Opti
 }
 
 fn write_models(
-    answers: &Answers,
+    answers: &ModelAnswers,
     format: ModelsFormat,
     drawn: Option<Drawn>,
     args: &ModelsArgs,

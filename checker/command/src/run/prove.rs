@@ -5,8 +5,9 @@ use std::time::Instant;
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
 use reductio::prove::{prove, prove_formula};
+use reductio::question::QuestionLimits;
 use reductio::selection::{Selection, is_input};
-use reductio::{check, models, question};
+use reductio::{check, models};
 use reductio_algebra::Style;
 use reductio_relations::{SearchLimits, Watch};
 use reductio_report as told;
@@ -46,7 +47,7 @@ pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     monitor.meter.clear();
     let page = terminal::page(style);
     let explored = check::explore_all(Some(monitor.stop.flag()));
-    let systems = told::check::table::summary(&explored.rows, &explored.wrong, &page);
+    let systems = told::check::table::summary(&explored.systems, &explored.wrong, &page);
     let text = format!("\n{}\n{systems}", told::models::text::summary(&answers, &page));
     Said::report(text, answers.exit().worst(explored.exit()))
 }
@@ -68,9 +69,9 @@ pub(super) fn run_prove(
     let search_states = Some(usize::from(proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
     let mut proved = if let Some(text) = &args.formula {
         let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
-        let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
-        let watch = Watch { cancel: limits.proving.cancel, progress: None };
-        let (with_formula, proved) = prove_formula(&library, text, limits, watch);
+        let watch = Watch { cancel: limits.cancel, progress: None };
+        let limits = QuestionLimits { proving: limits, models, watch, ..QuestionLimits::default() };
+        let (with_formula, proved) = prove_formula(&library, text, limits);
         library = with_formula;
         proved
     } else {

@@ -1,12 +1,12 @@
 //! The verb `report`: the answers of the command without a verb, or the answers for given files, as one page.
 
 use reductio::Exit;
-use reductio::check::Row;
-use reductio::check::{self, Parameters, Question as Asked, Report, Subject};
+use reductio::check::ExploredBothWays;
+use reductio::check::{self, CheckOptions, CheckReport, Parameters, Subject};
 use reductio::claim::Proved;
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
-use reductio::models::{self, Answers, Question};
+use reductio::models::{self, ModelAnswers, ModelQuestion};
 use reductio::prove::prove;
 use reductio::search::{Order, SearchProgress};
 use reductio::selection::Selection;
@@ -27,8 +27,8 @@ struct Found {
     title: &'static str,
     library: Library,
     proved: Option<Proved>,
-    models: Option<Answers>,
-    systems: Vec<Row>,
+    models: Option<ModelAnswers>,
+    systems: Vec<ExploredBothWays>,
     remarks: Vec<String>,
     exit: Exit,
 }
@@ -84,7 +84,7 @@ fn bundled(style: Style, monitor: &Monitor) -> Found {
     monitor.meter.clear();
     let explored = check::explore_all(Some(monitor.stop.flag()));
     let systems_end = explored.exit();
-    let (systems, wrong) = (explored.rows, explored.wrong);
+    let (systems, wrong) = (explored.systems, explored.wrong);
     Found {
         title: "Reduction theorems, re-checked",
         exit: proved.exit(false).worst(models.exit()).worst(systems_end),
@@ -128,7 +128,7 @@ fn given(args: &ReportArgs, memory: usize, style: Style, monitor: &Monitor) -> F
                 let [unreduced, reduced] = [Order::Unreduced, Order::Reduced]
                     .map(|order| explored(&subject, order, (args.max_states, memory), monitor));
                 exit = exit.worst(unreduced.exit()).worst(reduced.exit());
-                rows.push(Row { unreduced, reduced });
+                rows.push(ExploredBothWays { unreduced, reduced });
             }
             Err(more) => {
                 exit = Exit::BadInput;
@@ -151,11 +151,16 @@ fn tell_all(proved: &Proved) {
 }
 
 /// Searches for small models in which the statements that are not proved are false.
-fn refuted(library: &Library, proved: &Proved, style: Style, monitor: &Monitor) -> Option<Answers> {
+fn refuted(
+    library: &Library,
+    proved: &Proved,
+    style: Style,
+    monitor: &Monitor,
+) -> Option<ModelAnswers> {
     let open = proved.claims.iter().filter(|claim| claim.verdict.evidence().is_none());
     let labels: Vec<String> =
         open.map(|claim| format!("{}:{}", claim.theory, claim.label.as_str())).collect();
-    let question = Question { labels, ..Question::default() };
+    let question = ModelQuestion { labels, ..ModelQuestion::default() };
     (!question.labels.is_empty()).then(|| {
         let answers = models::models(library, &question, style, monitor);
         monitor.meter.clear();
@@ -168,11 +173,17 @@ fn explored(
     order: Order,
     (max_states, memory): (Option<usize>, usize),
     monitor: &Monitor,
-) -> Report {
-    let max_states = max_states.unwrap_or(Asked::default().max_states);
+) -> CheckReport {
+    let max_states = max_states.unwrap_or(CheckOptions::default().max_states);
     // One worker: the same page on every machine.
-    let question =
-        Asked { order, keep_going: true, workers: 1, max_states, memory, ..Asked::default() };
+    let question = CheckOptions {
+        order,
+        keep_going: true,
+        workers: 1,
+        max_states,
+        memory,
+        ..CheckOptions::default()
+    };
     let name = subject.system().name();
     let report = |progress| monitor.meter.report_search(name, progress);
     let progress = Some(&report as &(dyn Fn(SearchProgress) + Sync));

@@ -4,10 +4,10 @@
 
 use std::fmt::Write as _;
 
-use reductio::question::{Asker, Limits, Part};
+use reductio::question::{Asker, Method, QuestionLimits};
 use reductio::{File, Language, Library, Source, Verdict};
 use reductio_algebra::{Name, Symbol};
-use reductio_relations::{SearchLimits, Watch};
+use reductio_relations::SearchLimits;
 
 use super::generate::Generator;
 use super::oracle::{MOST, Model, NAMES, countermodel};
@@ -68,8 +68,8 @@ fn ask(count: usize, seed: u64) -> Counts {
         suggestions: false,
         ..reductio_proofs::ReplayLimits::default()
     };
-    let limits = Limits { states: 500, proving, models, ..Limits::default() };
-    let asker = Asker::new(&library, theory, limits, Watch::default());
+    let limits = QuestionLimits { states: 500, proving, models, ..QuestionLimits::default() };
+    let asker = Asker::new(&library, theory, limits);
     let vocabulary = library.theories[theory].theory.vocabulary().clone();
     let mut generator = Generator::new(seed);
     let (mut counts, mut wrong) = (Counts::default(), String::new());
@@ -83,11 +83,11 @@ fn ask(count: usize, seed: u64) -> Counts {
         let answer = asker.answer(&parsed).unwrap();
         let small = countermodel(&formula);
         counts.refutable += usize::from(small.is_some());
-        if let Some(part) = answer.part {
-            counts.by[match part {
-                Part::Decision => 0,
-                Part::Models => 1,
-                Part::Search => 2,
+        if let Some(method) = answer.method {
+            counts.by[match method {
+                Method::Decision => 0,
+                Method::Models => 1,
+                Method::Search => 2,
                 _ => 3,
             }] += 1;
         }

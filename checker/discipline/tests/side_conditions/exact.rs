@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use reductio_discipline::effects::Kind;
-use reductio_discipline::{Conditions, Discipline, Role, Settings};
+use reductio_discipline::{Discipline, Role, Settings, SideConditions};
 use reductio_generate::Sketch;
 use reductio_system::{CellId, ObjectId, OperationKind, Place, System, ThreadId};
 
@@ -207,13 +207,13 @@ pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &
     for (x, conditions) in discipline.conditions().iter().enumerate() {
         let has = |kind| found.effects.iter().any(|effect| effect.0 == x && effect.3 == kind);
         let expected = match (has(Kind::Takes), has(Kind::Gives)) {
-            (true, _) => matches!(conditions, Conditions::Neither(_)),
-            (false, true) => matches!(conditions, Conditions::SetA),
-            (false, false) => matches!(conditions, Conditions::SetB),
+            (true, _) => matches!(conditions, SideConditions::Neither(_)),
+            (false, true) => matches!(conditions, SideConditions::SetA),
+            (false, false) => matches!(conditions, SideConditions::SetB),
         };
         assert!(expected, "{conditions:?}: {what}");
-        compared.set_a += usize::from(matches!(conditions, Conditions::SetA));
-        compared.set_b += usize::from(matches!(conditions, Conditions::SetB));
+        compared.set_a += usize::from(matches!(conditions, SideConditions::SetA));
+        compared.set_b += usize::from(matches!(conditions, SideConditions::SetB));
         for thread in system.thread_ids() {
             let is_stolen = discipline.effects().can_be_stolen(ObjectId::new(x), thread);
             assert_eq!(is_stolen, found.stolen.contains(&(x, thread.index())), "{what}");

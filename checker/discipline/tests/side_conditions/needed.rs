@@ -2,8 +2,8 @@
 
 use reductio_discipline::{Discipline, Requirement};
 use reductio_generate::{
-    Action, Condition, LockKind, LockRef, Read, Sketch, Source, StepSketch, ThreadSketch,
-    VariableRef,
+    Action, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ThreadSketch,
+    ValueSketch, VariableRef,
 };
 use reductio_validate::{MAX_STATES, Parting, Space, validate};
 
@@ -25,7 +25,7 @@ fn thread<const N: usize>(
 }
 
 /// A system of these threads with one protected variable and its predicates.
-fn system<const N: usize>(threads: [(ThreadSketch, Condition); N]) -> Sketch {
+fn system<const N: usize>(threads: [(ThreadSketch, PredicateSketch); N]) -> Sketch {
     let (threads, predicates) = threads.into_iter().unzip();
     Sketch {
         threads,
@@ -43,29 +43,29 @@ fn skip() -> Action {
     Action::skip()
 }
 
-fn set(target: VariableRef, source: Source) -> Action {
+fn set(target: VariableRef, source: ValueSketch) -> Action {
     Action::Plain { guard: Vec::new(), assignments: vec![(target, source)] }
 }
 
 fn write(target: VariableRef) -> Action {
-    set(target, Source::Constant(true))
+    set(target, ValueSketch::Constant(true))
 }
 
 fn when(variable: VariableRef, value: bool) -> Action {
     Action::Plain { guard: vec![(variable, value)], assignments: Vec::new() }
 }
 
-fn always() -> Condition {
-    Condition(vec![Vec::new()])
+fn always() -> PredicateSketch {
+    PredicateSketch(vec![Vec::new()])
 }
 
-fn never() -> Condition {
-    Condition::default()
+fn never() -> PredicateSketch {
+    PredicateSketch::default()
 }
 
 /// The condition that a thread is at one of these control points.
-fn at<const N: usize>(thread: usize, points: [i32; N]) -> Condition {
-    Condition::of(Read::Point(thread), points)
+fn at<const N: usize>(thread: usize, points: [i32; N]) -> PredicateSketch {
+    PredicateSketch::of(Read::Point(thread), points)
 }
 
 /// Asserts that without the requirement the theorem is said to apply, (13) holds, and exactly `labels` fail in the
@@ -102,7 +102,7 @@ fn a_invisible_transitions_give_no_access() {
 #[test]
 fn a_invisible_transitions_take_no_access() {
     let sketch = system([
-        (thread(2, 1, [(0, 1, set(LOCAL, Source::Copy(X)))]), at(1, [0])),
+        (thread(2, 1, [(0, 1, set(LOCAL, ValueSketch::Copy(X)))]), at(1, [0])),
         (thread(2, 0, [(0, 1, skip())]), never()),
     ]);
     shows(Requirement::NoInvisibleTaking, &sketch, &["16"]);
@@ -174,7 +174,7 @@ fn invisible_control_points_do_not_block() {
 #[test]
 fn what_touches_open_variables_is_visible() {
     let sketch = system([
-        (thread(2, 0, [(0, 1, set(X, Source::Not(FLAG)))]), always()),
+        (thread(2, 0, [(0, 1, set(X, ValueSketch::Not(FLAG)))]), always()),
         (thread(2, 0, [(0, 1, write(FLAG))]), never()),
     ]);
     shows(Requirement::VisibleOpen, &Sketch { flags: 1, ..sketch }, &["16"]);
@@ -207,10 +207,10 @@ fn rule_2_two_threads_have_access() {
 }
 
 /// A system in which one thread writes the variable that the other reads.
-fn race(access: Condition) -> Sketch {
+fn race(access: PredicateSketch) -> Sketch {
     system([
         (thread(2, 0, [(0, 1, write(X))]), access.clone()),
-        (thread(2, 1, [(0, 1, set(LOCAL, Source::Copy(X)))]), access),
+        (thread(2, 1, [(0, 1, set(LOCAL, ValueSketch::Copy(X)))]), access),
     ])
 }
 

@@ -3,7 +3,8 @@
 
 use reductio_discipline::Discipline;
 use reductio_generate::{
-    Action, Condition, LockKind, Read, Sketch, Source, StepSketch, ThreadSketch, VariableRef,
+    Action, LockKind, PredicateSketch, Read, Sketch, StepSketch, ThreadSketch, ValueSketch,
+    VariableRef,
 };
 use reductio_relations::systems::Hypothesis;
 
@@ -12,7 +13,7 @@ use super::naive::{self, Reading};
 /// A system in which t0 may write x and does, and t1 waits for x to be false, without access.
 fn reader_without_access() -> Sketch {
     let x = VariableRef::Data(0);
-    let write = vec![(x, Source::Constant(true))];
+    let write = vec![(x, ValueSketch::Constant(true))];
     let one = |points, end, action| ThreadSketch {
         points,
         end: (points > 1).then_some(points - 1),
@@ -28,7 +29,7 @@ fn reader_without_access() -> Sketch {
         locks: 0,
         lock_kind: LockKind::Plain,
         semaphores: Vec::new(),
-        objects: vec![vec![Condition::of(Read::Point(0), [0]), Condition::default()]],
+        objects: vec![vec![PredicateSketch::of(Read::Point(0), [0]), PredicateSketch::default()]],
         invariants: Vec::new(),
         goals: Vec::new(),
     }

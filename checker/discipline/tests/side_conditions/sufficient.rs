@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reductio_discipline::{Conditions, Discipline, Settings};
+use reductio_discipline::{Discipline, Settings, SideConditions};
 use reductio_generate::Sketch;
 use reductio_relations::systems::Hypothesis;
 use reductio_system::ObjectId;
@@ -49,9 +49,11 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
             let settings = Settings { demoted: demoted.clone(), ..settings };
             discipline = Discipline::with(&system, &settings, None).unwrap();
         }
-        let has = |is: fn(&Conditions) -> bool| discipline.conditions().iter().any(is);
-        let (set_a, set_b) =
-            (has(|c| matches!(c, Conditions::SetA)), has(|c| matches!(c, Conditions::SetB)));
+        let has = |is: fn(&SideConditions) -> bool| discipline.conditions().iter().any(is);
+        let (set_a, set_b) = (
+            has(|c| matches!(c, SideConditions::SetA)),
+            has(|c| matches!(c, SideConditions::SetB)),
+        );
         let reachable = validate(&discipline, Space::Reachable, MAX_STATES, None)
             .expect("these systems are small");
         check(&sketch, seed, &reachable);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use reductio_discipline::effects::Kind;
 use reductio_discipline::{
-    Checker, Conditions, Discipline, Link, Outcome, Protocol, Settings, Violation,
+    Checker, Discipline, Link, Outcome, Protocol, Settings, SideConditions, Violation,
 };
 use reductio_language::parse_system;
 use reductio_system::{ObjectId, System, ThreadId};
@@ -28,7 +28,7 @@ fn parsed(text: &str) -> System {
 fn is_outside(discipline: &Discipline, name: &str) -> bool {
     let system = discipline.system();
     let number = system.objects().iter().position(|object| object.name() == name).unwrap();
-    matches!(discipline.conditions()[number], Conditions::Neither(_))
+    matches!(discipline.conditions()[number], SideConditions::Neither(_))
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use reductio_discipline::effects::Kind;
-use reductio_discipline::{Conditions, Discipline, Settings};
+use reductio_discipline::{Discipline, Settings, SideConditions};
 use reductio_language::parse_system;
 use reductio_system::{
     Arithmetic, CellId, Comparison, Domain, Expression, Index, Lock, Place, Position, System,
@@ -418,7 +418,7 @@ fn is_decided(text: &str, constants: &[(&str, i64)]) -> (System, Duration) {
     let discipline = Discipline::new(&system);
     let taken = start.elapsed();
     for (object, conditions) in system.objects().iter().zip(discipline.conditions()) {
-        assert!(matches!(conditions, Conditions::SetB), "{}: {conditions:?}", object.name());
+        assert!(matches!(conditions, SideConditions::SetB), "{}: {conditions:?}", object.name());
     }
     assert_eq!(discipline.effects().undecided().next(), None);
     println!("{constants:?}: {taken:?}");

@@ -2,7 +2,7 @@
 
 use reductio::Diagnostic;
 use reductio::check::Subject;
-use reductio::discipline::Conditions;
+use reductio::discipline::SideConditions;
 use serde::Serialize;
 
 use super::reasons::{breach_words, reason_words};
@@ -68,13 +68,13 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
     let objects = objects.map(|(object, conditions)| ObjectEntry {
         object: object.name().to_owned(),
         conditions: match conditions {
-            Conditions::Demoted => "demoted",
-            Conditions::SetA => "A",
-            Conditions::SetB => "B",
-            Conditions::Neither(_) => "neither",
+            SideConditions::Demoted => "demoted",
+            SideConditions::SetA => "A",
+            SideConditions::SetB => "B",
+            SideConditions::Neither(_) => "neither",
         },
         breaches: match conditions {
-            Conditions::Neither(all) => {
+            SideConditions::Neither(all) => {
                 all.iter().map(|b| breach_words(system, object.name(), b)).collect()
             }
             _ => Vec::new(),

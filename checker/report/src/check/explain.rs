@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use reductio::check::Subject;
-use reductio::discipline::{Conditions, Discipline, Role};
+use reductio::discipline::{Discipline, Role, SideConditions};
 use reductio::system::{ObjectId, System, VariableClass};
 
 use super::alike::groups;
@@ -46,7 +46,7 @@ const TEXT: usize = 19;
 /// The side conditions of each protected variable, then the kind of each other variable.
 fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
     let mut rows: Vec<(String, String)> = Vec::new();
-    let alike = |wanted: fn(&Conditions) -> bool| {
+    let alike = |wanted: fn(&SideConditions) -> bool| {
         let all = discipline.conditions().iter().enumerate();
         let objects: Vec<ObjectId> =
             all.filter(|(_, c)| wanted(c)).map(|(x, _)| ObjectId::new(x)).collect();
@@ -55,11 +55,11 @@ fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
     let mut add = |names: Vec<String>, said: &str| {
         rows.extend(names.into_iter().map(|name| (name, said.to_owned())));
     };
-    add(alike(|c| matches!(c, Conditions::SetA)), "protected, Set A");
-    add(alike(|c| matches!(c, Conditions::SetB)), "protected, Set B");
-    add(alike(|c| matches!(c, Conditions::Demoted)), "protected, but treated as open");
+    add(alike(|c| matches!(c, SideConditions::SetA)), "protected, Set A");
+    add(alike(|c| matches!(c, SideConditions::SetB)), "protected, Set B");
+    add(alike(|c| matches!(c, SideConditions::Demoted)), "protected, but treated as open");
     for (object, conditions) in system.objects().iter().zip(discipline.conditions()) {
-        if let Conditions::Neither(breaches) = conditions {
+        if let SideConditions::Neither(breaches) = conditions {
             let first = format!("protected, {BAD}neither set{BAD:#}: the theorem does not apply");
             rows.push((object.name().to_owned(), first));
             let words = |breach| (String::new(), breach_words(system, object.name(), breach));

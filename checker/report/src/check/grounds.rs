@@ -1,35 +1,39 @@
 //! Sentences about the grounds of verdicts: theorems, their conditions, and who has checked them.
 
-use reductio::check::{Argument, Basis, Ground, Lost, SideConditions, Theorem};
-use reductio::discipline::{Checker, Condition, Link, Outcome, Premise};
-use reductio::system::System;
+use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved};
+use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
+use reductio::system::ObjectId;
 
 use super::names::{object_names, shortened};
 
 /// The basis of the verdicts, as one or two paragraphs; none where nothing is claimed about what was not found.
-pub(crate) fn paragraphs(basis: &Basis, system: &System) -> Vec<String> {
+pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
+    let basis = &report.basis;
     match basis.argument {
         Argument::Nothing(_) => Vec::new(),
         Argument::EveryState => vec![format!(
             "These verdicts rest on no theorem: every state was looked at. Not decided: {}.",
-            listed(basis.lost.iter().map(|lost| lost_words(*lost)))
+            listed(basis.not_preserved.iter().map(|lost| lost_words(*lost)))
         )],
         Argument::Reduction => {
             let is = |checker| numbers(&basis.labels(|premise| premise.checker == checker));
             let tested = numbers(&basis.labels(|premise| premise.link == Link::Tested));
-            let from =
-                if basis.theorems.contains(&Theorem::AnyState) { ", from any state," } else { "" };
+            let from = if basis.theorems.contains(&CitedTheorem::AnyState) {
+                ", from any state,"
+            } else {
+                ""
+            };
             vec![
                 format!(
                     "By Theorem 1{from} these are the verdicts of the original system with all its steps ({}).",
-                    met(basis, system)
+                    met(report)
                 ),
                 format!(
                     "The kernel has proved the theorem. Decided here: {} for each transition, {} by the search; tested, \
                      not proved: that {tested} follow. Not preserved: {}.",
                     is(Checker::Discipline),
                     is(Checker::Search),
-                    listed(basis.lost.iter().map(|lost| lost_words(*lost)))
+                    listed(basis.not_preserved.iter().map(|lost| lost_words(*lost)))
                 ),
             ]
         }
@@ -37,13 +41,14 @@ pub(crate) fn paragraphs(basis: &Basis, system: &System) -> Vec<String> {
 }
 
 /// The side conditions that objects meet: `side conditions met: Set A by x; Set B by y`.
-fn met(basis: &Basis, system: &System) -> String {
-    let of = |(side, set)| {
-        let names = object_names(system, &basis.objects(side));
+fn met(report: &CheckReport) -> String {
+    let of = |objects: Vec<ObjectId>, set| {
+        let names = object_names(report.subject.system(), &objects);
         (!names.is_empty()).then(|| format!("{set} by {}", shortened(&names)))
     };
-    let sets = [(SideConditions::SetA, "Set A"), (SideConditions::SetB, "Set B")];
-    let met: Vec<String> = sets.into_iter().filter_map(of).collect();
+    let set_a = report.objects(|side| matches!(side, SideConditions::SetA));
+    let set_b = report.objects(|side| matches!(side, SideConditions::SetB));
+    let met: Vec<String> = [of(set_a, "Set A"), of(set_b, "Set B")].into_iter().flatten().collect();
     if met.is_empty() {
         "nothing is protected".to_owned()
     } else {
@@ -66,13 +71,13 @@ fn listed(parts: impl Iterator<Item = impl Into<String>>) -> String {
 }
 
 /// The name of a property about which a search says nothing.
-pub(crate) fn lost_words(lost: Lost) -> &'static str {
+pub(crate) fn lost_words(lost: NotPreserved) -> &'static str {
     match lost {
-        Lost::StatesBetween => "states between visible ones",
-        Lost::Sizes => "numbers of states and steps",
-        Lost::Liveness => "whether something happens at last",
-        Lost::AfterViolation => "what follows a violation",
-        Lost::DeadLocals => "locals that are read no more",
+        NotPreserved::StatesBetween => "states between visible ones",
+        NotPreserved::Sizes => "numbers of states and steps",
+        NotPreserved::Liveness => "whether something happens at last",
+        NotPreserved::AfterViolation => "what follows a violation",
+        NotPreserved::DeadLocals => "locals that are read no more",
     }
 }
 

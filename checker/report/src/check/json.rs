@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use reductio::check::{Argument, Claim, Ground, Lost, Report, SideConditions, Theorem};
+use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved, SystemClaim};
 use reductio::discipline::Violation;
-use reductio::discipline::{Checker, Condition, Link, Outcome, Premise};
+use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
 use reductio::execution::RunFile;
 use reductio::search::{FindingKind, Order};
 use reductio::{Diagnostic, Exit, Verdict};
@@ -77,14 +77,14 @@ struct BasisEntry {
     reason: Option<&'static str>,
     theorems: Vec<TheoremEntry>,
     conditions: Vec<ConditionEntry>,
-    objects: BTreeMap<String, SideConditions>,
-    not_preserved: Vec<Lost>,
+    objects: BTreeMap<String, &'static str>,
+    not_preserved: Vec<NotPreserved>,
 }
 
 /// A theorem, which the kernel has proved.
 #[derive(Debug, Serialize)]
 struct TheoremEntry {
-    theorem: Theorem,
+    theorem: CitedTheorem,
     label: &'static str,
 }
 
@@ -154,7 +154,7 @@ struct FindingEntry {
 
 impl CheckAnswer {
     /// Makes the answer of a run of `check`: reports, each with the time it took if that was asked for, and errors.
-    pub fn new(reports: &[(Report, Option<Duration>)], errors: &[Diagnostic]) -> Self {
+    pub fn new(reports: &[(CheckReport, Option<Duration>)], errors: &[Diagnostic]) -> Self {
         CheckAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
@@ -165,7 +165,7 @@ impl CheckAnswer {
     }
 }
 
-fn entry(report: &Report, time: Option<Duration>) -> Entry {
+fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
     let (subject, exploration) = (&report.subject, &report.exploration);
     let run = |finding: usize| report.execution(finding).ok().map(|e| execution::to_run_file(&e));
     let count = |wanted: fn(&FindingKind<Violation>) -> bool| {
@@ -231,7 +231,17 @@ fn entry(report: &Report, time: Option<Duration>) -> Entry {
     }
 }
 
-fn basis(report: &Report) -> BasisEntry {
+/// The word for the side conditions of an object.
+fn side_word(side: &SideConditions) -> &'static str {
+    match side {
+        SideConditions::SetA => "set_a",
+        SideConditions::SetB => "set_b",
+        SideConditions::Neither(_) => "neither",
+        SideConditions::Demoted => "demoted",
+    }
+}
+
+fn basis(report: &CheckReport) -> BasisEntry {
     let (basis, system) = (&report.basis, report.subject.system());
     let condition = |premise: &Premise| ConditionEntry {
         condition: premise.condition,
@@ -242,7 +252,7 @@ fn basis(report: &Report) -> BasisEntry {
         outcome: premise.outcome,
     };
     let theorems = basis.theorems.iter();
-    let objects = system.objects().iter().zip(&basis.objects);
+    let objects = system.objects().iter().zip(report.side_conditions());
     BasisEntry {
         argument: match basis.argument {
             Argument::Reduction => "reduction",
@@ -257,8 +267,10 @@ fn basis(report: &Report) -> BasisEntry {
             .map(|&theorem| TheoremEntry { theorem, label: theorem.label() })
             .collect(),
         conditions: basis.premises.iter().map(condition).collect(),
-        objects: objects.map(|(object, side)| (object.name().to_owned(), *side)).collect(),
-        not_preserved: basis.lost.clone(),
+        objects: objects
+            .map(|(object, side)| (object.name().to_owned(), side_word(side)))
+            .collect(),
+        not_preserved: basis.not_preserved.clone(),
     }
 }
 
@@ -273,7 +285,7 @@ fn ground_word(ground: Ground) -> &'static str {
     }
 }
 
-fn finding_entry(report: &Report, number: usize) -> FindingEntry {
+fn finding_entry(report: &CheckReport, number: usize) -> FindingEntry {
     let finding = &report.exploration.findings[number];
     let thread = match finding.kind {
         FindingKind::Discipline(Violation::Access { thread, .. }) => Some(thread.index()),
@@ -283,11 +295,11 @@ fn finding_entry(report: &Report, number: usize) -> FindingEntry {
         _ => None,
     };
     let claim = match finding.kind {
-        FindingKind::Discipline(_) => Claim::Discipline,
-        FindingKind::Failure { .. } => Claim::NoFailure,
-        FindingKind::Deadlock => Claim::NoDeadlock,
-        FindingKind::EndlessLoop { .. } => Claim::NoEndlessLoop,
-        FindingKind::Invariant(number) => Claim::Invariant(number),
+        FindingKind::Discipline(_) => SystemClaim::Discipline,
+        FindingKind::Failure { .. } => SystemClaim::NoFailure,
+        FindingKind::Deadlock => SystemClaim::NoDeadlock,
+        FindingKind::EndlessLoop { .. } => SystemClaim::NoEndlessLoop,
+        FindingKind::Invariant(number) => SystemClaim::Invariant(number),
     };
     FindingEntry {
         claim: claim_word(claim),
@@ -301,13 +313,13 @@ fn finding_entry(report: &Report, number: usize) -> FindingEntry {
     }
 }
 
-fn claim_word(claim: Claim) -> &'static str {
+fn claim_word(claim: SystemClaim) -> &'static str {
     match claim {
-        Claim::Discipline => "discipline",
-        Claim::NoFailure => "no_failure",
-        Claim::NoDeadlock => "no_deadlock",
-        Claim::NoEndlessLoop => "no_endless_loop",
-        Claim::Invariant(_) => "invariant",
-        Claim::Reach(_) => "reach",
+        SystemClaim::Discipline => "discipline",
+        SystemClaim::NoFailure => "no_failure",
+        SystemClaim::NoDeadlock => "no_deadlock",
+        SystemClaim::NoEndlessLoop => "no_endless_loop",
+        SystemClaim::Invariant(_) => "invariant",
+        SystemClaim::Reach(_) => "reach",
     }
 }

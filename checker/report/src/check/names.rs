@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use reductio::check::{Demotion, Report};
+use reductio::check::{CheckReport, Demotion};
 use reductio::source::STDIN_NAME;
 use reductio::system::{ObjectId, System};
 
@@ -41,7 +41,7 @@ pub(super) fn shortened(names: &[String]) -> String {
 }
 
 /// The command line that shows a run again.
-pub(super) fn replay_command(report: &Report, run: &[(usize, usize)]) -> String {
+pub(super) fn replay_command(report: &CheckReport, run: &[(usize, usize)]) -> String {
     let subject = &report.subject;
     let file = subject.file.name();
     let mut out =

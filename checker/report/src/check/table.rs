@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use reductio::Exit;
-use reductio::check::{Disagreement, Example, Report, Row, disagreement};
+use reductio::check::{CheckReport, Disagreement, Example, ExploredBothWays, disagreement};
 use reductio::search::FindingKind;
 
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded};
 
 /// The overview of the bundled systems: a table, and a sentence that says whether each is as expected.
-pub fn summary(rows: &[Row], wrong: &[&Example], page: &Page) -> String {
+pub fn summary(rows: &[ExploredBothWays], wrong: &[&Example], page: &Page) -> String {
     let mut out = format!(
         "{HEADING}Systems{HEADING:#}, by single steps and by reduced steps, in states:\n\n"
     );
@@ -32,7 +32,7 @@ pub fn expectation(wrong: &[&Example]) -> String {
 
 /// For each system with an unreduced and a reduced report, in this order: a sentence that says whether both agree.
 pub fn comparison(
-    reports: &[(Report, Option<Duration>)],
+    reports: &[(CheckReport, Option<Duration>)],
     page: &Page,
 ) -> impl Iterator<Item = String> {
     reports.chunks_exact(2).map(|both| {
@@ -42,7 +42,7 @@ pub fn comparison(
 }
 
 /// The sentence that says whether an unreduced and a reduced search of one system agree, with their numbers of states.
-pub fn compared(unreduced: &Report, reduced: &Report) -> String {
+pub fn compared(unreduced: &CheckReport, reduced: &CheckReport) -> String {
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
     let goals = reduced.subject.settings().exact_reach;
     match disagreement(all, few, goals) {
@@ -85,8 +85,8 @@ pub fn factor(all: usize, few: usize) -> String {
 const OTHERS: usize = 50;
 
 /// The table of systems: the verdict on each, its numbers of states, and the factor between them.
-pub(crate) fn table(rows: &[Row], page: &Page) -> String {
-    let name = |row: &Row| row.reduced.subject.system().name().to_owned();
+pub(crate) fn table(rows: &[ExploredBothWays], page: &Page) -> String {
+    let name = |row: &ExploredBothWays| row.reduced.subject.system().name().to_owned();
     let longest = rows.iter().map(|row| columns(&name(row))).max().unwrap_or(0);
     let width = longest.min(page.width.saturating_sub(OTHERS));
     let mut out = format!(
@@ -118,7 +118,7 @@ pub(crate) fn table(rows: &[Row], page: &Page) -> String {
 }
 
 /// The verdict on a system in a few words.
-pub fn verdict_words(report: &Report) -> &'static str {
+pub fn verdict_words(report: &CheckReport) -> &'static str {
     let kinds = report.exploration.findings.iter().map(|finding| &finding.kind);
     match kinds.clone().next() {
         Some(FindingKind::Discipline(_)) => "discipline violated",

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::{Claim, Open, Report, SideConditions};
+use reductio::check::{CheckReport, Inconclusive, SystemClaim};
+use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
 use super::names::{object_names, replay_command, shortened};
@@ -15,7 +16,7 @@ use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrappe
 const SHOWN: usize = 8;
 
 /// A report as text: the system, the search, a line for each claim, and the runs of the findings.
-pub fn report(report: &Report, page: &Page) -> String {
+pub fn report(report: &CheckReport, page: &Page) -> String {
     let mut out =
         report.guess.as_ref().map_or_else(String::new, |found| guess::text(found, page) + "\n");
     out += &heading(report, page);
@@ -41,7 +42,7 @@ pub fn report(report: &Report, page: &Page) -> String {
     out
 }
 
-fn heading(report: &Report, page: &Page) -> String {
+fn heading(report: &CheckReport, page: &Page) -> String {
     let system = report.subject.system();
     let points: usize = system.threads().iter().map(|thread| thread.points().len()).sum();
     let exploration = &report.exploration;
@@ -72,39 +73,45 @@ fn counted(number: u64, noun: &str) -> String {
 }
 
 /// The words for a claim.
-pub(crate) fn claim_words(report: &Report, claim: Claim) -> String {
+pub(crate) fn claim_words(report: &CheckReport, claim: SystemClaim) -> String {
     let system = report.subject.system();
     match claim {
-        Claim::Discipline => "the discipline is followed".to_owned(),
-        Claim::NoFailure => "no thread fails".to_owned(),
-        Claim::NoDeadlock => "no deadlock".to_owned(),
-        Claim::NoEndlessLoop => "no thread takes invisible steps for ever".to_owned(),
-        Claim::Invariant(number) => format!("invariant \"{}\"", system.invariants()[number].name),
-        Claim::Reach(number) => format!("reached: \"{}\"", system.reachable()[number].name),
+        SystemClaim::Discipline => "the discipline is followed".to_owned(),
+        SystemClaim::NoFailure => "no thread fails".to_owned(),
+        SystemClaim::NoDeadlock => "no deadlock".to_owned(),
+        SystemClaim::NoEndlessLoop => "no thread takes invisible steps for ever".to_owned(),
+        SystemClaim::Invariant(number) => {
+            format!("invariant \"{}\"", system.invariants()[number].name)
+        }
+        SystemClaim::Reach(number) => format!("reached: \"{}\"", system.reachable()[number].name),
     }
 }
 
 /// The reason why claims are not decided, as a sentence.
-pub(crate) fn open_words(why: Open) -> &'static str {
+pub(crate) fn open_words(why: Inconclusive) -> &'static str {
     match why {
-        Open::Stopped(Stopped::Found) => {
+        Inconclusive::Stopped(Stopped::Found) => {
             "the search ended with the first violation; `--keep-going` goes on"
         }
-        Open::Stopped(Stopped::States) => "there are more states than `--max-states` allows",
-        Open::Stopped(Stopped::Memory) => "the states take more memory than `--memory` allows",
-        Open::Stopped(Stopped::Cancelled) => "the search was ended before it was complete",
-        Open::NoDiscipline => {
+        Inconclusive::Stopped(Stopped::States) => {
+            "there are more states than `--max-states` allows"
+        }
+        Inconclusive::Stopped(Stopped::Memory) => {
+            "the states take more memory than `--memory` allows"
+        }
+        Inconclusive::Stopped(Stopped::Cancelled) => "the search was ended before it was complete",
+        Inconclusive::NoDiscipline => {
             "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
         }
-        Open::Outside => "the reduction theorem does not apply, see below",
-        Open::Endless => {
+        Inconclusive::Outside => "the reduction theorem does not apply, see below",
+        Inconclusive::Endless => {
             "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
         }
     }
 }
 
 /// The runs of the findings. Of many findings of one kind only the first are shown, and the others counted.
-fn runs(report: &Report, page: &Page) -> String {
+fn runs(report: &CheckReport, page: &Page) -> String {
     if report.exploration.findings.is_empty() {
         return String::new();
     }
@@ -142,7 +149,7 @@ fn runs(report: &Report, page: &Page) -> String {
 }
 
 /// The control points that no run reaches, and the basis of the verdicts.
-fn remarks(report: &Report, page: &Page) -> String {
+fn remarks(report: &CheckReport, page: &Page) -> String {
     let mut all = Vec::new();
     let system = report.subject.system();
     let unreached = report.unreached();
@@ -164,17 +171,16 @@ fn remarks(report: &Report, page: &Page) -> String {
 }
 
 /// Adds sentences that say why the search is right about the original system, or why it may not be.
-fn rests_on(report: &Report, out: &mut Vec<String>) {
-    let (system, basis) = (report.subject.system(), &report.basis);
-    let of = |side| {
-        let objects = basis.objects(side);
-        (!objects.is_empty()).then(|| shortened(&object_names(system, &objects)))
+fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
+    let of = |is_wanted: fn(&SideConditions) -> bool| {
+        let names = object_names(report.subject.system(), &report.objects(is_wanted));
+        (!names.is_empty()).then(|| shortened(&names))
     };
     if report.order == Order::Reduced {
-        if let Some(names) = of(SideConditions::Demoted) {
+        if let Some(names) = of(|side| matches!(side, SideConditions::Demoted)) {
             out.push(format!("Treated as open: {names}."));
         }
-        if let Some(names) = of(SideConditions::Neither) {
+        if let Some(names) = of(|side| matches!(side, SideConditions::Neither(_))) {
             out.push(format!(
                 "The reduction theorem does not apply: neither set of side conditions is met by {names} \
                  (`reductio explain {}` says where). What was found is real; what was not found may exist. \
@@ -184,5 +190,5 @@ fn rests_on(report: &Report, out: &mut Vec<String>) {
             return;
         }
     }
-    out.extend(grounds::paragraphs(basis, system));
+    out.extend(grounds::paragraphs(report));
 }

@@ -1,8 +1,8 @@
 //! The answers of `decide` for programs; schema `decide.schema.json`.
 
 use reductio::Verdict;
-use reductio::decide::Answers;
-use reductio::question::{Answer, Part};
+use reductio::decide::FormulaAnswers;
+use reductio::question::{FormulaAnswer, Method};
 use reductio_algebra::Style;
 use serde::Serialize;
 
@@ -36,7 +36,7 @@ struct Entry {
 
 impl DecideAnswer {
     /// Makes the answer of a run of `decide`.
-    pub fn new(answers: &Answers, style: Style) -> Self {
+    pub fn new(answers: &FormulaAnswers, style: Style) -> Self {
         DecideAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
@@ -48,11 +48,11 @@ impl DecideAnswer {
     }
 }
 
-fn entry(answer: &Answer, style: Style) -> Entry {
+fn entry(answer: &FormulaAnswer, style: Style) -> Entry {
     let mut entry = Entry {
         formula: answer.formula.to_statement(style),
         verdict: answer.verdict.word(),
-        found_by: answer.part.map(Part::word),
+        found_by: answer.method.map(Method::word),
         theory: answer.theory.clone(),
         assumed: bare(&answer.assumed),
         hypotheses: None,

@@ -3,20 +3,20 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::decide::Answers;
-use reductio::question::{Answer, Part, Proof};
+use reductio::decide::FormulaAnswers;
+use reductio::question::{FormulaAnswer, FormulaProof, Method};
 use reductio_algebra::{Formula, Term, TermKind};
 
 use crate::page::{BAD, GOOD, OPEN, Page};
 use crate::question::hypotheses_in_words;
 
 /// All answers as text; with `explains`, also the inductions of each proof.
-pub fn report(answers: &Answers, page: &Page, explains: bool) -> String {
+pub fn report(answers: &FormulaAnswers, page: &Page, explains: bool) -> String {
     let parts: Vec<String> = answers.answers.iter().map(|a| one(a, page, explains)).collect();
     parts.join("\n")
 }
 
-fn one(answer: &Answer, page: &Page, explains: bool) -> String {
+fn one(answer: &FormulaAnswer, page: &Page, explains: bool) -> String {
     let colour = match answer.verdict {
         Verdict::Holds(_) => GOOD,
         Verdict::Fails(_) => BAD,
@@ -24,12 +24,13 @@ fn one(answer: &Answer, page: &Page, explains: bool) -> String {
     };
     let statement = answer.formula.to_statement(page.style);
     let mut out = format!("{statement}\n  {colour}{}{colour:#}", answer.verdict.word());
-    let part = answer.part.map_or_else(String::new, |part| format!(" ({})", part.word()));
+    let part = answer.method.map_or_else(String::new, |part| format!(" ({})", part.word()));
     out += &part;
     match &answer.verdict {
         Verdict::Holds(proof) => {
             let _ = writeln!(out, ": {} rule applications of the kernel", proof.kernel_steps);
-            if let Some(hint) = proof.hint.as_ref().filter(|_| answer.part != Some(Part::Decision))
+            if let Some(hint) =
+                proof.hint.as_ref().filter(|_| answer.method != Some(Method::Decision))
             {
                 out += &page.prose(&format!("by {hint}"), 2);
             }
@@ -56,7 +57,7 @@ fn one(answer: &Answer, page: &Page, explains: bool) -> String {
     out
 }
 
-fn explanation(proof: &Proof, page: &Page) -> String {
+fn explanation(proof: &FormulaProof, page: &Page) -> String {
     let inductions = proof.inductions();
     if inductions.is_empty() {
         return "  No induction: unfolding, monotonicity, semirings and tests.\n".to_owned();

@@ -1,7 +1,7 @@
 //! The layout of sequence charts.
 
 use reductio::execution::names::{at_most, statement, thread_names};
-use reductio::execution::{Execution, HandOver, Part};
+use reductio::execution::{Execution, HandOver, StepRole};
 
 use super::words::{change, cut};
 
@@ -40,7 +40,7 @@ pub(super) struct StepBox {
     pub(super) number: usize,
     /// The number of its thread's column.
     pub(super) column: usize,
-    pub(super) part: Part,
+    pub(super) role: StepRole,
     pub(super) top: usize,
     pub(super) height: usize,
     pub(super) width: usize,
@@ -92,7 +92,7 @@ impl Chart {
             let mut next = step(execution, number);
             let goes_on = boxes.last().is_some_and(|last: &StepBox| last.column == next.column);
             let is_free = arrows.last().is_none_or(|arrow: &Arrow| arrow.y < y);
-            y += SPACE[usize::from(goes_on && is_free && next.part != Part::Begins)];
+            y += SPACE[usize::from(goes_on && is_free && next.role != StepRole::Begins)];
             next.top = y;
             y += next.height;
             boxes.push(next);
@@ -133,7 +133,7 @@ fn step(execution: &Execution<'_>, number: usize) -> StepBox {
     StepBox {
         number,
         column: step.thread.index(),
-        part: step.part,
+        role: step.role,
         top: 0,
         height,
         width,

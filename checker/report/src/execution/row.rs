@@ -1,7 +1,7 @@
 //! The contents of a table's rows, one for each step.
 
 use reductio::execution::names::{and, at_most, has_label, statement};
-use reductio::execution::{Execution, Part};
+use reductio::execution::{Execution, StepRole};
 use reductio::system::ThreadId;
 
 use super::words::{change, cut, objects};
@@ -16,7 +16,7 @@ const LONGEST_STATEMENT: usize = 160;
 pub(super) struct Row {
     pub(super) number: usize,
     pub(super) line: Option<usize>,
-    pub(super) part: Part,
+    pub(super) role: StepRole,
     pub(super) thread: ThreadId,
     /// The statement, with its label if it has one.
     pub(super) statement: String,
@@ -61,7 +61,7 @@ pub(super) fn row(execution: &Execution<'_>, number: usize) -> Row {
     Row {
         number,
         line: execution.line(&step),
-        part: step.part,
+        role: step.role,
         thread: step.thread,
         statement: cut(&statement(system, step.thread, step.transition), LONGEST_STATEMENT),
         has_label: has_label(system, step.thread, step.transition),

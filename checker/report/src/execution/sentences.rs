@@ -67,7 +67,7 @@ impl<'e> Words<'e> {
         let after = after(count);
         match execution.ending() {
             Ending::DisciplineViolated(violation) => {
-                Sentence::plain(execution.wrong_by(violation, count).to_string())
+                Sentence::plain(execution.named_violation(violation, count).to_string())
             }
             Ending::Failed { thread, .. } => Sentence::plain(self.failure(thread)),
             Ending::InvariantViolated(number) => {

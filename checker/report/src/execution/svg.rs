@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use reductio::execution::names::one_line;
-use reductio::execution::{Ending, Execution, Part};
+use reductio::execution::{Ending, Execution, StepRole};
 use reductio_relations::svg;
 
 use super::chart::{Arrow, Chart, StepBox, TooLong, pixels};
@@ -81,7 +81,7 @@ pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
 fn description(execution: &Execution<'_>, chart: &Chart) -> String {
     let mut out = String::new();
     for step in &chart.boxes {
-        let kind = if step.part == Part::Begins { "visible" } else { "invisible" };
+        let kind = if step.role == StepRole::Begins { "visible" } else { "invisible" };
         let _ = write!(out, "{} by {}, {kind}. ", step.title, chart.heads[step.column]);
         let after = step.top + step.height;
         let next = chart.boxes.get(step.number).map_or(usize::MAX, |next| next.top);
@@ -117,9 +117,11 @@ fn step_box(out: &mut String, step: &StepBox, x: usize) {
     let _ = writeln!(out, "<g><title>{}</title>", escaped(&step.title));
     let _ = writeln!(out, "<text class=\"n\" x=\"32\" y=\"{}\">{number}</text>", top + 16);
     let failed = if step.has_failed { " x" } else { "" };
-    let shape = match step.part {
-        Part::Begins => format!("class=\"v{failed}\""),
-        Part::Initial | Part::GoesOn | Part::Resumes => format!("class=\"i{failed}\" rx=\"11\""),
+    let shape = match step.role {
+        StepRole::Begins => format!("class=\"v{failed}\""),
+        StepRole::Initial | StepRole::GoesOn | StepRole::Resumes => {
+            format!("class=\"i{failed}\" rx=\"11\"")
+        }
     };
     let _ = writeln!(
         out,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio::execution::names::{thread_name, thread_names};
-use reductio::execution::{Execution, Part};
+use reductio::execution::{Execution, StepRole};
 use reductio::system::System;
 
 use super::row::{Row, bad_at_first, row};
@@ -15,13 +15,13 @@ const NARROWEST: usize = 18;
 /// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// The mark of a step, by its part in a reduced step.
-pub(super) fn mark(part: Part) -> char {
-    match part {
-        Part::Initial => '.',
-        Part::Begins => '+',
-        Part::GoesOn => '|',
-        Part::Resumes => ':',
+/// The mark of a step, by its role in a reduced step.
+pub(super) fn mark(role: StepRole) -> char {
+    match role {
+        StepRole::Initial => '.',
+        StepRole::Begins => '+',
+        StepRole::GoesOn => '|',
+        StepRole::Resumes => ':',
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) fn table(execution: &Execution<'_>, page: &Page) -> String {
             Some(widths) => wide(&row, widths),
             None => narrow(&row, execution.system(), room),
         };
-        let goes_on = number < count && execution.steps()[number].part == Part::GoesOn;
+        let goes_on = number < count && execution.steps()[number].role == StepRole::GoesOn;
         for (k, line) in lines.iter().enumerate() {
             let margin = if k == 0 { margin.first(&row) } else { margin.below(goes_on) };
             let _ = writeln!(out, "{}", format!("{margin}{line}").trim_end());
@@ -92,7 +92,7 @@ impl Margin {
             let line = row.line.map_or_else(String::new, |line| line.to_string());
             format!("  {line:>width$}")
         });
-        let (number, mark) = (row.number, mark(row.part));
+        let (number, mark) = (row.number, mark(row.role));
         format!(" {number:>width$}{line}  {mark} ", width = self.number)
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio::execution::names::thread_name;
-use reductio::execution::{Execution, Part, Step};
+use reductio::execution::{Execution, Step, StepRole};
 use reductio::system::ThreadId;
 
 use super::sentences::Words;
@@ -53,17 +53,17 @@ fn first_access(execution: &Execution<'_>) -> Vec<String> {
 /// The legend of the table's marks, of those that occur.
 fn key(execution: &Execution<'_>) -> Vec<String> {
     let meanings = [
-        (Part::Initial, "comes before the first visible step of its thread"),
-        (Part::Begins, "begins a reduced step"),
-        (Part::GoesOn, "goes on with it"),
-        (Part::Resumes, "goes on with an earlier one of its thread"),
+        (StepRole::Initial, "comes before the first visible step of its thread"),
+        (StepRole::Begins, "begins a reduced step"),
+        (StepRole::GoesOn, "goes on with it"),
+        (StepRole::Resumes, "goes on with an earlier one of its thread"),
     ];
     if execution.steps().iter().all(Step::is_visible) {
         return vec!["+ is a reduced step".to_owned()];
     }
     let there =
-        meanings.iter().filter(|(part, _)| execution.steps().iter().any(|step| step.part == *part));
-    there.map(|(part, meaning)| format!("{} {meaning}", table::mark(*part))).collect()
+        meanings.iter().filter(|(role, _)| execution.steps().iter().any(|step| step.role == *role));
+    there.map(|(role, meaning)| format!("{} {meaning}", table::mark(*role))).collect()
 }
 
 fn ending_lines(execution: &Execution<'_>, page: &Page) -> String {

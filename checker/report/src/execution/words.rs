@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reductio::execution::names::{
     and, at_most, cell_name, object_name, one_line, point_name, thread_name,
 };
-use reductio::execution::{Access, Change, Execution, Waiting};
+use reductio::execution::{Change, ExclusiveAccess, Execution, Waiting};
 use reductio::system::{PackedState, System, ThreadId};
 
 use crate::page::plural;
@@ -21,7 +21,7 @@ pub(super) fn change(system: &System, change: Change, of: ThreadId) -> String {
 /// The objects of one thread's accesses: `data[0], data[1] and 3 more`.
 pub(super) fn objects<'a>(
     system: &System,
-    accesses: impl IntoIterator<Item = &'a Access>,
+    accesses: impl IntoIterator<Item = &'a ExclusiveAccess>,
 ) -> String {
     let names = accesses.into_iter().map(|access| object_name(system, access.object));
     and(&at_most(names.collect(), 4))

@@ -1,7 +1,7 @@
 //! The small sections of pages: decided formulas, evaluated hypotheses, a run.
 
 use reductio::Verdict;
-use reductio::decide::Answers;
+use reductio::decide::FormulaAnswers;
 use reductio::execution::Execution;
 use reductio::validate::{Validation, render};
 use reductio_algebra::Style;
@@ -17,11 +17,11 @@ use crate::{decide, execution};
 const WIDTH: usize = 100;
 
 /// The section of decided formulas with their verdicts, and a model for each that fails.
-pub fn decisions(answers: &Answers, style: Style, explains: bool) -> Section {
+pub fn decisions(answers: &FormulaAnswers, style: Style, explains: bool) -> Section {
     let page = Page::new(WIDTH, style);
     let mut inner = diagnostics(&answers.diagnostics());
     for answer in &answers.answers {
-        let single = Answers { answers: vec![answer.clone()], ..Answers::default() };
+        let single = FormulaAnswers { answers: vec![answer.clone()], ..FormulaAnswers::default() };
         inner += &preformatted(&decide::text::report(&single, &page, explains));
         if let Verdict::Fails(found) = &answer.verdict {
             let title = format!("false here: {}", answer.formula.to_statement(style));

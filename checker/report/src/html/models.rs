@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use reductio::models::{Answer, Answers};
+use reductio::models::{ModelAnswer, ModelAnswers};
 use reductio_algebra::Style;
 
 use super::element::{anchor, escaped, image, preformatted, table};
@@ -19,7 +19,7 @@ use crate::page::{Page, grouped};
 const WIDTH: usize = 100;
 
 /// Makes the section for the answers of `models`.
-pub fn section(answers: &Answers, style: Style) -> Section {
+pub fn section(answers: &ModelAnswers, style: Style) -> Section {
     let page = Page::new(WIDTH, style);
     let mut out = String::new();
     out += &diagnostics(&answers.diagnostics().cloned().collect::<Vec<_>>());
@@ -27,7 +27,7 @@ pub fn section(answers: &Answers, style: Style) -> Section {
         out += "<h3>Theorem 1 in all systems of a size</h3>\n";
         out += &count_table(answers);
     }
-    for answer in answers.answers.iter().filter(|answer| matches!(answer, Answer::Count(_))) {
+    for answer in answers.answers.iter().filter(|answer| matches!(answer, ModelAnswer::Count(_))) {
         let Some(drawn) = picture(answer, Drawn::Svg) else { continue };
         out += &image(&drawn.text);
     }
@@ -38,7 +38,7 @@ pub fn section(answers: &Answers, style: Style) -> Section {
     }
     for answer in &answers.answers {
         match answer {
-            Answer::Need(need) => {
+            ModelAnswer::Need(need) => {
                 let label = need.dropped.label();
                 let class = if need.counterexample.is_some() { "needed" } else { "faint" };
                 let line = format!(
@@ -47,7 +47,7 @@ pub fn section(answers: &Answers, style: Style) -> Section {
                 );
                 out += &entry(&format!("need:{label}"), &line, answer, &need.to_string());
             }
-            Answer::Search(search) => {
+            ModelAnswer::Search(search) => {
                 let word =
                     if search.outcome.countermodel().is_some() { "false" } else { "not refuted" };
                 let class = if word == "false" { "fails" } else { "faint" };
@@ -60,7 +60,7 @@ pub fn section(answers: &Answers, style: Style) -> Section {
                 let dropped = search.dropped.as_deref().unwrap_or_default();
                 out += &entry(&format!("model:{}:{dropped}", search.id), &line, answer, &text);
             }
-            Answer::Count(_) | Answer::Unfinished(_) => {}
+            ModelAnswer::Count(_) | ModelAnswer::Unfinished(_) => {}
         }
     }
     if needs(answers).any(is_redundant) {
@@ -72,7 +72,7 @@ pub fn section(answers: &Answers, style: Style) -> Section {
     Section { place: "models", heading: "Finite models", inner: out }
 }
 
-fn entry(name: &str, line: &str, answer: &Answer, text: &str) -> String {
+fn entry(name: &str, line: &str, answer: &ModelAnswer, text: &str) -> String {
     let drawn = picture(answer, Drawn::Svg).map_or_else(String::new, |drawn| image(&drawn.text));
     format!(
         "<details class=\"need\" id=\"{}\"><summary>{line}</summary>\n<div class=\"inner\">{drawn}{}</div></details>\n",
@@ -81,11 +81,11 @@ fn entry(name: &str, line: &str, answer: &Answer, text: &str) -> String {
     )
 }
 
-fn count_table(answers: &Answers) -> String {
-    let filled = |answer: &Answer| {
+fn count_table(answers: &ModelAnswers) -> String {
+    let filled = |answer: &ModelAnswer| {
         let mut cells = row(answer, answers.cause);
         cells.resize(HEAD.len(), String::new());
-        if let Answer::Count(count) = answer {
+        if let ModelAnswer::Count(count) = answer {
             cells[2] = grouped(&count.satisfying);
             cells[3] = grouped(&count.up_to_renaming);
         }

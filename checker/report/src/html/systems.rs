@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
-use reductio::check::{Checked, Claim, Ground, Report};
+use reductio::check::{CheckReport, Ground, JudgedClaim, SystemClaim};
 use reductio::discipline::Premise;
 use reductio::search::Order;
 use reductio::validate::Unexplored;
@@ -26,7 +26,7 @@ use crate::picture::{MOST_STATES, Panels, StateGraph};
 const WIDTH: usize = 100;
 
 /// Makes the section. `systems` has for each system the reports of one search or of both, the reduced one last.
-pub fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section {
+pub fn section(systems: &[Vec<&CheckReport>], cancel: Option<&AtomicBool>) -> Section {
     let mut out = String::new();
     out += &overview(systems);
     for reports in systems {
@@ -36,8 +36,8 @@ pub fn section(systems: &[Vec<&Report>], cancel: Option<&AtomicBool>) -> Section
 }
 
 /// A table with a line for each system: its verdict, and its numbers of states.
-fn overview(systems: &[Vec<&Report>]) -> String {
-    let row = |reports: &Vec<&Report>| -> Option<Vec<String>> {
+fn overview(systems: &[Vec<&CheckReport>]) -> String {
+    let row = |reports: &Vec<&CheckReport>| -> Option<Vec<String>> {
         let last = reports.last()?;
         let states = |order| {
             let of_order = reports.iter().find(|report| report.order == order)?;
@@ -79,7 +79,7 @@ fn place(name: &str) -> String {
 
 /// The report with the worst exit code, the last of several: a finding of one search is not hidden by what another
 /// leaves open.
-fn worst<'r>(reports: &[&'r Report]) -> Option<&'r Report> {
+fn worst<'r>(reports: &[&'r CheckReport]) -> Option<&'r CheckReport> {
     reports.iter().copied().max_by_key(|report| report.exit())
 }
 
@@ -91,7 +91,7 @@ fn class(exit: Exit) -> &'static str {
     }
 }
 
-fn system(reports: &[&Report], cancel: Option<&AtomicBool>) -> String {
+fn system(reports: &[&CheckReport], cancel: Option<&AtomicBool>) -> String {
     let (Some(last), Some(worst)) = (reports.last(), worst(reports)) else { return String::new() };
     let name = last.subject.system().name();
     let head = format!(
@@ -124,7 +124,7 @@ fn system(reports: &[&Report], cancel: Option<&AtomicBool>) -> String {
 }
 
 /// A table of the claims with the verdict of each search.
-fn claims(reports: &[&Report]) -> String {
+fn claims(reports: &[&CheckReport]) -> String {
     let head: Vec<&str> = [""]
         .into_iter()
         .chain(reports.iter().map(|report| match report.order {
@@ -138,8 +138,8 @@ fn claims(reports: &[&Report]) -> String {
             seen.push(*claim);
         }
     }
-    let row = |claim: &Claim| {
-        let word = |report: &&Report| {
+    let row = |claim: &SystemClaim| {
+        let word = |report: &&CheckReport| {
             let word = report.verdict(*claim).map_or("", Verdict::word);
             format!("<span class=\"{word}\">{word}</span>")
         };
@@ -150,14 +150,14 @@ fn claims(reports: &[&Report]) -> String {
 }
 
 /// The basis of the verdicts: the ground of each claim, and for each condition of the theorem who has checked it.
-fn rests_on(report: &Report) -> String {
-    let (basis, subject) = (&report.basis, &report.subject);
+fn rests_on(report: &CheckReport) -> String {
+    let basis = &report.basis;
     let mut inner = String::new();
-    for text in grounds::paragraphs(basis, subject.system()) {
+    for text in grounds::paragraphs(report) {
         let _ = writeln!(inner, "<p>{}</p>", escaped(&text));
     }
     let claims = report.claims.iter().zip(&basis.grounds).filter(|(_, g)| **g != Ground::Nothing);
-    let claim = |((claim, verdict), ground): (&Checked, &Ground)| {
+    let claim = |((claim, verdict), ground): (&JudgedClaim, &Ground)| {
         let word = verdict.word();
         vec![
             escaped(&claim_words(report, *claim)),
@@ -180,13 +180,13 @@ fn rests_on(report: &Report) -> String {
         let rows: Vec<Vec<String>> = basis.premises.iter().map(condition).collect();
         inner += &table_of(&["hypotheses", "", "checked", ""], &rows);
     }
-    let lost: Vec<&str> = basis.lost.iter().map(|lost| lost_words(*lost)).collect();
+    let lost: Vec<&str> = basis.not_preserved.iter().map(|lost| lost_words(*lost)).collect();
     let _ = writeln!(inner, "<p>Nothing is said of: {}.</p>", escaped(&lost.join("; ")));
     folded("what the verdicts rest on", &inner)
 }
 
 /// The chart of the first finding's run, and how it ends.
-fn run(report: &Report) -> String {
+fn run(report: &CheckReport) -> String {
     if report.exploration.findings.is_empty() {
         return String::new();
     }
@@ -205,7 +205,7 @@ fn run(report: &Report) -> String {
 }
 
 /// The state space as a picture and as text, or the reason why it is left out.
-fn states(report: &Report, cancel: Option<&AtomicBool>) -> String {
+fn states(report: &CheckReport, cancel: Option<&AtomicBool>) -> String {
     let mut out = String::new();
     let discipline = report.subject.discipline();
     let graph = discipline.ok_or(Unexplored::Cancelled);

@@ -1,6 +1,6 @@
 //! Pictures of the models in answers.
 
-use reductio::models::{Answer, Answers};
+use reductio::models::{ModelAnswer, ModelAnswers};
 use reductio_relations::systems::{Conclusion, System};
 use reductio_relations::{Drawing, FiniteModel};
 
@@ -33,23 +33,23 @@ pub struct Picture {
 }
 
 /// The pictures of all answers that have a model, in the order of the answers.
-pub fn pictures(answers: &Answers, drawn: Drawn) -> Vec<Picture> {
+pub fn pictures(answers: &ModelAnswers, drawn: Drawn) -> Vec<Picture> {
     answers.answers.iter().filter_map(|answer| picture(answer, drawn)).collect()
 }
 
 /// The picture of an answer's model, if it has one.
-pub fn picture(answer: &Answer, drawn: Drawn) -> Option<Picture> {
+pub fn picture(answer: &ModelAnswer, drawn: Drawn) -> Option<Picture> {
     match answer {
-        Answer::Count(count) => match &count.conclusion {
+        ModelAnswer::Count(count) => match &count.conclusion {
             Conclusion::Fails(system) => of_system("Theorem 1 is false", system, drawn),
             _ => None,
         },
-        Answer::Unfinished(_) => None,
-        Answer::Need(need) => {
+        ModelAnswer::Unfinished(_) => None,
+        ModelAnswer::Need(need) => {
             let title = format!("without {}", need.dropped.label());
             of_system(&title, need.counterexample.as_ref()?, drawn)
         }
-        Answer::Search(search) => {
+        ModelAnswer::Search(search) => {
             let found = search.outcome.countermodel()?;
             let title = format!("{}: {}", search.id, search.statement);
             Some(draw(&search.id, &title, &found.model, found.witness.pair(), drawn))

@@ -1,8 +1,8 @@
 //! The answers of `models` for programs; schema `models.schema.json`.
 
 use reductio::Verdict;
-use reductio::models::{Answer, Answers};
-use reductio::question::Part;
+use reductio::models::{ModelAnswer, ModelAnswers};
+use reductio::question::Method;
 use reductio_relations::SearchOutcome;
 use reductio_relations::systems::{Conclusion, System, Vacuity, raw_count};
 use serde::Serialize;
@@ -84,7 +84,7 @@ enum Entry {
 
 impl ModelsAnswer {
     /// Makes the answer of a run of `models`.
-    pub fn new(answers: &Answers) -> Self {
+    pub fn new(answers: &ModelAnswers) -> Self {
         ModelsAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
@@ -98,9 +98,9 @@ impl ModelsAnswer {
     }
 }
 
-fn entry(answer: &Answer, answers: &Answers) -> Entry {
+fn entry(answer: &ModelAnswer, answers: &ModelAnswers) -> Entry {
     match answer {
-        Answer::Count(c) => Entry::Count {
+        ModelAnswer::Count(c) => Entry::Count {
             finished: true,
             states: c.states,
             processes: c.processes,
@@ -118,7 +118,7 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
                 _ => None,
             },
         },
-        Answer::Unfinished(at) => Entry::Unfinished {
+        ModelAnswer::Unfinished(at) => Entry::Unfinished {
             finished: false,
             states: at.states,
             processes: at.processes,
@@ -127,7 +127,7 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
             units: at.units,
             checkpoint: answers.checkpoint.as_ref().map(|path| path.display().to_string()),
         },
-        Answer::Need(need) => {
+        ModelAnswer::Need(need) => {
             let found = need.counterexample.as_ref();
             Entry::Need {
                 finished: !need.cancelled,
@@ -141,7 +141,7 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
                 witness: found.map(|_| need.to_string()),
             }
         }
-        Answer::Search(search) => {
+        ModelAnswer::Search(search) => {
             let outcome = &search.outcome;
             let model = outcome.countermodel();
             let asked = search.answer.as_deref();
@@ -165,7 +165,7 @@ fn entry(answer: &Answer, answers: &Answers) -> Entry {
                 processes: model.map(|m| m.model.processes()),
                 model: model.map(|m| m.model.to_string()),
                 witness: model.map(|m| m.witness.to_string()),
-                found_by: asked.and_then(|a| a.part).map(Part::word),
+                found_by: asked.and_then(|a| a.method).map(Method::word),
                 assumed: asked.map(|a| bare(&a.assumed)),
                 kernel_steps: asked.and_then(|a| a.verdict.evidence()).map(|p| p.kernel_steps),
                 text: match asked.map(|a| &a.verdict) {

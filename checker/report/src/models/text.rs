@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::models::{Answer, Answers, Cause, Search};
+use reductio::models::{Cause, CountermodelSearch, ModelAnswer, ModelAnswers};
 use reductio::question;
 use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
 use reductio_relations::{Declined, SearchOutcome};
@@ -12,7 +12,7 @@ use crate::page::{Page, columns, padded, plural, plural_es, wrapped};
 use crate::question::hypotheses_in_words;
 
 /// All answers as text.
-pub fn report(answers: &Answers, page: &Page) -> String {
+pub fn report(answers: &ModelAnswers, page: &Page) -> String {
     let mut parts = Vec::new();
     if counts(answers).next().is_some() {
         parts.push(count_table(answers, page));
@@ -21,7 +21,7 @@ pub fn report(answers: &Answers, page: &Page) -> String {
         parts.push(need_table(answers, page));
     }
     for answer in &answers.answers {
-        if let Answer::Search(search) = answer {
+        if let ModelAnswer::Search(search) = answer {
             parts.push(found(search, answers.cause, page));
         }
     }
@@ -29,12 +29,18 @@ pub fn report(answers: &Answers, page: &Page) -> String {
     parts.join("\n")
 }
 
-pub(crate) fn counts(answers: &Answers) -> impl Iterator<Item = &Answer> {
-    answers.answers.iter().filter(|a| matches!(a, Answer::Count(_) | Answer::Unfinished(_)))
+pub(crate) fn counts(answers: &ModelAnswers) -> impl Iterator<Item = &ModelAnswer> {
+    answers
+        .answers
+        .iter()
+        .filter(|a| matches!(a, ModelAnswer::Count(_) | ModelAnswer::Unfinished(_)))
 }
 
-pub(crate) fn needs(answers: &Answers) -> impl Iterator<Item = &Need> {
-    answers.answers.iter().filter_map(|a| if let Answer::Need(n) = a { Some(&**n) } else { None })
+pub(crate) fn needs(answers: &ModelAnswers) -> impl Iterator<Item = &Need> {
+    answers
+        .answers
+        .iter()
+        .filter_map(|a| if let ModelAnswer::Need(n) = a { Some(&**n) } else { None })
 }
 
 fn word(cause: Option<Cause>) -> &'static str {
@@ -42,8 +48,8 @@ fn word(cause: Option<Cause>) -> &'static str {
 }
 
 /// The outcome of a search for a countermodel.
-pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> String {
-    let Search { id, statement, outcome, is_vacuous, .. } = search;
+pub(crate) fn found(search: &CountermodelSearch, cause: Option<Cause>, page: &Page) -> String {
+    let CountermodelSearch { id, statement, outcome, is_vacuous, .. } = search;
     let outcome = match outcome {
         SearchOutcome::Declined(Declined::Cancelled) => format!("{}: no answer", word(cause)),
         outcome => outcome.to_string(),
@@ -63,17 +69,17 @@ pub(crate) fn found(search: &Search, cause: Option<Cause>, page: &Page) -> Strin
 
 /// The outcome of the whole portfolio: a model, a proof, or why there is neither.
 fn of_portfolio(
-    answer: &question::Answer,
+    answer: &question::FormulaAnswer,
     cause: Option<Cause>,
     outcome: &str,
     page: &Page,
 ) -> String {
-    let part = answer.part.map_or("", question::Part::word);
+    let method = answer.method.map_or("", question::Method::word);
     let mut out = match &answer.verdict {
         Verdict::Fails(_) => format!("{outcome}\n"),
         Verdict::Holds(proof) => {
             let steps = proof.kernel_steps;
-            format!("holds ({part}): {steps} rule applications of the kernel\n")
+            format!("holds ({method}): {steps} rule applications of the kernel\n")
         }
         Verdict::Declined(_) if cause.is_some() => format!("{}: no answer\n", word(cause)),
         Verdict::Declined(reasons) => page.prose(&format!("undecided: {}", reasons.join("; ")), 0),
@@ -85,13 +91,13 @@ fn of_portfolio(
 }
 
 /// The remark on a run that was ended early: which questions were not begun, and how to go on with a count.
-pub(crate) fn to_go_on(answers: &Answers, page: &Page) -> Option<String> {
+pub(crate) fn to_go_on(answers: &ModelAnswers, page: &Page) -> Option<String> {
     let mut text = String::new();
     if !answers.left.is_empty() {
         let _ = write!(text, "Not begun: {}. ", answers.left.join(", "));
     }
     for answer in &answers.answers {
-        let Answer::Unfinished(at) = answer else { continue };
+        let ModelAnswer::Unfinished(at) = answer else { continue };
         let _ = match &answers.checkpoint {
             Some(path) => write!(
                 text,
@@ -113,12 +119,12 @@ pub(crate) const HEAD: [&str; 5] =
     ["states", "processes", "satisfy (13)-(21)", "up to renaming", "(22)"];
 
 /// The table of systems that satisfy (13)-(21), by size, with the outcome of (22) in them.
-pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
+pub(crate) fn count_table(answers: &ModelAnswers, page: &Page) -> String {
     let rows: Vec<Vec<String>> = counts(answers).map(|a| row(a, answers.cause)).collect();
     let mut out = String::from("Theorem 1 in all systems of a size\n");
     out += &wide(&rows, page).unwrap_or_else(|| narrow(&rows, page));
     for answer in counts(answers) {
-        if let Answer::Count(count) = answer
+        if let ModelAnswer::Count(count) = answer
             && let Conclusion::Fails(system) = &count.conclusion
         {
             let _ = write!(out, "\n{system}{}", system.explanation());
@@ -131,13 +137,14 @@ pub(crate) fn count_table(answers: &Answers, page: &Page) -> String {
 }
 
 /// The legend of the table's words, of those that occur.
-pub(crate) fn meanings(answers: &Answers) -> impl Iterator<Item = &'static str> {
+pub(crate) fn meanings(answers: &ModelAnswers) -> impl Iterator<Item = &'static str> {
     let all = [
         (Vacuity::NoViolation, "vacuously: no such system reaches a violation from outside q."),
         (Vacuity::NoStepOfN, "N not needed: R alone detects each violation in such systems."),
     ];
     all.into_iter().filter_map(|(kind, meaning)| {
-        let is_kind = |a: &Answer| matches!(a, Answer::Count(count) if count.vacuity == kind);
+        let is_kind =
+            |a: &ModelAnswer| matches!(a, ModelAnswer::Count(count) if count.vacuity == kind);
         counts(answers).any(is_kind).then_some(meaning)
     })
 }
@@ -176,19 +183,19 @@ fn narrow(rows: &[Vec<String>], page: &Page) -> String {
 }
 
 /// The cells of a size, as [`HEAD`] has them; for a count that was not finished, how far it came.
-pub(crate) fn row(answer: &Answer, cause: Option<Cause>) -> Vec<String> {
+pub(crate) fn row(answer: &ModelAnswer, cause: Option<Cause>) -> Vec<String> {
     let cells = |states: usize, processes: usize| vec![states.to_string(), processes.to_string()];
     match answer {
-        Answer::Count(c) => [
+        ModelAnswer::Count(c) => [
             cells(c.states, c.processes),
             vec![c.satisfying.to_string(), c.up_to_renaming.to_string(), verdict(c)],
         ]
         .concat(),
-        Answer::Unfinished(at) => {
+        ModelAnswer::Unfinished(at) => {
             let far = format!("{} after {} of {} units", word(cause), at.done, at.units);
             [cells(at.states, at.processes), vec![far]].concat()
         }
-        Answer::Need(_) | Answer::Search(_) => Vec::new(),
+        ModelAnswer::Need(_) | ModelAnswer::Search(_) => Vec::new(),
     }
 }
 
@@ -205,7 +212,7 @@ fn verdict(count: &Count) -> String {
 }
 
 /// The table of what each hypothesis is for.
-fn need_table(answers: &Answers, page: &Page) -> String {
+fn need_table(answers: &ModelAnswers, page: &Page) -> String {
     let mut out = String::from("What each hypothesis of Theorem 1 is for\n");
     for need in needs(answers) {
         let found = purpose(need, answers.cause);
@@ -259,7 +266,7 @@ pub(crate) fn is_redundant(need: &Need) -> bool {
 }
 
 /// A summary of the answers in a few lines, for the main job.
-pub fn summary(answers: &Answers, page: &Page) -> String {
+pub fn summary(answers: &ModelAnswers, page: &Page) -> String {
     let (mut needed, mut out) = (Vec::new(), String::new());
     for need in needs(answers) {
         let label = need.dropped.label();

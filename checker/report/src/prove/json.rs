@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reductio::question::Part;
+use reductio::question::Method;
 use reductio::{Claim, Diagnostic, Proved, Refusal, Verdict};
 use reductio_algebra::Style;
 use serde::Serialize;
@@ -76,7 +76,7 @@ impl ResultEntry {
             hypotheses: evidence.map(|e| bare(&e.hypotheses)),
             steps: claim.steps(),
             kernel_steps: evidence.map(|e| e.kernel_steps),
-            found_by: claim.answer.as_ref().and_then(|a| a.part).map(Part::word),
+            found_by: claim.answer.as_ref().and_then(|a| a.method).map(Method::word),
             model: claim.answer.as_ref().and_then(|a| match &a.verdict {
                 Verdict::Fails(found) => Some(found.found.model.to_string()),
                 _ => None,

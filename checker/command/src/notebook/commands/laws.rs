@@ -1,11 +1,12 @@
 //! The commands `prove`, `models` and `decide` over the theories of the session.
 
+use reductio::decide as law;
 use reductio::diagnostics::Diagnostic;
 use reductio::library::Library;
-use reductio::models::{self, Question};
+use reductio::models::{self, ModelQuestion};
 use reductio::prove::prove_formula;
+use reductio::question::QuestionLimits;
 use reductio::selection::{Selection, is_input};
-use reductio::{decide as law, question};
 use reductio_relations::{Drawing, SearchLimits, Watch};
 use reductio_report as told;
 use reductio_report::html::table;
@@ -36,10 +37,14 @@ pub(super) fn prove(session: &Session, args: &ProveArgs) -> CellAnswer {
         Some(usize::from(args.proving.search_states.unwrap_or(3))).filter(|n| *n > 0);
     if let Some(text) = &args.formula {
         let models = search_states.map(|states| SearchLimits { states, ..SearchLimits::default() });
-        let limits = question::Limits { proving: limits, models, ..question::Limits::default() };
-        let watch = Watch { cancel: Some(session.stop().flag()), progress: None };
+        let limits = QuestionLimits {
+            proving: limits,
+            models,
+            watch: Watch { cancel: Some(session.stop().flag()), progress: None },
+            ..QuestionLimits::default()
+        };
         let library = session.library_for(text);
-        let (_, proved) = prove_formula(&library, text, limits, watch);
+        let (_, proved) = prove_formula(&library, text, limits);
         if proved.claims.is_empty() {
             return CellAnswer::refused(&proved.bad_input);
         }
@@ -69,7 +74,7 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
         ]);
     }
     let style = Form { format: None, unicode: args.unicode }.style();
-    let question = Question {
+    let question = ModelQuestion {
         labels: args.arguments.clone(),
         states: args.states,
         processes: args.processes,
@@ -102,9 +107,9 @@ pub(super) fn models(session: &Session, args: &ModelsArgs) -> CellAnswer {
 }
 
 /// A table of what each hypothesis is for, if several were left out; the pictures show the systems.
-fn need_table(answers: &models::Answers) -> Option<String> {
+fn need_table(answers: &models::ModelAnswers) -> Option<String> {
     let needs = answers.answers.iter().filter_map(|answer| match answer {
-        models::Answer::Need(need) => Some(need),
+        models::ModelAnswer::Need(need) => Some(need),
         _ => None,
     });
     let rows: Vec<Vec<String>> = needs
@@ -149,12 +154,12 @@ pub(super) fn decide(session: &Session, args: &DecideArgs) -> CellAnswer {
     if let Err(fault) = files(&inputs).and_then(|()| no_page(&args.page)) {
         return CellAnswer::refused(&[*fault]);
     }
-    let mut answers = law::Answers::default();
+    let mut answers = law::FormulaAnswers::default();
     for text in &args.arguments {
         if session.stop().cause().is_some() {
             break;
         }
-        let question = law::Question {
+        let question = law::FormulaQuestions {
             formulas: vec![text.clone()],
             states: args.states,
             search_states: usize::from(args.search_states),

@@ -1,7 +1,7 @@
 //! The commands `check`, `validate`, `simulate`, `replay` and `explain` over the systems of the session.
 
 use reductio::Exit;
-use reductio::check::{self, Report, Subject};
+use reductio::check::{self, CheckReport, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::discipline::Discipline;
 use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
@@ -60,7 +60,7 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
         return CellAnswer::refused(&[*fault]);
     }
     each(session, (&args.files, &args.reading), |subject| {
-        let reports: Vec<(Report, Option<std::time::Duration>)> = args
+        let reports: Vec<(CheckReport, Option<std::time::Duration>)> = args
             .orders()
             .iter()
             .map(|order| (explore(args, subject, *order, session.stop()), None))
@@ -79,18 +79,18 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     })
 }
 
-fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Report {
+fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> CheckReport {
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
     explore(
         subject,
-        &args.question(order, 1, check::Question::default().memory),
+        &args.check_options(order, 1, check::CheckOptions::default().memory),
         Some(stop.flag()),
         None,
     )
 }
 
 /// A report with the chart of its first run, or without if that run is too long.
-fn drawn_report(report: &Report) -> Output {
+fn drawn_report(report: &CheckReport) -> Output {
     let text = Output::text(&told::check::text::report(report, &page(Style::Ascii)));
     if report.exploration.findings.is_empty() {
         return text;
@@ -103,8 +103,8 @@ fn drawn_report(report: &Report) -> Output {
 }
 
 /// A table of the sizes and verdicts of both searches.
-fn side_by_side(reports: &[(Report, Option<std::time::Duration>)]) -> String {
-    let row = |(report, _): &(Report, Option<std::time::Duration>)| {
+fn side_by_side(reports: &[(CheckReport, Option<std::time::Duration>)]) -> String {
+    let row = |(report, _): &(CheckReport, Option<std::time::Duration>)| {
         let how = if report.order == Order::Reduced { "reduced" } else { "unreduced" };
         let exploration = &report.exploration;
         vec![

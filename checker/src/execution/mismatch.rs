@@ -1,54 +1,56 @@
-//! Why an execution does not end as claimed.
+//! The reasons why an execution does not end as claimed.
 
 use std::fmt;
 
-use super::{BadState, Ending, EndingEntry};
+use super::bad::BadState;
+use super::ending::Ending;
+use super::ending_entry::EndingEntry;
 use crate::system::Failure;
 
-/// How an execution was claimed to end.
+/// The ending that an execution was claimed to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claimed {
-    /// By a caller, who knows numbers.
+pub enum ClaimedEnding {
+    /// The ending that a caller claimed, with numbers.
     Ending(Ending),
-    /// By a run file, which has names.
+    /// The ending that a run file claimed, with names.
     Entry(EndingEntry),
 }
 
-/// Why an execution does not end as claimed. Steps are counted from 1; state 0 is the initial one.
+/// The reason why an execution does not end as claimed. Steps are counted from 1; state 0 is the initial one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum NotSo {
-    /// The discipline is followed.
+pub enum EndingMismatch {
+    /// A violation was claimed, and the last state is not bad.
     #[error("the last state is not bad")]
     NotBad,
-    /// The discipline is violated in another way.
+    /// A violation was claimed, and the last state has another one.
     #[error("{0}")]
     BadOtherwise(BadState),
-    /// A thread that takes no step cannot fail.
+    /// A failure was claimed of a thread that takes no step.
     #[error("the thread takes no step")]
     TakesNoStep,
-    /// The thread fails for another reason.
+    /// A failure was claimed of a thread that fails for another reason.
     #[error("it fails for another reason: {0}")]
     FailsOtherwise(Failure),
-    /// The thread does not fail.
+    /// A failure was claimed of a thread that does not fail.
     #[error("{thread} does not fail")]
     DoesNotFail {
         /// The name of the thread.
         thread: String,
     },
-    /// There is no invariant with that number.
+    /// The violation of an invariant was claimed that the system does not have.
     #[error("the system has {count} invariants")]
     FewerInvariants {
-        /// How many there are.
+        /// How many the system has.
         count: usize,
     },
-    /// The invariant holds.
+    /// The violation of an invariant was claimed that holds in the last state.
     #[error("\"{name}\" holds in the last state")]
     InvariantHolds {
         /// The name of the invariant.
         name: String,
     },
-    /// Some thread can go on.
+    /// A deadlock, or that all threads rest, was claimed, and some thread can go on.
     #[error("{thread} can go on: {statement}")]
     CanGoOn {
         /// The name of the thread.
@@ -56,78 +58,78 @@ pub enum NotSo {
         /// The statement that it can execute.
         statement: String,
     },
-    /// Where a thread has failed there is no deadlock.
+    /// A deadlock, or that all threads rest, was claimed, and a thread has failed.
     #[error("a thread has failed")]
     HasFailed,
-    /// No thread has to go on.
+    /// A deadlock was claimed, and no thread has to go on.
     #[error("all threads have ended or are idle")]
     AllRest,
-    /// Some thread would have to go on.
+    /// That all threads rest was claimed, and some thread would have to go on.
     #[error("some thread neither has ended nor is idle")]
     SomeMustGoOn,
-    /// There is no claim with that number that something is reached.
+    /// A predicate was claimed to be reached, and there is none with its number.
     #[error("the system has {count} such claims")]
     FewerClaims {
-        /// How many there are.
+        /// How many the system has.
         count: usize,
     },
-    /// What the claim is about is not so in the last state.
+    /// A predicate was claimed to be reached that does not hold in the last state.
     #[error("\"{name}\" does not hold in the last state")]
     NotReached {
         /// The name of the claim.
         name: String,
     },
-    /// Something can be said of the end.
+    /// That the execution just stops was claimed, and it has this ending.
     #[error("it ends in this: {}", words(*.0))]
     EndsIn(Ending),
-    /// A loop has at least one step.
+    /// A loop was claimed that has no step.
     #[error("no step comes after step {from}")]
     NoStepAfter {
-        /// Where the loop was said to begin.
+        /// How many steps were claimed to lead to the loop.
         from: usize,
     },
-    /// A loop has steps of one thread only.
+    /// A loop was claimed in which another thread takes a step.
     #[error("step {step} is one of another thread")]
     OtherThread {
-        /// The step.
+        /// The number of the step.
         step: usize,
     },
-    /// A loop has invisible steps only.
+    /// A loop was claimed with a visible step.
     #[error("step {step} is visible")]
     Visible {
-        /// The step.
+        /// The number of the step.
         step: usize,
     },
-    /// A loop has no bad state.
+    /// A loop was claimed with a bad state.
     #[error("the {} is bad", state(*after))]
     BadBefore {
         /// How many steps lead to the bad state.
         after: usize,
     },
-    /// A loop leads back.
+    /// A loop was claimed that does not lead back to its first state.
     #[error("the last state is not the one after step {from}")]
     NotBack {
-        /// Where the loop was said to begin.
+        /// How many steps were claimed to lead to the loop.
         from: usize,
     },
-    /// There is no thread of this name.
+    /// The claim names a thread that the system does not have.
     #[error("there is no thread `{name}`")]
     NoThread {
-        /// The name.
+        /// The name in the claim.
         name: String,
     },
-    /// There is no protected object of this name.
+    /// The claim names a protected object that the system does not have.
     #[error("there is no protected object `{name}`")]
     NoObject {
-        /// The name.
+        /// The name in the claim.
         name: String,
     },
-    /// There is no such claim.
+    /// The claim names an invariant, or a predicate to be reached, that the system does not have.
     #[error("there is no claim {number} called \"{name}\"")]
     NoClaim {
-        /// Its number.
+        /// The number in the claim.
         number: usize,
-        /// Its name.
+        /// The name in the claim.
         name: String,
     },
 }
@@ -136,7 +138,7 @@ fn state(after: usize) -> String {
     if after == 0 { "initial state".to_owned() } else { format!("state after step {after}") }
 }
 
-/// What an ending is called in errors, where the names of the system are not known.
+/// The words for an ending in errors, where the names of the system are not known.
 fn words(ending: Ending) -> String {
     match ending {
         Ending::DisciplineViolated(_) => "the discipline is violated".to_owned(),
@@ -152,21 +154,23 @@ fn words(ending: Ending) -> String {
     }
 }
 
-impl fmt::Display for Claimed {
+impl fmt::Display for ClaimedEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Claimed::Ending(ending) => write!(f, "{}", words(*ending)),
-            Claimed::Entry(EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. }) => {
+            ClaimedEnding::Ending(ending) => write!(f, "{}", words(*ending)),
+            ClaimedEnding::Entry(EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. }) => {
                 write!(f, "the discipline is violated")
             }
-            Claimed::Entry(EndingEntry::Failed { failure, .. }) => {
+            ClaimedEnding::Entry(EndingEntry::Failed { failure, .. }) => {
                 write!(f, "a thread fails: {failure}")
             }
-            Claimed::Entry(EndingEntry::Invariant { name, .. }) => {
+            ClaimedEnding::Entry(EndingEntry::Invariant { name, .. }) => {
                 write!(f, "\"{name}\" is violated")
             }
-            Claimed::Entry(EndingEntry::Reached { name, .. }) => write!(f, "\"{name}\" is reached"),
-            Claimed::Entry(_) => write!(f, "an endless loop"),
+            ClaimedEnding::Entry(EndingEntry::Reached { name, .. }) => {
+                write!(f, "\"{name}\" is reached")
+            }
+            ClaimedEnding::Entry(_) => write!(f, "an endless loop"),
         }
     }
 }

@@ -1,0 +1,38 @@
+//! The claims about a system, and their verdicts.
+
+use crate::search::Stopped;
+use crate::verdict::Verdict;
+
+/// A claim about a system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemClaim {
+    /// Every run follows the discipline.
+    Discipline,
+    /// No thread fails.
+    NoFailure,
+    /// No run ends in a deadlock.
+    NoDeadlock,
+    /// No thread takes invisible steps for ever (13).
+    NoEndlessLoop,
+    /// The invariant with this number, from 0, holds in every state.
+    Invariant(usize),
+    /// Some run reaches a state in which the predicate with this number, from 0, holds; the numbers are those of
+    /// [`System::reachable`](crate::system::System::reachable).
+    Reach(usize),
+}
+
+/// Why a claim is not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inconclusive {
+    /// The search ended before it was complete.
+    Stopped(Stopped),
+    /// The discipline is violated, so that a reduced search does not speak for the original system.
+    NoDiscipline,
+    /// Some object meets neither set of side conditions: the theorem does not apply.
+    Outside,
+    /// Some thread takes invisible steps for ever: (13) does not hold.
+    Endless,
+}
+
+/// A claim with its verdict; a claim that fails has the number of its finding, where a run shows that it fails.
+pub type JudgedClaim = (SystemClaim, Verdict<(), Option<usize>, Inconclusive>);

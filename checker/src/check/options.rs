@@ -1,0 +1,28 @@
+//! The options of a check.
+
+use crate::search::{Order, Query, Strategy};
+
+/// How a system is explored: by which steps, in which order, and up to which limits.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckOptions {
+    /// Whether the system is explored by reduced steps or by all steps.
+    pub order: Order,
+    /// The order in which states are looked at.
+    pub strategy: Strategy,
+    /// Whether the search goes on after the first violation.
+    pub keep_going: bool,
+    /// The most states that are stored.
+    pub max_states: usize,
+    /// The most bytes that stored states may take.
+    pub memory: usize,
+    /// How many threads search.
+    pub workers: usize,
+}
+
+impl Default for CheckOptions {
+    fn default() -> Self {
+        let Query { strategy, keep_going, max_states, memory, workers, .. } = Query::default();
+        let order = Order::default();
+        CheckOptions { order, strategy, keep_going, max_states, memory, workers }
+    }
+}

@@ -1,0 +1,140 @@
+//! The report of a check: the exploration, the verdicts and their basis.
+
+use super::basis::Basis;
+use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
+use super::subject::Subject;
+use crate::discipline::{SideConditions, Violation};
+use crate::execution::{Ending, Execution, ExecutionError};
+use crate::monitors::Guess;
+use crate::search::{Exploration, FindingKind, Order};
+use crate::system::{ObjectId, ThreadId};
+use crate::verdict::{Exit, Verdict};
+
+/// The result of checking a system.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    /// The subject as it was searched: demoted objects are open, and transitions that could hide what is to be reached
+    /// are visible.
+    pub subject: Subject,
+    /// Whether the system was explored by reduced steps or by all steps.
+    pub order: Order,
+    /// The result of the search: its findings, and how far it came.
+    pub exploration: Exploration<Violation>,
+    /// The claims with their verdicts.
+    pub claims: Vec<JudgedClaim>,
+    /// The theorem, the conditions and the grounds on which the verdicts rest.
+    pub basis: Basis,
+    /// The locks that were guessed, if that was asked for.
+    pub guess: Option<Box<Guess>>,
+}
+
+impl CheckReport {
+    /// How a run with this report ends: as the worst of its verdicts says.
+    pub fn exit(&self) -> Exit {
+        self.claims.iter().map(|(_, verdict)| Exit::from(verdict)).fold(Exit::Holds, Exit::worst)
+    }
+
+    /// The verdict about one claim.
+    pub fn verdict(&self, claim: SystemClaim) -> Option<&Verdict<(), Option<usize>, Inconclusive>> {
+        self.claims.iter().find(|(other, _)| *other == claim).map(|(_, verdict)| verdict)
+    }
+
+    /// The labelled control points that no run reaches, each as thread and point; empty unless everything was explored.
+    pub fn unreached(&self) -> Vec<(ThreadId, usize)> {
+        if !self.exploration.is_complete() || !self.speaks_for_all() {
+            return Vec::new();
+        }
+        let system = self.subject.system();
+        let of_thread = |thread: ThreadId| {
+            let points = system.thread(thread).points().iter().enumerate();
+            let reached = &self.exploration.reached[thread.index()];
+            points
+                .filter(|(point, p)| p.is_label() && !reached[*point])
+                .map(move |(point, _)| (thread, point))
+        };
+        system.thread_ids().flat_map(of_thread).collect()
+    }
+
+    /// Whether a search was made. It was not if the run was ended before the transitions were classified.
+    pub fn is_classified(&self) -> bool {
+        self.exploration.states > 0
+    }
+
+    /// Whether a complete search of this kind speaks for the original system: a violation that it does not find does not
+    /// exist.
+    pub fn speaks_for_all(&self) -> bool {
+        self.order == Order::Unreduced || self.obstacle().is_none()
+    }
+
+    /// Why a violation that was not found may exist all the same.
+    pub(super) fn undecided(&self) -> Option<Inconclusive> {
+        let stopped = self.exploration.stopped.map(Inconclusive::Stopped);
+        stopped.or_else(|| if self.speaks_for_all() { None } else { self.obstacle() })
+    }
+
+    /// Why a complete reduced search does not speak for the original system, if it does not.
+    fn obstacle(&self) -> Option<Inconclusive> {
+        let found = |kind: fn(&FindingKind<Violation>) -> bool| {
+            self.exploration.findings.iter().any(|finding| kind(&finding.kind))
+        };
+        if self.subject.is_outside() {
+            Some(Inconclusive::Outside)
+        } else if found(|kind| matches!(kind, FindingKind::Discipline(_))) {
+            Some(Inconclusive::NoDiscipline)
+        } else if found(|kind| matches!(kind, FindingKind::EndlessLoop { .. })) {
+            Some(Inconclusive::Endless)
+        } else {
+            None
+        }
+    }
+
+    /// The side conditions that each protected object meets, by [`ObjectId`]; empty when the search was ended before the
+    /// transitions were classified.
+    pub fn side_conditions(&self) -> &[SideConditions] {
+        self.subject.discipline().map_or(&[], |discipline| discipline.conditions())
+    }
+
+    /// The protected objects with side conditions of a kind.
+    pub fn objects(&self, is_wanted: impl Fn(&SideConditions) -> bool) -> Vec<ObjectId> {
+        let all = self.side_conditions().iter().enumerate();
+        all.filter(|(_, side)| is_wanted(side)).map(|(x, _)| ObjectId::new(x)).collect()
+    }
+
+    /// The run of a finding, re-executed and shown to end in it.
+    ///
+    /// # Errors
+    /// [`ExecutionError`]: a bug of the search.
+    ///
+    /// # Panics
+    /// When there is no such finding.
+    pub fn execution(&self, finding: usize) -> Result<Execution<'_>, ExecutionError> {
+        let discipline = self.subject.discipline().expect("who finds something has a discipline");
+        let found = &self.exploration.findings[finding];
+        let steps: Vec<_> =
+            found.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
+        let execution = Execution::replay(discipline, &steps)?;
+        let ending = ending(&found.kind, &execution);
+        let execution = execution.ending_in(ending)?;
+        Ok(execution.with_origin(self.subject.origin()))
+    }
+}
+
+/// The ending of the run that shows a finding.
+pub fn ending(kind: &FindingKind<Violation>, execution: &Execution<'_>) -> Ending {
+    match *kind {
+        FindingKind::Discipline(violation) => Ending::DisciplineViolated(violation),
+        FindingKind::Invariant(number) => Ending::InvariantViolated(number),
+        FindingKind::Deadlock => Ending::Deadlock,
+        FindingKind::EndlessLoop { thread, from } => {
+            Ending::EndlessLoop { thread: ThreadId::new(thread), from }
+        }
+        FindingKind::Failure { thread, .. } => {
+            let thread = ThreadId::new(thread);
+            let mut own = execution.steps().iter().rev().filter(|step| step.thread == thread);
+            match own.find_map(|step| step.failure) {
+                Some(failure) => Ending::Failed { thread, failure },
+                None => Ending::Stopped,
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! The ending of an execution as a run file has it.
+
+use serde::{Deserialize, Serialize};
+
+/// An [`Ending`](super::Ending) as an entry of a run file, with names in place of numbers. The numbers of claims and
+/// transitions that it has are from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub enum EndingEntry {
+    /// A thread accesses an object without exclusive access:
+    /// [`Violation::Access`](crate::discipline::Violation::Access).
+    Access {
+        /// The name of the thread.
+        thread: String,
+        /// The number of the transition that accesses the object.
+        transition: usize,
+        /// The name of the object.
+        object: String,
+    },
+    /// Two threads have exclusive access to one object:
+    /// [`Violation::NotExclusive`](crate::discipline::Violation::NotExclusive).
+    NotExclusive {
+        /// The name of the object.
+        object: String,
+        /// The name of one thread.
+        first: String,
+        /// The name of the other thread.
+        second: String,
+    },
+    /// A thread fails: [`Ending::Failed`](super::Ending::Failed).
+    Failed {
+        /// The name of the thread.
+        thread: String,
+        /// The reason of the failure.
+        failure: String,
+    },
+    /// An invariant is violated: [`Ending::InvariantViolated`](super::Ending::InvariantViolated).
+    Invariant {
+        /// The number of the invariant.
+        number: usize,
+        /// The name of the predicate.
+        name: String,
+    },
+    /// A thread takes invisible steps for ever: [`Ending::EndlessLoop`](super::Ending::EndlessLoop).
+    EndlessLoop {
+        /// The name of the thread.
+        thread: String,
+        /// How many steps lead to the loop.
+        from: usize,
+    },
+    /// The execution ends in a deadlock: [`Ending::Deadlock`](super::Ending::Deadlock).
+    Deadlock {},
+    /// All threads have ended or are idle: [`Ending::AtRest`](super::Ending::AtRest).
+    AtRest {},
+    /// A predicate that is to be reached holds: [`Ending::Reached`](super::Ending::Reached).
+    Reached {
+        /// The number of the claim.
+        number: usize,
+        /// The name of the predicate.
+        name: String,
+    },
+    /// The execution just stops: [`Ending::Stopped`](super::Ending::Stopped).
+    Stopped {},
+}
