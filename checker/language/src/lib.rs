@@ -94,8 +94,8 @@ impl ParsedSystem {
         self.system
     }
 
-    /// Reads a predicate over the states of the system, in the form that an `invariant` has; [`System::claim`] makes
-    /// it one.
+    /// Reads a predicate over the states of the system, in the form that an `invariant` has;
+    /// [`System::add_invariant`] makes it one.
     ///
     /// # Errors
     /// All faults, with places in `text`.

@@ -9,7 +9,7 @@
 //! - [`count()`] says how many satisfy the hypotheses, also up to renaming, and decides (22) in all of them
 //!   without going through them;
 //! - [`necessity`] finds, for each hypothesis, the smallest system that shows what it is for;
-//! - [`generate`] draws larger systems that satisfy the hypotheses.
+//! - `generate`, behind the feature of that name, draws larger systems that satisfy the hypotheses.
 //!
 //! ```
 //! use reductio_relations::{Watch, systems::{Dropped, necessity}};
