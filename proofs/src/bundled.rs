@@ -53,3 +53,23 @@ pub const REDUCTION: [Source; 9] = [
         text: include_str!("../scripts/reduction/any-state.oap"),
     },
 ];
+
+/// Derivations of what follows from a discipline, in the order of [`reductio_theorems::bundled::DISCIPLINE`].
+pub const DISCIPLINE: [Source; 4] = [
+    Source {
+        path: "proofs/scripts/discipline/no-latch.oap",
+        text: include_str!("../scripts/discipline/no-latch.oap"),
+    },
+    Source {
+        path: "proofs/scripts/discipline/local.oap",
+        text: include_str!("../scripts/discipline/local.oap"),
+    },
+    Source {
+        path: "proofs/scripts/discipline/endless.oap",
+        text: include_str!("../scripts/discipline/endless.oap"),
+    },
+    Source {
+        path: "proofs/scripts/discipline/invariant.oap",
+        text: include_str!("../scripts/discipline/invariant.oap"),
+    },
+];
