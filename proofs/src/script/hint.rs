@@ -279,6 +279,9 @@ fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<VariableV
             let several = parser.accept(Token::OpenBrace);
             parameters.push(parser.name("an index")?);
             while several && parser.accept(Token::Comma) {
+                if parameters.iter().any(|p| p.as_str() == parser.word()) {
+                    return Err(parser.expected(&["another index"]));
+                }
                 parameters.push(parser.name("an index")?);
             }
             if several {

@@ -187,5 +187,5 @@ fn the_facts_in_an_invariant_are_needed() {
         check(&stronger, &in_j, &m::model(&stronger, &text));
         count += 1;
     }
-    assert_eq!(count, 18);
+    assert_eq!(count, 19);
 }
