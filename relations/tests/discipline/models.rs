@@ -39,6 +39,23 @@ p_0 = {1, 2, 3}\np_1 = {2, 3}\np_2 = {0, 1, 2, 3}\n";
 pub(crate) const IN_ORDER: &str = "states 4\nprocesses 2\na_{1,0} = {3}\nb = {3}
 p_0 = {0, 1}\np_1 = {1, 2}\nu_0 = {(2,0), (3,0)}\nu_1 = {(0,3), (3,3)}\nv_0 = {(1,2)}\n";
 
+/// The same without accesses.
+pub(crate) const IN_ORDER_NO_LATCH: &str = "states 4\nprocesses 2\nb = {2}
+p_0 = {0, 1}\np_1 = {1, 3}\nu_0 = {(2,2), (3,0)}\nu_1 = {(0,2), (2,2)}\nv_0 = {(1,3)}\n";
+
+/// Without (u stays): thread 1's invisible step from 2 leads to a bad state, thread 0's out of it.
+pub(crate) const BOTH_INVISIBLE: &str = "states 5\nprocesses 2\nb = {3}
+p_0 = {0, 4}\np_1 = {0, 1, 3}\nu_0 = {(1,0), (2,4), (3,0)}\nu_1 = {(2,3), (4,0)}
+v_0 = {(0,1)}\nv_1 = {(0,4), (1,2)}\n";
+
+/// Without (J by u): an invisible step leads out of J, where a visible step begins at an invisible point.
+pub(crate) const OUT_OF_J: &str = "states 4\nprocesses 1\nJ = {0, 2}\nb = {3}
+p_0 = {0}\nu_0 = {(2,1)}\nv_0 = {(0,2), (1,3)}\n";
+
+/// Without (J by v): a visible step does, to a point from which the search does not go on.
+pub(crate) const OUT_OF_J_VISIBLY: &str =
+    "states 3\nprocesses 1\nJ = {0}\nb = {1}\np_0 = {0}\nv_0 = {(0,2), (2,1)}\n";
+
 /// Without (r): 1 is in D for no reason.
 pub(crate) const NO_REASON: &str = "r_0 = {1}\nt_0 = {(1,0), (2,0)}\nt'_0 = {(0,1), (0,2)}\n";
 
