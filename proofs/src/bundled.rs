@@ -57,20 +57,20 @@ pub const REDUCTION: [BundledFile; 9] = [
 ];
 
 /// Derivations of what follows from a discipline, in the order of [`reductio_theorems::bundled::DISCIPLINE`].
-pub const DISCIPLINE: [Source; 4] = [
-    Source {
+pub const DISCIPLINE: [BundledFile; 4] = [
+    BundledFile {
         path: "proofs/scripts/discipline/no-latch.oap",
         text: include_str!("../scripts/discipline/no-latch.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/discipline/local.oap",
         text: include_str!("../scripts/discipline/local.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/discipline/endless.oap",
         text: include_str!("../scripts/discipline/endless.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/discipline/invariant.oap",
         text: include_str!("../scripts/discipline/invariant.oap"),
     },

@@ -3,7 +3,7 @@
 
 use reductio_algebra::{Label, Statement, StatementKind, Theory};
 use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
-use reductio_theorems::bundled::{DISCIPLINE, REDUCTION, S5, Source};
+use reductio_theorems::bundled::{BundledFile, DISCIPLINE, REDUCTION, S5};
 
 /// The file with this theory.
 fn number(name: &str) -> usize {
@@ -26,7 +26,7 @@ fn theories(last: usize, text: &str) -> Vec<Theory> {
 
 /// Replays the scripts of a theory and of all that it rests on; in its own, `said` is read as `instead`.
 fn replayed(theories: &[Theory], (said, instead): (&str, &str)) -> Replay {
-    let read = |source: &Source, text: &str, theory: &Theory| {
+    let read = |source: &BundledFile, text: &str, theory: &Theory| {
         Script::parse(text, theory).unwrap_or_else(|e| panic!("{}: {e:?}", source.path))
     };
     let mut sources = vec![

@@ -62,20 +62,20 @@ pub const REDUCTION: [BundledFile; 9] = [
 
 /// From a discipline of exclusive access to Theorem 1 of S5: local facts about one or two steps, and what follows from
 /// them. Each file extends the one before it; the first extends the last of [`REDUCTION`].
-pub const DISCIPLINE: [Source; 4] = [
-    Source {
+pub const DISCIPLINE: [BundledFile; 4] = [
+    BundledFile {
         path: "theorems/statements/discipline/no-latch.oa",
         text: include_str!("../statements/discipline/no-latch.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/discipline/local.oa",
         text: include_str!("../statements/discipline/local.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/discipline/endless.oa",
         text: include_str!("../statements/discipline/endless.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/discipline/invariant.oa",
         text: include_str!("../statements/discipline/invariant.oa"),
     },

@@ -306,13 +306,15 @@ fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<VariableV
 
 /// Whether `x :=`, `x_i :=` or `x_{i,j} :=` comes next.
 fn at_assignment(parser: &Parser<'_>) -> bool {
-    let after_name = match (parser.peek_at(1), parser.peek_at(2)) {
-        (Token::Underscore, Token::OpenBrace) => {
-            let inside = |k: &usize| matches!(parser.peek_at(*k), Token::Ident | Token::Comma);
-            3 + (3..).take_while(inside).count() + 1
+    let mut after_name = 1;
+    if parser.peek_at(1) == Token::Underscore {
+        after_name = 3;
+        if parser.peek_at(2) == Token::OpenBrace {
+            while matches!(parser.peek_at(after_name), Token::Ident | Token::Comma) {
+                after_name += 1;
+            }
+            after_name += 1;
         }
-        (Token::Underscore, _) => 3,
-        _ => 1,
-    };
+    }
     parser.peek() == Token::Ident && parser.peek_at(after_name) == Token::Becomes
 }

@@ -1,6 +1,8 @@
 //! Two threads and a lock: the local facts hold of them, of an object that is read as a thread, and of a thread that is
 //! read as an object; and where one forgets the lock, the conclusion says something.
 
+use std::fmt::Write;
+
 use reductio_algebra::{Evaluator, Formula, Relation as Sign, Term};
 use reductio_relations::{Naive, Satisfaction};
 
@@ -27,7 +29,7 @@ fn system(forgets: bool) -> String {
     let is_bad =
         |s: [usize; 2]| (owns(0, s) && owns(1, s)) || (0..2).any(|i| accesses(i, s) && !owns(i, s));
     let mut text = String::from("states 9\nprocesses 3\n");
-    let mut line = |name: &str, value: String| text.push_str(&format!("{name} = {value}\n"));
+    let mut line = |name: &str, value: String| writeln!(text, "{name} = {value}").unwrap();
     for i in 0..2 {
         line(&format!("p_{i}"), states(&|s| s[i] == 0));
         line(&format!("u_{i}"), steps(i, &[1, 2], &|_| true));

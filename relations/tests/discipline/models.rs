@@ -5,7 +5,9 @@
 //! in between, a visible step of thread 1 leads to 1, which is bad; from there, thread 0's invisible step leads back as
 //! well. A search that lets thread 0 finish sees states 0 and 2 only.
 
-use reductio_algebra::Symbol;
+use std::fmt::Write;
+
+use reductio_algebra::{Formula, Symbol};
 use reductio_relations::FiniteModel;
 
 use crate::Theorem;
@@ -61,7 +63,7 @@ pub(crate) const NO_REASON: &str = "r_0 = {1}\nt_0 = {(1,0), (2,0)}\nt'_0 = {(0,
 
 /// The model with this text, where all that is not in it is empty.
 pub(crate) fn model(theorem: &Theorem, text: &str) -> FiniteModel {
-    let mut used: Vec<Symbol> = theorem.kept(None).iter().flat_map(|f| f.symbols()).collect();
+    let mut used: Vec<Symbol> = theorem.kept(None).iter().flat_map(Formula::symbols).collect();
     used.extend(theorem.conclusion.symbols());
     let processes: usize =
         text.lines().nth(1).unwrap().strip_prefix("processes ").unwrap().parse().unwrap();
@@ -81,7 +83,7 @@ pub(crate) fn model(theorem: &Theorem, text: &str) -> FiniteModel {
                 _ => format!("{}_{{{}}}", symbol.name, digits.join(",")),
             };
             if !text.lines().any(|line| line.starts_with(&format!("{name} ="))) {
-                all.push_str(&format!("{name} = {{}}\n"));
+                writeln!(all, "{name} = {{}}").unwrap();
             }
         }
     }
