@@ -47,6 +47,12 @@ pub enum Kind {
     Steals,
 }
 
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 5] =
+        [Kind::Gives, Kind::Takes, Kind::TakesBack, Kind::Drops, Kind::Steals];
+}
+
 /// An effect of a transition, with a state that shows it.
 #[derive(Clone, Debug)]
 pub struct Effect {
