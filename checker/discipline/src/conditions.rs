@@ -1,6 +1,6 @@
 //! The side conditions of protected objects: which of the two sets each object meets.
 
-use super::effects::{Effects, Kind};
+use super::effects::{EffectKind, Effects};
 use super::partial::PartialState;
 use super::requirement::{Requirement, Table};
 use super::usage::Usage;
@@ -53,8 +53,8 @@ pub(super) fn conditions(
         let mut breaches: Vec<Breach> = Vec::new();
         let mut gives = false;
         for (thread, transition, kind, effect) in effects.of_object(x) {
-            gives |= kind == Kind::Gives && table.requires(Requirement::NoVisibleGift);
-            if kind == Kind::Takes && !may_take {
+            gives |= kind == EffectKind::Gives && table.requires(Requirement::NoVisibleGift);
+            if kind == EffectKind::Takes && !may_take {
                 let (other, state) = (Some(effect.other), effect.state.clone());
                 let condition = if effect.is_shown { "(b)" } else { "undecided" };
                 breaches.push(Breach { condition, thread, transition, other, state });

@@ -16,12 +16,12 @@
 //! |---|---|
 //! | the watch on bad states ([`Violation`](crate::Violation)), exactly | R1, R2, R3 |
 //! | the roles of cells ([`Usage`](crate::Usage)), and the footprint argument below | Fu, Fv, Fs, Fa, Fc |
-//! | [`Kind::Takes`], [`Kind::TakesBack`] of invisible transitions | a1 |
-//! | [`Kind::Gives`] of invisible transitions | a2 |
-//! | [`Kind::Takes`] of visible transitions | bv |
-//! | [`Kind::Drops`] of invisible transitions | A |
-//! | [`Kind::Gives`] of visible transitions | B1 |
-//! | [`Kind::Steals`] | B2 |
+//! | [`EffectKind::Takes`], [`EffectKind::TakesBack`] of invisible transitions | a1 |
+//! | [`EffectKind::Gives`] of invisible transitions | a2 |
+//! | [`EffectKind::Takes`] of visible transitions | bv |
+//! | [`EffectKind::Drops`] of invisible transitions | A |
+//! | [`EffectKind::Gives`] of visible transitions | B1 |
+//! | [`EffectKind::Steals`] | B2 |
 //! | A, or B1 and B2 ([`ChosenSet`]) | X |
 //! | how transitions are classified | 14a, 15a, 18, 19, 20 |
 //! | the search, along reduced steps | bounded |
@@ -64,7 +64,7 @@
 //! tests of `checker/validate` go through all its valuations.
 
 use crate::conditions::SideConditions;
-use crate::effects::{Effects, Kind};
+use crate::effects::{EffectKind, Effects};
 use crate::requirement::{Requirement, Table};
 use reductio_system::{ObjectId, System, ThreadId};
 
@@ -291,15 +291,15 @@ impl LocalHypothesis {
     }
 }
 
-impl Kind {
+impl EffectKind {
     /// The hypotheses that are met where no transition has the effect: no invisible one, and no visible one.
     pub fn decides(self) -> (&'static [LocalHypothesis], &'static [LocalHypothesis]) {
         match self {
-            Kind::Gives => (&[H::A2], &[H::B1]),
-            Kind::Takes => (&[H::A1], &[H::Bv]),
-            Kind::TakesBack => (&[H::A1], &[]),
-            Kind::Drops => (&[H::A], &[]),
-            Kind::Steals => (&[H::B2], &[H::B2]),
+            EffectKind::Gives => (&[H::A2], &[H::B1]),
+            EffectKind::Takes => (&[H::A1], &[H::Bv]),
+            EffectKind::TakesBack => (&[H::A1], &[]),
+            EffectKind::Drops => (&[H::A], &[]),
+            EffectKind::Steals => (&[H::B2], &[H::B2]),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use reductio_search::{Access, Accesses, Model, Visibility};
 use reductio_system::{
-    Cell, CellId, Expression, Memory, PackedState, Point, StepOutcome, System, ThreadId, Value,
+    Cell, CellId, Memory, PackedState, Point, StepOutcome, System, ThreadId, Value,
 };
 
 use crate::{Discipline, Protocol};
@@ -59,10 +59,6 @@ impl<'s, P: Protocol> Packed<'s, P> {
     #[inline]
     fn at(&self, thread: usize, state: &P::State) -> Point {
         self.system.at(P::state(state), ThreadId::new(thread))
-    }
-
-    fn holds(&self, predicate: &Expression, state: &P::State) -> bool {
-        self.system.holds(predicate, P::state(state))
     }
 }
 
@@ -149,7 +145,7 @@ impl<P: Protocol> Model for Packed<'_, P> {
     }
 
     fn invariant(&self, number: usize, state: &P::State) -> bool {
-        self.holds(&self.system.invariants()[number].predicate, state)
+        self.system.invariant_holds(number, P::state(state))
     }
 
     fn goals(&self) -> usize {
@@ -157,7 +153,7 @@ impl<P: Protocol> Model for Packed<'_, P> {
     }
 
     fn goal(&self, number: usize, state: &P::State) -> bool {
-        self.holds(&self.system.reachable()[number].predicate, state)
+        self.system.goal_holds(number, P::state(state))
     }
 
     /// The objects are the cells, among them the control points. A built-in operation that may block acquires the cells

@@ -156,9 +156,7 @@ impl Watch {
             // Where the command fails, what it touched before counts.
             let _ = system.perform(thread, transition, &mut memory);
         }
-        let is_forbidden = move |object: &ObjectId| {
-            !system.holds(system.objects()[object.index()].predicate(thread), state)
-        };
+        let is_forbidden = move |object: &ObjectId| !system.has_access(*object, thread, state);
         let of = move |object| Violation::Access { thread, transition: number, object };
         memory.touched.into_iter().filter(is_forbidden).map(of)
     }
@@ -172,9 +170,8 @@ fn touches_object(usage: &Usage, place: &Place) -> bool {
 
 /// A violation of rule 2 for an object, if two threads' predicates hold.
 fn overlap(system: &System, state: &PackedState, object: ObjectId) -> Option<Violation> {
-    let predicates = &system.objects()[object.index()];
     let mut holders =
-        system.thread_ids().filter(|&thread| system.holds(predicates.predicate(thread), state));
+        system.thread_ids().filter(|&thread| system.has_access(object, thread, state));
     let (first, second) = (holders.next()?, holders.next()?);
     Some(Violation::NotExclusive { object, first, second })
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::System;
 use super::cell::{Cell, Domain, Variable, VariableClass};
+use super::compiled::Compiled;
 use super::defect::Defect;
 use super::expression::{Assignment, Expression, Failure, Place};
 use super::finish;
@@ -247,7 +248,7 @@ impl SystemBuilder {
             }
             found.object = Some(object);
         }
-        self.objects.push(Object { name, cells, predicates });
+        self.objects.push(Object { name, cells, predicates, tests: Vec::new() });
         Ok(object)
     }
 
@@ -261,6 +262,7 @@ impl SystemBuilder {
         let transition = Transition {
             start,
             guard: Expression::TRUE,
+            test: Compiled::default(),
             command: Vec::new(),
             target: target.into(),
             operation: None,
@@ -284,7 +286,12 @@ impl SystemBuilder {
         predicate: Expression,
         place: Option<Range<usize>>,
     ) {
-        self.invariants.push(StateProperty { name: name.into(), predicate, place });
+        self.invariants.push(StateProperty {
+            name: name.into(),
+            predicate,
+            place,
+            test: Compiled::default(),
+        });
     }
 
     /// Claims that some reachable state satisfies `predicate`.
@@ -294,7 +301,12 @@ impl SystemBuilder {
         predicate: Expression,
         place: Option<Range<usize>>,
     ) {
-        self.reachable.push(StateProperty { name: name.into(), predicate, place });
+        self.reachable.push(StateProperty {
+            name: name.into(),
+            predicate,
+            place,
+            test: Compiled::default(),
+        });
     }
 
     /// Says that threads forget dead locals: a local that a thread will not read again before it writes it gets its

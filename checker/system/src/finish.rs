@@ -82,6 +82,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         forgets,
     };
     system.find_dead();
+    system.compile();
     Ok(system)
 }
 

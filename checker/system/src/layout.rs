@@ -18,11 +18,11 @@ pub struct Layout {
 
 /// The word, shift and mask of a cell, and the value that is stored as zero.
 #[derive(Clone, Copy, Debug)]
-struct Field {
-    word: u32,
-    shift: u32,
-    mask: u64,
-    low: Value,
+pub(super) struct Field {
+    pub(super) word: u32,
+    pub(super) shift: u32,
+    pub(super) mask: u64,
+    pub(super) low: Value,
 }
 
 impl Layout {
@@ -54,6 +54,11 @@ impl Layout {
     /// The state in which every cell has its least value.
     pub fn zero(&self) -> PackedState {
         SmallVec::from_elem(0, self.words)
+    }
+
+    /// The place of a cell.
+    pub(super) fn field(&self, cell: CellId) -> Field {
+        self.fields[cell.index()]
     }
 
     /// The value of a cell.

@@ -1,5 +1,6 @@
 //! Protected objects.
 
+use super::compiled::Compiled;
 use super::expression::Expression;
 use super::ids::{CellId, ThreadId};
 
@@ -9,6 +10,8 @@ pub struct Object {
     pub(super) name: String,
     pub(super) cells: Vec<CellId>,
     pub(super) predicates: Vec<Expression>,
+    /// The predicates, compiled when the system is finished.
+    pub(super) tests: Vec<Compiled>,
 }
 
 impl Object {

@@ -41,9 +41,9 @@ impl System {
         state: &PackedState,
         next: &mut PackedState,
     ) -> StepOutcome {
-        match transition.guard().evaluate(&mut self.layout.memory(state)) {
-            Ok(0) => return StepOutcome::Disabled,
-            Ok(_) => {}
+        match transition.test.evaluate(&self.layout, state) {
+            Ok(false) => return StepOutcome::Disabled,
+            Ok(true) => {}
             Err(_) if transition.is_otherwise() => return StepOutcome::Disabled,
             Err(failure) => return self.fail(thread, failure, state, next),
         }

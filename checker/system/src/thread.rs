@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::compiled::Compiled;
 use super::expression::{Assignment, Expression, Failure};
 use super::ids::{CellId, Point};
 use super::operation::Operation;
@@ -58,6 +59,8 @@ pub enum Target {
 pub struct Transition {
     pub(super) start: Point,
     pub(super) guard: Expression,
+    /// The guard, compiled when the system is finished.
+    pub(super) test: Compiled,
     pub(super) command: Vec<Assignment>,
     pub(super) target: Target,
     pub(super) operation: Option<Operation>,
@@ -197,4 +200,6 @@ pub struct StateProperty {
     pub predicate: Expression,
     /// The bytes of its declaration in the text, where there is one.
     pub place: Option<Range<usize>>,
+    /// The predicate, compiled when the system is finished.
+    pub(super) test: Compiled,
 }

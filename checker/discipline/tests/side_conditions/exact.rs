@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use reductio_discipline::effects::Kind;
+use reductio_discipline::effects::EffectKind;
 use reductio_discipline::{Discipline, Role, Settings, SideConditions};
 use reductio_generate::Sketch;
 use reductio_system::{CellId, ObjectId, OperationKind, Place, System, ThreadId};
@@ -14,7 +14,7 @@ use super::naive::{self, State};
 const VALUATIONS: u64 = 600;
 
 /// An effect on a predicate: object, thread, transition, kind.
-pub(crate) type Effect = (usize, usize, usize, Kind);
+pub(crate) type Effect = (usize, usize, usize, EffectKind);
 
 /// The facts about all transitions of a system, from all its states.
 #[derive(Default)]
@@ -75,11 +75,11 @@ fn effects(discipline: &Discipline, one: &Executed<'_>, is_good: bool, found: &m
         for other in system.thread_ids().filter(|other| *other != thread) {
             let theirs = (has(other, before), has(other, after));
             let kinds = [
-                (theirs == (false, true), Kind::Gives),
-                (theirs == (true, false) && !mine.0, Kind::Takes),
-                (theirs == (true, false) && mine.0, Kind::TakesBack),
-                (mine == (true, false), Kind::Drops),
-                (mine == (false, true) && theirs.0, Kind::Steals),
+                (theirs == (false, true), EffectKind::Gives),
+                (theirs == (true, false) && !mine.0, EffectKind::Takes),
+                (theirs == (true, false) && mine.0, EffectKind::TakesBack),
+                (mine == (true, false), EffectKind::Drops),
+                (mine == (false, true) && theirs.0, EffectKind::Steals),
             ];
             for (_, kind) in kinds.into_iter().filter(|(happens, _)| *happens) {
                 let effect = (index, thread.index(), number, kind);
@@ -87,7 +87,7 @@ fn effects(discipline: &Discipline, one: &Executed<'_>, is_good: bool, found: &m
                 if is_good {
                     found.in_good_states.insert(effect);
                 }
-                if kind == Kind::Steals {
+                if kind == EffectKind::Steals {
                     found.stolen.insert((index, other.index()));
                 }
             }
@@ -151,11 +151,11 @@ fn visible(
             });
         }
         for x in 0..system.objects().len() {
-            let drops = has(x, thread, number, Kind::Drops);
-            is_visible |= has(x, thread, number, Kind::Gives)
-                || has(x, thread, number, Kind::Takes)
-                || has(x, thread, number, Kind::TakesBack)
-                || drops && (anyone(x, Kind::Gives) || anyone(x, Kind::Takes))
+            let drops = has(x, thread, number, EffectKind::Drops);
+            is_visible |= has(x, thread, number, EffectKind::Gives)
+                || has(x, thread, number, EffectKind::Takes)
+                || has(x, thread, number, EffectKind::TakesBack)
+                || drops && (anyone(x, EffectKind::Gives) || anyone(x, EffectKind::Takes))
                 || drops && found.stolen.contains(&(x, thread.index()));
         }
         let mut claims = 0..discipline.exact_claims().count();
@@ -206,7 +206,7 @@ pub(crate) fn compare(system: &System, what: &dyn std::fmt::Display, compared: &
     compared.only_in_bad_states += found.effects.difference(&found.in_good_states).count();
     for (x, conditions) in discipline.conditions().iter().enumerate() {
         let has = |kind| found.effects.iter().any(|effect| effect.0 == x && effect.3 == kind);
-        let expected = match (has(Kind::Takes), has(Kind::Gives)) {
+        let expected = match (has(EffectKind::Takes), has(EffectKind::Gives)) {
             (true, _) => matches!(conditions, SideConditions::Neither(_)),
             (false, true) => matches!(conditions, SideConditions::SetA),
             (false, false) => matches!(conditions, SideConditions::SetB),

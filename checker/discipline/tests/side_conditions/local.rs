@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use reductio_algebra::{Evaluator, Formula, Symbol, Vocabulary, name};
-use reductio_discipline::effects::Kind;
+use reductio_discipline::effects::EffectKind;
 use reductio_discipline::{Discipline, LocalHypothesis, Requirement, Settings, SideConditions};
 use reductio_generate::Sketch;
 use reductio_relations::{Assignment, Naive, PairSet};
@@ -234,7 +234,7 @@ fn effects_name_the_hypotheses_that_they_decide() {
         Requirement::NoDropInSetA,
         Requirement::NoStealingInSetB,
     ];
-    let mut found: BTreeMap<(H, Kind), usize> = BTreeMap::new();
+    let mut found: BTreeMap<(H, EffectKind), usize> = BTreeMap::new();
     for (seed, left_out) in (0..3_000).zip(left_out.into_iter().cycle()) {
         let sketch = Sketch::tiny(seed);
         let system = sketch.build().unwrap();
@@ -248,13 +248,13 @@ fn effects_name_the_hypotheses_that_they_decide() {
                 let object = system.cell(object.cells()[0]).object().unwrap();
                 let [step] = &fault.steps[..] else { panic!("{fault:?}") };
                 let thread = ThreadId::new(step.thread.number);
-                let decides = |kind: &Kind| {
+                let decides = |kind: &EffectKind| {
                     let (invisible, visible) = kind.decides();
                     let labels = if step.visible { visible } else { invisible };
                     let effect = discipline.effects().get(object, thread, step.transition, *kind);
                     labels.contains(&hypothesis) && effect.is_some()
                 };
-                let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(decides).collect();
+                let kinds: Vec<EffectKind> = EffectKind::ALL.into_iter().filter(decides).collect();
                 assert!(!kinds.is_empty(), "seed {seed}, {hypothesis:?}, {fault:?}\n{sketch}");
                 for kind in kinds {
                     *found.entry((hypothesis, kind)).or_default() += 1;
@@ -263,7 +263,7 @@ fn effects_name_the_hypotheses_that_they_decide() {
         }
     }
     println!("{found:#?}");
-    for kind in Kind::ALL {
+    for kind in EffectKind::ALL {
         for visible in [false, true] {
             let (invisible_ones, visible_ones) = kind.decides();
             for hypothesis in if visible { visible_ones } else { invisible_ones } {

@@ -26,6 +26,7 @@ use reductio_relations::{Assignment, BitRelation, Bits};
 
 /// The evaluation of the local hypotheses in the states of a system, each state once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LocalValidation {
     /// The number of states, without the history variable.
     pub states: usize,
@@ -42,6 +43,7 @@ pub struct LocalValidation {
 
 /// The answer about a local hypothesis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LocalCheck {
     /// The hypothesis.
     #[serde(skip)]
@@ -61,6 +63,7 @@ pub struct LocalCheck {
 
 /// The answer about a local hypothesis for an object and some threads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LocalInstance {
     /// The object that `g` stands for, if there is a `g`.
     pub object: Option<String>,
@@ -77,6 +80,7 @@ pub struct LocalInstance {
 
 /// The reason why a local hypothesis does not hold: a state and at most some steps from there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct LocalFault {
     /// What is wrong, as a sentence.
     pub text: String,
