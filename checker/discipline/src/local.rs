@@ -2,15 +2,16 @@
 //! variable.
 //!
 //! A state is control points and cells. In it `a_{g,i}` holds where thread `i` accesses the protected object `g` (a
-//! guard that is pending reads it, or the command of an enabled transition touches it), `e_{g,i}` is the exclusive access
-//! predicate, `b` holds where the state is bad, `p_i` where `i` is at a visible control point. `s_i = u_i + v_i` are the
-//! steps of `i`; `c_{i,j}`: `i` and `j` access nothing in common; `o_i`: `i` may access all that it accesses. Different
-//! indices of threads stand for different threads, but `j` and `l` in [`LocalHypothesis::X`] and [`LocalHypothesis::C`].
+//! guard that is pending reads it, or the command of an enabled transition touches it), `e_{g,i}` is the exclusive
+//! access predicate, `b` holds where the state is bad, `p_i` where `i` is at a visible control point. `s_i = u_i + v_i`
+//! are the steps of `i`; `c_{i,j}`: `i` and `j` access nothing in common; `o_i`: `i` may access all that it accesses.
+//! Different indices of threads stand for different threads, but `j` and `l` in [`LocalHypothesis::X`] and
+//! [`LocalHypothesis::C`].
 //!
-//! **Two lemmas.** *Commutation*: from a state that is not bad, a step of `j` and then an invisible one of `i` can be had in the other
-//! order. *No mending*: an invisible step of `i` does not lead out of the bad states into which a step of `j` has led. So a
-//! history variable that remembers the bad states is not needed: where a bad state is met, it can be met by reduced
-//! steps.
+//! **Two lemmas.** *Commutation*: from a state that is not bad, a step of `j` and then an invisible one of `i` can be
+//! had in the other order. *No mending*: an invisible step of `i` does not lead out of the bad states into which a step
+//! of `j` has led. So a history variable that remembers the bad states is not needed: where a bad state is met, it can
+//! be met by reduced steps.
 //!
 //! | decided by | hypotheses |
 //! |---|---|
@@ -28,11 +29,11 @@
 //!
 //! # The footprint argument
 //!
-//! Fu, Fv, Fs, Fa and Fc are decided for no system. They follow from what a transition is, as a computation, and from the
-//! roles of the cells that it touches. A transition that is pending evaluates its guard and, where that holds, performs
-//! its command; a cell that it reads or writes meanwhile it *touches*, and which cells these are depends on the state.
-//! Five properties of this computation are used (`checker/system/tests/footprint` tests each of them on every
-//! kind of operation, in all valuations):
+//! Fu, Fv, Fs, Fa and Fc are decided for no system. They follow from what a transition is, as a computation, and from
+//! the roles of the cells that it touches. A transition that is pending evaluates its guard and, where that holds,
+//! performs its command; a cell that it reads or writes meanwhile it *touches*, and which cells these are depends on
+//! the state. Five properties of this computation are used (`checker/system/tests/footprint` tests each of them on
+//! every kind of operation, in all valuations):
 //!
 //! 1. *Determinism.* In one state it touches the same cells each time and ends in the same state.
 //! 2. *Locality.* What it touches, and what it does, depends only on the values of what it touches: in two states that
@@ -42,26 +43,29 @@
 //! 5. *First difference.* If two states differ in a cell that it touches in one of them, they differ in a cell that it
 //!    touches in both. (By 4: up to the first such cell that it reads it goes the same way in both.)
 //!
-//! The cells of an invisible transition of `i` are its program counter, cells that nobody changes, cells of `i` alone, and
-//! cells of protected objects, which it accesses; or the cells of a lock, by an operation that needs the lock. Let `i`
-//! be at an invisible point, and let `j` take a step, `i` and `j` having no object in common.
+//! The cells of an invisible transition of `i` are its program counter, cells that nobody changes, cells of `i` alone,
+//! and cells of protected objects, which it accesses; or the cells of a lock, by an operation that needs the lock. Let
+//! `i` be at an invisible point, and let `j` take a step, `i` and `j` having no object in common.
 //!
-//! - Fs: whatever `i` touches at its point, by whichever transition, is nothing that `j` writes, locks apart: program counters and
-//!   cells of one thread are written by that thread alone, constant cells by nobody, and a protected cell that `j` writes and
-//!   `i` touches is of an object that both access. By 3 and 2 all transitions of `i` touch after the step what they
-//!   touched before it: `i` accesses nothing new.
-//! - Fu, Fv: by Fs and 2 the step of `i` can be taken first, and writes the same; `j` touches nothing that `i` writes, for
-//!   else, by 5, there was a cell in which the two states before the step of `j` differ and which `j` touches
-//!   in both, so one that both touched. By 2 and 3 both orders end in the same state.
-//! - Fa: in the same way, what another thread `k` touches is nothing that `i` writes, so `k` goes on to access what it accessed.
-//! - Fc: where `i` and `k` have an object in common and the step of `i` changes what `k` accesses, by 5 there is a cell
-//!   which `i` writes and `k` touches before and after the step; it is of an object that both accessed and that `k` accesses still. Where it changes
-//!   nothing of this, `k` accesses all of what it accessed.
+//! - Fs: whatever `i` touches at its point, by whichever transition, is nothing that `j` writes, locks apart: program
+//!   counters and cells of one thread are written by that thread alone, constant cells by nobody, and a protected cell
+//!   that `j` writes and `i` touches is of an object that both access. By 3 and 2 all transitions of `i` touch after
+//!   the step what they touched before it: `i` accesses nothing new.
+//! - Fu, Fv: as in Fs, the step of `i` can be had first, and touches and writes the same. In the state before both `j`
+//!   touches nothing that `i` writes, so by 2 it does the same after the step of `i`. By 3 both orders end in the same
+//!   state.
+//! - Fa: in the same way, what another thread `k` touches is nothing that `i` writes, so `k` goes on to access what it
+//!   accessed.
+//! - Fc: let `i` and `k` have an object in common, which a transition of `k` touches. Where the step of `i` changes
+//!   nothing that this transition touches, it touches the object still. Else, by 5, the step changes a cell that the
+//!   transition touches before and after it. If that cell is protected, its object is one that both accessed and that
+//!   `k` accesses still. If it is of a lock, the transition is an operation on the lock; such an operation touches
+//!   protected cells only as indices, before it touches the lock, so by 4 it touches these still.
 //!
-//! Operations on a lock that need it (`release`, `notify`, `notifyAll`, the first half of `wait`) touch cells that others
-//! touch too. They fail where the thread does not own the lock, and while it does nobody else's operation on that lock is
-//! enabled or succeeds, so these commute by cases; one lock and monitor with three threads has all the cases, and the
-//! tests of `checker/validate` go through all its valuations.
+//! Operations on a lock that need it (`release`, `notify`, `notifyAll`, the first half of `wait`) touch cells that
+//! others touch too. They fail where the thread does not own the lock, and while it does nobody else's operation on
+//! that lock is enabled or succeeds, so these commute by cases; one lock and monitor with three threads has all the
+//! cases, and the tests of `checker/validate` go through all its valuations.
 
 use crate::conditions::SideConditions;
 use crate::effects::{EffectKind, Effects};
