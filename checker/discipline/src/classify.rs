@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
 use super::effects::{Effect, EffectKind, Effects};
+use super::local::ChosenSet;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
 use super::survey::{Survey, points};
@@ -71,6 +72,7 @@ pub(super) struct Basis<'a> {
     pub(super) usage: &'a Usage,
     pub(super) effects: &'a Effects,
     pub(super) conditions: &'a [SideConditions],
+    pub(super) chosen: &'a [Vec<Option<ChosenSet>>],
     pub(super) exact_claims: usize,
     pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
@@ -111,7 +113,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that do not depend on other transitions of its control point.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, conditions, exact_claims, table, .. } = *basis;
+    let Basis { system, usage, effects, conditions, chosen, exact_claims, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
@@ -152,17 +154,15 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             add(effect, Reason::Takes(object, effect.other));
         }
         let drops = effect(EffectKind::Drops);
-        let may_drop = match conditions {
-            SideConditions::SetA => !table.requires(Requirement::NoDropInSetA),
-            SideConditions::SetB => {
-                !table.requires(Requirement::NoStealingInSetB)
-                    || !effects.can_be_stolen(object, thread)
+        let may_drop = match chosen[index][thread.index()] {
+            None | Some(ChosenSet::B) => true,
+            Some(ChosenSet::A) => {
+                matches!(conditions, SideConditions::SetA)
+                    && !table.requires(Requirement::NoDropInSetA)
             }
-            _ => false,
         };
         if let Some(drops) = drops
             && !may_drop
-            && !matches!(conditions, SideConditions::Demoted)
         {
             add(drops, Reason::Drops(object));
         }

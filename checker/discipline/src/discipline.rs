@@ -10,6 +10,7 @@ use crate::classify::{self, Classification};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
+use crate::local::{self, ChosenSet};
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::survey::Survey;
@@ -50,6 +51,7 @@ pub struct Discipline {
     usage: Usage,
     effects: Effects,
     conditions: Vec<SideConditions>,
+    chosen: Vec<Vec<Option<ChosenSet>>>,
     classification: Classification,
     watch: Watch,
     exact_claims: usize,
@@ -109,12 +111,14 @@ impl Discipline {
         let survey = Survey::new(system, &usage, exact);
         let effects = Effects::new(&survey, table, cancel);
         let conditions = conditions::conditions(system, &usage, &effects, table);
+        let chosen = local::chosen_sets(&conditions, &effects, system, table);
         let classification = classify::classify(&classify::Basis {
             system,
             survey: &survey,
             usage: &usage,
             effects: &effects,
             conditions: &conditions,
+            chosen: &chosen,
             exact_claims: exact,
             table,
             cancel,
@@ -129,6 +133,7 @@ impl Discipline {
             usage,
             effects,
             conditions,
+            chosen,
             classification,
             watch,
             exact_claims: exact,
@@ -164,6 +169,11 @@ impl Discipline {
     /// The side conditions of each protected object, by [`ObjectId`].
     pub fn conditions(&self) -> &[SideConditions] {
         &self.conditions
+    }
+
+    /// The set by which the discipline answers for an object and a thread; none for an object that is treated as open.
+    pub fn chosen(&self, object: ObjectId, thread: ThreadId) -> Option<ChosenSet> {
+        self.chosen[object.index()][thread.index()]
     }
 
     /// The objects to which the reduction theorem does not apply, because they meet neither set of side conditions,
