@@ -11,7 +11,7 @@
 //! **Two lemmas.** *Commutation*: from a state that is not bad, a step of `j` and then an invisible one of `i` can be
 //! had in the other order. *No mending*: an invisible step of `i` does not lead out of the bad states into which a step
 //! of `j` has led. So a history variable that remembers the bad states is not needed: where a bad state is met, it can
-//! be met by reduced steps.
+//! be met by reduced steps. That both follow, and Theorem 1 from them, is proved: `reductio prove` has the scripts.
 //!
 //! | decided by | hypotheses |
 //! |---|---|
@@ -25,7 +25,7 @@
 //! | [`EffectKind::Steals`] | B2 |
 //! | A, or B1 and B2 ([`ChosenSet`]) | X |
 //! | how transitions are classified | 14a, 15a, 18, 19, 20 |
-//! | the search, along reduced steps | bounded |
+//! | the search, along reduced steps | E |
 //!
 //! # The footprint argument
 //!
@@ -118,7 +118,7 @@ pub enum LocalHypothesis {
     NonBlocking19,
     /// (20): no visible step starts at an invisible control point.
     Separated20,
-    /// (13) without the history variable: no thread takes invisible steps for ever without a bad state.
+    /// (E), which is (13) without the history variable: no thread takes invisible steps for ever without a bad state.
     Bounded,
     /// The first lemma: from a state that is not bad, invisible steps can be had before steps of others.
     Commutation,
@@ -181,19 +181,19 @@ impl LocalHypothesis {
             H::Separated18 => "18",
             H::NonBlocking19 => "19",
             H::Separated20 => "20",
-            H::Bounded => "bounded",
+            H::Bounded => "E",
             H::Commutation => "commutation",
             H::NoMending => "no mending",
         }
     }
 
-    /// The formula, for an object `g` and threads `i`, `j`, `k`, `l`. In R3 `f_{g,i,j}` is `e_{g,i} e_{g,j}` for
-    /// different threads, and else 0.
+    /// The formula of the statement file `theorems/statements/discipline/local.oa`, or of S5's, for an object `g` and
+    /// threads `i`, `j`, `k`, `l`; without the premises that threads are different. In R3 `n_{i,j}` says that they are.
     pub fn formula(self) -> &'static str {
         match self {
             H::R1 => "a_{g,i} !e_{g,i} <= b",
             H::R2 => "e_{g,i} e_{g,j} <= b",
-            H::R3 => "b <= (+g,i : a_{g,i} !e_{g,i}) + (+g,i,j : f_{g,i,j})",
+            H::R3 => "b <= (+g,i : a_{g,i} !e_{g,i}) + (+g,i,j : n_{i,j} e_{g,i} e_{g,j})",
             H::Fu => "c_{i,j} u_j u_i <= u_i u_j",
             H::Fv => "c_{i,j} v_j u_i <= u_i v_j",
             H::Fs => "c_{i,j} !p_i !a_{g,i} s_j a_{g,i} = 0",
