@@ -25,7 +25,7 @@
 //! | [`EffectKind::Steals`] | B2 |
 //! | A, or B1 and B2 ([`ChosenSet`]) | X |
 //! | how transitions are classified | 14a, 15a, 18, 19, 20 |
-//! | the search, along reduced steps | E |
+//! | the search, along reduced steps | bounded |
 //!
 //! # The footprint argument
 //!
@@ -118,7 +118,7 @@ pub enum LocalHypothesis {
     NonBlocking19,
     /// (20): no visible step starts at an invisible control point.
     Separated20,
-    /// (E), which is (13) without the history variable: no thread takes invisible steps for ever without a bad state.
+    /// (13) without the history variable: no thread takes invisible steps for ever without a bad state.
     Bounded,
     /// The first lemma: from a state that is not bad, invisible steps can be had before steps of others.
     Commutation,
@@ -181,7 +181,7 @@ impl LocalHypothesis {
             H::Separated18 => "18",
             H::NonBlocking19 => "19",
             H::Separated20 => "20",
-            H::Bounded => "E",
+            H::Bounded => "bounded",
             H::Commutation => "commutation",
             H::NoMending => "no mending",
         }

@@ -38,7 +38,7 @@ fn all_hold_where_accesses_are_locked() {
     // Each state with the history variable and without it.
     assert_eq!(local.states, 216);
     let labels: Vec<&str> = local.hypotheses.iter().map(|check| check.label).collect();
-    let own = "R1 R2 R3 Fu Fv Fs Fa Fc a1 a2 bv X A B1 B2 C 14a 15a 18 19 20 E";
+    let own = "R1 R2 R3 Fu Fv Fs Fa Fc a1 a2 bv X A B1 B2 C 14a 15a 18 19 20 bounded";
     let lemmas = ["commutation", "no mending"];
     assert_eq!(labels, own.split(' ').chain(lemmas).collect::<Vec<_>>());
     // Nobody gets the lock of another: there is nothing to take, and no overlap; and Set A is chosen for nobody.
