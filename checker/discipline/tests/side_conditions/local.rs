@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use reductio_algebra::{Evaluator, Formula, Symbol, Vocabulary, name};
 use reductio_discipline::effects::EffectKind;
-use reductio_discipline::{Discipline, LocalHypothesis, Requirement, Settings, SideConditions};
+use reductio_discipline::{
+    ChosenSet, Discipline, LocalHypothesis, Requirement, Settings, SideConditions,
+};
 use reductio_generate::Sketch;
 use reductio_relations::{Assignment, Naive, PairSet};
 use reductio_system::{Object, ObjectId, System, ThreadId};
@@ -36,11 +38,29 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
                 || local.looping.iter().any(|it| !(it.holds || endless && needs_13(&it.label)))
                 || local.conclusions.iter().any(|it| !(it.holds || endless));
             assert!(!is_wrong, "seed {seed}, {space:?}\n{sketch}{}", render(&validation));
+            // Set C is chosen nowhere, and follows where Set B is chosen for all threads.
+            for instance in &local.check(LocalHypothesis::C).instances {
+                let is_set_b = is_set_b(&discipline, instance.object.as_deref().unwrap());
+                assert!(
+                    !(is_set_b && instance.fault.is_some()),
+                    "seed {seed}, {space:?}\n{sketch}"
+                );
+                let what = format!("{space:?} C: instances by Set B, not vacuous");
+                *counts.entry(what).or_default() += usize::from(is_set_b && instance.cases > 0);
+            }
             count(&mut counts, space, local);
         }
     }
     println!("{counts:#?}");
     counts
+}
+
+/// Whether Set B is chosen for an object and all threads.
+fn is_set_b(discipline: &Discipline, name: &str) -> bool {
+    let system = discipline.system();
+    let object = system.objects().iter().position(|object| object.name() == name).unwrap();
+    let chosen = |thread| discipline.chosen(ObjectId::new(object), thread);
+    system.thread_ids().all(|thread| chosen(thread) == Some(ChosenSet::B))
 }
 
 /// Whether a statement need hold only if (13) does.
@@ -91,6 +111,7 @@ fn says_something(counts: &Counts, space: Space, at_least: usize) {
 fn accepted_systems_meet_the_local_hypotheses() {
     let counts = run(0..1_200, Sketch::tiny, 300);
     says_something(&counts, Space::All, 10);
+    assert!(counts["All C: instances by Set B, not vacuous"] > 100, "{counts:?}");
     let counts = run(0..800, Sketch::random, 0);
     says_something(&counts, Space::Reachable, 5);
 }
@@ -160,7 +181,7 @@ fn meaning(discipline: &Discipline) -> Option<(Naive, Assignment<PairSet>)> {
     let [u, v, s] = ["u", "v", "s"].map(|text| Symbol::action(name(text), 1));
     let [p, o] = ["p", "o"].map(|text| Symbol::predicate(name(text), 1));
     let [c, a_of, e] = ["c", "a", "e"].map(|text| Symbol::predicate(name(text), 2));
-    let (f, b) = (Symbol::predicate(name("f"), 3), Symbol::predicate(name("b"), 0));
+    let (n, b) = (Symbol::predicate(name("n"), 2), Symbol::predicate(name("b"), 0));
     let none = || predicate(&|_| false);
     for i in 0..processes {
         let relation = |visible: usize| -> PairSet {
@@ -183,14 +204,7 @@ fn meaning(discipline: &Discipline) -> Option<(Naive, Assignment<PairSet>)> {
             let apart = |state: usize| objects.iter().all(|x| !a(state, x, i) || !a(state, x, j));
             let are_threads = is_thread && j < threads;
             out.set(&c, &[i, j], if are_threads { predicate(&apart) } else { none() });
-            for g in 0..processes {
-                let both = |state: usize| {
-                    i != j
-                        && are_threads
-                        && objects.get(g).is_some_and(|x| has(state, x, i) && has(state, x, j))
-                };
-                out.set(&f, &[g, i, j], predicate(&both));
-            }
+            out.set(&n, &[i, j], predicate(&|_| i != j));
         }
         for g in 0..processes {
             let object = objects.get(g).filter(|_| is_thread);
@@ -210,7 +224,7 @@ fn formula(hypothesis: LocalHypothesis) -> Formula {
     for action in ["u", "v", "s"] {
         names.declare(Symbol::action(name(action), 1));
     }
-    for (predicate, arity) in [("p", 1), ("o", 1), ("c", 2), ("a", 2), ("e", 2), ("f", 3), ("b", 0)]
+    for (predicate, arity) in [("p", 1), ("o", 1), ("c", 2), ("a", 2), ("e", 2), ("n", 2), ("b", 0)]
     {
         names.declare(Symbol::predicate(name(predicate), arity));
     }
