@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
 use super::effects::{Effect, Effects, Kind};
+use super::interference::SetC;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
 use super::survey::{Survey, points};
@@ -27,7 +28,7 @@ pub enum Reason {
     /// does not hold, it breaks (b) as well.
     Takes(ObjectId, ThreadId),
     /// It may make its own thread's predicate false: condition (c), or (c') where another thread can get access
-    /// while its own thread has it.
+    /// while its own thread has it; and a step of another thread may lead to two threads with access before it.
     Drops(ObjectId),
     /// It may hide that a claim was violated, or reached. The number of the claim counts invariants first.
     Hides(usize),
@@ -70,7 +71,9 @@ pub(super) struct Basis<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) usage: &'a Usage,
     pub(super) effects: &'a Effects,
-    pub(super) conditions: &'a [SideConditions],
+    /// The set, A or B, of each object.
+    pub(super) sets: &'a [SideConditions],
+    pub(super) set_c: &'a SetC,
     pub(super) exact_claims: usize,
     pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
@@ -111,7 +114,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that do not depend on other transitions of its control point.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, conditions, exact_claims, table, .. } = *basis;
+    let Basis { system, usage, effects, sets, set_c, exact_claims, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
@@ -130,7 +133,7 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             }
         });
     });
-    for (index, conditions) in conditions.iter().enumerate() {
+    for (index, set) in sets.iter().enumerate() {
         let object = ObjectId::new(index);
         let effect = |kind| effects.get(object, thread, number, kind);
         let mut add = |effect: &Effect, reason: Reason| {
@@ -152,17 +155,10 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             add(effect, Reason::Takes(object, effect.other));
         }
         let drops = effect(Kind::Drops);
-        let may_drop = match conditions {
-            SideConditions::SetA => !table.requires(Requirement::NoDropInSetA),
-            SideConditions::SetB => {
-                !table.requires(Requirement::NoStealingInSetB)
-                    || !effects.can_be_stolen(object, thread)
-            }
-            _ => false,
-        };
+        let may_drop =
+            set.allows_drop(effects, object, thread, table) || set_c.allows(object, thread, number);
         if let Some(drops) = drops
             && !may_drop
-            && !matches!(conditions, SideConditions::Demoted)
         {
             add(drops, Reason::Drops(object));
         }

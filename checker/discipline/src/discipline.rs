@@ -10,6 +10,7 @@ use crate::classify::{self, Classification};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
+use crate::interference::{SetC, Takings};
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::survey::Survey;
@@ -108,17 +109,27 @@ impl Discipline {
             + if settings.exact_reach { system.reachable().len() } else { 0 };
         let survey = Survey::new(system, &usage, exact);
         let effects = Effects::new(&survey, table, cancel);
-        let conditions = conditions::conditions(system, &usage, &effects, table);
+        let sets = conditions::sets(system, &usage, &effects, table);
+        let set_c = SetC::new(&survey, &effects, &sets, table, cancel);
         let classification = classify::classify(&classify::Basis {
             system,
             survey: &survey,
             usage: &usage,
             effects: &effects,
-            conditions: &conditions,
+            sets: &sets,
+            set_c: &set_c,
             exact_claims: exact,
             table,
             cancel,
         });
+        let takings = Takings {
+            survey: &survey,
+            usage: &usage,
+            effects: &effects,
+            classification: &classification,
+            table,
+        };
+        let conditions = conditions::decided(sets, &set_c, takings.breaches(cancel));
         let watch = Watch::new(&survey, &usage, table, cancel);
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
@@ -166,7 +177,7 @@ impl Discipline {
         &self.conditions
     }
 
-    /// The objects to which the reduction theorem does not apply, because they meet neither set of side conditions,
+    /// The objects to which the reduction theorem does not apply, because they meet no set of side conditions,
     /// with the conditions that are broken.
     pub fn outside(&self) -> impl Iterator<Item = (ObjectId, &[Breach])> {
         self.conditions.iter().enumerate().filter_map(|(index, conditions)| match conditions {
@@ -254,7 +265,7 @@ impl Protocol for Discipline {
         self.watch.violations(&self.system, state)
     }
 
-    /// The conditions whose checks are done: (16) and (17) do not follow where an object meets neither set of side
+    /// The conditions whose checks are done: (16) and (17) do not follow where an object meets no set of side
     /// conditions.
     fn premises(&self) -> Vec<Premise> {
         let is_outside = self.outside().next().is_some();

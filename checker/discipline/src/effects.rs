@@ -78,12 +78,11 @@ impl Effects {
         let mut effects = Effects { stolen, ..Effects::default() };
         let mut paths = survey.paths(cancel);
         for thread in system.thread_ids() {
-            for (number, transition) in system.thread(thread).transitions().iter().enumerate() {
+            for number in 0..system.thread(thread).transitions().len() {
                 if paths.is_cancelled() {
                     return effects;
                 }
-                let written = may_write(system, thread, transition);
-                let one = One { survey, thread, number, transition, written, table };
+                let one = One::new(survey, thread, number, table);
                 for class in survey.classes_changed_by(&one.written) {
                     one.predicates(&mut paths, class, &mut effects);
                 }
@@ -150,14 +149,27 @@ impl Effects {
 }
 
 /// A transition, with what is needed to ask about it.
-struct One<'a, 's> {
-    survey: &'a Survey<'s>,
-    thread: ThreadId,
+pub(super) struct One<'a, 's> {
+    pub(super) survey: &'a Survey<'s>,
+    pub(super) thread: ThreadId,
     number: usize,
-    transition: &'s Transition,
+    pub(super) transition: &'s Transition,
     /// The cells that it may write, sorted.
-    written: Vec<CellId>,
+    pub(super) written: Vec<CellId>,
     table: Table,
+}
+
+impl<'a, 's> One<'a, 's> {
+    pub(super) fn new(
+        survey: &'a Survey<'s>,
+        thread: ThreadId,
+        number: usize,
+        table: Table,
+    ) -> Self {
+        let transition = &survey.system.thread(thread).transitions()[number];
+        let written = may_write(survey.system, thread, transition);
+        One { survey, thread, number, transition, written, table }
+    }
 }
 
 impl One<'_, '_> {
@@ -221,11 +233,11 @@ impl One<'_, '_> {
 
     /// Executes the transition on the present way, where its own accesses are allowed. Returns whether it writes one of
     /// these cells; then reads see the state before it.
-    fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
+    pub(super) fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
         paths.execute(self.thread, self.transition, plan) && self.matters(paths, read)
     }
 
-    fn matters(&self, paths: &mut Paths<'_>, read: &[CellId]) -> bool {
+    pub(super) fn matters(&self, paths: &mut Paths<'_>, read: &[CellId]) -> bool {
         if !paths.has_written(read) {
             return false;
         }
@@ -247,7 +259,7 @@ impl One<'_, '_> {
             return None;
         }
         if !self.table.requires(Requirement::OverlappingStates) {
-            let other = chosen(paths, others);
+            let other = *chosen(paths, others);
             if paths.holds(self.survey.predicate(class, other)) {
                 return None;
             }
@@ -273,7 +285,7 @@ impl One<'_, '_> {
             return None;
         }
         paths.look_back(true);
-        let other = chosen(paths, others);
+        let other = *chosen(paths, others);
         paths.holds(self.survey.predicate(class, other)).then_some((Kind::Steals, other))
     }
 
@@ -288,7 +300,7 @@ impl One<'_, '_> {
             return None;
         }
         let known = &self.survey.classes[class as usize];
-        let other = chosen(paths, others);
+        let other = *chosen(paths, others);
         let theirs = self.survey.predicate(class, other);
         if !self.matters(paths, &known.supports[other.index()]) {
             return None;
@@ -334,7 +346,7 @@ impl One<'_, '_> {
         }
     }
 
-    fn plan(&self, support: &[CellId]) -> Plan {
+    pub(super) fn plan(&self, support: &[CellId]) -> Plan {
         Plan::new(self.survey.system, self.transition, support, &self.survey.class_of)
     }
 
@@ -351,7 +363,7 @@ impl One<'_, '_> {
     }
 }
 
-fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
-    let count = u32::try_from(others.len()).expect("at most 64 threads");
-    others[paths.choose(count) as usize]
+pub(super) fn chosen<'a, T>(paths: &mut Paths<'_>, all: &'a [T]) -> &'a T {
+    let count = u32::try_from(all.len()).expect("at most 64 threads");
+    &all[paths.choose(count) as usize]
 }

@@ -71,6 +71,7 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
             SideConditions::Demoted => "demoted",
             SideConditions::SetA => "A",
             SideConditions::SetB => "B",
+            SideConditions::SetC => "C",
             SideConditions::Neither(_) => "neither",
         },
         breaches: match conditions {

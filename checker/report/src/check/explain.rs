@@ -57,10 +57,11 @@ fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
     };
     add(alike(|c| matches!(c, SideConditions::SetA)), "protected, Set A");
     add(alike(|c| matches!(c, SideConditions::SetB)), "protected, Set B");
+    add(alike(|c| matches!(c, SideConditions::SetC)), "protected, Set C");
     add(alike(|c| matches!(c, SideConditions::Demoted)), "protected, but treated as open");
     for (object, conditions) in system.objects().iter().zip(discipline.conditions()) {
         if let SideConditions::Neither(breaches) = conditions {
-            let first = format!("protected, {BAD}neither set{BAD:#}: the theorem does not apply");
+            let first = format!("protected, {BAD}no set{BAD:#}: the theorem does not apply");
             rows.push((object.name().to_owned(), first));
             let words = |breach| (String::new(), breach_words(system, object.name(), breach));
             rows.extend(breaches.iter().map(words));

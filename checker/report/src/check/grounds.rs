@@ -48,7 +48,9 @@ fn met(report: &CheckReport) -> String {
     };
     let set_a = report.objects(|side| matches!(side, SideConditions::SetA));
     let set_b = report.objects(|side| matches!(side, SideConditions::SetB));
-    let met: Vec<String> = [of(set_a, "Set A"), of(set_b, "Set B")].into_iter().flatten().collect();
+    let set_c = report.objects(|side| matches!(side, SideConditions::SetC));
+    let sets = [of(set_a, "Set A"), of(set_b, "Set B"), of(set_c, "Set C")];
+    let met: Vec<String> = sets.into_iter().flatten().collect();
     if met.is_empty() {
         "nothing is protected".to_owned()
     } else {

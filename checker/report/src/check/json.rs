@@ -236,6 +236,7 @@ fn side_word(side: &SideConditions) -> &'static str {
     match side {
         SideConditions::SetA => "set_a",
         SideConditions::SetB => "set_b",
+        SideConditions::SetC => "set_c",
         SideConditions::Neither(_) => "neither",
         SideConditions::Demoted => "demoted",
     }
