@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use reductio_theorems::bundled::Source;
+use reductio_theorems::bundled::BundledFile;
 
 use crate::file::File;
 
@@ -26,7 +26,7 @@ pub struct Headings {
     pub counts_lemmas: bool,
 }
 
-fn file(source: &Source) -> Arc<File> {
+fn file(source: &BundledFile) -> Arc<File> {
     Arc::new(File::new(source.path, source.text))
 }
 

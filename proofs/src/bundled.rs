@@ -1,54 +1,56 @@
 //! The scripts of this crate.
 
-use reductio_theorems::bundled::Source;
+use reductio_theorems::bundled::BundledFile;
 
 /// S5's derivations of (1)-(3) and (22)-(34) as printed, and of (35)-(38).
-pub const S5: Source =
-    Source { path: "proofs/scripts/s5.oap", text: include_str!("../scripts/s5.oap") };
+pub const S5: BundledFile =
+    BundledFile { path: "proofs/scripts/s5.oap", text: include_str!("../scripts/s5.oap") };
 
 /// Derivations of "Theorem 1, minimal", and of the monotonicity remark.
-pub const S5_BEYOND: Source =
-    Source { path: "proofs/scripts/s5-beyond.oap", text: include_str!("../scripts/s5-beyond.oap") };
+pub const S5_BEYOND: BundledFile = BundledFile {
+    path: "proofs/scripts/s5-beyond.oap",
+    text: include_str!("../scripts/s5-beyond.oap"),
+};
 
 /// Derivations of the laws of Kleene algebra, with tests and with omega.
-pub const LAWS: Source =
-    Source { path: "proofs/scripts/laws.oap", text: include_str!("../scripts/laws.oap") };
+pub const LAWS: BundledFile =
+    BundledFile { path: "proofs/scripts/laws.oap", text: include_str!("../scripts/laws.oap") };
 
 /// Derivations of the reduction theorems, in the order of [`reductio_theorems::bundled::REDUCTION`].
-pub const REDUCTION: [Source; 9] = [
-    Source {
+pub const REDUCTION: [BundledFile; 9] = [
+    BundledFile {
         path: "proofs/scripts/reduction/separation.oap",
         text: include_str!("../scripts/reduction/separation.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/lipton.oap",
         text: include_str!("../scripts/reduction/lipton.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/cohen-lamport.oap",
         text: include_str!("../scripts/reduction/cohen-lamport.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/back.oap",
         text: include_str!("../scripts/reduction/back.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/data-refinement.oap",
         text: include_str!("../scripts/reduction/data-refinement.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/persistent.oap",
         text: include_str!("../scripts/reduction/persistent.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/predecessor.oap",
         text: include_str!("../scripts/reduction/predecessor.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/static.oap",
         text: include_str!("../scripts/reduction/static.oap"),
     },
-    Source {
+    BundledFile {
         path: "proofs/scripts/reduction/any-state.oap",
         text: include_str!("../scripts/reduction/any-state.oap"),
     },

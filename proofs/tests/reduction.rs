@@ -3,7 +3,7 @@
 
 use reductio_algebra::{Label, StatementKind, Theory};
 use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
-use reductio_theorems::bundled::{REDUCTION, S5, Source};
+use reductio_theorems::bundled::{BundledFile, REDUCTION, S5};
 
 /// The file with this theory, after the files that it may extend.
 fn number(name: &str) -> usize {
@@ -35,12 +35,12 @@ fn replayed(
     base: &Theory,
     (said, instead): (&str, &str),
 ) -> Replay {
-    let below: &[Source] = match base.name() {
+    let below: &[BundledFile] = match base.name() {
         "S5" => &[bundled::S5, bundled::S5_BEYOND],
         _ if number == 0 => &[],
         _ => &bundled::REDUCTION[..1],
     };
-    let read = |source: &Source, text: &str, theory: &Theory| {
+    let read = |source: &BundledFile, text: &str, theory: &Theory| {
         Script::parse(text, theory).unwrap_or_else(|e| panic!("{}: {e:?}", source.path))
     };
     let own = &bundled::REDUCTION[number];

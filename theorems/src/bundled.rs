@@ -2,7 +2,7 @@
 
 /// A file of the project, carried in the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
+pub struct BundledFile {
     /// The path of the file in the project, for messages.
     pub path: &'static str,
     /// The text of the file.
@@ -10,49 +10,51 @@ pub struct Source {
 }
 
 /// S5: definitions (4)-(12), hypotheses (13)-(21), the lemmas and the theorems.
-pub const S5: Source =
-    Source { path: "theorems/statements/s5.oa", text: include_str!("../statements/s5.oa") };
+pub const S5: BundledFile =
+    BundledFile { path: "theorems/statements/s5.oa", text: include_str!("../statements/s5.oa") };
 
 /// Laws of Kleene algebra, with tests and with omega.
-pub const LAWS: Source =
-    Source { path: "theorems/statements/laws.oa", text: include_str!("../statements/laws.oa") };
+pub const LAWS: BundledFile = BundledFile {
+    path: "theorems/statements/laws.oa",
+    text: include_str!("../statements/laws.oa"),
+};
 
 /// Reduction theorems from the literature. Each file comes after the one that it extends: the last three extend S5,
 /// the others but the first extend the first.
-pub const REDUCTION: [Source; 9] = [
-    Source {
+pub const REDUCTION: [BundledFile; 9] = [
+    BundledFile {
         path: "theorems/statements/reduction/separation.oa",
         text: include_str!("../statements/reduction/separation.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/lipton.oa",
         text: include_str!("../statements/reduction/lipton.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/cohen-lamport.oa",
         text: include_str!("../statements/reduction/cohen-lamport.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/back.oa",
         text: include_str!("../statements/reduction/back.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/data-refinement.oa",
         text: include_str!("../statements/reduction/data-refinement.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/persistent.oa",
         text: include_str!("../statements/reduction/persistent.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/predecessor.oa",
         text: include_str!("../statements/reduction/predecessor.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/static.oa",
         text: include_str!("../statements/reduction/static.oa"),
     },
-    Source {
+    BundledFile {
         path: "theorems/statements/reduction/any-state.oa",
         text: include_str!("../statements/reduction/any-state.oa"),
     },

@@ -77,4 +77,4 @@ mod rule_error;
 
 pub use certificate::{Certificate, CertificateError, allowed};
 pub use kernel::{Axiom, Expression, Given, Rule, RuleError, Theorem};
-pub use proof::{Proof, Step, StepSet};
+pub use proof::{Proof, ProofStep, StepSet};

@@ -18,12 +18,12 @@ use crate::kernel::Theorem;
 /// # Ok::<(), reductio_theorems::RuleError>(())
 /// ```
 pub struct Proof<'a> {
-    steps: Vec<Step<'a>>,
+    steps: Vec<ProofStep<'a>>,
     numbers: HashMap<usize, usize>,
 }
 
 /// A rule application of a [`Proof`].
-pub struct Step<'a> {
+pub struct ProofStep<'a> {
     theorem: &'a Theorem,
     premises: Vec<usize>,
 }
@@ -51,13 +51,13 @@ impl<'a> Proof<'a> {
                 stack.pop();
                 let premises = top.premises().map(|t| self.numbers[&t.address()]).collect();
                 self.numbers.insert(top.address(), self.steps.len());
-                self.steps.push(Step { theorem: top, premises });
+                self.steps.push(ProofStep { theorem: top, premises });
             }
         }
     }
 
     /// The steps, numbered from 0.
-    pub fn steps(&self) -> &[Step<'a>] {
+    pub fn steps(&self) -> &[ProofStep<'a>] {
         &self.steps
     }
 
@@ -67,7 +67,7 @@ impl<'a> Proof<'a> {
     }
 }
 
-impl<'a> Step<'a> {
+impl<'a> ProofStep<'a> {
     /// The theorem that the step made: its conclusion, its rule, and the rule's arguments.
     pub fn theorem(&self) -> &'a Theorem {
         self.theorem

@@ -7,6 +7,7 @@ use reductio::diagnostics::Diagnostic;
 use reductio_algebra::text::vocabulary::nearest;
 use reductio_report::json::{DiagnosticEntry, entries};
 use reductio_report::page::{HEADING, Page};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::explanations::EXPLANATIONS;
@@ -88,7 +89,7 @@ pub fn list() -> String {
 }
 
 /// The answer of `explain` as JSON; schema `explain.schema.json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ExplainAnswer {
     tool: &'static str,
     version: &'static str,
@@ -97,19 +98,23 @@ pub struct ExplainAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct CodeEntry {
+    #[schemars(regex(pattern = r"^[EW][0-9]{4}$"))]
     code: &'static str,
     title: &'static str,
     text: String,
+    /// The command that runs the example; null where there is none.
     run: Option<String>,
     files: Vec<FileEntry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct FileEntry {
     name: &'static str,
     text: String,
+    /// How many times the file has the text.
+    #[schemars(range(min = 1))]
     times: usize,
 }
 

@@ -27,6 +27,13 @@ fn the_schema_refuses_what_it_should() {
         *bad.pointer_mut(path).unwrap() = wrong;
         assert!(!validator.is_valid(&bad), "{path}");
     }
+    // No field may be missing, and none added.
+    let mut bad = good.clone();
+    bad["results"][0]["more"] = Value::from(1);
+    assert!(!validator.is_valid(&bad));
+    let mut bad = good;
+    bad["results"][0].as_object_mut().unwrap().remove("model");
+    assert!(!validator.is_valid(&bad));
 }
 
 #[test]

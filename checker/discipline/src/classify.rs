@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
-use super::effects::{Effect, Effects, Kind};
+use super::effects::{Effect, EffectKind, Effects};
 use super::interference::SetC;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
@@ -142,19 +142,19 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
                 out.push(reason);
             }
         };
-        if let Some(effect) = effect(Kind::Gives)
+        if let Some(effect) = effect(EffectKind::Gives)
             && table.requires(Requirement::NoInvisibleGift)
         {
             add(effect, Reason::Gives(object, effect.other));
         }
-        let takes = [Kind::Takes, Kind::TakesBack].map(effect);
+        let takes = [EffectKind::Takes, EffectKind::TakesBack].map(effect);
         let shown = takes.iter().flatten().find(|effect| effect.is_shown);
         if let Some(effect) = shown.or(takes.iter().flatten().next())
             && table.requires(Requirement::NoInvisibleTaking)
         {
             add(effect, Reason::Takes(object, effect.other));
         }
-        let drops = effect(Kind::Drops);
+        let drops = effect(EffectKind::Drops);
         let may_drop =
             set.allows_drop(effects, object, thread, table) || set_c.allows(object, thread, number);
         if let Some(drops) = drops

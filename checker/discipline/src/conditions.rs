@@ -1,6 +1,6 @@
 //! The side conditions of protected objects: which set of them each object meets.
 
-use super::effects::{Effects, Kind};
+use super::effects::{EffectKind, Effects};
 use super::interference::SetC;
 use super::partial::PartialState;
 use super::requirement::{Requirement, Table};
@@ -73,7 +73,7 @@ pub(super) fn sets(
         if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
             return SideConditions::Demoted;
         }
-        let gives = |(_, _, kind, _)| kind == Kind::Gives;
+        let gives = |(_, _, kind, _)| kind == EffectKind::Gives;
         let is_given = effects.of_object(ObjectId::new(index)).any(gives);
         if is_given && table.requires(Requirement::NoVisibleGift) {
             SideConditions::SetA

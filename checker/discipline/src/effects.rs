@@ -9,7 +9,7 @@
 //! other order no state would be bad. The state is not bad because of an access of the invisible transition: those were
 //! allowed before, and nobody takes access. But two threads may have access in it, or a third may have begun a
 //! forbidden access. A visible transition is never the second of the two, so it may take back what two threads have
-//! ([`Kind::TakesBack`]).
+//! ([`EffectKind::TakesBack`]).
 
 //!
 //! No values are gone through: cells are variables, and a condition on them is a fact on one way and its negation on
@@ -34,7 +34,7 @@ use reductio_system::{CellId, ObjectId, ThreadId, Transition};
 
 /// An effect of a transition of thread `i` on the predicates of an object `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum EffectKind {
     /// It makes `e(x, j)` true for another thread `j`.
     Gives,
     /// It makes `e(x, j)` false for another thread `j`, in a state where `e(x, i)` does not hold.
@@ -50,7 +50,7 @@ pub enum Kind {
 /// An effect of a transition, with a state that shows it.
 #[derive(Clone, Debug)]
 pub struct Effect {
-    /// The other thread `j`; for [`Kind::Drops`] any other thread.
+    /// The other thread `j`; for [`EffectKind::Drops`] any other thread.
     pub other: ThreadId,
     /// The values of some cells: in every state with these values the transition has the effect. Empty if none are
     /// known.
@@ -63,7 +63,7 @@ pub struct Effect {
 #[derive(Clone, Debug, Default)]
 pub struct Effects {
     /// The effects by object, thread, number of the transition and kind.
-    found: BTreeMap<(ObjectId, ThreadId, usize, Kind), Effect>,
+    found: BTreeMap<(ObjectId, ThreadId, usize, EffectKind), Effect>,
     /// The claims that transitions can hide, by thread, number of the transition and claim, each with a state that
     /// shows it.
     hides: BTreeMap<(ThreadId, usize, usize), PartialState>,
@@ -100,7 +100,7 @@ impl Effects {
         object: ObjectId,
         thread: ThreadId,
         number: usize,
-        kind: Kind,
+        kind: EffectKind,
     ) -> Option<&Effect> {
         self.found.get(&(object, thread, number, kind))
     }
@@ -109,8 +109,8 @@ impl Effects {
     pub fn of_object(
         &self,
         object: ObjectId,
-    ) -> impl Iterator<Item = (ThreadId, usize, Kind, &Effect)> {
-        let range = (object, ThreadId::new(0), 0, Kind::Gives)..;
+    ) -> impl Iterator<Item = (ThreadId, usize, EffectKind, &Effect)> {
+        let range = (object, ThreadId::new(0), 0, EffectKind::Gives)..;
         let own = self.found.range(range).take_while(move |((found, ..), _)| *found == object);
         own.map(|((_, thread, number, kind), effect)| (*thread, *number, *kind, effect))
     }
@@ -132,13 +132,13 @@ impl Effects {
     }
 
     /// The effects that could not be ruled out and are assumed: object, thread, number of the transition, kind.
-    pub fn undecided(&self) -> impl Iterator<Item = (ObjectId, ThreadId, usize, Kind)> {
+    pub fn undecided(&self) -> impl Iterator<Item = (ObjectId, ThreadId, usize, EffectKind)> {
         let assumed = self.found.iter().filter(|(_, effect)| !effect.is_shown);
         assumed.map(|(key, _)| *key)
     }
 
-    fn add(&mut self, key: (ObjectId, ThreadId, usize, Kind), effect: Effect) {
-        if key.3 == Kind::Steals {
+    fn add(&mut self, key: (ObjectId, ThreadId, usize, EffectKind), effect: Effect) {
+        if key.3 == EffectKind::Steals {
             self.stolen[key.0.index()][effect.other.index()] = true;
         }
         let known = self.found.entry(key).or_insert_with(|| effect.clone());
@@ -182,11 +182,12 @@ impl One<'_, '_> {
         let plan = self.plan(&known.support);
         paths.focus_on(&known.support);
         let mut gives_up = false;
-        let mut note = |asked: Asked<(Kind, ThreadId)>, all: &[(Kind, ThreadId)]| {
+        let mut note = |asked: Asked<(EffectKind, ThreadId)>, all: &[(EffectKind, ThreadId)]| {
             let mut found = asked.found;
             gives_up |= !asked.is_complete;
             if !asked.is_complete {
-                let is_new = |one: &&(Kind, ThreadId)| found.iter().all(|(known, _)| known != *one);
+                let is_new =
+                    |one: &&(EffectKind, ThreadId)| found.iter().all(|(known, _)| known != *one);
                 let more: Vec<_> = all.iter().filter(is_new).map(|one| (*one, None)).collect();
                 found.extend(more);
             }
@@ -204,10 +205,10 @@ impl One<'_, '_> {
         let given_up = || Asked { found: Vec::new(), is_complete: false };
         let mut is_hard = false;
         if meet(&known.supports[self.thread.index()], &self.written) {
-            let drops = [(Kind::Drops, first)];
+            let drops = [(EffectKind::Drops, first)];
             is_hard =
                 note(paths.ask(&drops, |paths| self.drops(paths, class, &plan, &others)), &drops);
-            let steals: Vec<_> = others.iter().map(|&other| (Kind::Steals, other)).collect();
+            let steals: Vec<_> = others.iter().map(|&other| (EffectKind::Steals, other)).collect();
             let asked = if is_hard {
                 given_up()
             } else {
@@ -220,7 +221,7 @@ impl One<'_, '_> {
         if changed.is_empty() {
             return;
         }
-        let kinds = [Kind::Gives, Kind::Takes, Kind::TakesBack];
+        let kinds = [EffectKind::Gives, EffectKind::Takes, EffectKind::TakesBack];
         let all: Vec<_> =
             changed.iter().flat_map(|&other| kinds.map(|kind| (kind, other))).collect();
         let asked = if is_hard {
@@ -252,7 +253,7 @@ impl One<'_, '_> {
         class: ClassId,
         plan: &Plan,
         others: &[ThreadId],
-    ) -> Option<(Kind, ThreadId)> {
+    ) -> Option<(EffectKind, ThreadId)> {
         let known = &self.survey.classes[class as usize];
         let mine = self.survey.predicate(class, self.thread);
         if !self.happens(paths, plan, &known.supports[self.thread.index()]) || !paths.holds(mine) {
@@ -265,7 +266,7 @@ impl One<'_, '_> {
             }
         }
         paths.look_back(false);
-        (!paths.holds(mine)).then_some((Kind::Drops, others[0]))
+        (!paths.holds(mine)).then_some((EffectKind::Drops, others[0]))
     }
 
     fn steals(
@@ -274,7 +275,7 @@ impl One<'_, '_> {
         class: ClassId,
         plan: &Plan,
         others: &[ThreadId],
-    ) -> Option<(Kind, ThreadId)> {
+    ) -> Option<(EffectKind, ThreadId)> {
         let known = &self.survey.classes[class as usize];
         let mine = self.survey.predicate(class, self.thread);
         if !self.happens(paths, plan, &known.supports[self.thread.index()]) || paths.holds(mine) {
@@ -286,7 +287,7 @@ impl One<'_, '_> {
         }
         paths.look_back(true);
         let other = *chosen(paths, others);
-        paths.holds(self.survey.predicate(class, other)).then_some((Kind::Steals, other))
+        paths.holds(self.survey.predicate(class, other)).then_some((EffectKind::Steals, other))
     }
 
     fn changes(
@@ -295,7 +296,7 @@ impl One<'_, '_> {
         class: ClassId,
         plan: &Plan,
         others: &[ThreadId],
-    ) -> Option<(Kind, ThreadId)> {
+    ) -> Option<(EffectKind, ThreadId)> {
         if !paths.execute(self.thread, self.transition, plan) {
             return None;
         }
@@ -312,14 +313,14 @@ impl One<'_, '_> {
             return None;
         }
         if after {
-            return Some((Kind::Gives, other));
+            return Some((EffectKind::Gives, other));
         }
         paths.look_back(true);
         let mine = paths.holds(self.survey.predicate(class, self.thread));
         match mine {
             true if !self.table.requires(Requirement::OverlappingStates) => None,
-            true => Some((Kind::TakesBack, other)),
-            false => Some((Kind::Takes, other)),
+            true => Some((EffectKind::TakesBack, other)),
+            false => Some((EffectKind::Takes, other)),
         }
     }
 

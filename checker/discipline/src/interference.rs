@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use crate::classify::Classification;
 use crate::conditions::{Breach, SideConditions};
-use crate::effects::{Effects, Kind, One, chosen};
+use crate::effects::{EffectKind, Effects, One, chosen};
 use crate::paths::{Asked, Paths};
 use crate::plan::ClassId;
 use crate::requirement::{Requirement, Table};
@@ -50,7 +50,7 @@ impl SetC {
             let mut by_point: FxHashMap<(ThreadId, Point), bool> = FxHashMap::default();
             for (thread, transition, kind, _) in effects.of_object(first) {
                 let set = &sets[first.index()];
-                if kind != Kind::Drops || set.allows_drop(effects, first, thread, table) {
+                if kind != EffectKind::Drops || set.allows_drop(effects, first, thread, table) {
                     continue;
                 }
                 let start = survey.system.thread(thread).transitions()[transition].start();
@@ -126,7 +126,7 @@ impl Takings<'_> {
             for &object in &members.objects {
                 let mut users = None;
                 for (thread, number, kind, _) in effects.of_object(object) {
-                    if kind != Kind::Takes || !classification.is_visible(thread, number) {
+                    if kind != EffectKind::Takes || !classification.is_visible(thread, number) {
                         continue;
                     }
                     let users = users.get_or_insert_with(|| self.users(object));

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::ranges::Ranges;
-use reductio_system::{Arithmetic, Value};
+use reductio_system::{Arithmetic, Value, floor_divide};
 
 /// The values that each variable of a term may have: first the cells by their numbers, then unknown values.
 pub(super) type Store = FxHashMap<u32, Ranges>;
@@ -423,11 +423,6 @@ fn hull_of(operation: Arithmetic, left: (i64, i64), right: (i64, i64)) -> (i64, 
         // Smaller than the divisor, and of its sign.
         Arithmetic::Remainder => ((right.0 + 1).min(0), (right.1 - 1).max(0)),
     }
-}
-
-fn floor_divide(left: i64, right: i64) -> i64 {
-    let quotient = left / right;
-    if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
 }
 
 #[cfg(test)]

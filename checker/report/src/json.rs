@@ -4,20 +4,41 @@ use std::fmt::Write as _;
 
 use reductio::Diagnostic;
 use reductio_algebra::Label;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::visible::is_hidden;
 
 /// An error or a warning in a JSON answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DiagnosticEntry {
+    /// See `reductio explain CODE`.
+    #[schemars(regex(pattern = r"^[EW][0-9]{4}$"))]
     code: &'static str,
     message: String,
     file: Option<String>,
+    /// From 1.
+    #[schemars(range(min = 1))]
     line: Option<usize>,
+    /// From 1, in characters.
+    #[schemars(range(min = 1))]
     column: Option<usize>,
     help: Vec<String>,
 }
+
+/// The words for verdicts, and nothing where there is none; for schemas.
+pub(crate) const VERDICTS: [Option<&str>; 4] =
+    [Some("holds"), Some("fails"), Some("declined"), None];
+
+/// The words for the parts of the portfolio, and nothing where none found an answer; for schemas.
+pub(crate) const METHODS: [Option<&str>; 6] = [
+    Some("decision"),
+    Some("models"),
+    Some("search"),
+    Some("search by induction"),
+    Some("search with lemmas"),
+    None,
+];
 
 impl DiagnosticEntry {
     fn new(diagnostic: &Diagnostic) -> Self {
@@ -43,10 +64,11 @@ pub(crate) fn bare(labels: &[Label]) -> Vec<String> {
 }
 
 /// The answer, as JSON, of a verb that ends in errors and has no other answer; schema `errors.schema.json`.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ErrorsAnswer {
     tool: &'static str,
     version: &'static str,
+    #[schemars(extend("enum" = ["simulate", "replay", "states", "export"]))]
     command: &'static str,
     errors: Vec<DiagnosticEntry>,
 }

@@ -48,6 +48,7 @@ pub enum Argument {
 
 /// A theorem that the kernel has proved, and on which verdicts about systems may rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CitedTheorem {
     /// Theorem 1 of S5, formula (22): if all steps lead to a violation, reduced steps do.
@@ -89,6 +90,7 @@ pub enum Ground {
 
 /// A property of systems that a search does not decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NotPreserved {
     /// The combinations of control points and values that occur between visible states.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// An [`Ending`](super::Ending) as an entry of a run file, with names in place of numbers. The numbers of claims and
 /// transitions that it has are from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum EndingEntry {
     /// A thread accesses an object without exclusive access:

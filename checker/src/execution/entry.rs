@@ -10,6 +10,7 @@ use crate::system::System;
 
 /// A step as a [`RunFile`](super::RunFile) has it. Only the thread and the transition are needed to replay it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, expecting = "a step with `thread` and `transition`")]
 pub struct StepEntry {
     /// The name of the thread.
@@ -17,27 +18,35 @@ pub struct StepEntry {
     /// The number of the transition, from 0, among those of the thread.
     pub transition: usize,
     /// The statement.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub text: Option<String>,
     /// The line of the statement, from 1.
+    #[cfg_attr(feature = "schemars", schemars(range(min = 1)))]
     #[serde(default)]
     pub line: Option<usize>,
     /// The control point of the thread before the step.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub from: Option<String>,
     /// The control point of the thread after the step.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub to: Option<String>,
     /// Whether the step is visible: a reduced step begins.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub visible: Option<bool>,
     /// The variables that the step changes.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub changes: Option<Vec<ChangeEntry>>,
     /// The exclusive access predicates that begin to hold.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub gained: Option<Vec<AccessEntry>>,
     /// The exclusive access predicates that cease to hold.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub lost: Option<Vec<AccessEntry>>,
     /// The reason why the thread fails in the step, if it does.
@@ -50,6 +59,7 @@ pub struct StepEntry {
 
 /// A variable that a step changes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, expecting = "a change with `name`, `before` and `after`")]
 pub struct ChangeEntry {
     /// The full name of the variable.
@@ -62,6 +72,7 @@ pub struct ChangeEntry {
 
 /// The exclusive access of a thread to an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, expecting = "an object with `thread` and `object`")]
 pub struct AccessEntry {
     /// The name of the thread.

@@ -15,14 +15,18 @@ use crate::system::{System, Thread};
 /// An execution as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread`
 /// and `transition`; its other fields are for readers, and the replay compares most of them with the execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RunFile {
     /// Always `reductio`.
+    #[cfg_attr(feature = "schemars", schemars(extend("const" = "reductio")))]
     pub tool: String,
     /// The version of the program that wrote the file.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub version: Option<String>,
     /// Always `run`.
+    #[cfg_attr(feature = "schemars", schemars(extend("const" = "run")))]
     pub kind: String,
     /// The name of the system.
     pub system: String,
@@ -33,18 +37,22 @@ pub struct RunFile {
     #[serde(default)]
     pub constants: BTreeMap<String, i64>,
     /// The protected objects that were treated as open, where that is known.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub demoted: Option<Vec<String>>,
     /// The seed of the random walk, if the run is one.
     #[serde(default)]
     pub seed: Option<u64>,
     /// The names of the threads, in their order.
+    #[cfg_attr(feature = "schemars", schemars(required, length(min = 1)))]
     #[serde(default)]
     pub threads: Option<Vec<String>>,
     /// Whether the run is an execution of the reduced system.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub reduced: Option<bool>,
     /// The exclusive access predicates that hold in the initial state.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub access: Option<Vec<AccessEntry>>,
     /// The violation in the initial state, if that state is bad.
@@ -53,9 +61,11 @@ pub struct RunFile {
     /// The steps, in order.
     pub steps: Vec<StepEntry>,
     /// The ending; it is worked out from the states if it is left out.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub ending: Option<EndingEntry>,
     /// The ending in words.
+    #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub ending_in_words: Option<String>,
 }

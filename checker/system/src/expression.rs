@@ -513,8 +513,9 @@ impl Arithmetic {
     }
 }
 
-/// The quotient rounded towards minus infinity.
-fn floor_divide(left: i64, right: i64) -> i64 {
+/// The quotient rounded towards minus infinity: [`Arithmetic::Divide`], before it is asked whether the result is a
+/// [`Value`]. The divisor is not zero.
+pub fn floor_divide(left: i64, right: i64) -> i64 {
     let quotient = left / right;
     if left % right != 0 && (left < 0) != (right < 0) { quotient - 1 } else { quotient }
 }

@@ -58,6 +58,7 @@ pub use cell::{Cell, Domain, Variable, VariableClass};
 pub use defect::Defect;
 pub use expression::{
     Arithmetic, Assignment, Bounds, Comparison, Expression, Failure, Index, Memory, Place,
+    floor_divide,
 };
 pub use ids::{CellId, ObjectId, Point, ThreadId, Value, VariableId};
 pub use layout::{Layout, PackedState, StateMemory};

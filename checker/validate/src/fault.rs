@@ -10,6 +10,7 @@ use reductio_system::CellId;
 
 /// The reason why a statement does not hold: a pair of states that one of its sides relates and the other does not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Fault {
     /// The thread that each index of the statement stands for, outermost first.
     pub indices: Vec<(String, ThreadName)>,
@@ -27,6 +28,7 @@ pub struct Fault {
 
 /// A thread, by its number and name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct ThreadName {
     /// The thread's number, from 0: its index in formulas.
     pub number: usize,
@@ -36,6 +38,7 @@ pub struct ThreadName {
 
 /// A state with the names and values of all its cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct StateView {
     /// The state's number in the space.
     pub number: usize,
@@ -47,6 +50,7 @@ pub struct StateView {
 
 /// A step with the state after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct StepView {
     /// The thread that takes it.
     pub thread: ThreadName,
@@ -62,6 +66,7 @@ pub struct StepView {
 
 /// Two transitions in both orders, from the first state of the pair of a [`Fault`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Exchange {
     /// The steps in the order of the left side: thread `j`, then thread `i`.
     pub given: Vec<StepView>,
@@ -73,6 +78,7 @@ pub struct Exchange {
 
 /// The difference between two orders of the same transitions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Parting {
     /// The next transition is not enabled in the other order.

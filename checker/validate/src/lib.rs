@@ -87,6 +87,7 @@ pub const MAX_STATES: usize = Bits::MAX_STATES;
 
 /// The result of checking the statements in one space of states.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Validation {
     /// The name of the system.
     pub system: String,
@@ -105,6 +106,7 @@ pub struct Validation {
 
 /// The check of one statement of S5.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 pub struct Check {
     /// The label of the statement, without parentheses: `16`.
     pub label: String,

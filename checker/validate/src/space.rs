@@ -14,6 +14,7 @@ const COUNTED: usize = 10;
 
 /// The kinds of sets of states in which statements are checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Space {
     /// The states that can be reached from the initial state.

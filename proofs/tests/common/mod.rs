@@ -6,10 +6,10 @@ use reductio_algebra::text::grammar::Sign;
 use reductio_algebra::{Label, ParseError, Theory, line_col};
 use reductio_proofs::replay::error::ReplayError;
 use reductio_proofs::{Script, bundled};
-use reductio_theorems::bundled::Source;
+use reductio_theorems::bundled::BundledFile;
 
 /// S5's scripts.
-pub(crate) const SCRIPTS: [Source; 2] = [bundled::S5, bundled::S5_BEYOND];
+pub(crate) const SCRIPTS: [BundledFile; 2] = [bundled::S5, bundled::S5_BEYOND];
 
 /// S5's statements.
 pub(crate) fn s5() -> Theory {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reductio_algebra::{Sort, Symbol};
 
 use super::{COLOURS, Drawing};
-use crate::svg::{escaped, float, number};
+use crate::svg::{float, number, text};
 
 /// The most states of a model whose matrices are drawn.
 pub(super) const MOST_STATES: usize = 12;
@@ -82,10 +82,10 @@ impl Drawing<'_> {
         }
         let top = TOP + grid.height * float(grid.rows.min(count));
         for (k, set) in self.sets().iter().enumerate() {
-            line(out, "k s", (left, top + 18.0 * float(k) + 8.0), set);
+            text(out, "k s", (left, top + 18.0 * float(k) + 8.0), set);
         }
         let below = top + 18.0 * float(self.sets().len()) + 10.0;
-        line(out, "k h", (left, below), KEY);
+        text(out, "k h", (left, below), KEY);
     }
 
     fn matrix(
@@ -97,11 +97,11 @@ impl Drawing<'_> {
     ) {
         let colour = action % COLOURS.len();
         let place = |k: usize| CELL * (float(k) + 1.5);
-        line(out, &format!("k b f{colour}"), (x, y + 10.0), name);
+        text(out, &format!("k b f{colour}"), (x, y + 10.0), name);
         let y = y + CELL;
         for a in 0..self.model.states() {
-            line(out, "h", (x + place(a), y + 12.0), &a.to_string());
-            line(out, "h", (x + CELL / 2.0, y + place(a) + 12.0 - CELL / 2.0), &a.to_string());
+            text(out, "h", (x + place(a), y + 12.0), &a.to_string());
+            text(out, "h", (x + CELL / 2.0, y + place(a) + 12.0 - CELL / 2.0), &a.to_string());
             for b in 0..self.model.states() {
                 let (left, top) = (x + CELL * (float(b) + 1.0), y + CELL * (float(a) + 1.0));
                 let (class, digit) =
@@ -115,13 +115,8 @@ impl Drawing<'_> {
                     number(CELL - 1.0)
                 );
                 let class = if is_in(a, b) { "d" } else { "h" };
-                line(out, class, (left + CELL / 2.0, top + 12.0), digit);
+                text(out, class, (left + CELL / 2.0, top + 12.0), digit);
             }
         }
     }
-}
-
-fn line(out: &mut String, class: &str, (x, y): (f64, f64), text: &str) {
-    let (x, y) = (number(x), number(y));
-    let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(text));
 }

@@ -1,11 +1,10 @@
-//! A picture that stands alone: readable on light and dark backgrounds, with a text for those who do not
-//! see it.
+//! A model as an SVG file.
 
 use std::fmt::Write as _;
 
 use super::layout::{Curve, Node, Point, arc, around, extent, loop_height, nodes, radius};
 use super::{COLOURS, Drawing};
-use crate::svg::{escaped, float, number};
+use crate::svg::{float, head, number, text};
 
 fn point(p: Point) -> String {
     format!("{} {}", number(p.x), number(p.y))
@@ -87,20 +86,8 @@ impl Drawing<'_> {
         let (nodes, curves) = drawn(Point { x: graph / 2.0, y: TITLE - top });
         let (width, height) = (graph + beside, legend_bottom.max(below));
 
-        let (w, h) = (number(width), number(height));
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\">\n"
-        );
-        let _ = writeln!(out, "<title>{}</title>", escaped(&title));
-        let _ = writeln!(out, "<desc>{}</desc>", escaped(&self.description()));
-        let _ = writeln!(out, "<style>{}</style>", style());
-        out.push_str("<rect width=\"100%\" height=\"100%\" fill=\"var(--paper)\"/>\n");
-        let _ = writeln!(
-            out,
-            "<text class=\"b\" x=\"{}\" y=\"22\">{}</text>",
-            number(width / 2.0),
-            escaped(&title)
-        );
+        let mut out = head(&title, &self.description(), &style(), (width, height));
+        text(&mut out, "b", (width / 2.0, 22.0), &title);
         let mut labels = String::new();
         for (curve, (.., action)) in curves.iter().zip(&edges) {
             edge(&mut out, curve, *action);
@@ -137,13 +124,8 @@ impl Drawing<'_> {
         }
         let predicates = self.predicates(state);
         let top = if predicates.is_empty() { 4.5 } else { -1.0 };
-        let mut line = |class: &str, dy: f64, text: &str| {
-            let y = number(node.centre.y + dy);
-            let _ = writeln!(
-                out,
-                "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>",
-                escaped(text)
-            );
+        let mut line = |class: &str, dy: f64, said: &str| {
+            text(out, class, (node.centre.x, node.centre.y + dy), said);
         };
         line("b", top, &state.to_string());
         if !predicates.is_empty() {
@@ -200,10 +182,8 @@ fn edge(out: &mut String, curve: &Curve, action: usize) {
 }
 
 fn label(out: &mut String, at: Point, name: &str, action: usize) {
-    let (x, y) = (number(at.x), number(at.y + 4.5));
-    let colour = action % COLOURS.len();
-    let name = escaped(name);
-    let _ = writeln!(out, "<text class=\"l f{colour}\" x=\"{x}\" y=\"{y}\">{name}</text>");
+    let class = format!("l f{}", action % COLOURS.len());
+    text(out, &class, (at.x, at.y + 4.5), name);
 }
 
 /// Writes the legend: all actions, also those without a pair.
@@ -214,12 +194,6 @@ fn legend(out: &mut String, names: &[String], width: f64, top: f64) {
         let colour = k % COLOURS.len();
         let line = format!("M{} {}h18", number(x), number(y - 4.5));
         let _ = writeln!(out, "<path class=\"e e{colour}\" d=\"{line}\"/>");
-        let _ = writeln!(
-            out,
-            "<text class=\"k s\" x=\"{}\" y=\"{}\">{}</text>",
-            number(x + 24.0),
-            number(y),
-            escaped(name)
-        );
+        text(out, "k s", (x + 24.0, y), name);
     }
 }

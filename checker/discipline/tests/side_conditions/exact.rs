@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use reductio_discipline::effects::Kind;
+use reductio_discipline::effects::EffectKind;
 use reductio_discipline::{Discipline, Role, Settings, SideConditions};
 use reductio_generate::Sketch;
 use reductio_system::{CellId, ObjectId, OperationKind, Place, System, ThreadId};
@@ -14,7 +14,7 @@ use super::naive::{self, State};
 const VALUATIONS: u64 = 600;
 
 /// An effect on a predicate: object, thread, transition, kind.
-pub(crate) type Effect = (usize, usize, usize, Kind);
+pub(crate) type Effect = (usize, usize, usize, EffectKind);
 
 /// The facts about all transitions of a system, from all its states.
 #[derive(Default)]
@@ -91,11 +91,11 @@ fn effects(discipline: &Discipline, one: &Executed<'_>, is_good: bool, found: &m
         for other in system.thread_ids().filter(|other| *other != thread) {
             let theirs = (has(other, before), has(other, after));
             let kinds = [
-                (theirs == (false, true), Kind::Gives),
-                (theirs == (true, false) && !mine.0, Kind::Takes),
-                (theirs == (true, false) && mine.0, Kind::TakesBack),
-                (mine == (true, false), Kind::Drops),
-                (mine == (false, true) && theirs.0, Kind::Steals),
+                (theirs == (false, true), EffectKind::Gives),
+                (theirs == (true, false) && !mine.0, EffectKind::Takes),
+                (theirs == (true, false) && mine.0, EffectKind::TakesBack),
+                (mine == (true, false), EffectKind::Drops),
+                (mine == (false, true) && theirs.0, EffectKind::Steals),
             ];
             for (_, kind) in kinds.into_iter().filter(|(happens, _)| *happens) {
                 let effect = (index, thread.index(), number, kind);
@@ -103,11 +103,11 @@ fn effects(discipline: &Discipline, one: &Executed<'_>, is_good: bool, found: &m
                 if is_good {
                     found.in_good_states.insert(effect);
                 }
-                if kind == Kind::Takes {
+                if kind == EffectKind::Takes {
                     let point = before[other.counter().index()];
                     found.taken.insert((index, thread.index(), number, other.index(), point));
                 }
-                if kind == Kind::Steals {
+                if kind == EffectKind::Steals {
                     found.stolen.insert((index, other.index()));
                 }
             }
@@ -141,7 +141,7 @@ pub(crate) fn reported(discipline: &Discipline) -> BTreeSet<Effect> {
 
 /// Whether Set B lets invisible transitions of a thread drop its access to an object.
 fn set_b_allows_drop(found: &Found, object: usize, thread: ThreadId) -> bool {
-    let is_given = |effect: &Effect| effect.0 == object && effect.3 == Kind::Gives;
+    let is_given = |effect: &Effect| effect.0 == object && effect.3 == EffectKind::Gives;
     !found.effects.iter().any(is_given) && !found.stolen.contains(&(object, thread.index()))
 }
 
@@ -190,11 +190,11 @@ fn expected(
         let id = ThreadId::new(thread);
         let start = i32::from(system.thread(id).transitions()[number].start());
         x == object
-            && kind == Kind::Drops
+            && kind == EffectKind::Drops
             && !set_b_allows_drop(found, x, id)
             && !found.overlaps.contains(&(x, thread, start))
     });
-    let is_given = |effect: &Effect| effect.0 == object && effect.3 == Kind::Gives;
+    let is_given = |effect: &Effect| effect.0 == object && effect.3 == EffectKind::Gives;
     match (needs_c, found.effects.iter().any(is_given)) {
         (true, _) => "C",
         (false, true) => "A",
@@ -233,10 +233,10 @@ fn visible(
             });
         }
         for x in 0..system.objects().len() {
-            let drops = has(x, thread, number, Kind::Drops);
-            is_visible |= has(x, thread, number, Kind::Gives)
-                || has(x, thread, number, Kind::Takes)
-                || has(x, thread, number, Kind::TakesBack)
+            let drops = has(x, thread, number, EffectKind::Drops);
+            is_visible |= has(x, thread, number, EffectKind::Gives)
+                || has(x, thread, number, EffectKind::Takes)
+                || has(x, thread, number, EffectKind::TakesBack)
                 || drops && !set_b_allows_drop(found, x, thread) && {
                     let start = system.thread(thread).transitions()[number].start();
                     found.overlaps.contains(&(x, thread.index(), i32::from(start)))

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use reductio_discipline::Discipline;
-use reductio_discipline::effects::Kind;
+use reductio_discipline::effects::EffectKind;
 use reductio_language::parse_system;
 use reductio_system::{
     CellId, Domain, Expression, Index, Lock, ObjectId, Place, Position, System, SystemBuilder,
@@ -257,7 +257,7 @@ fn what_a_write_to_a_large_table_does_to_one_element_is_decided() {
     let discipline = Discipline::new(&system);
     let taken = start.elapsed();
     let found: Vec<_> = reported(&discipline).into_iter().collect();
-    let kinds = [Kind::Gives, Kind::Takes, Kind::Drops, Kind::Steals];
+    let kinds = [EffectKind::Gives, EffectKind::Takes, EffectKind::Drops, EffectKind::Steals];
     assert_eq!(found, kinds.map(|kind| (0, 0, 0, kind)));
     assert_eq!(discipline.effects().undecided().next(), None);
     // Generous, for busy machines.
@@ -278,7 +278,7 @@ fn a_value_that_is_computed_from_itself_again_and_again_is_given_up() {
     let start = Instant::now();
     let discipline = Discipline::new(&system);
     let taken = start.elapsed();
-    assert!(reported(&discipline).contains(&(0, 0, 0, Kind::Drops)));
+    assert!(reported(&discipline).contains(&(0, 0, 0, EffectKind::Drops)));
     assert!(taken < Duration::from_secs(5), "{taken:?}");
 }
 
@@ -320,7 +320,7 @@ fn what_only_the_last_element_of_a_large_table_does_is_assumed() {
         let effect = discipline.effects().get(ObjectId::new(0), threads[0], 0, kind);
         effect.map(|effect| effect.is_shown)
     };
-    assert_eq!(has(Kind::Takes), Some(true));
-    assert_eq!(has(Kind::Gives), Some(false));
-    assert_eq!(has(Kind::Drops), None);
+    assert_eq!(has(EffectKind::Takes), Some(true));
+    assert_eq!(has(EffectKind::Gives), Some(false));
+    assert_eq!(has(EffectKind::Drops), None);
 }

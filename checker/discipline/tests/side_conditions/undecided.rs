@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use reductio_discipline::effects::Kind;
+use reductio_discipline::effects::EffectKind;
 use reductio_discipline::{
     Checker, Discipline, Link, Outcome, Protocol, Settings, SideConditions, Violation,
 };
@@ -139,8 +139,8 @@ fn what_is_shown_does_not_stand_for_what_is_not_looked_at() {
     ));
     let discipline = Discipline::new(&system);
     let has = |kind| discipline.effects().get(ObjectId::new(0), ThreadId::new(1), 0, kind);
-    assert!(has(Kind::Takes).is_some_and(|effect| effect.is_shown));
-    assert!(has(Kind::Gives).is_some_and(|effect| !effect.is_shown));
+    assert!(has(EffectKind::Takes).is_some_and(|effect| effect.is_shown));
+    assert!(has(EffectKind::Gives).is_some_and(|effect| !effect.is_shown));
 }
 
 /// The products again, where moreover thousands of ways are to be gone.

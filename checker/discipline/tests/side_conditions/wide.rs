@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use reductio_discipline::effects::Kind;
+use reductio_discipline::effects::EffectKind;
 use reductio_discipline::{Discipline, Settings, SideConditions};
 use reductio_language::parse_system;
 use reductio_system::{
@@ -496,6 +496,6 @@ fn a_predicate_about_two_numbers_is_the_same_after_a_write_that_is_not_read() {
     let discipline = Discipline::new(&system);
     let reported: Vec<_> = reported(&discipline).into_iter().collect();
     // The step from 1 to 2 gives access up, and that is all.
-    assert_eq!(reported, [(0, 0, 1, Kind::Drops), (0, 1, 1, Kind::Drops)]);
+    assert_eq!(reported, [(0, 0, 1, EffectKind::Drops), (0, 1, 1, EffectKind::Drops)]);
     assert_eq!(discipline.effects().undecided().next(), None);
 }

@@ -3,13 +3,14 @@
 use reductio::Diagnostic;
 use reductio::check::Subject;
 use reductio::discipline::SideConditions;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::reasons::{breach_words, reason_words};
 use crate::json::{DiagnosticEntry, entries};
 
 /// The answer of `explain FILE.sys` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ClassificationAnswer {
     tool: &'static str,
     version: &'static str,
@@ -19,32 +20,40 @@ pub struct ClassificationAnswer {
 }
 
 /// The classification of one system.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct SystemEntry {
     system: String,
     file: String,
+    /// Whether every protected object that is not demoted meets Set A or Set B.
     theorem_applies: bool,
     objects: Vec<ObjectEntry>,
     transitions: Vec<TransitionEntry>,
 }
 
 /// A protected object with its side conditions.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ObjectEntry {
     object: String,
+    /// The set of side conditions that it meets.
+    #[schemars(extend("enum" = ["A", "B", "C", "neither", "demoted"]))]
     conditions: &'static str,
+    /// What breaks them, if it meets neither.
     breaches: Vec<String>,
 }
 
 /// A transition with the reasons why it is visible.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct TransitionEntry {
     thread: String,
+    /// Its number in its thread.
     transition: usize,
+    /// The control point where it starts.
     point: String,
     text: String,
+    #[schemars(range(min = 1))]
     line: Option<usize>,
     visible: bool,
+    /// Why it is visible.
     reasons: Vec<String>,
 }
 

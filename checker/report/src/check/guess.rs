@@ -4,24 +4,28 @@ use std::fmt::Write as _;
 
 use reductio::monitors::Guess;
 use reductio::system::{CellId, System};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::page::{HEADING, Page, plural, wrapped};
 
 /// A shared variable with the lock that was guessed for it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct GuessEntry {
     variable: String,
-    /// The lock that is held at all accesses; `None` if there is none, so that the variable is open.
+    /// The lock that is held at all accesses; null: the variable is open.
     lock: Option<String>,
+    /// The locks that were guessed before.
     refuted: Vec<RefutedEntry>,
 }
 
 /// A lock that was found not to protect the variable.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 struct RefutedEntry {
     lock: String,
+    /// Who accesses the variable without the lock.
     thread: String,
+    /// After how many steps.
     steps: usize,
 }
 

@@ -9,6 +9,7 @@ use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideCondi
 use reductio::execution::RunFile;
 use reductio::search::{FindingKind, Order};
 use reductio::{Diagnostic, Exit, Verdict};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::grounds::condition_words;
@@ -16,10 +17,10 @@ use super::guess::{self, GuessEntry};
 use super::names::replay_command;
 use super::text::{claim_words, open_words};
 use crate::execution;
-use crate::json::{DiagnosticEntry, entries};
+use crate::json::{DiagnosticEntry, VERDICTS, entries};
 
 /// The answer of `check` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct CheckAnswer {
     tool: &'static str,
     version: &'static str,
@@ -28,75 +29,124 @@ pub struct CheckAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
+/// The words for claims; a run that reaches something refutes none.
+const CLAIMS: [&str; 6] =
+    ["discipline", "no_failure", "no_deadlock", "no_endless_loop", "invariant", "reach"];
+
 /// The report on one system by one kind of search.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Entry {
     system: String,
     file: String,
+    /// The constants that were set on the command line.
     constants: BTreeMap<String, i64>,
+    /// Whether it was explored by reduced steps.
     reduced: bool,
+    /// Whether everything was explored.
     complete: bool,
+    /// States stored.
     states: usize,
+    /// Steps taken; reduced steps in a reduced search.
     transitions: u64,
     visible_states: usize,
+    /// The longest distance from the initial state, in steps or reduced steps.
     depth: usize,
+    /// Memory of the stored states.
+    #[schemars(range(min = 0))]
     bytes_per_state: f64,
+    /// The worst verdict of the claims.
+    #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
+    /// Whether every protected object that is not demoted meets Set A or Set B.
     theorem_applies: bool,
+    /// Protected objects treated as open.
     demoted: Vec<String>,
     claims: Vec<ClaimEntry>,
+    /// What the verdicts rest on.
     basis: BasisEntry,
+    /// All that was found: with --keep-going the first finding of each kind.
     findings: Vec<FindingEntry>,
+    /// Findings that are no deadlocks.
     violations: usize,
+    /// Findings that are deadlocks.
     deadlocks: usize,
+    /// Labels that no run reaches.
     unreached: Vec<String>,
+    /// With --guess-locks: each shared variable.
     guess: Option<Vec<GuessEntry>>,
-    /// The run that leads to the first finding.
+    /// The run of the first finding.
     run: Option<RunFile>,
+    /// With --time.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64", range(min = 0))]
     seconds: Option<f64>,
 }
 
 /// A claim with its verdict.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ClaimEntry {
+    #[schemars(extend("enum" = CLAIMS))]
     claim: &'static str,
     text: String,
+    #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
+    /// Why it is declined.
     reason: Option<&'static str>,
+    /// What the verdict rests on: a run that was executed again, a state that was met, that every state was looked at,
+    /// that every reduced step was followed to its end, or a complete reduced search and a theorem.
+    #[schemars(extend("enum" = ["run", "state", "every_state", "every_reduced_step", "theorem", "nothing"]))]
     ground: &'static str,
+    /// The label of the theorem, where the verdict rests on one.
+    #[schemars(extend("enum" = ["Theorem 1", "monotonicity remark", "22, from any state", null]))]
     theorem: Option<&'static str>,
+    /// The run that shows that it fails.
     run: Option<RunFile>,
+    /// The command that shows the run again.
     replay: Option<String>,
 }
 
 /// The basis of the verdicts.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct BasisEntry {
+    /// Why what was not found does not exist: a complete reduced search and the theorems, or that every state was looked
+    /// at. Nothing: only what was found is said.
+    #[schemars(extend("enum" = ["reduction", "every_state", "nothing"]))]
     argument: &'static str,
+    /// Why nothing is said of what was not found.
     reason: Option<&'static str>,
+    /// The theorems that a reduced search rests on; the kernel has proved them.
     theorems: Vec<TheoremEntry>,
+    /// The conditions of the theorems.
     conditions: Vec<ConditionEntry>,
+    /// The side conditions that each protected object meets.
+    #[schemars(extend("additionalProperties" = { "enum": ["set_a", "set_b", "set_c", "neither", "demoted"] }))]
     objects: BTreeMap<String, &'static str>,
+    /// What the search says nothing about.
     not_preserved: Vec<NotPreserved>,
 }
 
 /// A theorem, which the kernel has proved.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct TheoremEntry {
     theorem: CitedTheorem,
+    /// For `reductio prove`.
     label: &'static str,
 }
 
 /// A condition of the theorems with its outcome.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ConditionEntry {
     #[serde(with = "ConditionWord")]
     condition: Condition,
+    /// The hypotheses of the theorem that it stands for, by label.
+    #[schemars(length(min = 1))]
     hypotheses: &'static [&'static str],
     text: &'static str,
+    /// Who has checked it: nobody needs to, by the way in which the relations are made; the discipline, one transition
+    /// at a time; the search.
     #[serde(with = "CheckerWord")]
     checker: Checker,
+    /// Whether what was checked is the condition, or that it implies the condition is tested and not proved.
     #[serde(with = "LinkWord")]
     link: Link,
     #[serde(with = "OutcomeWord")]
@@ -104,7 +154,7 @@ struct ConditionEntry {
 }
 
 /// The words for [`Condition`]s.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(remote = "Condition", rename_all = "snake_case")]
 enum ConditionWord {
     Bounded,
@@ -117,7 +167,7 @@ enum ConditionWord {
 }
 
 /// The words for those who have checked a condition.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(remote = "Checker", rename_all = "snake_case")]
 enum CheckerWord {
     Construction,
@@ -126,7 +176,7 @@ enum CheckerWord {
 }
 
 /// The words for how sure it is that a condition follows.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(remote = "Link", rename_all = "snake_case")]
 enum LinkWord {
     Immediate,
@@ -134,7 +184,7 @@ enum LinkWord {
 }
 
 /// The words for whether a condition holds.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 #[serde(remote = "Outcome", rename_all = "snake_case")]
 enum OutcomeWord {
     Met,
@@ -143,12 +193,18 @@ enum OutcomeWord {
 }
 
 /// One finding of the search.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct FindingEntry {
+    /// The claim that it refutes.
+    #[schemars(extend("enum" = CLAIMS[..5]))]
     claim: &'static str,
+    /// How its run ends, in words.
     ending: String,
+    /// The thread that fails, loops, or accesses.
     thread: Option<String>,
+    /// The run: thread and transition of each step.
     steps: Vec<(usize, usize)>,
+    /// The command that shows the run again.
     replay: String,
 }
 

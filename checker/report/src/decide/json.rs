@@ -4,33 +4,73 @@ use reductio::Verdict;
 use reductio::decide::FormulaAnswers;
 use reductio::question::{FormulaAnswer, Method};
 use reductio_algebra::Style;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::{DiagnosticEntry, bare, entries};
+use crate::json::{DiagnosticEntry, METHODS, VERDICTS, bare, entries};
 
 /// The answer of `decide` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DecideAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
+    /// One per formula that could be read, in their order.
     results: Vec<Entry>,
     errors: Vec<DiagnosticEntry>,
     warnings: Vec<DiagnosticEntry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(extend("allOf" = [
+    {
+        "if": { "properties": { "verdict": { "const": "holds" } } },
+        "then": { "properties": {
+            "kernel_steps": { "type": "integer" },
+            "model": { "type": "null" },
+            "reason": { "type": "null" },
+        } },
+    },
+    {
+        "if": { "properties": { "verdict": { "const": "fails" } } },
+        "then": { "properties": {
+            "kernel_steps": { "type": "null" },
+            "model": { "type": "string" },
+            "reason": { "type": "null" },
+        } },
+    },
+    {
+        "if": { "properties": { "verdict": { "const": "declined" } } },
+        "then": { "properties": {
+            "kernel_steps": { "type": "null" },
+            "model": { "type": "null" },
+            "reason": { "type": "string" },
+        } },
+    },
+]))]
 struct Entry {
     formula: String,
+    #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
+    /// The part of the portfolio that found the answer; null where none did.
+    #[schemars(extend("enum" = METHODS))]
     found_by: Option<&'static str>,
+    /// The theory over whose names the formula is.
     theory: String,
+    /// The labels of the hypotheses of the theory: the question is under them.
     assumed: Vec<String>,
+    /// The labels of the hypotheses that the proof used; null where there is no proof.
     hypotheses: Option<Vec<String>>,
+    /// The hint of the proof, where a search found it.
     hint: Option<String>,
+    /// Rule applications of the kernel, where it holds.
+    #[schemars(range(min = 1))]
     kernel_steps: Option<usize>,
+    /// A run that one side has and the other lacks.
     word: Option<String>,
+    /// A model in which the formula is false, as `FiniteModel::parse` reads it.
     model: Option<String>,
+    /// Why it is not decided.
     reason: Option<String>,
 }
 

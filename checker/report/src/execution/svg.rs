@@ -1,11 +1,10 @@
-//! Sequence charts as SVG files that stand alone: readable on light and dark backgrounds, with a text for people who do
-//! not see them.
+//! Sequence charts as SVG files.
 
 use std::fmt::Write as _;
 
 use reductio::execution::names::one_line;
 use reductio::execution::{Ending, Execution, StepRole};
-use reductio_relations::svg;
+use reductio_relations::svg::{self, float, head};
 
 use super::chart::{Arrow, Chart, StepBox, TooLong, pixels};
 use super::sentences::Words;
@@ -34,9 +33,13 @@ text{font:12px ui-monospace,'DejaVu Sans Mono',monospace;fill:currentColor;text-
 .o{fill:var(--access);font-size:11px;paint-order:stroke;stroke:var(--paper);stroke-width:4px}
 ";
 
-/// Escapes markup for XML and replaces control characters.
-fn escaped(text: &str) -> String {
-    svg::escaped(&one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
+/// Replaces what XML has no characters for.
+fn clean(text: &str) -> String {
+    one_line(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+}
+
+fn text(out: &mut String, class: &str, (x, y): (usize, usize), text: &str) {
+    svg::text(out, class, (float(x), float(y)), &clean(text));
 }
 
 /// The execution as a sequence chart, an SVG file. Each thread has a line, and time goes downwards. A visible step is a
@@ -52,15 +55,9 @@ pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
     let ending = wrapped(&Words::of(execution).ending().line(), (width - 24) * 10 / 73, 0, 2);
     let legend = chart.bottom + 26;
     let height = legend + 34 + 18 * ending.len();
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">\n"
-    );
-    let _ = writeln!(out, "<title>{}</title>", escaped(&title));
-    let _ = writeln!(out, "<desc>{}</desc>", escaped(&description(execution, &chart)));
-    let _ = writeln!(out, "<style>{STYLE}</style>");
-    out.push_str("<rect width=\"100%\" height=\"100%\" fill=\"var(--paper)\"/>\n");
-    let _ =
-        writeln!(out, "<text class=\"t\" x=\"{}\" y=\"24\">{}</text>", width / 2, escaped(&title));
+    let said = clean(&description(execution, &chart));
+    let mut out = head(&clean(&title), &said, STYLE, (float(width), float(height)));
+    text(&mut out, "t", (width / 2, 24), &title);
     lifelines(&mut out, &chart);
     chart.arrows.iter().for_each(|found| arrow(&mut out, found, &chart));
     chart.boxes.iter().for_each(|step| step_box(&mut out, step, chart.columns[step.column]));
@@ -69,9 +66,8 @@ pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
         !matches!(execution.ending(), Ending::Stopped | Ending::AtRest | Ending::Reached(_));
     let class = if is_bad { "k b bad" } else { "k b" };
     for (k, line) in ending.iter().enumerate() {
-        let (x, y) = (12 + if k == 0 { 0 } else { 15 }, legend + 34 + 18 * k);
-        let line = escaped(line.trim_start());
-        let _ = writeln!(out, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{line}</text>");
+        let x = 12 + if k == 0 { 0 } else { 15 };
+        text(&mut out, class, (x, legend + 34 + 18 * k), line.trim_start());
     }
     out.push_str("</svg>\n");
     Ok(out)
@@ -103,19 +99,14 @@ fn lifelines(out: &mut String, chart: &Chart) {
             "<rect class=\"h\" x=\"{}\" y=\"{HEADS}\" width=\"{width}\" height=\"26\"/>",
             x - width / 2
         );
-        let _ = writeln!(
-            out,
-            "<text class=\"b\" x=\"{x}\" y=\"{}\">{}</text>",
-            HEADS + 17,
-            escaped(name)
-        );
+        text(out, "b", (*x, HEADS + 17), name);
     }
 }
 
 fn step_box(out: &mut String, step: &StepBox, x: usize) {
     let StepBox { number, top, height, width, .. } = step;
-    let _ = writeln!(out, "<g><title>{}</title>", escaped(&step.title));
-    let _ = writeln!(out, "<text class=\"n\" x=\"32\" y=\"{}\">{number}</text>", top + 16);
+    let _ = writeln!(out, "<g><title>{}</title>", svg::escaped(&clean(&step.title)));
+    text(out, "n", (32, top + 16), &number.to_string());
     let failed = if step.has_failed { " x" } else { "" };
     let shape = match step.role {
         StepRole::Begins => format!("class=\"v{failed}\""),
@@ -130,12 +121,11 @@ fn step_box(out: &mut String, step: &StepBox, x: usize) {
     );
     for (k, line) in step.lines.iter().enumerate() {
         let class = match (k, step.has_failed && k + 1 == step.lines.len()) {
-            (_, true) => " class=\"c b bad\"",
+            (_, true) => "c b bad",
             (0, _) => "",
-            _ => " class=\"c\"",
+            _ => "c",
         };
-        let y = top + 16 + 16 * k;
-        let _ = writeln!(out, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", escaped(line));
+        text(out, class, (x, top + 16 + 16 * k), line);
     }
     out.push_str("</g>\n");
 }
@@ -147,13 +137,7 @@ fn arrow(out: &mut String, arrow: &Arrow, chart: &Chart) {
     let back = if to > from { to - 9 } else { to + 9 };
     let (above, below) = (y - 5, y + 5);
     let _ = writeln!(out, "<path class=\"p\" d=\"M{to} {y}L{back} {above}V{below}Z\"/>");
-    let _ = writeln!(
-        out,
-        "<text class=\"o\" x=\"{}\" y=\"{}\">{}</text>",
-        usize::midpoint(from, to),
-        y - 5,
-        escaped(&arrow.label)
-    );
+    text(out, "o", (usize::midpoint(from, to), y - 5), &arrow.label);
 }
 
 /// Writes the legend of the shapes.
@@ -164,18 +148,16 @@ fn key(out: &mut String, y: usize) {
         "<rect class=\"v\" x=\"12\" y=\"{}\" width=\"26\" height=\"14\"/>",
         middle - 7
     );
-    let _ = writeln!(out, "<text class=\"k c\" x=\"44\" y=\"{y}\">visible step</text>");
+    text(out, "k c", (44, y), "visible step");
     let _ = writeln!(
         out,
         "<rect class=\"i\" rx=\"7\" x=\"150\" y=\"{}\" width=\"26\" height=\"14\"/>",
         middle - 7
     );
-    let _ = writeln!(out, "<text class=\"k c\" x=\"182\" y=\"{y}\">invisible step</text>");
+    text(out, "k c", (182, y), "invisible step");
     let _ = writeln!(out, "<path class=\"a\" d=\"M302 {middle}H328\"/>");
     let (above, below) = (middle - 5, middle + 5);
     let _ = writeln!(out, "<path class=\"p\" d=\"M328 {middle}L319 {above}V{below}Z\"/>");
-    let _ = writeln!(
-        out,
-        "<text class=\"k c\" x=\"334\" y=\"{y}\">exclusive access passes on (dashed: nobody had it for a while)</text>"
-    );
+    let passes = "exclusive access passes on (dashed: nobody had it for a while)";
+    text(out, "k c", (334, y), passes);
 }

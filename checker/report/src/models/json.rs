@@ -5,56 +5,79 @@ use reductio::models::{ModelAnswer, ModelAnswers};
 use reductio::question::Method;
 use reductio_relations::SearchOutcome;
 use reductio_relations::systems::{Conclusion, System, Vacuity, raw_count};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::{DiagnosticEntry, bare, entries};
+use crate::json::{DiagnosticEntry, METHODS, VERDICTS, bare, entries};
 
 /// The answer of `models` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ModelsAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
     results: Vec<Entry>,
+    /// Why the run was ended early, if it was, and what was not begun then.
     stopped: Option<Stopped>,
     errors: Vec<DiagnosticEntry>,
 }
 
 /// The end of a run that was ended early.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Stopped {
+    #[schemars(extend("enum" = ["interrupted", "out of time"]))]
     cause: &'static str,
     not_begun: Vec<String>,
 }
 
 /// One answer. Numbers of systems are strings, since they may be too large for JSON readers.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Entry {
     Count {
+        #[schemars(extend("const" = true))]
         finished: bool,
+        #[schemars(range(min = 1))]
         states: usize,
+        #[schemars(range(min = 1))]
         processes: usize,
+        /// All systems of the size, in decimal.
+        #[schemars(regex(pattern = "^[0-9]+$"))]
         raw: String,
+        /// Those that satisfy (13)-(21).
+        #[schemars(regex(pattern = "^[0-9]+$"))]
         satisfying: String,
+        #[schemars(regex(pattern = "^[0-9]+$"))]
         up_to_renaming: String,
         conclusion_holds: bool,
+        #[schemars(extend("enum" = ["no violation", "no step of N", "none"]))]
         vacuity: &'static str,
         witness: Option<String>,
     },
+    /// A count that was ended early.
     #[serde(rename = "count")]
     Unfinished {
+        #[schemars(extend("const" = false))]
         finished: bool,
+        #[schemars(range(min = 1))]
         states: usize,
+        #[schemars(range(min = 1))]
         processes: usize,
+        /// All systems of the size, in decimal.
+        #[schemars(regex(pattern = "^[0-9]+$"))]
         raw: String,
         units_done: usize,
+        #[schemars(range(min = 1))]
         units: usize,
+        /// The file that has what is done.
         checkpoint: Option<String>,
     },
     Need {
+        /// False where the run was ended before all sizes were searched.
         finished: bool,
         dropped: &'static str,
+        /// True with a counterexample; null where none of the sizes searched has one.
+        #[schemars(extend("enum" = [true, null]))]
         needed: Option<bool>,
         states: Option<usize>,
         processes: Option<usize>,
@@ -64,19 +87,24 @@ enum Entry {
     },
     Search {
         id: String,
+        /// The hypothesis that was left out; a countermodel then shows what it is for.
         dropped: Option<String>,
         statement: String,
+        #[schemars(extend("enum" = VERDICTS[..3]))]
         verdict: &'static str,
         is_exhaustive: bool,
+        /// Whether no model was found in which the hypotheses hold.
         is_vacuous: bool,
         states: Option<usize>,
         processes: Option<usize>,
         model: Option<String>,
         witness: Option<String>,
-        /// The part of the portfolio that found the answer, for a formula.
+        /// For `--find`: the part of the portfolio that found the answer.
+        #[schemars(extend("enum" = METHODS))]
         found_by: Option<&'static str>,
-        /// The hypotheses under which a formula was asked.
+        /// For `--find`: the labels of the hypotheses that the formula is under.
         assumed: Option<Vec<String>>,
+        /// For `--find`: rule applications of the kernel, where it is proved.
         kernel_steps: Option<usize>,
         text: String,
     },

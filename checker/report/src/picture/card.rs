@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use reductio_relations::svg::{escaped, float, number};
+use reductio_relations::svg::{escaped, float, number, text};
 
 use super::graph::{Mark, StateGraph};
-use super::pen::{arrow_head, colour, head, point, text};
+use super::pen::{arrow_head, colour, head, point};
 use super::svg::MOST_DRAWN;
 use super::witness::Run;
 use crate::page::plural;

@@ -1,43 +1,55 @@
 //! State graphs as JSON; schema `states.schema.json`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::graph::{StateGraph, Treatment};
 use crate::json;
 
 /// The answer of `states` as JSON.
-#[derive(Debug, Serialize)]
-struct StatesAnswer<'a> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StatesAnswer<'a> {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
     system: &'a str,
+    #[schemars(length(min = 1))]
     threads: &'a [String],
+    /// A state's number is its place in this list, from 0; state 0 is the initial one.
+    #[schemars(length(min = 1))]
     states: Vec<StateEntry<'a>>,
     steps: Vec<StepEntry<'a>>,
+    /// Reduced steps between stored states.
     reduced: Vec<ReducedEntry>,
 }
 
 /// A state. Its number is its place in the list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct StateEntry<'a> {
+    /// Where each thread is; then the variables that do not have their initial value.
+    #[schemars(length(min = 1))]
     words: Vec<&'a str>,
     visible: bool,
+    /// What a search by reduced steps does with it.
+    #[schemars(extend("enum" = ["stored", "passed", "left out"]))]
     kind: &'static str,
+    #[schemars(extend("enum" = ["deadlock", "failure", "bad", null]))]
     wrong: Option<&'static str>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct StepEntry<'a> {
     from: usize,
     to: usize,
     thread: usize,
     text: &'a str,
+    /// A step of v, not of u.
     visible: bool,
+    /// A part of a reduced step.
     walked: bool,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct ReducedEntry {
     from: usize,
     to: usize,

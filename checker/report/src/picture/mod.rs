@@ -29,7 +29,7 @@ mod card;
 mod chains;
 mod dot;
 mod graph;
-mod json;
+pub mod json;
 pub mod layered;
 mod panel;
 mod pen;

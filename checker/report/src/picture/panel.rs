@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use reductio_relations::svg::{escaped, float, number};
+use reductio_relations::svg::{escaped, float, number, text};
 
 use super::bundle::Bundle;
 use super::graph::{Mark, StateGraph, Treatment};
 use super::layered::NodePlace;
-use super::pen::{ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, point, text};
+use super::pen::{ACROSS, DOWN, Point, RADIUS, TOP, arrow_head, colour, point};
 
 /// A panel of a picture, with the place of its left edge.
 pub(super) struct Panel<'a> {

@@ -1,8 +1,6 @@
-//! Measures, points, numbers and texts of SVG files.
+//! Measures, points and the style of pictures of state graphs.
 
-use std::fmt::Write as _;
-
-use reductio_relations::svg::{escaped, number};
+use reductio_relations::svg::{self, number};
 
 /// The distance of columns in pixels.
 pub(super) const ACROSS: f64 = 52.0;
@@ -32,16 +30,9 @@ text{font:11px sans-serif;fill:currentColor;text-anchor:middle}
 ";
 
 /// The beginning of an SVG file, up to its background and title. The file ends in `</svg>`.
-pub(super) fn head(title: &str, description: &str, (width, height): (f64, f64)) -> String {
-    let (w, h) = (number(width), number(height));
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\">\n"
-    );
-    let _ = writeln!(out, "<title>{}</title>", escaped(title));
-    let _ = writeln!(out, "<desc>{}</desc>", escaped(description));
-    let _ = writeln!(out, "<style>{STYLE}</style>");
-    out.push_str("<rect width=\"100%\" height=\"100%\" fill=\"var(--paper)\"/>\n");
-    text(&mut out, "t", (width / 2.0, 24.0), title);
+pub(super) fn head(title: &str, description: &str, size: (f64, f64)) -> String {
+    let mut out = svg::head(title, description, STYLE, size);
+    svg::text(&mut out, "t", (size.0 / 2.0, 24.0), title);
     out
 }
 
@@ -80,15 +71,4 @@ pub(super) fn colour(thread: usize) -> String {
 
 pub(super) fn point((x, y): Point) -> String {
     format!("{} {}", number(x), number(y))
-}
-
-pub(super) fn text(out: &mut String, class: &str, (x, y): Point, text: &str) {
-    let class = if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") };
-    let _ = writeln!(
-        out,
-        "<text{class} x=\"{}\" y=\"{}\">{}</text>",
-        number(x),
-        number(y),
-        escaped(text)
-    );
 }

@@ -3,12 +3,12 @@
 
 use std::fmt::Write as _;
 
-use reductio_relations::svg::{float, number};
+use reductio_relations::svg::{float, number, text};
 
 use super::graph::{Mark, StateGraph, Treatment};
 use super::layered::layout;
 use super::panel::Panel;
-use super::pen::{ACROSS, DOWN, TOP, colour, head, text};
+use super::pen::{ACROSS, DOWN, TOP, colour, head};
 
 /// The largest number of states of a graph that is drawn. For more states the picture shows a run.
 pub const MOST_DRAWN: usize = 60;

@@ -5,51 +5,88 @@ use std::time::Duration;
 use reductio::question::Method;
 use reductio::{Claim, Diagnostic, Proved, Refusal, Verdict};
 use reductio_algebra::Style;
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::{DiagnosticEntry, bare, entries};
+use crate::json::{DiagnosticEntry, METHODS, VERDICTS, bare, entries};
 
 /// The answer of `prove` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ProveAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
+    /// One per statement, in the order of the statement files.
     results: Vec<ResultEntry>,
+    /// Errors that are not about one of the results; the exit code is 3 when input could not be read.
     errors: Vec<DiagnosticEntry>,
     warnings: Vec<DiagnosticEntry>,
+    /// Only with `--time`.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64", range(min = 0))]
     milliseconds: Option<f64>,
+    /// Only with `--certificate`, where one was written.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CertificateEntry")]
     certificate: Option<CertificateEntry>,
 }
 
 /// A certificate that `prove` has written.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CertificateEntry {
     /// The name of the certificate's file.
     pub file: String,
     /// The size of the file in bytes.
+    #[schemars(range(min = 1))]
     pub bytes: usize,
     /// The number of statements that the certificate proves.
+    #[schemars(range(min = 1))]
     pub statements: usize,
-    /// The number of steps of the certificate.
+    /// The number of rule applications of the certificate; what is proved twice counts once.
+    #[schemars(range(min = 1))]
     pub steps: usize,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(extend(
+    "if" = { "properties": { "verdict": { "const": "holds" } } },
+    "then" = { "properties": {
+        "hypotheses": { "type": "array" },
+        "kernel_steps": { "type": "integer" },
+        "errors": { "maxItems": 0 },
+    } },
+    "else" = { "properties": {
+        "hypotheses": { "type": "null" },
+        "kernel_steps": { "type": "null" },
+        "errors": { "minItems": 1 },
+    } },
+))]
 struct ResultEntry {
+    /// Theory and label: `S5 (24)`.
     id: String,
     theory: String,
+    /// Without parentheses.
     label: String,
+    /// In the language of statement files.
     statement: String,
+    #[schemars(extend("enum" = VERDICTS[..3]))]
     verdict: &'static str,
+    /// Where the text comes from.
+    #[schemars(extend("enum" = ["transcribed", "restored", "reconstructed", "ours"]))]
     status: &'static str,
+    /// The labels of the hypotheses that the statement allows its proof; null for all of the theory.
     assumes: Option<Vec<String>>,
+    /// The labels of the hypotheses that the proof used; null where there is no proof.
     hypotheses: Option<Vec<String>>,
+    /// Single steps of the derivation.
     steps: usize,
+    /// Rule applications of the kernel beyond those of cited statements; null where there is no proof.
+    #[schemars(range(min = 1))]
     kernel_steps: Option<usize>,
+    /// For `--formula`: the part of the portfolio that found the answer; else null.
+    #[schemars(extend("enum" = METHODS))]
     found_by: Option<&'static str>,
+    /// For `--formula`: a model in which the formula is false, as `FiniteModel::parse` reads it.
     model: Option<String>,
     errors: Vec<DiagnosticEntry>,
     warnings: Vec<DiagnosticEntry>,

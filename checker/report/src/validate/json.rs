@@ -2,12 +2,13 @@
 
 use reductio::Diagnostic;
 use reductio::validate::Validation;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::json::{DiagnosticEntry, entries};
 
 /// The answer of `validate` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ValidateAnswer<'a> {
     tool: &'static str,
     version: &'static str,

@@ -4,30 +4,53 @@ use reductio::verify::Verified;
 use reductio::{Diagnostic, Verdict};
 use reductio_algebra::{Label, StatementKind, Style};
 use reductio_exchange::proof_file::{CheckedClaim, CheckedTheory};
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::{DiagnosticEntry, entries};
+use crate::json::{DiagnosticEntry, VERDICTS, entries};
 
 /// The answer of `verify` as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(extend(
+    "if" = { "properties": { "verdict": { "const": "holds" } } },
+    "then" = { "properties": {
+        "steps": { "type": "integer" },
+        "results": { "minItems": 1 },
+        "errors": { "maxItems": 0 },
+    } },
+    "else" = { "properties": {
+        "steps": { "type": "null" },
+        "results": { "maxItems": 0 },
+        "errors": { "minItems": 1 },
+    } },
+))]
 pub struct VerifyAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
+    /// The certificate; null where it was not looked at.
     file: Option<String>,
+    /// `fails` is refused, `declined` too large to be checked.
+    #[schemars(extend("enum" = VERDICTS))]
     verdict: Option<&'static str>,
+    /// Rule applications, where the certificate holds.
+    #[schemars(range(min = 1))]
     steps: Option<usize>,
+    /// What is proved; empty unless the certificate holds.
     results: Vec<Entry>,
     errors: Vec<DiagnosticEntry>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 struct Entry {
     theory: String,
     label: String,
+    #[schemars(extend("enum" = ["lemma", "theorem"]))]
     kind: &'static str,
     statement: String,
+    /// The labels of the hypotheses that it rests on.
     hypotheses: Vec<String>,
+    /// The statement file that states the same.
     compared: Option<String>,
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use reductio_algebra::{Formula, Index, Relation, Sort, Term};
-use reductio_theorems::{Proof, Step, Theorem};
+use reductio_theorems::{Proof, ProofStep, Theorem};
 
 /// The steps of some theorems, each sequent once, premises first.
 pub(super) struct Sequents<'a> {
@@ -48,13 +48,13 @@ impl<'a> Sequents<'a> {
     }
 
     /// The steps that are needed, in order.
-    pub(super) fn steps(&self) -> impl Iterator<Item = &Step<'a>> {
+    pub(super) fn steps(&self) -> impl Iterator<Item = &ProofStep<'a>> {
         let all = self.proof.steps().iter().zip(&self.numbers);
         all.filter(|(_, number)| number.is_some()).map(|(step, _)| step)
     }
 
     /// The numbers of a step's premises.
-    pub(super) fn premises(&self, step: &Step<'_>) -> Vec<usize> {
+    pub(super) fn premises(&self, step: &ProofStep<'_>) -> Vec<usize> {
         step.premises().iter().filter_map(|p| self.numbers[self.first[*p]]).collect()
     }
 
