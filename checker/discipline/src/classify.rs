@@ -7,7 +7,7 @@ use super::effects::{Effect, EffectKind, Effects};
 use super::interference::SetC;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
-use super::survey::{Survey, points};
+use super::survey::{Survey, points, support};
 use super::usage::{Role, Usage, for_each_place};
 use reductio_system::{
     CellId, Expression, ObjectId, Point, System, ThreadId, Transition, Value, VariableId,
@@ -58,6 +58,11 @@ impl Classification {
         !self.reasons(thread, number).is_empty()
     }
 
+    /// The number of visible transitions.
+    pub(super) fn visible_transitions(&self) -> usize {
+        self.reasons.iter().flatten().filter(|reasons| !reasons.is_empty()).count()
+    }
+
     /// Whether a control point is visible: all transitions that start there are.
     #[inline]
     pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
@@ -93,7 +98,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
             let pending = owner.pending_numbers(point);
             let any = pending.clone().find(|&number| !reasons[number].is_empty());
             let matters = any.is_none() && table.requires(Requirement::NonBlockInvis);
-            if matters && may_block(&mut paths, system, thread, point) {
+            if matters && may_block(survey, &mut paths, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
             }
             if let Some(neighbour) = any.filter(|_| table.requires(Requirement::Separation)) {
@@ -171,14 +176,20 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
 
 /// Whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this is not
 /// known.
-fn may_block(paths: &mut Paths<'_>, system: &System, thread: ThreadId, point: Point) -> bool {
+fn may_block(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
+    let system = survey.system;
     let pending = system.thread(thread).pending(point);
     if pending.is_empty()
         || pending.iter().any(|transition| *transition.guard() == Expression::TRUE)
     {
         return false;
     }
-    let asked = paths.ask(&[()], |paths| {
+    let mut read = vec![thread.counter()];
+    for transition in pending {
+        read.extend(support(transition.guard()));
+    }
+    read.sort_unstable();
+    let asked = survey.ask(paths, &read, &[()], |paths| {
         paths.assume_is(thread.counter(), Value::from(point));
         let is_disabled = |transition: &Transition| paths.is_false(transition.guard());
         pending.iter().all(is_disabled).then_some(())

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reductio_search::PackedStore;
 use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 
-use crate::classify::{self, Classification};
+use crate::classify::{self, Classification, Reason};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
 use crate::interference::{SetC, Takings};
+use crate::invariant;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::survey::Survey;
@@ -53,8 +54,77 @@ pub struct Discipline {
     conditions: Vec<SideConditions>,
     classification: Classification,
     watch: Watch,
+    /// The invariants that are assumed.
+    assumed: Vec<usize>,
     exact_claims: usize,
     settings: Settings,
+}
+
+/// What is known of the transitions of a system, in all states or in those of some invariants.
+struct Analysis {
+    effects: Effects,
+    conditions: Vec<SideConditions>,
+    classification: Classification,
+}
+
+impl Analysis {
+    /// Looks at each transition. Of a second look, in fewer states than a `first` one, only those effects count that
+    /// the first has found as well.
+    fn new(
+        survey: &Survey<'_>,
+        usage: &Usage,
+        exact_claims: usize,
+        table: Table,
+        cancel: Option<&AtomicBool>,
+        first: Option<&Effects>,
+    ) -> Self {
+        let system = survey.system;
+        let mut effects = Effects::new(survey, table, cancel);
+        if let Some(first) = first {
+            effects = effects.confirming(first);
+        }
+        let sets = conditions::sets(system, usage, &effects, table);
+        let set_c = SetC::new(survey, &effects, &sets, table, cancel);
+        let classification = classify::classify(&classify::Basis {
+            system,
+            survey,
+            usage,
+            effects: &effects,
+            sets: &sets,
+            set_c: &set_c,
+            exact_claims,
+            table,
+            cancel,
+        });
+        let takings =
+            Takings { survey, usage, effects: &effects, classification: &classification, table };
+        let conditions = conditions::decided(sets, &set_c, takings.breaches(cancel));
+        Analysis { effects, conditions, classification }
+    }
+
+    /// Whether some object is outside the theorem, or some transition visible, only because of effects, which fewer
+    /// states might not show.
+    fn may_be_improved(&self, system: &System) -> bool {
+        let is_effect = |reason: &Reason| {
+            !matches!(reason, Reason::Operation(_) | Reason::Open(_) | Reason::Neighbour(_))
+        };
+        let mut transitions = system.thread_ids().flat_map(|thread| {
+            let numbers = 0..system.thread(thread).transitions().len();
+            numbers.map(move |number| self.classification.reasons(thread, number))
+        });
+        self.outside() > 0
+            || transitions.any(|reasons| !reasons.is_empty() && reasons.iter().all(is_effect))
+    }
+
+    fn outside(&self) -> usize {
+        let is_outside = |side: &&SideConditions| matches!(side, SideConditions::Neither(_));
+        self.conditions.iter().filter(is_outside).count()
+    }
+
+    /// The numbers of objects outside the theorem and of visible transitions: the fewer, the better.
+    fn measure(&self) -> (usize, usize) {
+        (self.outside(), self.classification.visible_transitions())
+    }
 }
 
 impl Discipline {
@@ -107,29 +177,23 @@ impl Discipline {
         let usage = Usage::new(system, &settings.demoted);
         let exact = system.invariants().len()
             + if settings.exact_reach { system.reachable().len() } else { 0 };
-        let survey = Survey::new(system, &usage, exact);
-        let effects = Effects::new(&survey, table, cancel);
-        let sets = conditions::sets(system, &usage, &effects, table);
-        let set_c = SetC::new(&survey, &effects, &sets, table, cancel);
-        let classification = classify::classify(&classify::Basis {
-            system,
-            survey: &survey,
-            usage: &usage,
-            effects: &effects,
-            sets: &sets,
-            set_c: &set_c,
-            exact_claims: exact,
-            table,
-            cancel,
-        });
-        let takings = Takings {
-            survey: &survey,
-            usage: &usage,
-            effects: &effects,
-            classification: &classification,
-            table,
-        };
-        let conditions = conditions::decided(sets, &set_c, takings.breaches(cancel));
+        let mut survey = Survey::new(system, &usage, exact);
+        let mut analysis = Analysis::new(&survey, &usage, exact, table, cancel, None);
+        if analysis.may_be_improved(system) {
+            invariant::inductive(&mut survey, table, cancel);
+            let improved = survey
+                .assumes_anything()
+                .then(|| {
+                    Analysis::new(&survey, &usage, exact, table, cancel, Some(&analysis.effects))
+                })
+                .filter(|improved| improved.measure() < analysis.measure());
+            match improved {
+                Some(improved) => analysis = improved,
+                None => survey.assume(&[]),
+            }
+        }
+        let assumed = survey.assumed();
+        let Analysis { effects, conditions, classification } = analysis;
         let watch = Watch::new(&survey, &usage, table, cancel);
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
@@ -142,6 +206,7 @@ impl Discipline {
             conditions,
             classification,
             watch,
+            assumed,
             exact_claims: exact,
             settings: settings.clone(),
         })
@@ -195,6 +260,18 @@ impl Discipline {
     /// that something is reached.
     pub fn exact_claims(&self) -> impl Iterator<Item = &StateProperty> {
         all_claims(&self.system).take(self.exact_claims)
+    }
+
+    /// The numbers of the invariants that the classification assumes to hold before each transition. Together they are
+    /// inductive: they hold at first, and no transition leads out of them, so no run does. Empty where they make no
+    /// difference.
+    pub fn assumed_invariants(&self) -> &[usize] {
+        &self.assumed
+    }
+
+    /// Whether all assumed invariants hold in a state.
+    pub fn assumes(&self, state: &PackedState) -> bool {
+        self.assumed.iter().all(|number| self.system.invariant_holds(*number, state))
     }
 
     /// Whether a control point is visible: all transitions that start there are.

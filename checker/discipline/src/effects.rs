@@ -30,6 +30,7 @@ use super::paths::{Asked, Paths};
 use super::plan::{ClassId, Plan};
 use super::requirement::{Requirement, Table};
 use super::survey::{Survey, may_write, meet};
+use super::usage::for_each_place;
 use reductio_system::{CellId, ObjectId, ThreadId, Transition};
 
 /// An effect of a transition of thread `i` on the predicates of an object `x`.
@@ -92,6 +93,28 @@ impl Effects {
             }
         }
         effects
+    }
+
+    /// The effects of a first look that a second one, in fewer states, confirms. A state that shows an effect is kept
+    /// from the first look where the second knows none.
+    pub(super) fn confirming(mut self, first: &Effects) -> Effects {
+        self.found.retain(|key, effect| {
+            let known = first.found.get(key);
+            if let Some(known) = known.filter(|known| known.is_shown && !effect.is_shown) {
+                *effect = known.clone();
+            }
+            known.is_some()
+        });
+        self.hides.retain(|key, state| {
+            let known = first.hides.get(key);
+            if state.is_empty() {
+                *state = known.cloned().unwrap_or_default();
+            }
+            known.is_some()
+        });
+        let stolen = self.stolen.iter_mut().flatten();
+        stolen.zip(first.stolen.iter().flatten()).for_each(|(now, before)| *now &= *before);
+        self
     }
 
     /// The effect of a kind that a transition has on an object, if it can have it.
@@ -170,6 +193,27 @@ impl<'a, 's> One<'a, 's> {
         let written = may_write(survey.system, thread, transition);
         One { survey, thread, number, transition, written, table }
     }
+
+    /// Asks about the transition in states in which what is assumed holds, as far as that is about cells that the
+    /// question reads or the transition touches.
+    pub(super) fn ask<T: Copy + PartialEq>(
+        &self,
+        paths: &mut Paths<'_>,
+        read: &[CellId],
+        wanted: &[T],
+        body: impl FnMut(&mut Paths<'_>) -> Option<T>,
+    ) -> Asked<T> {
+        if !self.survey.assumes_anything() {
+            return paths.ask(wanted, body);
+        }
+        let mut cells = [read, &self.written].concat();
+        for_each_place(self.transition, &mut |place, _| {
+            place.for_each_candidate(&mut |cell| cells.push(cell));
+        });
+        cells.sort_unstable();
+        cells.dedup();
+        self.survey.ask(paths, &cells, wanted, body)
+    }
 }
 
 impl One<'_, '_> {
@@ -181,6 +225,7 @@ impl One<'_, '_> {
         let known = &self.survey.classes[class as usize];
         let plan = self.plan(&known.support);
         paths.focus_on(&known.support);
+        let read = known.support.as_slice();
         let mut gives_up = false;
         let mut note = |asked: Asked<(EffectKind, ThreadId)>, all: &[(EffectKind, ThreadId)]| {
             let mut found = asked.found;
@@ -206,13 +251,15 @@ impl One<'_, '_> {
         let mut is_hard = false;
         if meet(&known.supports[self.thread.index()], &self.written) {
             let drops = [(EffectKind::Drops, first)];
-            is_hard =
-                note(paths.ask(&drops, |paths| self.drops(paths, class, &plan, &others)), &drops);
+            is_hard = note(
+                self.ask(paths, read, &drops, |paths| self.drops(paths, class, &plan, &others)),
+                &drops,
+            );
             let steals: Vec<_> = others.iter().map(|&other| (EffectKind::Steals, other)).collect();
             let asked = if is_hard {
                 given_up()
             } else {
-                paths.ask(&steals, |paths| self.steals(paths, class, &plan, &others))
+                self.ask(paths, read, &steals, |paths| self.steals(paths, class, &plan, &others))
             };
             is_hard = note(asked, &steals);
         }
@@ -227,7 +274,7 @@ impl One<'_, '_> {
         let asked = if is_hard {
             given_up()
         } else {
-            paths.ask(&all, |paths| self.changes(paths, class, &plan, &changed))
+            self.ask(paths, read, &all, |paths| self.changes(paths, class, &plan, &changed))
         };
         note(asked, &all);
     }
@@ -333,7 +380,7 @@ impl One<'_, '_> {
         let support = &self.survey.part_supports[part];
         let plan = self.plan(support);
         paths.focus_on(support);
-        let mut asked = paths.ask(&[()], |paths| {
+        let mut asked = self.ask(paths, support, &[()], |paths| {
             if !self.happens(paths, &plan, support) || paths.holds(predicate) == *hidden_when {
                 return None;
             }

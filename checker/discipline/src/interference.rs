@@ -191,7 +191,7 @@ impl One<'_, '_> {
             survey.system.thread_ids().filter(|other| *other != holder).collect();
         let plan = self.plan(&known.support);
         paths.focus_on(&known.support);
-        paths.ask(&others, |paths| {
+        self.ask(paths, &known.support, &others, |paths| {
             paths.assume_is(holder.counter(), point.into());
             if !self.happens(paths, &plan, &known.support) {
                 return None;
@@ -235,7 +235,7 @@ impl One<'_, '_> {
         }
         let plan = self.plan(&known.support);
         paths.focus_on(&known.support);
-        paths.ask(&wanted, |paths| {
+        self.ask(paths, &known.support, &wanted, |paths| {
             if !paths.execute(self.thread, self.transition, &plan) {
                 return None;
             }

@@ -77,6 +77,7 @@ pub mod effects;
 mod execute;
 mod hiding;
 mod interference;
+mod invariant;
 mod packed;
 mod partial;
 mod paths;

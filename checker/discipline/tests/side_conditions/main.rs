@@ -3,6 +3,7 @@
 //! each of them is needed.
 
 mod exact;
+mod invariants;
 mod naive;
 mod needed;
 mod step_based;

@@ -11,7 +11,7 @@ use reductio_validate::{MAX_STATES, Space, Validation, validate};
 use super::naive::{self, Reading};
 
 /// Whether a statement need hold only if (13) does.
-fn needs_13(label: &str) -> bool {
+pub(crate) fn needs_13(label: &str) -> bool {
     label.starts_with("22") || label == "monotonicity remark"
 }
 

@@ -8,6 +8,7 @@ use reductio::discipline::{Discipline, Role, SideConditions};
 use reductio::system::{ObjectId, System, VariableClass};
 
 use super::alike::groups;
+use super::grounds::assumed;
 use super::names::object_names;
 use super::reasons::breach_words;
 use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
@@ -33,11 +34,10 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
         }
     }
     out.push('\n');
-    out + &page.prose(
-        "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break them \
-         is visible.",
-        0,
-    )
+    let assumed = assumed(subject).map(|all| format!(" Transitions were looked at {all}."));
+    let said = "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break \
+                them is visible.";
+    out + &page.prose(&format!("{said}{}", assumed.unwrap_or_default()), 0)
 }
 
 /// The width of the column of statements.

@@ -184,7 +184,7 @@ fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
             out.push(format!(
                 "The reduction theorem does not apply: no set of side conditions is met by {names} \
                  (`reductio explain {}` says where). What was found is real; what was not found may exist. \
-                 `--demote-outside` treats as open what meets neither, `--unreduced` explores every step.",
+                 `--demote-outside` treats as open what meets none, `--unreduced` explores every step.",
                 report.subject.file.name()
             ));
             return;
