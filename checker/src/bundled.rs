@@ -63,6 +63,17 @@ pub fn bundles() -> &'static [Bundle] {
             let headings = library("Reduction theorems, their lemmas");
             Bundle { theory: file(theory), scripts: vec![(file(script), headings)] }
         }));
+        let discipline = reductio_theorems::bundled::DISCIPLINE.iter();
+        all.extend(discipline.zip(&reductio_proofs::bundled::DISCIPLINE).map(
+            |(theory, script)| {
+                let headings = Headings {
+                    lemmas: "From a discipline to Theorem 1, the lemmas",
+                    theorems: "From a discipline to Theorem 1",
+                    counts_lemmas: true,
+                };
+                Bundle { theory: file(theory), scripts: vec![(file(script), headings)] }
+            },
+        ));
         all
     });
     &ALL

@@ -55,3 +55,23 @@ pub const REDUCTION: [BundledFile; 9] = [
         text: include_str!("../scripts/reduction/any-state.oap"),
     },
 ];
+
+/// Derivations of what follows from a discipline, in the order of [`reductio_theorems::bundled::DISCIPLINE`].
+pub const DISCIPLINE: [BundledFile; 4] = [
+    BundledFile {
+        path: "proofs/scripts/discipline/no-latch.oap",
+        text: include_str!("../scripts/discipline/no-latch.oap"),
+    },
+    BundledFile {
+        path: "proofs/scripts/discipline/local.oap",
+        text: include_str!("../scripts/discipline/local.oap"),
+    },
+    BundledFile {
+        path: "proofs/scripts/discipline/endless.oap",
+        text: include_str!("../scripts/discipline/endless.oap"),
+    },
+    BundledFile {
+        path: "proofs/scripts/discipline/invariant.oap",
+        text: include_str!("../scripts/discipline/invariant.oap"),
+    },
+];

@@ -59,3 +59,24 @@ pub const REDUCTION: [BundledFile; 9] = [
         text: include_str!("../statements/reduction/any-state.oa"),
     },
 ];
+
+/// From a discipline of exclusive access to Theorem 1 of S5: local facts about one or two steps, and what follows from
+/// them. Each file extends the one before it; the first extends the last of [`REDUCTION`].
+pub const DISCIPLINE: [BundledFile; 4] = [
+    BundledFile {
+        path: "theorems/statements/discipline/no-latch.oa",
+        text: include_str!("../statements/discipline/no-latch.oa"),
+    },
+    BundledFile {
+        path: "theorems/statements/discipline/local.oa",
+        text: include_str!("../statements/discipline/local.oa"),
+    },
+    BundledFile {
+        path: "theorems/statements/discipline/endless.oa",
+        text: include_str!("../statements/discipline/endless.oa"),
+    },
+    BundledFile {
+        path: "theorems/statements/discipline/invariant.oa",
+        text: include_str!("../statements/discipline/invariant.oa"),
+    },
+];

@@ -160,8 +160,8 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             add(effect, Reason::Takes(object, effect.other));
         }
         let drops = effect(EffectKind::Drops);
-        let may_drop =
-            set.allows_drop(effects, object, thread, table) || set_c.allows(object, thread, number);
+        let may_drop = set.allows_drop(effects, object, thread, table)
+            || set_c.allows(object, thread, transition.start());
         if let Some(drops) = drops
             && !may_drop
         {

@@ -87,18 +87,18 @@ pub(super) fn sets(
 /// The conditions that objects meet once transitions are classified: none of the sets where (b) is broken, Set C where
 /// only that allows an invisible transition to drop access.
 pub(super) fn decided(
-    sets: Vec<SideConditions>,
+    sets: &[SideConditions],
     set_c: &SetC,
     breaches: Vec<Vec<Breach>>,
 ) -> Vec<SideConditions> {
-    let of = |(index, (set, breaches)): (usize, (SideConditions, Vec<Breach>))| {
+    let of = |(index, (set, breaches)): (usize, (&SideConditions, Vec<Breach>))| {
         if !breaches.is_empty() {
             SideConditions::Neither(breaches)
         } else if set_c.is_used(ObjectId::new(index)) {
             SideConditions::SetC
         } else {
-            set
+            set.clone()
         }
     };
-    sets.into_iter().zip(breaches).enumerate().map(of).collect()
+    sets.iter().zip(breaches).enumerate().map(of).collect()
 }

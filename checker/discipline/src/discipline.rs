@@ -12,6 +12,7 @@ use crate::effects::Effects;
 use crate::hiding::all_claims;
 use crate::interference::{SetC, Takings};
 use crate::invariant;
+use crate::local::ChosenSet;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
 use crate::survey::Survey;
@@ -51,7 +52,11 @@ pub struct Discipline {
     system: Arc<System>,
     usage: Usage,
     effects: Effects,
+    /// The set, A or B, of each object, and where Set C takes its place.
+    sets: Vec<SideConditions>,
+    set_c: SetC,
     conditions: Vec<SideConditions>,
+    table: Table,
     classification: Classification,
     watch: Watch,
     /// The invariants that are assumed.
@@ -63,6 +68,8 @@ pub struct Discipline {
 /// What is known of the transitions of a system, in all states or in those of some invariants.
 struct Analysis {
     effects: Effects,
+    sets: Vec<SideConditions>,
+    set_c: SetC,
     conditions: Vec<SideConditions>,
     classification: Classification,
 }
@@ -98,8 +105,8 @@ impl Analysis {
         });
         let takings =
             Takings { survey, usage, effects: &effects, classification: &classification, table };
-        let conditions = conditions::decided(sets, &set_c, takings.breaches(cancel));
-        Analysis { effects, conditions, classification }
+        let conditions = conditions::decided(&sets, &set_c, takings.breaches(cancel));
+        Analysis { effects, sets, set_c, conditions, classification }
     }
 
     /// Whether some object is outside the theorem, or some transition visible, only because of effects, which fewer
@@ -193,7 +200,7 @@ impl Discipline {
             }
         }
         let assumed = survey.assumed();
-        let Analysis { effects, conditions, classification } = analysis;
+        let Analysis { effects, sets, set_c, conditions, classification } = analysis;
         let watch = Watch::new(&survey, &usage, table, cancel);
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
@@ -203,7 +210,10 @@ impl Discipline {
             system: shared,
             usage,
             effects,
+            sets,
+            set_c,
             conditions,
+            table,
             classification,
             watch,
             assumed,
@@ -240,6 +250,20 @@ impl Discipline {
     /// The side conditions of each protected object, by [`ObjectId`].
     pub fn conditions(&self) -> &[SideConditions] {
         &self.conditions
+    }
+
+    /// The set by which the discipline answers for an object and a thread at a control point; none for an object that is
+    /// treated as open.
+    pub fn chosen(&self, object: ObjectId, thread: ThreadId, point: Point) -> Option<ChosenSet> {
+        let set = &self.sets[object.index()];
+        match set {
+            SideConditions::Demoted => None,
+            SideConditions::SetB if set.allows_drop(&self.effects, object, thread, self.table) => {
+                Some(ChosenSet::B)
+            }
+            _ if self.set_c.allows(object, thread, point) => Some(ChosenSet::C),
+            _ => Some(ChosenSet::A),
+        }
     }
 
     /// The objects to which the reduction theorem does not apply, because they meet no set of side conditions,

@@ -48,6 +48,17 @@ pub enum EffectKind {
     Steals,
 }
 
+impl EffectKind {
+    /// All kinds.
+    pub const ALL: [EffectKind; 5] = [
+        EffectKind::Gives,
+        EffectKind::Takes,
+        EffectKind::TakesBack,
+        EffectKind::Drops,
+        EffectKind::Steals,
+    ];
+}
+
 /// An effect of a transition, with a state that shows it.
 #[derive(Clone, Debug)]
 pub struct Effect {

@@ -23,13 +23,11 @@ use crate::survey::{Survey, meet, points};
 use crate::usage::{Usage, for_each_place};
 use reductio_system::{Expression, ObjectId, Point, ThreadId};
 
-/// A thread's drop of its access: the object, the thread, the number of the transition.
-type Drop = (ObjectId, ThreadId, usize);
-
-/// The drops that may be invisible under Set C, among those that Set B does not allow.
+/// The control points from which a thread may drop its access invisibly under Set C, among those where Set B does not
+/// allow it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SetC {
-    allowed: Vec<Drop>,
+    allowed: Vec<(ObjectId, ThreadId, Point)>,
 }
 
 impl SetC {
@@ -58,18 +56,19 @@ impl SetC {
                     !may_overlap(survey, &mut paths, number, (thread, start), table)
                 });
                 if is_allowed {
-                    let drops = class.objects.iter().map(|&object| (object, thread, transition));
-                    out.allowed.extend(drops);
+                    let points = class.objects.iter().map(|&object| (object, thread, start));
+                    out.allowed.extend(points);
                 }
             }
         }
         out.allowed.sort_unstable();
+        out.allowed.dedup();
         out
     }
 
-    /// Whether a drop may be invisible because of Set C.
-    pub(super) fn allows(&self, object: ObjectId, thread: ThreadId, transition: usize) -> bool {
-        self.allowed.binary_search(&(object, thread, transition)).is_ok()
+    /// Whether a drop from a control point may be invisible because of Set C.
+    pub(super) fn allows(&self, object: ObjectId, thread: ThreadId, point: Point) -> bool {
+        self.allowed.binary_search(&(object, thread, point)).is_ok()
     }
 
     /// Whether some drop of the object is one that only Set C allows.

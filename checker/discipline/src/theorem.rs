@@ -1,5 +1,7 @@
 //! The conditions of the reduction theorem, and who has checked each of them for a protocol.
 
+use crate::local::LocalHypothesis as H;
+
 /// A condition of the reduction theorem (S5, Theorem 1) and of the remark about monotonicity, in the words of systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
@@ -41,6 +43,34 @@ impl Condition {
             Condition::NonBlocking => &["19"],
             Condition::Latched => &["21"],
             Condition::NotHidden => &["I"],
+        }
+    }
+
+    /// The local hypotheses that it follows from; none for a condition that exclusive access does not decide by them.
+    pub fn local(self) -> &'static [H] {
+        match self {
+            Condition::Bounded => &[H::Bounded],
+            Condition::Independent => &[H::Invisible14a, H::Visible15a],
+            Condition::Commuting => &[
+                H::R1,
+                H::R2,
+                H::R3,
+                H::Fu,
+                H::Fv,
+                H::Fs,
+                H::Fa,
+                H::Fc,
+                H::A1,
+                H::A2,
+                H::Bv,
+                H::A,
+                H::B1,
+                H::B2,
+                H::C,
+            ],
+            Condition::Separated => &[H::Separated18, H::Separated20],
+            Condition::NonBlocking => &[H::NonBlocking19],
+            Condition::Latched | Condition::NotHidden => &[],
         }
     }
 }

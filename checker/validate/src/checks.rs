@@ -92,7 +92,8 @@ impl Checker<'_> {
         list.iter().map(|checked| self.one(checked, claim, meaning)).collect()
     }
 
-    fn one(
+    /// Checks one statement; `None` when the flag is raised before that is done.
+    pub(super) fn one(
         &self,
         checked: &Checked,
         claim: Option<&str>,

@@ -189,7 +189,7 @@ impl FaultExplainer<'_> {
     }
 
     /// Takes the steps `first`, `second` in the other order.
-    fn exchange(&self, first: SpaceEdge, second: SpaceEdge) -> Exchange {
+    pub(super) fn exchange(&self, first: SpaceEdge, second: SpaceEdge) -> Exchange {
         let same = |from: usize, edge: SpaceEdge| {
             let fits = |e: &&SpaceEdge| (e.thread, e.transition) == (edge.thread, edge.transition);
             edges_from(self.0.edges(), from).iter().find(fits).copied()
@@ -202,7 +202,7 @@ impl FaultExplainer<'_> {
         Exchange { given, exchanged, parting }
     }
 
-    fn step(&self, edge: &SpaceEdge) -> StepView {
+    pub(super) fn step(&self, edge: &SpaceEdge) -> StepView {
         StepView {
             thread: self.0.thread(edge.thread.index()),
             transition: edge.transition,

@@ -61,6 +61,7 @@
 
 mod checks;
 mod fault;
+mod local;
 mod model;
 mod space;
 mod statements;
@@ -72,6 +73,7 @@ use reductio_relations::Bits;
 use serde::Serialize;
 
 pub use fault::{Exchange, Fault, Parting, StateView, StepView, ThreadName};
+pub use local::{LocalCheck, LocalFault, LocalInstance, LocalValidation};
 pub use model::{Undecided, ValidationOptions, validate_model};
 pub use space::{Space, SpaceEdge, StateSpace, TooLarge, Unexplored};
 pub use text::render;
@@ -99,6 +101,9 @@ pub struct Validation {
     pub steps: usize,
     /// The checks of (13)-(21), of (22), of (22) from any state, and then two for each claim.
     pub checks: Vec<Check>,
+    /// The local hypotheses, from which (13)-(21) follow, in the same states without `q`; none for a model, which has
+    /// no objects.
+    pub local: Option<LocalValidation>,
     /// The names of the protected objects to which the theorem does not apply. If a hypothesis fails, they are the
     /// reason.
     pub outside: Vec<String>,
@@ -126,12 +131,13 @@ pub struct Check {
 }
 
 impl Validation {
-    /// Whether all statements hold.
+    /// Whether all statements hold, the local hypotheses among them.
     pub fn holds(&self) -> bool {
         self.checks.iter().all(|check| check.holds)
+            && self.local.as_ref().is_none_or(LocalValidation::holds)
     }
 
-    /// The checks of the statements that fail.
+    /// The checks of the statements that fail, the local hypotheses left out.
     pub fn failing(&self) -> impl Iterator<Item = &Check> {
         self.checks.iter().filter(|check| !check.holds)
     }
@@ -184,12 +190,14 @@ fn of_states(
     let name = |(object, _): (reductio_system::ObjectId, _)| {
         system.objects()[object.index()].name().to_owned()
     };
+    let local = Some(local::of_states(states, cancel)?);
     Some(Validation {
         system: system.name().to_owned(),
         space,
         states: states.states().len(),
         steps: states.edges().len(),
         checks,
+        local,
         outside: discipline.outside().map(name).collect(),
     })
 }

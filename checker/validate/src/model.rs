@@ -209,6 +209,7 @@ fn validation<M: Visibility>(
         states: states.states.len(),
         steps: states.edges.len(),
         checks,
+        local: None,
         outside: Vec::new(),
     })
 }

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Check, Exchange, Fault, Parting, Space, StateView, StepView, Validation};
+use super::{
+    Check, Exchange, Fault, LocalCheck, LocalFault, LocalInstance, LocalValidation, Parting, Space,
+    StateView, StepView, ThreadName, Validation,
+};
 
 /// The validation as a text for people: one line for each statement, and below it why it fails.
 pub fn render(validation: &Validation) -> String {
@@ -22,7 +25,112 @@ pub fn render(validation: &Validation) -> String {
         );
     }
     validation.checks.iter().for_each(|check| one(&mut out, check));
+    if let Some(local) = &validation.local {
+        all_local(&mut out, local);
+    }
     out
+}
+
+fn all_local(out: &mut String, local: &LocalValidation) {
+    let LocalValidation { states, hypotheses, looping, conclusions, .. } = local;
+    let _ = writeln!(out, "  without the history variable, {states} states: the local hypotheses");
+    for check in hypotheses {
+        one_local(out, check);
+    }
+    let _ = writeln!(out, "  what follows from them, with b for q");
+    for check in conclusions {
+        one(out, check);
+    }
+    let failing: Vec<String> =
+        looping.iter().filter(|check| !check.holds).map(|it| format!("({})", it.label)).collect();
+    let verdict = if failing.is_empty() {
+        "(13)-(22) hold".to_owned()
+    } else {
+        let verb = if failing.len() == 1 { "fails" } else { "fail" };
+        format!("{} {verb}", failing.join(", "))
+    };
+    let _ = writeln!(out, "  {verdict} for U_i = !b u_i + b !p_i and V_i = !b v_i");
+}
+
+fn one_local(out: &mut String, check: &LocalCheck) {
+    let LocalCheck { label, formula, holds, cases, instances, .. } = check;
+    let verdict = match (holds, cases) {
+        _ if !check.is_required() && !instances.is_empty() => "is not required",
+        (true, 0) => "holds vacuously",
+        (true, _) => "holds",
+        (false, _) => "fails",
+    };
+    let spoken_of = match cases {
+        0 => String::new(),
+        _ if !holds => format!(" somewhere in {cases} {}", check.hypothesis.unit()),
+        _ => format!(" in {cases} {}", check.hypothesis.unit()),
+    };
+    let _ = writeln!(out, "  ({label}) {verdict}{spoken_of}  {formula}{}", where_required(check));
+    let mut failing =
+        instances.iter().filter(|instance| instance.is_required && instance.fault.is_some());
+    if let Some(LocalInstance { object, threads, fault: Some(fault), .. }) = failing.next() {
+        let object = object.iter().map(|name| format!("g = {name}"));
+        let threads = threads.iter().map(|(index, thread)| format!("{index} = {}", thread.name));
+        let indices: Vec<String> = object.chain(threads).collect();
+        let more = match failing.count() {
+            0 => String::new(),
+            more => format!(" ({more} more)"),
+        };
+        if !indices.is_empty() {
+            let _ = writeln!(out, "      for {}{more}", indices.join(", "));
+        }
+        explain_local(out, fault);
+    }
+}
+
+/// For a hypothesis that is required of some objects and threads only, which these are.
+fn where_required(check: &LocalCheck) -> String {
+    if !check.is_required() || check.instances.iter().all(|instance| instance.is_required) {
+        return String::new();
+    }
+    let mut named: Vec<(&str, Vec<&str>)> = Vec::new();
+    for LocalInstance { object, threads, .. } in check.instances.iter().filter(|it| it.is_required)
+    {
+        let object = object.as_deref().unwrap_or_default();
+        if named.last().is_none_or(|(last, _)| *last != object) {
+            named.push((object, Vec::new()));
+        }
+        let thread = threads.first().map(|(_, ThreadName { name, .. })| name.as_str());
+        if let (Some((_, all)), Some(thread)) = (named.last_mut(), thread)
+            && !all.contains(&thread)
+        {
+            all.push(thread);
+        }
+    }
+    let one = |(object, threads): (&str, Vec<&str>)| format!("{object} by {}", threads.join(", "));
+    format!("; for {}", named.into_iter().map(one).collect::<Vec<_>>().join("; "))
+}
+
+fn explain_local(out: &mut String, fault: &LocalFault) {
+    let _ = writeln!(out, "      {}", fault.text);
+    let cells: Vec<String> =
+        fault.state.cells.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let bad = if fault.state.violated { ", bad" } else { "" };
+    let _ = writeln!(out, "      state {}: {}{bad}", fault.state.number, cells.join(", "));
+    match &fault.exchange {
+        Some(exchange) => both_orders(out, &fault.state, exchange, Words::PLAIN),
+        None => steps(out, &fault.state, &fault.steps, Words::PLAIN),
+    }
+}
+
+/// The words for what is told of a state beside its cells.
+#[derive(Clone, Copy)]
+struct Words {
+    /// For a state after one that is another in this.
+    becomes: [&'static str; 2],
+    /// For two states that differ in this.
+    differ: &'static str,
+}
+
+impl Words {
+    const HISTORY: Words =
+        Words { becomes: ["", "violated"], differ: "whether the discipline was violated" };
+    const PLAIN: Words = Words { becomes: ["not bad", "bad"], differ: "whether they are bad" };
 }
 
 fn one(out: &mut String, check: &Check) {
@@ -60,16 +168,16 @@ fn explain(out: &mut String, fault: &Fault) {
     }
     let _ = writeln!(out, "      only the {side} side relates them: {}", fault.path);
     match &fault.exchange {
-        Some(exchange) => both_orders(out, from, exchange),
-        None => steps(out, from, &fault.steps),
+        Some(exchange) => both_orders(out, from, exchange, Words::HISTORY),
+        None => steps(out, from, &fault.steps, Words::HISTORY),
     }
 }
 
-fn both_orders(out: &mut String, from: &StateView, exchange: &Exchange) {
+fn both_orders(out: &mut String, from: &StateView, exchange: &Exchange, words: Words) {
     let _ = writeln!(out, "      one order:");
-    steps(out, from, &exchange.given);
+    steps(out, from, &exchange.given, words);
     let _ = writeln!(out, "      the other:");
-    steps(out, from, &exchange.exchanged);
+    steps(out, from, &exchange.exchanged, words);
     match &exchange.parting {
         Parting::NotEnabled => {
             let next = exchange.given.get(1 - exchange.exchanged.len());
@@ -79,14 +187,14 @@ fn both_orders(out: &mut String, from: &StateView, exchange: &Exchange) {
         Parting::Different { cells, violated } => {
             let mut what = cells.clone();
             if *violated {
-                what.push("whether the discipline was violated".to_owned());
+                what.push(words.differ.to_owned());
             }
             let _ = writeln!(out, "      they differ in {}", what.join(", "));
         }
     }
 }
 
-fn steps(out: &mut String, from: &StateView, steps: &[StepView]) {
+fn steps(out: &mut String, from: &StateView, steps: &[StepView], words: Words) {
     let mut before = from;
     for step in steps {
         let kind = if step.visible { "visible" } else { "invisible" };
@@ -96,7 +204,7 @@ fn steps(out: &mut String, from: &StateView, steps: &[StepView]) {
             "        {}: {text} ({kind}) -> state {}: {}",
             thread.name,
             to.number,
-            changes(before, to)
+            changes(before, to, words)
         );
         before = to;
     }
@@ -108,12 +216,13 @@ fn values(state: &StateView) -> String {
     all.join(", ") + if state.violated { ", violated" } else { "" }
 }
 
-fn changes(before: &StateView, after: &StateView) -> String {
+fn changes(before: &StateView, after: &StateView, words: Words) -> String {
     let pairs = before.cells.iter().zip(&after.cells).filter(|(one, other)| one != other);
     let mut all: Vec<String> =
         pairs.map(|(_, (name, value))| format!("{name} = {value}")).collect();
-    if after.violated && !before.violated {
-        all.push("violated".to_owned());
+    let word = words.becomes[usize::from(after.violated)];
+    if after.violated != before.violated && !word.is_empty() {
+        all.push(word.to_owned());
     }
     if all.is_empty() { "no change".to_owned() } else { all.join(", ") }
 }

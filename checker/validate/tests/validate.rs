@@ -1,6 +1,8 @@
 //! Validation of single systems: its answers where everything holds, where something fails, where nothing is said, and
 //! where there are too many states.
 
+#[path = "validate/local.rs"]
+mod local;
 #[path = "validate/models.rs"]
 mod models;
 

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! hint      := item ((";" | "," | "so")+ item)* | "(auto)"
-//! item      := references ["with" name ":=" term ("," name ":=" term)*] | fact
+//! item      := references ["with" value ("," value)*] | fact
+//! value     := name ["_" index | "_{" index ("," index)* "}"] ":=" term
 //! fact      := term (sign term references?)+
 //! reference := "(" label ")" | "(hyp)" | "(below)" | "(* ind L)" | "(* ind R)" | "(? ind)"
 //!            | "(distributivity)" | "(monotonicity)" | "(regular algebra)" | "(Boolean algebra)"
@@ -55,7 +56,7 @@ pub enum Item {
     Fact(Fact),
 }
 
-/// A value for a variable of a cited statement: `x := term`, or `u_i := term` for a family.
+/// A value for a variable of a cited statement: `x := term`, or `u_i := term`, `w_{i,j} := term` for a family.
 #[derive(Clone, Debug)]
 pub struct VariableValue {
     /// The name of the variable.
@@ -274,7 +275,18 @@ fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<VariableV
         let name = parser.name("a variable")?;
         let mut parameters = Vec::new();
         if parser.accept(Token::Underscore) {
+            let open = parser.span();
+            let several = parser.accept(Token::OpenBrace);
             parameters.push(parser.name("an index")?);
+            while several && parser.accept(Token::Comma) {
+                if parameters.iter().any(|p| p.as_str() == parser.word()) {
+                    return Err(parser.expected(&["another index"]));
+                }
+                parameters.push(parser.name("an index")?);
+            }
+            if several {
+                parser.close(Token::CloseBrace, &open)?;
+            }
         }
         parser.expect(Token::Becomes)?;
         let term = parser.term(theory.vocabulary())?;
@@ -285,11 +297,24 @@ fn assignments(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<VariableV
             return Ok(found);
         }
         // A comma may also separate the next item of the hint.
-        let is_assignment = parser.peek() == Token::Ident
-            && (parser.peek_at(1) == Token::Becomes || parser.peek_at(3) == Token::Becomes);
-        if !is_assignment {
+        if !at_assignment(parser) {
             parser.rewind(mark);
             return Ok(found);
         }
     }
+}
+
+/// Whether `x :=`, `x_i :=` or `x_{i,j} :=` comes next.
+fn at_assignment(parser: &Parser<'_>) -> bool {
+    let mut after_name = 1;
+    if parser.peek_at(1) == Token::Underscore {
+        after_name = 3;
+        if parser.peek_at(2) == Token::OpenBrace {
+            while matches!(parser.peek_at(after_name), Token::Ident | Token::Comma) {
+                after_name += 1;
+            }
+            after_name += 1;
+        }
+    }
+    parser.peek() == Token::Ident && parser.peek_at(after_name) == Token::Becomes
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use reductio_command::EXPLANATIONS;
-use reductio_theorems::bundled::{REDUCTION, S5};
+use reductio_theorems::bundled::{DISCIPLINE, REDUCTION, S5};
 
 use crate::blocks::{Block, blocks};
 use crate::common::listed;
@@ -28,7 +28,7 @@ pub(crate) fn pages() -> Vec<String> {
 
 /// Asserts that a block of kind `statements` shows lines of the bundled statement files.
 pub(crate) fn are_bundled(page: &str, lines: &[&str]) {
-    let sources = std::iter::once(S5).chain(REDUCTION);
+    let sources = std::iter::once(S5).chain(REDUCTION).chain(DISCIPLINE);
     let bundled: BTreeSet<&str> = sources.flat_map(|source| source.text.lines()).collect();
     for line in lines {
         assert!(line.is_empty() || bundled.contains(line), "{page}: in no statement file: {line}");

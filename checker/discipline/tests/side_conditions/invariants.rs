@@ -136,7 +136,7 @@ fn with_invariants(mut system: System, seed: u64) -> System {
         next += 1;
     }
     let threads = system.threads().len();
-    let mut wrong = (seed % 3 == 0).then_some(usize::try_from(seed % 7).unwrap());
+    let mut wrong = seed.is_multiple_of(3).then_some(usize::try_from(seed % 7).unwrap());
     for thread in system.thread_ids().collect::<Vec<_>>() {
         for point in 0..system.thread(thread).ordinary_points() {
             let value = i32::try_from(point).unwrap();

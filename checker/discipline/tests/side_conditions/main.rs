@@ -4,6 +4,7 @@
 
 mod exact;
 mod invariants;
+mod local;
 mod naive;
 mod needed;
 mod step_based;

@@ -1,11 +1,11 @@
 //! Each condition is needed: there is a small system in which a hypothesis fails without it.
 
-use reductio_discipline::{Discipline, Requirement};
+use reductio_discipline::{Discipline, LocalHypothesis, Requirement};
 use reductio_generate::{
     Action, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ThreadSketch,
     ValueSketch, VariableRef,
 };
-use reductio_validate::{MAX_STATES, Parting, Space, validate};
+use reductio_validate::{MAX_STATES, Parting, Space, render, validate};
 
 const X: VariableRef = VariableRef::Data(0);
 const LOCAL: VariableRef = VariableRef::Local(0);
@@ -69,15 +69,30 @@ fn at<const N: usize>(thread: usize, points: [i32; N]) -> PredicateSketch {
 }
 
 /// Asserts that without the requirement the theorem is said to apply, (13) holds, and exactly `labels` fail in the
-/// reachable states; and that with it everything but (13) holds, or the theorem is said not to apply.
+/// reachable states, and of the local hypotheses, those that follow from others left out, the one that the requirement
+/// decides; and that with it everything but (13) holds, or the theorem is said not to apply.
 fn shows(left_out: Requirement, sketch: &Sketch, labels: &[&str]) {
+    shows_local(left_out, sketch, labels, left_out.decides().as_slice());
+}
+
+/// Asserts what [`shows`] does, where these local hypotheses fail.
+fn shows_local(
+    left_out: Requirement,
+    sketch: &Sketch,
+    labels: &[&str],
+    expected: &[LocalHypothesis],
+) {
     let system = sketch.build().unwrap();
     let without = Discipline::without(&system, left_out);
     assert_eq!(without.outside().count(), 0, "{left_out:?}\n{sketch}");
     let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
     let failing: Vec<&str> = validation.failing().map(|check| check.label.as_str()).collect();
-    assert_eq!(failing, labels, "{left_out:?}\n{sketch}{}", reductio_validate::render(&validation));
+    assert_eq!(failing, labels, "{left_out:?}\n{sketch}{}", render(&validation));
     assert!(validation.failing().all(|check| check.fault.is_some()));
+    let local = validation.local.as_ref().unwrap();
+    let basic = local.failing().filter(|check| !check.hypothesis.is_derived());
+    let basic: Vec<LocalHypothesis> = basic.map(|check| check.hypothesis).collect();
+    assert_eq!(basic, expected, "{left_out:?}\n{sketch}{}", render(&validation));
     let with = Discipline::new(&system);
     if with.outside().next().is_none() {
         let validation = validate(&with, Space::All, MAX_STATES, None).unwrap();
@@ -231,7 +246,9 @@ fn effects_count_where_two_threads_have_access() {
         (thread(2, 0, [(0, 1, skip()), (1, 0, skip())]), always()),
     ]);
     let missed = Sketch { locks: 1, ..missed };
-    shows(Requirement::OverlappingStates, &missed, &["17", "22", "22, from any state"]);
+    let labels = ["17", "22", "22, from any state"];
+    let local = [LocalHypothesis::A1, LocalHypothesis::A];
+    shows_local(Requirement::OverlappingStates, &missed, &labels, &local);
 }
 
 #[test]

@@ -126,7 +126,8 @@ pub(crate) fn checker_words(premise: Premise) -> &'static str {
         (Checker::Construction, _) => "by construction",
         (Checker::Discipline, Link::Immediate) => "decided for each transition",
         (Checker::Discipline, Link::Tested) => {
-            "side conditions, decided for each transition; that they suffice is tested, not proved"
+            "side conditions (a1, a2, bv, and A or B1 and B2), decided for each transition; that they suffice is tested, not \
+             proved"
         }
         (Checker::Search, _) => {
             "the search, at each reduced step; that this suffices is tested, not proved"

@@ -1,0 +1,131 @@
+//! The local hypotheses of single systems: which are required, how they are told, and where they fail.
+
+use reductio_discipline::{ChosenSet, Discipline, LocalHypothesis, Requirement};
+use reductio_system::{ObjectId, ThreadId};
+use reductio_validate::{LocalValidation, MAX_STATES, Parting, Space, render, validate};
+
+use super::{EARLY, LOCKED, TAKEN, system};
+
+/// Three threads that do with a monitor all that can be done with it, whether they own it or not.
+const MONITOR: &str = "
+    monitor m
+    thread t[i : 0 .. 2] {
+        loop {
+            A: acquire m
+            B: choose { wait m } or { notify m } or { notifyAll m } or { release m }
+        }
+    }";
+
+fn local(discipline: &Discipline, space: Space) -> LocalValidation {
+    validate(discipline, space, MAX_STATES, None).unwrap().local.unwrap()
+}
+
+fn lines_of(text: &str, label: &str, count: usize) -> String {
+    let local = text.lines().skip_while(|line| !line.contains("without the history variable"));
+    let label = format!("({label})");
+    let from = local.skip_while(|line| !line.contains(&label));
+    from.take(count).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn all_hold_where_accesses_are_locked() {
+    let system = system(LOCKED);
+    let discipline = Discipline::new(&system);
+    let local = local(&discipline, Space::All);
+    assert!(local.holds());
+    // Each state with the history variable and without it.
+    assert_eq!(local.states, 216);
+    let labels: Vec<&str> = local.hypotheses.iter().map(|check| check.label).collect();
+    let own = "R1 R2 R3 Fu Fv Fs Fa Fc a1 a2 bv X A B1 B2 C 14a 15a 18 19 20 bounded";
+    let lemmas = ["commutation", "no mending"];
+    assert_eq!(labels, own.split(' ').chain(lemmas).collect::<Vec<_>>());
+    // Nobody gets the lock of another: there is nothing to take, and no overlap; and Set A is chosen for nobody.
+    let silent = local.hypotheses.iter().filter(|check| check.cases == 0).map(|check| check.label);
+    assert_eq!(silent.collect::<Vec<_>>(), ["R2", "bv", "X", "A", "C", "no mending"]);
+    let of_pairs = local.check(LocalHypothesis::Fu);
+    assert_eq!((of_pairs.instances.len(), of_pairs.is_required()), (2, true));
+    assert!(!local.check(LocalHypothesis::C).is_required());
+    assert!(!local.check(LocalHypothesis::A).is_required());
+}
+
+#[test]
+fn a_failure_is_told_with_its_threads_states_and_steps() {
+    let system = system(TAKEN);
+    let discipline = Discipline::new(&system);
+    let validation = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
+    let text = render(&validation);
+    assert_eq!(
+        lines_of(&text, "bv", 5),
+        "  (bv) fails somewhere in 1 steps  o_j !e_{g,j} !p_i a_{g,i} e_{g,i} v_j <= v_j e_{g,i}
+      for g = x, i = writer, j = taker
+      a visible step of taker takes x from writer, which is about to use it
+      state 0: taker = A, writer = A, x = false
+        taker: skip (visible) -> state 1: taker = end, bad"
+    );
+    let failing: Vec<&str> =
+        validation.local.as_ref().unwrap().failing().map(|check| check.label).collect();
+    assert_eq!(failing, ["bv", "no mending"]);
+    assert!(text.contains("  (17), (22, from any state) fail for U_i ="), "{text}");
+    let value = serde_json::to_value(&validation).unwrap();
+    let check = &value["local"]["hypotheses"][10];
+    assert_eq!((&check["label"], &check["holds"]), (&"bv".into(), &false.into()));
+    let instance = &check["instances"][1];
+    assert_eq!(instance["object"], "x");
+    assert_eq!(instance["threads"][0][1]["name"], "writer");
+    assert_eq!(instance["fault"]["steps"][0]["text"], "skip");
+}
+
+#[test]
+fn steps_that_do_not_commute_are_told_in_both_orders() {
+    let text = "
+        var f : bool
+        thread one { A: f := true }
+        thread two { A: f := false }";
+    let system = system(text);
+    let discipline = Discipline::without(&system, Requirement::VisibleOpen);
+    let local = local(&discipline, Space::Reachable);
+    let failing: Vec<&str> = local.failing().map(|check| check.label).collect();
+    assert_eq!(failing, ["Fu", "commutation"]);
+    let check = local.check(LocalHypothesis::Fu);
+    let fault = check.first_failing().unwrap().fault.clone().unwrap();
+    let exchange = fault.exchange.unwrap();
+    assert_eq!(
+        exchange.parting,
+        Parting::Different { cells: vec!["f".to_owned()], violated: false }
+    );
+    assert!(fault.text.starts_with("one and two access nothing in common"), "{}", fault.text);
+}
+
+#[test]
+fn sets_are_required_where_the_discipline_has_chosen_them() {
+    let system = system(EARLY);
+    let (x, one, two) = (ObjectId::new(0), ThreadId::new(0), ThreadId::new(1));
+    let sound = Discipline::new(&system);
+    // `two` can get access while `one` has it: the drop of `one` is visible. Nobody can while `two` has it.
+    assert_eq!(sound.chosen(x, one, 0), Some(ChosenSet::A));
+    assert_eq!(sound.chosen(x, two, 0), Some(ChosenSet::A));
+    let unsound = Discipline::without(&system, Requirement::NoStealingInSetB);
+    assert_eq!(unsound.chosen(x, one, 0), Some(ChosenSet::B));
+    let validation = validate(&unsound, Space::Reachable, MAX_STATES, None).unwrap();
+    let local = validation.local.as_ref().unwrap();
+    let failing: Vec<&str> = local.failing().map(|check| check.label).collect();
+    assert_eq!(failing, ["X", "B2", "no mending"]);
+    assert!(!local.check(LocalHypothesis::A).is_required());
+    assert!(validate(&sound, Space::All, MAX_STATES, None).unwrap().holds());
+}
+
+/// The operations that need the lock commute with all that others do to it: in every valuation of a monitor with three
+/// threads, whoever owns it, whoever waits, wherever each thread is, also after a failure.
+#[test]
+fn operations_that_need_the_lock_commute_in_all_states_of_a_monitor() {
+    let system = system(MONITOR);
+    let discipline = Discipline::new(&system);
+    let local = local(&discipline, Space::All);
+    let failing: Vec<&str> = local.failing().map(|check| check.label).collect();
+    // A thread that notifies or releases for ever does so while it owns the lock, so not for ever.
+    assert!(failing.is_empty(), "{failing:?}");
+    // 4 owners, 2^3 wait sets, 5 control points of each thread.
+    assert_eq!(local.states, 4 * 8 * 125);
+    let cases = |hypothesis| local.check(hypothesis).cases;
+    assert_eq!([cases(LocalHypothesis::Fu), cases(LocalHypothesis::Fv)], [15_840, 2_400]);
+}

@@ -1,0 +1,200 @@
+//! The necessity table: without a local fact, and with all others, a theorem is false in a small model.
+
+use std::collections::BTreeSet;
+
+use reductio_algebra::StatementKind;
+use reductio_relations::{Satisfaction, SearchLimits, SearchOutcome, find_countermodel};
+
+use crate::models as m;
+use crate::{Theorem, theorem, theories};
+
+/// Why a hypothesis is there.
+#[derive(Clone, Copy, Debug)]
+enum Why {
+    /// The search finds a smallest countermodel, with this many states and processes.
+    Found(usize, usize),
+    /// A model, where the search has none, or cannot say that it is a smallest.
+    Given(&'static str),
+    /// Predicates of the system that is mended, [`m::MENDED`].
+    Mended(&'static str),
+    /// No finite countermodel: in finite models, the theorem is true without it.
+    Infinite,
+}
+use Why::{Found, Given, Infinite, Mended};
+
+/// A theorem, a hypothesis of it, and why that is there.
+type Row = (&'static str, &'static str, Why);
+
+const NO_LATCH: &str = "Theorem 1, no latch";
+const LOCAL: &str = "Theorem 1, discipline";
+const ENDLESS: &str = "Theorem 1, endless";
+const INVARIANT: &str = "Theorem 1, invariant";
+
+/// Each hypothesis of the theories, but for those of S5 with labels of their own in [`LOCAL`].
+const TABLE: [Row; 41] = [
+    (NO_LATCH, "u commute", Given(m::IN_ORDER_NO_LATCH)),
+    (NO_LATCH, "v commute", Found(3, 2)),
+    (NO_LATCH, "u stays", Given(m::BOTH_INVISIBLE)),
+    (NO_LATCH, "v stays", Found(3, 2)),
+    (NO_LATCH, "ends", Found(3, 2)),
+    (LOCAL, "14a", Given(m::DISABLED)),
+    (LOCAL, "15a", Found(3, 2)),
+    (LOCAL, "18", Found(2, 1)),
+    (LOCAL, "19", Found(3, 2)),
+    (LOCAL, "20", Found(3, 1)),
+    (LOCAL, "R1", Found(3, 2)),
+    (LOCAL, "R2", Found(3, 2)),
+    (LOCAL, "R3", Found(3, 2)),
+    (LOCAL, "n", Found(3, 2)),
+    (LOCAL, "Fu", Given(m::IN_ORDER)),
+    (LOCAL, "Fv", Found(3, 2)),
+    (LOCAL, "Fs", Found(3, 2)),
+    (LOCAL, "Fa", Found(3, 2)),
+    (LOCAL, "Fc", Found(3, 2)),
+    (LOCAL, "a1", Found(3, 2)),
+    (LOCAL, "a2", Found(3, 2)),
+    (LOCAL, "bv", Found(3, 2)),
+    (LOCAL, "X", Found(3, 2)),
+    (LOCAL, "E", Found(3, 2)),
+    ("claims, discipline", "I", Found(3, 2)),
+    ("Set A", "A", Found(3, 2)),
+    ("Set B", "B1", Found(3, 2)),
+    ("Set B", "B2", Given(m::TAKEN_OVER)),
+    ("Set C", "C", Found(3, 2)),
+    ("mixed sets", "choice", Mended(m::SHARED)),
+    ("mixed sets", "A, chosen", Mended(m::SHARED_A)),
+    ("mixed sets", "B1, chosen", Mended(m::SHARED_B)),
+    ("mixed sets", "B2, chosen", Given(m::TAKEN_OVER)),
+    ("mixed sets", "C, chosen", Mended(m::SHARED_C)),
+    (ENDLESS, "r", Mended(m::NO_REASON)),
+    (ENDLESS, "t1", Infinite),
+    (ENDLESS, "t2", Infinite),
+    (ENDLESS, "t3", Infinite),
+    (ENDLESS, "Ft", Infinite),
+    (INVARIANT, "J by u", Given(m::OUT_OF_J)),
+    (INVARIANT, "J by v", Given(m::OUT_OF_J_VISIBLY)),
+];
+
+/// The model satisfies what is kept, and the theorem is false in it.
+fn check(theorem: &Theorem, dropped: &str, model: &reductio_relations::FiniteModel) {
+    let name = format!("{} without ({dropped})", theorem.label);
+    for kept in theorem.kept(Some(dropped)) {
+        let answer = model.satisfies(&kept).unwrap();
+        assert!(matches!(answer, Satisfaction::Holds), "{name}: {kept}\n{answer:?}");
+    }
+    let formula = theorem.formula(Some(dropped));
+    let Satisfaction::Fails(witness) = model.satisfies(&formula).unwrap() else {
+        panic!("{name} holds in\n{model}")
+    };
+    assert!(witness.replays(&formula, model), "{name}");
+}
+
+/// The numbers of states and processes of a countermodel, after it was checked.
+fn size((label, dropped, why): &Row) -> Option<(usize, usize)> {
+    let theorem = theorem(label);
+    let formula = theorem.formula(Some(dropped));
+    let model = match why {
+        Found(states, processes) => {
+            let outcome = find_countermodel(&formula, &SearchLimits::default());
+            let found = outcome.countermodel().unwrap_or_else(|| panic!("{label}: {outcome}"));
+            if !found.is_smallest {
+                // It may have more pairs than another of its size; none has fewer states.
+                let fewer = SearchLimits { states: states - 1, ..SearchLimits::default() };
+                let SearchOutcome::NotRefuted(coverage) = find_countermodel(&formula, &fewer)
+                else {
+                    panic!("{label} without ({dropped})")
+                };
+                assert!(coverage.sizes.iter().all(|s| s.sampled.is_none()), "{coverage}");
+            }
+            let model = found.model.clone();
+            assert_eq!((model.states(), model.processes()), (*states, *processes), "{dropped}");
+            model
+        }
+        Given(text) => m::model(&theorem, text),
+        Mended(lines) => m::model(&theorem, &format!("{}{lines}", m::MENDED)),
+        Infinite => {
+            let small = SearchLimits { states: 2, ..SearchLimits::default() };
+            let outcome = find_countermodel(&formula, &small);
+            assert!(matches!(outcome, SearchOutcome::NotRefuted(_)), "{dropped}: {outcome}");
+            return None;
+        }
+    };
+    check(&theorem, dropped, &model);
+    Some((model.states(), model.processes()))
+}
+
+#[test]
+fn every_hypothesis_has_a_row() {
+    let rows: BTreeSet<&str> = TABLE.iter().map(|(_, label, _)| *label).collect();
+    let s5 = ["13", "14", "15", "16", "17", "21"];
+    let mut count = 0;
+    for theory in theories() {
+        for statement in theory.statements() {
+            let label = statement.label.as_str();
+            let is_hypothesis = statement.kind == StatementKind::Hypothesis && !s5.contains(&label);
+            // Where J holds everywhere, a fact in J is the fact.
+            let plain = label.strip_suffix(" in J").unwrap_or(label);
+            assert!(!is_hypothesis || rows.contains(plain), "{label}");
+            count += usize::from(is_hypothesis);
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+/// The sizes are those of the guide's table, whose rows begin with the theorem and the hypothesis.
+#[test]
+fn the_necessity_table_is_the_one_in_the_guide() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/src/theorems/discipline.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (_, section) = page.split_once("\n## Without one of them\n").unwrap();
+    let mut told: Vec<&str> = section.lines().filter(|l| l.starts_with("| (")).collect();
+    for row in &TABLE {
+        let (label, dropped, _) = row;
+        let size = match size(row) {
+            None => "none".to_owned(),
+            Some((states, 1)) => format!("{states} states, 1 process"),
+            Some((states, processes)) => format!("{states} states, {processes} processes"),
+        };
+        let line = format!("| ({dropped}) | {label} | {size} |");
+        println!("{line}");
+        let before = told.len();
+        told.retain(|l| !l.starts_with(&line));
+        assert_eq!(told.len() + 1, before, "the guide has no row: {line}");
+    }
+    assert!(told.is_empty(), "{told:?}");
+}
+
+/// The facts in J are needed as the facts are: where J is everything, the same models show it.
+#[test]
+fn the_facts_in_an_invariant_are_needed() {
+    let mut count = 0;
+    for (label, dropped, why) in TABLE {
+        let plain = theorem(label);
+        let stronger = match label {
+            LOCAL => theorem(INVARIANT),
+            ENDLESS => theorem("Theorem 1, endless invariant"),
+            _ => continue,
+        };
+        let in_j = format!("{dropped} in J");
+        if matches!(why, Infinite) || stronger.hypotheses.iter().all(|h| h.label.as_str() != in_j) {
+            continue;
+        }
+        let text = match why {
+            Found(..) => {
+                let formula = plain.formula(Some(dropped));
+                let outcome = find_countermodel(&formula, &SearchLimits::default());
+                outcome.countermodel().unwrap().model.to_string()
+            }
+            Given(text) => text.to_owned(),
+            Mended(lines) => format!("{}{lines}", m::MENDED),
+            Infinite => unreachable!("left out above"),
+        };
+        let states: usize =
+            text.lines().next().unwrap().strip_prefix("states ").unwrap().parse().unwrap();
+        let all: Vec<String> = (0..states).map(|s| s.to_string()).collect();
+        let text = format!("{text}\nJ = {{{}}}\n", all.join(", "));
+        check(&stronger, &in_j, &m::model(&stronger, &text));
+        count += 1;
+    }
+    assert_eq!(count, 19);
+}
