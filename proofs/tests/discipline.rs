@@ -69,7 +69,7 @@ const EXPECTED: [Row; 4] = [
     ),
     (
         "local",
-        46,
+        47,
         &[
             ("commutation", 4),
             ("no mending", 14),

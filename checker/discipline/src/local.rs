@@ -11,7 +11,7 @@
 //! **Two lemmas.** *Commutation*: from a state that is not bad, a step of `j` and then an invisible one of `i` can be
 //! had in the other order. *No mending*: an invisible step of `i` does not lead out of the bad states into which a step
 //! of `j` has led. So a history variable that remembers the bad states is not needed: where a bad state is met, it can
-//! be met by reduced steps.
+//! be met by reduced steps. That both follow, and Theorem 1 from them, is proved: `reductio prove` has the scripts.
 //!
 //! | decided by | hypotheses |
 //! |---|---|
@@ -188,14 +188,14 @@ impl LocalHypothesis {
         }
     }
 
-    /// The formula, for an object `g` and threads `i`, `j`, `k`, `l`. `A_{g,i}` and `C_{g,i}` hold where Set A, or Set C, is
-    /// [chosen](ChosenSet) for `g`, `i` and the control point of `i`. In R3 `f_{g,i,j}` is `e_{g,i} e_{g,j}` for
-    /// different threads, and else 0.
+    /// The formula of the statement file `theorems/statements/discipline/local.oa`, or of S5's, for an object `g` and
+    /// threads `i`, `j`, `k`, `l`; without the premises that threads are different. In R3 `n_{i,j}` says that they are.
+    /// `A_{g,i}` and `C_{g,i}` hold where Set A, or Set C, is [chosen](ChosenSet) for `g`, `i` and the control point of `i`.
     pub fn formula(self) -> &'static str {
         match self {
             H::R1 => "a_{g,i} !e_{g,i} <= b",
             H::R2 => "e_{g,i} e_{g,j} <= b",
-            H::R3 => "b <= (+g,i : a_{g,i} !e_{g,i}) + (+g,i,j : f_{g,i,j})",
+            H::R3 => "b <= (+g,i : a_{g,i} !e_{g,i}) + (+g,i,j : n_{i,j} e_{g,i} e_{g,j})",
             H::Fu => "c_{i,j} u_j u_i <= u_i u_j",
             H::Fv => "c_{i,j} v_j u_i <= u_i v_j",
             H::Fs => "c_{i,j} !p_i !a_{g,i} s_j a_{g,i} = 0",

@@ -24,6 +24,10 @@
 //! remark at the end of S5 section 4 is checked too: where the claim is settled, invisible steps keep it so, or violate
 //! the discipline (21'), and the theorem holds with `q + I` in place of `q`.
 //!
+//! **Local hypotheses.** [`Validation::local`] has the hypotheses from which (13)-(21) follow, each about one step or two
+//! and for one object and some threads, in the same states without `q`: no step leaves these either, and what was said
+//! above holds of them. The formulas are those of [`LocalHypothesis`](reductio_discipline::LocalHypothesis).
+//!
 //! **Vacuity.** A statement holds *vacuously* when there is nothing that it speaks of. [`Check::instances`] counts the
 //! pairs of states that it speaks of, and [`Check::vacuous_for`] lists the threads for which there are none.
 //!
@@ -148,7 +152,7 @@ impl Validation {
     }
 }
 
-/// Checks (13)-(21), the conclusion (22), and both with each claim, in a system with at most `limit` states, and never
+/// Checks (13)-(21), the conclusion (22), both with each claim, and the local hypotheses, in a system with at most `limit` states, and never
 /// more than [`MAX_STATES`]. Cost: some products and closures of `n` by `n` relations, and (16), (17) for each pair of
 /// threads.
 ///
@@ -176,6 +180,7 @@ fn of_states(
     let (bits, mut meaning) = states.meaning().expect("the limit is that of the model");
     let checker = Checker { algebra: Watched { bits, cancel }, explainer: FaultExplainer(states) };
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning)?;
+    let local = Some(local::of_states(states, &checks, cancel)?);
     let system = discipline.system();
     let invariants = system.invariants().len();
     for (number, claim) in discipline.exact_claims().enumerate() {
@@ -190,7 +195,6 @@ fn of_states(
     let name = |(object, _): (reductio_system::ObjectId, _)| {
         system.objects()[object.index()].name().to_owned()
     };
-    let local = Some(local::of_states(states, cancel)?);
     Some(Validation {
         system: system.name().to_owned(),
         space,

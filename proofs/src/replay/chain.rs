@@ -14,7 +14,7 @@ use super::error::{ReplayErrorKind as K, Warning, WarningKind};
 use super::facts::Facts;
 use super::relevant::Candidate;
 use crate::derived::{antisym, lhs, rhs, weaken};
-use crate::script::hint::Hint;
+use crate::script::hint::{Hint, Item, ReferenceKind};
 use crate::script::{Chain, Link};
 
 /// The sub-derivations of a chain: proved when they are first cited.
@@ -192,13 +192,22 @@ impl Context<'_> {
             }
             Ok(())
         };
+        // What the hint cites already for the whole step is no remedy: it is there, and something else is missing.
+        let is_cited = |kind: &ReferenceKind| {
+            link.hint.items.iter().any(|item| match item {
+                Item::References(references, _) => references.iter().any(|r| r.kind == *kind),
+                Item::Fact(_) => false,
+            })
+        };
         if !self.premises.is_empty()
+            && !is_cited(&ReferenceKind::Hypothesis)
             && let Some(help) = with(&premises, "(hyp): cite it")
         {
             return Some(help);
         }
         // Lemmas that are proved already do not rest on the one under proof.
-        let near = self.settled(from, &link.term);
+        let mut near = self.settled(from, &link.term);
+        near.retain(|c| !is_cited(&c.kind));
         let labels: Vec<&Label> = near.iter().filter_map(Candidate::label).collect();
         let cite_all = |labels: &[&Label]| {
             let cite = |facts: &mut Facts, origin| {

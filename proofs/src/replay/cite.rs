@@ -77,7 +77,7 @@ impl Context<'_> {
                 if applied.is_empty() {
                     return Err(vec![none().at(span)]);
                 }
-                self.add_applied(applied, span, facts);
+                self.add_applied(applied, facts.reference(span), facts);
                 Ok(())
             }
             ReferenceKind::Label(label) => {
@@ -92,22 +92,42 @@ impl Context<'_> {
                     return self.cite(label, span, facts, origin);
                 }
                 let (theorem, variables) = self.instance(label, span, assignments)?;
+                let origin = facts.reference(span);
                 if !has_premises(theorem.conclusion()) {
-                    let origin = facts.reference(span);
                     facts.add(&theorem, &variables, origin);
                     return Ok(());
                 }
+                // What is said of all actions may be, as it stands, the premise of a lemma that is cited after it.
+                let is_said_of_all =
+                    assignments.is_empty() && self.says_of_all(label, span, origin, facts)?;
                 let fixed = !assignments.is_empty();
                 let premises = || K::Premises { cited: label.clone() };
                 let applied = apply::lemma(&theorem, &variables, fixed, facts, &self.apart, limits)
                     .map_err(|f| failed(f, premises()))?;
-                if applied.is_empty() {
+                if applied.is_empty() && !is_said_of_all {
                     return Err(vec![premises().at(span)]);
                 }
-                self.add_applied(applied, span, facts);
+                self.add_applied(applied, origin, facts);
                 Ok(())
             }
         }
+    }
+
+    /// Adds a hypothesis, with all its quantifiers, if it is about all actions or predicates.
+    fn says_of_all(
+        &self,
+        label: &Label,
+        span: &Span,
+        origin: usize,
+        facts: &mut Facts,
+    ) -> Result<bool, Faults> {
+        let statement = self.theory.statement(label);
+        let said =
+            statement.filter(|s| s.kind == StatementKind::Hypothesis && is_quantified(&s.formula));
+        if let Some(statement) = said {
+            facts.add_as_it_stands(&self.assumed_hypothesis(statement, span)?, origin);
+        }
+        Ok(said.is_some())
     }
 
     /// Adds the premises of the statement, those that speak of all actions or predicates at the values given.
@@ -145,6 +165,9 @@ impl Context<'_> {
                 Err(Failure::Step(e)) => return Err(vec![K::unproved(e).at(span)]),
                 Err(_) => Vec::new(),
             };
+            if open.used.is_empty() {
+                facts.add_as_it_stands(premise, origin);
+            }
             for (theorem, mut from) in applied {
                 from.push(origin);
                 let from = facts.derived(from);
@@ -162,8 +185,7 @@ impl Context<'_> {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    fn add_applied(&self, applied: apply::Applied, span: &Span, facts: &mut Facts) {
-        let origin = facts.reference(span);
+    fn add_applied(&self, applied: apply::Applied, origin: usize, facts: &mut Facts) {
         for (theorem, mut used) in applied {
             used.push(origin);
             let from = facts.derived(used);

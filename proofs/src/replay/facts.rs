@@ -128,6 +128,11 @@ impl Facts {
         self.theorems.push((theorem, origin));
     }
 
+    /// Adds what is said of all actions or predicates for premises of the same words, and for nothing else.
+    pub(super) fn add_as_it_stands(&mut self, theorem: &Theorem, origin: usize) {
+        self.quantified.push((generalized(theorem), origin));
+    }
+
     /// Allows a definition to be unfolded.
     pub(super) fn allow(&mut self, definition: &Arc<Definition>, origin: usize) {
         self.definitions.push((definition.clone(), origin));

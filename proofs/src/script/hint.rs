@@ -250,10 +250,14 @@ fn references(parser: &mut Parser<'_>, theory: &Theory) -> Result<Vec<Reference>
     let mut found = Vec::new();
     loop {
         let (label, span) = parser.label()?;
-        let kind = ReferenceKind::of(&label);
+        let is_own = theory.statement(&label).is_some() || theory.definition(&label).is_some();
+        let kind = match ReferenceKind::of(&label) {
+            // Words to the reader make way for what the theory calls by that name.
+            ReferenceKind::Theory(_) if is_own => ReferenceKind::Label(label),
+            kind => kind,
+        };
         if let ReferenceKind::Label(label) = &kind
-            && theory.statement(label).is_none()
-            && theory.definition(label).is_none()
+            && !is_own
             && laws::statement(label).is_none()
         {
             return Err(theory.unknown_label(label, span));

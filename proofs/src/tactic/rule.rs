@@ -10,7 +10,7 @@ use reductio_theorems::kernel::{
     apart_sym, assume, discharge, instantiate, modus_ponens, specialize, sym,
 };
 
-use super::product::all_factors;
+use super::product::{all_factors, factors_of};
 use super::word::Word;
 use crate::derived::Derived;
 use crate::step_error::{Attempt, Proposer};
@@ -204,8 +204,17 @@ impl Rule {
                 *b = saved;
                 self.unify(p1, t2, b) && self.unify(p2, t1, b)
             }
-            (K::Seq(p1, p2), K::Seq(t1, t2)) | (K::Loop(p1, p2), K::Loop(t1, t2)) => {
-                self.unify(p1, t1, b) && self.unify(p2, t2, b)
+            (K::Loop(p1, p2), K::Loop(t1, t2)) => self.unify(p1, t1, b) && self.unify(p2, t2, b),
+            (K::Seq(p1, p2), K::Seq(t1, t2)) => {
+                let saved = b.clone();
+                if self.unify(p1, t1, b) && self.unify(p2, t2, b) {
+                    return true;
+                }
+                // However the products are grouped.
+                *b = saved;
+                let (patterns, terms) = (factors_of(pattern), factors_of(term));
+                patterns.len() == terms.len()
+                    && patterns.iter().zip(&terms).all(|(p, t)| self.unify(p, t, b))
             }
             (K::Star(p), K::Star(t)) | (K::Omega(p), K::Omega(t)) | (K::Not(p), K::Not(t)) => {
                 self.unify(p, t, b)

@@ -55,7 +55,7 @@ const TABLE: [Row; 41] = [
     (LOCAL, "a2", Found(3, 2)),
     (LOCAL, "bv", Found(3, 2)),
     (LOCAL, "X", Found(3, 2)),
-    (LOCAL, "E", Found(3, 2)),
+    (LOCAL, "bounded", Found(3, 2)),
     ("claims, discipline", "I", Found(3, 2)),
     ("Set A", "A", Found(3, 2)),
     ("Set B", "B1", Found(3, 2)),

@@ -26,7 +26,10 @@ pub(crate) use report::ReportArgs;
 use report::{REPORT_EXAMPLES, REPORT_LONG};
 use states::{STATES_EXAMPLES, STATES_LONG};
 pub(crate) use states::{StatesArgs, StatesFormat, panels};
-use systems::{CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES};
+use systems::{
+    CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES,
+    VALIDATE_LONG,
+};
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 pub(crate) use values::count;
 use values::{seconds, within};
@@ -163,7 +166,7 @@ pub(crate) enum Verb {
     #[command(long_about = CHECK_LONG, after_help = CHECK_EXAMPLES, after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
     /// Check the hypotheses of the reduction theorem in all states of a small system
-    #[command(after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    #[command(long_about = VALIDATE_LONG, after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Validate(ValidateArgs),
     /// Run a system at random
     #[command(after_help = SIMULATE_EXAMPLES, after_long_help = format!("{SIMULATE_EXAMPLES}\n\n{EXIT_CODES}"))]

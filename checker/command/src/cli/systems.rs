@@ -32,8 +32,14 @@ and runs.";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
-  reductio validate m_ex.sys                 hypotheses (13)-(21) and the conclusion, over the reachable states
+  reductio validate m_ex.sys                 (13)-(21), (22) and local hypotheses, over the reachable states
   reductio validate m_ex.sys --all-states    over every valuation of every variable";
+
+pub(super) const VALIDATE_LONG: &str = "\
+Evaluates, in all reachable states of a small system or in all valuations of its variables, the hypotheses (13)-(21) of \
+the reduction theorem and its conclusion (22), with the history variable; then, in the states without it, the local \
+hypotheses, each about one step or two, from which (13)-(21) follow, and what follows from them. What fails is shown by a \
+state and the steps from there.";
 
 pub(super) const SIMULATE_EXAMPLES: &str = "\
 Examples:

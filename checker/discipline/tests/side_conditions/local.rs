@@ -159,7 +159,7 @@ fn meaning(discipline: &Discipline) -> Option<(Naive, Assignment<PairSet>)> {
     let [c, a_of, e] = ["c", "a", "e"].map(|text| Symbol::predicate(name(text), 2));
     let sets = [("A", ChosenSet::A), ("C", ChosenSet::C)]
         .map(|(text, set)| (Symbol::predicate(name(text), 2), set));
-    let (f, b) = (Symbol::predicate(name("f"), 3), Symbol::predicate(name("b"), 0));
+    let (n, b) = (Symbol::predicate(name("n"), 2), Symbol::predicate(name("b"), 0));
     let none = || predicate(&|_| false);
     for i in 0..processes {
         let relation = |visible: usize| -> PairSet {
@@ -182,14 +182,7 @@ fn meaning(discipline: &Discipline) -> Option<(Naive, Assignment<PairSet>)> {
             let apart = |state: usize| objects.iter().all(|x| !a(state, x, i) || !a(state, x, j));
             let are_threads = is_thread && j < threads;
             out.set(&c, &[i, j], if are_threads { predicate(&apart) } else { none() });
-            for g in 0..processes {
-                let both = |state: usize| {
-                    i != j
-                        && are_threads
-                        && objects.get(g).is_some_and(|x| has(state, x, i) && has(state, x, j))
-                };
-                out.set(&f, &[g, i, j], predicate(&both));
-            }
+            out.set(&n, &[i, j], predicate(&|_| i != j));
         }
         for g in 0..processes {
             let object = objects.get(g).filter(|_| is_thread);
@@ -218,7 +211,7 @@ fn formula(hypothesis: LocalHypothesis) -> Formula {
     for action in ["u", "v", "s"] {
         names.declare(Symbol::action(name(action), 1));
     }
-    let predicates = [("p", 1), ("o", 1), ("c", 2), ("a", 2), ("e", 2), ("f", 3), ("b", 0)];
+    let predicates = [("p", 1), ("o", 1), ("c", 2), ("a", 2), ("e", 2), ("n", 2), ("b", 0)];
     for (predicate, arity) in predicates.into_iter().chain([("A", 2), ("C", 2)]) {
         names.declare(Symbol::predicate(name(predicate), arity));
     }

@@ -3,7 +3,7 @@
 use reductio::Verdict;
 use reductio::decide::FormulaAnswers;
 use reductio::execution::Execution;
-use reductio::validate::{Validation, render};
+use reductio::validate::{LocalCheck, Validation, render};
 use reductio_algebra::Style;
 use reductio_relations::Drawing;
 
@@ -47,9 +47,28 @@ pub fn hypotheses(validations: &[Validation]) -> Section {
         };
         let rows: Vec<Vec<String>> = validation.checks.iter().map(row).collect();
         inner += &table_of(&["", "formula", "", "#pairs of states"], &rows);
+        if let Some(local) = &validation.local {
+            let rows: Vec<Vec<String>> = local.hypotheses.iter().map(local_row).collect();
+            inner += &table_of(&["", "formula", "", "#cases"], &rows);
+        }
         inner += &folded("as text", &preformatted(&page.fit(&render(validation))));
     }
     Section { place: "hypotheses", heading: "Hypotheses", inner }
+}
+
+/// The row of a local hypothesis.
+fn local_row(check: &LocalCheck) -> Vec<String> {
+    let word = match (check.is_required() || check.instances.is_empty(), check.holds) {
+        (false, _) => "<span class=\"faint\">not required</span>",
+        (true, true) => "<span class=\"holds\">holds</span>",
+        (true, false) => "<span class=\"fails\">fails</span>",
+    };
+    vec![
+        format!("({})", escaped(check.label)),
+        format!("<code>{}</code>", escaped(check.formula)),
+        word.to_owned(),
+        format!("{} {}", check.cases, check.hypothesis.unit()),
+    ]
 }
 
 /// The section of a run: its chart if it is short enough, and its table.

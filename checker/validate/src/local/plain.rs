@@ -1,5 +1,7 @@
 //! The states of a system without the history variable: what each thread accesses in each, and which predicates hold.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustc_hash::FxHashMap;
 
 use crate::fault::{NamedSpace, Parting, StateView, ThreadName};
@@ -28,8 +30,8 @@ pub(super) struct PlainSpace<'a> {
 
 impl<'a> PlainSpace<'a> {
     /// Forgets the history variable. In a space of states with it each state without it has the same steps, whatever
-    /// the value of the variable.
-    pub(super) fn new(with_history: &StateSpace<'a>) -> Self {
+    /// the value of the variable. `None` when the flag is raised before all states are looked at.
+    pub(super) fn new(with_history: &StateSpace<'a>, cancel: Option<&AtomicBool>) -> Option<Self> {
         let discipline = with_history.discipline();
         let mut states = Vec::new();
         let mut numbers: FxHashMap<&PackedState, usize> = FxHashMap::default();
@@ -67,11 +69,11 @@ impl<'a> PlainSpace<'a> {
             has: Vec::new(),
             words,
         };
-        space.find_accesses();
-        space
+        space.find_accesses(cancel)?;
+        Some(space)
     }
 
-    fn find_accesses(&mut self) {
+    fn find_accesses(&mut self, cancel: Option<&AtomicBool>) -> Option<()> {
         let system = self.discipline.system();
         let mut position = vec![None; system.objects().len()];
         for (number, object) in self.objects.iter().enumerate() {
@@ -82,6 +84,9 @@ impl<'a> PlainSpace<'a> {
         let size = self.states.len() * threads * self.words;
         let (mut accesses, mut has) = (vec![0u64; size], vec![0u64; size]);
         for (number, state) in self.states.iter().enumerate() {
+            if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+                return None;
+            }
             for thread in system.thread_ids() {
                 let start = (number * threads + thread.index()) * self.words;
                 touched(system, thread, state, &mut |cell| {
@@ -98,6 +103,7 @@ impl<'a> PlainSpace<'a> {
         }
         self.accesses = accesses;
         self.has = has;
+        Some(())
     }
     pub(super) fn states(&self) -> &[PackedState] {
         &self.states

@@ -1,7 +1,9 @@
 //! The local hypotheses of single systems: which are required, how they are told, and where they fail.
 
+use reductio_algebra::{Label, Style, Theory};
 use reductio_discipline::{ChosenSet, Discipline, LocalHypothesis, Requirement};
 use reductio_system::{ObjectId, ThreadId};
+use reductio_theorems::bundled::{DISCIPLINE, REDUCTION, S5};
 use reductio_validate::{LocalValidation, MAX_STATES, Parting, Space, render, validate};
 
 use super::{EARLY, LOCKED, TAKEN, system};
@@ -128,4 +130,28 @@ fn operations_that_need_the_lock_commute_in_all_states_of_a_monitor() {
     assert_eq!(local.states, 4 * 8 * 125);
     let cases = |hypothesis| local.check(hypothesis).cases;
     assert_eq!([cases(LocalHypothesis::Fu), cases(LocalHypothesis::Fv)], [15_840, 2_400]);
+}
+
+/// What is evaluated is what the theorems assume: the formulas of the statement files, and of S5's, letter by letter.
+#[test]
+fn the_formulas_are_the_statements() {
+    let mut known: Vec<Theory> = Vec::new();
+    for source in [S5, *REDUCTION.last().unwrap()].into_iter().chain(DISCIPLINE) {
+        let bases: Vec<&Theory> = known.iter().collect();
+        let theory = Theory::parse(source.text, &bases).unwrap();
+        known.push(theory);
+    }
+    for hypothesis in LocalHypothesis::ALL {
+        // Where these sets are chosen, not everywhere.
+        let label = match hypothesis {
+            LocalHypothesis::A => "A, chosen",
+            LocalHypothesis::C => "C, chosen",
+            _ => hypothesis.label(),
+        };
+        let label = Label::new(label).unwrap();
+        let statement = known.iter().find_map(|theory| theory.statement(&label)).unwrap();
+        let text = statement.formula.to_statement(Style::Ascii);
+        let (_, formula) = text.rsplit_once("=> ").unwrap_or(("", &text));
+        assert_eq!(formula, hypothesis.formula(), "{label}");
+    }
 }
