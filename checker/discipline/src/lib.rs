@@ -38,9 +38,10 @@
 //! for which (b) fails is one to which the theorem does not apply ([`SideConditions::Neither`]), and the checker says so. Treating it
 //! as open ([`Settings::demoted`]) may put other objects outside, since accesses to it then say nothing about a state.
 //!
-//! The conditions are reconstructed. The crate `reductio-validate` checks them against the hypotheses: in half a
-//! million generated systems none that meets them breaks one of (14)-(21), and for each [`Requirement`] there is a
-//! system that breaks a hypothesis without it.
+//! The conditions are reconstructed. Why they suffice is said in [`local`]: from them follow hypotheses about one step or
+//! two, and from these, by a proof of the kernel, Theorem 1. The crate `reductio-validate` evaluates both kinds of
+//! hypotheses: in half a million generated systems none that meets the conditions breaks one of (14)-(21), in ten thousand
+//! none breaks a local one, and for each [`Requirement`] there is a system that breaks a hypothesis without it.
 //!
 //! ```
 //! use reductio_discipline::Discipline;
