@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
 use super::effects::{Effect, EffectKind, Effects};
-use super::interference::SetC;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
+use super::set_c::SetC;
 use super::survey::{Survey, points, support};
 use super::usage::{Role, Usage, for_each_place};
 use reductio_system::{

@@ -1,7 +1,6 @@
 //! The side conditions of protected objects: which set of them each object meets.
 
 use super::effects::{EffectKind, Effects};
-use super::interference::SetC;
 use super::partial::PartialState;
 use super::requirement::{Requirement, Table};
 use super::usage::Usage;
@@ -82,23 +81,4 @@ pub(super) fn sets(
         }
     };
     system.objects().iter().enumerate().map(of).collect()
-}
-
-/// The conditions that objects meet once transitions are classified: none of the sets where (b) is broken, Set C where
-/// only that allows an invisible transition to drop access.
-pub(super) fn decided(
-    sets: &[SideConditions],
-    set_c: &SetC,
-    breaches: Vec<Vec<Breach>>,
-) -> Vec<SideConditions> {
-    let of = |(index, (set, breaches)): (usize, (&SideConditions, Vec<Breach>))| {
-        if !breaches.is_empty() {
-            SideConditions::Neither(breaches)
-        } else if set_c.is_used(ObjectId::new(index)) {
-            SideConditions::SetC
-        } else {
-            set.clone()
-        }
-    };
-    sets.iter().zip(breaches).enumerate().map(of).collect()
 }

@@ -10,12 +10,13 @@ use crate::classify::{self, Classification, Reason};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
-use crate::interference::{SetC, Takings};
 use crate::invariant;
 use crate::local::ChosenSet;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
+use crate::set_c::SetC;
 use crate::survey::Survey;
+use crate::taking::Takings;
 use crate::theorem::{self, Checker, Condition, Outcome, Premise};
 use crate::usage::Usage;
 use crate::violation::{Violation, Watch};
@@ -105,7 +106,7 @@ impl Analysis {
         });
         let takings =
             Takings { survey, usage, effects: &effects, classification: &classification, table };
-        let conditions = conditions::decided(&sets, &set_c, takings.breaches(cancel));
+        let conditions = decided(&sets, &set_c, takings.breaches(cancel));
         Analysis { effects, sets, set_c, conditions, classification }
     }
 
@@ -132,6 +133,25 @@ impl Analysis {
     fn measure(&self) -> (usize, usize) {
         (self.outside(), self.classification.visible_transitions())
     }
+}
+
+/// The conditions that objects meet once transitions are classified: none of the sets where (b) is broken, Set C where
+/// only that allows an invisible transition to drop access.
+fn decided(
+    sets: &[SideConditions],
+    set_c: &SetC,
+    breaches: Vec<Vec<Breach>>,
+) -> Vec<SideConditions> {
+    let of = |(index, (set, breaches)): (usize, (&SideConditions, Vec<Breach>))| {
+        if !breaches.is_empty() {
+            SideConditions::Neither(breaches)
+        } else if set_c.is_used(ObjectId::new(index)) {
+            SideConditions::SetC
+        } else {
+            set.clone()
+        }
+    };
+    sets.iter().zip(breaches).enumerate().map(of).collect()
 }
 
 impl Discipline {

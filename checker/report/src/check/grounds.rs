@@ -45,8 +45,8 @@ pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
 /// where these were all states.
 pub(crate) fn assumed(subject: &Subject) -> Option<String> {
     let names = assumed_names(subject);
-    let quoted = names.iter().map(|name| format!("\"{name}\""));
-    let all = listed(quoted);
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let all = shortened(&quoted);
     (!names.is_empty()).then(|| format!("in the states of invariants that no step leaves ({all})"))
 }
 

@@ -1,20 +1,15 @@
-//! What a step of one thread does to another thread that is about to take an invisible step.
+//! Condition (b): the visible transitions that take access from a thread which is about to use it.
 //!
-//! Two questions, each about one transition of a thread `j` and another thread `i` at certain control points:
-//!
-//! - **(b)**: can a visible transition falsify `e(x, i)` where `i` is about to access `x` by an invisible step, while
-//!   `j` does not have access? Elsewhere nobody asks for `e(x, i)`, so taking it away does no harm.
-//! - **Set C**: can a transition lead from a state in which no two threads have access into one in which `i` and another
-//!   thread have, while `i` is about to drop its access by an invisible step? If not, such a drop cannot mend anything.
-//!
-//! As elsewhere, what is not decided is assumed.
+//! The question is about a visible transition of a thread `j` and another thread `i` at an invisible control point from
+//! which it may access an object `x`: can the step of `j` falsify `e(x, i)` while `j` does not have access? At other
+//! control points nobody asks for `e(x, i)`, so taking it away does no harm. As elsewhere, what is not decided is assumed.
 
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
 use crate::classify::Classification;
-use crate::conditions::{Breach, SideConditions};
+use crate::conditions::Breach;
 use crate::effects::{EffectKind, Effects, One, chosen};
 use crate::paths::{Asked, Paths};
 use crate::plan::ClassId;
@@ -22,82 +17,6 @@ use crate::requirement::{Requirement, Table};
 use crate::survey::{Survey, meet, points};
 use crate::usage::{Usage, for_each_place};
 use reductio_system::{Expression, ObjectId, Point, ThreadId};
-
-/// The control points from which a thread may drop its access invisibly under Set C, among those where Set B does not
-/// allow it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SetC {
-    allowed: Vec<(ObjectId, ThreadId, Point)>,
-}
-
-impl SetC {
-    /// Decides Set C for each drop that Set B does not allow. Cost: for each of them, and for the transitions of all
-    /// other threads that may change a predicate of the object, one question.
-    pub(super) fn new(
-        survey: &Survey<'_>,
-        effects: &Effects,
-        sets: &[SideConditions],
-        table: Table,
-        cancel: Option<&AtomicBool>,
-    ) -> Self {
-        let mut paths = survey.paths(cancel);
-        let mut out = SetC::default();
-        for (number, class) in (0..).zip(&survey.classes) {
-            // Objects of a class have the same effects, and so the same set.
-            let Some(&first) = class.objects.first() else { continue };
-            let mut by_point: FxHashMap<(ThreadId, Point), bool> = FxHashMap::default();
-            for (thread, transition, kind, _) in effects.of_object(first) {
-                let set = &sets[first.index()];
-                if kind != EffectKind::Drops || set.allows_drop(effects, first, thread, table) {
-                    continue;
-                }
-                let start = survey.system.thread(thread).transitions()[transition].start();
-                let is_allowed = *by_point.entry((thread, start)).or_insert_with(|| {
-                    !may_overlap(survey, &mut paths, number, (thread, start), table)
-                });
-                if is_allowed {
-                    let points = class.objects.iter().map(|&object| (object, thread, start));
-                    out.allowed.extend(points);
-                }
-            }
-        }
-        out.allowed.sort_unstable();
-        out.allowed.dedup();
-        out
-    }
-
-    /// Whether a drop from a control point may be invisible because of Set C.
-    pub(super) fn allows(&self, object: ObjectId, thread: ThreadId, point: Point) -> bool {
-        self.allowed.binary_search(&(object, thread, point)).is_ok()
-    }
-
-    /// Whether some drop of the object is one that only Set C allows.
-    pub(super) fn is_used(&self, object: ObjectId) -> bool {
-        self.allowed.iter().any(|(dropped, ..)| *dropped == object)
-    }
-}
-
-/// Whether a step of another thread may lead from a good state into one in which a thread at a control point has access
-/// to the objects of a class together with another thread.
-fn may_overlap(
-    survey: &Survey<'_>,
-    paths: &mut Paths<'_>,
-    class: ClassId,
-    at: (ThreadId, Point),
-    table: Table,
-) -> bool {
-    survey.system.thread_ids().filter(|thread| *thread != at.0).any(|thread| {
-        let transitions = survey.system.thread(thread).transitions();
-        (0..transitions.len()).any(|number| {
-            let one = One::new(survey, thread, number, table);
-            if !meet(&survey.classes[class as usize].support, &one.written) {
-                return false;
-            }
-            let asked = one.overlaps(paths, class, at);
-            !asked.is_complete || !asked.found.is_empty()
-        })
-    })
-}
 
 /// The basis of the question where a visible transition takes access away that somebody is about to use.
 pub(super) struct Takings<'a> {
@@ -176,40 +95,6 @@ impl Takings<'_> {
 }
 
 impl One<'_, '_> {
-    /// Asks with which other threads a thread at a control point has access after the transition, where before it no
-    /// two of the three had.
-    fn overlaps(
-        &self,
-        paths: &mut Paths<'_>,
-        class: ClassId,
-        (holder, point): (ThreadId, Point),
-    ) -> Asked<ThreadId> {
-        let survey = self.survey;
-        let known = &survey.classes[class as usize];
-        let others: Vec<ThreadId> =
-            survey.system.thread_ids().filter(|other| *other != holder).collect();
-        let plan = self.plan(&known.support);
-        paths.focus_on(&known.support);
-        self.ask(paths, &known.support, &others, |paths| {
-            paths.assume_is(holder.counter(), point.into());
-            if !self.happens(paths, &plan, &known.support) {
-                return None;
-            }
-            let other = *chosen(paths, &others);
-            let has = |paths: &mut Paths<'_>, thread| paths.holds(survey.predicate(class, thread));
-            paths.look_back(false);
-            if !has(paths, holder) || !has(paths, other) {
-                return None;
-            }
-            paths.look_back(true);
-            let had = has(paths, holder);
-            let others_had = [other, self.thread];
-            let (first, second) = (has(paths, others_had[0]), has(paths, others_had[1]));
-            let is_good = !(had && (first || second) || other != self.thread && first && second);
-            is_good.then_some(other)
-        })
-    }
-
     /// Asks from which threads the transition takes access, where they are at one of these control points and its own
     /// thread does not have access.
     fn takes_from(
