@@ -99,7 +99,7 @@ const EXPECTED: [Row; 4] = [
     ),
     (
         "invariant",
-        51,
+        61,
         &[
             ("Theorem 1, invariant", 21),
             ("visible states, invariant", 21),
@@ -107,6 +107,8 @@ const EXPECTED: [Row; 4] = [
             ("visible states, endless invariant", 25),
             ("deadlocks, endless invariant", 25),
             ("claims, endless invariant", 26),
+            ("visible states, mixed sets", 29),
+            ("claims, mixed sets", 30),
         ],
     ),
 ];

@@ -5,6 +5,8 @@
 mod local;
 #[path = "validate/models.rs"]
 mod models;
+#[path = "validate/statements.rs"]
+mod statements;
 
 use std::sync::atomic::AtomicBool;
 
