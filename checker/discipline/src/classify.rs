@@ -4,10 +4,10 @@ use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
 use super::effects::{Effect, EffectKind, Effects};
-use super::local::ChosenSet;
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
-use super::survey::{Survey, points};
+use super::set_c::SetC;
+use super::survey::{Survey, points, support};
 use super::usage::{Role, Usage, for_each_place};
 use reductio_system::{
     CellId, Expression, ObjectId, Point, System, ThreadId, Transition, Value, VariableId,
@@ -28,7 +28,7 @@ pub enum Reason {
     /// does not hold, it breaks (b) as well.
     Takes(ObjectId, ThreadId),
     /// It may make its own thread's predicate false: condition (c), or (c') where another thread can get access
-    /// while its own thread has it.
+    /// while its own thread has it; and a step of another thread may lead to two threads with access before it.
     Drops(ObjectId),
     /// It may hide that a claim was violated, or reached. The number of the claim counts invariants first.
     Hides(usize),
@@ -58,6 +58,11 @@ impl Classification {
         !self.reasons(thread, number).is_empty()
     }
 
+    /// The number of visible transitions.
+    pub(super) fn visible_transitions(&self) -> usize {
+        self.reasons.iter().flatten().filter(|reasons| !reasons.is_empty()).count()
+    }
+
     /// Whether a control point is visible: all transitions that start there are.
     #[inline]
     pub fn is_visible_point(&self, thread: ThreadId, point: Point) -> bool {
@@ -71,8 +76,9 @@ pub(super) struct Basis<'a> {
     pub(super) survey: &'a Survey<'a>,
     pub(super) usage: &'a Usage,
     pub(super) effects: &'a Effects,
-    pub(super) conditions: &'a [SideConditions],
-    pub(super) chosen: &'a [Vec<Option<ChosenSet>>],
+    /// The set, A or B, of each object.
+    pub(super) sets: &'a [SideConditions],
+    pub(super) set_c: &'a SetC,
     pub(super) exact_claims: usize,
     pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
@@ -92,7 +98,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
             let pending = owner.pending_numbers(point);
             let any = pending.clone().find(|&number| !reasons[number].is_empty());
             let matters = any.is_none() && table.requires(Requirement::NonBlockInvis);
-            if matters && may_block(&mut paths, system, thread, point) {
+            if matters && may_block(survey, &mut paths, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
             }
             if let Some(neighbour) = any.filter(|_| table.requires(Requirement::Separation)) {
@@ -113,7 +119,7 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that do not depend on other transitions of its control point.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, conditions, chosen, exact_claims, table, .. } = *basis;
+    let Basis { system, usage, effects, sets, set_c, exact_claims, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
@@ -132,7 +138,7 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             }
         });
     });
-    for (index, conditions) in conditions.iter().enumerate() {
+    for (index, set) in sets.iter().enumerate() {
         let object = ObjectId::new(index);
         let effect = |kind| effects.get(object, thread, number, kind);
         let mut add = |effect: &Effect, reason: Reason| {
@@ -154,13 +160,8 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
             add(effect, Reason::Takes(object, effect.other));
         }
         let drops = effect(EffectKind::Drops);
-        let may_drop = match chosen[index][thread.index()] {
-            None | Some(ChosenSet::B) => true,
-            Some(ChosenSet::A) => {
-                matches!(conditions, SideConditions::SetA)
-                    && !table.requires(Requirement::NoDropInSetA)
-            }
-        };
+        let may_drop = set.allows_drop(effects, object, thread, table)
+            || set_c.allows(object, thread, transition.start());
         if let Some(drops) = drops
             && !may_drop
         {
@@ -175,14 +176,20 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
 
 /// Whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this is not
 /// known.
-fn may_block(paths: &mut Paths<'_>, system: &System, thread: ThreadId, point: Point) -> bool {
+fn may_block(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
+    let system = survey.system;
     let pending = system.thread(thread).pending(point);
     if pending.is_empty()
         || pending.iter().any(|transition| *transition.guard() == Expression::TRUE)
     {
         return false;
     }
-    let asked = paths.ask(&[()], |paths| {
+    let mut read = vec![thread.counter()];
+    for transition in pending {
+        read.extend(support(transition.guard()));
+    }
+    read.sort_unstable();
+    let asked = survey.ask(paths, &read, &[()], |paths| {
         paths.assume_is(thread.counter(), Value::from(point));
         let is_disabled = |transition: &Transition| paths.is_false(transition.guard());
         pending.iter().all(is_disabled).then_some(())

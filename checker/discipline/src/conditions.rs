@@ -1,4 +1,4 @@
-//! The side conditions of protected objects: which of the two sets each object meets.
+//! The side conditions of protected objects: which set of them each object meets.
 
 use super::effects::{EffectKind, Effects};
 use super::partial::PartialState;
@@ -30,40 +30,54 @@ pub enum SideConditions {
     SetA,
     /// The object meets Set B: an invisible transition may make its own thread's predicate false.
     SetB,
-    /// The object meets neither set: the reduction theorem does not apply while the object is protected.
+    /// The object meets Set C: where an invisible transition makes its own thread's predicate false, no step of another
+    /// thread leads from a state in which no two threads have access into one in which that thread and another have.
+    SetC,
+    /// The object meets none of the sets, because a visible transition takes access away that another thread is about to
+    /// use: the reduction theorem does not apply while the object is protected.
     Neither(Vec<Breach>),
 }
 
-/// Decides the conditions of all objects: Set B for an object where no transition gives another thread access or takes
-/// it away, Set A where none takes it away. Whatever breaks (a), (c) or (c') becomes visible in the classification, so
-/// only (b) and (b') can fail.
-pub(super) fn conditions(
+impl SideConditions {
+    /// Whether the set, A or B, lets an invisible transition make its own thread's predicate false. Set C is decided
+    /// for each such transition.
+    pub(super) fn allows_drop(
+        &self,
+        effects: &Effects,
+        object: ObjectId,
+        thread: ThreadId,
+        table: Table,
+    ) -> bool {
+        match self {
+            SideConditions::Demoted => true,
+            SideConditions::SetA => !table.requires(Requirement::NoDropInSetA),
+            SideConditions::SetB => {
+                !table.requires(Requirement::NoStealingInSetB)
+                    || !effects.can_be_stolen(object, thread)
+            }
+            SideConditions::SetC | SideConditions::Neither(_) => false,
+        }
+    }
+}
+
+/// Finds the set, A or B, that all objects can be held to: B for an object where no transition gives another thread
+/// access, A for others. Whatever breaks (a), (c) or (c') becomes visible in the classification, unless Set C allows it.
+pub(super) fn sets(
     system: &System,
     usage: &Usage,
     effects: &Effects,
     table: Table,
 ) -> Vec<SideConditions> {
-    let may_take = !table.requires(Requirement::NoInvisibleTaking)
-        || !table.requires(Requirement::NoVisibleTaking);
     let of = |(index, object): (usize, &reductio_system::Object)| {
         if object.cells().iter().all(|&cell| usage.object(cell).is_none()) {
             return SideConditions::Demoted;
         }
-        let x = ObjectId::new(index);
-        let mut breaches: Vec<Breach> = Vec::new();
-        let mut gives = false;
-        for (thread, transition, kind, effect) in effects.of_object(x) {
-            gives |= kind == EffectKind::Gives && table.requires(Requirement::NoVisibleGift);
-            if kind == EffectKind::Takes && !may_take {
-                let (other, state) = (Some(effect.other), effect.state.clone());
-                let condition = if effect.is_shown { "(b)" } else { "undecided" };
-                breaches.push(Breach { condition, thread, transition, other, state });
-            }
-        }
-        match (breaches.is_empty(), gives) {
-            (false, _) => SideConditions::Neither(breaches),
-            (true, true) => SideConditions::SetA,
-            (true, false) => SideConditions::SetB,
+        let gives = |(_, _, kind, _)| kind == EffectKind::Gives;
+        let is_given = effects.of_object(ObjectId::new(index)).any(gives);
+        if is_given && table.requires(Requirement::NoVisibleGift) {
+            SideConditions::SetA
+        } else {
+            SideConditions::SetB
         }
     };
     system.objects().iter().enumerate().map(of).collect()

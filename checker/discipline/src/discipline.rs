@@ -6,14 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reductio_search::PackedStore;
 use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 
-use crate::classify::{self, Classification};
+use crate::classify::{self, Classification, Reason};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
-use crate::local::{self, ChosenSet};
+use crate::invariant;
+use crate::local::ChosenSet;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
+use crate::set_c::SetC;
 use crate::survey::Survey;
+use crate::taking::Takings;
 use crate::theorem::{self, Checker, Condition, Outcome, Premise};
 use crate::usage::Usage;
 use crate::violation::{Violation, Watch};
@@ -50,12 +53,105 @@ pub struct Discipline {
     system: Arc<System>,
     usage: Usage,
     effects: Effects,
+    /// The set, A or B, of each object, and where Set C takes its place.
+    sets: Vec<SideConditions>,
+    set_c: SetC,
     conditions: Vec<SideConditions>,
-    chosen: Vec<Vec<Option<ChosenSet>>>,
+    table: Table,
     classification: Classification,
     watch: Watch,
+    /// The invariants that are assumed.
+    assumed: Vec<usize>,
     exact_claims: usize,
     settings: Settings,
+}
+
+/// What is known of the transitions of a system, in all states or in those of some invariants.
+struct Analysis {
+    effects: Effects,
+    sets: Vec<SideConditions>,
+    set_c: SetC,
+    conditions: Vec<SideConditions>,
+    classification: Classification,
+}
+
+impl Analysis {
+    /// Looks at each transition. Of a second look, in fewer states than a `first` one, only those effects count that
+    /// the first has found as well.
+    fn new(
+        survey: &Survey<'_>,
+        usage: &Usage,
+        exact_claims: usize,
+        table: Table,
+        cancel: Option<&AtomicBool>,
+        first: Option<&Effects>,
+    ) -> Self {
+        let system = survey.system;
+        let mut effects = Effects::new(survey, table, cancel);
+        if let Some(first) = first {
+            effects = effects.confirming(first);
+        }
+        let sets = conditions::sets(system, usage, &effects, table);
+        let set_c = SetC::new(survey, &effects, &sets, table, cancel);
+        let classification = classify::classify(&classify::Basis {
+            system,
+            survey,
+            usage,
+            effects: &effects,
+            sets: &sets,
+            set_c: &set_c,
+            exact_claims,
+            table,
+            cancel,
+        });
+        let takings =
+            Takings { survey, usage, effects: &effects, classification: &classification, table };
+        let conditions = decided(&sets, &set_c, takings.breaches(cancel));
+        Analysis { effects, sets, set_c, conditions, classification }
+    }
+
+    /// Whether some object is outside the theorem, or some transition visible, only because of effects, which fewer
+    /// states might not show.
+    fn may_be_improved(&self, system: &System) -> bool {
+        let is_effect = |reason: &Reason| {
+            !matches!(reason, Reason::Operation(_) | Reason::Open(_) | Reason::Neighbour(_))
+        };
+        let mut transitions = system.thread_ids().flat_map(|thread| {
+            let numbers = 0..system.thread(thread).transitions().len();
+            numbers.map(move |number| self.classification.reasons(thread, number))
+        });
+        self.outside() > 0
+            || transitions.any(|reasons| !reasons.is_empty() && reasons.iter().all(is_effect))
+    }
+
+    fn outside(&self) -> usize {
+        let is_outside = |side: &&SideConditions| matches!(side, SideConditions::Neither(_));
+        self.conditions.iter().filter(is_outside).count()
+    }
+
+    /// The numbers of objects outside the theorem and of visible transitions: the fewer, the better.
+    fn measure(&self) -> (usize, usize) {
+        (self.outside(), self.classification.visible_transitions())
+    }
+}
+
+/// The conditions that objects meet once transitions are classified: none of the sets where (b) is broken, Set C where
+/// only that allows an invisible transition to drop access.
+fn decided(
+    sets: &[SideConditions],
+    set_c: &SetC,
+    breaches: Vec<Vec<Breach>>,
+) -> Vec<SideConditions> {
+    let of = |(index, (set, breaches)): (usize, (&SideConditions, Vec<Breach>))| {
+        if !breaches.is_empty() {
+            SideConditions::Neither(breaches)
+        } else if set_c.is_used(ObjectId::new(index)) {
+            SideConditions::SetC
+        } else {
+            set.clone()
+        }
+    };
+    sets.iter().zip(breaches).enumerate().map(of).collect()
 }
 
 impl Discipline {
@@ -108,21 +204,23 @@ impl Discipline {
         let usage = Usage::new(system, &settings.demoted);
         let exact = system.invariants().len()
             + if settings.exact_reach { system.reachable().len() } else { 0 };
-        let survey = Survey::new(system, &usage, exact);
-        let effects = Effects::new(&survey, table, cancel);
-        let conditions = conditions::conditions(system, &usage, &effects, table);
-        let chosen = local::chosen_sets(&conditions, &effects, system, table);
-        let classification = classify::classify(&classify::Basis {
-            system,
-            survey: &survey,
-            usage: &usage,
-            effects: &effects,
-            conditions: &conditions,
-            chosen: &chosen,
-            exact_claims: exact,
-            table,
-            cancel,
-        });
+        let mut survey = Survey::new(system, &usage, exact);
+        let mut analysis = Analysis::new(&survey, &usage, exact, table, cancel, None);
+        if analysis.may_be_improved(system) {
+            invariant::inductive(&mut survey, table, cancel);
+            let improved = survey
+                .assumes_anything()
+                .then(|| {
+                    Analysis::new(&survey, &usage, exact, table, cancel, Some(&analysis.effects))
+                })
+                .filter(|improved| improved.measure() < analysis.measure());
+            match improved {
+                Some(improved) => analysis = improved,
+                None => survey.assume(&[]),
+            }
+        }
+        let assumed = survey.assumed();
+        let Analysis { effects, sets, set_c, conditions, classification } = analysis;
         let watch = Watch::new(&survey, &usage, table, cancel);
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
@@ -132,10 +230,13 @@ impl Discipline {
             system: shared,
             usage,
             effects,
+            sets,
+            set_c,
             conditions,
-            chosen,
+            table,
             classification,
             watch,
+            assumed,
             exact_claims: exact,
             settings: settings.clone(),
         })
@@ -171,12 +272,21 @@ impl Discipline {
         &self.conditions
     }
 
-    /// The set by which the discipline answers for an object and a thread; none for an object that is treated as open.
-    pub fn chosen(&self, object: ObjectId, thread: ThreadId) -> Option<ChosenSet> {
-        self.chosen[object.index()][thread.index()]
+    /// The set by which the discipline answers for an object and a thread at a control point; none for an object that is
+    /// treated as open.
+    pub fn chosen(&self, object: ObjectId, thread: ThreadId, point: Point) -> Option<ChosenSet> {
+        let set = &self.sets[object.index()];
+        match set {
+            SideConditions::Demoted => None,
+            SideConditions::SetB if set.allows_drop(&self.effects, object, thread, self.table) => {
+                Some(ChosenSet::B)
+            }
+            _ if self.set_c.allows(object, thread, point) => Some(ChosenSet::C),
+            _ => Some(ChosenSet::A),
+        }
     }
 
-    /// The objects to which the reduction theorem does not apply, because they meet neither set of side conditions,
+    /// The objects to which the reduction theorem does not apply, because they meet no set of side conditions,
     /// with the conditions that are broken.
     pub fn outside(&self) -> impl Iterator<Item = (ObjectId, &[Breach])> {
         self.conditions.iter().enumerate().filter_map(|(index, conditions)| match conditions {
@@ -194,6 +304,18 @@ impl Discipline {
     /// that something is reached.
     pub fn exact_claims(&self) -> impl Iterator<Item = &StateProperty> {
         all_claims(&self.system).take(self.exact_claims)
+    }
+
+    /// The numbers of the invariants that the classification assumes to hold before each transition. Together they are
+    /// inductive: they hold at first, and no transition leads out of them, so no run does. Empty where they make no
+    /// difference.
+    pub fn assumed_invariants(&self) -> &[usize] {
+        &self.assumed
+    }
+
+    /// Whether all assumed invariants hold in a state.
+    pub fn assumes(&self, state: &PackedState) -> bool {
+        self.assumed.iter().all(|number| self.system.invariant_holds(*number, state))
     }
 
     /// Whether a control point is visible: all transitions that start there are.
@@ -264,7 +386,7 @@ impl Protocol for Discipline {
         self.watch.violations(&self.system, state)
     }
 
-    /// The conditions whose checks are done: (16) and (17) do not follow where an object meets neither set of side
+    /// The conditions whose checks are done: (16) and (17) do not follow where an object meets no set of side
     /// conditions.
     fn premises(&self) -> Vec<Premise> {
         let is_outside = self.outside().next().is_some();

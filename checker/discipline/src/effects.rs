@@ -30,6 +30,7 @@ use super::paths::{Asked, Paths};
 use super::plan::{ClassId, Plan};
 use super::requirement::{Requirement, Table};
 use super::survey::{Survey, may_write, meet};
+use super::usage::for_each_place;
 use reductio_system::{CellId, ObjectId, ThreadId, Transition};
 
 /// An effect of a transition of thread `i` on the predicates of an object `x`.
@@ -89,12 +90,11 @@ impl Effects {
         let mut effects = Effects { stolen, ..Effects::default() };
         let mut paths = survey.paths(cancel);
         for thread in system.thread_ids() {
-            for (number, transition) in system.thread(thread).transitions().iter().enumerate() {
+            for number in 0..system.thread(thread).transitions().len() {
                 if paths.is_cancelled() {
                     return effects;
                 }
-                let written = may_write(system, thread, transition);
-                let one = One { survey, thread, number, transition, written, table };
+                let one = One::new(survey, thread, number, table);
                 for class in survey.classes_changed_by(&one.written) {
                     one.predicates(&mut paths, class, &mut effects);
                 }
@@ -104,6 +104,28 @@ impl Effects {
             }
         }
         effects
+    }
+
+    /// The effects of a first look that a second one, in fewer states, confirms. A state that shows an effect is kept
+    /// from the first look where the second knows none.
+    pub(super) fn confirming(mut self, first: &Effects) -> Effects {
+        self.found.retain(|key, effect| {
+            let known = first.found.get(key);
+            if let Some(known) = known.filter(|known| known.is_shown && !effect.is_shown) {
+                *effect = known.clone();
+            }
+            known.is_some()
+        });
+        self.hides.retain(|key, state| {
+            let known = first.hides.get(key);
+            if state.is_empty() {
+                *state = known.cloned().unwrap_or_default();
+            }
+            known.is_some()
+        });
+        let stolen = self.stolen.iter_mut().flatten();
+        stolen.zip(first.stolen.iter().flatten()).for_each(|(now, before)| *now &= *before);
+        self
     }
 
     /// The effect of a kind that a transition has on an object, if it can have it.
@@ -161,14 +183,48 @@ impl Effects {
 }
 
 /// A transition, with what is needed to ask about it.
-struct One<'a, 's> {
-    survey: &'a Survey<'s>,
-    thread: ThreadId,
+pub(super) struct One<'a, 's> {
+    pub(super) survey: &'a Survey<'s>,
+    pub(super) thread: ThreadId,
     number: usize,
-    transition: &'s Transition,
+    pub(super) transition: &'s Transition,
     /// The cells that it may write, sorted.
-    written: Vec<CellId>,
+    pub(super) written: Vec<CellId>,
     table: Table,
+}
+
+impl<'a, 's> One<'a, 's> {
+    pub(super) fn new(
+        survey: &'a Survey<'s>,
+        thread: ThreadId,
+        number: usize,
+        table: Table,
+    ) -> Self {
+        let transition = &survey.system.thread(thread).transitions()[number];
+        let written = may_write(survey.system, thread, transition);
+        One { survey, thread, number, transition, written, table }
+    }
+
+    /// Asks about the transition in states in which what is assumed holds, as far as that is about cells that the
+    /// question reads or the transition touches.
+    pub(super) fn ask<T: Copy + PartialEq>(
+        &self,
+        paths: &mut Paths<'_>,
+        read: &[CellId],
+        wanted: &[T],
+        body: impl FnMut(&mut Paths<'_>) -> Option<T>,
+    ) -> Asked<T> {
+        if !self.survey.assumes_anything() {
+            return paths.ask(wanted, body);
+        }
+        let mut cells = [read, &self.written].concat();
+        for_each_place(self.transition, &mut |place, _| {
+            place.for_each_candidate(&mut |cell| cells.push(cell));
+        });
+        cells.sort_unstable();
+        cells.dedup();
+        self.survey.ask(paths, &cells, wanted, body)
+    }
 }
 
 impl One<'_, '_> {
@@ -180,6 +236,7 @@ impl One<'_, '_> {
         let known = &self.survey.classes[class as usize];
         let plan = self.plan(&known.support);
         paths.focus_on(&known.support);
+        let read = known.support.as_slice();
         let mut gives_up = false;
         let mut note = |asked: Asked<(EffectKind, ThreadId)>, all: &[(EffectKind, ThreadId)]| {
             let mut found = asked.found;
@@ -205,13 +262,15 @@ impl One<'_, '_> {
         let mut is_hard = false;
         if meet(&known.supports[self.thread.index()], &self.written) {
             let drops = [(EffectKind::Drops, first)];
-            is_hard =
-                note(paths.ask(&drops, |paths| self.drops(paths, class, &plan, &others)), &drops);
+            is_hard = note(
+                self.ask(paths, read, &drops, |paths| self.drops(paths, class, &plan, &others)),
+                &drops,
+            );
             let steals: Vec<_> = others.iter().map(|&other| (EffectKind::Steals, other)).collect();
             let asked = if is_hard {
                 given_up()
             } else {
-                paths.ask(&steals, |paths| self.steals(paths, class, &plan, &others))
+                self.ask(paths, read, &steals, |paths| self.steals(paths, class, &plan, &others))
             };
             is_hard = note(asked, &steals);
         }
@@ -226,18 +285,18 @@ impl One<'_, '_> {
         let asked = if is_hard {
             given_up()
         } else {
-            paths.ask(&all, |paths| self.changes(paths, class, &plan, &changed))
+            self.ask(paths, read, &all, |paths| self.changes(paths, class, &plan, &changed))
         };
         note(asked, &all);
     }
 
     /// Executes the transition on the present way, where its own accesses are allowed. Returns whether it writes one of
     /// these cells; then reads see the state before it.
-    fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
+    pub(super) fn happens(&self, paths: &mut Paths<'_>, plan: &Plan, read: &[CellId]) -> bool {
         paths.execute(self.thread, self.transition, plan) && self.matters(paths, read)
     }
 
-    fn matters(&self, paths: &mut Paths<'_>, read: &[CellId]) -> bool {
+    pub(super) fn matters(&self, paths: &mut Paths<'_>, read: &[CellId]) -> bool {
         if !paths.has_written(read) {
             return false;
         }
@@ -259,7 +318,7 @@ impl One<'_, '_> {
             return None;
         }
         if !self.table.requires(Requirement::OverlappingStates) {
-            let other = chosen(paths, others);
+            let other = *chosen(paths, others);
             if paths.holds(self.survey.predicate(class, other)) {
                 return None;
             }
@@ -285,7 +344,7 @@ impl One<'_, '_> {
             return None;
         }
         paths.look_back(true);
-        let other = chosen(paths, others);
+        let other = *chosen(paths, others);
         paths.holds(self.survey.predicate(class, other)).then_some((EffectKind::Steals, other))
     }
 
@@ -300,7 +359,7 @@ impl One<'_, '_> {
             return None;
         }
         let known = &self.survey.classes[class as usize];
-        let other = chosen(paths, others);
+        let other = *chosen(paths, others);
         let theirs = self.survey.predicate(class, other);
         if !self.matters(paths, &known.supports[other.index()]) {
             return None;
@@ -332,7 +391,7 @@ impl One<'_, '_> {
         let support = &self.survey.part_supports[part];
         let plan = self.plan(support);
         paths.focus_on(support);
-        let mut asked = paths.ask(&[()], |paths| {
+        let mut asked = self.ask(paths, support, &[()], |paths| {
             if !self.happens(paths, &plan, support) || paths.holds(predicate) == *hidden_when {
                 return None;
             }
@@ -346,7 +405,7 @@ impl One<'_, '_> {
         }
     }
 
-    fn plan(&self, support: &[CellId]) -> Plan {
+    pub(super) fn plan(&self, support: &[CellId]) -> Plan {
         Plan::new(self.survey.system, self.transition, support, &self.survey.class_of)
     }
 
@@ -363,7 +422,7 @@ impl One<'_, '_> {
     }
 }
 
-fn chosen(paths: &mut Paths<'_>, others: &[ThreadId]) -> ThreadId {
-    let count = u32::try_from(others.len()).expect("at most 64 threads");
-    others[paths.choose(count) as usize]
+pub(super) fn chosen<'a, T>(paths: &mut Paths<'_>, all: &'a [T]) -> &'a T {
+    let count = u32::try_from(all.len()).expect("at most 64 threads");
+    &all[paths.choose(count) as usize]
 }

@@ -14,20 +14,28 @@
 //! Classification is automatic, and says why for every transition ([`Reason`]). In short: a transition that touches
 //! open variables or may block is visible. A transition that touches only unshared, constant and protected variables is
 //! invisible, and so are `release`, `notify`, `notifyAll` and the first half of `wait`, unless it would break one of
-//! the side conditions. These are decided one transition at a time, without exploring anything ([`effects`]). Each
-//! protected object must meet
+//! the side conditions. These are decided one transition at a time, without exploring anything ([`effects`]). For each
+//! protected object these must hold:
 //!
-//! - **Set A**: (a) invisible transitions change no other thread's predicate, (b) visible ones falsify no other
-//!   thread's predicate, (c) invisible ones do not falsify their own thread's; or
-//! - **Set B**: (a), (b') visible transitions change no other thread's predicate at all, (c') where an invisible
-//!   transition of `i` can falsify `e(x, i)`, no other thread can make its own true while `e(x, i)` holds.
+//! - **(a)** Invisible transitions change no other thread's predicate.
+//! - **(b)** Visible ones falsify no other thread's predicate where that thread is about to access the object by an
+//!   invisible transition.
+//!
+//! Where an invisible transition of `i` falsifies `e(x, i)`, moreover one of
+//!
+//! - **Set A**: there is none; what would be one is made visible;
+//! - **Set B**: (b') visible transitions make no other thread's predicate true, and (c') no other thread can make its own
+//!   true while `e(x, i)` holds;
+//! - **Set C**: where `i` is about to take this transition, no transition of another thread leads from a state in which
+//!   no two threads have access into one in which `i` and another have. It follows from Set B, and needs a question
+//!   more.
 //!
 //! The conditions are about the states in which the transition's own accesses are allowed, and for (b) and (b') in
 //! which moreover its own thread does not have access. They are not only about states that are not bad: an invisible
 //! transition must not mend a bad state ([`effects`]).
 //!
-//! A transition that would break (a), (c) or (c') becomes visible, which is always safe. An object for which (b) and
-//! (b') fail is one to which the theorem does not apply ([`SideConditions::Neither`]), and the checker says so. Treating it
+//! A transition that would break (a), or that no set lets drop access, becomes visible, which is always safe. An object
+//! for which (b) fails is one to which the theorem does not apply ([`SideConditions::Neither`]), and the checker says so. Treating it
 //! as open ([`Settings::demoted`]) may put other objects outside, since accesses to it then say nothing about a state.
 //!
 //! The conditions are reconstructed. Why they suffice is said in [`local`]: from them follow hypotheses about one step or
@@ -69,6 +77,7 @@ mod discipline;
 pub mod effects;
 mod execute;
 mod hiding;
+mod invariant;
 pub mod local;
 mod packed;
 mod partial;
@@ -77,8 +86,10 @@ mod plan;
 mod protocol;
 mod ranges;
 mod requirement;
+mod set_c;
 mod solve;
 mod survey;
+mod taking;
 mod terms;
 mod theorem;
 mod usage;

@@ -23,7 +23,8 @@
 //! | [`EffectKind::Drops`] of invisible transitions | A |
 //! | [`EffectKind::Gives`] of visible transitions | B1 |
 //! | [`EffectKind::Steals`] | B2 |
-//! | A, or B1 and B2 ([`ChosenSet`]) | X |
+//! | a question for each transition of another thread, where A, B1 and B2 do not answer for X | C |
+//! | A, or B1 and B2, or C ([`ChosenSet`]) | X |
 //! | how transitions are classified | 14a, 15a, 18, 19, 20 |
 //! | the search, along reduced steps | bounded |
 //!
@@ -67,10 +68,8 @@
 //! that lock is enabled or succeeds, so these commute by cases; one lock and monitor with three threads has all the
 //! cases, and the tests of `checker/validate` go through all its valuations.
 
-use crate::conditions::SideConditions;
-use crate::effects::{EffectKind, Effects};
-use crate::requirement::{Requirement, Table};
-use reductio_system::{ObjectId, System, ThreadId};
+use crate::effects::EffectKind;
+use crate::requirement::Requirement;
 
 /// A hypothesis about one transition or two, from which (13)-(21) follow without a history variable; or one of the two
 /// lemmas, which follow from the others.
@@ -100,13 +99,15 @@ pub enum LocalHypothesis {
     Bv,
     /// An invisible step does not end an overlap that a step of another thread has made.
     X,
-    /// Set A, (c): an invisible step does not make its own thread's predicate false.
+    /// Set A, (c): an invisible step from a control point where this set is chosen does not make its own thread's
+    /// predicate false.
     A,
     /// Set B, (b'): a visible step makes no other thread's predicate true.
     B1,
     /// Set B, (c'): no step gives its thread access that another thread has.
     B2,
-    /// Set C: no step from a state that is not bad makes an overlap.
+    /// Set C: no step from a state that is not bad makes an overlap with a thread at a control point where this set is
+    /// chosen.
     C,
     /// (14a): an invisible step of another thread leads to no visible control point of this one.
     Invisible14a,
@@ -189,6 +190,7 @@ impl LocalHypothesis {
 
     /// The formula of the statement file `theorems/statements/discipline/local.oa`, or of S5's, for an object `g` and
     /// threads `i`, `j`, `k`, `l`; without the premises that threads are different. In R3 `n_{i,j}` says that they are.
+    /// `A_{g,i}` and `C_{g,i}` hold where Set A, or Set C, is [chosen](ChosenSet) for `g`, `i` and the control point of `i`.
     pub fn formula(self) -> &'static str {
         match self {
             H::R1 => "a_{g,i} !e_{g,i} <= b",
@@ -203,10 +205,10 @@ impl LocalHypothesis {
             H::A2 => "o_i !e_{g,k} u_i <= u_i !e_{g,k}",
             H::Bv => "o_j !e_{g,j} !p_i a_{g,i} e_{g,i} v_j <= v_j e_{g,i}",
             H::X => "!b !p_i s_j o_i e_{g,i} e_{g,l} u_i !e_{g,i} = 0",
-            H::A => "o_i e_{g,i} u_i <= u_i e_{g,i}",
+            H::A => "A_{g,i} o_i e_{g,i} u_i <= u_i e_{g,i}",
             H::B1 => "o_j !e_{g,i} v_j <= v_j !e_{g,i}",
             H::B2 => "o_j e_{g,i} !e_{g,j} s_j <= s_j !e_{g,j}",
-            H::C => "!b s_j e_{g,i} e_{g,l} = 0",
+            H::C => "!b s_j C_{g,i} e_{g,i} e_{g,l} = 0",
             H::Invisible14a => "u_j p_i <= p_i u_j",
             H::Visible15a => "v_j p_i <= p_i v_j",
             H::Separated18 => "p_i u_i = 0",
@@ -330,35 +332,16 @@ impl Requirement {
     }
 }
 
-/// The set of conditions by which a discipline answers for [`LocalHypothesis::X`], for one object and one thread.
+/// The set of conditions by which a discipline answers for [`LocalHypothesis::X`], for one object and one thread at one
+/// control point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChosenSet {
-    /// Invisible steps of the thread do not drop its access.
+    /// Invisible steps of the thread from there do not drop its access.
     A,
     /// Invisible steps of the thread may drop its access. Visible steps give no thread access, and no thread gets it
     /// while this one has it.
     B,
-}
-
-/// The choice for each object and thread; none for objects that are treated as open.
-pub(super) fn chosen_sets(
-    conditions: &[SideConditions],
-    effects: &Effects,
-    system: &System,
-    table: Table,
-) -> Vec<Vec<Option<ChosenSet>>> {
-    let of = |(index, conditions): (usize, &SideConditions)| {
-        let object = ObjectId::new(index);
-        let choice = |thread: ThreadId| match conditions {
-            SideConditions::Demoted => None,
-            SideConditions::SetA | SideConditions::Neither(_) => Some(ChosenSet::A),
-            SideConditions::SetB => {
-                let is_stolen = effects.can_be_stolen(object, thread)
-                    && table.requires(Requirement::NoStealingInSetB);
-                Some(if is_stolen { ChosenSet::A } else { ChosenSet::B })
-            }
-        };
-        system.thread_ids().map(choice).collect()
-    };
-    conditions.iter().enumerate().map(of).collect()
+    /// Invisible steps of the thread from there may drop its access. While it is there, no step of another thread leads
+    /// from a state that is not bad into one in which this thread and another have access.
+    C,
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use rustc_hash::FxHashMap;
 
 use super::hiding::{Part, parts};
-use super::paths::Paths;
+use super::paths::{Asked, Paths};
 use super::plan::ClassId;
 use super::usage::Usage;
 use reductio_system::{CellId, Expression, ObjectId, Point, System, ThreadId, Transition};
@@ -35,6 +35,8 @@ pub(super) struct Survey<'s> {
     pub(super) part_supports: Vec<Vec<CellId>>,
     /// For each cell, the parts of claims that read it.
     claimed_by: Vec<Vec<usize>>,
+    /// The parts of invariants that are assumed to hold before each transition.
+    assumed: Vec<usize>,
 }
 
 impl<'s> Survey<'s> {
@@ -75,7 +77,46 @@ impl<'s> Survey<'s> {
                 claimed_by[cell.index()].push(number);
             }
         }
-        Survey { system, classes, class_of, read_by, parts, part_supports, claimed_by }
+        let assumed = Vec::new();
+        Survey { system, classes, class_of, read_by, parts, part_supports, claimed_by, assumed }
+    }
+
+    /// Assumes that these invariants hold in the states before transitions, and no others.
+    pub(super) fn assume(&mut self, invariants: &[usize]) {
+        let parts =
+            (0..self.parts.len()).filter(|part| invariants.contains(&self.parts[*part].claim));
+        self.assumed = parts.collect();
+    }
+
+    /// Whether some invariant is assumed.
+    pub(super) fn assumes_anything(&self) -> bool {
+        !self.assumed.is_empty()
+    }
+
+    /// The numbers of the invariants that are assumed.
+    pub(super) fn assumed(&self) -> Vec<usize> {
+        let mut out: Vec<usize> = self.assumed.iter().map(|part| self.parts[*part].claim).collect();
+        out.dedup();
+        out
+    }
+
+    /// Asks a question, as [`Paths::ask`] does, about states in which what is assumed holds, as far as it is about any
+    /// of these cells, which are sorted. Cost: that of the question where nothing is found.
+    pub(super) fn ask<T: Copy + PartialEq>(
+        &self,
+        paths: &mut Paths<'_>,
+        cells: &[CellId],
+        wanted: &[T],
+        mut body: impl FnMut(&mut Paths<'_>) -> Option<T>,
+    ) -> Asked<T> {
+        let is_relevant = |part: &usize| meet(&self.part_supports[*part], cells);
+        let relevant: Vec<usize> = self.assumed.iter().copied().filter(is_relevant).collect();
+        paths.ask(wanted, |paths| {
+            let found = body(paths)?;
+            paths.look_back(true);
+            let mut all = relevant.iter().map(|part| &self.parts[*part].predicate);
+            all.all(|predicate| paths.holds(predicate)).then_some(found)
+        })
     }
 
     /// Makes what goes through the ways of transitions.
@@ -141,7 +182,7 @@ pub(super) fn meet(left: &[CellId], right: &[CellId]) -> bool {
 }
 
 /// The cells that an expression may read, sorted.
-fn support(expression: &Expression) -> Vec<CellId> {
+pub(super) fn support(expression: &Expression) -> Vec<CellId> {
     let mut out = Vec::new();
     expression.for_each_place(&mut |place| place.for_each_candidate(&mut |cell| out.push(cell)));
     out.sort_unstable();

@@ -66,6 +66,7 @@ impl Condition {
                 H::A,
                 H::B1,
                 H::B2,
+                H::C,
             ],
             Condition::Separated => &[H::Separated18, H::Separated20],
             Condition::NonBlocking => &[H::NonBlocking19],

@@ -28,7 +28,7 @@ pub enum Inconclusive {
     Stopped(Stopped),
     /// The discipline is violated, so that a reduced search does not speak for the original system.
     NoDiscipline,
-    /// Some object meets neither set of side conditions: the theorem does not apply.
+    /// Some object meets no set of side conditions: the theorem does not apply.
     Outside,
     /// Some thread takes invisible steps for ever: (13) does not hold.
     Endless,

@@ -18,7 +18,7 @@ pub enum Demotion {
     /// No protected variable is treated as open.
     #[default]
     None,
-    /// The protected variables that meet neither set of side conditions are treated as open.
+    /// The protected variables that meet no set of side conditions are treated as open.
     Outside,
     /// The protected variables with these names are treated as open: variables such as `data`, or elements such as
     /// `data[1]`.
@@ -166,7 +166,7 @@ impl Subject {
         self.discipline.as_ref()
     }
 
-    /// Whether some object that is not demoted meets neither set of side conditions, or may.
+    /// Whether some object that is not demoted meets no set of side conditions, or may.
     pub fn is_outside(&self) -> bool {
         self.discipline.as_ref().is_none_or(|known| known.outside().next().is_some())
     }

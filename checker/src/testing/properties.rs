@@ -156,7 +156,7 @@ fn agreement(system: &System, cancel: Option<&AtomicBool>) -> Result<(), Box<Fai
         (_, Some((object, _))) => {
             let object = system.objects()[object.index()].name();
             format!(
-                "the reduction theorem does not apply: {object} meets neither set of side conditions"
+                "the reduction theorem does not apply: {object} meets no set of side conditions"
             )
         }
         (Some(difference), None) => format!("the searches differ: {difference:?}"),

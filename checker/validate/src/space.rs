@@ -20,7 +20,8 @@ pub enum Space {
     /// The states that can be reached from the initial state.
     #[default]
     Reachable,
-    /// Every valuation of all cells and control points, with `q` and without.
+    /// Every valuation of all cells and control points in which the invariants hold that the discipline assumes, with
+    /// `q` and without.
     All,
     /// The states that can be reached from the initial state and from others that were given.
     Given,
@@ -92,7 +93,11 @@ impl<'a> StateSpace<'a> {
         let is_bad = |state: &PackedState| discipline.violation(state).is_some();
         let mut states = match space {
             Space::Reachable | Space::Given => vec![(system.initial(), is_bad(&system.initial()))],
-            Space::All => valuations(system, limit)?,
+            Space::All => {
+                let mut all = valuations(system, limit)?;
+                all.retain(|(state, _)| discipline.assumes(state));
+                all
+            }
         };
         let mut numbers: HashMap<(PackedState, bool), usize> =
             states.iter().cloned().enumerate().map(|(number, state)| (state, number)).collect();

@@ -21,7 +21,7 @@ pub fn render(validation: &Validation) -> String {
     for name in outside {
         let _ = writeln!(
             out,
-            "  the theorem does not apply to `{name}`: it meets neither set of side conditions"
+            "  the theorem does not apply to `{name}`: it meets no set of side conditions"
         );
     }
     validation.checks.iter().for_each(|check| one(&mut out, check));

@@ -3,6 +3,7 @@
 //! each of them is needed.
 
 mod exact;
+mod invariants;
 mod local;
 mod naive;
 mod needed;

@@ -18,7 +18,7 @@ const PRODUCTS: &str = "
     var c : 0 .. 30000
     protected x : 0 .. 1 by m
     protected y : 0 .. 3 for t when (a * b + b * c) mod 29989 == 7
-    thread t { loop { acquire m; x := 1 - x; release m } }
+    thread t { loop { acquire m; x := 1 - x; release m; y := 1 } }
     thread u { loop { M: c := (a * c + b) mod 30001; N: acquire m; x := 0; release m } }";
 
 fn parsed(text: &str) -> System {

@@ -6,6 +6,7 @@ use reductio::discipline::SideConditions;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::grounds::assumed_names;
 use super::reasons::{breach_words, reason_words};
 use crate::json::{DiagnosticEntry, entries};
 
@@ -24,8 +25,11 @@ pub struct ClassificationAnswer {
 struct SystemEntry {
     system: String,
     file: String,
-    /// Whether every protected object that is not demoted meets Set A or Set B.
+    /// Whether every protected object that is not demoted meets Set A, Set B or Set C.
     theorem_applies: bool,
+    /// The declared invariants that are inductive, in whose states transitions were looked at; empty where all states
+    /// were.
+    assumed_invariants: Vec<String>,
     objects: Vec<ObjectEntry>,
     transitions: Vec<TransitionEntry>,
 }
@@ -35,9 +39,9 @@ struct SystemEntry {
 struct ObjectEntry {
     object: String,
     /// The set of side conditions that it meets.
-    #[schemars(extend("enum" = ["A", "B", "neither", "demoted"]))]
+    #[schemars(extend("enum" = ["A", "B", "C", "neither", "demoted"]))]
     conditions: &'static str,
-    /// What breaks them, if it meets neither.
+    /// What breaks them, if it meets none.
     breaches: Vec<String>,
 }
 
@@ -80,6 +84,7 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
             SideConditions::Demoted => "demoted",
             SideConditions::SetA => "A",
             SideConditions::SetB => "B",
+            SideConditions::SetC => "C",
             SideConditions::Neither(_) => "neither",
         },
         breaches: match conditions {
@@ -112,6 +117,7 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
         system: system.name().to_owned(),
         file: subject.file.name().to_owned(),
         theorem_applies: !subject.is_outside(),
+        assumed_invariants: assumed_names(subject),
         objects: objects.collect(),
         transitions: transitions.collect(),
     })

@@ -8,6 +8,7 @@ use reductio::discipline::{Discipline, Role, SideConditions};
 use reductio::system::{ObjectId, System, VariableClass};
 
 use super::alike::groups;
+use super::grounds::assumed;
 use super::names::object_names;
 use super::reasons::breach_words;
 use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
@@ -33,11 +34,10 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
         }
     }
     out.push('\n');
-    out + &page.prose(
-        "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break them \
-         is visible.",
-        0,
-    )
+    let assumed = assumed(subject).map(|all| format!(" Transitions were looked at {all}."));
+    let said = "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break \
+                them is visible.";
+    out + &page.prose(&format!("{said}{}", assumed.unwrap_or_default()), 0)
 }
 
 /// The width of the column of statements.
@@ -57,10 +57,11 @@ fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
     };
     add(alike(|c| matches!(c, SideConditions::SetA)), "protected, Set A");
     add(alike(|c| matches!(c, SideConditions::SetB)), "protected, Set B");
+    add(alike(|c| matches!(c, SideConditions::SetC)), "protected, Set C");
     add(alike(|c| matches!(c, SideConditions::Demoted)), "protected, but treated as open");
     for (object, conditions) in system.objects().iter().zip(discipline.conditions()) {
         if let SideConditions::Neither(breaches) = conditions {
-            let first = format!("protected, {BAD}neither set{BAD:#}: the theorem does not apply");
+            let first = format!("protected, {BAD}no set{BAD:#}: the theorem does not apply");
             rows.push((object.name().to_owned(), first));
             let words = |breach| (String::new(), breach_words(system, object.name(), breach));
             rows.extend(breaches.iter().map(words));

@@ -1,6 +1,6 @@
 //! Sentences about the grounds of verdicts: theorems, their conditions, and who has checked them.
 
-use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved};
+use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved, Subject};
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
 use reductio::system::ObjectId;
 
@@ -29,15 +29,33 @@ pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
                     met(report)
                 ),
                 format!(
-                    "The kernel has proved the theorem. Decided here: {} for each transition, {} by the search; tested, \
+                    "The kernel has proved the theorem. Decided here: {} for each transition{}, {} by the search; tested, \
                      not proved: that {tested} follow. Not preserved: {}.",
                     is(Checker::Discipline),
+                    assumed(&report.subject).map(|all| format!(" {all}")).unwrap_or_default(),
                     is(Checker::Search),
                     listed(basis.not_preserved.iter().map(|lost| lost_words(*lost)))
                 ),
             ]
         }
     }
+}
+
+/// The states in which transitions were looked at: `in the states of invariants that no step leaves ("x is set")`; none
+/// where these were all states.
+pub(crate) fn assumed(subject: &Subject) -> Option<String> {
+    let names = assumed_names(subject);
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let all = shortened(&quoted);
+    (!names.is_empty()).then(|| format!("in the states of invariants that no step leaves ({all})"))
+}
+
+/// The names of the invariants that a classification assumes.
+pub(crate) fn assumed_names(subject: &Subject) -> Vec<String> {
+    let numbers =
+        subject.discipline().map_or(&[][..], |discipline| discipline.assumed_invariants());
+    let invariants = subject.system().invariants();
+    numbers.iter().map(|number| invariants[*number].name.clone()).collect()
 }
 
 /// The side conditions that objects meet: `side conditions met: Set A by x; Set B by y`.
@@ -48,7 +66,9 @@ fn met(report: &CheckReport) -> String {
     };
     let set_a = report.objects(|side| matches!(side, SideConditions::SetA));
     let set_b = report.objects(|side| matches!(side, SideConditions::SetB));
-    let met: Vec<String> = [of(set_a, "Set A"), of(set_b, "Set B")].into_iter().flatten().collect();
+    let set_c = report.objects(|side| matches!(side, SideConditions::SetC));
+    let sets = [of(set_a, "Set A"), of(set_b, "Set B"), of(set_c, "Set C")];
+    let met: Vec<String> = sets.into_iter().flatten().collect();
     if met.is_empty() {
         "nothing is protected".to_owned()
     } else {

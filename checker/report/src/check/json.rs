@@ -12,7 +12,7 @@ use reductio::{Diagnostic, Exit, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::grounds::condition_words;
+use super::grounds::{assumed_names, condition_words};
 use super::guess::{self, GuessEntry};
 use super::names::replay_command;
 use super::text::{claim_words, open_words};
@@ -119,8 +119,11 @@ struct BasisEntry {
     /// The conditions of the theorems.
     conditions: Vec<ConditionEntry>,
     /// The side conditions that each protected object meets.
-    #[schemars(extend("additionalProperties" = { "enum": ["set_a", "set_b", "neither", "demoted"] }))]
+    #[schemars(extend("additionalProperties" = { "enum": ["set_a", "set_b", "set_c", "neither", "demoted"] }))]
     objects: BTreeMap<String, &'static str>,
+    /// The declared invariants that are inductive, in whose states the conditions were decided; empty where all states
+    /// were looked at.
+    assumed_invariants: Vec<String>,
     /// What the search says nothing about.
     not_preserved: Vec<NotPreserved>,
 }
@@ -292,6 +295,7 @@ fn side_word(side: &SideConditions) -> &'static str {
     match side {
         SideConditions::SetA => "set_a",
         SideConditions::SetB => "set_b",
+        SideConditions::SetC => "set_c",
         SideConditions::Neither(_) => "neither",
         SideConditions::Demoted => "demoted",
     }
@@ -326,6 +330,7 @@ fn basis(report: &CheckReport) -> BasisEntry {
         objects: objects
             .map(|(object, side)| (object.name().to_owned(), side_word(side)))
             .collect(),
+        assumed_invariants: assumed_names(&report.subject),
         not_preserved: basis.not_preserved.clone(),
     }
 }

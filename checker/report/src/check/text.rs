@@ -182,9 +182,9 @@ fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
         }
         if let Some(names) = of(|side| matches!(side, SideConditions::Neither(_))) {
             out.push(format!(
-                "The reduction theorem does not apply: neither set of side conditions is met by {names} \
+                "The reduction theorem does not apply: no set of side conditions is met by {names} \
                  (`reductio explain {}` says where). What was found is real; what was not found may exist. \
-                 `--demote-outside` treats as open what meets neither, `--unreduced` explores every step.",
+                 `--demote-outside` treats as open what meets none, `--unreduced` explores every step.",
                 report.subject.file.name()
             ));
             return;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use reductio_discipline::LocalHypothesis as H;
+use reductio_discipline::{ChosenSet, LocalHypothesis as H};
 
 use super::plain::{PlainSpace, own_steps};
 use crate::space::{ExploredSpace as _, SpaceEdge};
@@ -98,6 +98,7 @@ pub(super) fn evaluate(
     let p = |state, thread| space.is_visible_at(state, thread);
     let o = |state, thread| e.may(state, thread);
     let apart = |state, one, other| e.is_apart(state, one, other);
+    let is_chosen = |set: ChosenSet, state: usize| space.chosen_at(state, g, i) == Some(set);
     match hypothesis {
         H::R1 => e.states(|s| accesses(s, i) && !has(s, i), bad),
         H::R2 => e.states(|s| has(s, i) && has(s, j), bad),
@@ -130,12 +131,20 @@ pub(super) fn evaluate(
             |s, mid| !bad(s) && !p(s, i) && o(mid, i) && has(mid, i) && has(mid, l),
             |end| has(end, i),
         ),
-        H::A => e.steps((i, Steps::Invisible), |s| o(s, i) && has(s, i), |_, to| has(to, i)),
+        H::A => e.steps(
+            (i, Steps::Invisible),
+            |s| is_chosen(ChosenSet::A, s) && o(s, i) && has(s, i),
+            |_, to| has(to, i),
+        ),
         H::B1 => e.steps((j, Steps::Visible), |s| o(s, j) && !has(s, i), |_, to| !has(to, i)),
         H::B2 => {
             e.steps((j, Steps::All), |s| o(s, j) && has(s, i) && !has(s, j), |_, to| !has(to, j))
         }
-        H::C => e.steps((j, Steps::All), |s| !bad(s), |_, to| !(has(to, i) && has(to, l))),
+        H::C => e.steps(
+            (j, Steps::All),
+            |s| !bad(s),
+            |_, to| !(is_chosen(ChosenSet::C, to) && has(to, i) && has(to, l)),
+        ),
         H::Invisible14a => e.leads((j, Steps::Invisible), i),
         H::Visible15a => e.leads((j, Steps::Visible), i),
         H::Separated18 => e.steps((i, Steps::Invisible), |_| true, |s, _| !p(s, i)),

@@ -10,7 +10,7 @@ mod evaluate;
 mod plain;
 
 use reductio_discipline::{ChosenSet, Discipline, LocalHypothesis, SideConditions};
-use reductio_system::{ObjectId, ThreadId};
+use reductio_system::ObjectId;
 use serde::Serialize;
 
 use std::sync::atomic::AtomicBool;
@@ -69,8 +69,8 @@ pub struct LocalInstance {
     pub object: Option<String>,
     /// The thread that each other index stands for.
     pub threads: Vec<(&'static str, ThreadName)>,
-    /// Whether it is required here. A and B2 are where the discipline has chosen their set for thread `i`, B1 where it has
-    /// chosen Set B for some thread, C nowhere.
+    /// Whether it is required here. A, B2 and C are where the discipline has chosen their set for thread `i` at some control
+    /// point, and speak of thread `i` at such points then; B1 is where it has chosen Set B for some thread.
     pub is_required: bool,
     /// The number of states, steps or pairs of steps that it speaks of.
     pub cases: usize,
@@ -228,17 +228,15 @@ fn check(
 
 /// Whether the discipline answers for a hypothesis at these indices. The sets of conditions are its choice.
 fn is_required(space: &PlainSpace<'_>, hypothesis: LocalHypothesis, at: &At) -> bool {
-    let discipline = space.discipline();
     let chosen = |set: ChosenSet, thread: usize| {
-        let object = space.object(at.object.expect("sets are about objects"));
-        discipline.chosen(object, ThreadId::new(thread)) == Some(set)
+        space.is_chosen(at.object.expect("sets are about objects"), thread, set)
     };
     match hypothesis {
         LocalHypothesis::A => chosen(ChosenSet::A, at.thread("i")),
         // No thread may be given access where one thread may drop it.
         LocalHypothesis::B1 => (0..space.threads()).any(|thread| chosen(ChosenSet::B, thread)),
         LocalHypothesis::B2 => chosen(ChosenSet::B, at.thread("i")),
-        LocalHypothesis::C => false,
+        LocalHypothesis::C => chosen(ChosenSet::C, at.thread("i")),
         _ => true,
     }
 }

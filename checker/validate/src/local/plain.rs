@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::fault::{NamedSpace, Parting, StateView, ThreadName};
 use crate::space::{ExploredSpace, SpaceEdge, StateSpace, edges_from};
-use reductio_discipline::Discipline;
+use reductio_discipline::{ChosenSet, Discipline};
 use reductio_system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
 
 /// The states, the steps between them, and what is known of each state. Number 0 of the reachable states is the initial
@@ -105,11 +105,6 @@ impl<'a> PlainSpace<'a> {
         self.has = has;
         Some(())
     }
-
-    pub(super) fn discipline(&self) -> &'a Discipline {
-        self.discipline
-    }
-
     pub(super) fn states(&self) -> &[PackedState] {
         &self.states
     }
@@ -128,8 +123,25 @@ impl<'a> PlainSpace<'a> {
         self.objects.len()
     }
 
-    pub(super) fn object(&self, number: usize) -> ObjectId {
-        self.objects[number]
+    /// The set of conditions that the discipline has chosen for an object and a thread at its control point in a state.
+    pub(super) fn chosen_at(
+        &self,
+        state: usize,
+        object: usize,
+        thread: usize,
+    ) -> Option<ChosenSet> {
+        let id = ThreadId::new(thread);
+        let point = self.discipline.system().at(&self.states[state], id);
+        self.discipline.chosen(self.objects[object], id, point)
+    }
+
+    /// Whether the discipline has chosen a set for an object and a thread at some control point.
+    pub(super) fn is_chosen(&self, object: usize, thread: usize, set: ChosenSet) -> bool {
+        let id = ThreadId::new(thread);
+        (0..self.discipline.system().thread(id).points().len()).any(|point| {
+            let point = u16::try_from(point).expect("at most 8,192 control points");
+            self.discipline.chosen(self.objects[object], id, point) == Some(set)
+        })
     }
 
     pub(super) fn object_name(&self, number: usize) -> &'a str {

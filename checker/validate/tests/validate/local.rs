@@ -104,10 +104,10 @@ fn sets_are_required_where_the_discipline_has_chosen_them() {
     let (x, one, two) = (ObjectId::new(0), ThreadId::new(0), ThreadId::new(1));
     let sound = Discipline::new(&system);
     // `two` can get access while `one` has it: the drop of `one` is visible. Nobody can while `two` has it.
-    assert_eq!(sound.chosen(x, one), Some(ChosenSet::A));
-    assert_eq!(sound.chosen(x, two), Some(ChosenSet::A));
+    assert_eq!(sound.chosen(x, one, 0), Some(ChosenSet::A));
+    assert_eq!(sound.chosen(x, two, 0), Some(ChosenSet::A));
     let unsound = Discipline::without(&system, Requirement::NoStealingInSetB);
-    assert_eq!(unsound.chosen(x, one), Some(ChosenSet::B));
+    assert_eq!(unsound.chosen(x, one, 0), Some(ChosenSet::B));
     let validation = validate(&unsound, Space::Reachable, MAX_STATES, None).unwrap();
     let local = validation.local.as_ref().unwrap();
     let failing: Vec<&str> = local.failing().map(|check| check.label).collect();
@@ -142,7 +142,13 @@ fn the_formulas_are_the_statements() {
         known.push(theory);
     }
     for hypothesis in LocalHypothesis::ALL {
-        let label = Label::new(hypothesis.label()).unwrap();
+        // Where these sets are chosen, not everywhere.
+        let label = match hypothesis {
+            LocalHypothesis::A => "A, chosen",
+            LocalHypothesis::C => "C, chosen",
+            _ => hypothesis.label(),
+        };
+        let label = Label::new(label).unwrap();
         let statement = known.iter().find_map(|theory| theory.statement(&label)).unwrap();
         let text = statement.formula.to_statement(Style::Ascii);
         let (_, formula) = text.rsplit_once("=> ").unwrap_or(("", &text));
