@@ -144,8 +144,8 @@ fn the_formulas_are_the_statements() {
     for hypothesis in LocalHypothesis::ALL {
         // Where these sets are chosen, not everywhere.
         let label = match hypothesis {
-            LocalHypothesis::A => "A, chosen",
-            LocalHypothesis::C => "C, chosen",
+            LocalHypothesis::A => "A chosen",
+            LocalHypothesis::C => "C chosen",
             _ => hypothesis.label(),
         };
         let label = Label::new(label).unwrap();
