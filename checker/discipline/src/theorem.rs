@@ -91,6 +91,10 @@ pub enum Checker {
 pub enum Link {
     /// What was checked is the condition, read off the definitions.
     Immediate,
+    /// Theorems that the kernel has proved (`theorems/statements/discipline`), from what was checked and from facts about
+    /// footprints: steps that touch nothing in common do not disturb one another ([`local`](crate::local)). That the facts
+    /// hold of transitions is argued, and tested.
+    Footprints,
     /// An argument that is not mechanized; `reductio validate` evaluates the condition itself, and the tests do for
     /// generated systems.
     Tested,
@@ -122,13 +126,13 @@ pub struct Premise {
 
 /// The premises of exclusive access before its transitions are classified.
 ///
-/// Set A and Set B are reconstructed, so that (16) and (17) follow is tested. That no thread loops on its own in a state
-/// that only other steps lead to is argued from the commutation of steps.
+/// That (16) and (17) follow from what is decided is the theorem `claims, discipline`; that it is enough to look for
+/// endless runs along the runs of the search is `claims, endless`.
 pub(crate) fn of_exclusive_access() -> Vec<Premise> {
     let premise = |condition| {
         let (checker, link) = match condition {
-            Condition::Bounded => (Checker::Search, Link::Tested),
-            Condition::Commuting => (Checker::Discipline, Link::Tested),
+            Condition::Bounded => (Checker::Search, Link::Footprints),
+            Condition::Commuting => (Checker::Discipline, Link::Footprints),
             Condition::NonBlocking | Condition::NotHidden => (Checker::Discipline, Link::Immediate),
             Condition::Independent | Condition::Separated | Condition::Latched => {
                 (Checker::Construction, Link::Immediate)

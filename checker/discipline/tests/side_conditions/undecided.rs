@@ -55,9 +55,9 @@ fn the_premises_say_that_the_theorem_does_not_apply() {
     let without = Discipline::new(parsed(&PRODUCTS.replace("(a * c + b) mod 30001", "c")));
     let expected = |commuting| {
         [
-            (&["13"][..], Checker::Search, Link::Tested, Outcome::Open),
+            (&["13"][..], Checker::Search, Link::Footprints, Outcome::Open),
             (&["14", "15"], Checker::Construction, Link::Immediate, Outcome::Met),
-            (&["16", "17"], Checker::Discipline, Link::Tested, commuting),
+            (&["16", "17"], Checker::Discipline, Link::Footprints, commuting),
             (&["18", "20"], Checker::Construction, Link::Immediate, Outcome::Met),
             (&["19"], Checker::Discipline, Link::Immediate, Outcome::Met),
             (&["21"], Checker::Construction, Link::Immediate, Outcome::Met),

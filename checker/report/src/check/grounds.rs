@@ -17,7 +17,6 @@ pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
         )],
         Argument::Reduction => {
             let is = |checker| numbers(&basis.labels(|premise| premise.checker == checker));
-            let tested = numbers(&basis.labels(|premise| premise.link == Link::Tested));
             let from = if basis.theorems.contains(&CitedTheorem::AnyState) {
                 ", from any state,"
             } else {
@@ -30,15 +29,30 @@ pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
                 ),
                 format!(
                     "The kernel has proved the theorem. Decided here: {} for each transition{}, {} by the search; tested, \
-                     not proved: that {tested} follow. Not preserved: {}.",
+                     not proved: {}. Not preserved: {}.",
                     is(Checker::Discipline),
                     assumed(&report.subject).map(|all| format!(" {all}")).unwrap_or_default(),
                     is(Checker::Search),
+                    listed(tested(&basis.premises).into_iter()),
                     listed(basis.not_preserved.iter().map(|lost| lost_words(*lost)))
                 ),
             ]
         }
     }
+}
+
+/// The facts that are tested and not proved.
+fn tested(premises: &[Premise]) -> Vec<String> {
+    let mut out = Vec::new();
+    if premises.iter().any(|premise| premise.link == Link::Footprints) {
+        out.push("that steps which touch nothing in common do not disturb one another".to_owned());
+    }
+    let tested = premises.iter().filter(|premise| premise.link == Link::Tested);
+    let labels: Vec<&str> = tested.flat_map(|premise| premise.condition.labels()).copied().collect();
+    if !labels.is_empty() {
+        out.push(format!("that {} follow", numbers(&labels)));
+    }
+    out
 }
 
 /// The states in which transitions were looked at: `in the states of invariants that no step leaves ("x is set")`; none
@@ -125,11 +139,19 @@ pub(crate) fn checker_words(premise: Premise) -> &'static str {
     match (premise.checker, premise.link) {
         (Checker::Construction, _) => "by construction",
         (Checker::Discipline, Link::Immediate) => "decided for each transition",
-        (Checker::Discipline, Link::Tested) => {
-            "side conditions (a1, a2, bv, and A or B1 and B2), decided for each transition; that they suffice is tested, not \
-             proved"
+        (Checker::Discipline, Link::Footprints) => {
+            "side conditions (a1, a2, bv, and A, or B1 and B2, or C), decided for each transition; they suffice by a theorem, if \
+             steps that touch nothing in common do not disturb one another, which is tested, not proved"
         }
-        (Checker::Search, _) => {
+        (Checker::Discipline, Link::Tested) => {
+            "decided for each transition; that this suffices is tested, not proved"
+        }
+        (Checker::Search, Link::Immediate) => "the search, at each reduced step",
+        (Checker::Search, Link::Footprints) => {
+            "the search, at each reduced step; this suffices by a theorem, if steps that touch nothing in common do not \
+             disturb one another, which is tested, not proved"
+        }
+        (Checker::Search, Link::Tested) => {
             "the search, at each reduced step; that this suffices is tested, not proved"
         }
     }

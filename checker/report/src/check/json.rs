@@ -149,7 +149,8 @@ struct ConditionEntry {
     /// at a time; the search.
     #[serde(with = "CheckerWord")]
     checker: Checker,
-    /// Whether what was checked is the condition, or that it implies the condition is tested and not proved.
+    /// Whether what was checked is the condition; or implies it by theorems and by facts about footprints, which are tested
+    /// and not proved; or that it implies the condition is tested and not proved.
     #[serde(with = "LinkWord")]
     link: Link,
     #[serde(with = "OutcomeWord")]
@@ -183,6 +184,7 @@ enum CheckerWord {
 #[serde(remote = "Link", rename_all = "snake_case")]
 enum LinkWord {
     Immediate,
+    Footprints,
     Tested,
 }
 
