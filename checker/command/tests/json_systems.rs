@@ -139,14 +139,21 @@ fn what_verdicts_rest_on_is_data() {
     let words = |list: &Value, key: &str| -> Vec<String> {
         list.as_array().unwrap().iter().map(|one| one[key].as_str().unwrap().to_owned()).collect()
     };
-    // A reduced search: two theorems, seven conditions, three of which nobody needs to check.
+    // A reduced search: three theorems, seven conditions, three of which nobody needs to check.
     let reduced = of("check good.sys --format json");
     let basis = &reduced["basis"];
     assert_eq!(basis["argument"], "reduction");
-    assert_eq!(words(&basis["theorems"], "label"), ["Theorem 1", "monotonicity remark"]);
+    assert_eq!(
+        words(&basis["theorems"], "label"),
+        ["Theorem 1", "monotonicity remark", "claims, mixed sets"]
+    );
     assert_eq!(words(&basis["conditions"], "outcome"), ["met"; 7]);
-    let tested: Vec<&Value> =
-        basis["conditions"].as_array().unwrap().iter().filter(|c| c["link"] == "tested").collect();
+    let tested: Vec<&Value> = basis["conditions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|c| c["link"] == "footprints")
+        .collect();
     assert_eq!(tested.len(), 2);
     assert_eq!(tested[1]["hypotheses"], serde_json::json!(["16", "17"]));
     assert_eq!(basis["objects"]["count"], "set_b");

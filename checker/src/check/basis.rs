@@ -57,6 +57,9 @@ pub enum CitedTheorem {
     Monotonicity,
     /// (22, from any state): Theorem 1 for systems in which some thread begins at an invisible control point.
     AnyState,
+    /// What the others say, under local facts about a discipline of exclusive access, each about one step or two: with Set
+    /// A, B or C for each object and thread, in the states of an invariant, and with endless runs looked for by the search.
+    Discipline,
 }
 
 impl CitedTheorem {
@@ -66,6 +69,7 @@ impl CitedTheorem {
             CitedTheorem::Reduction => "Theorem 1",
             CitedTheorem::Monotonicity => "monotonicity remark",
             CitedTheorem::AnyState => "22, from any state",
+            CitedTheorem::Discipline => "claims, mixed sets",
         }
     }
 }

@@ -98,7 +98,11 @@ pub(super) fn basis(report: &CheckReport) -> Basis {
     }
     Basis {
         argument,
-        theorems: if is_reduced { vec![first, CitedTheorem::Monotonicity] } else { Vec::new() },
+        theorems: if is_reduced {
+            vec![first, CitedTheorem::Monotonicity, CitedTheorem::Discipline]
+        } else {
+            Vec::new()
+        },
         premises: if is_reduced { premises } else { Vec::new() },
         grounds: report.claims.iter().map(|judged| ground(judged, is_reduced, first)).collect(),
         not_preserved,

@@ -48,7 +48,8 @@ fn tested(premises: &[Premise]) -> Vec<String> {
         out.push("that steps which touch nothing in common do not disturb one another".to_owned());
     }
     let tested = premises.iter().filter(|premise| premise.link == Link::Tested);
-    let labels: Vec<&str> = tested.flat_map(|premise| premise.condition.labels()).copied().collect();
+    let labels: Vec<&str> =
+        tested.flat_map(|premise| premise.condition.labels()).copied().collect();
     if !labels.is_empty() {
         out.push(format!("that {} follow", numbers(&labels)));
     }
