@@ -1,0 +1,51 @@
+//! Systems whose reduced searches are small because conditions are asked only where they matter: (b) where access is about
+//! to be used, Set C for single transitions, and all of them in the states of inductive invariants.
+
+use reductio::check::disagreement;
+use reductio::discipline::{Discipline, Packed, Settings, SideConditions};
+use reductio::language::parse_system;
+use reductio::search::{Order, Query, search};
+use reductio::validate::{MAX_STATES, Space, validate};
+
+/// A system: its name and text, its visible states to which reduced steps lead, all its states, the set of conditions that
+/// its object meets, and how many invariants are assumed.
+type Pin = (&'static str, &'static str, usize, usize, &'static str, usize);
+
+const SYSTEMS: [Pin; 5] = [
+    // A note of one's own is cleared after the hand-over: 29 visible states where that is visible.
+    ("handover", include_str!("systems/fewer/handover.sys"), 17, 46, "C", 0),
+    // A token goes round: 48 where the invariants say nothing of single steps.
+    ("ring", include_str!("systems/fewer/ring.sys"), 24, 60, "B", 3),
+    // Whose turn it is; 12 where giving up access before saying so is visible.
+    ("turns", include_str!("systems/fewer/turns.sys"), 8, 20, "C", 0),
+    // Access is taken away that nobody is about to use: once outside the theorem.
+    ("desk", include_str!("systems/fewer/desk.sys"), 2, 12, "C", 0),
+    // Buffers of a pool; without what the invariants say of other threads 46.
+    ("pool", include_str!("systems/fewer/pool.sys"), 14, 146, "B", 3),
+];
+
+#[test]
+fn conditions_are_asked_only_where_they_matter() {
+    for (name, text, reduced, all, set, assumed) in SYSTEMS {
+        let system = parse_system(text, name, &[]).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let settings = Settings { exact_reach: true, ..Settings::default() };
+        let discipline = Discipline::with(system, &settings, None).unwrap();
+        assert_eq!(discipline.assumed_invariants().len(), assumed, "{name}");
+        let found = match discipline.conditions() {
+            [SideConditions::SetA] => "A",
+            [SideConditions::SetB] => "B",
+            [SideConditions::SetC] => "C",
+            other => panic!("{name}: {other:?}"),
+        };
+        assert_eq!(found, set, "{name}");
+        let explore = |order: Order| {
+            let query = Query { keep_going: true, ..Query::default() };
+            search(&Packed::new(&discipline), &order, &query)
+        };
+        let (few, many) = (explore(Order::Reduced), explore(Order::Unreduced));
+        assert_eq!(disagreement(&many, &few, true), None, "{name}");
+        assert_eq!((few.states, many.states), (reduced, all), "{name}");
+        let validation = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
+        assert!(validation.holds(), "{name}: {}", reductio::validate::render(&validation));
+    }
+}
