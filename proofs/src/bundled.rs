@@ -57,7 +57,7 @@ pub const REDUCTION: [BundledFile; 9] = [
 ];
 
 /// Derivations of what follows from a discipline, in the order of [`reductio_theorems::bundled::DISCIPLINE`].
-pub const DISCIPLINE: [BundledFile; 4] = [
+pub const DISCIPLINE: [BundledFile; 5] = [
     BundledFile {
         path: "proofs/scripts/discipline/no-latch.oap",
         text: include_str!("../scripts/discipline/no-latch.oap"),
@@ -73,5 +73,9 @@ pub const DISCIPLINE: [BundledFile; 4] = [
     BundledFile {
         path: "proofs/scripts/discipline/invariant.oap",
         text: include_str!("../scripts/discipline/invariant.oap"),
+    },
+    BundledFile {
+        path: "proofs/scripts/discipline/locks.oap",
+        text: include_str!("../scripts/discipline/locks.oap"),
     },
 ];

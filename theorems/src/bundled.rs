@@ -61,8 +61,8 @@ pub const REDUCTION: [BundledFile; 9] = [
 ];
 
 /// From a discipline of exclusive access to Theorem 1 of S5: local facts about one or two steps, and what follows from
-/// them. Each file extends the one before it; the first extends the last of [`REDUCTION`].
-pub const DISCIPLINE: [BundledFile; 4] = [
+/// them, for lock disciplines too. Each file extends the one before it; the first extends the last of [`REDUCTION`].
+pub const DISCIPLINE: [BundledFile; 5] = [
     BundledFile {
         path: "theorems/statements/discipline/no-latch.oa",
         text: include_str!("../statements/discipline/no-latch.oa"),
@@ -78,5 +78,9 @@ pub const DISCIPLINE: [BundledFile; 4] = [
     BundledFile {
         path: "theorems/statements/discipline/invariant.oa",
         text: include_str!("../statements/discipline/invariant.oa"),
+    },
+    BundledFile {
+        path: "theorems/statements/discipline/locks.oa",
+        text: include_str!("../statements/discipline/locks.oa"),
     },
 ];

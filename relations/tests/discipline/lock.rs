@@ -79,3 +79,28 @@ fn a_thread_that_forgets_its_lock() {
     let invariant = format!("{text}J = {{0, 1, 2, 3, 4, 5, 6, 7, 8}}\n");
     says_something("Theorem 1, invariant", &invariant);
 }
+
+/// The lock is the object's, index 2, too.
+#[test]
+fn a_lock_discipline_that_is_broken() {
+    let all = "{0, 1, 2, 3, 4, 5, 6, 7, 8}";
+    let owned = "h_{2,0} = {1, 2, 4, 5, 7, 8}\n";
+    let text = format!("{}J = {all}\nm_{{2,2}} = {all}\n{owned}", system(true));
+    for label in ["violations locks", "visible states locks"] {
+        says_something(label, &text);
+    }
+}
+
+/// The states in which at most one thread owns the lock: nobody (0), thread 0 (1, 2), thread 1 (3, 4).
+const KEPT: &str = "states 5\nprocesses 3\nJ = {0, 1, 2, 3, 4}
+p_0 = {0, 3, 4}\np_1 = {0, 1, 2}\np_2 = {0, 1, 2, 3, 4}
+u_0 = {(1,2), (2,0)}\nu_1 = {(3,4), (4,0)}\nv_0 = {(0,1)}\nv_1 = {(0,3)}
+a_{2,0} = {1}\na_{2,1} = {3}\ne_{2,0} = {1, 2}\ne_{2,1} = {3, 4}
+h_{2,0} = {1, 2}\nh_{2,1} = {3, 4}\nm_{2,2} = {0, 1, 2, 3, 4}\nw_0 = {2}\n";
+
+#[test]
+fn a_lock_discipline_that_is_kept() {
+    for label in ["Theorem 4 of S1", "Theorem 5 of S1 control points"] {
+        says_something(label, KEPT);
+    }
+}

@@ -61,6 +61,50 @@ pub(crate) const OUT_OF_J_VISIBLY: &str =
 /// Without (r): 1 is in D for no reason.
 pub(crate) const NO_REASON: &str = "r_0 = {1}\nt_0 = {(1,0), (2,0)}\nt'_0 = {(0,1), (0,2)}\n";
 
+/// Bad for no reason, with an invariant.
+pub(crate) const NO_ACCESS: &str = "J = {0, 1, 2}\nb = {1}\n";
+
+/// Thread 1's step takes away access to 1, which thread 0 is about to use; not because of locks.
+pub(crate) const NO_LOCK: &str = "J = {0, 1, 2}\nb = {1}\na_{1,0} = {1, 2}\ne_{1,0} = {2}\n";
+
+/// Both access 1, each with a lock of its own, and so need not commute; at 1 thread 1 accesses 0, to which it has no
+/// access, and thread 0's step ends that.
+pub(crate) const TWO_LOCKS: &str = "J = {0, 1, 2}\nb = {1}
+a_{0,1} = {1}\na_{1,0} = {1, 2}\na_{1,1} = {0, 1, 2}\ne_{1,0} = {0, 1, 2}\ne_{1,1} = {0, 1, 2}
+h_{0,0} = {0, 1, 2}\nh_{1,1} = {0, 1, 2}\nm_{1,0} = {0, 1, 2}\nm_{1,1} = {0, 1, 2}\n";
+
+/// The same with one lock that both own.
+pub(crate) const TWO_OWNERS: &str = "J = {0, 1, 2}\nb = {1}
+a_{0,1} = {1}\na_{1,0} = {1, 2}\na_{1,1} = {0, 1, 2}\ne_{1,0} = {0, 1, 2}\ne_{1,1} = {0, 1, 2}
+h_{1,0} = {0, 1, 2}\nh_{1,1} = {0, 1, 2}\nm_{1,1} = {0, 1, 2}\n";
+
+/// Thread 1's step takes the lock from thread 0, which is about to access 1.
+pub(crate) const LOCK_TAKEN: &str = "J = {0, 1, 2}\nb = {1}\na_{1,0} = {1, 2}\ne_{1,0} = {2}
+h_{1,0} = {2}\nm_{1,1} = {0, 1, 2}\n";
+
+/// Thread 1 gives up the lock and still accesses 1; thread 0's step gives the lock back.
+pub(crate) const LOCK_GIVEN: &str = "J = {0, 1, 2}\nb = {1}\na_{1,1} = {0, 1}\ne_{1,1} = {0, 2}
+h_{1,1} = {0, 2}\nm_{1,1} = {0, 1, 2}\n";
+
+/// Thread 0, about to access 1, owns lock 1 all the time; after thread 1's step, that is no longer the lock of 1.
+pub(crate) const OTHER_LOCK: &str = "states 5\nprocesses 2\nJ = {0, 1, 2, 3, 4}\nb = {1}
+p_0 = {0, 3, 4}\np_1 = {0, 1, 2, 3, 4}\nu_0 = {(1,3), (2,4)}\nv_0 = {(0,2)}\nv_1 = {(2,1), (4,3)}
+a_{1,0} = {1, 2}\ne_{1,0} = {0, 2, 4}\nh_{1,0} = {0, 1, 2, 3, 4}\nm_{1,1} = {0, 2, 4}\n";
+
+/// Thread 1 owns lock 1 all the time, which becomes the lock of 1 by thread 0's step, after thread 1 has accessed 1.
+pub(crate) const LATE_LOCK: &str = "states 5\nprocesses 2\nJ = {0, 1, 2, 3, 4}\nb = {1}
+p_0 = {0, 3, 4}\np_1 = {0, 1, 2, 3, 4}\nu_0 = {(1,3), (2,4)}\nv_0 = {(0,2)}\nv_1 = {(2,1), (4,3)}
+a_{1,1} = {1, 3}\ne_{1,1} = {3, 4}\nh_{1,1} = {0, 1, 2, 3, 4}\nm_{1,1} = {3, 4}\n";
+
+/// At 2 both access 1 without a lock, and do not commute: 3 is reached if thread 1 moves in between.
+pub(crate) const RACE: &str = "states 4\nprocesses 2\nJ = {0, 1, 2, 3}\nb = {2}
+p_0 = {0, 3}\np_1 = {0, 1, 2, 3}\nu_0 = {(1,3), (2,0)}\nv_0 = {(0,2)}\nv_1 = {(2,1)}
+a_{1,0} = {2}\na_{1,1} = {2}\n";
+
+/// A control point of thread 1 that thread 0's step leaves; one of thread 0 that thread 1's step gets to.
+pub(crate) const MOVED_AWAY: &str = "J = {0, 1, 2}\nw_1 = {1}\n";
+pub(crate) const MOVED_THERE: &str = "J = {0, 1, 2}\nw_0 = {1}\n";
+
 /// The model with this text, where all that is not in it is empty.
 pub(crate) fn model(theorem: &Theorem, text: &str) -> FiniteModel {
     let mut used: Vec<Symbol> = theorem.kept(None).iter().flat_map(Formula::symbols).collect();

@@ -29,9 +29,11 @@ const NO_LATCH: &str = "Theorem 1, no latch";
 const LOCAL: &str = "Theorem 1, discipline";
 const ENDLESS: &str = "Theorem 1, endless";
 const INVARIANT: &str = "Theorem 1, invariant";
+const LOCKS: &str = "violations locks";
+const CONTROL_POINTS: &str = "Theorem 5 of S1 control points";
 
 /// Each hypothesis of the theories, but for those of S5 with labels of their own in [`LOCAL`].
-const TABLE: [Row; 41] = [
+const TABLE: [Row; 52] = [
     (NO_LATCH, "u commute", Given(m::IN_ORDER_NO_LATCH)),
     (NO_LATCH, "v commute", Found(3, 2)),
     (NO_LATCH, "u stays", Given(m::BOTH_INVISIBLE)),
@@ -73,6 +75,17 @@ const TABLE: [Row; 41] = [
     (ENDLESS, "Ft", Infinite),
     (INVARIANT, "J by u", Given(m::OUT_OF_J)),
     (INVARIANT, "J by v", Given(m::OUT_OF_J_VISIBLY)),
+    (LOCKS, "LD", Mended(m::NO_ACCESS)),
+    (LOCKS, "access", Mended(m::NO_LOCK)),
+    (LOCKS, "single", Mended(m::TWO_LOCKS)),
+    (LOCKS, "one lock", Given(m::OTHER_LOCK)),
+    (LOCKS, "no other", Given(m::LATE_LOCK)),
+    (LOCKS, "owner", Mended(m::TWO_OWNERS)),
+    (LOCKS, "not taken", Mended(m::LOCK_TAKEN)),
+    (LOCKS, "not given", Mended(m::LOCK_GIVEN)),
+    ("Theorem 4 of S1", "kept", Given(m::RACE)),
+    (CONTROL_POINTS, "at", Mended(m::MOVED_AWAY)),
+    (CONTROL_POINTS, "not at", Mended(m::MOVED_THERE)),
 ];
 
 /// The model satisfies what is kept, and the theorem is false in it.
