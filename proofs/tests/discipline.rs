@@ -113,7 +113,7 @@ const EXPECTED: [Row; 5] = [
     ),
     (
         "locks",
-        44,
+        51,
         &[
             ("violations locks", 22),
             ("visible states locks", 22),
@@ -122,6 +122,8 @@ const EXPECTED: [Row; 5] = [
             ("Theorem 4 of S1", 13),
             ("Theorem 5 of S1 deadlocks", 14),
             ("Theorem 5 of S1 control points", 17),
+            ("control points invariant", 23),
+            ("control points locks", 24),
         ],
     ),
 ];

@@ -84,9 +84,9 @@ fn a_thread_that_forgets_its_lock() {
 #[test]
 fn a_lock_discipline_that_is_broken() {
     let all = "{0, 1, 2, 3, 4, 5, 6, 7, 8}";
-    let owned = "h_{2,0} = {1, 2, 4, 5, 7, 8}\n";
-    let text = format!("{}J = {all}\nm_{{2,2}} = {all}\n{owned}", system(true));
-    for label in ["violations locks", "visible states locks"] {
+    let more = "h_{2,0} = {1, 2, 4, 5, 7, 8}\nw_0 = {2, 5, 8}\n";
+    let text = format!("{}J = {all}\nm_{{2,2}} = {all}\n{more}", system(true));
+    for label in ["violations locks", "visible states locks", "control points locks"] {
         says_something(label, &text);
     }
 }
