@@ -155,3 +155,29 @@ fn the_formulas_are_the_statements() {
         assert_eq!(formula, hypothesis.formula(), "{label}");
     }
 }
+
+/// The invariants that a classification assumes are looked at in the states themselves.
+#[test]
+fn assumed_invariants_are_checked_in_all_states() {
+    let text = "
+        semaphore s[i : 0 .. 1] = 1 - i max 1
+        protected x : 0 .. 1 for t[i] when t[i].mine
+        thread t[i : 0 .. 1] {
+          local mine : bool = false
+          loop { A: down s[i]; B: mine := true; C: x := 1 - x; D: mine := false; E: up s[1 - i] }
+        }
+        invariant \"where\": forall i : 0 .. 1 . not t[i].mine or t[i] at C, D
+        invariant \"one\": not (t[0] at B, C, D, E and t[1] at B, C, D, E)
+          and (s[0].value == 0 or s[1].value == 0)
+          and not ((s[0].value == 1 or s[1].value == 1) and (t[0] at B, C, D, E or t[1] at B, C, D, E))";
+    let system = system(text);
+    let discipline = Discipline::new(&system);
+    for space in [Space::Reachable, Space::All] {
+        let validation = validate(&discipline, space, MAX_STATES, None).unwrap();
+        let assumed: Vec<_> =
+            validation.assumed.iter().map(|one| (one.name.as_str(), one.holds)).collect();
+        assert_eq!(assumed, [("where", true), ("one", true)]);
+        assert!(validation.holds(), "{}", render(&validation));
+        assert!(render(&validation).contains("holds the invariant \"one\", which is assumed"));
+    }
+}
