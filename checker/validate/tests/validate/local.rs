@@ -181,3 +181,29 @@ fn assumed_invariants_are_checked_in_all_states() {
         assert!(render(&validation).contains("holds the invariant \"one\", which is assumed"));
     }
 }
+
+/// After a violation a thread may run for ever: the search has ended there.
+#[test]
+fn endless_runs_after_a_violation_are_no_fault() {
+    let text = "
+        protected x : 0 .. 1 for one when false for two when false
+        thread one { x := 1 }
+        thread two { local k : 0 .. 1; loop { k := 1 - k } }";
+    let system = system(text);
+    let validation =
+        validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
+    let local = validation.local.as_ref().unwrap();
+    assert!(!local.check(LocalHypothesis::Bounded).holds && !local.holds());
+    assert!(validation.check("13").unwrap().holds && validation.holds());
+    assert!(render(&validation).contains("after a violation only"));
+    // Without the violation it is a fault.
+    let looping = system_without_violation();
+    let validation =
+        validate(&Discipline::new(&looping), Space::Reachable, MAX_STATES, None).unwrap();
+    assert!(!validation.check("13").unwrap().holds && !validation.holds());
+    assert!(!render(&validation).contains("after a violation only"));
+}
+
+fn system_without_violation() -> reductio_system::System {
+    system("thread one { skip } thread two { local k : 0 .. 1; loop { k := 1 - k } }")
+}
