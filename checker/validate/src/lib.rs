@@ -103,6 +103,9 @@ pub struct Validation {
     pub states: usize,
     /// The number of steps between them.
     pub steps: usize,
+    /// The invariants that the classification assumes: each is to hold in every state of the space. Of all valuations
+    /// those are looked at in which all of them hold, and the states to which steps lead from there.
+    pub assumed: Vec<AssumedInvariant>,
     /// The checks of (13)-(21), of (22), of (22) from any state, and then two for each claim.
     pub checks: Vec<Check>,
     /// The local hypotheses, from which (13)-(21) follow, in the same states without `q`; none for a model, which has
@@ -111,6 +114,16 @@ pub struct Validation {
     /// The names of the protected objects to which the theorem does not apply. If a hypothesis fails, they are the
     /// reason.
     pub outside: Vec<String>,
+}
+
+/// An invariant that a classification assumes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+pub struct AssumedInvariant {
+    /// Its name.
+    pub name: String,
+    /// Whether it holds in every state of the space, so that no step leads out of it.
+    pub holds: bool,
 }
 
 /// The check of one statement of S5.
@@ -135,10 +148,15 @@ pub struct Check {
 }
 
 impl Validation {
-    /// Whether all statements hold, the local hypotheses among them.
+    /// Whether all statements hold, the local hypotheses among them. That a thread takes invisible steps for ever after a
+    /// violation only is no fault.
     pub fn holds(&self) -> bool {
         self.checks.iter().all(|check| check.holds)
-            && self.local.as_ref().is_none_or(LocalValidation::holds)
+            && self.assumed.iter().all(|invariant| invariant.holds)
+            && self
+                .local
+                .as_ref()
+                .is_none_or(|local| local.holds() || local.holds_but_for_endless_runs())
     }
 
     /// The checks of the statements that fail, the local hypotheses left out.
@@ -195,11 +213,18 @@ fn of_states(
     let name = |(object, _): (reductio_system::ObjectId, _)| {
         system.objects()[object.index()].name().to_owned()
     };
+    let assumed = |number: &usize| {
+        let invariant = &system.invariants()[*number];
+        let mut all = states.states().iter();
+        let holds = all.all(|(state, _)| system.holds(&invariant.predicate, state));
+        AssumedInvariant { name: invariant.name.clone(), holds }
+    };
     Some(Validation {
         system: system.name().to_owned(),
         space,
         states: states.states().len(),
         steps: states.edges().len(),
+        assumed: discipline.assumed_invariants().iter().map(assumed).collect(),
         checks,
         local,
         outside: discipline.outside().map(name).collect(),

@@ -208,6 +208,7 @@ fn validation<M: Visibility>(
         space: if options.from.is_empty() { Space::Reachable } else { Space::Given },
         states: states.states.len(),
         steps: states.edges.len(),
+        assumed: Vec::new(),
         checks,
         local: None,
         outside: Vec::new(),

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    Check, Exchange, Fault, LocalCheck, LocalFault, LocalInstance, LocalValidation, Parting, Space,
-    StateView, StepView, ThreadName, Validation,
+    AssumedInvariant, Check, Exchange, Fault, LocalCheck, LocalFault, LocalInstance,
+    LocalValidation, Parting, Space, StateView, StepView, ThreadName, Validation,
 };
 
 /// The validation as a text for people: one line for each statement, and below it why it fails.
@@ -18,6 +18,16 @@ pub fn render(validation: &Validation) -> String {
     let Validation { system, states, steps, outside, .. } = validation;
     let _ =
         writeln!(out, "{system}: {states} {space} and {steps} steps, with the history variable");
+    for AssumedInvariant { name, holds } in &validation.assumed {
+        let _ = if *holds {
+            writeln!(out, "  in all of them holds the invariant \"{name}\", which is assumed")
+        } else {
+            writeln!(
+                out,
+                "  fails: the invariant \"{name}\" is assumed, and does not hold in all of them"
+            )
+        };
+    }
     for name in outside {
         let _ = writeln!(
             out,
@@ -27,6 +37,12 @@ pub fn render(validation: &Validation) -> String {
     validation.checks.iter().for_each(|check| one(&mut out, check));
     if let Some(local) = &validation.local {
         all_local(&mut out, local);
+        let is_13 = |check: &&Check| check.label == "13" && check.claim.is_none();
+        let endless = !validation.checks.iter().find(is_13).is_some_and(|check| check.holds);
+        if !endless && local.holds_but_for_endless_runs() {
+            let said = "a thread runs for ever after a violation only, which no search needs to see: (13) holds";
+            let _ = writeln!(out, "  {said}");
+        }
     }
     out
 }

@@ -99,6 +99,16 @@ impl LocalValidation {
             && self.looping.iter().chain(&self.conclusions).all(|check| check.holds)
     }
 
+    /// Whether all holds but what endless invisible runs break: `bounded`, and the statements that need (13). Where (13)
+    /// holds with the history variable, such runs begin after a violation only, and no search goes there.
+    pub fn holds_but_for_endless_runs(&self) -> bool {
+        let needs_13 = |check: &Check| check.label == "13" || check.label.starts_with("22");
+        let mut statements = self.looping.iter().chain(&self.conclusions);
+        !self.check(LocalHypothesis::Bounded).holds
+            && self.failing().all(|check| check.hypothesis == LocalHypothesis::Bounded)
+            && statements.all(|check| check.holds || needs_13(check))
+    }
+
     /// The answers about hypotheses and lemmas that fail where they are required.
     pub fn failing(&self) -> impl Iterator<Item = &LocalCheck> {
         self.hypotheses.iter().filter(|check| !check.holds)

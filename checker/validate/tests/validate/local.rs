@@ -155,3 +155,55 @@ fn the_formulas_are_the_statements() {
         assert_eq!(formula, hypothesis.formula(), "{label}");
     }
 }
+
+/// The invariants that a classification assumes are looked at in the states themselves.
+#[test]
+fn assumed_invariants_are_checked_in_all_states() {
+    let text = "
+        semaphore s[i : 0 .. 1] = 1 - i max 1
+        protected x : 0 .. 1 for t[i] when t[i].mine
+        thread t[i : 0 .. 1] {
+          local mine : bool = false
+          loop { A: down s[i]; B: mine := true; C: x := 1 - x; D: mine := false; E: up s[1 - i] }
+        }
+        invariant \"where\": forall i : 0 .. 1 . not t[i].mine or t[i] at C, D
+        invariant \"one\": not (t[0] at B, C, D, E and t[1] at B, C, D, E)
+          and (s[0].value == 0 or s[1].value == 0)
+          and not ((s[0].value == 1 or s[1].value == 1) and (t[0] at B, C, D, E or t[1] at B, C, D, E))";
+    let system = system(text);
+    let discipline = Discipline::new(&system);
+    for space in [Space::Reachable, Space::All] {
+        let validation = validate(&discipline, space, MAX_STATES, None).unwrap();
+        let assumed: Vec<_> =
+            validation.assumed.iter().map(|one| (one.name.as_str(), one.holds)).collect();
+        assert_eq!(assumed, [("where", true), ("one", true)]);
+        assert!(validation.holds(), "{}", render(&validation));
+        assert!(render(&validation).contains("holds the invariant \"one\", which is assumed"));
+    }
+}
+
+/// After a violation a thread may run for ever: the search has ended there.
+#[test]
+fn endless_runs_after_a_violation_are_no_fault() {
+    let text = "
+        protected x : 0 .. 1 for one when false for two when false
+        thread one { x := 1 }
+        thread two { local k : 0 .. 1; loop { k := 1 - k } }";
+    let system = system(text);
+    let validation =
+        validate(&Discipline::new(&system), Space::Reachable, MAX_STATES, None).unwrap();
+    let local = validation.local.as_ref().unwrap();
+    assert!(!local.check(LocalHypothesis::Bounded).holds && !local.holds());
+    assert!(validation.check("13").unwrap().holds && validation.holds());
+    assert!(render(&validation).contains("after a violation only"));
+    // Without the violation it is a fault.
+    let looping = system_without_violation();
+    let validation =
+        validate(&Discipline::new(&looping), Space::Reachable, MAX_STATES, None).unwrap();
+    assert!(!validation.check("13").unwrap().holds && !validation.holds());
+    assert!(!render(&validation).contains("after a violation only"));
+}
+
+fn system_without_violation() -> reductio_system::System {
+    system("thread one { skip } thread two { local k : 0 .. 1; loop { k := 1 - k } }")
+}
