@@ -225,7 +225,7 @@ fn searches_for_a_step() {
 
 #[test]
 fn models() {
-    ends("models --states 5 --processes 2", "To be able to go on later");
+    ends("models --states 4 --processes 6", "To be able to go on later");
     ends(
         "models --find \"x y z <= x y z T x y z\" --states 5 --evaluations 4000000000",
         ": no answer",
