@@ -58,10 +58,10 @@ impl<M: Model> Begun<M> {
         let Task { model, reduction, query } = task;
         let mut begun = Begun { layers: Vec::new(), stopped: None };
         let initial = model.initial();
-        let mut is_bad = false;
+        let mut ends = false;
         for thread in 0..model.threads() {
             let at = || At::After(From::Begun { layer: 0, number: 0 }, Vec::new());
-            is_bad |= seen.look(model, query, thread, &initial, at);
+            ends |= seen.look(task, thread, &initial, at);
             if query.failures && model.has_failed(thread, &initial) {
                 let failure = FindingKind::Failure { thread, step: None, reason: 0 };
                 seen.found(model, failure, at);
@@ -74,7 +74,7 @@ impl<M: Model> Begun<M> {
         }
         first.parents.push(0);
         begun.layers.push(first);
-        if is_bad && reduction.ends_in_bad_states() {
+        if ends {
             return begun;
         }
         let mut closure = Closure::new();
@@ -228,8 +228,7 @@ impl<M: Model, R: Reduction<M>> Passing<M::State> for Way<'_, M, R> {
         let (from, thread) = (self.from, self.thread);
         self.look_at_step(state, trail);
         let at = || At::After(from, of_thread(thread, trail.steps()).collect());
-        let Task { model, reduction, query } = self.task;
-        !self.seen.look(model, query, thread, state, at) || !reduction.ends_in_bad_states()
+        !self.seen.look(self.task, thread, state, at)
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
@@ -248,11 +247,10 @@ impl<M: Model, R: Reduction<M>> Passing<M::State> for Way<'_, M, R> {
         self.next.parents.push(self.number);
         let (from, thread) = (self.from, self.thread);
         let at = || At::After(from, of_thread(thread, trail.steps()).collect());
-        let Task { model, reduction, query } = self.task;
-        if self.seen.look(model, query, thread, state, at) && reduction.ends_in_bad_states() {
+        if self.seen.look(self.task, thread, state, at) {
             self.next.bad.insert(number);
         }
-        if self.next.store.len() > query.max_states {
+        if self.next.store.len() > self.task.query.max_states {
             *self.stopped = Some(Stopped::States);
         }
     }

@@ -128,10 +128,7 @@ impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Passing<M::State> for Way<'_, M,
     fn pass(&mut self, state: &M::State, trail: &Trail<'_, M::State>) -> bool {
         let (origin, thread) = (self.origin, self.thread);
         self.look_at_step(state, trail);
-        let Task { model, reduction, query } = self.task;
-        let is_bad =
-            self.visit.seen().look(model, query, thread, state, || origin.at(thread, trail));
-        !is_bad || !reduction.ends_in_bad_states()
+        !self.visit.seen().look(self.task, thread, state, || origin.at(thread, trail))
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {

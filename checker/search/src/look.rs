@@ -4,8 +4,10 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
+use super::Task;
 use super::model::Model;
 use super::query::{FindingKey, FindingKind, Query, ThreadStep};
+use super::reduction::Reduction;
 
 /// The place of a finding.
 #[derive(Clone, Debug)]
@@ -14,6 +16,19 @@ pub(super) enum At {
     Stored(u32),
     /// The state after these steps from another state.
     After(From, Vec<ThreadStep>),
+}
+
+impl At {
+    /// The state one step later.
+    fn then(self, step: ThreadStep) -> Self {
+        match self {
+            At::Stored(number) => At::After(From::Stored(number), vec![step]),
+            At::After(from, mut steps) => {
+                steps.push(step);
+                At::After(from, steps)
+            }
+        }
+    }
 }
 
 /// A state from which the steps to a finding are counted.
@@ -55,6 +70,8 @@ pub(super) struct Seen<V> {
     is_coarse: bool,
     pub(super) reached: Vec<Vec<bool>>,
     pub(super) goals: Vec<bool>,
+    /// Whether no steps are taken from some state because a thread is about to fail in it.
+    pub(super) cut_short: bool,
     /// The goals that no state has reached yet.
     open: Vec<usize>,
 }
@@ -68,6 +85,7 @@ impl<V: Clone + PartialEq> Seen<V> {
             is_coarse: !query.keep_going,
             reached: (0..model.threads()).map(|thread| vec![false; model.points(thread)]).collect(),
             goals: vec![false; model.goals()],
+            cut_short: false,
             open: (0..model.goals()).collect(),
         }
     }
@@ -114,12 +132,12 @@ impl<V: Clone + PartialEq> Seen<V> {
     }
 
     /// Looks for findings in a state that is seen for the first time, after a step of `thread`, and returns whether the
-    /// state is bad. In a system without threads the initial state comes after no step at all.
+    /// reduction takes no steps from it, because it is bad. In a system without threads the initial state comes after no
+    /// step at all.
     #[inline]
-    pub(super) fn look<M: Model<Violation = V>>(
+    pub(super) fn look<M: Model<Violation = V>, R: Reduction<M>>(
         &mut self,
-        model: &M,
-        query: &Query<'_>,
+        Task { model, reduction, query }: Task<'_, M, R>,
         thread: usize,
         state: &M::State,
         at: impl Fn() -> At,
@@ -144,14 +162,38 @@ impl<V: Clone + PartialEq> Seen<V> {
                 }
             }
         }
+        let ends = reduction.ends_in_bad_states();
+        let fails = ends && self.look_ahead(model, query, state, &at);
         let Some(violation) = (if query.discipline { model.violation(state) } else { None }) else {
-            return false;
+            return fails;
         };
         self.found(model, FindingKind::Discipline(violation), &at);
         if !self.is_coarse {
             model.violations(state, |more| self.found(model, FindingKind::Discipline(more), &at));
         }
-        true
+        ends
+    }
+
+    /// Notes the failures that threads are about to have in a state, and returns whether there are any.
+    #[inline]
+    fn look_ahead<M: Model<Violation = V>>(
+        &mut self,
+        model: &M,
+        query: &Query<'_>,
+        state: &M::State,
+        at: &impl Fn() -> At,
+    ) -> bool {
+        let mut fails = false;
+        model.about_to_fail(state, |thread, step| {
+            fails = true;
+            if query.failures {
+                let reason = model.failure_reason(thread, step, state);
+                let failure = FindingKind::Failure { thread, step: Some(step), reason };
+                self.found(model, failure, || at().then((thread, step)));
+            }
+        });
+        self.cut_short |= fails;
+        fails
     }
 
     /// Notes a deadlock if some thread may not rest in a stored state from which no thread can go on.
@@ -170,12 +212,13 @@ impl<V: Clone + PartialEq> Seen<V> {
         }
     }
 
-    /// Adds the control points and goals that another worker has seen.
+    /// Adds the control points and goals that another worker has seen, and whether its search is cut short.
     pub(super) fn merge(&mut self, other: &Seen<V>) {
         for (mine, theirs) in self.reached.iter_mut().zip(&other.reached) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
         }
         self.goals.iter_mut().zip(&other.goals).for_each(|(mine, theirs)| *mine |= theirs);
+        self.cut_short |= other.cut_short;
     }
 
     /// Joins the findings of several workers: of each kind the one with the lowest rank, lowest first, each with the

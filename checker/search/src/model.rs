@@ -88,6 +88,13 @@ pub trait Model: Sync {
         false
     }
 
+    /// Calls `visit` with each thread that is about to fail, and the number of the step in which it does, where others may
+    /// prevent this or bring it about. Such a step is enabled in the state. For a reduction that ends in bad states
+    /// ([`Reduction::ends_in_bad_states`](super::Reduction::ends_in_bad_states)) the state is a bad one, and the finding
+    /// is the failure, one step later; other reductions do not ask. What happens after it such a search does not know,
+    /// as with a violation.
+    fn about_to_fail(&self, _state: &Self::State, _visit: impl FnMut(usize, usize)) {}
+
     /// The number of the reason why a step of a thread fails: a search that goes on after a finding tells one failure
     /// for each thread, step and reason. It is asked of steps that are enabled in the state `before` and lead to a
     /// state in which the thread has failed.

@@ -195,6 +195,10 @@ pub struct Exploration<V> {
     pub reached: Vec<Vec<bool>>,
     /// Whether each goal is reached, by the number of the goal; states on the way of reduced steps count.
     pub goals: Vec<bool>,
+    /// Whether no steps were taken from some state because a thread was about to fail in it
+    /// ([`Model::about_to_fail`](super::Model::about_to_fail)): the search does not know what happens after that, and what
+    /// it has not found may exist. The failure is among the findings, if failures were looked for.
+    pub cut_short: bool,
     /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
     /// The number of bytes that the stored states take at the end.
@@ -213,6 +217,7 @@ impl<V> Exploration<V> {
             findings: Vec::new(),
             reached: Vec::new(),
             goals: vec![false; goals],
+            cut_short: false,
             stopped: Some(Stopped::Cancelled),
             bytes: 0,
         }

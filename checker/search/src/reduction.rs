@@ -107,7 +107,7 @@ pub trait Reduction<M: Model>: Sync {
         false
     }
 
-    /// Whether no steps are taken from bad states ([`Model::violation`]).
+    /// Whether no steps are taken from bad states ([`Model::violation`], [`Model::about_to_fail`]).
     #[inline]
     fn ends_in_bad_states(&self) -> bool {
         false

@@ -111,8 +111,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         }
         self.parents.push(parent);
         self.memories.push(memory);
-        let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));
-        if is_bad && reduction.ends_in_bad_states() {
+        if self.seen.look(self.task, thread, state, || At::Stored(number)) {
             self.dead.insert(number);
         }
         self.visible += usize::from(reduction.counts(model, state));
@@ -196,6 +195,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             bytes: self.bytes(),
             reached: self.seen.reached,
             goals: self.seen.goals,
+            cut_short: self.seen.cut_short,
             stopped: self.stopped,
         }
     }

@@ -93,6 +93,7 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
         findings,
         reached: seen.reached,
         goals: seen.goals,
+        cut_short: seen.cut_short,
         stopped,
     }
 }
@@ -365,7 +366,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
     }
 
     fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
-        let Task { model, reduction, query } = self.task;
+        let Task { model, reduction, .. } = self.task;
         let Some((number, is_new)) = self.store.insert(hash, state) else {
             return self.shared.stop(full(self.store.len()));
         };
@@ -388,8 +389,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
         self.parents.push(before.ticket);
         self.hashes.push(before.hash);
         let rank = std::mem::replace(&mut self.seen.rank.1, hash);
-        let is_bad = self.seen.look(model, query, thread, state, || At::Stored(number));
-        if is_bad && reduction.ends_in_bad_states() {
+        if self.seen.look(self.task, thread, state, || At::Stored(number)) {
             self.dead.insert(number);
         }
         self.seen.rank.1 = rank;
