@@ -79,9 +79,9 @@ pub fn guess(system: &System, query: &Query<'_>) -> Result<Guess, Defect> {
     let bare = system.protecting(Vec::new())?;
     let mut candidates = shared(&bare);
     let mut rounds = Vec::new();
+    let mut settings = Settings::default();
     loop {
         let guessed = protecting(&bare, &candidates)?;
-        let settings = Settings::default();
         let Ok(discipline) = Discipline::with(&guessed, &settings, query.cancel) else {
             let stopped = Some(Stopped::Cancelled);
             return Ok(Guess { system: guessed, candidates, rounds, stopped });
@@ -94,6 +94,11 @@ pub fn guess(system: &System, query: &Query<'_>) -> Result<Guess, Defect> {
             _ => None,
         });
         let Some((Violation::Access { thread, object, .. }, run)) = violation else {
+            // What happens after a failure counts as well.
+            if found.cut_short && found.is_complete() {
+                settings.visible_ups = true;
+                continue;
+            }
             return Ok(Guess { system: guessed, candidates, rounds, stopped: found.stopped });
         };
         let state = after(&guessed, run);

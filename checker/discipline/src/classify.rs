@@ -6,6 +6,7 @@ use super::conditions::SideConditions;
 use super::effects::{Effect, EffectKind, Effects};
 use super::paths::Paths;
 use super::requirement::{Requirement, Table};
+use super::semaphores::PlainSemaphores;
 use super::set_c::SetC;
 use super::survey::{Survey, points, support};
 use super::usage::{Role, Usage, for_each_place};
@@ -16,7 +17,8 @@ use reductio_system::{
 /// A reason why a transition is visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It is an operation on a lock, semaphore or queue that may block or that other threads may see.
+    /// It is an operation on a lock, semaphore or queue that may block or that other threads may see. An `up` is one only
+    /// where something else than `up` and `down` is done to its semaphore, or [`Settings::visible_ups`](crate::Settings) says so.
     Operation(VariableId),
     /// It touches an open variable.
     Open(CellId),
@@ -79,6 +81,8 @@ pub(super) struct Basis<'a> {
     /// The set, A or B, of each object.
     pub(super) sets: &'a [SideConditions],
     pub(super) set_c: &'a SetC,
+    /// The semaphores of which an `up` may be invisible.
+    pub(super) semaphores: &'a PlainSemaphores,
     pub(super) exact_claims: usize,
     pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
@@ -119,11 +123,12 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that do not depend on other transitions of its control point.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, sets, set_c, exact_claims, table, .. } = *basis;
+    let Basis { system, usage, effects, sets, set_c, semaphores, exact_claims, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
         && !operation.kind().needs_lock()
+        && !semaphores.allow(transition)
         && table.requires(Requirement::VisibleOperations)
     {
         out.push(Reason::Operation(operation.variable()));

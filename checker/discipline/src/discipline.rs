@@ -12,8 +12,10 @@ use crate::effects::Effects;
 use crate::hiding::all_claims;
 use crate::invariant;
 use crate::local::ChosenSet;
+use crate::overflow::FullSemaphores;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
+use crate::semaphores::PlainSemaphores;
 use crate::set_c::SetC;
 use crate::survey::Survey;
 use crate::taking::Takings;
@@ -29,6 +31,9 @@ pub struct Settings {
     /// Whether transitions that could hide that something was reached are visible, so that "no state reaches it" is
     /// as certain as "no state violates it". Invariants are always treated so.
     pub exact_reach: bool,
+    /// Whether every `up` of a semaphore is visible. Then a state in which a thread is about to fail at one is not bad,
+    /// and a reduced search goes on from there.
+    pub visible_ups: bool,
 }
 
 thread_local! {
@@ -60,6 +65,7 @@ pub struct Discipline {
     table: Table,
     classification: Classification,
     watch: Watch,
+    full: FullSemaphores,
     /// The invariants that are assumed.
     assumed: Vec<usize>,
     exact_claims: usize,
@@ -81,6 +87,7 @@ impl Analysis {
     fn new(
         survey: &Survey<'_>,
         usage: &Usage,
+        semaphores: &PlainSemaphores,
         exact_claims: usize,
         table: Table,
         cancel: Option<&AtomicBool>,
@@ -100,6 +107,7 @@ impl Analysis {
             effects: &effects,
             sets: &sets,
             set_c: &set_c,
+            semaphores,
             exact_claims,
             table,
             cancel,
@@ -205,14 +213,20 @@ impl Discipline {
         let exact = system.invariants().len()
             + if settings.exact_reach { system.reachable().len() } else { 0 };
         let mut survey = Survey::new(system, &usage, exact);
-        let mut analysis = Analysis::new(&survey, &usage, exact, table, cancel, None);
+        let semaphores = if settings.visible_ups {
+            PlainSemaphores::none(system)
+        } else {
+            PlainSemaphores::of(system)
+        };
+        let look = |survey: &Survey<'_>, first: Option<&Effects>| {
+            Analysis::new(survey, &usage, &semaphores, exact, table, cancel, first)
+        };
+        let mut analysis = look(&survey, None);
         if analysis.may_be_improved(system) {
             invariant::inductive(&mut survey, table, cancel);
             let improved = survey
                 .assumes_anything()
-                .then(|| {
-                    Analysis::new(&survey, &usage, exact, table, cancel, Some(&analysis.effects))
-                })
+                .then(|| look(&survey, Some(&analysis.effects)))
                 .filter(|improved| improved.measure() < analysis.measure());
             match improved {
                 Some(improved) => analysis = improved,
@@ -222,6 +236,7 @@ impl Discipline {
         let assumed = survey.assumed();
         let Analysis { effects, sets, set_c, conditions, classification } = analysis;
         let watch = Watch::new(&survey, &usage, table, cancel);
+        let full = FullSemaphores::new(system, &classification, table);
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
         }
@@ -236,6 +251,7 @@ impl Discipline {
             table,
             classification,
             watch,
+            full,
             assumed,
             exact_claims: exact,
             settings: settings.clone(),
@@ -343,6 +359,20 @@ impl Discipline {
     pub fn violations(&self, state: &PackedState) -> Vec<Violation> {
         self.watch.violations(&self.system, state)
     }
+
+    /// Whether a state is bad (`b`): the discipline is violated in it, or a thread is about to fail at an `up`. Cost: as
+    /// for [`Self::violation`].
+    pub fn is_bad(&self, state: &PackedState) -> bool {
+        self.violation(state).is_some() || !self.about_to_fail(state).is_empty()
+    }
+
+    /// The threads that are about to fail in a state because the semaphore of their `up` is full (`f_i`), each with the
+    /// number of the transition in which it does; of semaphores with an invisible `up` only.
+    pub fn about_to_fail(&self, state: &PackedState) -> Vec<(ThreadId, usize)> {
+        let mut out = Vec::new();
+        self.full.about_to_fail(&self.system, state, |thread, number| out.push((thread, number)));
+        out
+    }
 }
 
 impl Protocol for Discipline {
@@ -384,6 +414,11 @@ impl Protocol for Discipline {
 
     fn violations(&self, state: &PackedState) -> Vec<Violation> {
         self.watch.violations(&self.system, state)
+    }
+
+    #[inline]
+    fn about_to_fail(&self, state: &PackedState, visit: impl FnMut(ThreadId, usize)) {
+        self.full.about_to_fail(&self.system, state, visit);
     }
 
     /// The conditions whose checks are done: (16) and (17) do not follow where an object meets no set of side

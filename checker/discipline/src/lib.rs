@@ -4,7 +4,11 @@
 //! transitions are *visible* (`v_i`) and which *invisible* (`u_i`), and which states are *bad*. A state is bad when
 //!
 //! 1. some thread accesses a protected object `x` in it without its exclusive access predicate `e(x, i)`, or
-//! 2. two threads' predicates for one object both hold.
+//! 2. two threads' predicates for one object both hold,
+//!
+//! or, where an `up` of a semaphore is invisible,
+//!
+//! 3. some thread is at an `up` of that semaphore while it is full, and so is about to fail.
 //!
 //! A thread accesses the cells that its pending guards read, and those that the commands of its enabled transitions
 //! read or write (S1 section 3.4). The history variable `q` is "some state so far was bad", a latch; so a run violates
@@ -13,7 +17,7 @@
 //!
 //! Classification is automatic, and says why for every transition ([`Reason`]). In short: a transition that touches
 //! open variables or may block is visible. A transition that touches only unshared, constant and protected variables is
-//! invisible, and so are `release`, `notify`, `notifyAll` and the first half of `wait`, unless it would break one of
+//! invisible, and so are `release`, `notify`, `notifyAll`, the first half of `wait` and `up`, unless it would break one of
 //! the side conditions. These are decided one transition at a time, without exploring anything ([`effects`]). For each
 //! protected object these must hold:
 //!
@@ -79,6 +83,7 @@ mod execute;
 mod hiding;
 mod invariant;
 pub mod local;
+mod overflow;
 mod packed;
 mod partial;
 mod paths;
@@ -86,6 +91,7 @@ mod plan;
 mod protocol;
 mod ranges;
 mod requirement;
+mod semaphores;
 mod set_c;
 mod solve;
 mod survey;

@@ -3,20 +3,23 @@
 //!
 //! A state is control points and cells. In it `a_{g,i}` holds where thread `i` accesses the protected object `g` (a
 //! guard that is pending reads it, or the command of an enabled transition touches it), `e_{g,i}` is the exclusive
-//! access predicate, `b` holds where the state is bad, `p_i` where `i` is at a visible control point. `s_i = u_i + v_i`
-//! are the steps of `i`; `c_{i,j}`: `i` and `j` access nothing in common; `o_i`: `i` may access all that it accesses.
+//! access predicate, `b` holds where the state is bad, `p_i` where `i` is at a visible control point, `f_i` where `i` is
+//! about to fail at an `up` of a full semaphore (one with an invisible `up`). `s_i = u_i + v_i` are the steps of `i`;
+//! `c_{i,j}`: `i` and `j` access nothing in common; `o_i`: `i` may access all that it accesses.
 //! Different indices of threads stand for different threads, but `j` and `l` in [`LocalHypothesis::X`] and
 //! [`LocalHypothesis::C`].
 //!
 //! **Two lemmas.** *Commutation*: from a state that is not bad, a step of `j` and then an invisible one of `i` can be
-//! had in the other order. *No mending*: an invisible step of `i` does not lead out of the bad states into which a step
-//! of `j` has led. So a history variable that remembers the bad states is not needed: where a bad state is met, it can
+//! had in the other order, unless `i` is about to fail in between. *No mending*: an invisible step of `i` does not lead
+//! out of the bad states into which a step of `j` has led, unless `i` is about to fail there. If it is, `i` can move
+//! first, and then `j` is about to fail. So a history variable that remembers the bad states is not needed: where a bad state is met, it can
 //! be met by reduced steps. That both follow, and Theorem 1 from them, is proved: `reductio prove` has the scripts.
 //!
 //! | decided by | hypotheses |
 //! |---|---|
-//! | the watch on bad states ([`Violation`](crate::Violation)), exactly | R1, R2, R3 |
+//! | the watch on bad states ([`Violation`](crate::Violation)), exactly | R1, R2, Rf, R3 |
 //! | the roles of cells ([`Usage`](crate::Usage)), and the footprint argument below | Fu, Fv, Fs, Fa, Fc |
+//! | what `up` and `down` are, below | Fu, Fv, f1, f2 |
 //! | [`EffectKind::Takes`], [`EffectKind::TakesBack`] of invisible transitions | a1 |
 //! | [`EffectKind::Gives`] of invisible transitions | a2 |
 //! | [`EffectKind::Takes`] of visible transitions | bv |
@@ -67,6 +70,26 @@
 //! others touch too. They fail where the thread does not own the lock, and while it does nobody else's operation on
 //! that lock is enabled or succeeds, so these commute by cases; one lock and monitor with three threads has all the
 //! cases, and the tests of `checker/validate` go through all its valuations.
+//!
+//! # Semaphores
+//!
+//! An `up` may be invisible, and touches the cell that others touch by `up` and `down`, but by nothing else: an `up`
+//! on which anything else is done is visible. What it accesses are the protected objects that choose the semaphore of an
+//! array; both `up`, which never waits, and `down` read them in their guards, whatever the semaphore's value is. So
+//! Fs, Fa and Fc are as above. Let `i` be at an invisible `up` of a semaphore with value `n` and greatest value `m`, and
+//! let `i` and `j` have no object in common.
+//!
+//! - Fu, Fv: `i` is not about to fail before the step of `j` nor after it. If that is an `up` that does not fail, then
+//!   `n + 1 < m`: in both orders both succeed, and the value is `n + 2`. If `j` fails, `n = m`, and `i` is about to fail. If
+//!   it is `down`, then `n < m`, since `i` is not about to fail: in both orders the value is `n` at the end, and `j`, which
+//!   can go on at `n`, can go on at `n + 1`. (Not the other way round: `up` enables `down`. That is not asked for.)
+//! - f1: a step of `j` after which `i` is about to fail, and was not before, is an `up` from `n = m - 1`. If `i` moves
+//!   first, the value is `m`, and `j` is about to fail.
+//! - f2: where `k` is about to fail its semaphore is full, and an invisible step of `i` takes nothing from it; nor does it
+//!   change which semaphore it is, since `i` and `k` have no object in common.
+//!
+//! `checker/validate/tests/validate` goes through all values, of one semaphore and of an array, and shows that without
+//! the two conditions about `f_i` two `up`s do not commute, and a `down` and an `up` do not.
 
 use crate::effects::EffectKind;
 use crate::requirement::Requirement;
@@ -79,11 +102,14 @@ pub enum LocalHypothesis {
     R1,
     /// Two threads with access to one object make a state bad.
     R2,
+    /// A thread that is about to fail at an `up` makes a state bad.
+    Rf,
     /// Nothing else makes a state bad.
     R3,
-    /// Invisible steps with disjoint footprints commute.
+    /// Invisible steps with disjoint footprints commute, and so do two `up`s where no thread is about to fail.
     Fu,
-    /// A visible step and an invisible one with disjoint footprints commute.
+    /// A visible step and an invisible one with disjoint footprints commute, and so do an operation on a semaphore and an
+    /// `up` whose thread is not about to fail.
     Fv,
     /// No step changes what a thread at an invisible point accesses, where the two have no object in common.
     Fs,
@@ -91,6 +117,11 @@ pub enum LocalHypothesis {
     Fa,
     /// An invisible step leaves a common access where there was one.
     Fc,
+    /// Where a step of another thread makes a thread fail that is at an invisible `up`, that other thread fails if this one
+    /// moves first.
+    F1,
+    /// An invisible step does not save a thread that is about to fail at an `up`.
+    F2,
     /// (a): an invisible step makes no other thread's predicate false.
     A1,
     /// (a): an invisible step makes no other thread's predicate true.
@@ -131,15 +162,18 @@ use LocalHypothesis as H;
 
 impl LocalHypothesis {
     /// All hypotheses, and last the two lemmas.
-    pub const ALL: [LocalHypothesis; 24] = [
+    pub const ALL: [LocalHypothesis; 27] = [
         H::R1,
         H::R2,
+        H::Rf,
         H::R3,
         H::Fu,
         H::Fv,
         H::Fs,
         H::Fa,
         H::Fc,
+        H::F1,
+        H::F2,
         H::A1,
         H::A2,
         H::Bv,
@@ -163,12 +197,15 @@ impl LocalHypothesis {
         match self {
             H::R1 => "R1",
             H::R2 => "R2",
+            H::Rf => "Rf",
             H::R3 => "R3",
             H::Fu => "Fu",
             H::Fv => "Fv",
             H::Fs => "Fs",
             H::Fa => "Fa",
             H::Fc => "Fc",
+            H::F1 => "f1",
+            H::F2 => "f2",
             H::A1 => "a1",
             H::A2 => "a2",
             H::Bv => "bv",
@@ -195,12 +232,17 @@ impl LocalHypothesis {
         match self {
             H::R1 => "a_{g,i} !e_{g,i} <= b",
             H::R2 => "e_{g,i} e_{g,j} <= b",
-            H::R3 => "b <= (+g,i : a_{g,i} !e_{g,i}) + (+g,i,j : n_{i,j} e_{g,i} e_{g,j})",
-            H::Fu => "c_{i,j} u_j u_i <= u_i u_j",
-            H::Fv => "c_{i,j} v_j u_i <= u_i v_j",
+            H::Rf => "f_i <= b",
+            H::R3 => {
+                "b <= (+g,i : a_{g,i} !e_{g,i}) + (+g,i,j : n_{i,j} e_{g,i} e_{g,j}) + (+i : f_i)"
+            }
+            H::Fu => "c_{i,j} !f_i u_j !f_i u_i <= u_i u_j",
+            H::Fv => "c_{i,j} !f_i v_j !f_i u_i <= u_i v_j",
             H::Fs => "c_{i,j} !p_i !a_{g,i} s_j a_{g,i} = 0",
             H::Fa => "c_{i,k} a_{g,k} u_i <= u_i a_{g,k}",
             H::Fc => "!c_{i,k} u_i <= (+h : a_{h,i} a_{h,k} u_i a_{h,k})",
+            H::F1 => "c_{i,j} !f_i s_j !p_i f_i <= u_i f_j T",
+            H::F2 => "c_{i,k} f_k u_i <= u_i f_k",
             H::A1 => "o_i e_{g,k} u_i <= u_i e_{g,k}",
             H::A2 => "o_i !e_{g,k} u_i <= u_i !e_{g,k}",
             H::Bv => "o_j !e_{g,j} !p_i a_{g,i} e_{g,i} v_j <= v_j e_{g,i}",
@@ -215,8 +257,8 @@ impl LocalHypothesis {
             H::NonBlocking19 => "1 <= p_i + u_i T",
             H::Separated20 => "!p_i v_i = 0",
             H::Bounded => "(u_i !b)^w = 0",
-            H::Commutation => "!b s_j u_i <= u_i s_j",
-            H::NoMending => "!b s_j b u_i !b = 0",
+            H::Commutation => "!b s_j !f_i u_i <= u_i s_j",
+            H::NoMending => "!b s_j !f_i b u_i !b = 0",
         }
     }
 
@@ -224,11 +266,15 @@ impl LocalHypothesis {
     pub fn indices(self) -> &'static [&'static str] {
         match self {
             H::R3 => &[],
-            H::Fu | H::Fv | H::Invisible14a | H::Visible15a | H::Commutation | H::NoMending => {
-                &["i", "j"]
-            }
-            H::Fc => &["i", "k"],
-            H::Separated18 | H::NonBlocking19 | H::Separated20 | H::Bounded => &["i"],
+            H::Fu
+            | H::Fv
+            | H::F1
+            | H::Invisible14a
+            | H::Visible15a
+            | H::Commutation
+            | H::NoMending => &["i", "j"],
+            H::Fc | H::F2 => &["i", "k"],
+            H::Rf | H::Separated18 | H::NonBlocking19 | H::Separated20 | H::Bounded => &["i"],
             H::R1 | H::A => &["g", "i"],
             H::R2 | H::Fs | H::Bv | H::B1 | H::B2 => &["g", "i", "j"],
             H::Fa | H::A1 | H::A2 => &["g", "i", "k"],
@@ -241,8 +287,9 @@ impl LocalHypothesis {
         match self {
             H::R1 => "{i} accesses {g} without access, and the state does not count as bad",
             H::R2 => "{i} and {j} have access to {g}, and the state does not count as bad",
+            H::Rf => "{i} is about to fail at an `up`, and the state does not count as bad",
             H::R3 => {
-                "the state counts as bad; no access is forbidden in it, and no two threads have access to one object"
+                "the state counts as bad; no access is forbidden in it, no two threads have access to one object, and nobody is about to fail"
             }
             H::Fu | H::Fv => {
                 "{i} and {j} access nothing in common, and the step of {i} cannot be had before that of {j}"
@@ -256,6 +303,10 @@ impl LocalHypothesis {
             H::Fc => {
                 "{i} and {k} access an object in common; after the invisible step of {i} {k} accesses none of these"
             }
+            H::F1 => {
+                "after a step of {j} {i} is about to fail at an `up`; if {i} moves first, {j} is not"
+            }
+            H::F2 => "{k} is about to fail at an `up`, and after the invisible step of {i} is not",
             H::A1 => "an invisible step of {i} takes {g} from {k}",
             H::A2 => "an invisible step of {i} gives {k} access to {g}",
             H::Bv => "a visible step of {j} takes {g} from {i}, which is about to use it",
@@ -285,7 +336,7 @@ impl LocalHypothesis {
     /// The cases of which it speaks: states, steps, or pairs of steps one after the other.
     pub fn unit(self) -> &'static str {
         match self {
-            H::R1 | H::R2 | H::R3 | H::NonBlocking19 => "states",
+            H::R1 | H::R2 | H::Rf | H::R3 | H::NonBlocking19 => "states",
             H::Fu | H::Fv | H::X | H::Commutation | H::NoMending => "pairs of steps",
             _ => "steps",
         }
@@ -328,6 +379,7 @@ impl Requirement {
             Requirement::NoHiding => return None,
             Requirement::Rule1 => H::R1,
             Requirement::Rule2 => H::R2,
+            Requirement::FullSemaphores => H::Rf,
         })
     }
 }

@@ -116,6 +116,11 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.system.thread(ThreadId::new(thread)).is_failed(self.at(thread, state))
     }
 
+    #[inline]
+    fn about_to_fail(&self, state: &P::State, mut visit: impl FnMut(usize, usize)) {
+        self.protocol.about_to_fail(state, |thread, number| visit(thread.index(), number));
+    }
+
     /// The reason is the kind of the failure, whatever its value.
     fn failure_reason(&self, thread: usize, step: usize, before: &P::State) -> usize {
         let id = ThreadId::new(thread);

@@ -63,6 +63,11 @@ pub trait Protocol: Sync {
         self.violation(state).into_iter().collect()
     }
 
+    /// Calls `visit` with each thread that is about to fail, and the number of the transition in which it does, where
+    /// the state counts as bad for that ([`Model::about_to_fail`](reductio_search::Model::about_to_fail)).
+    #[inline]
+    fn about_to_fail(&self, _state: &Self::State, _visit: impl FnMut(ThreadId, usize)) {}
+
     /// The conditions of the reduction theorem under these rules: who has checked each, and whether it holds as far as it
     /// is known before a search. A reduced search speaks for the system where all of them are met.
     fn premises(&self) -> Vec<Premise>;

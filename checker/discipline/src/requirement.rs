@@ -8,11 +8,13 @@ pub enum Requirement {
     NoInvisibleGift,
     /// Half of (a): no invisible transition makes another thread's predicate false.
     NoInvisibleTaking,
-    /// (b): no visible transition makes another thread's predicate false.
+    /// (b): no visible transition makes another thread's predicate false, in a state where its own does not hold and the
+    /// other thread is at an invisible control point from which it may access the object.
     NoVisibleTaking,
     /// (b'): with (c'), no visible transition makes another thread's predicate true.
     NoVisibleGift,
-    /// (c): with Set A, no invisible transition makes its own thread's predicate false.
+    /// (c): with Set A, no invisible transition makes its own thread's predicate false, unless Set C allows it at its
+    /// control point.
     NoDropInSetA,
     /// (c'): with Set B, no invisible transition makes its own thread's predicate false if another thread can get
     /// access while its own has it.
@@ -23,7 +25,7 @@ pub enum Requirement {
     NonBlockInvis,
     /// A transition that touches open variables is visible.
     VisibleOpen,
-    /// Operations that others may see, such as `up`, are visible.
+    /// Operations that others may see, such as `down`, are visible.
     VisibleOperations,
     /// A transition that hides the violation of an invariant is visible.
     NoHiding,
@@ -31,6 +33,8 @@ pub enum Requirement {
     Rule1,
     /// Rule 2: two threads with access at once are a violation.
     Rule2,
+    /// A state in which a thread is about to fail at an `up` is bad, where some `up` of the semaphore is invisible.
+    FullSemaphores,
     /// The effects of a transition are looked for in states in which two threads have access too.
     OverlappingStates,
     /// The effects of a transition are looked for in bad states too, if they are bad because of other threads or of other
@@ -40,7 +44,7 @@ pub enum Requirement {
 
 impl Requirement {
     /// Every requirement.
-    pub const ALL: [Requirement; 15] = [
+    pub const ALL: [Requirement; 16] = [
         Requirement::NoInvisibleGift,
         Requirement::NoInvisibleTaking,
         Requirement::NoVisibleTaking,
@@ -54,6 +58,7 @@ impl Requirement {
         Requirement::NoHiding,
         Requirement::Rule1,
         Requirement::Rule2,
+        Requirement::FullSemaphores,
         Requirement::OverlappingStates,
         Requirement::BadStates,
     ];

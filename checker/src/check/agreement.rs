@@ -24,7 +24,8 @@ pub enum Disagreement {
 
 /// Compares an unreduced and a reduced search, and returns the first difference that Theorem 1 of S5 and Theorems 4 and
 /// 5 of S1 exclude. Both searches must have gone on after findings. Where the discipline is violated, or a thread takes
-/// invisible steps for ever, the searches need to agree on the discipline only. `goals` says whether the predicates
+/// invisible steps for ever, the searches need to agree on the discipline only; where the reduced one is
+/// [cut short](Exploration::cut_short), on that a thread fails. `goals` says whether the predicates
 /// that are to be reached are compared too: they are where no invisible transition may hide them.
 pub fn disagreement<V>(
     unreduced: &Exploration<V>,
@@ -41,13 +42,24 @@ pub fn disagreement<V>(
         |kind: &dyn Fn(&FindingKind<V>) -> bool| has(unreduced, kind) != has(reduced, kind);
     let is_endless = has(reduced, &|kind| matches!(kind, FindingKind::EndlessLoop { .. }));
     let is_bad = |kind: &FindingKind<V>| matches!(kind, FindingKind::Discipline(_));
+    let is_failure = |kind: &FindingKind<V>| matches!(kind, FindingKind::Failure { .. });
+    if reduced.cut_short {
+        // A violation may be found after the failure only, or be found instead of it.
+        let only_here =
+            |kind: &dyn Fn(&FindingKind<V>) -> bool| has(reduced, kind) && !has(unreduced, kind);
+        let differ = [
+            (only_here(&is_bad), Disagreement::Discipline),
+            (differ(&is_failure), Disagreement::Failure),
+        ];
+        return differ.into_iter().find_map(|(differs, what)| differs.then_some(what));
+    }
     if has(unreduced, &is_bad) || has(reduced, &is_bad) {
         return (differ(&is_bad) && !is_endless).then_some(Disagreement::Discipline);
     }
     if is_endless {
         return None;
     }
-    if differ(&|kind| matches!(kind, FindingKind::Failure { .. })) {
+    if differ(&is_failure) {
         return Some(Disagreement::Failure);
     }
     if differ(&|kind| matches!(kind, FindingKind::Deadlock)) {

@@ -9,10 +9,12 @@ use super::report::CheckReport;
 use super::subject::Subject;
 use crate::discipline::{Discipline, Packed, Settings};
 use crate::monitors;
-use crate::search::{Exploration, Order, Query, SearchProgress, search};
+use crate::search::{Exploration, Order, Query, SearchProgress, Stopped, search};
 
-/// Explores a subject and judges the claims about it. Where a reduced search misses something that is to be
-/// reached, the search is made again with all transitions visible that could hide it.
+/// Explores a subject and judges the claims about it. Where a reduced search finds a thread that fails at an `up` and
+/// may go on, the search is made again with every `up` visible: it then knows what happens after the failure. Where a
+/// reduced search misses something that is to be reached, the search is made again with all transitions visible that
+/// could hide it.
 pub fn check(
     subject: &Subject,
     options: &CheckOptions,
@@ -20,6 +22,14 @@ pub fn check(
     progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
 ) -> CheckReport {
     let report = explore(subject.clone(), options, cancel, progress);
+    if report.exploration.cut_short && report.exploration.is_complete() {
+        let settings = Settings { visible_ups: true, ..subject.settings().clone() };
+        let shared = subject.shared_system();
+        let discipline = Discipline::with(shared, &settings, cancel).ok();
+        let further = check(&subject.with_discipline(discipline), options, cancel, progress);
+        // What was found stays found if a limit ends the other search first.
+        return further.exploration.stopped.map_or(further, |stopped| report.stopped(stopped));
+    }
     let misses = report.exploration.goals.iter().any(|reached| !reached);
     let may_hide = options.order == Order::Reduced && !subject.settings().exact_reach;
     if misses && may_hide && report.exploration.is_complete() && report.speaks_for_all() {
@@ -78,7 +88,7 @@ fn explore(
             search(&Packed::new(&**discipline), &order, &query)
         }
     };
-    let mut report = CheckReport {
+    let report = CheckReport {
         subject,
         order: options.order,
         exploration,
@@ -86,7 +96,19 @@ fn explore(
         basis: Basis::unjudged(),
         guess: None,
     };
-    report.claims = verdicts(&report);
-    report.basis = basis(&report);
-    report
+    report.judged()
+}
+
+impl CheckReport {
+    fn judged(mut self) -> Self {
+        self.claims = verdicts(&self);
+        self.basis = basis(&self);
+        self
+    }
+
+    /// The report of the same search, had it been ended for this reason.
+    fn stopped(mut self, why: Stopped) -> Self {
+        self.exploration.stopped = Some(why);
+        self.judged()
+    }
 }

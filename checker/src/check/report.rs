@@ -6,7 +6,7 @@ use super::subject::Subject;
 use crate::discipline::{SideConditions, Violation};
 use crate::execution::{Ending, Execution, ExecutionError};
 use crate::monitors::Guess;
-use crate::search::{Exploration, FindingKind, Order};
+use crate::search::{Exploration, FindingKind, Order, Stopped};
 use crate::system::{ObjectId, ThreadId};
 use crate::verdict::{Exit, Verdict};
 
@@ -83,6 +83,8 @@ impl CheckReport {
             Some(Inconclusive::NoDiscipline)
         } else if found(|kind| matches!(kind, FindingKind::EndlessLoop { .. })) {
             Some(Inconclusive::Endless)
+        } else if self.exploration.cut_short {
+            Some(Inconclusive::Stopped(Stopped::Found))
         } else {
             None
         }

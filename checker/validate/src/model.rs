@@ -275,7 +275,9 @@ impl<'a, M: Visibility> Reached<'a, M> {
         let (number, is_new) =
             self.store.insert(hash, state).expect("the limit is far below 2^32 states");
         if is_new {
-            self.bad.push(self.model.violation(state).is_some());
+            let mut is_bad = self.model.violation(state).is_some();
+            self.model.about_to_fail(state, |_, _| is_bad = true);
+            self.bad.push(is_bad);
             let threads = 0..self.model.threads();
             self.visible.extend(threads.map(|thread| self.model.is_visible(thread, state)));
         }

@@ -90,7 +90,7 @@ impl<'a> StateSpace<'a> {
         cancel: Option<&AtomicBool>,
     ) -> Result<Self, Unexplored> {
         let system = discipline.system();
-        let is_bad = |state: &PackedState| discipline.violation(state).is_some();
+        let is_bad = |state: &PackedState| discipline.is_bad(state);
         let mut states = match space {
             Space::Reachable | Space::Given => vec![(system.initial(), is_bad(&system.initial()))],
             Space::All => {

@@ -5,6 +5,8 @@
 mod local;
 #[path = "validate/models.rs"]
 mod models;
+#[path = "validate/semaphores.rs"]
+mod semaphores;
 #[path = "validate/statements.rs"]
 mod statements;
 
@@ -36,10 +38,10 @@ const TAKEN: &str = "
 
 /// A system in which the second thread gets access while the first still has it.
 const EARLY: &str = "
-    semaphore s = 0
+    var f : bool
     protected x : bool for one when one at B for two when two at B
-    thread one { A: up s; B: skip }
-    thread two { A: down s; B: stop }";
+    thread one { A: f := true; B: skip }
+    thread two { A: await f; B: stop }";
 
 #[test]
 fn everything_holds_where_accesses_are_locked() {
@@ -112,13 +114,13 @@ fn the_path_says_where_the_two_orders_part() {
     let texts = |steps: &[reductio_validate::StepView]| -> Vec<String> {
         steps.iter().map(|step| format!("{}: {}", step.thread.name, step.text)).collect()
     };
-    assert_eq!(texts(&exchange.given), ["two: down s", "one: skip"]);
-    assert_eq!(texts(&exchange.exchanged), ["one: skip", "two: down s"]);
+    assert_eq!(texts(&exchange.given), ["two: await f", "one: skip"]);
+    assert_eq!(texts(&exchange.exchanged), ["one: skip", "two: await f"]);
     assert_eq!(exchange.parting, Parting::Different { cells: Vec::new(), violated: true });
     // (22): the reduced search misses the violation; the fault is the run that it misses.
     let missed = validation.check("22").unwrap().fault.clone().unwrap();
     assert!(missed.exchange.is_none() && missed.pair.1.violated);
-    assert_eq!(texts(&missed.steps), ["one: up s", "two: down s"]);
+    assert_eq!(texts(&missed.steps), ["one: f := true", "two: await f"]);
     // With the condition the skip is visible, and all is well.
     assert!(validate(&Discipline::new(&system), Space::All, MAX_STATES, None).unwrap().holds());
 }

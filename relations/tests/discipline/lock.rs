@@ -44,7 +44,7 @@ fn system(forgets: bool) -> String {
 }
 
 /// The theorem's hypotheses hold in the system, and its conclusion, whose left side is not 0, and right side not T.
-fn says_something(label: &str, text: &str) {
+pub(crate) fn says_something(label: &str, text: &str) {
     let theorem = theorem(label);
     let model = models::model(&theorem, text);
     for kept in theorem.kept(None) {

@@ -1,8 +1,9 @@
-//! What is derived from a discipline, in small models: each local fact is needed (`table`), no theorem is refuted, and a
-//! system with a lock meets all of them (`lock`).
+//! What is derived from a discipline, in small models: each local fact is needed (`table`), no theorem is refuted, and
+//! systems with a lock (`lock`) and with a semaphore (`semaphore`) meet all of them.
 
 mod lock;
 mod models;
+mod semaphore;
 mod table;
 
 use reductio_algebra::{Formula, Label, Statement, StatementKind, Symbol, Theory};

@@ -43,7 +43,7 @@ p_0 = {0, 1}\np_1 = {1, 2}\nu_0 = {(2,0), (3,0)}\nu_1 = {(0,3), (3,3)}\nv_0 = {(
 
 /// The same without accesses.
 pub(crate) const IN_ORDER_NO_LATCH: &str = "states 4\nprocesses 2\nb = {2}
-p_0 = {0, 1}\np_1 = {1, 3}\nu_0 = {(2,2), (3,0)}\nu_1 = {(0,2), (2,2)}\nv_0 = {(1,3)}\n";
+p_0 = {0, 1, 2}\np_1 = {1, 3}\nu_0 = {(3,0)}\nu_1 = {(0,2), (2,2)}\nv_0 = {(1,3)}\n";
 
 /// Without (u stays): thread 1's invisible step from 2 leads to a bad state, thread 0's out of it.
 pub(crate) const BOTH_INVISIBLE: &str = "states 5\nprocesses 2\nb = {3}

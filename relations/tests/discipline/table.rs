@@ -33,7 +33,7 @@ const LOCKS: &str = "violations locks";
 const CONTROL_POINTS: &str = "Theorem 5 of S1 control points";
 
 /// Each hypothesis of the theories, but for those of S5 with labels of their own in [`LOCAL`].
-const TABLE: [Row; 52] = [
+const TABLE: [Row; 55] = [
     (NO_LATCH, "u commute", Given(m::IN_ORDER_NO_LATCH)),
     (NO_LATCH, "v commute", Found(3, 2)),
     (NO_LATCH, "u stays", Given(m::BOTH_INVISIBLE)),
@@ -46,6 +46,7 @@ const TABLE: [Row; 52] = [
     (LOCAL, "20", Found(3, 1)),
     (LOCAL, "R1", Found(3, 2)),
     (LOCAL, "R2", Found(3, 2)),
+    (LOCAL, "Rf", Found(3, 2)),
     (LOCAL, "R3", Found(3, 2)),
     (LOCAL, "n", Found(3, 2)),
     (LOCAL, "Fu", Given(m::IN_ORDER)),
@@ -53,6 +54,8 @@ const TABLE: [Row; 52] = [
     (LOCAL, "Fs", Found(3, 2)),
     (LOCAL, "Fa", Found(3, 2)),
     (LOCAL, "Fc", Found(3, 2)),
+    (LOCAL, "f1", Found(3, 2)),
+    (LOCAL, "f2", Found(3, 2)),
     (LOCAL, "a1", Found(3, 2)),
     (LOCAL, "a2", Found(3, 2)),
     (LOCAL, "bv", Found(3, 2)),
@@ -209,5 +212,5 @@ fn the_facts_in_an_invariant_are_needed() {
         check(&stronger, &in_j, &m::model(&stronger, &text));
         count += 1;
     }
-    assert_eq!(count, 19);
+    assert_eq!(count, 22);
 }

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use reductio_discipline::{Discipline, Role};
 use reductio_relations::systems::{Rows, System as Relations, Wide};
 use reductio_system::{
-    CellId, Expression, Memory, ObjectId, StepOutcome, System, ThreadId, Transition, Value,
+    CellId, Expression, Failure, Memory, ObjectId, OperationKind, StepOutcome, System, Target,
+    ThreadId, Transition, Value,
 };
 
 /// A state: the value of every cell.
@@ -124,10 +125,32 @@ fn overlaps(discipline: &Discipline, state: &State) -> bool {
     })
 }
 
-/// Whether a state violates rule 1 or 2, with all pending accesses.
+/// Whether a thread is at an `up` that fails in a state, and some `up` of the same variable is invisible.
+pub(crate) fn is_about_to_fail(discipline: &Discipline, thread: ThreadId, state: &State) -> bool {
+    let system = discipline.system();
+    let up = |transition: &Transition| {
+        let operation = transition.operation()?;
+        (operation.kind() == OperationKind::Up).then(|| operation.variable())
+    };
+    let is_invisible = |variable| {
+        system.thread_ids().any(|other| {
+            let own = system.thread(other).transitions().iter().enumerate();
+            let mut own = own.filter(|(_, transition)| up(transition) == Some(variable));
+            own.any(|(number, _)| !discipline.classification().is_visible(other, number))
+        })
+    };
+    pending(system, thread, state).into_iter().any(|number| {
+        let transition = &system.thread(thread).transitions()[number];
+        let fails = || transition.target() == Target::Failed(Failure::SemaphoreFull);
+        up(transition).is_some_and(is_invisible) && fails() && holds(transition.guard(), state)
+    })
+}
+
+/// Whether a state violates rule 1 or 2, with all pending accesses, or a thread is about to fail at an `up`.
 pub(crate) fn is_bad(discipline: &Discipline, state: &State) -> bool {
     let system = discipline.system();
     overlaps(discipline, state)
+        || system.thread_ids().any(|thread| is_about_to_fail(discipline, thread, state))
         || system.thread_ids().any(|thread| {
             pending(system, thread, state).into_iter().any(|number| {
                 let transition = &system.thread(thread).transitions()[number];

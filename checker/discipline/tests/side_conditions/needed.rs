@@ -110,7 +110,7 @@ fn a_invisible_transitions_give_no_access() {
         ])
     };
     shows(Requirement::NoInvisibleGift, &threads(skip()), &["16"]);
-    let visible = Sketch { semaphores: vec![0], ..threads(Action::Up(0)) };
+    let visible = Sketch { semaphores: vec![1], ..threads(Action::Down(0)) };
     shows(Requirement::NoInvisibleGift, &visible, &["17", "22, from any state"]);
 }
 
@@ -143,10 +143,10 @@ fn c_invisible_transitions_do_not_drop_access_that_is_given() {
     shows(Requirement::NoDropInSetA, &given_and_dropped(), &["17", "22, from any state"]);
     // Here the reduced search misses the violation.
     let missed = system([
-        (thread(3, 0, [(0, 1, Action::Up(0)), (1, 2, skip())]), at(0, [1])),
-        (thread(2, 0, [(0, 1, Action::Down(0))]), at(1, [1]).and(&at(0, [1, 2]))),
+        (thread(3, 0, [(0, 1, write(FLAG)), (1, 2, skip())]), at(0, [1])),
+        (thread(2, 0, [(0, 1, when(FLAG, true))]), at(1, [1]).and(&at(0, [1, 2]))),
     ]);
-    let missed = Sketch { semaphores: vec![0], ..missed };
+    let missed = Sketch { flags: 1, ..missed };
     shows(Requirement::NoDropInSetA, &missed, &["17", "22", "22, from any state"]);
 }
 
@@ -164,12 +164,12 @@ fn c_prime_invisible_transitions_do_not_drop_access_that_can_be_stolen() {
         (thread(2, 0, [(0, 1, skip())]), at(1, [1])),
     ]);
     shows(Requirement::NoStealingInSetB, &sketch, &["16"]);
-    // An early `up`: t0 gets access while t1 still has it. With t1's drop invisible the reduced search misses it.
+    // An early flag: t0 gets access while t1 still has it. With t1's drop invisible the reduced search misses it.
     let early = system([
-        (thread(2, 0, [(0, 1, Action::Down(0))]), at(0, [1])),
-        (thread(3, 0, [(0, 1, Action::Up(0)), (1, 2, skip())]), at(1, [1])),
+        (thread(2, 0, [(0, 1, when(FLAG, true))]), at(0, [1])),
+        (thread(3, 0, [(0, 1, write(FLAG)), (1, 2, skip())]), at(1, [1])),
     ]);
-    let early = Sketch { semaphores: vec![0], ..early };
+    let early = Sketch { flags: 1, ..early };
     shows(Requirement::NoStealingInSetB, &early, &["17", "22", "22, from any state"]);
 }
 
@@ -197,11 +197,28 @@ fn what_touches_open_variables_is_visible() {
 
 #[test]
 fn operations_that_others_see_are_visible() {
-    let sketch = system([
-        (thread(1, 0, [(0, 0, Action::Down(0))]), never()),
-        (thread(1, 0, [(0, 0, Action::Up(0))]), never()),
+    // t0's `down` does not wait: nobody else lowers the semaphore, as the invariant says. t1's `up`, which is visible
+    // since t1 may do something else there, fails before it and not after it.
+    let mut sketch = system([
+        (thread(2, 0, [(0, 1, Action::Down(0))]), never()),
+        (thread(2, 0, [(0, 1, Action::Up(0)), (0, 1, write(FLAG))]), never()),
+        (thread(2, 0, [(0, 1, when(FLAG, true))]), never()),
     ]);
-    shows(Requirement::VisibleOperations, &Sketch { semaphores: vec![0], ..sketch }, &["17"]);
+    let there = PredicateSketch::of(Read::Semaphore(0), [1, 2]);
+    sketch.invariants.push(PredicateSketch([at(0, [1]).0, there.0].concat()));
+    let sketch = Sketch { semaphores: vec![2], flags: 1, ..sketch };
+    shows(Requirement::VisibleOperations, &sketch, &["17"]);
+}
+
+#[test]
+fn a_state_is_bad_where_a_thread_is_about_to_fail_at_an_up() {
+    // One place is free: who comes second fails.
+    let sketch = system([
+        (thread(2, 0, [(0, 1, Action::Up(0))]), never()),
+        (thread(2, 0, [(0, 1, Action::Up(0))]), never()),
+    ]);
+    let sketch = Sketch { semaphores: vec![1], ..sketch };
+    shows(Requirement::FullSemaphores, &sketch, &["16"]);
 }
 
 #[test]

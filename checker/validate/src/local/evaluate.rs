@@ -98,13 +98,19 @@ pub(super) fn evaluate(
     let p = |state, thread| space.is_visible_at(state, thread);
     let o = |state, thread| e.may(state, thread);
     let apart = |state, one, other| e.is_apart(state, one, other);
+    let f = |state, thread| space.is_about_to_fail(state, thread);
     let is_chosen = |set: ChosenSet, state: usize| space.chosen_at(state, g, i) == Some(set);
     match hypothesis {
         H::R1 => e.states(|s| accesses(s, i) && !has(s, i), bad),
         H::R2 => e.states(|s| has(s, i) && has(s, j), bad),
+        H::Rf => e.states(|s| f(s, i), bad),
         H::R3 => e.states(bad, |s| e.breaks_a_rule(s)),
-        H::Fu => e.exchange((j, Steps::Invisible), i, |s| apart(s, i, j)),
-        H::Fv => e.exchange((j, Steps::Visible), i, |s| apart(s, i, j)),
+        H::Fu => {
+            e.exchange((j, Steps::Invisible), i, |s, mid| apart(s, i, j) && !f(s, i) && !f(mid, i))
+        }
+        H::Fv => {
+            e.exchange((j, Steps::Visible), i, |s, mid| apart(s, i, j) && !f(s, i) && !f(mid, i))
+        }
         H::Fs => e.steps(
             (j, Steps::All),
             |s| apart(s, i, j) && !p(s, i) && !accesses(s, i),
@@ -118,6 +124,12 @@ pub(super) fn evaluate(
         H::Fc => {
             e.steps((i, Steps::Invisible), |s| !apart(s, i, k), |s, to| e.shares_still(s, to, i, k))
         }
+        H::F1 => e.steps_to(
+            (j, Steps::All),
+            |s, to| apart(s, i, j) && !f(s, i) && !p(to, i) && f(to, i),
+            |s, _| own_steps(space, s, i, false).iter().any(|edge| f(edge.to, j)),
+        ),
+        H::F2 => e.steps((i, Steps::Invisible), |s| apart(s, i, k) && f(s, k), |_, to| f(to, k)),
         H::A1 => e.steps((i, Steps::Invisible), |s| o(s, i) && has(s, k), |_, to| has(to, k)),
         H::A2 => e.steps((i, Steps::Invisible), |s| o(s, i) && !has(s, k), |_, to| !has(to, k)),
         H::Bv => e.steps(
@@ -151,8 +163,8 @@ pub(super) fn evaluate(
         H::NonBlocking19 => e.states(|s| !p(s, i), |s| !own_steps(space, s, i, false).is_empty()),
         H::Separated20 => e.steps((i, Steps::Visible), |_| true, |s, _| p(s, i)),
         H::Bounded => e.bounded(i),
-        H::Commutation => e.exchange((j, Steps::All), i, |s| !bad(s)),
-        H::NoMending => e.pairs(j, i, |s, mid| !bad(s) && bad(mid), bad),
+        H::Commutation => e.exchange((j, Steps::All), i, |s, mid| !bad(s) && !f(mid, i)),
+        H::NoMending => e.pairs(j, i, |s, mid| !bad(s) && !f(mid, i) && bad(mid), bad),
     }
 }
 
@@ -191,16 +203,17 @@ impl<'a> Evaluation<'a, '_> {
         a.iter().zip(b).zip(after).any(|((a, b), after)| a & b & after != 0)
     }
 
-    /// Whether a thread accesses an object without access, or two threads have access to one.
+    /// Whether a thread accesses an object without access, two threads have access to one, or a thread is about to fail.
     fn breaks_a_rule(&self, state: usize) -> bool {
         let threads = 0..self.space.threads();
         let shared = |one: usize, other: usize| {
             let allowed = self.space.allowed(state, one).iter();
             allowed.zip(self.space.allowed(state, other)).any(|(a, b)| a & b != 0)
         };
-        threads
-            .clone()
-            .any(|i| !self.may(state, i) || threads.clone().any(|j| i < j && shared(i, j)))
+        threads.clone().any(|i| {
+            let shares = threads.clone().any(|j| i < j && shared(i, j));
+            !self.may(state, i) || shares || self.space.is_about_to_fail(state, i)
+        })
     }
 
     fn is_cancelled(&self) -> bool {
@@ -233,11 +246,21 @@ impl<'a> Evaluation<'a, '_> {
         premise: impl Fn(usize) -> bool,
         conclusion: impl Fn(usize, usize) -> bool,
     ) -> Option<Answer> {
+        self.steps_to((thread, kind), |from, _| premise(from), conclusion)
+    }
+
+    /// That steps from `s` to `t` where `premise(s, t)` holds are such that `conclusion(s, t)` holds.
+    fn steps_to(
+        &self,
+        (thread, kind): (usize, Steps),
+        premise: impl Fn(usize, usize) -> bool,
+        conclusion: impl Fn(usize, usize) -> bool,
+    ) -> Option<Answer> {
         if self.is_cancelled() {
             return None;
         }
         let (mut cases, mut found) = (0, None);
-        for edge in self.all_steps(thread, kind).filter(|edge| premise(edge.from)) {
+        for edge in self.all_steps(thread, kind).filter(|edge| premise(edge.from, edge.to)) {
             cases += 1;
             if found.is_none() && !conclusion(edge.from, edge.to) {
                 found = Some(Found { state: edge.from, steps: vec![*edge], is_exchange: false });
@@ -294,18 +317,18 @@ impl<'a> Evaluation<'a, '_> {
         Some((cases, found))
     }
 
-    /// `P x_j u_i <= u_i x_j`.
+    /// `x_j u_i <= u_i x_j`, for the steps of `x_j` between states of which `premise` holds.
     fn exchange(
         &self,
         (j, kind): (usize, Steps),
         i: usize,
-        premise: impl Fn(usize) -> bool,
+        premise: impl Fn(usize, usize) -> bool,
     ) -> Option<Answer> {
         if self.is_cancelled() {
             return None;
         }
         let (mut cases, mut found) = (0, None);
-        for first in self.all_steps(j, kind).filter(|edge| premise(edge.from)) {
+        for first in self.all_steps(j, kind).filter(|edge| premise(edge.from, edge.to)) {
             for second in own_steps(self.space, first.to, i, false) {
                 cases += 1;
                 let can = || {

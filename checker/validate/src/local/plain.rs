@@ -7,7 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::fault::{NamedSpace, Parting, StateView, ThreadName};
 use crate::space::{ExploredSpace, SpaceEdge, StateSpace, edges_from};
 use reductio_discipline::{ChosenSet, Discipline};
-use reductio_system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
+use reductio_system::{
+    CellId, Failure, Layout, Memory, ObjectId, OperationKind, PackedState, StepOutcome, System,
+    ThreadId, Transition, Value, VariableId,
+};
 
 /// The states, the steps between them, and what is known of each state. Number 0 of the reachable states is the initial
 /// one.
@@ -24,6 +27,8 @@ pub(super) struct PlainSpace<'a> {
     accesses: Vec<u64>,
     /// For each state and thread, a set of objects: those to which the thread has access.
     has: Vec<u64>,
+    /// For each state and thread, whether the thread is about to fail at an `up` of a semaphore with an invisible one.
+    fails: Vec<bool>,
     /// The number of words of a set of objects.
     words: usize,
 }
@@ -57,7 +62,7 @@ impl<'a> PlainSpace<'a> {
         }
         let objects = super::protected(discipline);
         let words = objects.len().div_ceil(64);
-        let bad = states.iter().map(|state| discipline.violation(state).is_some()).collect();
+        let bad = states.iter().map(|state| discipline.is_bad(state)).collect();
         let mut space = PlainSpace {
             discipline,
             states,
@@ -67,9 +72,11 @@ impl<'a> PlainSpace<'a> {
             bad,
             accesses: Vec::new(),
             has: Vec::new(),
+            fails: Vec::new(),
             words,
         };
         space.find_accesses(cancel)?;
+        space.find_failures();
         Some(space)
     }
 
@@ -105,6 +112,35 @@ impl<'a> PlainSpace<'a> {
         self.has = has;
         Some(())
     }
+
+    /// Finds the threads that are about to fail, by taking each pending step of an `up`.
+    fn find_failures(&mut self) {
+        let (system, classification) = (self.discipline.system(), self.discipline.classification());
+        let mut is_invisible = vec![false; system.variables().len()];
+        for thread in system.thread_ids() {
+            for (number, transition) in system.thread(thread).transitions().iter().enumerate() {
+                if let Some(variable) = up(transition) {
+                    is_invisible[variable.index()] |= !classification.is_visible(thread, number);
+                }
+            }
+        }
+        let is_asked = |transition: &Transition| {
+            up(transition).is_some_and(|variable| is_invisible[variable.index()])
+        };
+        let fails = |state: &PackedState, thread: ThreadId| {
+            let pending = system.thread(thread).pending(system.at(state, thread));
+            pending.iter().filter(|transition| is_asked(transition)).any(|transition| {
+                let outcome = system.execute(thread, transition, state, &mut state.clone());
+                outcome == StepOutcome::Failed(Failure::SemaphoreFull)
+            })
+        };
+        let all = self
+            .states
+            .iter()
+            .flat_map(|state| system.thread_ids().map(move |thread| (state, thread)));
+        self.fails = all.map(|(state, thread)| fails(state, thread)).collect();
+    }
+
     pub(super) fn states(&self) -> &[PackedState] {
         &self.states
     }
@@ -158,6 +194,11 @@ impl<'a> PlainSpace<'a> {
         self.is_at_visible_point(thread, state)
     }
 
+    /// `f_i`.
+    pub(super) fn is_about_to_fail(&self, state: usize, thread: usize) -> bool {
+        self.fails[state * self.of_threads.len() + thread]
+    }
+
     /// The objects that a thread accesses, as a set.
     pub(super) fn accessed(&self, state: usize, thread: usize) -> &[u64] {
         &self.accesses[self.range(state, thread)]
@@ -172,6 +213,12 @@ impl<'a> PlainSpace<'a> {
         let start = (state * self.of_threads.len() + thread) * self.words;
         start..start + self.words
     }
+}
+
+/// The variable of the semaphore if a transition is an `up`.
+fn up(transition: &Transition) -> Option<VariableId> {
+    let operation = transition.operation()?;
+    (operation.kind() == OperationKind::Up).then(|| operation.variable())
 }
 
 /// Calls `visit` with each cell that a thread touches in a state: by the guards of its pending transitions, and by the

@@ -38,12 +38,15 @@ fn all_hold_where_accesses_are_locked() {
     // Each state with the history variable and without it.
     assert_eq!(local.states, 216);
     let labels: Vec<&str> = local.hypotheses.iter().map(|check| check.label).collect();
-    let own = "R1 R2 R3 Fu Fv Fs Fa Fc a1 a2 bv X A B1 B2 C 14a 15a 18 19 20 bounded";
+    let own = "R1 R2 Rf R3 Fu Fv Fs Fa Fc f1 f2 a1 a2 bv X A B1 B2 C 14a 15a 18 19 20 bounded";
     let lemmas = ["commutation", "no mending"];
     assert_eq!(labels, own.split(' ').chain(lemmas).collect::<Vec<_>>());
     // Nobody gets the lock of another: there is nothing to take, and no overlap; and Set A is chosen for nobody.
     let silent = local.hypotheses.iter().filter(|check| check.cases == 0).map(|check| check.label);
-    assert_eq!(silent.collect::<Vec<_>>(), ["R2", "bv", "X", "A", "C", "no mending"]);
+    assert_eq!(
+        silent.collect::<Vec<_>>(),
+        ["R2", "Rf", "f1", "f2", "bv", "X", "A", "C", "no mending"]
+    );
     let of_pairs = local.check(LocalHypothesis::Fu);
     assert_eq!((of_pairs.instances.len(), of_pairs.is_required()), (2, true));
     assert!(!local.check(LocalHypothesis::C).is_required());
@@ -69,7 +72,7 @@ fn a_failure_is_told_with_its_threads_states_and_steps() {
     assert_eq!(failing, ["bv", "no mending"]);
     assert!(text.contains("  (17), (22, from any state) fail for U_i ="), "{text}");
     let value = serde_json::to_value(&validation).unwrap();
-    let check = &value["local"]["hypotheses"][10];
+    let check = &value["local"]["hypotheses"][13];
     assert_eq!((&check["label"], &check["holds"]), (&"bv".into(), &false.into()));
     let instance = &check["instances"][1];
     assert_eq!(instance["object"], "x");
