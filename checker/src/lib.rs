@@ -67,6 +67,7 @@ pub mod execution;
 mod file;
 pub mod guide;
 pub mod header;
+pub mod lazily;
 pub mod library;
 pub mod models;
 pub mod monitors;
