@@ -21,9 +21,9 @@ LEAST, GREATEST = -2 ** 31, 2 ** 31 - 1
 CELLS_LIMIT, CASES_LIMIT, MET_LIMIT, DEPTH_LIMIT = 1 << 16, 20_000_000, 20_000_000, 300
 RECURSION = 10_000
 THEOREM = "claims, mixed sets"
-CONSTRUCTION = ["R1", "R2", "R3", "14a", "15a", "18", "20", "n"]
+CONSTRUCTION = ["R1", "R2", "Rf", "R3", "14a", "15a", "18", "20", "n"]
 SEARCH, DERIVED = ["bounded", "r"], ["X", "commutation", "no mending"]
-KINDS = [["Fu", "Fv", "Fs", "Fa", "Fc", "Ft"], ["a1", "a2"], ["bv"], ["A"], ["B1"], ["B2"], ["C"], ["19"],
+KINDS = [["Fu", "Fv", "Fs", "Fa", "Fc", "f1", "f2", "Ft"], ["a1", "a2"], ["bv"], ["A"], ["B1"], ["B2"], ["C"], ["19"],
          ["J by u", "J by v"], ["I"]]
 
 
@@ -239,7 +239,7 @@ class Place:
 
 class Transition:
     __slots__ = ("thread", "number", "text", "start", "guard", "otherwise", "command", "to", "fails", "forgets", "why",
-                 "touches", "writes", "fails_to", "uses", "assigned")
+                 "touches", "writes", "fails_to", "uses", "assigned", "overflow")
 
 
 class Group:
@@ -322,7 +322,7 @@ class System:
 
     def read_transition(self, entry, last):
         fields(entry, "a transition", ("thread", "text", "from", "guard"),
-               ("otherwise", "command", "to", "forgets", "fails", "visible because"))
+               ("otherwise", "command", "to", "forgets", "fails", "overflow", "visible because"))
         one = Transition()
         one.thread = integer(entry["thread"], "`thread`", 0, last)
         points = self.points[one.thread]
@@ -331,6 +331,8 @@ class System:
         one.guard, one.otherwise = self.expression(entry["guard"]), truth(entry.get("otherwise", False), "`otherwise`")
         one.command, one.fails = [], text(entry["fails"], "`fails`") if "fails" in entry else None
         need(("to" in entry) != ("fails" in entry), "`%s` has not either an end or a failure", one.text)
+        one.overflow = truth(entry.get("overflow", False), "`overflow`")
+        need(not one.overflow or one.fails is not None and self.is_reduced, "`%s` is no overflow", one.text)
         one.to = None if "to" not in entry else integer(entry["to"], "`to`", 0, len(points) - 1)
         need(one.to is None or not points[one.to].get("failed"), "`%s` ends where threads have failed", one.text)
         one.writes, one.uses = {one.thread}, [(place, False) for place in one.guard.places]
@@ -434,8 +436,18 @@ class System:
                     after[cell] = value
                 yield one, tuple(after), fails
 
-    def violation(self, state):
+    def is_about_to_fail(self, thread, point, state, changes=()):
+        return any(self.run(one, state, changes)[0] for one in self.pending[thread][point] if one.overflow)
+
+    def why_bad(self, state):
         """Why a state is bad (section 5), or None."""
+        for thread, name in enumerate(self.threads):
+            if self.is_about_to_fail(thread, state[thread], state):
+                return "%s is about to fail" % name
+        return self.violation(state)
+
+    def violation(self, state):
+        """Why a state is violated (section 5), or None."""
         for thread, pending in enumerate(self.pending):
             for one in pending[state[thread]]:
                 for group in self.run(one, state)[2]:
@@ -669,18 +681,34 @@ class Hypotheses:
         common = [group for group in r_touched if group in t_touched]
         if common:
             return not t_steps or any(group in run(r, now, after_t)[2] for group in common)
+        is_safe = True
         if r_steps:
             t_then, after_both, touched, _ = run(t, now, after_r)
-            if t_then != t_steps or not all(group in t_touched for group in touched):
+            if not all(group in t_touched for group in touched):
+                return False
+            fails_now = self.system.is_about_to_fail(t.thread, t.start, now)
+            fails_then = self.system.is_about_to_fail(t.thread, t.start, now, after_r)
+            is_safe = not fails_now and not fails_then
+            if is_safe and t_then != t_steps or fails_then and not fails_now and not self.passes_on(t, r, now):
                 return False
         if t_steps:
             r_then, after_other, touched, _ = run(r, now, after_t)
-            if not all(group in touched for group in r_touched) or r_steps and not r_then:
+            if not all(group in touched for group in r_touched):
                 return False
-            if r_steps:
+            if r_steps and (is_safe or r.overflow) and not r_then:
+                return False
+            if r_steps and is_safe:
                 one, other = View(now, after_both, self.system.group_of), View(now, after_other, self.system.group_of)
                 return all(one[cell] == other[cell] for cell in sorted({**after_both, **after_other}))
         return True
+
+    def passes_on(self, t, r, now):
+        """Whether t's thread has a step after which r's is about to fail."""
+        for one in self.system.pending[t.thread][t.start]:
+            is_step, after, _, _ = self.system.run(one, now)
+            if is_step and self.system.is_about_to_fail(r.thread, r.start, now, after):
+                return True
+        return False
 
 
 # ---------------------------------------------------------------------------------------------------- states (section 7)
@@ -722,7 +750,7 @@ class Explored:
         self.look_for_loops(between)
 
     def look(self, system, state):
-        why = system.violation(state)
+        why = system.why_bad(state)
         if why is not None:
             need(not system.is_reduced, "in a state %s: %s", why, list(state))
             self.bad = why
@@ -876,7 +904,7 @@ def describe(system):
             for one in starting:
                 does = ["%s := %s" % (show(where, names), show(value, names)) for _, _, (where, value) in one.command]
                 does += ["forget " + names[cell] for cell in one.forgets]
-                end = "fails: " + one.fails if one.to is None else "to " + points[one.to]["name"]
+                end = "fails: " + one.fails + " (bad where it can)" * one.overflow if one.to is None else "to " + points[one.to]["name"]
                 yield "      `%s`: when %s { %s } %s%s%s" % (
                     one.text, show(one.guard.written, names), "; ".join(does), end, " (else)" * one.otherwise,
                     " -- " + "; ".join(one.why) if one.why else "")

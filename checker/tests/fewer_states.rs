@@ -24,7 +24,7 @@ const SYSTEMS: [Pin; 6] = [
     // Buffers of a pool; without what the invariants say of other threads 46.
     ("pool", include_str!("systems/fewer/pool.sys"), [4, 14, 146], "B", 3),
     // Semaphores between clients and a driver.
-    ("driver", include_str!("systems/fewer/driver.sys"), [33, 69, 600], "B", 8),
+    ("driver", include_str!("systems/fewer/driver.sys"), [33, 57, 600], "B", 8),
 ];
 
 #[test]

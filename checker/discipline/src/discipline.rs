@@ -366,6 +366,11 @@ impl Discipline {
         self.violation(state).is_some() || !self.about_to_fail(state).is_empty()
     }
 
+    /// Whether a transition fails where the semaphore of its `up` is full, and a state in which it is about to do so is bad.
+    pub fn is_overflow(&self, thread: ThreadId, number: usize) -> bool {
+        self.full.has(thread, number)
+    }
+
     /// The threads that are about to fail in a state because the semaphore of their `up` is full (`f_i`), each with the
     /// number of the transition in which it does; of semaphores with an invisible `up` only.
     pub fn about_to_fail(&self, state: &PackedState) -> Vec<(ThreadId, usize)> {

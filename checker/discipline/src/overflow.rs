@@ -46,6 +46,12 @@ impl FullSemaphores {
         FullSemaphores { failing: system.thread_ids().map(of).collect() }
     }
 
+    /// Whether a transition is one of them: it fails where the semaphore is full.
+    pub(super) fn has(&self, thread: ThreadId, number: usize) -> bool {
+        let own = self.failing.get(thread.index());
+        own.is_some_and(|by_point| by_point.iter().flatten().any(|failing| *failing == number))
+    }
+
     /// Calls `visit` with each thread that is about to fail because its semaphore is full, and the number of the
     /// transition in which it does.
     #[inline]

@@ -5,7 +5,9 @@
 //! that are not read are one case.
 
 use super::facts::{Facts, Touches, Use};
-use crate::system::{Cell, CellId, Expression, Failure, Memory, ThreadId, Transition, Value};
+use crate::system::{
+    Cell, CellId, Expression, Failure, Memory, Point, ThreadId, Transition, Value,
+};
 
 /// What is known of a state in the case at hand.
 pub(super) struct Case<'a> {
@@ -181,6 +183,20 @@ impl<'a> Facts<'a> {
         let mut memory = Changed { case, facts: self, changes, touched };
         let guard = transition.guard().evaluate(&mut memory);
         guard.map_or(!transition.is_otherwise(), |value| value == 1)
+    }
+
+    /// Whether a thread at a control point is about to fail at an `up` in the state of a case after some changes. The
+    /// transitions that would are run in order, up to the first that makes a step.
+    pub(super) fn is_about_to_fail(
+        &self,
+        case: &mut Case<'a>,
+        changes: &Changes,
+        (thread, point): (ThreadId, Point),
+    ) -> bool {
+        let owner = self.system.thread(thread);
+        let mut failing =
+            owner.pending_numbers(point).filter(|number| self.is_overflow(thread, *number));
+        failing.any(|number| self.run(case, changes, thread, &owner.transitions()[number]).is_step)
     }
 
     /// Whether a predicate, which cannot fail, holds in the state of a case after some changes.

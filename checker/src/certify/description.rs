@@ -94,7 +94,12 @@ fn transition(
                 entry["forgets"] = forgotten.iter().map(|cell| cell.index()).collect();
             }
         }
-        Target::Failed(failure) => entry["fails"] = word(failure).into(),
+        Target::Failed(failure) => {
+            entry["fails"] = word(failure).into();
+            if facts.is_overflow(thread, number) {
+                entry["overflow"] = true.into();
+            }
+        }
     }
     let reasons = facts.discipline.classification().reasons(thread, number);
     if facts.is_visible(thread, one.start()) {

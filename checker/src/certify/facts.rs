@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::discipline::{ChosenSet, Discipline};
+use crate::search::Order;
 use crate::system::{
     CellId, Expression, Index, ObjectId, Place, Point, StateProperty, System, Target, ThreadId,
     Transition,
@@ -49,10 +50,12 @@ pub(super) struct Facts<'a> {
     touches: Vec<Vec<Touches<'a>>>,
     /// The conjuncts of the invariants that are assumed.
     pub(super) assumed: Vec<Cow<'a, Expression>>,
+    /// Whether states are bad in which a thread is about to fail at an `up`: in a search by reduced steps.
+    order: Order,
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn new(discipline: &'a Discipline) -> Self {
+    pub(super) fn new(discipline: &'a Discipline, order: Order) -> Self {
         let system = discipline.system();
         let mut groups: Vec<Group<'a>> = Vec::new();
         let mut group_of = vec![None; system.cells().len()];
@@ -90,7 +93,7 @@ impl<'a> Facts<'a> {
         for number in discipline.assumed_invariants() {
             cut(&system.invariants()[*number].predicate, true, &mut assumed);
         }
-        let mut facts = Facts { system, discipline, groups, group_of, touches, assumed };
+        let mut facts = Facts { system, discipline, groups, group_of, touches, assumed, order };
         facts.choose();
         facts
     }
@@ -146,6 +149,11 @@ impl<'a> Facts<'a> {
 
     pub(super) fn is_visible(&self, thread: ThreadId, point: Point) -> bool {
         self.discipline.is_visible_point(thread, point)
+    }
+
+    /// Whether a transition fails at the `up` of a full semaphore, and a state in which it is about to do so is bad.
+    pub(super) fn is_overflow(&self, thread: ThreadId, number: usize) -> bool {
+        self.order == Order::Reduced && self.discipline.is_overflow(thread, number)
     }
 
     /// The invisible control points at which a thread may touch a cell of a group.

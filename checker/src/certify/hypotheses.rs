@@ -85,7 +85,7 @@ impl Questions {
 /// The way in which a local hypothesis is confirmed.
 fn way(hypothesis: H) -> Way {
     match hypothesis {
-        H::Fu | H::Fv | H::Fs | H::Fa | H::Fc => Way::Cases(Questions::Pairs),
+        H::Fu | H::Fv | H::Fs | H::Fa | H::Fc | H::F1 | H::F2 => Way::Cases(Questions::Pairs),
         H::A1 | H::A2 => Way::Cases(Questions::Invisible),
         H::Bv => Way::Cases(Questions::Taking),
         H::A => Way::Cases(Questions::Dropping),
@@ -95,6 +95,7 @@ fn way(hypothesis: H) -> Way {
         H::NonBlocking19 => Way::Cases(Questions::Blocking),
         H::R1
         | H::R2
+        | H::Rf
         | H::R3
         | H::Invisible14a
         | H::Visible15a
@@ -405,7 +406,8 @@ impl<'a> Asker<'_, 'a> {
     }
 
     /// An invisible transition and one of another thread that may touch an unprotected cell in common: where neither
-    /// touches a group that the other does, they commute, and neither changes what the other touches.
+    /// touches a group that the other does, they commute, unless the invisible one's thread is about to fail at an `up`,
+    /// and neither changes what the other touches.
     fn pairs(&mut self) -> Result<(), CertifyError> {
         let facts = self.facts;
         for (thread, number, transition) in facts.transitions() {
@@ -434,7 +436,7 @@ impl<'a> Asker<'_, 'a> {
                     let mine = facts.reach(case, mine);
                     let their = facts.reach(case, their);
                     are_apart([&mine[0], &mine[1]], [&their[0], &their[1]])
-                        || commute(facts, case, (thread, transition), (other, theirs))
+                        || commute(facts, case, (thread, transition), (other, second, theirs))
                 })?;
             }
         }
@@ -501,7 +503,7 @@ fn commute<'a>(
     facts: &Facts<'a>,
     case: &mut Case<'a>,
     (mine, t): (ThreadId, &Transition),
-    (other, r): (ThreadId, &Transition),
+    (other, number, r): (ThreadId, usize, &Transition),
 ) -> bool {
     let now = Changes::default();
     let theirs = facts.run(case, &now, other, r);
@@ -519,21 +521,45 @@ fn commute<'a>(
         inner.touched.iter().all(|group| outer.touched.contains(group))
     };
     let mut after_theirs = None;
+    let mut is_safe = true;
     if theirs.is_step {
         let then = facts.run(case, &theirs.after, mine, t);
-        if then.is_step != own.is_step || !within(&then, &own) {
+        if !within(&then, &own) {
+            return false;
+        }
+        let here = (mine, t.start());
+        let fails_now = facts.is_about_to_fail(case, &now, here);
+        let fails_then = facts.is_about_to_fail(case, &theirs.after, here);
+        is_safe = !fails_now && !fails_then;
+        if is_safe && then.is_step != own.is_step
+            || fails_then && !fails_now && !passes_on(facts, case, here, (other, r.start()))
+        {
             return false;
         }
         after_theirs = Some(then);
     }
     if own.is_step {
         let then = facts.run(case, &own.after, other, r);
-        if !within(&theirs, &then) || theirs.is_step && !then.is_step {
+        let must_step = theirs.is_step && (is_safe || facts.is_overflow(other, number));
+        if !within(&theirs, &then) || must_step && !then.is_step {
             return false;
         }
-        if let Some(first) = after_theirs {
+        if let Some(first) = after_theirs.filter(|_| is_safe) {
             return first.after.agree(&then.after, case);
         }
     }
     true
+}
+
+/// (f1): a thread has a step from its control point after which another thread is about to fail.
+fn passes_on<'a>(
+    facts: &Facts<'a>,
+    case: &mut Case<'a>,
+    (mine, point): (ThreadId, Point),
+    there: (ThreadId, Point),
+) -> bool {
+    facts.system.thread(mine).pending(point).iter().any(|transition| {
+        let step = facts.run(case, &Changes::default(), mine, transition);
+        step.is_step && facts.is_about_to_fail(case, &step.after, there)
+    })
 }

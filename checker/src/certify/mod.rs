@@ -117,7 +117,7 @@ pub fn certify(
 ) -> Result<Certificate, CertifyError> {
     let discipline = report.subject.discipline().ok_or(CertifyError::Unclassified)?;
     let system = discipline.system();
-    let facts = Facts::new(discipline);
+    let facts = Facts::new(discipline, report.order);
     let within = Limits { memory: limits.memory, cancel: limits.cancel };
     let is_reduced = report.basis.argument == Argument::Reduction;
     let hypotheses = if is_reduced {

@@ -76,7 +76,7 @@ impl States {
             if mover.is_none() {
                 out.kept.push(at);
             }
-            let ends = order == Order::Reduced && discipline.violation(&state).is_some();
+            let ends = order == Order::Reduced && discipline.is_bad(&state);
             let steps: Vec<Successor> = match mover {
                 _ if ends => Vec::new(),
                 Some(thread) => system.successors_of(thread, &state),
