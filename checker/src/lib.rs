@@ -13,7 +13,8 @@
 //! - **Systems of threads.** [`system`] makes them in Rust and [`language`] from text. [`discipline`] says which steps are
 //!   visible, [`search`] goes through states, and [`mod@check`] puts these together to verdicts about a system.
 //!   [`execution`] makes runs again and reads and writes run files, [`mod@validate`] evaluates the theorem in the states
-//!   of a system, [`monitors`] guesses which locks protect what. The module `testing`, behind the feature of that name,
+//!   of a system, [`monitors`] guesses which locks protect what, [`mod@certify`] writes answers for other programs to
+//!   confirm. The module `testing`, behind the feature of that name,
 //!   has generated systems and properties for a user's own tests.
 //!
 //! Every decision is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up, with a reason.
@@ -59,6 +60,7 @@
 
 pub mod appearance;
 pub mod bundled;
+pub mod certify;
 pub mod check;
 pub mod claim;
 pub mod decide;
