@@ -35,13 +35,24 @@ impl Header {
         Some(Header { file: file.clone(), name, span, base })
     }
 
+    /// Reads the first line of a bundled statement file, and nothing after it: such a file has no faults.
+    pub(crate) fn bundled(file: &Arc<File>) -> Option<Self> {
+        let mut words = first_words(file.text());
+        let name = (words.next()? == "theory").then(|| words.next())??;
+        let base = (words.next() == Some("extends")).then(|| words.next()).flatten();
+        let start = name.as_ptr().addr() - file.text().as_ptr().addr();
+        let span = start..start + name.len();
+        Some(Header {
+            file: file.clone(),
+            name: name.to_owned(),
+            span,
+            base: base.map(str::to_owned),
+        })
+    }
+
     /// Guesses the name of the theory of a file with faults.
     pub(crate) fn guess(file: &File) -> Option<String> {
-        let mut words = file
-            .text()
-            .lines()
-            .filter_map(|line| line.split("--").next())
-            .flat_map(str::split_whitespace);
+        let mut words = first_words(file.text());
         (words.next()? == "theory").then(|| words.next().map(str::to_owned))?
     }
 
@@ -53,4 +64,9 @@ impl Header {
         }
         Some(at)
     }
+}
+
+/// The words of a text, without comments.
+pub(crate) fn first_words(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.split("--").next()).flat_map(str::split_whitespace)
 }

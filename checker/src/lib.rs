@@ -13,7 +13,8 @@
 //! - **Systems of threads.** [`system`] makes them in Rust and [`language`] from text. [`discipline`] says which steps are
 //!   visible, [`search`] goes through states, and [`mod@check`] puts these together to verdicts about a system.
 //!   [`execution`] makes runs again and reads and writes run files, [`mod@validate`] evaluates the theorem in the states
-//!   of a system, [`monitors`] guesses which locks protect what. The module `testing`, behind the feature of that name,
+//!   of a system, [`monitors`] guesses which locks protect what, [`mod@certify`] writes answers for other programs to
+//!   confirm. The module `testing`, behind the feature of that name,
 //!   has generated systems and properties for a user's own tests.
 //!
 //! Every decision is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up, with a reason.
@@ -59,6 +60,7 @@
 
 pub mod appearance;
 pub mod bundled;
+pub mod certify;
 pub mod check;
 pub mod claim;
 pub mod decide;
@@ -67,6 +69,7 @@ pub mod execution;
 mod file;
 pub mod guide;
 pub mod header;
+pub mod lazily;
 pub mod library;
 pub mod models;
 pub mod monitors;
@@ -92,7 +95,7 @@ pub use verdict::{Exit, Verdict};
 #[doc(inline)]
 pub use {
     reductio_discipline as discipline, reductio_language as language, reductio_search as search,
-    reductio_system as system, reductio_validate as validate,
+    reductio_selective as selective, reductio_system as system, reductio_validate as validate,
 };
 
 /// The Rust of the guide's tutorials, which are outside of this package.

@@ -4,21 +4,24 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use reductio_algebra::{Label, ParseErrorKind, Statement, Theory};
+use reductio_algebra::{Label, ParseError, ParseErrorKind, Statement, Theory};
 use reductio_proofs::Script;
 
 use crate::appearance::{hidden_characters, names_alike};
 use crate::bundled::{Headings, bundles};
 use crate::diagnostics::Diagnostic;
 use crate::file::File;
-use crate::header::Header;
+use crate::header::{Header, first_words};
+use crate::lazily::Lazily;
 use crate::source::{Language, Source};
 
 /// A theory that was read, with its file.
 #[derive(Clone, Debug)]
 pub struct LoadedTheory {
-    /// The theory.
-    pub theory: Theory,
+    /// The name of the theory.
+    pub name: String,
+    /// The theory. A bundled one is read when it is first looked at.
+    pub theory: Lazily<Theory>,
     /// The statement file of the theory.
     pub file: Arc<File>,
     /// The name of the theory that this one extends, if it extends one.
@@ -30,8 +33,8 @@ pub struct LoadedTheory {
 /// A proof script that was read, with its file and its theory.
 #[derive(Clone, Debug)]
 pub struct LoadedScript {
-    /// The script.
-    pub script: Script,
+    /// The script. A bundled one is read when it is first looked at.
+    pub script: Lazily<Script>,
     /// The file of the script.
     pub file: Arc<File>,
     /// The number of the script's theory in [`Library::theories`].
@@ -77,7 +80,7 @@ impl Library {
         library.warnings = sources.iter().flat_map(|s| hidden_characters(&s.file)).collect();
         // A given theory takes the place of a bundled one of its name, and of those that extend it.
         let mut replaced: Vec<String> = given.iter().map(|h| h.name.clone()).collect();
-        for header in bundles().iter().filter_map(|b| Header::read(&b.theory)) {
+        for header in bundles().iter().filter_map(|b| Header::bundled(&b.theory)) {
             if replaced.contains(&header.name) {
                 library.replaces(&given, &header);
                 continue;
@@ -86,7 +89,7 @@ impl Library {
                 replaced.push(header.name);
                 continue;
             }
-            library.add_theory(header, true);
+            library.add_bundled_theory(header);
         }
         library.add_in_order(given);
         for file in of(Language::Script) {
@@ -122,8 +125,8 @@ impl Library {
 
     /// Whether another theory of the library extends this one.
     pub fn is_extended(&self, theory: usize) -> bool {
-        let name = self.theories.get(theory).map(|t| t.theory.name());
-        self.theories.iter().any(|t| t.base.is_some() && t.base.as_deref() == name)
+        let name = self.theories.get(theory).map(|t| &t.name);
+        self.theories.iter().any(|t| t.base.is_some() && t.base.as_ref() == name)
     }
 
     /// The number of the theory that this one extends, if it extends one.
@@ -133,7 +136,7 @@ impl Library {
 
     /// The number of the theory with this name.
     pub fn theory(&self, name: &str) -> Option<usize> {
-        self.theories.iter().position(|t| t.theory.name() == name)
+        self.theories.iter().position(|t| t.name == name)
     }
 
     /// The scripts with proofs that a theory can use: its own scripts, then those of the theories that it extends.
@@ -209,7 +212,7 @@ impl Library {
                 return;
             }
             for header in ready {
-                self.add_theory(header, false);
+                self.add_theory(header);
             }
             waiting = rest;
         }
@@ -228,19 +231,33 @@ impl Library {
         self.broken.extend(waiting.iter().map(|h| h.name.clone()));
     }
 
-    fn add_theory(&mut self, header: Header, is_bundled: bool) {
+    /// Adds a theory that comes with the library, which is read when it is first looked at.
+    fn add_bundled_theory(&mut self, header: Header) {
+        let Header { file, name, base, .. } = header;
+        let known = base.as_deref().and_then(|base| self.theory(base));
+        let known = known.map(|number| self.theories[number].theory.clone());
+        let own = file.clone();
+        let theory = Lazily::new(move || {
+            let known: Vec<&Theory> = known.iter().map(|theory| &**theory).collect();
+            Theory::parse(own.text(), &known).unwrap_or_else(|errors| unreadable(&own, &errors))
+        });
+        self.theories.push(LoadedTheory { name, theory, file, base, is_bundled: true });
+    }
+
+    fn add_theory(&mut self, header: Header) {
         let Header { file, name, base, .. } = header;
         if base.as_ref().is_some_and(|b| self.broken.contains(b)) {
             self.broken.push(name);
             return;
         }
-        let known: Vec<&Theory> = self.theories.iter().map(|t| &t.theory).collect();
+        let base_theory = base.as_deref().and_then(|base| self.theory(base));
+        let known: Vec<&Theory> =
+            base_theory.iter().map(|number| &*self.theories[*number].theory).collect();
         match Theory::parse(file.text(), &known) {
             Ok(theory) => {
-                if !is_bundled {
-                    self.warnings.extend(names_alike(&theory, &file));
-                }
-                self.theories.push(LoadedTheory { theory, file, base, is_bundled });
+                self.warnings.extend(names_alike(&theory, &file));
+                let theory = theory.into();
+                self.theories.push(LoadedTheory { name, theory, file, base, is_bundled: false });
             }
             Err(errors) => {
                 self.add_faults(&file, Some(errors));
@@ -268,7 +285,7 @@ impl Library {
         match Script::parse(file.text(), &self.theories[theory].theory) {
             Ok(script) => {
                 self.scripts.push(LoadedScript {
-                    script,
+                    script: script.into(),
                     file: file.clone(),
                     theory,
                     headings: None,
@@ -281,23 +298,23 @@ impl Library {
         }
     }
 
+    /// Adds a script that comes with the library, which is read when it is first looked at. It is left out where its
+    /// theory is not the bundled one.
     fn add_bundled_script(&mut self, file: &Arc<File>, headings: Headings) {
-        let theory = Script::theory_name(file.text()).ok().and_then(|name| self.theory(&name));
-        let Some(theory) = theory.filter(|t| self.theories[*t].is_bundled) else { return };
-        match Script::parse(file.text(), &self.theories[theory].theory) {
-            Ok(script) => {
-                let headings = Some(headings);
-                self.scripts.push(LoadedScript { script, file: file.clone(), theory, headings });
-            }
-            Err(errors) => self.add_faults(file, Some(errors)),
-        }
+        let number = script_of(file).and_then(|name| self.theory(&name));
+        let Some(number) = number.filter(|t| self.theories[*t].is_bundled) else { return };
+        let (theory, own) = (self.theories[number].theory.clone(), file.clone());
+        let script = Lazily::new(move || {
+            Script::parse(own.text(), &theory).unwrap_or_else(|errors| unreadable(&own, &errors))
+        });
+        let headings = Some(headings);
+        self.scripts.push(LoadedScript { script, file: file.clone(), theory: number, headings });
     }
 
-    fn add_faults(&mut self, file: &Arc<File>, errors: Option<Vec<reductio_algebra::ParseError>>) {
+    fn add_faults(&mut self, file: &Arc<File>, errors: Option<Vec<ParseError>>) {
         let mut errors = errors.unwrap_or_default();
-        let is_unknown_theory = |e: &reductio_algebra::ParseError| {
-            matches!(e.kind, ParseErrorKind::UnknownTheory { .. })
-        };
+        let is_unknown_theory =
+            |e: &ParseError| matches!(e.kind, ParseErrorKind::UnknownTheory { .. });
         if errors.iter().any(is_unknown_theory) {
             // Names and labels of a theory that is not there are unknown for this one reason.
             errors.retain(|e| {
@@ -312,13 +329,28 @@ impl Library {
         for error in errors {
             let mut fault = Diagnostic::of_parse(file, &error);
             if is_unknown_theory(&error) {
-                let names = self.theories.iter().map(|t| format!("`{}`", t.theory.name()));
+                let names = self.theories.iter().map(|t| format!("`{}`", t.name));
                 let known = names.collect::<Vec<_>>().join(", ");
                 fault = fault.help(format!("give its statement file as well; known here: {known}"));
             }
             self.faults.push(fault);
         }
     }
+}
+
+/// The name of the theory in the first line of a bundled script, `proofs of NAME`. The rest of the file is not read.
+fn script_of(file: &File) -> Option<String> {
+    let mut words = first_words(file.text());
+    (words.next()? == "proofs" && words.next()? == "of").then(|| words.next().map(str::to_owned))?
+}
+
+/// A bundled file that cannot be read is a fault of the library itself.
+fn unreadable<T>(file: &Arc<File>, errors: &[ParseError]) -> T {
+    let told = errors.iter().map(|error| {
+        let (line, column) = file.line_col(error.span.start);
+        format!("{}:{line}:{column}: {}", file.name(), error.kind)
+    });
+    panic!("a bundled file cannot be read: {}", told.collect::<Vec<_>>().join("; "))
 }
 
 /// Copies scripts for a replay. A statement that a given script proves is left out of the bundled ones.
@@ -330,11 +362,37 @@ pub(crate) fn scripts(sources: &[&LoadedScript]) -> Vec<Script> {
         .collect();
     let mut scripts = Vec::new();
     for source in sources {
-        let mut script = source.script.clone();
+        let mut script = Script::clone(&source.script);
         if source.headings.is_some() {
             script.derivations.retain(|d| !given.contains(&d.label));
         }
         scripts.push(script);
     }
     scripts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bundled file is read when it is first looked at, and a fault in one is found then: here all are looked at.
+    #[test]
+    fn bundled_files_are_what_their_first_lines_say() {
+        let library = Library::bundled();
+        assert_eq!(library.theories.len(), bundles().len());
+        assert_eq!(library.scripts.len(), bundles().iter().map(|b| b.scripts.len()).sum::<usize>());
+        for loaded in &library.theories {
+            let header = Header::read(&loaded.file).expect("a bundled theory has a header");
+            assert_eq!((&header.name, &header.base), (&loaded.name, &loaded.base));
+            assert_eq!(loaded.theory.name(), loaded.name);
+            let bundled = Header::bundled(&loaded.file).expect("so says its first line");
+            assert_eq!((header.name, header.span), (bundled.name, bundled.span));
+            assert!(loaded.theory.statements().len() > 1, "{}", loaded.name);
+        }
+        for loaded in &library.scripts {
+            let name = Script::theory_name(loaded.file.text()).expect("a bundled script has one");
+            assert_eq!(name, library.theories[loaded.theory].name);
+            assert!(!loaded.script.derivations.is_empty(), "{}", loaded.file.name());
+        }
+    }
 }

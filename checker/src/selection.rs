@@ -55,7 +55,7 @@ impl Selection {
                 continue;
             }
             if let Some(number) = library.theory(label.trim()) {
-                let name = library.theories[number].theory.name();
+                let name = &library.theories[number].name;
                 let message =
                     format!("`{label}` is a statement and a theory: the statement is meant");
                 let warning = Diagnostic::error("W0004", message).warning();
@@ -103,7 +103,7 @@ fn is_to_prove(statement: &Statement) -> bool {
 fn theory(library: &Library, text: &str) -> Option<usize> {
     let text = text.trim();
     let name = text.strip_suffix(':').unwrap_or(text).trim_end();
-    let same = |t: &crate::library::LoadedTheory| t.theory.name().eq_ignore_ascii_case(name);
+    let same = |t: &crate::library::LoadedTheory| t.name.eq_ignore_ascii_case(name);
     library.theory(name).or_else(|| library.theories.iter().position(same))
 }
 
@@ -149,17 +149,16 @@ fn find(library: &Library, text: &str) -> Result<Vec<(usize, Label)>, Box<Diagno
 fn unknown(library: &Library, text: &str, label: &str, theory: Option<usize>) -> Diagnostic {
     let theories = || {
         let all = library.theories.iter().enumerate();
-        all.filter(|(n, _)| theory.is_none_or(|t| t == *n)).map(|(_, loaded)| &loaded.theory)
+        all.filter(|(n, _)| theory.is_none_or(|t| t == *n)).map(|(_, loaded)| loaded)
     };
-    let names: Vec<&str> = theories().map(reductio_algebra::Theory::name).collect();
+    let names: Vec<&str> = theories().map(|t| &*t.name).collect();
     let place = match &names[..] {
         few @ ([] | [_] | [_, _]) => few.join(", "),
         all => format!("any of the {} theories", all.len()),
     };
     let message = format!("there is no statement `{}` in {place}", text.trim());
     let fault = Diagnostic::error("E0008", message);
-    let provable =
-        theories().flat_map(reductio_algebra::Theory::statements).filter(|s| is_to_prove(s));
+    let provable = theories().flat_map(|t| t.theory.statements()).filter(|s| is_to_prove(s));
     let wanted = label.to_lowercase();
     match nearest(&wanted, provable.map(|s| s.label.as_str())) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),

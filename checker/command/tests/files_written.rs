@@ -32,7 +32,7 @@ const fn writer(
     Writer { arguments, file, start }
 }
 
-const WRITERS: [Writer; 12] = [
+const WRITERS: [Writer; 13] = [
     writer(&["check", "one.sys", "--html", "out"], "out", PAGE),
     writer(&["prove", "24", "--html", "out"], "out", PAGE),
     writer(&["models", "--drop", "18", "--html", "out"], "out", PAGE),
@@ -42,6 +42,11 @@ const WRITERS: [Writer; 12] = [
     writer(&["notebook", "html", "one.md", "--output", "out"], "out", PAGE),
     writer(&["notebook", "bless", "one.md"], "one.md", ""),
     writer(&["prove", "24", "--certificate", "out"], "out", "reductio certificate "),
+    writer(
+        &["check", "one.sys", "--certificate", "out"],
+        "out",
+        "{\"reductio check certificate\": 1,",
+    ),
     writer(&["export", "coq", "24", "--output", "out", "--force"], "out", ""),
     writer(&["export", "tptp", "24", "--output", "out", "--force"], "out", ""),
     writer(&["explain", "E0101", "--save", "."], "E0101.oa", ""),

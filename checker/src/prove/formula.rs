@@ -37,8 +37,9 @@ pub fn prove_formula(
         let used = &proof.hypotheses;
         proved.warnings.extend(warning(&library, number, used, limits));
         let (theory, file) = (proof.theory.clone(), proof.file.clone());
-        let base = Some(library.theories[number].theory.name().to_owned());
-        library.theories.push(LoadedTheory { theory, file, base, is_bundled: false });
+        let (name, base) = (theory.name().to_owned(), Some(library.theories[number].name.clone()));
+        let theory = theory.into();
+        library.theories.push(LoadedTheory { name, theory, file, base, is_bundled: false });
     }
     if let Verdict::Fails(refusal) | Verdict::Declined(refusal) = &claim.verdict {
         proved.faults.extend(refusal.faults.iter().cloned());

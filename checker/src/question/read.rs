@@ -21,20 +21,24 @@ pub fn read(library: &Library, text: &str) -> Result<(usize, Formula), Vec<Diagn
         .filter(|k| library.theories[*k].is_bundled != has_given)
         .filter(|k| !has_given || !library.is_extended(*k))
         .collect();
-    all.sort_by_key(|k| library.theories[*k].theory.name() != "Laws");
+    all.sort_by_key(|k| library.theories[*k].name != "Laws");
     let mut first = None;
     let mut found: Vec<(usize, Formula)> = Vec::new();
     for number in all {
         match library.theories[number].theory.vocabulary().parse_formula(text) {
-            Ok(formula) => found.push((number, formula.closed())),
+            Ok(formula) => {
+                found.push((number, formula.closed()));
+                if !has_given {
+                    break;
+                }
+            }
             Err(errors) => drop(first.get_or_insert(errors)),
         }
     }
     let has_hypotheses =
         |(k, _): &(usize, Formula)| library.theories[*k].theory.hypotheses().next().is_some();
     if has_given && found.len() > 1 && found.iter().any(has_hypotheses) {
-        let names: Vec<&str> =
-            found.iter().map(|(k, _)| library.theories[*k].theory.name()).collect();
+        let names: Vec<&str> = found.iter().map(|(k, _)| &*library.theories[*k].name).collect();
         let message = format!("`{text}` is a formula of each of {}", names.join(", "));
         return Err(vec![
             Diagnostic::error("E0016", message)

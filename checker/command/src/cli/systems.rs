@@ -21,6 +21,7 @@ Examples:
   reductio check driver.sys --demote-outside     treat as open those to which the theorem does not apply
   reductio check driver.sys --guess-locks        find out which lock protects what
   reductio check driver.sys --format svg         the run of the violation, as a chart
+  reductio check driver.sys --certificate d.json the answers, for another program to confirm
   reductio explain driver.sys                    what is visible, and why";
 
 pub(super) const CHECK_LONG: &str = "\
@@ -135,6 +136,9 @@ pub(crate) struct CheckArgs {
     /// How the answer is written; dot and svg draw the run of the first violation [default: text]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<RunFormat>,
+    /// Write the answers with all that they rest on, for other programs to confirm
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) page: AsPage,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use reductio_report::html;
 use reductio_report::json;
 
 use super::systems::{read, run_format, written};
-use super::{Said, also_as_page, tell};
+use super::{Said, also_as_page, check_certificate, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::monitor::Monitor;
 use crate::stop::room_for_threads;
@@ -34,6 +34,19 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     }
     monitor.meter.clear();
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
+    let certified = args.certificate.as_ref().map(|path| {
+        let all = faults.is_empty().then(|| reports.iter().map(|(report, _)| report));
+        check_certificate::write(all, path, memory, cancel)
+    });
+    let mut entry = None;
+    match certified {
+        Some(Ok(written)) => entry = Some(written),
+        Some(Err((fault, ends))) => {
+            faults.push(*fault);
+            exit = exit.worst(ends);
+        }
+        None => {}
+    }
     let paged = also_as_page(&args.page, "Systems of threads", || {
         let of_system = reports.chunks(args.orders().len());
         let systems: Vec<Vec<&CheckReport>> =
@@ -43,7 +56,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     exit = exit.worst(paged);
     let page = terminal::page(Style::Ascii);
     if format == RunFormat::Json {
-        let answer = told::check::json::CheckAnswer::new(&reports, &faults);
+        let answer = told::check::json::CheckAnswer::new(&reports, &faults).certified(entry);
         return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
@@ -63,6 +76,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     }
     tell(&faults);
     texts.retain(|text| !text.is_empty());
+    texts.extend(entry.filter(|_| !is_drawn).map(|entry| told::check::certificate(&entry)));
     Said::either(texts.join("\n"), exit, !is_drawn)
 }
 

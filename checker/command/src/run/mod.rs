@@ -2,6 +2,7 @@
 
 mod certificate;
 mod check;
+mod check_certificate;
 mod export;
 mod jupyter;
 mod main;

@@ -26,7 +26,26 @@ pub struct CheckAnswer {
     version: &'static str,
     command: &'static str,
     results: Vec<Entry>,
+    /// Only with `--certificate`, where one was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CertificateEntry")]
+    certificate: Option<CertificateEntry>,
     errors: Vec<DiagnosticEntry>,
+}
+
+/// A certificate that `check` has written.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CertificateEntry {
+    /// The name of the certificate's file.
+    pub file: String,
+    /// The size of the file.
+    pub bytes: usize,
+    /// The number of reports in it.
+    pub checks: usize,
+    /// The number of states that are listed in it.
+    pub states: usize,
+    /// The number of cases in which hypotheses of the theorem were decided.
+    pub cases: u64,
 }
 
 /// The words for claims; a run that reaches something refutes none.
@@ -221,8 +240,15 @@ impl CheckAnswer {
             version: env!("CARGO_PKG_VERSION"),
             command: "check",
             results: reports.iter().map(|(report, time)| entry(report, *time)).collect(),
+            certificate: None,
             errors: entries(errors),
         }
+    }
+
+    /// The answer of a run that has written a certificate, or not.
+    #[must_use]
+    pub fn certified(self, certificate: Option<CertificateEntry>) -> Self {
+        CheckAnswer { certificate, ..self }
     }
 }
 

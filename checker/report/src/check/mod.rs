@@ -1,6 +1,7 @@
 //! Reports on systems of threads: the verdicts and their basis, two searches side by side, and which steps are visible.
 
 mod alike;
+mod certificate;
 pub mod classification;
 pub mod explain;
 pub mod faults;
@@ -12,5 +13,6 @@ mod reasons;
 pub mod table;
 pub mod text;
 
+pub use certificate::certificate;
 pub use names::quoted;
 pub use table::comparison;

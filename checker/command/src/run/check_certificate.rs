@@ -1,0 +1,60 @@
+//! Writes the certificate of the answers of `check`.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use reductio::Exit;
+use reductio::certify::{CertifyError, CertifyLimits, FIRST, certify, to_file};
+use reductio::check::CheckReport;
+use reductio::diagnostics::Diagnostic;
+use reductio_report::check::json::CertificateEntry;
+
+use crate::replace::{may_write, replace};
+
+/// Writes the certificates of all reports to one file; writes nothing if one cannot be made, or if there are not reports
+/// on all that was asked for. An error comes with how the run ends.
+pub(super) fn write<'r>(
+    reports: Option<impl Iterator<Item = &'r CheckReport>>,
+    path: &Path,
+    memory: usize,
+    cancel: Option<&AtomicBool>,
+) -> Result<CertificateEntry, (Box<Diagnostic>, Exit)> {
+    let name = path.display().to_string();
+    let fault = |message: String| Box::new(Diagnostic::error("E0706", message));
+    let refused = |fault| (fault, Exit::BadInput);
+    if name == "-" {
+        let message = "a certificate is written to a file: give its name";
+        return Err(refused(fault(message.to_owned())));
+    }
+    if !may_write(path, FIRST) {
+        let message = format!("`{name}` is there, and is no certificate: it is left as it is");
+        return Err(refused(fault(message).help("give another name, or remove the file").into()));
+    }
+    let Some(reports) = reports else {
+        let message = "no certificate is written: not everything could be read";
+        return Err(refused(fault(message.to_owned())));
+    };
+    let limits = CertifyLimits { memory, cancel, ..CertifyLimits::default() };
+    let mut certificates = Vec::new();
+    for report in reports {
+        let made = certify(report, &limits).map_err(|error| {
+            let system = report.subject.system().name();
+            let fault = fault(format!("{system}: no certificate is written: {error}"));
+            let exit = match error {
+                CertifyError::Contradiction { .. } | CertifyError::States { .. } => Exit::Bug,
+                _ => Exit::Declined,
+            };
+            (fault, exit)
+        })?;
+        certificates.push(made);
+    }
+    let text = to_file(&certificates);
+    replace(path, &text).map_err(|e| refused(fault(format!("cannot write `{name}`: {e}"))))?;
+    Ok(CertificateEntry {
+        file: name,
+        bytes: text.len(),
+        checks: certificates.len(),
+        states: certificates.iter().filter_map(|one| one.states).sum(),
+        cases: certificates.iter().map(|one| one.cases).sum(),
+    })
+}

@@ -1,0 +1,83 @@
+//! `check --certificate`: what is written, and when nothing is. What the certificates say is tested in
+//! `checker/tests/certify`.
+
+mod common;
+
+use common::{Folder, assert_valid};
+
+const SCHEMA: &str = include_str!("../../schemas/check.schema.json");
+const GOOD: &str = "system good\nlock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { acquire m; x := 1; release m }\n";
+const BAD: &str =
+    "system bad\nlock m\nprotected x : 0 .. 1 by m\nthread t[i : 0 .. 1] { x := 1 }\n";
+/// That an invisible step hides no violation of the invariant is a matter of two large numbers.
+const WIDE: &str = "\
+system wide
+lock m
+var a : 0 .. 99999
+thread one { local k : 0 .. 99999; acquire m; k := 5; release m }
+thread two { acquire m; a := 5; release m }
+invariant \"no such sum\": one.k + a != 200001
+";
+
+fn folder() -> Folder {
+    let folder = Folder::new().with("good.sys", GOOD).with("bad.sys", BAD).with("wide.sys", WIDE);
+    folder.with("other.txt", "not ours").with("wrong.sys", "thread {")
+}
+
+fn read(folder: &Folder, name: &str) -> serde_json::Value {
+    serde_json::from_slice(&std::fs::read(folder.path().join(name)).unwrap()).unwrap()
+}
+
+#[test]
+fn one_file_has_all_reports() {
+    let folder = folder();
+    let answer =
+        folder.run("check good.sys bad.sys --compare --certificate all.json --format json");
+    let json = assert_valid(SCHEMA, &answer);
+    assert_eq!((answer.code, json["certificate"]["checks"].as_u64()), (1, Some(4)));
+    let checks = read(&folder, "all.json")["checks"].as_array().unwrap().clone();
+    let said: Vec<(&str, &str)> = checks
+        .iter()
+        .map(|check| (check["system"].as_str().unwrap(), check["search"].as_str().unwrap()))
+        .collect();
+    let both = |name| [(name, "unreduced"), (name, "reduced")];
+    assert_eq!(said, [both("good"), both("bad")].concat());
+    // It is one of ours, and may be written over.
+    let answer = folder.run("check good.sys --certificate all.json");
+    assert!(answer.code == 0 && answer.out.contains("Certificate: all.json, "), "{answer:?}");
+    assert_eq!(read(&folder, "all.json")["checks"].as_array().unwrap().len(), 1);
+    assert!(
+        assert_valid(SCHEMA, &folder.run("check good.sys --format json"))["certificate"].is_null()
+    );
+}
+
+#[test]
+fn no_other_file_is_written_over_and_nothing_is_written_in_part() {
+    let folder = folder();
+    for (arguments, name) in [
+        ("check good.sys --certificate other.txt", "other.txt"),
+        ("check good.sys --certificate -", "-"),
+        ("check good.sys wrong.sys --certificate some.json", "some.json"),
+        ("check none.sys --certificate some.json", "some.json"),
+        ("check good.sys --certificate no/folder.json", "no/folder.json"),
+    ] {
+        let answer = folder.run(arguments);
+        assert!(answer.code == 3 && answer.codes().contains(&"E0706"), "{arguments}: {answer:?}");
+        let file = folder.path().join(name);
+        assert_eq!(file.exists(), name == "other.txt", "{arguments}");
+    }
+    assert_eq!(std::fs::read(folder.path().join("other.txt")).unwrap(), b"not ours");
+}
+
+#[test]
+fn too_many_cases_have_no_certificate() {
+    let folder = folder();
+    for arguments in ["", " --timeout 1"] {
+        let answer = folder.run(&format!("check wide.sys --certificate wide.json{arguments}"));
+        assert_eq!((answer.code, answer.codes()), (2, vec!["E0706"]), "{answer:?}");
+        assert!(!folder.path().join("wide.json").exists());
+    }
+    let answer = folder.run("check wide.sys --max-states 10 --unreduced --certificate wide.json");
+    assert_eq!(answer.code, 2, "{answer:?}");
+    assert!(read(&folder, "wide.json")["checks"][0]["states"].is_null());
+}

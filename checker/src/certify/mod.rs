@@ -1,0 +1,242 @@
+//! Certificates of checks: what a report says about a system, in a form that another program decides again.
+//!
+//! A [`Certificate`] has the whole meaning of the system, constants substituted: cells, threads, control points,
+//! transitions as guards and assignments. It has the exclusive access predicates, which control points are visible, the
+//! sets that are chosen, the hypotheses of the theorem with the numbers of cases in which they were decided, the visible
+//! states, and the answers, each failure with its run. The format is in the guide
+//! (`guide/src/reference/check-certificates.md`), and so is how a verifier decides everything again;
+//! `checker/certificate/verify.py` is one, which shares no code with this library.
+//!
+//! What is written is worked out anew here: each hypothesis by going through valuations ([`LocalHypothesis`]), the
+//! states by another search. An answer that this does not confirm is a fault of this library, and an error.
+//!
+//! ```
+//! use reductio::certify::{CertifyLimits, certify};
+//! use reductio::check::{CheckOptions, EXAMPLES, check};
+//!
+//! let example = EXAMPLES.iter().find(|example| example.name == "m_ex").unwrap();
+//! let report = check(&example.subject(), &CheckOptions::default(), None, None);
+//! let certificate = certify(&report, &CertifyLimits::default()).unwrap();
+//! assert_eq!(certificate.states, Some(report.exploration.states));
+//! ```
+//!
+//! [`LocalHypothesis`]: crate::discipline::LocalHypothesis
+
+mod answers;
+mod case;
+mod description;
+mod facts;
+mod hypotheses;
+mod states;
+
+use std::fmt::Write as _;
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::check::{Argument, CheckReport};
+use crate::search::Order;
+use crate::system::{PackedState, System};
+use facts::Facts;
+use hypotheses::Decided;
+use states::{Limits, States};
+
+/// The certificate of one report, as text.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    text: String,
+    /// The number of states that are listed: visible ones, or all of them for an unreduced search; none where the search
+    /// was not complete.
+    pub states: Option<usize>,
+    /// The number of cases in which hypotheses were decided.
+    pub cases: u64,
+}
+
+/// The limits of the making of a certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct CertifyLimits<'a> {
+    /// The most bytes that states may take.
+    pub memory: usize,
+    /// The flag that ends it early.
+    pub cancel: Option<&'a AtomicBool>,
+    /// Whether an answer is written that is not confirmed here: for experiments with verifiers, never for answers.
+    pub trusts: bool,
+}
+
+impl Default for CertifyLimits<'_> {
+    fn default() -> Self {
+        CertifyLimits { memory: 4 << 30, cancel: None, trusts: false }
+    }
+}
+
+/// Why no certificate was made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The flag was raised.
+    #[error("interrupted while the certificate was made")]
+    Cancelled,
+    /// The states take too much memory.
+    #[error("the states of the certificate take more memory than is allowed")]
+    Memory,
+    /// The hypotheses are about too many valuations to go through.
+    #[error("the hypotheses of the theorem are about more than {0} cases, too many to go through")]
+    TooManyCases(u64),
+    /// The transitions of the system were not classified.
+    #[error("the transitions were not classified: there is no answer to certify")]
+    Unclassified,
+    /// A hypothesis that the discipline has decided is false in a case: a fault of this library.
+    #[error(
+        "a hypothesis of the theorem does not hold of `{step}` of {thread}: a fault of this program"
+    )]
+    Contradiction {
+        /// The name of the thread.
+        thread: String,
+        /// The text of the transition.
+        step: String,
+    },
+    /// The states are not those of the search: a fault of this library.
+    #[error("there are {found} states, and the search says {said}: a fault of this program")]
+    States {
+        /// The number that was found.
+        found: usize,
+        /// The number of the search.
+        said: usize,
+    },
+}
+
+/// Makes the certificate of a report. Cost: the number of states, and for a reduced search the number of cases of all
+/// hypotheses.
+///
+/// # Errors
+/// [`CertifyError`]; nothing is written in part.
+pub fn certify(
+    report: &CheckReport,
+    limits: &CertifyLimits<'_>,
+) -> Result<Certificate, CertifyError> {
+    let discipline = report.subject.discipline().ok_or(CertifyError::Unclassified)?;
+    let system = discipline.system();
+    let facts = Facts::new(discipline);
+    let within = Limits { memory: limits.memory, cancel: limits.cancel };
+    let is_reduced = report.basis.argument == Argument::Reduction;
+    let hypotheses = if is_reduced {
+        hypotheses::decide(&facts, limits.trusts, limits.cancel)?
+    } else {
+        Vec::new()
+    };
+    let is_closed = !matches!(report.basis.argument, Argument::Nothing(_));
+    let states = if is_closed {
+        let states = States::explore(discipline, report.order, within, |_| false)?;
+        let (found, said) = (states.kept().len(), report.exploration.states);
+        if found != said && !limits.trusts {
+            return Err(CertifyError::States { found, said });
+        }
+        Some(states)
+    } else {
+        None
+    };
+    let answers = answers::answers(report, states.as_ref(), within)?;
+    let mut out = Object::new();
+    out.field("system", system.name());
+    out.field("file", report.subject.file.name());
+    out.field("constants", &report.subject.parameters.constants);
+    out.field("search", if report.order == Order::Reduced { "reduced" } else { "unreduced" });
+    out.field("theorem", &is_reduced.then_some("claims, mixed sets"));
+    out.list("cells", &description::cells(system));
+    let threads: Vec<Json> = system.threads().iter().map(|one| one.name().into()).collect();
+    out.list("threads", &threads);
+    let each = |of: &dyn Fn(crate::system::ThreadId) -> Vec<Json>| -> Vec<Json> {
+        let all = system.thread_ids().flat_map(|thread| {
+            of(thread).into_iter().map(move |mut entry| {
+                entry["thread"] = thread.index().into();
+                entry
+            })
+        });
+        all.collect()
+    };
+    out.list("points", &each(&|thread| description::points(&facts, thread)));
+    out.list("transitions", &each(&|thread| description::transitions(&facts, thread)));
+    out.list("protected", &description::protected(&facts));
+    let assumed = discipline.assumed_invariants();
+    let invariants: Vec<Json> = (0..)
+        .zip(system.invariants())
+        .map(|(number, one)| description::property(one, "assumed", assumed.contains(&number)))
+        .collect();
+    out.list("invariants", &invariants);
+    let kept = facts.keeps_goals();
+    let goals: Vec<Json> =
+        facts.goals().iter().map(|one| description::property(one, "kept", kept)).collect();
+    out.list("reach", &goals);
+    let entries: Vec<Json> = hypotheses.iter().map(entry).collect();
+    out.list("hypotheses", &entries);
+    out.list("answers", &answers);
+    let listed: Option<Vec<Vec<i32>>> =
+        states.as_ref().map(|states| states.kept().map(|state| values(system, state)).collect());
+    match &listed {
+        Some(listed) => out.list("states", listed),
+        None => out.field("states", &None::<()>),
+    }
+    Ok(Certificate {
+        text: out.finish(),
+        states: listed.map(|listed| listed.len()),
+        cases: hypotheses.iter().filter_map(|one| one.counts).map(|(_, cases)| cases).sum(),
+    })
+}
+
+fn entry(decided: &Decided) -> Json {
+    let mut entry = json!({ "labels": decided.labels, "by": decided.by });
+    if let Some((questions, cases)) = decided.counts {
+        entry["questions"] = questions.into();
+        entry["cases"] = cases.into();
+    }
+    entry
+}
+
+fn values(system: &System, state: &PackedState) -> Vec<i32> {
+    let cells = (0..system.cells().len()).map(crate::system::CellId::new);
+    cells.map(|cell| system.value(state, cell)).collect()
+}
+
+/// The first line of a file of certificates, up to the number of its version.
+pub const FIRST: &str = "{\"reductio check certificate\": 1,";
+
+/// The text of a file that has these certificates.
+pub fn to_file(certificates: &[Certificate]) -> String {
+    let texts: Vec<&str> = certificates.iter().map(|one| one.text.as_str()).collect();
+    format!("{FIRST} \"checks\": [\n{}\n]}}\n", texts.join(",\n"))
+}
+
+/// A JSON object that is written field by field; each entry of a list has a line of its own.
+struct Object(String);
+
+impl Object {
+    fn new() -> Self {
+        Object("{".to_owned())
+    }
+
+    fn name(&mut self, name: &str) {
+        let comma = if self.0.len() > 1 { ",\n" } else { "" };
+        let _ = write!(self.0, "{comma}\"{name}\": ");
+    }
+
+    fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        self.name(name);
+        self.0 += &to_json(value);
+    }
+
+    fn list<T: Serialize>(&mut self, name: &str, entries: &[T]) {
+        self.name(name);
+        let entries: Vec<String> = entries.iter().map(to_json).collect();
+        let space = if entries.is_empty() { "" } else { "\n" };
+        let _ = write!(self.0, "[{space}{}]", entries.join(",\n"));
+    }
+
+    fn finish(self) -> String {
+        self.0 + "}"
+    }
+}
+
+fn to_json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("the keys of all objects are texts")
+}

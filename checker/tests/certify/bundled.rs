@@ -1,0 +1,93 @@
+//! Every answer about a bundled system is confirmed.
+
+use reductio::Verdict;
+use reductio::certify::{Certificate, CertifyLimits, certify, to_file};
+use reductio::check::{CheckOptions, CheckReport, EXAMPLES, Example, SystemClaim, check};
+use reductio::search::Order;
+
+use super::python::{python, verify};
+
+/// The most states of an unreduced search whose certificate is verified every day.
+const FEW: usize = 1_000;
+
+fn report(example: &Example, order: Order) -> CheckReport {
+    let options = CheckOptions { order, keep_going: true, ..CheckOptions::default() };
+    check(&example.subject(), &options, None, None)
+}
+
+fn made(report: &CheckReport) -> Certificate {
+    certify(report, &CertifyLimits::default())
+        .unwrap_or_else(|error| panic!("{}: {error}", report.subject.system().name()))
+}
+
+/// The beginning of the line about a claim.
+fn line(report: &CheckReport, claim: SystemClaim) -> String {
+    let system = report.subject.system();
+    let told = match claim {
+        SystemClaim::Discipline => "discipline".to_owned(),
+        SystemClaim::NoFailure => "no failure".to_owned(),
+        SystemClaim::NoDeadlock => "no deadlock".to_owned(),
+        SystemClaim::NoEndlessLoop => "no endless loop".to_owned(),
+        SystemClaim::Invariant(k) => format!("invariant \"{}\"", system.invariants()[k].name),
+        SystemClaim::Reach(k) => format!("reach \"{}\"", system.reachable()[k].name),
+    };
+    format!("{}: {told}: ", system.name())
+}
+
+/// Asserts that the verifier says of each claim what the report does, and returns how many hold.
+fn confirm(python: &str, name: &str, reports: &[CheckReport]) -> usize {
+    let certificates: Vec<Certificate> = reports.iter().map(made).collect();
+    let output = verify(python, name, &to_file(&certificates));
+    let said = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let mut lines = said.lines();
+    let (mut holding, mut is_open) = (0, false);
+    for report in reports {
+        for (claim, verdict) in &report.claims {
+            let start = line(report, *claim);
+            let line = lines.find(|line| line.starts_with(&start));
+            let line = line.unwrap_or_else(|| panic!("no line `{start}`: {said}{errors}"));
+            let wanted = match verdict {
+                Verdict::Holds(()) => "holds, confirmed ",
+                Verdict::Fails(_) => "fails, confirmed ",
+                Verdict::Declined(_) => "undecided: ",
+            };
+            assert!(line[start.len()..].starts_with(wanted), "{line}");
+            holding += usize::from(verdict.evidence().is_some());
+            is_open |= matches!(verdict, Verdict::Declined(_));
+        }
+    }
+    assert_eq!(output.status.code(), Some(if is_open { 2 } else { 0 }), "{errors}");
+    holding
+}
+
+#[test]
+fn the_verifier_confirms_every_bundled_answer_by_reduced_steps() {
+    let Some(python) = python("every bundled answer") else { return };
+    let reports: Vec<CheckReport> =
+        EXAMPLES.iter().map(|example| report(example, Order::Reduced)).collect();
+    let holding = confirm(python, "reduced", &reports);
+    let wanted = |report: &CheckReport| {
+        report.claims.iter().filter(|(_, verdict)| verdict.evidence().is_some()).count()
+    };
+    assert_eq!(holding, reports.iter().map(wanted).sum::<usize>());
+    assert!(holding > 90, "{holding}");
+}
+
+#[test]
+fn the_verifier_confirms_small_unreduced_searches() {
+    let Some(python) = python("small unreduced searches") else { return };
+    let reports = EXAMPLES.iter().map(|example| report(example, Order::Unreduced));
+    let reports: Vec<CheckReport> = reports.filter(|all| all.exploration.states <= FEW).collect();
+    assert!(reports.len() > 10, "{}", reports.len());
+    confirm(python, "unreduced", &reports);
+}
+
+#[test]
+#[ignore = "a minute of Python"]
+fn the_verifier_confirms_all_unreduced_searches() {
+    let Some(python) = python("all unreduced searches") else { return };
+    let reports: Vec<CheckReport> =
+        EXAMPLES.iter().map(|example| report(example, Order::Unreduced)).collect();
+    confirm(python, "all-unreduced", &reports);
+}

@@ -1,0 +1,94 @@
+//! Certificates of generated systems are confirmed; and where the discipline lacks a requirement, the verifier notices.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use reductio::certify::{CertifyError, CertifyLimits, certify, to_file};
+use reductio::check::{Argument, CheckOptions, CheckReport, Subject, check};
+use reductio::discipline::{Discipline, Requirement};
+use reductio::search::Order;
+use reductio::testing::generate::Sketch;
+
+use super::python::{python, verify_all};
+
+fn explored(discipline: Discipline, order: Order) -> CheckReport {
+    let options = CheckOptions { order, keep_going: true, ..CheckOptions::default() };
+    check(&Subject::of_discipline(Arc::new(discipline)), &options, None, None)
+}
+
+/// Makes and verifies the certificates of these seeds; `wanted` of them must rest on the theorem.
+fn confirm(seeds: std::ops::Range<u64>, name: &str, wanted: usize) {
+    let Some(python) = python("generated systems") else { return };
+    let (mut texts, mut reduced) = (Vec::new(), 0);
+    for seed in seeds {
+        let system = Sketch::random(seed).build().unwrap();
+        let order = if seed.is_multiple_of(8) { Order::Unreduced } else { Order::Reduced };
+        let report = explored(Discipline::new(&system), order);
+        let made = certify(&report, &CertifyLimits::default());
+        let made = made.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        reduced += usize::from(report.basis.argument == Argument::Reduction);
+        texts.push(to_file(&[made]));
+    }
+    for (answer, text) in verify_all(python, name, &texts).iter().zip(&texts) {
+        assert_eq!(answer, "accepted", "{text}");
+    }
+    assert!(reduced >= wanted, "{reduced} rest on the theorem");
+}
+
+#[test]
+fn the_verifier_confirms_five_hundred_generated_systems() {
+    confirm(0..500, "generated", 100);
+}
+
+#[test]
+#[ignore = "minutes of Python"]
+fn the_verifier_confirms_many_generated_systems() {
+    for part in 0..20 {
+        confirm(1_000_000 + part * 500..1_000_500 + part * 500, "many", 100);
+    }
+}
+
+/// How many certificates are looked for without a requirement, and among how many systems at most.
+const WITHOUT: (usize, u64) = (60, 4_000);
+
+/// Without a requirement something is invisible that must not be, or a bad state is passed over. Whenever the library
+/// itself would refuse to certify the answers, so does the verifier; and it does for each requirement.
+#[test]
+fn the_verifier_notices_that_a_requirement_is_missing() {
+    let Some(python) = python("a requirement is missing") else { return };
+    let mut refused = BTreeMap::new();
+    for requirement in Requirement::ALL {
+        let (mut texts, mut ours) = (Vec::new(), Vec::new());
+        for seed in 0..WITHOUT.1 {
+            let sketch = Sketch::random(seed);
+            let system = sketch.build().unwrap();
+            let (whole, lacking) =
+                (Discipline::new(&system), Discipline::without(&system, requirement));
+            let whole = explored(whole, Order::Reduced);
+            let lacking = explored(lacking, Order::Reduced);
+            let is_other = whole.exploration.states != lacking.exploration.states
+                || whole.claims != lacking.claims;
+            if !is_other || lacking.basis.argument != Argument::Reduction {
+                continue;
+            }
+            let trusting = CertifyLimits { trusts: true, ..CertifyLimits::default() };
+            let Ok(made) = certify(&lacking, &trusting) else { continue };
+            texts.push(to_file(&[made]));
+            let careful = certify(&lacking, &CertifyLimits::default());
+            ours.push(matches!(careful, Err(CertifyError::Contradiction { .. })));
+            if texts.len() == WITHOUT.0 {
+                break;
+            }
+        }
+        let answers = verify_all(python, &format!("without-{requirement:?}"), &texts);
+        for (ours, answer) in ours.iter().zip(&answers) {
+            assert!(!ours || answer.starts_with("refused"), "{requirement:?}: {answer}");
+        }
+        let noticed = answers.iter().filter(|answer| answer.starts_with("refused")).count();
+        refused.insert(requirement, (noticed, texts.len()));
+    }
+    eprintln!("{refused:?}");
+    for (requirement, (noticed, _)) in &refused {
+        assert!(*noticed > 0, "{requirement:?}: {refused:?}");
+    }
+}
