@@ -75,6 +75,7 @@
 //! # Ok::<(), reductio_system::Defect>(())
 //! ```
 
+mod accesses;
 mod classify;
 mod conditions;
 mod discipline;
@@ -101,6 +102,7 @@ mod theorem;
 mod usage;
 mod violation;
 
+pub use accesses::may_access;
 pub use classify::{Classification, Reason};
 pub use conditions::{Breach, SideConditions};
 pub use discipline::{Discipline, Interrupted, Settings, classifications};

@@ -1,11 +1,9 @@
 //! Systems under a protocol as models for searches.
 
-use reductio_search::{Access, Accesses, Model, Visibility};
-use reductio_system::{
-    Cell, CellId, Memory, PackedState, Point, StepOutcome, System, ThreadId, Value,
-};
+use reductio_search::{Accesses, Model, Visibility};
+use reductio_system::{Cell, CellId, PackedState, Point, StepOutcome, System, ThreadId};
 
-use crate::{Discipline, Protocol};
+use crate::{Discipline, Protocol, accesses};
 
 /// A [`System`] under a [`Protocol`], as a model for searches. The steps of a thread are numbered as its transitions.
 #[derive(Debug)]
@@ -161,25 +159,15 @@ impl<P: Protocol> Model for Packed<'_, P> {
         self.system.goal_holds(number, P::state(state))
     }
 
-    /// The objects are the cells, among them the control points. A built-in operation that may block acquires the cells
-    /// that it writes, and one that never blocks releases them. Cost: one execution of the transition.
+    /// A built-in operation is one access to its object, whose number is that of its first cell; other objects are the
+    /// cells of variables that several threads may touch.
     fn accesses(&self, thread: usize, step: usize, state: &P::State) -> Accesses {
-        let id = ThreadId::new(thread);
-        let transition = &self.system.thread(id).transitions()[step];
-        let changes = match transition.operation() {
-            None => Access::Write,
-            Some(operation) if operation.kind().needs_lock() => Access::Release,
-            Some(_) => Access::Acquire,
-        };
-        let (system, state) = (self.system, P::state(state).clone());
-        let mut recorder = Recorder { system, state, changes, accesses: Accesses::none() };
-        // Where the guard or the command fails, the thread goes to another control point and nothing else changes.
-        if transition.guard().evaluate(&mut recorder).is_err()
-            || system.perform(id, transition, &mut recorder).is_err()
-        {
-            recorder.accesses.add(id.counter().index(), Access::Write);
-        }
-        recorder.accesses
+        accesses::of_step(self.system, ThreadId::new(thread), step, P::state(state))
+    }
+
+    fn waits_for(&self, thread: usize, state: &P::State) -> Accesses {
+        let (id, at) = (ThreadId::new(thread), self.at(thread, state));
+        accesses::of_guards(self.system, id, at, P::state(state))
     }
 
     fn thread_name(&self, thread: usize) -> String {
@@ -204,26 +192,5 @@ impl<P: Protocol> Visibility for Packed<'_, P> {
     #[inline]
     fn is_visible(&self, thread: usize, state: &P::State) -> bool {
         self.protocol.is_visible(ThreadId::new(thread), state)
-    }
-}
-
-/// A state that notes which of its cells are read and written.
-struct Recorder<'s> {
-    system: &'s System,
-    state: PackedState,
-    /// The kind of access for written cells.
-    changes: Access,
-    accesses: Accesses,
-}
-
-impl Memory for Recorder<'_> {
-    fn read(&mut self, cell: CellId) -> Value {
-        self.accesses.add(cell.index(), Access::Read);
-        self.system.value(&self.state, cell)
-    }
-
-    fn write(&mut self, cell: CellId, value: Value) {
-        self.accesses.add(cell.index(), self.changes);
-        self.system.layout().write(&mut self.state, cell, value);
     }
 }

@@ -2,31 +2,193 @@
 
 use smallvec::SmallVec;
 
-/// How a step touches an object.
+/// How a step touches an object: the operations on a variable, on a lock or monitor, on a semaphore, and on a queue. An
+/// object is of one of these kinds. An operation that fails instead is the same operation; that a thread gives back a lock that
+/// it does not own is told by the [`Level`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
-    /// The step, or the condition under which it is enabled, reads the object.
+    /// The step, or the condition under which it is enabled, reads a variable.
     Read,
-    /// The step writes the object. Whether it is enabled does not depend on it.
+    /// The step writes a variable. Whether it is enabled does not depend on it.
     Write,
-    /// The step takes a lock or something else that others may hold: it may have to wait for it, and changes it.
+    /// The step takes a lock: it waits while another thread owns it.
     Acquire,
-    /// The step gives a lock or something else back: it never waits, and changes it.
+    /// The step gives a lock back.
     Release,
+    /// The step takes a lock and gives it back: several steps were put together into one.
+    Borrow,
+    /// The first half of `wait` of a monitor: the thread joins the wait set and gives the lock back.
+    StartWait,
+    /// The second half of `wait`: the thread waits until it was notified and the lock is free, and takes the lock.
+    EndWait,
+    /// One thread, or all, leave the wait set of a monitor.
+    Notify,
+    /// The step lowers a semaphore: it waits while the value is zero.
+    Down,
+    /// The step raises a semaphore. At the greatest value it fails.
+    Up,
+    /// The step puts an item into a queue: it waits while the queue is full.
+    Send,
+    /// The step takes the first item of a queue: it waits while there is none.
+    Receive,
+    /// The step leaves a lock, semaphore or queue as it is, and its thread could have taken another step instead that
+    /// waits for it.
+    Watch,
 }
 
 impl Access {
+    /// All kinds of access.
+    pub const ALL: [Access; 13] = [
+        Access::Read,
+        Access::Write,
+        Access::Acquire,
+        Access::Release,
+        Access::Borrow,
+        Access::StartWait,
+        Access::EndWait,
+        Access::Notify,
+        Access::Down,
+        Access::Up,
+        Access::Send,
+        Access::Receive,
+        Access::Watch,
+    ];
+
     /// Whether such an access can change the object.
     pub fn changes(self) -> bool {
-        self != Access::Read
+        !matches!(self, Access::Read | Access::Watch)
+    }
+
+    /// Whether what other threads do to the object can change how the operation ends: it waits for something, or fails
+    /// where there is no room. What only the owner of a lock does is up to the owner.
+    pub fn may_be_changed(self) -> bool {
+        !matches!(
+            self,
+            Access::Write | Access::Release | Access::StartWait | Access::Notify | Access::Watch
+        )
+    }
+
+    /// Whether the operation can take a lock that is free.
+    fn takes(self) -> bool {
+        matches!(self, Access::Acquire | Access::Borrow | Access::EndWait)
+    }
+
+    /// Whether the operation can make a lock free.
+    fn frees(self) -> bool {
+        matches!(self, Access::Release | Access::StartWait)
+    }
+
+    /// Whether two operations on one object by different threads are *dependent*: there is a state of the object in
+    /// which one enables or disables the other, or in which both are enabled and their order matters.
+    ///
+    /// Of two threads one at most owns a lock. So the operations that need the lock and never wait (release, the first
+    /// half of wait, notify) are dependent on none of each other; and a notification changes nothing for a thread that
+    /// waits for the lock as well, since it is not free.
+    pub fn depends_on(self, other: Access) -> bool {
+        use Access::{Borrow, Notify, Read, Watch};
+        match (self, other) {
+            // A lock that is borrowed is as it was, and a notification never waits.
+            (Read | Watch, Read | Watch)
+            | (Borrow, Borrow)
+            | (Watch, Borrow | Notify)
+            | (Borrow | Notify, Watch) => false,
+            (one, two) if one.is_of_lock() && two.is_of_lock() => {
+                one.takes() && (two.takes() || two.frees()) || two.takes() && one.frees()
+            }
+            // Of a variable, semaphore or queue; or two kinds of object under one number, of which nothing is known.
+            _ => true,
+        }
+    }
+
+    fn is_of_lock(self) -> bool {
+        self.takes() || self.frees() || self == Access::Notify
+    }
+
+    /// Whether two operations on one object by different threads, which are dependent, may be enabled in one state of
+    /// the object. A release that another thread waits for is not: as long as it is enabled, the lock is owned.
+    pub fn may_be_enabled_with(self, other: Access) -> bool {
+        !(self.takes() && other.frees() || self.frees() && other.takes())
     }
 }
 
-/// The objects that a step touches, each with its kind of access. The model gives objects their numbers.
+/// What of an object's state decides how an operation depends on others (the *conditional* dependency).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Nothing is known of it.
+    Unknown,
+    /// The value of a semaphore or the length of a queue, and the greatest one.
+    Filled {
+        /// The value.
+        value: i64,
+        /// The greatest value.
+        most: i64,
+    },
+    /// The lock is owned by the thread that performs the operation.
+    Owned,
+    /// The lock is not owned by the thread that performs the operation: to give it back fails, whatever others do.
+    NotOwned,
+}
+
+/// A touch of an object: the object's number, the kind of access, and what is known of the object before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Touch {
+    /// The number of the object. The model gives objects their numbers.
+    pub object: usize,
+    /// The kind of access.
+    pub access: Access,
+    /// The object's state before the step.
+    pub level: Level,
+}
+
+impl Touch {
+    /// Whether two touches by steps of different threads are dependent in whatever state.
+    pub fn depends_on(&self, other: &Touch) -> bool {
+        self.object == other.object
+            && self.access.depends_on(other.access)
+            && !self.is_alone()
+            && !other.is_alone()
+    }
+
+    /// Whether the operation has nothing to do with what others do to the lock: it gives back a lock that its thread does not
+    /// own, which fails, or takes one that it owns. Only the thread itself could change that.
+    fn is_alone(&self) -> bool {
+        match self.level {
+            Level::NotOwned => self.access.frees(),
+            Level::Owned => self.access.takes(),
+            Level::Unknown | Level::Filled { .. } => false,
+        }
+    }
+
+    /// Whether two touches by steps of different threads are dependent in the state in which both levels were taken:
+    /// a semaphore that is neither at an end nor next to it, or a queue that is neither empty nor full, leaves room for
+    /// both operations in either order.
+    pub fn depends_here_on(&self, other: &Touch) -> bool {
+        if !self.depends_on(other) {
+            return false;
+        }
+        let Level::Filled { value, most } = self.level else { return true };
+        match (self.access, other.access) {
+            (Access::Down, Access::Down) => value < 2,
+            (Access::Up, Access::Up) => value > most - 2,
+            (Access::Down, Access::Up)
+            | (Access::Up, Access::Down)
+            | (Access::Send, Access::Receive)
+            | (Access::Receive, Access::Send) => value <= 0 || value >= most,
+            _ => true,
+        }
+    }
+
+    /// Whether two dependent touches by steps of different threads may be enabled in the state before the first.
+    pub fn may_race_with(&self, later: &Touch) -> bool {
+        self.depends_on(later) && self.access.may_be_enabled_with(later.access)
+    }
+}
+
+/// The objects that a step touches, each with its kinds of access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accesses {
     /// `None` when nothing is known: the step may touch everything.
-    known: Option<SmallVec<[(usize, Access); 8]>>,
+    known: Option<SmallVec<[Touch; 4]>>,
 }
 
 impl Accesses {
@@ -40,22 +202,60 @@ impl Accesses {
         Accesses { known: None }
     }
 
-    /// Adds an access to an object; changes nothing if the accesses are unknown.
+    /// Adds an access to an object of which nothing more is known; changes nothing if the accesses are unknown.
     pub fn add(&mut self, object: usize, access: Access) {
+        self.touch(Touch { object, access, level: Level::Unknown });
+    }
+
+    /// Adds a touch; changes nothing if the accesses are unknown.
+    pub fn touch(&mut self, touch: Touch) {
         if let Some(known) = &mut self.known
-            && !known.contains(&(object, access))
+            && !known.contains(&touch)
         {
-            known.push((object, access));
+            known.push(touch);
         }
     }
 
-    /// The objects with their kinds of access, or `None` when they are unknown.
-    pub fn known(&self) -> Option<&[(usize, Access)]> {
+    /// Adds the accesses of another step, for steps that are put together.
+    pub fn extend(&mut self, other: &Accesses) {
+        match &other.known {
+            Some(touches) => touches.iter().for_each(|touch| self.touch(*touch)),
+            None => self.known = None,
+        }
+    }
+
+    /// Puts the touches of transitions that follow one another in one step together: a lock that is taken, and then given back, was
+    /// [borrowed](Access::Borrow), since the whole step leaves it as it was. A lock must not be given back first.
+    pub fn borrow_locks(&mut self) {
+        let Some(known) = &mut self.known else { return };
+        let of = |known: &[Touch], access| -> SmallVec<[usize; 2]> {
+            let is =
+                |t: &&Touch| t.access == access && !(t.level == Level::Owned && access.takes());
+            known.iter().filter(is).map(|t| t.object).collect()
+        };
+        let given = of(known, Access::Release);
+        let mut borrowed = of(known, Access::Acquire);
+        borrowed.retain(|object| given.contains(object));
+        for object in borrowed {
+            known.retain(|t| {
+                t.object != object || !matches!(t.access, Access::Acquire | Access::Release)
+            });
+            known.push(Touch { object, access: Access::Borrow, level: Level::Unknown });
+        }
+    }
+
+    /// The touches, or `None` when they are unknown.
+    pub fn known(&self) -> Option<&[Touch]> {
         self.known.as_deref()
     }
 
-    /// Whether two steps with these accesses, by different threads, commute, and neither enables or disables the other:
-    /// no object is touched by both and changed by one of them. Cost: the product of the numbers of their accesses.
+    /// Whether the step touches nothing that others may touch.
+    pub fn is_empty(&self) -> bool {
+        self.known.as_ref().is_some_and(SmallVec::is_empty)
+    }
+
+    /// Whether two steps with these accesses, by different threads, commute in every state, and neither enables or
+    /// disables the other. Cost: the product of the numbers of their accesses.
     ///
     /// ```
     /// use reductio_search::{Access, Accesses};
@@ -67,9 +267,23 @@ impl Accesses {
     /// assert!(!Accesses::unknown().commutes_with(&Accesses::none()));
     /// ```
     pub fn commutes_with(&self, other: &Accesses) -> bool {
-        let (Some(one), Some(two)) = (&self.known, &other.known) else { return false };
-        !one.iter().any(|(object, access)| {
-            two.iter().any(|(o, a)| o == object && (access.changes() || a.changes()))
-        })
+        !self.are_related(other, Touch::depends_on)
+    }
+
+    /// Whether two steps by different threads commute in the state in which both accesses were taken, and neither
+    /// enables or disables the other there.
+    pub fn commutes_here_with(&self, other: &Accesses) -> bool {
+        !self.are_related(other, Touch::depends_here_on)
+    }
+
+    /// Whether a later step of another thread with these accesses may have been enabled before this one, and does not
+    /// commute with it.
+    pub fn may_race_with(&self, later: &Accesses) -> bool {
+        self.are_related(later, Touch::may_race_with)
+    }
+
+    fn are_related(&self, other: &Accesses, related: impl Fn(&Touch, &Touch) -> bool) -> bool {
+        let (Some(one), Some(two)) = (&self.known, &other.known) else { return true };
+        one.iter().any(|a| two.iter().any(|b| related(a, b)))
     }
 }

@@ -61,7 +61,7 @@ mod sequential;
 mod store;
 mod verdict;
 
-pub use access::{Access, Accesses};
+pub use access::{Access, Accesses, Level, Touch};
 pub use model::{Model, Visibility};
 pub use query::{
     Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, ThreadStep,

@@ -141,7 +141,20 @@ pub trait Model: Sync {
     /// The accesses of a step of a thread, in a state in which it is enabled, to everything that is not the thread's
     /// own. Reductions that need to know which steps commute ask it; by default nothing is known. The thread's control
     /// point, and local variables that no steps or conditions of other threads read, may be left out.
+    ///
+    /// A step of another thread that commutes with this one must leave the accesses as they are. Searches that look for
+    /// races ask for more: only a step that touches an object of the accesses may change them, and only as far as that
+    /// object is concerned. So what the step would touch if other threads had written something else belongs to them, unless
+    /// it is the object that was read to decide it; and what the thread could do instead, if it waits for something
+    /// ([`Access::Watch`](super::Access::Watch)).
     fn accesses(&self, _thread: usize, _step: usize, _state: &Self::State) -> Accesses {
+        Accesses::unknown()
+    }
+
+    /// The accesses that decide which steps a thread can take from a state: as long as no other thread touches one of
+    /// these objects in a dependent way, the thread can take the same steps. Reductions that must know what a blocked thread waits
+    /// for ask it; by default nothing is known.
+    fn waits_for(&self, _thread: usize, _state: &Self::State) -> Accesses {
         Accesses::unknown()
     }
 

@@ -69,7 +69,7 @@ fn export_coq(args: &CoqArgs, monitor: &Monitor) -> Said {
     let mut summary = String::new();
     let _ = write!(
         summary,
-        "{} theorem{}, {} steps of the kernel, {} of them different; {} bytes\n\
+        "{} theorem{}, {} steps of the kernel, {} in the file; {} bytes\n\
          proved in {replayed:.1?}, written in {:.1?}",
         export.theorems.len(),
         if export.theorems.len() == 1 { "" } else { "s" },

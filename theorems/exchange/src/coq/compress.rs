@@ -10,65 +10,11 @@ use std::collections::HashMap;
 use reductio_algebra::{Formula, Index, Relation, Substitution, Term, TermKind};
 use reductio_theorems::{Proof, Theorem};
 
+use super::chain::Sign;
 use super::flat::Flat;
 use super::intern::Formulas;
+use super::planned::{How, Planned};
 use crate::inference::Inference;
-
-/// A step of the file.
-pub(super) struct Planned<'a> {
-    /// The formula that the step concludes.
-    pub(super) formula: Formula,
-    pub(super) how: How<'a>,
-    pub(super) premises: Vec<usize>,
-    /// The hypotheses that the step rests on, with the numbers of their formulas.
-    pub(super) hypotheses: Vec<(usize, Formula)>,
-    /// Whether the step has a definition of its own.
-    pub(super) is_named: bool,
-}
-
-/// The proof of a step.
-#[derive(Clone)]
-pub(super) enum How<'a> {
-    /// A rule of the kernel, from premises of just the form that it asks for.
-    Rule(&'a Theorem),
-    /// Flattening alone.
-    Flat,
-    /// Flattening, from the same relation in another form.
-    Shape,
-    /// Transitivity, from `x R y` and `y' S z`, where `y` and `y'` are one term.
-    Trans,
-    /// Symmetry, from `y = x`.
-    Sym,
-    /// A sum or product of two premises.
-    Both(Sign),
-    /// The premise with a term before it, or behind it.
-    Before(Sign, Term),
-    Behind(Sign, Term),
-}
-
-/// The operation of a congruence.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Sign {
-    Plus,
-    Seq,
-}
-
-impl Planned<'_> {
-    /// Whether the step is shorter than a name for it.
-    pub(super) fn is_short(&self) -> bool {
-        matches!(self.how, How::Rule(_)) && self.premises.is_empty()
-    }
-}
-
-impl Sign {
-    pub(super) fn name(self) -> &'static str {
-        if self == Sign::Plus { "plus" } else { "seq" }
-    }
-
-    fn of(self, a: &Term, b: &Term) -> Term {
-        if self == Sign::Plus { a.plus(b) } else { a.seq(b) }
-    }
-}
 
 /// The result for a step of the kernel: it holds by flattening, or a step of the file proves it up to that.
 #[derive(Clone, Copy)]
@@ -304,24 +250,16 @@ impl<'a> Builder<'a, '_> {
             return a;
         }
         let (a, b) = match (a, b) {
-            (Found::Step(a), Found::Step(b)) => {
-                let (end, start) = (self.sides(a).2, self.sides(b).0);
-                if end == start {
-                    (a, b)
-                } else {
-                    let (x, r, _) = self.sides(a);
-                    (self.exact(Found::Step(a), &Formula::Relation(x, r, start)), b)
-                }
-            }
+            (Found::Step(a), Found::Step(b)) => (a, b),
             (Found::Flat, Found::Step(b)) => {
-                let start = self.sides(b).0;
-                let formula = sides(x).map(|(x, _, _)| Formula::below(x, &start));
-                (self.exact(Found::Flat, &formula.unwrap_or_else(|| x.clone())), b)
+                let start = sides(x).map_or_else(Term::zero, |(x, ..)| x.clone());
+                let end = self.sides(b).2;
+                return self.relate(How::Shape, vec![b], (&start, Relation::Below, &end));
             }
             (Found::Step(a), Found::Flat) => {
-                let end = self.sides(a).2;
-                let formula = sides(y).map(|(_, _, y)| Formula::below(&end, y));
-                (a, self.exact(Found::Flat, &formula.unwrap_or_else(|| y.clone())))
+                let start = self.sides(a).0;
+                let end = sides(y).map_or_else(Term::zero, |(.., y)| y.clone());
+                return self.relate(How::Shape, vec![a], (&start, Relation::Below, &end));
             }
             (Found::Flat, Found::Flat) => (self.exact(a, x), self.exact(b, y)),
         };

@@ -8,11 +8,13 @@ use std::sync::Arc;
 
 use reductio_algebra::{Formula, Relation, Term, TermKind};
 
-/// The largest number of words of a set, and of atoms of a word; a term with more is an atom.
+/// The largest number of words of a set, of atoms of a word, and of signs and atoms of a term as the prelude has it; a
+/// term with more is an atom.
 const MAX_WORDS: usize = 24;
 const MAX_ATOMS: usize = 24;
+const MAX_SIZE: usize = 1_000;
 
-type Words = BTreeSet<Vec<usize>>;
+pub(super) type Words = BTreeSet<Vec<usize>>;
 
 /// Flattening with definitions unfolded, and without: a relation that holds without is quicker to check.
 #[derive(Default)]
@@ -25,7 +27,7 @@ pub(super) struct Flattenings {
 #[derive(Default)]
 pub(super) struct Flat<const UNFOLD: bool> {
     atoms: HashMap<Term, usize>,
-    forms: HashMap<Term, Arc<Words>>,
+    forms: HashMap<Term, (Arc<Words>, usize)>,
     numbers: HashMap<Arc<Words>, usize>,
 }
 
@@ -53,6 +55,51 @@ impl<const UNFOLD: bool> Flat<UNFOLD> {
         if *relation == Relation::Equal { a == b } else { a.is_subset(&b) }
     }
 
+    /// A term without needless units and summands that has the same words.
+    pub(super) fn simple(&mut self, term: &Term) -> Term {
+        if self.is_large(term) {
+            return term.clone();
+        }
+        let simple = match term.kind() {
+            TermKind::Plus(..) => {
+                let mut kept = Words::new();
+                let mut sum: Option<Term> = None;
+                let mut parts = Vec::new();
+                self.summands(term, &mut parts);
+                for part in parts {
+                    let part = self.simple(&part);
+                    let words = self.form(&part);
+                    if !words.is_subset(&kept) {
+                        kept.extend(words.iter().cloned());
+                        sum = Some(sum.map_or_else(|| part.clone(), |sum| sum.plus(&part)));
+                    }
+                }
+                sum.unwrap_or_else(Term::zero)
+            }
+            TermKind::Seq(a, b) => {
+                let (a, b) = (self.simple(a), self.simple(b));
+                match (a.kind(), b.kind()) {
+                    (TermKind::Zero, _) | (_, TermKind::Zero) => Term::zero(),
+                    (TermKind::One, _) => b,
+                    (_, TermKind::One) => a,
+                    _ => a.seq(&b),
+                }
+            }
+            _ => term.clone(),
+        };
+        if self.number(&simple) == self.number(term) { simple } else { term.clone() }
+    }
+
+    fn summands(&mut self, term: &Term, out: &mut Vec<Term>) {
+        match term.kind() {
+            TermKind::Plus(a, b) if !self.is_large(term) => {
+                self.summands(a, out);
+                self.summands(b, out);
+            }
+            _ => out.push(term.clone()),
+        }
+    }
+
     /// The shape in which a term is flattened.
     pub(super) fn shape(&mut self, term: &Term) -> Shape {
         match term.kind() {
@@ -73,35 +120,51 @@ impl<const UNFOLD: bool> Flat<UNFOLD> {
         *self.atoms.entry(term.clone()).or_insert(next)
     }
 
-    fn is_large(&mut self, term: &Term) -> bool {
+    /// Whether a sum or product is taken for an atom.
+    pub(super) fn is_large(&mut self, term: &Term) -> bool {
         self.form(term);
         self.atoms.contains_key(term)
     }
 
-    fn form(&mut self, term: &Term) -> Arc<Words> {
+    /// The words of a term.
+    pub(super) fn form(&mut self, term: &Term) -> Arc<Words> {
+        self.sized(term).0
+    }
+
+    /// The words of a term, and the size of the term as the prelude has it: names that stand for sums of each other are
+    /// written out, so a term with few words may be too large to write.
+    fn sized(&mut self, term: &Term) -> (Arc<Words>, usize) {
         if let Some(form) = self.forms.get(term) {
             return form.clone();
         }
-        let words = match term.kind() {
-            TermKind::Zero => Some(Words::new()),
-            TermKind::One => Some(Words::from([Vec::new()])),
+        let found = match term.kind() {
+            TermKind::Zero => Some((Words::new(), 1)),
+            TermKind::One => Some((Words::from([Vec::new()]), 1)),
             TermKind::Plus(a, b) => {
-                let (a, b) = (self.form(a), self.form(b));
-                Some(a.union(&b).cloned().collect())
+                let ((a, m), (b, n)) = (self.sized(a), self.sized(b));
+                Some((a.union(&b).cloned().collect(), m + n + 1))
             }
             TermKind::Seq(a, b) => {
-                let (a, b) = (self.form(a), self.form(b));
+                let ((a, m), (b, n)) = (self.sized(a), self.sized(b));
+                let joined = |v: &Vec<usize>, w: &Vec<usize>| [&v[..], w].concat();
                 (a.len() * b.len() <= MAX_WORDS).then(|| {
-                    a.iter().flat_map(|v| b.iter().map(|w| [&v[..], w].concat())).collect()
+                    let words = a.iter().flat_map(|v| b.iter().map(|w| joined(v, w))).collect();
+                    (words, m + n + 1)
                 })
             }
-            _ => unfolded::<UNFOLD>(term).map(|body| (*self.form(&body)).clone()),
+            _ => unfolded::<UNFOLD>(term).map(|body| {
+                let (words, size) = self.sized(&body);
+                ((*words).clone(), size)
+            }),
         };
-        let fits = |words: &Words| {
-            words.len() <= MAX_WORDS && words.iter().all(|word| word.len() <= MAX_ATOMS)
+        let fits = |(words, size): &(Words, usize)| {
+            *size <= MAX_SIZE
+                && words.len() <= MAX_WORDS
+                && words.iter().all(|word| word.len() <= MAX_ATOMS)
         };
-        let words = words.filter(fits).unwrap_or_else(|| Words::from([vec![self.atom(term)]]));
-        let form = Arc::new(words);
+        let (words, size) =
+            found.filter(fits).unwrap_or_else(|| (Words::from([vec![self.atom(term)]]), 1));
+        let form = (Arc::new(words), size);
         self.forms.insert(term.clone(), form.clone());
         form
     }

@@ -1,91 +1,146 @@
-//! Steps by flattening: the prelude's syntax for terms, over a list of atoms.
+//! Steps by chains: the prelude's syntax for terms, over a list of atoms.
 
 use std::fmt::Write as _;
 
-use reductio_algebra::{Formula, Relation, Term};
+use reductio_algebra::{Formula, Term};
 
+use super::chain::{Chain, Chains, Link, Sign};
 use super::flat::Shape;
-use super::rules::trans_rule;
 use super::steps::Body;
-use super::terms::ALGEBRA;
 
-/// The number of atoms that the prelude has names for.
-const NAMED: usize = 8;
+/// The number of atoms, and of places of facts, that the prelude has names for.
+const NAMED: usize = 32;
+
+/// A text in the prelude's syntax.
+enum Flattened {
+    Zero,
+    One,
+    Other(String),
+}
+
+/// The steps that a chain's facts rest on, and the number of the first place of each.
+struct Facts(Vec<(usize, usize)>);
 
 impl Body<'_, '_> {
-    /// `x == y` or `x <= y`, which Coq computes.
-    pub(super) fn flat(&mut self, formula: &Formula) -> String {
-        let Formula::Relation(x, relation, y) = formula else { return String::new() };
-        let is_folded = self.steps.flat.folded.holds(formula);
-        let mut atoms = Vec::new();
-        let s = self.syntax(x, is_folded, &mut atoms);
-        let t = self.syntax(y, is_folded, &mut atoms);
-        let rule = if *relation == Relation::Equal { "flat_eq" } else { "flat_le" };
-        let list = self.list(&atoms);
-        format!("({rule} {ALGEBRA} {list} {s} {t} computed)")
-    }
-
-    /// The text of a step that proves the formula from a step that proves it in another form.
-    pub(super) fn form(&mut self, formula: &Formula, at: usize) -> String {
-        let plan = self.steps.plan;
-        let (Formula::Relation(x, wanted, y), Formula::Relation(x2, held, y2)) =
-            (formula, &plan.steps[at].formula)
-        else {
-            return String::new();
+    /// `x == y` or `x <= y` by links, which Coq computes.
+    pub(super) fn chains(&mut self, formula: &Formula, chains: &Chains) -> String {
+        let Formula::Relation(x, _, y) = formula else { return String::new() };
+        let folded = &mut self.steps.flat.folded;
+        let is_folded = match chains {
+            Chains::Below(chain) => chain.proves([x, y], folded),
+            Chains::Equal([a, b]) => a.proves([x, y], folded) && b.proves([y, x], folded),
         };
-        let (mut text, mut is_equal) = (self.step(at), *held == Relation::Equal);
-        let by = *wanted == Relation::Equal;
-        if x != x2 {
-            let flat = self.flat(&Formula::Relation(x.clone(), *wanted, x2.clone()));
-            text = format!("({} {flat} {text})", trans_rule(by, is_equal));
-            is_equal &= by;
+        let (mut facts, mut places) = (Facts(Vec::new()), 0);
+        for step in chains.steps() {
+            facts.0.push((step, places));
+            places += if self.proves_equation(step) { 2 } else { 1 };
         }
-        if y != y2 {
-            let flat = self.flat(&Formula::Relation(y2.clone(), *wanted, y.clone()));
-            text = format!("({} {text} {flat})", trans_rule(is_equal, by));
-            is_equal &= by;
+        let mut proofs = format!("(no_fact {})", self.atoms());
+        for (step, _) in facts.0.iter().rev() {
+            proofs = self.fact(*step, is_folded, &proofs);
         }
-        if is_equal && !by { format!("(r_eq_le {text})") } else { text }
+        let (s, t) = (self.syntax(x, is_folded), self.syntax(y, is_folded));
+        let links = chains.each().iter().map(|chain| self.links(chain, &facts, is_folded));
+        let links = links.collect::<Vec<_>>().join(" ");
+        let rule = if matches!(chains, Chains::Below(_)) { "link_le" } else { "link_eq" };
+        format!("({rule} {} {proofs} {s} {links} {t} computed)", self.atoms())
     }
 
-    fn list(&mut self, atoms: &[Term]) -> String {
+    fn fact(&mut self, step: usize, is_folded: bool, rest: &str) -> String {
+        let plan = self.steps.plan;
+        let Formula::Relation(s, _, t) = &plan.steps[step].formula else { return String::new() };
+        let rule = if self.proves_equation(step) { "fact_eq" } else { "fact_le" };
+        let (s, t) = (self.syntax(s, is_folded), self.syntax(t, is_folded));
+        format!("({rule} {} {s} {t} {} {rest})", self.atoms(), self.step(step))
+    }
+
+    fn links(&mut self, chain: &Chain, facts: &Facts, is_folded: bool) -> String {
         let mut out = String::new();
-        for atom in atoms {
-            let text = self.term(atom);
-            let _ = write!(out, "(f_cons {ALGEBRA} {text} ");
+        for link in &chain.links {
+            let text = written(self.link(link, facts, is_folded));
+            let _ = write!(out, "(f_then {text} ");
         }
-        let _ = write!(out, "(f_nil {ALGEBRA}){}", ")".repeat(atoms.len()));
-        out
+        out + "f_end" + &")".repeat(chain.links.len())
     }
 
-    fn syntax(&mut self, term: &Term, is_folded: bool, atoms: &mut Vec<Term>) -> String {
-        let flat = &mut *self.steps.flat;
-        let shape = if is_folded { flat.folded.shape(term) } else { flat.unfolded.shape(term) };
-        match shape {
+    fn link(&mut self, link: &Link, facts: &Facts, is_folded: bool) -> Flattened {
+        match link {
+            Link::Same(term) => self.short(term, is_folded),
+            Link::Fact(fact) => {
+                let place = facts.0.iter().find(|(step, _)| *step == fact.step);
+                let place = place.map_or(0, |(_, place)| place + usize::from(fact.is_back));
+                Flattened::Other(numbered("by", "f_fact", place))
+            }
+            Link::Of(sign, parts) => {
+                let [a, b] = &**parts;
+                let (a, b) = (self.link(a, facts, is_folded), self.link(b, facts, is_folded));
+                joined(*sign, a, b)
+            }
+        }
+    }
+
+    /// A term of a link, which may lose its units.
+    fn short(&mut self, term: &Term, is_folded: bool) -> Flattened {
+        match self.shape(term, is_folded) {
+            Shape::Zero => Flattened::Zero,
+            Shape::One => Flattened::One,
+            Shape::Plus(a, b) => {
+                let (a, b) = (self.short(&a, is_folded), self.short(&b, is_folded));
+                joined(Sign::Plus, a, b)
+            }
+            Shape::Seq(a, b) => {
+                let (a, b) = (self.short(&a, is_folded), self.short(&b, is_folded));
+                joined(Sign::Seq, a, b)
+            }
+            Shape::Atom(term) => Flattened::Other(self.atom(term)),
+        }
+    }
+
+    /// A term of which the value is just what it is in Coq.
+    fn syntax(&mut self, term: &Term, is_folded: bool) -> String {
+        match self.shape(term, is_folded) {
             Shape::Zero => "f_zero".to_owned(),
             Shape::One => "f_one".to_owned(),
             Shape::Plus(a, b) => {
-                format!(
-                    "(f_plus {} {})",
-                    self.syntax(&a, is_folded, atoms),
-                    self.syntax(&b, is_folded, atoms)
-                )
+                format!("(f_plus {} {})", self.syntax(&a, is_folded), self.syntax(&b, is_folded))
             }
             Shape::Seq(a, b) => {
-                format!(
-                    "(f_seq {} {})",
-                    self.syntax(&a, is_folded, atoms),
-                    self.syntax(&b, is_folded, atoms)
-                )
+                format!("(f_seq {} {})", self.syntax(&a, is_folded), self.syntax(&b, is_folded))
             }
-            Shape::Atom(term) => {
-                let known = atoms.iter().position(|a| *a == term);
-                let at = known.unwrap_or_else(|| {
-                    atoms.push(term);
-                    atoms.len() - 1
-                });
-                if at < NAMED { format!("at_{at}") } else { format!("(f_atom {at}%nat)") }
-            }
+            Shape::Atom(term) => self.atom(term),
         }
+    }
+
+    fn shape(&mut self, term: &Term, is_folded: bool) -> Shape {
+        let flat = &mut *self.steps.flat;
+        if is_folded { flat.folded.shape(term) } else { flat.unfolded.shape(term) }
+    }
+
+    fn atom(&mut self, term: Term) -> String {
+        numbered("at", "f_atom", self.number_of_atom(term))
+    }
+}
+
+fn numbered(name: &str, sign: &str, number: usize) -> String {
+    if number < NAMED { format!("{name}_{number}") } else { format!("({sign} {number}%nat)") }
+}
+
+fn joined(sign: Sign, a: Flattened, b: Flattened) -> Flattened {
+    let unit = |x: &Flattened| {
+        matches!((sign, x), (Sign::Plus, Flattened::Zero) | (Sign::Seq, Flattened::One))
+    };
+    match (sign, a, b) {
+        (Sign::Seq, Flattened::Zero, _) | (Sign::Seq, _, Flattened::Zero) => Flattened::Zero,
+        (_, a, b) if unit(&a) => b,
+        (_, a, b) if unit(&b) => a,
+        (_, a, b) => Flattened::Other(format!("(f_{} {} {})", sign.name(), written(a), written(b))),
+    }
+}
+
+fn written(text: Flattened) -> String {
+    match text {
+        Flattened::Zero => "f_zero".to_owned(),
+        Flattened::One => "f_one".to_owned(),
+        Flattened::Other(text) => text,
     }
 }

@@ -4,22 +4,26 @@
 //! proved lemma), then for each theory a module: its definitions and statements as the statement file has them,
 //! the steps of the proofs as applications of the rules, and the theorems. It ends with `Print Assumptions` for
 //! each theorem, which must say "Closed under the global context". Nothing in it searches; what holds by
-//! associativity, units and the like is computed, so the file has fewer steps than the kernel.
+//! associativity, units and the like, from facts at their places, is computed, so the file has fewer steps than the
+//! kernel.
 //!
 //! Statements are written from the theory, never from a theorem: Coq decides whether what was proved is what
 //! is stated.
 
 mod axioms;
+mod chain;
 mod compress;
 mod flat;
 mod forms;
 mod intern;
 mod names;
 mod plan;
+mod planned;
 mod rules;
 mod statements;
 mod steps;
 mod terms;
+mod weave;
 
 use std::fmt::Write as _;
 
@@ -73,8 +77,7 @@ pub struct Export {
     pub theorems: Vec<String>,
     /// The number of kernel steps behind them.
     pub kernel_steps: usize,
-    /// The number of steps in the file, in which steps that flattening proves, or makes equal, are written once or not
-    /// at all.
+    /// The number of steps in the file: those that flattening proves, alone or with facts, are in chains or left out.
     pub steps: usize,
 }
 
@@ -164,6 +167,9 @@ fn notations() -> String {
     ] {
         let meaning = meaning.replace(" A", &format!(" {ALGEBRA}"));
         let _ = writeln!(out, "Local Notation \"{notation}\" := ({meaning}) : oa_scope.");
+    }
+    for name in ["f_nil", "f_cons", "no_fact", "fact_le", "fact_eq", "link_le", "link_eq"] {
+        let _ = writeln!(out, "Local Notation {name} := ({name} {ALGEBRA}).");
     }
     out
 }

@@ -2,9 +2,11 @@
 
 use reductio_theorems::{Rule, Theorem};
 
-use super::compress::{How, Planned, compressed};
+use super::compress::compressed;
 use super::flat::Flat;
 use super::intern::Formulas;
+use super::planned::{How, Planned};
+use super::weave::woven;
 
 /// The largest number of steps that is written as one term: Coq reads and checks terms by recursion.
 const MAX_INLINE: usize = 150;
@@ -25,7 +27,7 @@ impl<'a> Plan<'a> {
         formulas: &mut Formulas,
         flat: &mut Flat<true>,
     ) -> Self {
-        let proof = compressed(goals, formulas, flat);
+        let proof = woven(compressed(goals, formulas, flat), flat);
         let mut plan =
             Plan { steps: proof.steps, goals: proof.goals, kernel_steps: proof.kernel_steps };
         plan.keep_what_is_needed();
@@ -50,6 +52,9 @@ impl<'a> Plan<'a> {
             if is_needed[at] {
                 moved[at] = kept.len();
                 step.premises.iter_mut().for_each(|p| *p = moved[*p]);
+                if let How::Chain(chains) = &mut step.how {
+                    chains.for_each_fact(&mut |fact| fact.step = moved[fact.step]);
+                }
                 kept.push(step);
             }
         }

@@ -161,17 +161,22 @@ Proof. unfold below. intros H K. apply (r_trans (r_sym K)). exact (r_trans (plus
 End Laws.
 
 (* Flattening: what holds by associativity, units, zero, distribution, and commutativity and idempotence of sums
-   is computed. A term is a sum of words of atoms, and [x <= y] holds when every word of [x] is one of [y]. *)
-Inductive flat_term := f_zero | f_one | f_atom (n : nat) | f_plus (s t : flat_term) | f_seq (s t : flat_term).
+   is computed. A term is a sum of words of atoms, and [x <= y] holds when every word of [x] is one of [y]. In a term that
+   has the place of a fact, a proved [s <= t], the left side or the right side stands there. *)
+Inductive flat_term :=
+| f_zero | f_one | f_atom (n : nat) | f_fact (n : nat) | f_plus (s t : flat_term) | f_seq (s t : flat_term).
 
-Fixpoint words (t : flat_term) : list (list nat) :=
+Definition words_seq (k l : list (list nat)) : list (list nat) := flat_map (fun v => map (fun w => v ++ w) l) k.
+Fixpoint words_with (fact : nat -> list (list nat)) (t : flat_term) : list (list nat) :=
   match t with
   | f_zero => nil
   | f_one => nil :: nil
   | f_atom n => (n :: nil) :: nil
-  | f_plus s t => words s ++ words t
-  | f_seq s t => flat_map (fun v => map (fun w => v ++ w) (words t)) (words s)
+  | f_fact n => fact n
+  | f_plus s t => words_with fact s ++ words_with fact t
+  | f_seq s t => words_seq (words_with fact s) (words_with fact t)
   end.
+Definition words : flat_term -> list (list nat) := words_with (fun _ => nil).
 
 Fixpoint same_number (m n : nat) : bool :=
   match m, n with O, O => true | S m, S n => same_number m n | _, _ => false end.
@@ -185,8 +190,9 @@ Fixpoint has_word (v : list nat) (l : list (list nat)) : bool :=
   match l with nil => false | w :: l => if same_word v w then true else has_word v l end.
 Fixpoint has_words (k l : list (list nat)) : bool :=
   match k with nil => true | v :: k => if has_word v l then has_words k l else false end.
-Definition flat_below (s t : flat_term) : bool := has_words (words s) (words t).
-Definition flat_equal (s t : flat_term) : bool := if flat_below s t then flat_below t s else false.
+
+(* Terms with places of facts, one after the other. *)
+Inductive flat_terms := f_end | f_then (t : flat_term) (l : flat_terms).
 
 Section Flattening.
 Variable A : omega_algebra.
@@ -197,7 +203,7 @@ Variable l : atoms.
 
 Fixpoint value (t : flat_term) : A :=
   match t with
-  | f_zero => 0
+  | f_zero | f_fact _ => 0
   | f_one => 1
   | f_atom n => nth n l 0
   | f_plus s t => value s + value t
@@ -221,16 +227,18 @@ Proof.
   induction k as [|w k IH]; simpl; [apply r_sym, seq_zero|].
   exact (r_trans (r_plus (of_word_app v w) IH) (r_sym (distrib_l _ _ _ _))).
 Qed.
+Lemma of_words_seq j k : of_words (words_seq j k) == of_words j * of_words k.
+Proof.
+  induction j as [|v j IH]; simpl; [apply r_sym, zero_seq|].
+  apply (r_trans (of_words_app _ _)), (r_trans (r_plus (of_words_map v k) IH)), r_sym, distrib_r.
+Qed.
 Lemma value_words t : value t == of_words (words t).
 Proof.
-  induction t as [| |n|s IHs t IHt|s IHs t IHt]; simpl.
-  - apply r_refl.
+  induction t as [| |n|n|s IHs t IHt|s IHs t IHt]; try apply r_refl.
   - apply r_sym, (r_trans (plus_comm _ _ _)), plus_zero.
   - apply r_sym, (r_trans (plus_comm _ _ _)), (r_trans (plus_zero _ _)), seq_one.
   - exact (r_trans (r_plus IHs IHt) (r_sym (of_words_app _ _))).
-  - apply (r_trans (r_seq IHs IHt)). generalize (words s). clear.
-    induction l0 as [|v k IH]; simpl; [apply zero_seq|].
-    apply (r_trans (distrib_r _ _ _ _)), (r_trans (r_plus (r_sym (of_words_map v _)) IH)), r_sym, of_words_app.
+  - exact (r_trans (r_seq IHs IHt) (r_sym (of_words_seq _ _))).
 Qed.
 Lemma same_number_eq m : forall n, same_number m n = true -> m = n.
 Proof. induction m; destruct n; simpl; intros H; try discriminate; [|apply f_equal, IHm]; auto. Qed.
@@ -251,16 +259,75 @@ Proof.
   destruct (has_word v k) eqn:E; [|discriminate]. exact (plus_least _ _ _ (has_word_le v k E) (IH H)).
 Qed.
 
+(* Proved facts. An equation has two places: from left to right, and back. *)
+Inductive facts :=
+| no_fact
+| fact_le (s t : flat_term) (H : value s <= value t) (F : facts)
+| fact_eq (s t : flat_term) (H : value s == value t) (F : facts).
+
+Fixpoint fact_left (F : facts) (n : nat) : list (list nat) :=
+  match F, n with
+  | no_fact, _ => nil
+  | fact_le s _ _ _, O | fact_eq s _ _ _, O => words s
+  | fact_le _ _ _ F, S n | fact_eq _ _ _ F, S (S n) => fact_left F n
+  | fact_eq _ t _ _, S O => words t
+  end.
+Fixpoint fact_right (F : facts) (n : nat) : list (list nat) :=
+  match F, n with
+  | no_fact, _ => nil
+  | fact_le _ t _ _, O | fact_eq _ t _ _, O => words t
+  | fact_le _ _ _ F, S n | fact_eq _ _ _ F, S (S n) => fact_right F n
+  | fact_eq s _ _ _, S O => words s
+  end.
+
+(* The words that are below [y] by the terms [c], from the last one: in each, facts are applied at their places. *)
+Definition and_below (F : facts) (t : flat_term) (k : list (list nat)) : list (list nat) :=
+  if has_words (words_with (fact_right F) t) k then words_with (fact_left F) t ++ k else k.
+Fixpoint all_below (F : facts) (c : flat_terms) (y : list (list nat)) : list (list nat) :=
+  match c with f_end => y | f_then t c => and_below F t (all_below F c y) end.
+
+Lemma words_le s t : value s <= value t -> of_words (words s) <= of_words (words t).
+Proof. intros H. exact (r_trans_eq_le (r_sym (value_words s)) (r_trans_le_eq H (value_words t))). Qed.
+Lemma fact_holds F : forall n, of_words (fact_left F n) <= of_words (fact_right F n).
+Proof.
+  induction F as [|s t H F IH|s t H F IH]; intros n.
+  - apply le_refl.
+  - destruct n as [|n]; [exact (words_le s t H) | exact (IH n)].
+  - destruct n as [|[|n]].
+    + exact (words_le s t (r_eq_le H)).
+    + exact (words_le t s (r_eq_le (r_sym H))).
+    + exact (IH n).
+Qed.
+Lemma in_place_le F t : of_words (words_with (fact_left F) t) <= of_words (words_with (fact_right F) t).
+Proof.
+  induction t as [| |n|n|s IHs t IHt|s IHs t IHt].
+  - apply le_refl.
+  - apply le_refl.
+  - apply le_refl.
+  - exact (fact_holds F n).
+  - exact (r_trans_eq_le (of_words_app _ _) (r_trans_le_eq (r_plus_le IHs IHt) (r_sym (of_words_app _ _)))).
+  - exact (r_trans_eq_le (of_words_seq _ _) (r_trans_le_eq (r_seq_le IHs IHt) (r_sym (of_words_seq _ _)))).
+Qed.
+Lemma all_below_le F c y : of_words (all_below F c y) <= of_words y.
+Proof.
+  induction c as [|t c IH]; simpl; [apply le_refl|]. unfold and_below.
+  destruct (has_words (words_with (fact_right F) t) (all_below F c y)) eqn:E; [|exact IH].
+  apply (r_trans_eq_le (of_words_app _ _)), plus_least; [|exact IH].
+  exact (r_trans_le (in_place_le F t) (r_trans_le (has_words_le _ _ E) IH)).
+Qed.
+
 (* The rules: their last argument is [computed]. *)
-Lemma flat_le s t : flat_below s t = true -> value s <= value t.
+Definition computes_le F s c t : bool := has_words (words s) (all_below F c (words t)).
+Definition computes_eq F s c d t : bool := if computes_le F s c t then computes_le F t d s else false.
+Lemma link_le F s c t : computes_le F s c t = true -> value s <= value t.
 Proof.
   intros H. apply (r_trans_eq_le (value_words s)), r_trans_le_eq with (2 := r_sym (value_words t)).
-  exact (has_words_le _ _ H).
+  exact (r_trans_le (has_words_le _ _ H) (all_below_le F c _)).
 Qed.
-Lemma flat_eq s t : flat_equal s t = true -> value s == value t.
+Lemma link_eq F s c d t : computes_eq F s c d t = true -> value s == value t.
 Proof.
-  unfold flat_equal. destruct (flat_below s t) eqn:E; [|discriminate].
-  intros H. exact (le_antisym _ _ (flat_le s t E) (flat_le t s H)).
+  unfold computes_eq. destruct (computes_le F s c t) eqn:E; [|discriminate].
+  intros H. exact (le_antisym _ _ (link_le F s c t E) (link_le F t d s H)).
 Qed.
 End Flattening.
 
@@ -274,6 +341,62 @@ Definition at_4 := f_atom 4.
 Definition at_5 := f_atom 5.
 Definition at_6 := f_atom 6.
 Definition at_7 := f_atom 7.
+Definition at_8 := f_atom 8.
+Definition at_9 := f_atom 9.
+Definition at_10 := f_atom 10.
+Definition at_11 := f_atom 11.
+Definition at_12 := f_atom 12.
+Definition at_13 := f_atom 13.
+Definition at_14 := f_atom 14.
+Definition at_15 := f_atom 15.
+Definition at_16 := f_atom 16.
+Definition at_17 := f_atom 17.
+Definition at_18 := f_atom 18.
+Definition at_19 := f_atom 19.
+Definition at_20 := f_atom 20.
+Definition at_21 := f_atom 21.
+Definition at_22 := f_atom 22.
+Definition at_23 := f_atom 23.
+Definition at_24 := f_atom 24.
+Definition at_25 := f_atom 25.
+Definition at_26 := f_atom 26.
+Definition at_27 := f_atom 27.
+Definition at_28 := f_atom 28.
+Definition at_29 := f_atom 29.
+Definition at_30 := f_atom 30.
+Definition at_31 := f_atom 31.
+Definition by_0 := f_fact 0.
+Definition by_1 := f_fact 1.
+Definition by_2 := f_fact 2.
+Definition by_3 := f_fact 3.
+Definition by_4 := f_fact 4.
+Definition by_5 := f_fact 5.
+Definition by_6 := f_fact 6.
+Definition by_7 := f_fact 7.
+Definition by_8 := f_fact 8.
+Definition by_9 := f_fact 9.
+Definition by_10 := f_fact 10.
+Definition by_11 := f_fact 11.
+Definition by_12 := f_fact 12.
+Definition by_13 := f_fact 13.
+Definition by_14 := f_fact 14.
+Definition by_15 := f_fact 15.
+Definition by_16 := f_fact 16.
+Definition by_17 := f_fact 17.
+Definition by_18 := f_fact 18.
+Definition by_19 := f_fact 19.
+Definition by_20 := f_fact 20.
+Definition by_21 := f_fact 21.
+Definition by_22 := f_fact 22.
+Definition by_23 := f_fact 23.
+Definition by_24 := f_fact 24.
+Definition by_25 := f_fact 25.
+Definition by_26 := f_fact 26.
+Definition by_27 := f_fact 27.
+Definition by_28 := f_fact 28.
+Definition by_29 := f_fact 29.
+Definition by_30 := f_fact 30.
+Definition by_31 := f_fact 31.
 
 (* A predicate is an element with a complement. *)
 Record predicate (A : omega_algebra) := {

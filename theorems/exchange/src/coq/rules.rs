@@ -3,7 +3,8 @@
 use reductio_algebra::{Formula, Index, Name, Relation, Sort, Term};
 use reductio_theorems::Theorem;
 
-use super::compress::Sign;
+use super::chain::Sign;
+use super::planned::How;
 use super::steps::Body;
 use super::terms::PROCESSES;
 use crate::inference::Inference;
@@ -30,7 +31,7 @@ pub(super) fn trans_rule(first: bool, second: bool) -> &'static str {
 }
 
 impl Body<'_, '_> {
-    fn proves_equation(&self, at: usize) -> bool {
+    pub(super) fn proves_equation(&self, at: usize) -> bool {
         is_equation(&self.steps.plan.steps[at].formula)
     }
 
@@ -70,7 +71,7 @@ impl Body<'_, '_> {
         match inference {
             I::Assume(formula) => format!("h_{}", self.steps.formulas.number(formula)),
             I::Discharge(premise, t) => self.assuming(premise, t),
-            I::ModusPonens([a, b]) => format!("({} {})", self.step(a), self.step(b)),
+            I::ModusPonens([a, b]) => self.modus_ponens(a, b),
             I::Generalize(i, t) => self.under(i, t),
             I::Specialize(t, j) => format!("({} {})", self.step(t), self.index(j)),
             I::GeneralizeSymbol(symbol, t) => self.under_symbol(symbol, t),
@@ -121,6 +122,23 @@ impl Body<'_, '_> {
                 format!("(r_product_greatest (r := {r}) (p := {p}) {})", self.under(i, t))
             }
         }
+    }
+
+    /// A premise that was discharged just before is a local definition: Coq takes twice as long for each application of
+    /// a function in another one.
+    fn modus_ponens(&mut self, implication: usize, premise: usize) -> String {
+        let plan = self.steps.plan;
+        let step = &plan.steps[implication];
+        if let How::Rule(theorem) = &step.how
+            && !step.is_named
+            && let Some(Inference::Discharge(formula, inner)) =
+                Inference::of(theorem, &step.premises)
+        {
+            let proof = self.step(premise);
+            let (hypothesis, claim) = self.hypothesis(formula);
+            return format!("(let {hypothesis} : {claim} := {proof} in {})", self.step(inner));
+        }
+        format!("({} {})", self.step(implication), self.step(premise))
     }
 
     /// The case distinction on whether `i` is `j`.

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use reductio_algebra::{Formula, Index, Name, Sort, Substitution, Symbol, Term, TermKind};
 
-use super::compress::{How, Planned};
 use super::flat::Flattenings;
 use super::intern::Formulas;
 use super::names::Names;
 use super::plan::Plan;
+use super::planned::{How, Planned};
 use super::terms::{As, PROCESSES, Writer, type_of};
 
 /// Writes the steps of a plan.
@@ -25,6 +25,8 @@ pub(super) struct Body<'a, 'b> {
     pub(super) steps: &'b mut Steps<'a>,
     /// The indices that are bound around the current place.
     pub(super) bound: Vec<Name>,
+    /// The atoms of the places that see the same indices and symbols, innermost last; `None` where no chain is.
+    scopes: Vec<Option<Vec<Term>>>,
     symbols: HashSet<Symbol>,
     indices: HashSet<Name>,
 }
@@ -57,10 +59,11 @@ impl Steps<'_> {
         let mut body = Body {
             steps: self,
             bound: Vec::new(),
+            scopes: Vec::new(),
             symbols: HashSet::new(),
             indices: HashSet::new(),
         };
-        let text = body.text(at);
+        let text = body.in_scope(|body| body.text(at));
         let (used_symbols, used_indices) = (body.symbols, body.indices);
         let mut out = format!("Definition step_{at}");
         for symbol in &symbols {
@@ -118,6 +121,39 @@ impl Body<'_, '_> {
         out + ")"
     }
 
+    /// A text whose atoms are listed before it.
+    fn in_scope(&mut self, text: impl FnOnce(&mut Self) -> String) -> String {
+        self.scopes.push(None);
+        let text = text(self);
+        let name = format!("l_{}", self.scopes.len());
+        let Some(atoms) = self.scopes.pop().flatten() else { return text };
+        let mut list = String::new();
+        for atom in &atoms {
+            let _ = write!(list, "(f_cons {} ", self.term(atom));
+        }
+        let _ = write!(list, "f_nil{}", ")".repeat(atoms.len()));
+        format!("(let {name} := {list} in {text})")
+    }
+
+    /// The name of the list of atoms at the current place.
+    pub(super) fn atoms(&mut self) -> String {
+        let name = format!("l_{}", self.scopes.len());
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.get_or_insert_with(Vec::new);
+        }
+        name
+    }
+
+    /// The place of an atom in the list.
+    pub(super) fn number_of_atom(&mut self, atom: Term) -> usize {
+        let Some(scope) = self.scopes.last_mut() else { return usize::MAX };
+        let atoms = scope.get_or_insert_with(Vec::new);
+        atoms.iter().position(|known| *known == atom).unwrap_or_else(|| {
+            atoms.push(atom);
+            atoms.len() - 1
+        })
+    }
+
     pub(super) fn index(&mut self, name: &Name) -> String {
         if !self.bound.contains(name) {
             self.indices.insert(name.clone());
@@ -155,7 +191,7 @@ impl Body<'_, '_> {
     /// The text of a step under `fun i`.
     pub(super) fn under(&mut self, i: &Name, at: usize) -> String {
         self.bound.push(i.clone());
-        let body = self.step(at);
+        let body = self.in_scope(|scope| scope.step(at));
         // The claim is said, so that no atom that mentions the index has to be guessed from outside.
         let claim = self.claim(at);
         self.bound.pop();
@@ -165,7 +201,7 @@ impl Body<'_, '_> {
     /// The text of a step under `fun x` for a symbol.
     pub(super) fn under_symbol(&mut self, symbol: &Symbol, at: usize) -> String {
         let is_outside = self.symbols.contains(symbol);
-        let body = self.step(at);
+        let body = self.in_scope(|scope| scope.step(at));
         let claim = self.claim(at);
         if !is_outside {
             self.symbols.remove(symbol);
@@ -189,10 +225,9 @@ impl Body<'_, '_> {
         let step = &plan.steps[at];
         match &step.how {
             How::Rule(theorem) => self.rule(theorem, &step.premises),
-            How::Flat => self.flat(&step.formula),
-            How::Shape => self.form(&step.formula, step.premises[0]),
-            How::Sym => format!("(r_sym {})", self.step(step.premises[0])),
-            How::Trans => self.trans(step.premises[0], step.premises[1]),
+            How::Chain(chains) => self.chains(&step.formula, chains),
+            // All others are in chains.
+            How::Flat | How::Shape | How::Sym | How::Trans => String::new(),
             How::Both(sign) => self.congruence(*sign, step.premises[0], step.premises[1]),
             How::Before(sign, x) => {
                 let (rule, x) = (Self::in_context(*sign, "before", &step.formula), self.term(x));
@@ -205,15 +240,20 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The text of a step under `fun h` for a hypothesis.
-    pub(super) fn assuming(&mut self, premise: &Formula, at: usize) -> String {
-        let number = self.steps.formulas.number(premise);
-        self.symbols.extend(premise.symbols());
-        for index in premise.free_indices() {
+    /// The name and the text of a hypothesis.
+    pub(super) fn hypothesis(&mut self, formula: &Formula) -> (String, String) {
+        self.symbols.extend(formula.symbols());
+        for index in formula.free_indices() {
             self.index(&index);
         }
-        let kind = self.steps.writer.formula(premise);
-        format!("(fun h_{number} : {kind} => {})", self.step(at))
+        let number = self.steps.formulas.number(formula);
+        (format!("h_{number}"), self.steps.writer.formula(formula))
+    }
+
+    /// The text of a step under `fun h` for a hypothesis.
+    pub(super) fn assuming(&mut self, premise: &Formula, at: usize) -> String {
+        let (name, kind) = self.hypothesis(premise);
+        format!("(fun {name} : {kind} => {})", self.step(at))
     }
 
     /// The text of a named step at other symbols, indices and so hypotheses.

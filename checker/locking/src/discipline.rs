@@ -1,0 +1,405 @@
+//! Lock disciplines as protocols of searches.
+
+use reductio_discipline::{
+    Checker, Discipline, Link, Outcome, Premise, Protocol, Settings, Violation,
+};
+use reductio_search::PackedStore;
+use reductio_system::{CellId, Defect, Expression, Object, PackedState, System, ThreadId};
+
+use crate::classes::{Class, Classes};
+use crate::monitor::{Record, is_noted, is_shared, is_wrong, words};
+use crate::mover::is_right_mover;
+use crate::touches::Touches;
+use crate::violation::{LockViolation, Wrong};
+
+/// A form of the lock discipline. They differ in what a thread may do to a variable before others touch it, and in what
+/// a search of visible states must see of it. The discipline is about states: a pending guard and an enabled command
+/// access a variable in every state in which they are so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// The initializing thread alone touches the variable until it has taken a transition that does; from then on each variable is
+    /// only read, or some lock is owned at every access. Accesses of the initializing thread are visible while it has
+    /// not taken one. Variables without an initializing thread are under the discipline from the start.
+    #[default]
+    Repaired,
+    /// As [`Rule::Repaired`], where an initializing transition stays invisible as long as its thread has done nothing since its last
+    /// visible transition but take locks and touch what is its own.
+    Mover,
+    /// LD' as printed in S1, section 7: the first state with an access belongs to the initializing thread, and all accesses in
+    /// later states count. Theorems 7 to 9 of S1 are false for it: a search of visible states can miss violations.
+    Printed,
+    /// Eraser's discipline (LD): accesses count from the first state on in which a second thread has accessed the
+    /// variable, whoever was first.
+    Eraser,
+}
+
+impl Rule {
+    /// All forms.
+    pub const ALL: [Rule; 4] = [Rule::Repaired, Rule::Mover, Rule::Printed, Rule::Eraser];
+
+    /// The name of the form on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Repaired => "repaired",
+            Rule::Mover => "mover",
+            Rule::Printed => "printed",
+            Rule::Eraser => "eraser",
+        }
+    }
+}
+
+/// A lock discipline of a system's variables as a [`Protocol`]. What the monitor remembers lies behind the words of the
+/// state, so that states which differ in it are different states.
+#[derive(Debug)]
+pub struct LockDiscipline {
+    rule: Rule,
+    /// The discipline that says which transitions are visible: to it a variable with a class is one that every thread
+    /// may access at any time.
+    base: Discipline,
+    classes: Vec<(CellId, Class)>,
+    /// The number of the first object that stands for a variable with a class.
+    first_object: usize,
+    /// The cells of the owners of all locks.
+    locks: Vec<CellId>,
+    touches: Touches,
+    /// By thread and transition, whether it moves to the right, for [`Rule::Mover`].
+    movers: Vec<Vec<bool>>,
+    /// The number of words of a state without what the monitor remembers.
+    words: usize,
+    /// The number of words for each variable.
+    width: usize,
+}
+
+impl LockDiscipline {
+    /// Makes the lock discipline of classes in one of its forms. Cost: that of classifying the system's transitions.
+    ///
+    /// # Errors
+    /// [`Defect`] if the system cannot be read so; classes that [`Classes`] accepted cause none.
+    pub fn new(classes: &Classes, rule: Rule) -> Result<Self, Defect> {
+        let system = &classes.system;
+        let predicates = |object: &Object| {
+            system.thread_ids().map(|thread| object.predicate(thread).clone()).collect()
+        };
+        let mut objects: Vec<(String, Vec<CellId>, Vec<Expression>)> = system
+            .objects()
+            .iter()
+            .map(|o| (o.name().to_owned(), o.cells().to_vec(), predicates(o)))
+            .collect();
+        let first_object = objects.len();
+        for (cell, _) in &classes.cells {
+            let name = system.cell(*cell).name().to_owned();
+            objects.push((name, vec![*cell], vec![Expression::TRUE; system.threads().len()]));
+        }
+        let system = system.protecting(objects)?;
+        let touches = Touches::new(&system, classes.cells.iter().map(|(cell, _)| *cell));
+        let is_watched = |number| classes.cells.iter().any(|(cell, _)| cell.index() == number);
+        let movers = system.threads().iter().map(|thread| {
+            let transitions = thread.transitions().iter();
+            transitions.map(|t| is_right_mover(&system, t, is_watched)).collect()
+        });
+        let movers = movers.collect();
+        let (locks, words) = (system.owners().to_vec(), system.layout().words());
+        let width = self::words(locks.len());
+        // What is known of an invisible `up` is known under exclusive access only.
+        let settings = Settings { visible_ups: true, ..Settings::default() };
+        let base = Discipline::with(system, &settings, None).expect("nobody interrupts it");
+        let classes = classes.cells.clone();
+        Ok(LockDiscipline {
+            rule,
+            base,
+            classes,
+            first_object,
+            locks,
+            touches,
+            movers,
+            words,
+            width,
+        })
+    }
+
+    /// The form of the discipline.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The discipline that says which transitions are visible for other reasons than initialization.
+    pub fn base(&self) -> &Discipline {
+        &self.base
+    }
+
+    /// The variables that have a class.
+    pub fn classes(&self) -> &[(CellId, Class)] {
+        &self.classes
+    }
+
+    /// The cells that hold the owners of the locks that are still candidates for a variable in a state, or `None` if the discipline
+    /// does not count its accesses yet. `variable` is a place in [`Self::classes`].
+    pub fn candidates(&self, variable: usize, state: &PackedState) -> Option<Vec<CellId>> {
+        let record = self.record(variable, state);
+        let all = crate::monitor::candidates(record, self.locks.len());
+        is_shared(record).then(|| all.into_iter().map(|lock| self.locks[lock]).collect())
+    }
+
+    fn record<'s>(&self, variable: usize, state: &'s PackedState) -> &'s [u64] {
+        let start = self.words + variable * self.width;
+        &state[start..start + self.width]
+    }
+
+    fn record_mut<'s>(&self, variable: usize, state: &'s mut PackedState) -> Record<'s> {
+        let start = self.words + variable * self.width;
+        Record(&mut state[start..start + self.width])
+    }
+
+    /// The word with a bit for each thread: since its last visible transition it has only moved to the right.
+    fn moved(&self) -> usize {
+        self.words + self.classes.len() * self.width
+    }
+
+    /// Whether what the monitor remembers has such a word.
+    fn has_moved(&self) -> bool {
+        self.rule == Rule::Mover
+    }
+
+    /// Notes the accesses of all threads in a state.
+    fn look(&self, state: &mut PackedState) {
+        let system = self.base.system();
+        // All accesses of the state at once: whether a second thread touches a variable in it is a matter of all.
+        let all: Vec<_> = system
+            .thread_ids()
+            .map(|thread| (thread, self.touches.of_thread(system, thread, state)))
+            .filter(|(_, touched)| !touched.is_empty())
+            .collect();
+        for (variable, (_, class)) in self.classes.iter().enumerate() {
+            let accesses = all.iter().filter_map(|(thread, touched)| {
+                let found = touched.iter().find(|(place, _)| *place == variable)?;
+                Some((*thread, found.1))
+            });
+            let accesses: smallvec::SmallVec<[(ThreadId, bool); 4]> = accesses.collect();
+            if !accesses.is_empty() {
+                self.note(variable, *class, &accesses, state);
+            }
+        }
+    }
+
+    /// Notes the accesses to one variable in a state: each by a thread, and whether it writes.
+    fn note(
+        &self,
+        variable: usize,
+        class: Class,
+        accesses: &[(ThreadId, bool)],
+        state: &mut PackedState,
+    ) {
+        let locks = self.locks.len();
+        let others_than = |thread| accesses.iter().any(|(other, _)| *other != thread);
+        let is_counted = is_shared(self.record(variable, state));
+        let mut record = self.record_mut(variable, state);
+        match (class, self.rule) {
+            _ if is_counted => self.count(variable, accesses, state),
+            (Class::Unshared, _) => {
+                let first = record.only().unwrap_or(accesses[0].0);
+                record.set_only(first);
+                if others_than(first) {
+                    record.note();
+                }
+            }
+            (Class::Disciplined { .. }, Rule::Eraser) => {
+                let first = record.only().unwrap_or(accesses[0].0);
+                record.set_only(first);
+                if others_than(first) {
+                    record.share(locks);
+                    self.count(variable, accesses, state);
+                }
+            }
+            (Class::Disciplined { initializer: Some(first) }, rule) => {
+                if others_than(first) {
+                    record.note();
+                } else if rule == Rule::Printed {
+                    record.share(locks);
+                }
+            }
+            (Class::Disciplined { initializer: None }, _) => {
+                record.share(locks);
+                self.count(variable, accesses, state);
+            }
+        }
+    }
+
+    /// Counts accesses to a shared variable.
+    fn count(&self, variable: usize, accesses: &[(ThreadId, bool)], state: &mut PackedState) {
+        let system = self.base.system();
+        for &(thread, is_write) in accesses {
+            let me = i64::try_from(thread.index()).unwrap_or(i64::MAX) + 1;
+            let held: smallvec::SmallVec<[bool; 16]> =
+                self.locks.iter().map(|lock| i64::from(system.value(state, *lock)) == me).collect();
+            self.record_mut(variable, state).access(is_write, self.locks.len(), |lock| held[lock]);
+        }
+    }
+
+    /// Whether a thread is about to initialize a variable, by some transition from where it is.
+    fn initializes(&self, thread: ThreadId, state: &PackedState) -> bool {
+        let system = self.base.system();
+        let mut pending = system.thread(thread).pending_numbers(system.at(state, thread));
+        pending.any(|number| {
+            self.touches.may(thread, number).iter().any(|&variable| {
+                let is_own =
+                    self.classes[variable].1 == Class::Disciplined { initializer: Some(thread) };
+                is_own && !is_shared(self.record(variable, state))
+            })
+        })
+    }
+
+    /// Whether a thread may touch, from where it is, a variable whose accesses do not count yet.
+    fn is_first(&self, thread: ThreadId, state: &PackedState) -> bool {
+        let system = self.base.system();
+        let mut pending = system.thread(thread).pending_numbers(system.at(state, thread));
+        pending.any(|number| {
+            self.touches.may(thread, number).iter().any(|&variable| {
+                let is_disciplined = matches!(self.classes[variable].1, Class::Disciplined { .. });
+                is_disciplined && !is_shared(self.record(variable, state))
+            })
+        })
+    }
+
+    /// Whether a violation of exclusive access is about a variable that has a class: then it is none.
+    fn is_of_class(&self, violation: Violation) -> bool {
+        violation.object().index() >= self.first_object
+    }
+
+    /// What is wrong with the accesses to a variable, if something is.
+    fn wrong(&self, variable: usize, state: &PackedState) -> Option<LockViolation> {
+        let record = self.record(variable, state);
+        let (cell, class) = self.classes[variable];
+        is_wrong(record, self.locks.len()).then(|| {
+            let wrong = match class {
+                Class::Unshared => Wrong::Shared,
+                Class::Disciplined { .. } if is_noted(record) => Wrong::NotInitialized,
+                Class::Disciplined { .. } => Wrong::NoLock,
+            };
+            LockViolation::Access { cell, wrong }
+        })
+    }
+}
+
+impl Protocol for LockDiscipline {
+    type State = PackedState;
+    type Violation = LockViolation;
+    type Store = PackedStore;
+
+    #[inline]
+    fn system(&self) -> &System {
+        self.base.system()
+    }
+
+    #[inline]
+    fn state(monitored: &PackedState) -> &PackedState {
+        monitored
+    }
+
+    #[inline]
+    fn state_mut(monitored: &mut PackedState) -> &mut PackedState {
+        monitored
+    }
+
+    fn initial(&self) -> PackedState {
+        let mut state = self.base.system().initial();
+        state.resize(self.moved() + usize::from(self.has_moved()), 0);
+        self.look(&mut state);
+        state
+    }
+
+    fn remember(
+        &self,
+        before: &PackedState,
+        thread: ThreadId,
+        transition: usize,
+        after: &mut PackedState,
+    ) {
+        let system = self.base.system();
+        if matches!(self.rule, Rule::Repaired | Rule::Mover) {
+            for &(variable, _) in &self.touches.of_transition(system, thread, transition, before) {
+                let is_own =
+                    self.classes[variable].1 == Class::Disciplined { initializer: Some(thread) };
+                let record = self.record(variable, after);
+                if is_own && !is_shared(record) && !is_noted(record) {
+                    self.record_mut(variable, after).share(self.locks.len());
+                }
+            }
+        }
+        if self.has_moved() {
+            let bit = 1 << thread.index();
+            let is_mover = self.movers[thread.index()][transition]
+                && (self.is_visible(thread, before) || before[self.moved()] & bit != 0);
+            // Where the thread comes to a visible control point, it does not matter what it did before.
+            let point = system.at(after, thread);
+            let word = &mut after[self.moved()];
+            if is_mover && !self.base.is_visible_point(thread, point) {
+                *word |= bit;
+            } else {
+                *word &= !bit;
+            }
+        }
+        self.look(after);
+    }
+
+    fn store(&self) -> PackedStore {
+        PackedStore::new(self.moved() + usize::from(self.has_moved()))
+    }
+
+    fn is_visible(&self, thread: ThreadId, state: &PackedState) -> bool {
+        let system = self.base.system();
+        self.base.is_visible_point(thread, system.at(state, thread))
+            || match self.rule {
+                Rule::Repaired => self.initializes(thread, state),
+                Rule::Mover => {
+                    state[self.moved()] & 1 << thread.index() == 0
+                        && self.initializes(thread, state)
+                }
+                Rule::Eraser => self.is_first(thread, state),
+                Rule::Printed => false,
+            }
+    }
+
+    fn violation(&self, state: &PackedState) -> Option<LockViolation> {
+        (0..self.classes.len()).find_map(|variable| self.wrong(variable, state)).or_else(|| {
+            let mut all = self.base.violations(state).into_iter();
+            all.find(|violation| !self.is_of_class(*violation)).map(LockViolation::Exclusive)
+        })
+    }
+
+    fn violations(&self, state: &PackedState) -> Vec<LockViolation> {
+        let own = (0..self.classes.len()).filter_map(|variable| self.wrong(variable, state));
+        let base = self.base.violations(state).into_iter();
+        let base = base.filter(|violation| !self.is_of_class(*violation));
+        own.chain(base.map(LockViolation::Exclusive)).collect()
+    }
+
+    /// Only for [`Rule::Repaired`] and [`Rule::Mover`] a reduced search speaks for the system, as far as tests on generated
+    /// systems can tell; for the others it is known that violations are missed, or not known that none are.
+    fn premises(&self) -> Vec<Premise> {
+        let outcome = match self.rule {
+            Rule::Repaired | Rule::Mover => Outcome::Open,
+            Rule::Printed | Rule::Eraser => Outcome::NotMet,
+        };
+        let of = |premise: Premise| match premise.checker {
+            Checker::Discipline | Checker::Search => {
+                let is_known = premise.outcome == Outcome::NotMet;
+                let outcome = if is_known { Outcome::NotMet } else { outcome };
+                Premise { link: Link::Tested, outcome, ..premise }
+            }
+            Checker::Construction => premise,
+        };
+        Protocol::premises(&self.base).into_iter().map(of).collect()
+    }
+
+    fn violation_kind(&self, violation: &LockViolation) -> usize {
+        match violation {
+            LockViolation::Access { cell, .. } => {
+                let is_it = |(known, _): &(CellId, Class)| known == cell;
+                self.classes.iter().position(is_it).unwrap_or(0)
+            }
+            LockViolation::Exclusive(inner) => {
+                self.classes.len() + Protocol::violation_kind(&self.base, inner)
+            }
+        }
+    }
+}

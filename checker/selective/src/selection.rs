@@ -1,0 +1,68 @@
+//! Selections: what a state-less search leaves out, and what it takes for a step.
+
+use crate::ahead::Ahead;
+
+/// A choice of the steps that a state-less search takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Selection<'a> {
+    /// What a step is.
+    pub granularity: Granularity,
+    /// Which threads' steps are taken from a state.
+    pub choice: Choice<'a>,
+    /// Which of these are left out since they were taken before.
+    pub sleep: Sleep,
+    /// The greatest number of steps of an execution: longer ones are cut. Without a bound a search of a system with an
+    /// execution that never ends is given up ([`Stopped::Cycle`](crate::Stopped::Cycle)).
+    pub bound: Option<usize>,
+}
+
+/// What a step of a selective search is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Granularity {
+    /// A transition.
+    #[default]
+    Transition,
+    /// A transition and then the invisible ones of its thread, until none is enabled (`execInvis` of IF-SSS, S1 section
+    /// 4).
+    InvisibleFirst,
+    /// A transition and then the invisible ones of its thread, up to a visible control point; where these cannot all be
+    /// taken, it is not enabled (the composed system C(M), S1 section 5).
+    Composed,
+}
+
+/// Which threads' steps are taken from a state.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Choice<'a> {
+    /// Those of all threads.
+    #[default]
+    All,
+    /// Those of a persistent set, as computed from what the threads may do from where they are: of the sets that a
+    /// closure gives from each enabled thread, the first with the fewest steps.
+    Persistent(&'a Ahead),
+    /// Those of one thread, and of those that races in the executions from there call for, by the rule of Flanagan and
+    /// Godefroid (POPL 2005): a persistent set, found afterwards.
+    Dynamic,
+    /// As with [`Choice::Dynamic`], where a race calls for nothing if a thread is there already that can begin the
+    /// reversed execution (*source sets*, Abdulla, Aronis, Jonsson and Sagonas, POPL 2014). Where the reversed step
+    /// would have to wait, the rule of Flanagan and Godefroid decides.
+    Source,
+}
+
+impl Choice<'_> {
+    /// Whether races in executions decide what is taken.
+    pub fn is_dynamic(self) -> bool {
+        matches!(self, Choice::Dynamic | Choice::Source)
+    }
+}
+
+/// Which steps sleep: they were taken from an earlier state of the execution, and no step since depends on them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sleep {
+    /// None.
+    #[default]
+    Never,
+    /// Those on which the steps since do not depend in any state.
+    Unconditional,
+    /// Those on which the steps since do not depend in the states in which they were taken (S3 section 7).
+    Conditional,
+}
