@@ -75,6 +75,9 @@ impl LockDiscipline {
     ///
     /// # Errors
     /// [`Defect`] if the system cannot be read so; classes that [`Classes`] accepted cause none.
+    ///
+    /// # Panics
+    /// Never: nobody interrupts the classification.
     pub fn new(classes: &Classes, rule: Rule) -> Result<Self, Defect> {
         let system = &classes.system;
         let predicates = |object: &Object| {

@@ -11,7 +11,8 @@
 //! - what a step is ([`Granularity`]): a transition, or a visible transition and the invisible ones of the thread after it.
 //!
 //! Every search of a system whose executions all end meets the same deadlocks and the same control points as the search of all
-//! executions (Godefroid 1996; S1, Theorem 1); with invisible transitions put together, under the conditions of S1, Theorems 3 to 5.
+//! executions (Godefroid 1996; S1, Theorem 1); with invisible transitions put together, under the conditions of S1, Theorems 3 to 5:
+//! no state is bad, and no thread is about to fail ([`Model::about_to_fail`](reductio_search::Model::about_to_fail)).
 //!
 //! ```
 //! use reductio_discipline::{Discipline, Packed};
