@@ -1,6 +1,8 @@
 //! What is derived from a discipline, in small models: each local fact is needed (`table`), no theorem is refuted, and a
 //! system with a lock meets all of them (`lock`).
 
+#[path = "../common/mod.rs"]
+mod common;
 mod lock;
 mod models;
 mod table;
