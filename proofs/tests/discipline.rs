@@ -1,7 +1,10 @@
 //! From a discipline to Theorem 1: every statement is proved from exactly the hypotheses that it states; and a hypothesis
 //! that is turned round is not good enough.
 
-use reductio_algebra::{Label, Statement, StatementKind, Theory};
+mod common;
+
+use common::{Row, own};
+use reductio_algebra::{Label, StatementKind, Theory};
 use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
 use reductio_theorems::bundled::{BundledFile, DISCIPLINE, REDUCTION, S5};
 
@@ -40,17 +43,6 @@ fn replayed(theories: &[Theory], (said, instead): (&str, &str)) -> Replay {
     scripts.extend(below.iter().map(|(source, theory)| read(source, source.text, theory)));
     replay(own.1, &scripts, ReplayLimits::default())
 }
-
-/// What the last theory states to be proved, and those that it extends do not.
-fn own(theories: &[Theory]) -> Vec<&Statement> {
-    let (last, below) = theories.split_last().unwrap();
-    let is_own = |label: &Label| below.iter().all(|t| t.statement(label).is_none());
-    let stated = last.statements().iter().filter(|s| s.kind != StatementKind::Hypothesis);
-    stated.filter(|s| is_own(&s.label)).collect()
-}
-
-/// File, statements of its own, theorems among them with the number of hypotheses.
-type Row = (&'static str, usize, &'static [(&'static str, usize)]);
 
 const EXPECTED: [Row; 5] = [
     (
@@ -133,10 +125,10 @@ fn every_statement_is_proved_from_exactly_what_it_assumes() {
     for (at, (name, statements, theorems)) in EXPECTED.into_iter().enumerate() {
         assert_eq!(number(name), at);
         let theories = theories(at, DISCIPLINE[at].text);
-        let theory = theories.last().unwrap();
+        let (theory, below) = theories.split_last().unwrap();
         let replay = replayed(&theories, ("qed", "qed"));
         assert_eq!(replay.faults(), []);
-        let own = own(&theories);
+        let own = own(theory, below);
         let mut found = Vec::new();
         for statement in &own {
             let label = &statement.label;
@@ -242,7 +234,8 @@ fn a_hypothesis_turned_round_is_refused() {
         assert_eq!(text.matches(said).count(), 1, "{name}: {said}");
         let theories = theories(at, &text.replace(said, instead));
         let replay = replayed(&theories, ("qed", "qed"));
-        let codes: Vec<&str> = own(&theories)
+        let (theory, below) = theories.split_last().unwrap();
+        let codes: Vec<&str> = own(theory, below)
             .into_iter()
             .filter_map(|s| replay.outcome(&s.label)?.result.as_ref().err())
             .flatten()

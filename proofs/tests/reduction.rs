@@ -1,6 +1,9 @@
 //! The reduction theorems: every statement is proved, every theorem with exactly the hypotheses that it
 //! states; and a hypothesis that is turned round is not good enough.
 
+mod common;
+
+use common::{Row, own};
 use reductio_algebra::{Label, StatementKind, Theory};
 use reductio_proofs::{Replay, ReplayLimits, Script, bundled, replay};
 use reductio_theorems::bundled::{BundledFile, REDUCTION, S5};
@@ -22,10 +25,9 @@ fn theory(number: usize, text: &str) -> (Theory, Theory) {
     (theory, base)
 }
 
-fn own<'t>(theory: &'t Theory, base: &Theory) -> Vec<&'t Label> {
-    let is_own = |l: &Label| theory.name() == base.name() || base.statement(l).is_none();
-    let stated = theory.statements().iter().filter(|s| s.kind != StatementKind::Hypothesis);
-    stated.map(|s| &s.label).filter(|l| is_own(l)).collect()
+/// The theory that this one extends; the first one extends none of these.
+fn below<'t>(theory: &Theory, base: &'t Theory) -> &'t [Theory] {
+    if theory.name() == base.name() { &[] } else { std::slice::from_ref(base) }
 }
 
 /// Replays the script of a theory, in which `said` is read as `instead`.
@@ -48,9 +50,6 @@ fn replayed(
     scripts.extend(below.iter().map(|source| read(source, source.text, base)));
     replay(theory, &scripts, ReplayLimits::default())
 }
-
-/// File, statements of its own, theorems among them with the number of hypotheses.
-type Row = (&'static str, usize, &'static [(&'static str, usize)]);
 
 const EXPECTED: [Row; 9] = [
     (
@@ -91,15 +90,15 @@ fn every_statement_is_proved_from_exactly_what_it_assumes() {
         let (theory, base) = theory(at, REDUCTION[at].text);
         let replay = replayed(at, &theory, &base, ("qed", "qed"));
         assert_eq!(replay.faults(), []);
-        let labels = own(&theory, &base);
-        assert_eq!(labels.len(), statements, "{name}");
+        let own = own(&theory, below(&theory, &base));
+        assert_eq!(own.len(), statements, "{name}");
         let mut found = Vec::new();
-        for label in labels {
+        for statement in own {
+            let label = &statement.label;
             let outcome = replay.outcome(label).unwrap();
             let result = outcome.result.as_ref();
             let certificate = result.unwrap_or_else(|e| panic!("{name} {label}: {e:?}"));
             assert!(outcome.warnings.is_empty(), "{name} {label}: {:?}", outcome.warnings);
-            let statement = theory.statement(label).unwrap();
             if statement.kind == StatementKind::Theorem {
                 let allowed = reductio_theorems::allowed(&theory, statement);
                 let allowed: Vec<&Label> = allowed.map(|h| &h.label).collect();
@@ -135,9 +134,9 @@ fn a_hypothesis_turned_round_is_refused() {
         assert_eq!(text.matches(said).count(), 1, "{name}: {said}");
         let (theory, base) = theory(at, &text.replace(said, instead));
         let replay = replayed(at, &theory, &base, (said, instead));
-        let codes: Vec<&str> = own(&theory, &base)
+        let codes: Vec<&str> = own(&theory, below(&theory, &base))
             .into_iter()
-            .filter_map(|label| replay.outcome(label)?.result.as_ref().err())
+            .filter_map(|s| replay.outcome(&s.label)?.result.as_ref().err())
             .flatten()
             .map(|e| e.kind.code())
             .collect();

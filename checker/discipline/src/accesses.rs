@@ -194,10 +194,9 @@ impl In<'_> {
     fn level(self, access: Access, object: CellId) -> Level {
         let value = self.system.value(self.state, object);
         match access {
-            Access::Down | Access::Up | Access::Send | Access::Receive => Level::Filled {
-                value: value.into(),
-                most: self.system.cell(object).domain().high().into(),
-            },
+            Access::Down | Access::Up | Access::Send | Access::Receive => {
+                Level::Filled { value, most: self.system.cell(object).domain().high() }
+            }
             _ if usize::try_from(value) == Ok(self.thread.index() + 1) => Level::Owned,
             _ => Level::NotOwned,
         }

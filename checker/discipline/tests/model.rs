@@ -198,7 +198,7 @@ fn steps(
                 let kind = format!("{:?}", operation.unwrap().kind());
                 assert_eq!(touch.object, cell.index(), "{what}");
                 assert_eq!(format!("{:?}", touch.access), kind.replace("NotifyAll", "Notify"));
-                let value = i64::from(Values::of(system, state).values[cell.index()]);
+                let value = Values::of(system, state).values[cell.index()];
                 match touch.level {
                     Level::Filled { value: told, most } => {
                         assert!(told == value && most >= value, "{what}: {touch:?}");

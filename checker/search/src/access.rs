@@ -119,9 +119,9 @@ pub enum Level {
     /// The value of a semaphore or the length of a queue, and the greatest one.
     Filled {
         /// The value.
-        value: i64,
+        value: i32,
         /// The greatest value.
-        most: i64,
+        most: i32,
     },
     /// The lock is owned by the thread that performs the operation.
     Owned,

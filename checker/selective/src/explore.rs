@@ -258,7 +258,7 @@ impl<M: Visibility> Walk<'_, M> {
         match self.selection.choice {
             Choice::All => awake.fold(0, |all, found| all | 1 << found.thread),
             Choice::Persistent(ahead) => {
-                let chosen = persistent::threads(&self.moves, ahead, frame);
+                let chosen = persistent::threads(&self.moves, ahead, &frame.state, &frame.moves);
                 awake.fold(0, |all, found| all | 1 << found.thread) & chosen
             }
             // What races call for is found after the steps of a thread all of whose steps are taken.

@@ -48,4 +48,5 @@ mod selection;
 pub use ahead::Ahead;
 pub use explore::explore;
 pub use outcome::{Ended, Executions, Limits, Progress, Stopped};
+pub use persistent::persistent_threads;
 pub use selection::{Choice, Granularity, Selection, Sleep};

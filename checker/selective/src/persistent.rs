@@ -3,31 +3,47 @@
 use reductio_search::{Accesses, Visibility};
 
 use crate::ahead::Ahead;
-use crate::frame::Frame;
-use crate::moves::Moves;
+use crate::moves::{Move, Moves};
+use crate::selection::Granularity;
 
-/// The threads, by bit, whose enabled steps are a persistent set in the frame's state: whatever the other threads do from there,
-/// without these, depends on none of these steps. From each thread with an enabled step the set is closed under "may
-/// interfere"; of the closures the first with the fewest enabled steps is taken.
+/// The threads whose enabled transitions are a *persistent set* in a state: whatever the other threads do from there, nothing of it
+/// depends on these transitions. A search that takes only them meets the same deadlocks. The model has at most 64 threads.
+///
+/// From each thread with an enabled transition the set is closed under "may be the first to interfere"; of the closures
+/// the first with the fewest enabled transitions is taken. Cost: at most the cube of the number of threads, for each
+/// comparison of accesses.
+pub fn persistent_threads<M: Visibility>(model: &M, ahead: &Ahead, state: &M::State) -> Vec<usize> {
+    let granularity = Granularity::Transition;
+    let moves = Moves { model, granularity, accesses: true, borrows: false };
+    let mut enabled = Vec::new();
+    for thread in 0..model.threads() {
+        // Single transitions need not be put together, which is what could fail.
+        let _ = moves.of(thread, state, &mut enabled);
+    }
+    let chosen = threads(&moves, ahead, state, &enabled);
+    (0..model.threads()).filter(|thread| chosen & 1 << thread != 0).collect()
+}
+
+/// The threads, by bit, whose enabled steps are a persistent set in a state. `enabled` are all enabled steps.
 pub(crate) fn threads<M: Visibility>(
     moves: &Moves<'_, M>,
     ahead: &Ahead,
-    frame: &Frame<M::State>,
+    state: &M::State,
+    enabled: &[Move<M::State>],
 ) -> u64 {
     let model = moves.model;
     let count = model.threads();
     // What each thread is about to do, enabled or not, and what it may do from here on.
     let about: Vec<Accesses> = (0..count)
         .map(|thread| {
-            let mut about = moves.waits(thread, &frame.state);
-            for found in frame.moves.iter().filter(|found| found.thread == thread) {
+            let mut about = moves.waits(thread, state);
+            for found in enabled.iter().filter(|found| found.thread == thread) {
                 about.extend(&found.accesses);
             }
             about
         })
         .collect();
-    let may = |thread| ahead.from(thread, model.point(thread, &frame.state));
-    let enabled = frame.enabled();
+    let may = |thread| ahead.from(thread, model.point(thread, state));
     let closure = |start: usize| {
         let mut set: u64 = 1 << start;
         let mut open = vec![start];
@@ -41,7 +57,7 @@ pub(crate) fn threads<M: Visibility>(
         }
         set
     };
-    let steps = |set: &u64| frame.moves.iter().filter(|found| set & 1 << found.thread != 0).count();
-    let starts = (0..count).filter(|thread| enabled & 1 << thread != 0);
+    let steps = |set: &u64| enabled.iter().filter(|found| set & 1 << found.thread != 0).count();
+    let starts = (0..count).filter(|thread| enabled.iter().any(|found| found.thread == *thread));
     starts.map(closure).min_by_key(steps).unwrap_or(0)
 }

@@ -1,9 +1,9 @@
-//! The theory that the tests of this folder share: S5 as it is bundled.
+//! What the tests of this folder share: S5 as it is bundled, and what a theory states of its own.
 
 #![allow(dead_code)] // each test uses its part
 
 use reductio_algebra::text::grammar::Sign;
-use reductio_algebra::{Label, ParseError, Theory, line_col};
+use reductio_algebra::{Label, ParseError, Statement, StatementKind, Theory, line_col};
 use reductio_proofs::replay::error::ReplayError;
 use reductio_proofs::{Script, bundled};
 use reductio_theorems::bundled::BundledFile;
@@ -19,6 +19,16 @@ pub(crate) fn s5() -> Theory {
 /// S5's scripts, read.
 pub(crate) fn s5_scripts(theory: &Theory) -> Vec<Script> {
     SCRIPTS.iter().map(|source| Script::parse(source.text, theory).unwrap()).collect()
+}
+
+/// File, statements of its own, theorems among them with the number of hypotheses.
+pub(crate) type Row = (&'static str, usize, &'static [(&'static str, usize)]);
+
+/// What a theory states to be proved, and those that it extends do not.
+pub(crate) fn own<'t>(theory: &'t Theory, below: &[Theory]) -> Vec<&'t Statement> {
+    let is_own = |label: &Label| below.iter().all(|t| t.statement(label).is_none());
+    let stated = theory.statements().iter().filter(|s| s.kind != StatementKind::Hypothesis);
+    stated.filter(|s| is_own(&s.label)).collect()
 }
 
 /// The labels as text, without parentheses.

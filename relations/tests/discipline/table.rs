@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use reductio_algebra::StatementKind;
-use reductio_relations::{Satisfaction, SearchLimits, SearchOutcome, find_countermodel};
+use reductio_relations::{SearchLimits, SearchOutcome, find_countermodel};
 
+use crate::common::refutes;
 use crate::models as m;
-use crate::{Theorem, theorem, theories};
+use crate::{theorem, theories};
 
 /// Why a hypothesis is there.
 #[derive(Clone, Copy, Debug)]
@@ -91,20 +92,6 @@ const TABLE: [Row; 55] = [
     (CONTROL_POINTS, "not at", Mended(m::MOVED_THERE)),
 ];
 
-/// The model satisfies what is kept, and the theorem is false in it.
-fn check(theorem: &Theorem, dropped: &str, model: &reductio_relations::FiniteModel) {
-    let name = format!("{} without ({dropped})", theorem.label);
-    for kept in theorem.kept(Some(dropped)) {
-        let answer = model.satisfies(&kept).unwrap();
-        assert!(matches!(answer, Satisfaction::Holds), "{name}: {kept}\n{answer:?}");
-    }
-    let formula = theorem.formula(Some(dropped));
-    let Satisfaction::Fails(witness) = model.satisfies(&formula).unwrap() else {
-        panic!("{name} holds in\n{model}")
-    };
-    assert!(witness.replays(&formula, model), "{name}");
-}
-
 /// The numbers of states and processes of a countermodel, after it was checked.
 fn size((label, dropped, why): &Row) -> Option<(usize, usize)> {
     let theorem = theorem(label);
@@ -135,7 +122,8 @@ fn size((label, dropped, why): &Row) -> Option<(usize, usize)> {
             return None;
         }
     };
-    check(&theorem, dropped, &model);
+    let name = format!("{label} without ({dropped})");
+    refutes(&model, &name, &theorem.kept(Some(dropped)), &formula);
     Some((model.states(), model.processes()))
 }
 
@@ -209,7 +197,9 @@ fn the_facts_in_an_invariant_are_needed() {
             text.lines().next().unwrap().strip_prefix("states ").unwrap().parse().unwrap();
         let all: Vec<String> = (0..states).map(|s| s.to_string()).collect();
         let text = format!("{text}\nJ = {{{}}}\n", all.join(", "));
-        check(&stronger, &in_j, &m::model(&stronger, &text));
+        let name = format!("{} without ({in_j})", stronger.label);
+        let (kept, formula) = (stronger.kept(Some(&in_j)), stronger.formula(Some(&in_j)));
+        refutes(&m::model(&stronger, &text), &name, &kept, &formula);
         count += 1;
     }
     assert_eq!(count, 22);

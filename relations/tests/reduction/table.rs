@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use reductio_relations::{
-    FiniteModel, Satisfaction, SearchLimits, SearchOutcome, find_countermodel,
-};
+use reductio_relations::{FiniteModel, SearchLimits, SearchOutcome, find_countermodel};
 
+use crate::common::refutes;
 use crate::{Required, models as m, theorems};
 
 /// Why a requirement is there.
@@ -249,20 +248,6 @@ fn no_theorem_is_refuted() {
     }
 }
 
-/// The model satisfies what is kept, and the theorem is false in it.
-fn check(theorem: &Required, dropped: usize, model: &FiniteModel) {
-    let name = format!("{} without {}", theorem.name, theorem.names[dropped]);
-    for kept in theorem.kept(Some(dropped)) {
-        let answer = model.satisfies(&kept).unwrap();
-        assert!(matches!(answer, Satisfaction::Holds), "{name}: {kept}\n{answer:?}");
-    }
-    let formula = theorem.formula(Some(dropped));
-    let Satisfaction::Fails(witness) = model.satisfies(&formula).unwrap() else {
-        panic!("{name} holds in\n{model}")
-    };
-    assert!(witness.replays(&formula, model), "{name}");
-}
-
 /// One line of the table.
 fn row(theorem: &Required, dropped: usize, why: &Why) -> String {
     let name = format!("{} without {}", theorem.name, theorem.names[dropped]);
@@ -275,7 +260,7 @@ fn row(theorem: &Required, dropped: usize, why: &Why) -> String {
             let found = outcome.countermodel().unwrap_or_else(|| panic!("{name}: {outcome}"));
             let model = &found.model;
             assert_eq!((model.states(), model.processes()), (*states, *processes), "{name}");
-            check(theorem, dropped, model);
+            refutes(model, &name, &theorem.kept(Some(dropped)), &formula);
             let smallest =
                 if found.is_smallest { ": the smallest" } else { ": the smallest found" };
             format!("{}, pairs {}{smallest}", size(model), model.pairs())
@@ -283,7 +268,7 @@ fn row(theorem: &Required, dropped: usize, why: &Why) -> String {
         Given(text) => {
             let model =
                 FiniteModel::parse(text, &theorem.symbols).unwrap_or_else(|e| panic!("{e:?}"));
-            check(theorem, dropped, &model);
+            refutes(&model, &name, &theorem.kept(Some(dropped)), &formula);
             format!("{}, pairs {}: given", size(&model), model.pairs())
         }
         Open(reason) => match search() {
