@@ -8,6 +8,7 @@ use reductio::check::{
 use reductio::discipline::{Discipline, Packed, Settings, Violation};
 use reductio::execution::Ending;
 use reductio::language::parse_system;
+use reductio::monitors::guess;
 use reductio::search::{Exploration, FindingKind, Order, Query, Stopped, Strategy, search};
 use reductio::system::{Failure, System};
 use reductio::testing::generate::{Action, Sketch, smallest};
@@ -157,6 +158,20 @@ fn an_overflow_before_the_first_visible_step_is_found() {
         assert_eq!(words(&all), words(&few), "{text}");
         assert!(words(&few).contains(&(SystemClaim::NoFailure, "fails")), "{text}");
     }
+}
+
+/// A guess of locks is refuted by what happens after a failure, too.
+#[test]
+fn locks_are_not_guessed_from_what_comes_before_a_failure() {
+    let text = "
+        lock m
+        var x : 0 .. 3
+        semaphore s = 0 max 1
+        thread t[i : 0 .. 1] { up s; x := 1 }
+        thread other { acquire m; x := 2; release m }";
+    let found = guess(&system(text), &Query::default()).unwrap();
+    assert!(found.candidates.iter().all(|candidate| candidate.locks.is_empty()));
+    assert_eq!((found.candidates.len(), found.stopped), (1, None));
 }
 
 /// Systems in which many steps are `up`s.

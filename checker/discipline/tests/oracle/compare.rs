@@ -23,9 +23,18 @@ pub(crate) enum Compared {
     Alike {
         answers: Answers,
         threads: usize,
-        reduced: bool,
-        is_smaller: bool,
+        reduced: Reduced,
     },
+}
+
+/// How the reduced search of a system went.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Reduced {
+    /// Whether the theorem applies, so that the answers were compared.
+    is_compared: bool,
+    is_smaller: bool,
+    /// Whether it was cut short before a thread fails, and made again.
+    is_cut_short: bool,
 }
 
 /// The numbers of the systems that were compared.
@@ -48,11 +57,13 @@ pub(crate) struct Tally {
     pub(crate) reduced: u64,
     /// The number of systems on which the reduced search had fewer states.
     pub(crate) smaller: u64,
+    /// The number of systems on which it was cut short before a thread fails at an `up`.
+    pub(crate) cut_short: u64,
 }
 
 impl Tally {
     pub(crate) fn add(&mut self, program: &Program, compared: &Compared) {
-        let Compared::Alike { answers, threads, reduced, is_smaller } = compared else {
+        let Compared::Alike { answers, threads, reduced } = compared else {
             self.refused += u64::from(matches!(compared, Compared::Refused));
             self.too_large += u64::from(matches!(compared, Compared::TooLarge));
             return;
@@ -68,8 +79,9 @@ impl Tally {
         let is_empty = |range: Option<(i64, i64)>| range.is_some_and(|(low, high)| low > high);
         self.empty_families += u64::from(program.families.iter().any(|f| is_empty(f.range)));
         self.without_threads += u64::from(*threads == 0);
-        self.reduced += u64::from(*reduced);
-        self.smaller += u64::from(*is_smaller);
+        self.reduced += u64::from(reduced.is_compared);
+        self.smaller += u64::from(reduced.is_smaller);
+        self.cut_short += u64::from(reduced.is_cut_short);
     }
 }
 
@@ -173,26 +185,25 @@ pub(crate) fn compare_with(
     let discipline = Discipline::with(&system, &settings, None).unwrap();
     let forgetting = answers(&system, &explore(&discipline, Order::Unreduced));
     differ(&wanted, &forgetting, ", forgetting")?;
-    let (reduced, is_smaller) = compare_reduced(&discipline, &wanted)?;
-    Ok(Compared::Alike { threads: system.threads().len(), answers: wanted, reduced, is_smaller })
+    let reduced = compare_reduced(&discipline, &wanted)?;
+    Ok(Compared::Alike { threads: system.threads().len(), answers: wanted, reduced })
 }
 
-/// Compares the reduced search, and returns whether the theorem applies and whether that search has fewer states.
-fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<(bool, bool), String> {
+/// Compares the reduced search.
+fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<Reduced, String> {
     if discipline.outside().next().is_some() {
-        return Ok((false, false));
+        return Ok(Reduced::default());
     }
     let mut found = explore(discipline, Order::Reduced);
-    if found.cut_short {
+    let is_cut_short = found.cut_short;
+    if is_cut_short {
         // A thread is about to fail at an `up`, and the search goes no further. With every `up` visible it does.
         if !wanted.failure || !has(&found, |kind| matches!(kind, FindingKind::Failure { .. })) {
             return Err("failure, reduced: cut short".to_owned());
         }
         let settings = Settings { visible_ups: true, ..discipline.settings().clone() };
         let further = Discipline::with(discipline.shared_system(), &settings, None).unwrap();
-        if further.outside().next().is_some() {
-            return Ok((false, false));
-        }
+        assert_eq!(further.outside().count(), 0, "what is invisible has no effects");
         found = explore(&further, Order::Reduced);
         assert!(!found.cut_short, "no `up` is invisible");
     }
@@ -217,7 +228,8 @@ fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<(bool, b
         let wanted = Answers { visited: BTreeSet::new(), ..wanted.clone() };
         differ(&wanted, &Answers { visited: BTreeSet::new(), ..reduced.clone() }, ", reduced")?;
     }
-    Ok((!is_endless, reduced.states < wanted.states))
+    let is_smaller = reduced.states < wanted.states;
+    Ok(Reduced { is_compared: !is_endless, is_smaller, is_cut_short })
 }
 
 fn differ(wanted: &Answers, found: &Answers, how: &str) -> Result<(), String> {
