@@ -2,7 +2,7 @@
 //! to be used, Set C for single transitions, `up` where a semaphore is full, and all of them in the states of inductive
 //! invariants.
 
-use reductio::check::disagreement;
+use reductio::check::{EXAMPLES, disagreement};
 use reductio::discipline::{Discipline, Packed, Settings, SideConditions};
 use reductio::language::parse_system;
 use reductio::search::{Order, Query, search};
@@ -57,4 +57,51 @@ fn conditions_are_asked_only_where_they_matter() {
         let validation = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
         assert!(validation.holds(), "{name}: {}", reductio::validate::render(&validation));
     }
+}
+
+/// The guide's table: for each system all states, the visible ones where every `up` is visible, and the visible ones. (What is
+/// between was measured once, before conditions were asked only where they matter.)
+#[test]
+fn the_guide_tells_how_many_states_are_left() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/src/theorems/discipline.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (_, section) = page.split_once("\n## How many states are left\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let told: Vec<Vec<&str>> = section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
+    let own = SYSTEMS.iter().map(|(name, text, ..)| (*name, *text));
+    let systems = EXAMPLES.iter().map(|example| (example.name, example.text)).chain(own);
+    let mut count = 0;
+    for (name, text) in systems {
+        let system = parse_system(text, name, &[]).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let states = |order: Order, visible_ups: bool| {
+            let settings = Settings { visible_ups, ..Settings::default() };
+            let discipline = Discipline::with(&system, &settings, None).unwrap();
+            let query = Query { keep_going: true, ..Query::default() };
+            let found = search(&Packed::new(&discipline), &order, &query);
+            if found.cut_short { "cut short".to_owned() } else { grouped(found.states) }
+        };
+        let row = told.iter().find(|row| row[0] == format!("`{name}`"));
+        let measured = [
+            states(Order::Unreduced, true),
+            states(Order::Reduced, true),
+            states(Order::Reduced, false),
+        ];
+        println!("| `{name}` | {} | ? | {} | {} |", measured[0], measured[1], measured[2]);
+        let row = row.unwrap_or_else(|| panic!("{name} is not in the guide: {measured:?}"));
+        assert_eq!([row[1], row[3], row[4]], measured, "{name}");
+        count += 1;
+    }
+    assert_eq!(told.len(), count);
+}
+
+/// A number with its thousands apart.
+fn grouped(number: usize) -> String {
+    if number < 1_000 {
+        return number.to_string();
+    }
+    format!("{},{:03}", number / 1_000, number % 1_000)
 }

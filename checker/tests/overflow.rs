@@ -142,6 +142,16 @@ fn a_limit_of_the_second_search_takes_no_finding_away() {
     let why = Inconclusive::Stopped(Stopped::States);
     assert_eq!(verdict(SystemClaim::NoDeadlock), &Verdict::Declined(why));
     assert_eq!(verdict(SystemClaim::Discipline), &Verdict::Declined(why));
+    // Here the second search comes to the limit long before the failure, which the first finds before any visible step.
+    let text = "
+        semaphore s = 0 max 5
+        thread t[i : 0 .. 1] { up s; up s; up s }";
+    let report = checked(&self::system(text), options(2));
+    assert_eq!(report.exploration.stopped, Some(Stopped::States));
+    let Some(Verdict::Fails(Some(finding))) = report.verdict(SystemClaim::NoFailure) else {
+        panic!()
+    };
+    assert_eq!(report.execution(*finding).unwrap().steps().len(), 6);
 }
 
 /// Threads at an `up` when they begin.
@@ -167,7 +177,7 @@ fn locks_are_not_guessed_from_what_comes_before_a_failure() {
         lock m
         var x : 0 .. 3
         semaphore s = 0 max 1
-        thread t[i : 0 .. 1] { up s; x := 1 }
+        thread t[i : 0 .. 1] { up s; acquire m; release m; x := 1 }
         thread other { acquire m; x := 2; release m }";
     let found = guess(&system(text), &Query::default()).unwrap();
     assert!(found.candidates.iter().all(|candidate| candidate.locks.is_empty()));

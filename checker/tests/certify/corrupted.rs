@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reductio::certify::{CertifyLimits, certify, to_file};
 use reductio::check::{CheckOptions, EXAMPLES, Subject, check};
-use reductio::discipline::Discipline;
+use reductio::discipline::{Discipline, Settings};
 use reductio::language::parse_system;
 use reductio::search::Order;
 use serde_json::{Value, json};
@@ -347,6 +347,65 @@ fn values_of_other_kinds_are_refused_with_a_reason() {
     assert!(texts.len() > 450, "{}", texts.len());
 }
 
+/// The certificate of a system that is given as text, and the numbers of its transitions that are marked.
+fn marked(text: &str, settings: &Settings) -> (Value, Vec<usize>) {
+    let system = parse_system(text, "full", &[]).unwrap();
+    let discipline = Discipline::with(system, settings, None).unwrap();
+    let options = CheckOptions { keep_going: true, ..CheckOptions::default() };
+    let report = check(&Subject::of_discipline(discipline), &options, None, None);
+    let made = certify(&report, &CertifyLimits::default()).unwrap();
+    let certificate: Value = serde_json::from_str(&to_file(&[made])).unwrap();
+    let transitions = certificate["checks"][0]["transitions"].as_array().unwrap();
+    let has_mark = |k: &usize| transitions[*k].get("overflow").is_some();
+    let marked = (0..transitions.len()).filter(has_mark).collect();
+    (certificate, marked)
+}
+
+/// The `up` of `other` is visible. Without its marks the threads at invisible ones fail by its steps, and it never does: only
+/// (f1) is false.
+#[test]
+fn a_thread_that_makes_others_fail_must_be_about_to_fail_itself() {
+    let Some(python) = python("marks of a visible thread") else { return };
+    let text = "
+        var open : bool
+        semaphore s = 0 max 2
+        thread one { A: up s }
+        thread other { A: choose { up s } or { open := not open } }
+        thread reader { await open }";
+    let (original, marked) = marked(text, &Settings::default());
+    let mut changed = original.clone();
+    let transitions = changed["checks"][0]["transitions"].as_array_mut().unwrap();
+    let others: Vec<usize> =
+        marked.into_iter().filter(|k| transitions[*k]["thread"] == json!(1)).collect();
+    assert_eq!(others.len(), 1);
+    transitions[others[0]].as_object_mut().unwrap().remove("overflow");
+    let answers = verify_all(python, "f1", &[original.to_string(), changed.to_string()]);
+    assert_eq!(answers[0], "accepted");
+    let why = "refused: full: Fu, Fv, Fs, Fa, Fc, f1, f2, Ft: not so of `up s` of one";
+    assert!(answers[1].starts_with(why), "{}", answers[1]);
+}
+
+/// With every `up` visible a failure is met and is no bad state; with marks it is one, and reduced steps go through none.
+#[test]
+fn no_reduced_step_goes_through_a_state_in_which_a_thread_is_about_to_fail() {
+    let Some(python) = python("marks of visible steps") else { return };
+    let text = "
+        semaphore s = 0 max 1
+        thread t[i : 0 .. 1] { A: up s }";
+    let settings = Settings { visible_ups: true, ..Settings::default() };
+    let (original, marked) = marked(text, &settings);
+    assert!(marked.is_empty());
+    let mut changed = original.clone();
+    for entry in changed["checks"][0]["transitions"].as_array_mut().unwrap() {
+        if entry.get("fails").is_some() {
+            entry["overflow"] = json!(true);
+        }
+    }
+    let answers = verify_all(python, "visible", &[original.to_string(), changed.to_string()]);
+    assert_eq!(answers[0], "accepted");
+    assert!(answers[1].contains("is about to fail"), "{}", answers[1]);
+}
+
 /// Two threads that fill a semaphore by steps that are invisible: without the marks of the steps that fail, states in which
 /// a thread is about to fail are not bad, and the steps do not commute.
 #[test]
@@ -355,18 +414,7 @@ fn marks_of_full_semaphores_cannot_be_left_out() {
     let text = "
         semaphore s = 0 max 2
         thread t[i : 0 .. 1] { A: up s; B: down s; C: up s }";
-    let system = parse_system(text, "full", &[]).unwrap();
-    let report = check(
-        &Subject::of_discipline(Discipline::new(system)),
-        &CheckOptions::default(),
-        None,
-        None,
-    );
-    let made = certify(&report, &CertifyLimits::default()).unwrap();
-    let original: Value = serde_json::from_str(&to_file(&[made])).unwrap();
-    let transitions = original["checks"][0]["transitions"].as_array().unwrap();
-    let marked: Vec<usize> =
-        (0..transitions.len()).filter(|k| transitions[*k].get("overflow").is_some()).collect();
+    let (original, marked) = marked(text, &Settings::default());
     assert_eq!(marked.len(), 4, "the two `up`s of each thread");
     let mut texts = vec![original.to_string()];
     for k in &marked {

@@ -1,8 +1,11 @@
 //! `up` and `down` of semaphores: in which states they commute, for all values, and the local hypotheses of systems with
 //! an invisible `up` in all valuations.
 
-use reductio_discipline::{Discipline, LocalHypothesis as H};
-use reductio_system::{CellId, Failure, StepOutcome, System, ThreadId, Value};
+use reductio_discipline::{Discipline, LocalHypothesis as H, Requirement};
+use reductio_system::{
+    CellId, Domain, Failure, Place, Position, StepOutcome, System, SystemBuilder, ThreadId, Value,
+    VariableClass,
+};
 use reductio_validate::{LocalValidation, MAX_STATES, Space, render, validate};
 
 use super::system;
@@ -132,4 +135,36 @@ fn who_is_about_to_fail_can_fail() {
         let outcome = system.execute(thread, transition, &state, &mut next);
         assert_eq!(outcome, StepOutcome::Failed(Failure::SemaphoreFull));
     }
+}
+
+/// A thread at an `up` and one that sets the semaphore to a value at once, both by invisible steps: that is what (f1) and (f2)
+/// exclude.
+#[test]
+fn other_operations_that_are_invisible_make_others_fail_or_save_them() {
+    let failing = |value: Value, initial: Value| {
+        let mut builder = SystemBuilder::new("semaphore");
+        let threads = ["up", "set"].map(|name| builder.thread(name).unwrap());
+        let cells = vec![("s".to_owned(), Domain::integers(0, 2).unwrap(), initial)];
+        let variable = builder.variables("s", VariableClass::Semaphore, cells).unwrap();
+        let cell = CellId::new(threads.len());
+        for thread in threads {
+            let [start, end] = ["A", "end"].map(|name| builder.point(thread, name, true).unwrap());
+            if thread == threads[0] {
+                let at = Position { thread, start, end, text: "up s".into(), place: None };
+                builder.up(&at, variable, &Place::Cell(cell), 2).unwrap();
+            } else {
+                let set = builder.transition(thread, start, end).visible_operation(variable);
+                set.set(Place::Cell(cell), value).add().unwrap();
+            }
+            builder.end(thread, end).unwrap();
+        }
+        let system = builder.finish().unwrap();
+        assert!(validate(&Discipline::new(&system), Space::All, MAX_STATES, None).unwrap().holds());
+        let without = Discipline::without(&system, Requirement::VisibleOperations);
+        let validation = validate(&without, Space::Reachable, MAX_STATES, None).unwrap();
+        let local = validation.local.unwrap();
+        [H::F1, H::F2].map(|hypothesis| !local.check(hypothesis).holds)
+    };
+    assert_eq!(failing(2, 0), [true, false]);
+    assert_eq!(failing(0, 2), [false, true]);
 }
