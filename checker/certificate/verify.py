@@ -15,6 +15,7 @@ Exit code 3: FILE cannot be read, or the arguments are wrong.
 
 import itertools
 import json
+import re
 import sys
 
 LEAST, GREATEST = -2 ** 31, 2 ** 31 - 1
@@ -25,6 +26,10 @@ CONSTRUCTION = ["R1", "R2", "Rf", "R3", "14a", "15a", "18", "20", "n"]
 SEARCH, DERIVED = ["bounded", "r"], ["X", "commutation", "no mending"]
 KINDS = [["Fu", "Fv", "Fs", "Fa", "Fc", "f1", "f2", "Ft"], ["a1", "a2"], ["bv"], ["A"], ["B1"], ["B2"], ["C"], ["19"],
          ["J by u", "J by v"], ["I"]]
+
+
+# Control characters, and those that could disguise a text on a screen.
+FORBIDDEN = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\xad\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ud800-\\udfff\\ufeff]")
 
 
 class Refused(Exception):
@@ -51,7 +56,7 @@ def fields(entry, what, required, optional=()):
     for name in required:
         need(name in entry, "%s has no field `%s`", what, name)
     for name in entry:
-        need(name in required or name in optional, "%s has a field `%s`, which is not known", what, name)
+        need(name in required or name in optional, "%s has a field %s, which is not known", what, ascii(name))
     return entry
 
 
@@ -62,6 +67,7 @@ def integer(value, what, low=LEAST, high=GREATEST):
 
 def text(value, what):
     need(type(value) is str, "%s is no text", what)
+    need(not FORBIDDEN.search(value), "%s has a character that is not seen, or disguises others", what)
     return value
 
 

@@ -79,7 +79,7 @@ const EXPECTED: [Row; 5] = [
     ),
     (
         "endless",
-        29,
+        30,
         &[
             ("Theorem 1, endless", 26),
             ("any state, endless", 26),

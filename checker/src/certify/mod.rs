@@ -27,6 +27,8 @@ mod case;
 mod description;
 mod facts;
 mod hypotheses;
+mod pairs;
+mod questions;
 mod states;
 
 use std::fmt::Write as _;

@@ -303,6 +303,8 @@ fn values_of_other_kinds_are_refused_with_a_reason() {
     let others = [
         json!(null),
         json!("odd"),
+        json!("two\nlines"),
+        json!("turned \u{202e}round"),
         json!([[]]),
         json!({"odd": 1}),
         json!(1.5),
@@ -326,7 +328,8 @@ fn values_of_other_kinds_are_refused_with_a_reason() {
         let other = &others[k / 2 % others.len()];
         let mut changed = original.clone();
         let found = changed.pointer_mut(place).unwrap();
-        if is_free && other.is_string() || place.ends_with("/fails") && other.is_string() {
+        if is_free && *other == json!("odd") || place.ends_with("/fails") && *other == json!("odd")
+        {
             continue;
         }
         *found = other.clone();

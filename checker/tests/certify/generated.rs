@@ -16,11 +16,13 @@ fn explored(discipline: Discipline, order: Order) -> CheckReport {
     check(&Subject::of_discipline(Arc::new(discipline)), &options, None, None)
 }
 
-/// Makes and verifies the certificates of these seeds; `wanted` of them must rest on the theorem.
-fn confirm(seeds: std::ops::Range<u64>, name: &str, wanted: usize) {
+/// Makes and verifies the certificates of generated systems, until `wanted` of them rest on the theorem.
+fn confirm(first_seed: u64, name: &str, wanted: usize) {
     let Some(python) = python("generated systems") else { return };
     let (mut texts, mut reduced) = (Vec::new(), 0);
-    for seed in seeds {
+    let mut seeds = first_seed..;
+    while reduced < wanted {
+        let seed = seeds.next().unwrap();
         let system = Sketch::random(seed).build().unwrap();
         let order = if seed.is_multiple_of(8) { Order::Unreduced } else { Order::Reduced };
         let report = explored(Discipline::new(&system), order);
@@ -32,19 +34,19 @@ fn confirm(seeds: std::ops::Range<u64>, name: &str, wanted: usize) {
     for (answer, text) in verify_all(python, name, &texts).iter().zip(&texts) {
         assert_eq!(answer, "accepted", "{text}");
     }
-    assert!(reduced >= wanted, "{reduced} rest on the theorem");
+    eprintln!("{} systems, {reduced} of them by the theorem", texts.len());
 }
 
 #[test]
-fn the_verifier_confirms_five_hundred_generated_systems() {
-    confirm(0..500, "generated", 100);
+fn the_verifier_confirms_generated_systems() {
+    confirm(0, "generated", 300);
 }
 
 #[test]
 #[ignore = "minutes of Python"]
-fn the_verifier_confirms_many_generated_systems() {
-    for part in 0..20 {
-        confirm(1_000_000 + part * 500..1_000_500 + part * 500, "many", 100);
+fn the_verifier_confirms_thousands_of_generated_systems() {
+    for part in 0..10 {
+        confirm((part + 1) << 32, "many", 500);
     }
 }
 

@@ -177,7 +177,7 @@ fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
     let theory = theory.map(|number| &library.theories[number].theory);
     if let Some(start) = cursor.reference_start() {
         let typed = &cursor.code[start..cursor.at];
-        let labels = theory.into_iter().flat_map(reductio_algebra::Theory::labels);
+        let labels = theory.into_iter().flat_map(|theory| theory.labels());
         let all = labels.map(reductio_algebra::Label::as_str).chain(THEORIES);
         let all = all.chain(["hyp", "below", "auto"]).chain(Induction::ALL.map(Induction::name));
         let found: Vec<String> =
