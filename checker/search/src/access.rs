@@ -166,16 +166,19 @@ impl Touch {
         if !self.depends_on(other) {
             return false;
         }
-        let Level::Filled { value, most } = self.level else { return true };
-        match (self.access, other.access) {
-            (Access::Down, Access::Down) => value < 2,
-            (Access::Up, Access::Up) => value > most - 2,
-            (Access::Down, Access::Up)
-            | (Access::Up, Access::Down)
-            | (Access::Send, Access::Receive)
-            | (Access::Receive, Access::Send) => value <= 0 || value >= most,
-            _ => true,
-        }
+        let leaves_room = |level| {
+            let Level::Filled { value, most } = level else { return false };
+            match (self.access, other.access) {
+                (Access::Down, Access::Down) => value >= 2,
+                (Access::Up, Access::Up) => value <= most - 2,
+                (Access::Down, Access::Up)
+                | (Access::Up, Access::Down)
+                | (Access::Send, Access::Receive)
+                | (Access::Receive, Access::Send) => 0 < value && value < most,
+                _ => false,
+            }
+        };
+        !leaves_room(self.level) || !leaves_room(other.level)
     }
 
     /// Whether two dependent touches by steps of different threads may be enabled in the state before the first.
@@ -216,7 +219,42 @@ impl Accesses {
         }
     }
 
-    /// Adds the accesses of another step, for steps that are put together.
+    /// Adds the accesses of a transition that the same step takes later. Of a semaphore or queue that is touched more than
+    /// once nothing is known any more: what one touch leaves room for, all of them together may not.
+    ///
+    /// ```
+    /// use reductio_search::{Access, Accesses, Level, Touch};
+    ///
+    /// let up = |value| {
+    ///     let mut all = Accesses::none();
+    ///     all.touch(Touch { object: 0, access: Access::Up, level: Level::Filled { value, most: 3 } });
+    ///     all
+    /// };
+    /// let mut twice = up(1);
+    /// twice.then(&up(2));
+    /// assert!(up(1).commutes_here_with(&up(1)));
+    /// assert!(!up(1).commutes_here_with(&twice) && !twice.commutes_here_with(&up(1)));
+    /// ```
+    pub fn then(&mut self, later: &Accesses) {
+        if let (Some(known), Some(more)) = (&mut self.known, &later.known) {
+            let again = |touch: &Touch| {
+                let is_filled = matches!(touch.level, Level::Filled { .. });
+                is_filled && more.iter().any(|other| other.object == touch.object)
+            };
+            let again: SmallVec<[usize; 4]> =
+                known.iter().filter(|touch| again(touch)).map(|touch| touch.object).collect();
+            known.extend(more.iter().copied());
+            for touch in known.iter_mut().filter(|touch| again.contains(&touch.object)) {
+                touch.level = Level::Unknown;
+            }
+            known.sort_unstable();
+            known.dedup();
+        } else {
+            self.known = None;
+        }
+    }
+
+    /// Adds the accesses of another step, for what is asked of both.
     pub fn extend(&mut self, other: &Accesses) {
         match &other.known {
             Some(touches) => touches.iter().for_each(|touch| self.touch(*touch)),

@@ -22,6 +22,12 @@ pub fn explore<M: Visibility>(
     selection: &Selection<'_>,
     limits: &Limits<'_>,
 ) -> Executions<M::State, M::Violation> {
+    // What a race calls for is found by dependency in whatever state.
+    let sleep = match selection.sleep {
+        Sleep::Conditional if selection.choice.is_dynamic() => Sleep::Unconditional,
+        sleep => sleep,
+    };
+    let selection = &Selection { sleep, ..*selection };
     let is_static = matches!(selection.choice, Choice::All);
     let moves = Moves {
         model,

@@ -99,7 +99,7 @@ impl<M: Visibility> Moves<'_, M> {
                 return Err(NotOne { thread, path: found.path.to_vec(), is_endless });
             }
             if self.accesses {
-                found.accesses.extend(&self.model.accesses(thread, step, &found.after));
+                found.accesses.then(&self.model.accesses(thread, step, &found.after));
                 if self.borrows {
                     found.accesses.borrow_locks();
                 }

@@ -63,6 +63,7 @@ pub enum Sleep {
     Never,
     /// Those on which the steps since do not depend in any state.
     Unconditional,
-    /// Those on which the steps since do not depend in the states in which they were taken (S3 section 7).
+    /// Those on which the steps since do not depend in the states in which they were taken (S3 section 7). With
+    /// [`Choice::Dynamic`] and [`Choice::Source`] it is [`Sleep::Unconditional`] that is done.
     Conditional,
 }

@@ -128,10 +128,7 @@ fn selections(ahead: &Ahead) -> Vec<Selection<'_>> {
     let mut all = Vec::new();
     for sleep in SLEEPS {
         for choice in [Choice::All, Choice::Persistent(ahead), Choice::Dynamic, Choice::Source] {
-            // What a race calls for is found by dependency in whatever state.
-            if !(choice.is_dynamic() && sleep == Sleep::Conditional) {
-                all.push(Selection { choice, sleep, ..Selection::default() });
-            }
+            all.push(Selection { choice, sleep, ..Selection::default() });
         }
     }
     all

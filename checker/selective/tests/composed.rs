@@ -77,9 +77,6 @@ fn compare(seeds: std::ops::Range<u64>, most: u64) -> [u64; 5] {
                 for choice in
                     [Choice::All, Choice::Persistent(&ahead), Choice::Dynamic, Choice::Source]
                 {
-                    if choice.is_dynamic() && sleep == Sleep::Conditional {
-                        continue;
-                    }
                     let selection = Selection { granularity, choice, sleep, bound: None };
                     let found = explore(&model, &selection, &limits);
                     match found.stopped {
@@ -127,4 +124,31 @@ fn composed_steps_agree_at_length() {
     let counts = compare(2_000..80_000, 2_000);
     println!("{counts:?}");
     assert!(counts[0] > 9_000, "{counts:?}");
+}
+
+/// Where a semaphore leaves room for one of two threads, either may be the one that fails.
+#[test]
+fn sleep_sets_see_where_a_semaphore_leaves_room_for_one() {
+    let text = "
+        semaphore s = 1 max 3
+        var x : 0 .. 1
+        thread t { A: await x in 0 .. 1; up s; up s }
+        thread u { B: await x in 0 .. 1; up s }";
+    let system = reductio_language::parse_system(text, "twice", &[]).unwrap();
+    let discipline = Discipline::new(&system);
+    let model = Packed::new(&discipline);
+    let failed = |granularity, sleep| {
+        let selection = Selection { granularity, sleep, ..Selection::default() };
+        let found = explore(&model, &selection, &Limits::default());
+        let threads = found.findings.iter().filter_map(|finding| match finding.kind {
+            reductio_search::FindingKind::Failure { thread, .. } => Some(thread),
+            _ => None,
+        });
+        threads.collect::<BTreeSet<_>>()
+    };
+    let all = failed(Granularity::Transition, Sleep::Never);
+    assert_eq!(all, BTreeSet::from([0, 1]));
+    for sleep in [Sleep::Unconditional, Sleep::Conditional] {
+        assert_eq!(failed(Granularity::Transition, sleep), all, "{sleep:?}");
+    }
 }
