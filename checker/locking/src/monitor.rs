@@ -41,6 +41,18 @@ pub(crate) fn is_shared(record: &[u64]) -> bool {
     record[0] & SHARED != 0
 }
 
+/// Whether the discipline has counted a write.
+pub(crate) fn is_modified(record: &[u64]) -> bool {
+    record[0] & MODIFIED != 0
+}
+
+/// The thread that alone has touched the cell, while it is exclusive.
+pub(crate) fn only(record: &[u64]) -> Option<ThreadId> {
+    let is_exclusive = record[0] & (SHARED | TOUCHED) == TOUCHED;
+    let number = usize::try_from(record[0] >> THREAD & 0x3f).unwrap_or(0);
+    is_exclusive.then(|| ThreadId::new(number))
+}
+
 fn has_candidate(record: &[u64], locks: usize) -> bool {
     (0..locks).any(|lock| record[(HEAD + lock) / 64] & 1 << ((HEAD + lock) % 64) != 0)
 }
@@ -51,13 +63,6 @@ pub(crate) fn candidates(record: &[u64], locks: usize) -> Vec<usize> {
 }
 
 impl Record<'_> {
-    /// The thread that alone has touched the cell, while it is exclusive.
-    pub(crate) fn only(&self) -> Option<ThreadId> {
-        let is_exclusive = self.0[0] & (SHARED | TOUCHED) == TOUCHED;
-        let number = usize::try_from(self.0[0] >> THREAD & 0x3f).unwrap_or(0);
-        is_exclusive.then(|| ThreadId::new(number))
-    }
-
     /// Makes the cell exclusive.
     pub(crate) fn set_only(&mut self, thread: ThreadId) {
         self.0[0] |= TOUCHED | (thread.index() as u64) << THREAD;
