@@ -7,6 +7,7 @@ use reductio::execution::RunFile;
 use reductio_command::explain::ExplainAnswer;
 use reductio_report::check::classification::ClassificationAnswer;
 use reductio_report::check::json::CheckAnswer;
+use reductio_report::compare::json::CompareAnswer;
 use reductio_report::decide::json::DecideAnswer;
 use reductio_report::json::ErrorsAnswer;
 use reductio_report::models::json::ModelsAnswer;
