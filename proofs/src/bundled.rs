@@ -57,10 +57,14 @@ pub const REDUCTION: [BundledFile; 9] = [
 ];
 
 /// Derivations of what follows from a discipline, in the order of [`reductio_theorems::bundled::DISCIPLINE`].
-pub const DISCIPLINE: [BundledFile; 5] = [
+pub const DISCIPLINE: [BundledFile; 6] = [
     BundledFile {
         path: "proofs/scripts/discipline/no-latch.oap",
         text: include_str!("../scripts/discipline/no-latch.oap"),
+    },
+    BundledFile {
+        path: "proofs/scripts/discipline/control-points.oap",
+        text: include_str!("../scripts/discipline/control-points.oap"),
     },
     BundledFile {
         path: "proofs/scripts/discipline/local.oap",

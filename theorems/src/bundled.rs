@@ -62,10 +62,14 @@ pub const REDUCTION: [BundledFile; 9] = [
 
 /// From a discipline of exclusive access to Theorem 1 of S5: local facts about one or two steps, and what follows from
 /// them, for lock disciplines too. Each file extends the one before it; the first extends the last of [`REDUCTION`].
-pub const DISCIPLINE: [BundledFile; 5] = [
+pub const DISCIPLINE: [BundledFile; 6] = [
     BundledFile {
         path: "theorems/statements/discipline/no-latch.oa",
         text: include_str!("../statements/discipline/no-latch.oa"),
+    },
+    BundledFile {
+        path: "theorems/statements/discipline/control-points.oa",
+        text: include_str!("../statements/discipline/control-points.oa"),
     },
     BundledFile {
         path: "theorems/statements/discipline/local.oa",

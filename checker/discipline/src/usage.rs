@@ -63,12 +63,11 @@ impl Usage {
                 match (system.variables()[cell.variable().index()].class(), cell.object()) {
                     (VariableClass::Counter(_), _) => Role::Counter,
                     (VariableClass::Local(thread), _) => Role::Unshared(thread),
-                    (VariableClass::Protected | VariableClass::Shared, Some(object))
-                        if !demoted.contains(&object) =>
-                    {
+                    (class, Some(object)) if class.is_shared() && !demoted.contains(&object) => {
                         Role::Protected(object)
                     }
-                    (VariableClass::Protected | VariableClass::Shared, _) => open(),
+                    // That variables keep a lock discipline is not known here.
+                    (class, _) if class.is_shared() => open(),
                     _ => Role::Synchronization,
                 }
             })

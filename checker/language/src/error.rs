@@ -85,7 +85,7 @@ pub enum SystemErrorKind {
         /// The name.
         name: String,
     },
-    /// A protected variable has a second declaration.
+    /// A variable with a class of its own has a second declaration.
     #[error("`{name}` is declared as {first} and as {second}: it can be one of them only")]
     Contradiction {
         /// The variable.
@@ -256,6 +256,14 @@ pub enum SystemErrorKind {
         name: String,
         /// The nearest thread.
         nearest: Option<String>,
+    },
+    /// A thread is to initialize a variable that it never touches.
+    #[error("`{thread}` never touches `{name}`, so it cannot initialize it")]
+    NeverTouches {
+        /// The thread.
+        thread: String,
+        /// The variable, or the element of an array.
+        name: String,
     },
     /// A size of a lock, semaphore or queue that makes no sense.
     #[error("{what} is {value}: it must be between {least} and {most}")]

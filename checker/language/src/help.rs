@@ -9,6 +9,15 @@ use super::lexer::{DECLARATIONS, STATEMENTS};
 pub(super) const A_DECLARATION: &str =
     "a declaration such as `var`, `lock`, `protected`, `thread` or `invariant`";
 
+/// The description of a variable that is declared as unshared.
+pub(super) const UNSHARED: &str = "an unshared variable";
+
+/// The description of a variable that is declared as disciplined.
+pub(super) const DISCIPLINED: &str = "a disciplined variable";
+
+/// The words before the thread that initializes a disciplined variable.
+pub(super) const INITIALIZED: &str = "initialized by";
+
 /// The description of the tokens that could start a statement.
 pub(super) const A_STATEMENT: &str = "a statement";
 
@@ -53,6 +62,7 @@ impl SystemErrorKind {
             Self::Limit { limit: Limit::Nodes, .. } => "E0635",
             Self::Limit { limit: Limit::Cells, .. } => "E0636",
             Self::Limit { limit: Limit::Values, .. } => "E0637",
+            Self::NeverTouches { .. } => "E0638",
         }
     }
 
@@ -90,6 +100,14 @@ fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
         SystemErrorKind::BigNumber { .. } => "integers have 32 bits",
         SystemErrorKind::UnknownName { .. } => "declare it, or bind it with `exists` or `forall`",
         SystemErrorKind::Duplicate { .. } => "rename or remove one of them",
+        SystemErrorKind::Contradiction { first, second, .. }
+            if [UNSHARED, DISCIPLINED].iter().any(|is| first == is || second == is) =>
+        {
+            "keep the declaration that says how threads share it"
+        }
+        SystemErrorKind::NeverTouches { .. } => {
+            "name the thread that gives it its first value, or leave `initialized by` out"
+        }
         SystemErrorKind::Contradiction { .. } => {
             "put all its predicates into one declaration: `protected x : T by m for t when ...`"
         }
@@ -141,7 +159,7 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
         found if chained.contains(&found) && expected.iter().any(|e| e == "`and`") => {
             "comparisons are not chained: write `a < b and b < c`"
         }
-        _ if expected.iter().any(|e| e.contains("`by`")) => {
+        _ if expected.iter().any(|e| e.contains("`by` and")) => {
             "say who may use it: `by m`, or `for t when m.owner == t`"
         }
         _ => return misspelt(expected, found.trim_matches('`')),
@@ -206,6 +224,12 @@ fn character_help(what: &str) -> Option<String> {
 fn misplaced_help(what: &str) -> Option<String> {
     let help = match what {
         "`when`" => "elsewhere write `await condition`, or `if`",
+        "`initialized by`" => {
+            "declare it with `disciplined`: under it threads may share the variable once it is initialized"
+        }
+        "`by`" => {
+            "declare it with `protected` to name its lock; which lock protects a disciplined variable is found out"
+        }
         "`me`" => "`for t when ...` speaks of every thread",
         _ => return None,
     };

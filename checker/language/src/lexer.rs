@@ -103,7 +103,7 @@ impl Token {
 }
 
 /// The words that start declarations, each at the start of a line.
-pub const DECLARATIONS: [&str; 11] = [
+pub const DECLARATIONS: [&str; 13] = [
     "system",
     "const",
     "type",
@@ -113,6 +113,8 @@ pub const DECLARATIONS: [&str; 11] = [
     "semaphore",
     "queue",
     "protected",
+    "unshared",
+    "disciplined",
     "invariant",
     "reach",
 ];
@@ -193,8 +195,8 @@ pub(super) const STATEMENTS: [&str; 22] = [
     "while",
 ];
 
-/// Whether a word has a meaning of its own. `capacity`, `depth`, `end`, `failed`, `free`, `length`, `max`, `of`,
-/// `owner`, `value` and `waiters` have one in some places only, and may be names.
+/// Whether a word has a meaning of its own. `capacity`, `depth`, `end`, `failed`, `free`, `initialized`, `length`, `max`,
+/// `of`, `owner`, `value` and `waiters` have one in some places only, and may be names.
 pub(super) fn is_keyword(word: &str) -> bool {
     DECLARATIONS.contains(&word) || WORDS.contains(&word)
 }

@@ -77,6 +77,7 @@ impl ParsedSystem {
         let mut work = Work::declare(&file, name, constants, &mut faults);
         work.code(text);
         work.protect();
+        work.initialize();
         work.claims(text);
         match work.finish() {
             Some((system, scope)) => Ok(ParsedSystem { system, scope }),

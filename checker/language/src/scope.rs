@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::help::{DISCIPLINED, UNSHARED};
 use super::syntax::Span;
 use super::types::{Type, Types};
-use reductio_system::{CellId, Locks, Point, ThreadId, Value, VariableId};
+use reductio_system::{CellId, Locks, Point, ThreadId, Value, VariableClass, VariableId};
 
 /// A dimension of an array: the least value of its index and the number of values.
 #[derive(Clone, Debug)]
@@ -66,7 +67,7 @@ pub(super) enum Meaning {
     Type(Type),
     Variable {
         array: Array,
-        is_protected: bool,
+        class: VariableClass,
     },
     Locks {
         dimensions: Vec<Dimension>,
@@ -96,7 +97,9 @@ impl Meaning {
             Meaning::Constant(_) => "a constant",
             Meaning::Named { .. } => "a value of an enumeration",
             Meaning::Type(_) => "a type",
-            Meaning::Variable { is_protected: true, .. } => "a protected variable",
+            Meaning::Variable { class: VariableClass::Protected, .. } => "a protected variable",
+            Meaning::Variable { class: VariableClass::Unshared, .. } => UNSHARED,
+            Meaning::Variable { class: VariableClass::Disciplined, .. } => DISCIPLINED,
             Meaning::Variable { .. } => "a variable",
             Meaning::Locks { is_monitor: true, .. } => "a monitor",
             Meaning::Locks { .. } => "a lock",

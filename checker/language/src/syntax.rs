@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use reductio_system::Arithmetic;
+use reductio_system::{Arithmetic, VariableClass};
 
 /// A range of bytes of the text.
 pub type Span = std::ops::Range<usize>;
@@ -82,15 +82,39 @@ pub(super) struct Binder<'a> {
     pub(super) ty: Rc<TypeExpr<'a>>,
 }
 
-/// A declaration with `var`, `protected` or `local`.
+/// A declaration with `var`, `protected`, `unshared`, `disciplined` or `local`.
 #[derive(Debug)]
 pub(super) struct Variable<'a> {
     pub(super) name: Name<'a>,
     pub(super) indices: Vec<Binder<'a>>,
     pub(super) ty: TypeExpr<'a>,
     pub(super) initial: Option<Expr<'a>>,
-    /// The exclusive access predicates, for `protected` only.
-    pub(super) clauses: Option<Vec<Clause<'a>>>,
+    pub(super) sharing: Sharing<'a>,
+}
+
+/// The words of a declaration that say how threads share the variable.
+#[derive(Debug)]
+pub(super) enum Sharing<'a> {
+    /// The word `var`, or `local`.
+    Open,
+    /// The word `protected`, with the exclusive access predicates.
+    Protected(Vec<Clause<'a>>),
+    /// The word `unshared`.
+    Unshared,
+    /// The word `disciplined`, with the thread behind `initialized by`.
+    Disciplined(Option<Expr<'a>>),
+}
+
+impl Sharing<'_> {
+    /// The class of the variable.
+    pub(super) fn class(&self) -> VariableClass {
+        match self {
+            Sharing::Open => VariableClass::Shared,
+            Sharing::Protected(_) => VariableClass::Protected,
+            Sharing::Unshared => VariableClass::Unshared,
+            Sharing::Disciplined(_) => VariableClass::Disciplined,
+        }
+    }
 }
 
 /// A part of the exclusive access predicates of a protected variable.

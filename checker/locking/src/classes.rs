@@ -42,9 +42,40 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The classes of a system's variables, of which none has one.
+    /// The classes of a system's variables, of which none has one, whatever they were declared as.
     pub fn new(system: &System) -> Self {
         Classes { system: system.clone(), cells: Vec::new() }
+    }
+
+    /// The classes that a system's own variables were declared with.
+    ///
+    /// ```
+    /// use reductio_language::parse_system;
+    /// use reductio_locking::{Class, Classes};
+    ///
+    /// let text = "
+    ///     unshared x : 0 .. 1
+    ///     disciplined y : 0 .. 1 initialized by t
+    ///     thread t { x := 1; y := 1 }";
+    /// let classes = Classes::of(&parse_system(text, "two", &[]).unwrap());
+    /// let initializer = Some(reductio_system::ThreadId::new(0));
+    /// let found: Vec<Class> = classes.cells().iter().map(|(_, class)| *class).collect();
+    /// assert_eq!(found, [Class::Unshared, Class::Disciplined { initializer }]);
+    /// ```
+    pub fn of(system: &System) -> Self {
+        let of = |cell: CellId| {
+            let initializer = system.cell(cell).initializer();
+            let variable = &system.variables()[system.cell(cell).variable().index()];
+            let is_unshared = variable.class() == VariableClass::Unshared;
+            (cell, if is_unshared { Class::Unshared } else { Class::Disciplined { initializer } })
+        };
+        let cells = system.under_lock_discipline().map(of).collect();
+        Classes { system: system.clone(), cells }
+    }
+
+    /// Whether no variable has a class.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
     }
 
     /// The system.
@@ -87,7 +118,7 @@ impl Classes {
         let cells = self.system.cells();
         let found = cells.get(cell.index()).ok_or(ClassError::UnknownCell(cell.index()))?;
         let variable = &self.system.variables()[found.variable().index()];
-        if !matches!(variable.class(), VariableClass::Shared | VariableClass::Protected) {
+        if !variable.class().is_shared() {
             return Err(ClassError::NotShared(found.name().to_owned()));
         }
         if found.object().is_some() || self.cells.iter().any(|(other, _)| *other == cell) {

@@ -188,7 +188,14 @@ impl SystemBuilder {
                 let (low, high) = (domain.low(), domain.high());
                 return Err(Defect::Initial { name, value: initial, low, high });
             }
-            self.cells.push(Cell { name, variable, domain, initial, object: None });
+            self.cells.push(Cell {
+                name,
+                variable,
+                domain,
+                initial,
+                object: None,
+                initializer: None,
+            });
         }
         let cells = cell_range(start..first_cell + self.cells.len());
         self.variables.push(Variable { name, class, cells, place: None });
@@ -250,6 +257,34 @@ impl SystemBuilder {
         }
         self.objects.push(Object { name, cells, predicates, tests: Vec::new() });
         Ok(object)
+    }
+
+    /// Says which thread may touch a cell of a disciplined variable before the discipline holds.
+    ///
+    /// # Errors
+    /// [`Defect::Unknown`] for a thread or cell that does not exist, [`Defect::Misuse`] for a cell of another class, or one
+    /// that has such a thread. A thread that never touches the cell is refused by [`Self::finish`].
+    pub fn initialized_by(&mut self, cell: CellId, thread: ThreadId) -> Result<(), Defect> {
+        self.thread_mut(thread)?;
+        let index = cell.index().checked_sub(self.threads.len());
+        let missing = || Defect::Unknown { what: format!("cell {}", cell.index()) };
+        let found = index.and_then(|index| self.cells.get_mut(index)).ok_or_else(missing)?;
+        let class = self.variables[found.variable.index()].class;
+        if class != VariableClass::Disciplined || found.initializer.is_some() {
+            let what = format!(
+                "`{}` is not of a disciplined variable, or has an initializing thread already",
+                found.name
+            );
+            return Err(Defect::Misuse { what });
+        }
+        found.initializer = Some(thread);
+        Ok(())
+    }
+
+    /// Whether some transition of a thread, as far as they are added, may touch a cell.
+    pub fn touches(&self, thread: ThreadId, cell: CellId) -> bool {
+        let transitions = self.threads.get(thread.index()).map(|thread| &thread.transitions);
+        transitions.into_iter().flatten().any(|transition| finish::may_touch(transition, cell))
     }
 
     /// Begins a transition from `start` to `target`: always enabled and without effect until something is added.

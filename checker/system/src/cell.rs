@@ -100,6 +100,9 @@ impl Domain {
 
 /// The class of a variable: what it was declared as. The classification finds what the declaration of an open variable
 /// leaves out: a shared variable that only one thread uses is unshared, one that nobody changes is constant.
+///
+/// That a variable of the classes [`Unshared`](Self::Unshared) and [`Disciplined`](Self::Disciplined) is used as they say
+/// is found out by searches under a lock discipline. To exclusive access such a variable is an open one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VariableClass {
     /// The program counter of a thread.
@@ -110,12 +113,32 @@ pub enum VariableClass {
     Shared,
     /// A shared variable with exclusive access predicates.
     Protected,
+    /// A variable that one thread only touches in a whole execution, whichever it is (S1 section 3.1).
+    Unshared,
+    /// A shared variable whose accesses keep a lock discipline (S1 section 3.4): it is only read, or some lock is owned
+    /// at every access. A thread may initialize it before ([`Cell::initializer`]).
+    Disciplined,
     /// The fields of a lock or monitor: owner, depth, waiters. Only operations read and change them.
     Lock,
     /// The counter of a semaphore.
     Semaphore,
     /// The length and the items of a queue.
     Queue,
+}
+
+impl VariableClass {
+    /// Whether threads share a variable of this class, or may: it is no part of one thread, and no built-in object.
+    pub fn is_shared(self) -> bool {
+        match self {
+            Self::Shared | Self::Protected | Self::Unshared | Self::Disciplined => true,
+            Self::Counter(_) | Self::Local(_) | Self::Lock | Self::Semaphore | Self::Queue => false,
+        }
+    }
+
+    /// Whether a lock discipline says who may touch a variable of this class.
+    pub fn has_lock_discipline(self) -> bool {
+        matches!(self, Self::Unshared | Self::Disciplined)
+    }
 }
 
 /// A variable: a range of cells under one name.
@@ -157,6 +180,7 @@ pub struct Cell {
     pub(super) domain: Domain,
     pub(super) initial: Value,
     pub(super) object: Option<ObjectId>,
+    pub(super) initializer: Option<ThreadId>,
 }
 
 impl Cell {
@@ -183,5 +207,11 @@ impl Cell {
     /// The protected object that the cell is part of.
     pub fn object(&self) -> Option<ObjectId> {
         self.object
+    }
+
+    /// The thread that may touch the cell before its lock discipline holds; none unless the cell is of a disciplined
+    /// variable.
+    pub fn initializer(&self) -> Option<ThreadId> {
+        self.initializer
     }
 }

@@ -108,6 +108,7 @@ fn counter_cell(thread: &Thread, variable: usize) -> Result<Cell, Defect> {
         domain: points_domain(thread)?,
         initial: 0,
         object: None,
+        initializer: None,
     })
 }
 
@@ -147,6 +148,17 @@ fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Re
             return Err(Defect::Misuse { what });
         }
     }
+    for (index, cell) in cells.iter().enumerate() {
+        let Some(thread) = cell.initializer else { continue };
+        let thread = &threads[thread.index()];
+        if !thread.transitions.iter().any(|transition| may_touch(transition, CellId::new(index))) {
+            let what = format!(
+                "`{}` is to be initialized by `{}`, which never touches it",
+                cell.name, thread.name
+            );
+            return Err(Defect::Misuse { what });
+        }
+    }
     for (index, thread) in threads.iter().enumerate() {
         for transition in &thread.transitions {
             let start = &thread.points[usize::from(transition.start)];
@@ -183,6 +195,15 @@ fn check_cells(threads: &[Thread], variables: &[Variable], cells: &[Cell]) -> Re
         }
     }
     Ok(())
+}
+
+/// Whether a transition may touch a cell.
+pub(super) fn may_touch(transition: &Transition, cell: CellId) -> bool {
+    let mut found = false;
+    for_each_place(transition, &mut |place| {
+        place.for_each_candidate(&mut |candidate| found |= candidate == cell);
+    });
+    found
 }
 
 /// Calls `visit` with every place that a transition reads or writes.

@@ -139,6 +139,12 @@ impl System {
         &self.owners
     }
 
+    /// The cells of the variables that have a lock discipline: those declared as unshared or as disciplined.
+    pub fn under_lock_discipline(&self) -> impl Iterator<Item = CellId> + '_ {
+        let has = |variable: &&Variable| variable.class.has_lock_discipline();
+        self.variables.iter().filter(has).flat_map(Variable::cells)
+    }
+
     /// A copy of the system with other protected objects: each a name, its cells, and `e(x, i)` for each thread. Cells
     /// of shared and protected variables that are in none of them are open.
     ///
@@ -160,8 +166,7 @@ impl System {
                 let missing =
                     || Defect::Unknown { what: format!("cell {} of `{name}`", cell.index()) };
                 let found = system.cells.get_mut(cell.index()).ok_or_else(missing)?;
-                let class = self.variables[found.variable.index()].class;
-                let may = matches!(class, VariableClass::Shared | VariableClass::Protected);
+                let may = self.variables[found.variable.index()].class.is_shared();
                 if !may || found.object.is_some() {
                     let what = format!(
                         "`{}` is not of a shared variable, or already in an object",

@@ -3,7 +3,9 @@
 use reductio_discipline::Discipline;
 use reductio_discipline::Packed;
 use reductio_search::{FindingKind, Query, Unreduced, search};
-use reductio_system::{Defect, Domain, Expression, System, SystemBuilder, VariableClass};
+use reductio_system::{
+    CellId, Defect, Domain, Expression, System, SystemBuilder, ThreadId, VariableClass,
+};
 
 /// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.
 fn system(
@@ -127,4 +129,44 @@ fn a_second_side_of_a_test_needs_the_first() {
     assert!(matches!(build(None), Err(Defect::Misuse { .. })));
     assert!(matches!(build(Some(2)), Err(Defect::Misuse { .. })));
     assert!(build(Some(1)).is_ok());
+}
+
+/// A thread that is to initialize a cell: one that there is, of a disciplined cell, once, and one that touches it.
+#[test]
+fn initializing_threads_are_checked() {
+    let built = |class, touched: bool, twice: bool| -> Result<System, Defect> {
+        let mut system = SystemBuilder::new("initialized");
+        let thread = system.thread("t")?;
+        let start = system.point(thread, "A", true)?;
+        let x = system.variable("x", class, Domain::truth(), 0)?;
+        let step = system.transition(thread, start, start);
+        let step = if touched { step.assign(x, 1) } else { step };
+        step.add()?;
+        assert_eq!(system.touches(thread, x), touched);
+        for _ in 0..=usize::from(twice) {
+            system.initialized_by(x, thread)?;
+        }
+        system.finish()
+    };
+    let system = built(VariableClass::Disciplined, true, false).unwrap();
+    let cell = system.under_lock_discipline().next().unwrap();
+    assert_eq!(system.cell(cell).initializer(), Some(ThreadId::new(0)));
+    let said = |result: Result<System, Defect>| result.unwrap_err().to_string();
+    assert_eq!(
+        said(built(VariableClass::Disciplined, false, false)),
+        "`x` is to be initialized by `t`, which never touches it"
+    );
+    let no = "`x` is not of a disciplined variable, or has an initializing thread already";
+    assert_eq!(said(built(VariableClass::Disciplined, true, true)), no);
+    for class in [VariableClass::Unshared, VariableClass::Shared] {
+        assert_eq!(said(built(class, true, false)), no);
+    }
+    let mut system = SystemBuilder::new("nobody");
+    let thread = system.thread("t").unwrap();
+    let x = system.variable("x", VariableClass::Disciplined, Domain::truth(), 0).unwrap();
+    for (cell, thread) in
+        [(x, ThreadId::new(1)), (thread.counter(), thread), (CellId::new(2), thread)]
+    {
+        assert!(matches!(system.initialized_by(cell, thread), Err(Defect::Unknown { .. })));
+    }
 }

@@ -386,3 +386,34 @@ fn places_are_those_of_the_statements() {
     };
     assert_eq!((at(0), at(1)), ("skip", "if true"));
 }
+
+/// Each declared class is that of the cells, and each element has its own initializing thread.
+#[test]
+fn classes_of_variables() {
+    let text = include_str!("../systems/accept/classes.sys");
+    let system = good(text);
+    let mut found = Vec::new();
+    for cell in system.under_lock_discipline().map(|cell| system.cell(cell)) {
+        let class = system.variables()[cell.variable().index()].class();
+        let first = cell.initializer().map_or("-", |thread| system.thread(thread).name());
+        found.push(format!("{class:?} {} {first}", cell.name()));
+    }
+    let expected = [
+        "Unshared mine -",
+        "Unshared own[0] -",
+        "Unshared own[1] -",
+        "Disciplined shared -",
+        "Disciplined data single",
+        "Disciplined slot[0] worker[0]",
+        "Disciplined slot[1] worker[1]",
+        "Disciplined last[0] worker[1]",
+        "Disciplined last[1] worker[0]",
+        "Disciplined by_name[single] single",
+        "Disciplined by_name[worker[0]] worker[0]",
+        "Disciplined by_name[worker[1]] worker[1]",
+        "Disciplined pair.left single",
+        "Disciplined pair.right single",
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(system.cells().iter().filter(|cell| cell.initializer().is_some()).count(), 10);
+}

@@ -32,6 +32,17 @@ pub(crate) const TAKEN_OVER: &str = "states 4\nprocesses 2\np_0 = {0, 3}\np_1 = 
 u_0 = {(1,0), (2,3)}\nv_0 = {(0,1)}\nv_1 = {(0,3), (1,2)}
 b = {2}\ne_{1,0} = {1, 2}\ne_{1,1} = {2, 3}\nn_{1,0} = {2}\nB_{1,0} = {1, 2}\n";
 
+/// With the latch of S5, without (14a): `u_1` disables `u_0` at 0. Nobody is at the control point.
+pub(crate) const DISABLED_LATCH: &str = "states 4\nprocesses 2\nq = {3}
+u_0 = {(0,3)}\nu_1 = {(0,2), (1,2)}\nv_0 = {(1,0), (2,2)}\nv_1 = {(2,1)}
+p_0 = {1, 2, 3}\np_1 = {2, 3}\n";
+
+/// With the latch of S5, without (16): `u_1` and then `u_0` lead to 2, and the other way round to 4. Nobody is at the
+/// control point.
+pub(crate) const IN_ORDER_LATCH: &str = "states 5\nprocesses 2\nq = {4}
+u_0 = {(0,4), (1,2)}\nu_1 = {(0,1), (3,2), (4,4)}\nv_0 = {(2,1), (3,0)}\nv_1 = {(2,3)}
+p_0 = {2, 3, 4}\np_1 = {1, 2}\n";
+
 /// Without (14a): `u_1` disables `u_0` at 0. Thread 2 does nothing; what it accesses at 3 is not its own.
 pub(crate) const DISABLED: &str = "states 4\nprocesses 3\na_{2,2} = {3}\nb = {3}
 u_0 = {(0,3)}\nu_1 = {(0,2), (1,2)}\nv_0 = {(1,0), (2,2)}\nv_1 = {(2,1)}

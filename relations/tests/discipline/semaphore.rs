@@ -59,8 +59,9 @@ fn two_ups_do_not_commute_where_one_fails() {
     let theorem = theorem("Theorem 1, discipline");
     let model = models::model(&theorem, &system());
     let theories = theories();
+    let discipline = theories.iter().find(|t| t.name() == "Discipline").unwrap();
     let holds = |text: &str| {
-        let formula = theories[1].vocabulary().parse_formula(text).unwrap();
+        let formula = discipline.vocabulary().parse_formula(text).unwrap();
         matches!(model.satisfies(&formula.closed()).unwrap(), Satisfaction::Holds)
     };
     assert!(holds("i != j => !f_i u_j !f_i u_i <= u_i u_j"));

@@ -1,6 +1,7 @@
 //! From declarations to a [`Scope`] and the variables of a system.
 
 mod constants;
+mod initialize;
 mod names;
 mod objects;
 mod protect;

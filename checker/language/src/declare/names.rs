@@ -4,8 +4,11 @@ use rustc_hash::FxHashMap;
 
 use crate::error::SystemErrorKind;
 use crate::faults::Faults;
+use crate::help::{DISCIPLINED, UNSHARED};
 use crate::scope::{Meaning, Scope};
-use crate::syntax::{BaseType, Expr, ExprKind, File, Name, ObjectKind, TypeBody, TypeExpr};
+use crate::syntax::{
+    BaseType, Expr, ExprKind, File, Name, ObjectKind, Sharing, TypeBody, TypeExpr,
+};
 
 /// Gives every declared name an entry; the first declaration of a name counts, later ones are reported.
 pub(super) fn register(file: &File<'_>, scope: &mut Scope, faults: &mut Faults) {
@@ -18,7 +21,12 @@ pub(super) fn register(file: &File<'_>, scope: &mut Scope, faults: &mut Faults) 
         }
     }
     for variable in &file.variables {
-        let is = if variable.clauses.is_some() { PROTECTED } else { OPEN };
+        let is = match variable.sharing {
+            Sharing::Open => OPEN,
+            Sharing::Protected(_) => PROTECTED,
+            Sharing::Unshared => UNSHARED,
+            Sharing::Disciplined(_) => DISCIPLINED,
+        };
         all.push((variable.name, is));
     }
     all.extend(file.objects.iter().map(|object| {
@@ -44,7 +52,8 @@ pub(super) fn register(file: &File<'_>, scope: &mut Scope, faults: &mut Faults) 
         };
         let known = kinds[name.text];
         let text = name.text.to_owned();
-        let kind = if known == PROTECTED || is == PROTECTED {
+        let has_class = |is| [PROTECTED, UNSHARED, DISCIPLINED].contains(&is);
+        let kind = if has_class(known) || has_class(is) {
             SystemErrorKind::Contradiction { name: text, first: known, second: is }
         } else {
             SystemErrorKind::Duplicate { name: text }

@@ -5,7 +5,7 @@ use super::{Work, bind_all, built};
 use crate::elaborate::{Elaborator, Mode};
 use crate::error::SystemErrorKind;
 use crate::scope::{Meaning, elements};
-use crate::syntax::{Clause, Expr, ExprKind, Name};
+use crate::syntax::{Clause, Expr, ExprKind, Name, Sharing};
 use crate::text::one_line;
 use crate::types::{Type, interval};
 use reductio_system::{CellId, Expression, ThreadId, Value};
@@ -14,9 +14,10 @@ impl Work<'_, '_> {
     /// Declares the predicates `e(x, i)` of every element of every protected variable.
     pub(crate) fn protect(&mut self) {
         for variable in &self.file.variables {
-            let (Some(clauses), true) = (&variable.clauses, self.is_first(&variable.name)) else {
+            let Sharing::Protected(clauses) = &variable.sharing else { continue };
+            if !self.is_first(&variable.name) {
                 continue;
-            };
+            }
             let Some(Meaning::Variable { array, .. }) =
                 self.scope.meaning(variable.name.text).cloned()
             else {

@@ -1,4 +1,4 @@
-//! Shared, protected and local variables.
+//! Variables that threads may share, and local ones.
 
 use super::{Work, built};
 use crate::elaborate::{Elaborator, Leaf, Mode};
@@ -27,11 +27,10 @@ pub(crate) fn bind_all(
 }
 
 impl<'a, 'f> Work<'a, 'f> {
-    /// Declares all shared and protected variables.
+    /// Declares all variables that are not local ones.
     pub(super) fn declare_variables(&mut self) {
         for variable in &self.file.variables {
-            let is_protected = variable.clauses.is_some();
-            let class = if is_protected { VariableClass::Protected } else { VariableClass::Shared };
+            let class = variable.sharing.class();
             let Some((dimensions, ty)) = self.shape(variable) else { continue };
             if !self.is_first(&variable.name) || !self.has_room(variable, &dimensions, &ty, 1) {
                 continue;
@@ -41,11 +40,7 @@ impl<'a, 'f> Work<'a, 'f> {
             let id = built(self.builder.variables(name, class, cells));
             built(self.builder.variable_place(id, variable.name.span()));
             let array = Array { dimensions, ty, first: self.first_cell(id) };
-            self.scope.define(
-                name,
-                &variable.name.span(),
-                Meaning::Variable { array, is_protected },
-            );
+            self.scope.define(name, &variable.name.span(), Meaning::Variable { array, class });
         }
     }
 

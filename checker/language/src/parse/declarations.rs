@@ -1,11 +1,12 @@
 //! Declarations, in any order.
 
 use crate::cursor::{Cursor, Read};
-use crate::help::A_DECLARATION;
+use crate::error::SystemErrorKind;
+use crate::help::{A_DECLARATION, INITIALIZED};
 use crate::lexer::{DECLARATIONS, Token};
 use crate::syntax::{
-    Claim, Clause, Constant, Expr, File, Name, Object, ObjectKind, Thread, TypeDeclaration,
-    Variable,
+    Claim, Clause, Constant, Expr, File, Name, Object, ObjectKind, Sharing, Thread,
+    TypeDeclaration, Variable,
 };
 
 impl<'a> Cursor<'a, '_> {
@@ -78,11 +79,9 @@ impl<'a> Cursor<'a, '_> {
                 self.declaration_end()?;
                 file.types.push(TypeDeclaration { name: declared, body });
             }
-            "var" | "protected" => {
+            "var" | "protected" | "unshared" | "disciplined" => {
                 let mut variable = self.variable(declared)?;
-                if word == "protected" {
-                    variable.clauses = Some(self.clauses()?);
-                }
+                variable.sharing = self.sharing(word)?;
                 self.declaration_end()?;
                 file.variables.push(variable);
             }
@@ -112,7 +111,34 @@ impl<'a> Cursor<'a, '_> {
         self.expect(Token::Colon)?;
         let ty = self.type_expr()?;
         let initial = self.initial()?;
-        Ok(Variable { name, indices, ty, initial, clauses: None })
+        Ok(Variable { name, indices, ty, initial, sharing: Sharing::Open })
+    }
+
+    /// Reads what a declaration with `word` says at its end of how threads share the variable.
+    fn sharing(&mut self, word: &str) -> Read<Sharing<'a>> {
+        let sharing = match word {
+            "protected" => Sharing::Protected(self.clauses()?),
+            "unshared" => Sharing::Unshared,
+            "disciplined" if self.accept_word("initialized") => {
+                self.expect_word("by")?;
+                Sharing::Disciplined(Some(self.reference()?))
+            }
+            "disciplined" => Sharing::Disciplined(None),
+            _ => Sharing::Open,
+        };
+        let misplaced = if self.at_word("initialized") {
+            Some((format!("`{INITIALIZED}`"), "in a declaration with `disciplined`"))
+        } else if self.at_word("by") {
+            Some(("`by`".to_owned(), "in a declaration with `protected`"))
+        } else {
+            None
+        };
+        match misplaced {
+            Some((what, wanted)) => {
+                Err(self.fault(SystemErrorKind::Misplaced { what, wanted }, self.span()))
+            }
+            None => Ok(sharing),
+        }
     }
 
     fn initial(&mut self) -> Read<Option<Expr<'a>>> {

@@ -97,6 +97,10 @@ pub(crate) fn open_words(why: Inconclusive) -> &'static str {
             "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
         }
         Inconclusive::Outside => "the reduction theorem does not apply, see below",
+        Inconclusive::LockDiscipline => {
+            "accesses to unshared and disciplined variables are visible steps; whether they follow a lock discipline was not \
+             looked at"
+        }
         Inconclusive::Endless => {
             "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
         }
