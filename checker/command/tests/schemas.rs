@@ -82,7 +82,7 @@ fn folded(json: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-fn schemas() -> [(&'static str, String); 11] {
+fn schemas() -> [(&'static str, String); 12] {
     fn answer<T: JsonSchema>(verb: &str) -> String {
         schema::<T>(&format!("The answer of `reductio {verb} --format json`"), Some(verb))
     }
@@ -93,6 +93,7 @@ fn schemas() -> [(&'static str, String); 11] {
         ("explain", answer::<ExplainAnswer>("explain")),
         ("verify", answer::<VerifyAnswer>("verify")),
         ("check", answer::<CheckAnswer>("check")),
+        ("compare", answer::<CompareAnswer>("compare")),
         ("validate", answer::<ValidateAnswer<'_>>("validate")),
         (
             "classification",

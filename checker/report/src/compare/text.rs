@@ -107,17 +107,17 @@ fn table_columns(comparison: &Comparison, is_timed: bool) -> Vec<Column> {
         column("search", false, 0, &|row| row.search.to_string()),
         column("states", true, 0, &|row| of(row.walked.states)),
         column("executions", true, 0, &|row| shown(row.walked.executions)),
-        column("steps", true, 4, &|row| grouped(&row.walked.steps)),
-        column("points", true, 3, &|row| grouped(&row.walked.points())),
-        column("deadlocks", true, 2, &|row| grouped(&row.walked.deadlocks)),
+        column("steps", true, 6, &|row| grouped(&row.walked.steps)),
+        column("points", true, 5, &|row| grouped(&row.walked.points())),
+        column("deadlocks", true, 4, &|row| grouped(&row.walked.deadlocks)),
     ];
     if is_timed {
         all.push(column("seconds", true, 0, &|row| format!("{:.3}", row.time.as_secs_f64())));
-        all.push(column("KiB", true, 5, &|row| of(row.walked.bytes.map(|n| n.div_ceil(1024)))));
+        all.push(column("KiB", true, 7, &|row| of(row.walked.bytes.map(|n| n.div_ceil(1024)))));
     }
     all.push(column("answer", false, 0, &|row| words::answer(row).to_owned()));
     all.push(column("same", false, 0, &|row| words::agreement(row).to_owned()));
-    all.push(column("rests on", false, 6, &|row| words::letters(&row.justification)));
+    all.push(column("rests on", false, 3, &|row| words::letters(&row.justification)));
     all
 }
 
@@ -206,7 +206,7 @@ fn witnesses(comparison: &Comparison) -> String {
     }
     let line = |(kind, run): &(&str, &[(usize, usize)])| {
         let command = replay_command_of(&comparison.subject, run);
-        format!("\n{kind}, the shortest run:\n{FAINT}{command}{FAINT:#}\n")
+        format!("\n{kind}, the shortest run that was found:\n{FAINT}{command}{FAINT:#}\n")
     };
     shortest.iter().map(line).collect()
 }
