@@ -82,9 +82,11 @@ impl Theorem {
         match self {
             Theorem::Reduction => &["claims, mixed sets"],
             // What they say of exclusive access, whose special case are objects with a lock.
-            Theorem::Composed => {
-                &["visible states, discipline", "deadlocks, discipline", "control points invariant"]
-            }
+            Theorem::Composed => &[
+                "visible states, discipline",
+                "deadlocks, discipline",
+                "control points, discipline",
+            ],
             _ => &[],
         }
     }
