@@ -5,6 +5,7 @@ use reductio_system::{
     CellId, Expression, Failure, Index, Operation, OperationKind, PackedState, Place, Point,
     System, ThreadId, Transition, Value, VariableClass,
 };
+use smallvec::SmallVec;
 
 /// The accesses of a step of a thread. They depend on the state of the thread alone, but for one thing: where a test of one
 /// object decides between transitions, the others' accesses to that same object are left out. So what another thread does
@@ -21,7 +22,7 @@ pub(crate) fn of_step(
 ) -> Accesses {
     let owner = system.thread(thread);
     let transition = &owner.transitions()[step];
-    let place = In { system, thread, state };
+    let place = In { system, thread, state, unknown: &[] };
     let mut all = place.touched(transition);
     for number in owner.pending_numbers(transition.start()) {
         let other = &owner.transitions()[number];
@@ -48,7 +49,7 @@ pub(crate) fn of_guards(
     point: Point,
     state: &PackedState,
 ) -> Accesses {
-    let place = In { system, thread, state };
+    let place = In { system, thread, state, unknown: &[] };
     let mut all = Accesses::none();
     for transition in system.thread(thread).pending(point) {
         if place.may_be_enabled(transition) {
@@ -95,6 +96,8 @@ struct In<'s> {
     system: &'s System,
     thread: ThreadId,
     state: &'s PackedState,
+    /// Cells of the thread that have got values in the middle of a transition that depend on what others do.
+    unknown: &'s [CellId],
 }
 
 impl In<'_> {
@@ -105,11 +108,13 @@ impl In<'_> {
         matches!(class, VariableClass::Counter(_) | VariableClass::Local(_))
     }
 
-    /// The value of an expression, if it depends on nothing but the thread's own cells.
+    /// The value of an expression, if it depends on nothing but the thread's own cells, of which some are not known.
     fn value(self, expression: &Expression) -> Option<Result<Value, Failure>> {
         let mut is_own = true;
         expression.for_each_place(&mut |place| {
-            place.for_each_candidate(&mut |cell| is_own &= self.is_own(cell));
+            place.for_each_candidate(&mut |cell| {
+                is_own &= self.is_own(cell) && !self.unknown.contains(&cell);
+            });
         });
         is_own.then(|| expression.evaluate(&mut self.system.layout().memory(self.state)))
     }
@@ -179,13 +184,33 @@ impl In<'_> {
     fn touched(self, transition: &Transition) -> Accesses {
         let mut all = self.tested(transition);
         let operation = transition.operation();
-        for assignment in transition.command() {
-            let mut read = |place: &Place| self.note(place, Access::Read, operation, &mut all);
+        let command = transition.command();
+        // The assignments are in order: what one writes, the next ones read.
+        let (mut state, mut unknown) = (None, SmallVec::<[CellId; 4]>::new());
+        for (number, assignment) in command.iter().enumerate() {
+            let now = In { state: state.as_ref().unwrap_or(self.state), unknown: &unknown, ..self };
+            let mut read = |place: &Place| now.note(place, Access::Read, operation, &mut all);
             assignment.value.for_each_place(&mut read);
             if let Place::Element { indices, .. } = &assignment.target {
                 indices.iter().for_each(|index| index.value.for_each_place(&mut read));
             }
-            self.note(&assignment.target, Access::Write, operation, &mut all);
+            let (mut cells, mut is_own) = (SmallVec::<[CellId; 4]>::new(), false);
+            now.cells(&assignment.target, &mut |cell| {
+                is_own |= self.is_own(cell);
+                cells.push(cell);
+            });
+            now.note(&assignment.target, Access::Write, operation, &mut all);
+            if is_own && number + 1 < command.len() {
+                match (now.value(&assignment.value), &cells[..]) {
+                    (Some(Ok(value)), [cell]) if self.system.cell(*cell).domain().has(value) => {
+                        let mut after = now.state.clone();
+                        self.system.layout().write(&mut after, *cell, value);
+                        unknown.retain(|known| known != cell);
+                        state = Some(after);
+                    }
+                    _ => unknown.extend(cells),
+                }
+            }
         }
         all
     }

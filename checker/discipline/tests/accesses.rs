@@ -7,7 +7,7 @@ use reductio_discipline::{Discipline, Packed};
 use reductio_generate::Sketch;
 use reductio_language::parse_system;
 use reductio_search::{Access, Accesses, Level, Model, Touch};
-use reductio_system::{PackedState, System};
+use reductio_system::{CellId, Memory, PackedState, System, Value, VariableClass};
 
 /// The touches that are about a set of objects, or about the others. What is known of an object before a step is left
 /// out.
@@ -79,7 +79,9 @@ fn what_could_be_touched_is_told() {
         thread t { choose { await x == 0 then { y := 1 } } or { await x == 1 } }
         thread u { a[x] := 1 }
         thread v { x := 1 }
-        thread w { local k : 0 .. 1 = 1; a[k] := 1 }";
+        thread w { local k : 0 .. 1 = 1; a[k] := 1 }
+        thread p { local k : 0 .. 1 = 1; atomic { k := 1 - k; a[k] := 1 } }
+        thread q { local k : 0 .. 1 = 1; atomic { k := x; a[k] := 1; k := 1; y := a[k] } }";
     let system = parse_system(text, "told", &[]).unwrap();
     let discipline = Discipline::new(&system);
     let model = Packed::new(&discipline);
@@ -97,6 +99,10 @@ fn what_could_be_touched_is_told() {
     assert_eq!(named(0), of(&["x Read", "y Write"]));
     assert_eq!(named(1), of(&["x Read", "a[0] Write", "a[1] Write"]));
     assert_eq!(named(3), of(&["a[1] Write"]));
+    // Assignments are in order: the index is the one after the first assignment.
+    assert_eq!(named(4), of(&["a[0] Write"]));
+    let all = ["x Read", "a[0] Write", "a[1] Write", "a[1] Read", "y Write"];
+    assert_eq!(named(5), of(&all));
     // After `x := 1` the first thread does nothing to `y`, but what decides that is `x`.
     let mut after = model.initial();
     model.steps(2, &model.initial(), |_, next| after = next.clone());
@@ -106,6 +112,67 @@ fn what_could_be_touched_is_told() {
         still.extend(all.known().unwrap().iter().map(|t| (t.object, t.access)));
     });
     assert_eq!(still.len(), 2, "{still:?}");
+}
+
+/// A memory that notes which cells are touched: whether they are written.
+struct Noting<'s> {
+    system: &'s System,
+    state: PackedState,
+    touched: BTreeSet<(usize, bool)>,
+}
+
+impl Memory for Noting<'_> {
+    fn read(&mut self, cell: CellId) -> Value {
+        self.touched.insert((cell.index(), false));
+        self.system.value(&self.state, cell)
+    }
+
+    fn write(&mut self, cell: CellId, value: Value) {
+        self.touched.insert((cell.index(), true));
+        self.system.layout().write(&mut self.state, cell, value);
+    }
+}
+
+/// What a step touches when it is taken is among what it is told to touch.
+#[test]
+fn what_is_touched_is_told() {
+    let mut compared = 0;
+    for seed in 0..3_000 {
+        let sketch = Sketch::random(seed);
+        let system = sketch.build().unwrap();
+        let discipline = Discipline::new(&system);
+        let model = Packed::new(&discipline);
+        for state in states(&model, 40) {
+            for thread in system.thread_ids() {
+                model.steps(thread.index(), &state, |step, _| {
+                    let all = model.accesses(thread.index(), step, &state);
+                    let told = all.known().expect("nothing here is unknown");
+                    let transition = &system.thread(thread).transitions()[step];
+                    let (state, touched) = (state.clone(), BTreeSet::new());
+                    let mut memory = Noting { system: &system, state, touched };
+                    let _ = transition.guard().evaluate(&mut memory);
+                    let _ = system.perform(thread, transition, &mut memory);
+                    for (cell, is_written) in memory.touched {
+                        let variable = system.cells()[cell].variable();
+                        let class = system.variables()[variable.index()].class();
+                        let is_own =
+                            matches!(class, VariableClass::Counter(_) | VariableClass::Local(_));
+                        // The cells of an operation's object are told as one.
+                        if is_own
+                            || transition.operation().is_some_and(|o| o.variable() == variable)
+                        {
+                            continue;
+                        }
+                        compared += 1;
+                        let wanted = if is_written { Access::Write } else { Access::Read };
+                        let is_it = |t: &Touch| t.object == cell && t.access == wanted;
+                        assert!(told.iter().any(is_it), "seed {seed} {cell} {wanted:?}\n{sketch}");
+                    }
+                });
+            }
+        }
+    }
+    assert!(compared > 30_000, "{compared}");
 }
 
 /// A system whose states are all states of one object, and whose threads may do one operation from each of them.

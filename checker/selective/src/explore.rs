@@ -1,11 +1,12 @@
 //! The walk through executions.
 
-use reductio_search::{Accesses, Finding, FindingKind, Visibility};
-use rustc_hash::{FxHashMap, FxHashSet};
+use reductio_search::{Accesses, Visibility};
+use rustc_hash::FxHashMap;
 
 use crate::clock::Clock;
 use crate::frame::{Frame, run};
-use crate::moves::{Moves, NotOne};
+use crate::moves::{MOST_THREADS, Moves};
+use crate::notes::Notes;
 use crate::outcome::{Executions, Limits, Progress, Stopped};
 use crate::persistent;
 use crate::races::{Next, by_persistence, by_source, races};
@@ -28,50 +29,82 @@ pub fn explore<M: Visibility>(
         sleep => sleep,
     };
     let selection = &Selection { sleep, ..*selection };
-    let is_static = matches!(selection.choice, Choice::All);
-    let moves = Moves {
-        model,
-        granularity: selection.granularity,
-        accesses: !is_static || selection.sleep != Sleep::Never,
-        borrows: !selection.choice.is_dynamic(),
-    };
-    let mut walk = Walk {
-        moves,
-        selection,
-        limits,
-        frames: Vec::new(),
-        on_the_way: FxHashMap::default(),
-        deadlocks: FxHashSet::default(),
-        told: FxHashSet::default(),
-        found: Executions {
-            executions: 0,
-            asleep: 0,
-            cut: 0,
-            steps: 0,
-            transitions: 0,
-            longest: 0,
-            deadlocks: Vec::new(),
-            reached: (0..model.threads()).map(|t| vec![false; model.points(t)]).collect(),
-            findings: Vec::new(),
-            stopped: None,
-        },
-    };
-    if model.threads() > 64 {
-        walk.found.stopped = Some(Stopped::Threads);
-        return walk.found;
-    }
-    if let Err(stopped) = walk.walk() {
-        walk.found.stopped = Some(stopped);
-    }
-    walk.found
+    let mut notes = Notes::new(model);
+    let (counts, stopped) = walk(model, selection, limits, &mut notes, Counts::default());
+    counts.found(notes, stopped)
 }
 
-/// What findings of one kind have in common.
-#[derive(PartialEq, Eq, Hash)]
-enum Kind {
-    Deadlock,
-    Discipline(usize),
-    Failure { thread: usize, step: Option<usize>, reason: usize },
+/// Walks executions, and adds what is met to notes. `earlier` is what was walked before, and counts for the limits.
+pub(crate) fn walk<M: Visibility>(
+    model: &M,
+    selection: &Selection<'_>,
+    limits: &Limits<'_>,
+    notes: &mut Notes<M::State, M::Violation>,
+    earlier: Counts,
+) -> (Counts, Option<Stopped>) {
+    // What a race calls for is found by dependency in whatever state.
+    let sleep = match selection.sleep {
+        Sleep::Conditional if selection.choice.is_dynamic() => Sleep::Unconditional,
+        sleep => sleep,
+    };
+    let selection = &Selection { sleep, ..*selection };
+    let counts = Counts::default();
+    if model.threads() > MOST_THREADS {
+        return (counts, Some(Stopped::Threads));
+    }
+    let moves = Moves::new(model, selection, limits.cancel);
+    let (frames, on_the_way) = (Vec::new(), FxHashMap::default());
+    let mut walk = Walk { moves, selection, limits, frames, on_the_way, notes, earlier, counts };
+    let stopped = walk.walk().err();
+    (walk.counts, stopped)
+}
+
+/// How much was walked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) executions: u64,
+    asleep: u64,
+    pub(crate) cut: u64,
+    steps: u64,
+    pub(crate) transitions: u64,
+    longest: usize,
+}
+
+impl Counts {
+    /// The number of executions, those that were given up or cut among them.
+    pub(crate) fn walked(&self) -> u64 {
+        self.executions + self.asleep + self.cut
+    }
+
+    /// Adds what was walked again, with a greater bound.
+    pub(crate) fn add(&mut self, other: &Counts) {
+        self.executions += other.executions;
+        self.asleep += other.asleep;
+        self.cut += other.cut;
+        self.steps += other.steps;
+        self.transitions += other.transitions;
+        self.longest = self.longest.max(other.longest);
+    }
+
+    /// The outcome of a search.
+    pub(crate) fn found<S, V>(
+        self,
+        notes: Notes<S, V>,
+        stopped: Option<Stopped>,
+    ) -> Executions<S, V> {
+        Executions {
+            executions: self.executions,
+            asleep: self.asleep,
+            cut: self.cut,
+            steps: self.steps,
+            transitions: self.transitions,
+            longest: self.longest,
+            deadlocks: notes.deadlocks,
+            reached: notes.reached,
+            findings: notes.findings,
+            stopped,
+        }
+    }
 }
 
 /// A walk that is under way.
@@ -82,18 +115,16 @@ struct Walk<'a, M: Visibility> {
     frames: Vec<Frame<M::State>>,
     /// The states of the execution with their places, where nothing bounds its length.
     on_the_way: FxHashMap<M::State, usize>,
-    deadlocks: FxHashSet<M::State>,
-    told: FxHashSet<Kind>,
-    found: Executions<M::State, M::Violation>,
+    notes: &'a mut Notes<M::State, M::Violation>,
+    earlier: Counts,
+    counts: Counts,
 }
 
 impl<M: Visibility> Walk<'_, M> {
     fn walk(&mut self) -> Result<(), Stopped> {
         let model = self.moves.model;
         let initial = model.initial();
-        for thread in 0..model.threads() {
-            self.look(thread, &initial, None, 0);
-        }
+        self.notes.look_at_first(model, &initial);
         self.enter(initial, Vec::new())?;
         while let Some(frame) = self.frames.last_mut() {
             if let Some(taken) = frame.current.take() {
@@ -131,23 +162,20 @@ impl<M: Visibility> Walk<'_, M> {
     /// Takes a step from the state on top of the stack.
     fn take(&mut self, number: usize) -> Result<(), Stopped> {
         let depth = self.frames.len();
-        self.found.steps += 1;
-        self.found.longest = self.found.longest.max(depth);
-        if self.found.steps.is_multiple_of(PATIENCE) {
+        self.counts.steps += 1;
+        self.counts.longest = self.counts.longest.max(depth);
+        if self.counts.steps.is_multiple_of(PATIENCE) {
             self.pause(depth)?;
         }
         if self.selection.choice.is_dynamic() {
             self.order(number);
         }
-        let frame = &mut self.frames[depth - 1];
-        frame.current = Some(number);
+        self.frames[depth - 1].current = Some(number);
+        let frame = &self.frames[depth - 1];
         let found = &frame.moves[number];
-        let (thread, after) = (found.thread, found.after.clone());
-        let (length, between) = (found.path.len(), found.between.clone());
-        self.found.transitions += length as u64;
-        for (at, state) in between.iter().chain([&after]).enumerate() {
-            self.look(thread, state, Some(at), length);
-        }
+        self.counts.transitions += found.path.len() as u64;
+        self.notes.look_at_step(self.moves.model, &frame.state, found, || run(&self.frames));
+        let after = found.after.clone();
         let asleep = self.asleep_after(number);
         self.enter(after, asleep)
     }
@@ -233,7 +261,9 @@ impl<M: Visibility> Walk<'_, M> {
         }
         let mut moves = Vec::new();
         for thread in 0..model.threads() {
-            self.moves.of(thread, &state, &mut moves).map_err(|fault| self.not_one(&fault))?;
+            self.moves
+                .of(thread, &state, &mut moves)
+                .map_err(|fault| fault.stopped(run(&self.frames)))?;
         }
         let clock = Clock::default();
         let is_end = moves.is_empty();
@@ -241,20 +271,20 @@ impl<M: Visibility> Walk<'_, M> {
         let mut frame = Frame { state, moves, asleep, slept, chosen: 0, current: None, clock };
         if is_end {
             self.end(&frame.state)?;
-        } else if self.selection.bound.is_some_and(|bound| depth >= bound) {
-            self.found.cut += 1;
+        } else if self.selection.bound.is_some_and(|bound| depth >= bound.get()) {
+            self.counts.cut += 1;
             frame.moves.clear();
         } else {
             frame.chosen = self.choose(&frame);
             if frame.chosen == 0 {
-                self.found.asleep += 1;
+                self.counts.asleep += 1;
             }
         }
         self.frames.push(frame);
         if self.selection.choice.is_dynamic() {
             self.races_here();
         }
-        let walked = self.found.executions + self.found.asleep + self.found.cut;
+        let walked = self.earlier.walked() + self.counts.walked();
         if walked > self.limits.executions { Err(Stopped::Executions) } else { Ok(()) }
     }
 
@@ -264,7 +294,7 @@ impl<M: Visibility> Walk<'_, M> {
         match self.selection.choice {
             Choice::All => awake.fold(0, |all, found| all | 1 << found.thread),
             Choice::Persistent(ahead) => {
-                let chosen = persistent::threads(&self.moves, ahead, &frame.state, &frame.moves);
+                let chosen = persistent::threads(&self.moves, ahead, &frame.state, &frame.moves, 0);
                 awake.fold(0, |all, found| all | 1 << found.thread) & chosen
             }
             // What races call for is found after the steps of a thread all of whose steps are taken.
@@ -298,66 +328,17 @@ impl<M: Visibility> Walk<'_, M> {
 
     /// Notes the end of an execution.
     fn end(&mut self, state: &M::State) -> Result<(), Stopped> {
-        let model = self.moves.model;
-        self.found.executions += 1;
+        self.counts.executions += 1;
         if let Some(ended) = self.limits.ended {
             ended(&run(&self.frames));
         }
-        if (0..model.threads()).all(|thread| model.may_rest(thread, state)) {
-            return Ok(());
+        let frames = &self.frames;
+        self.notes.end(self.moves.model, state, || run(frames));
+        if self.notes.deadlocks.len() > self.limits.deadlocks {
+            Err(Stopped::Deadlocks)
+        } else {
+            Ok(())
         }
-        if self.told.insert(Kind::Deadlock) {
-            let run = run(&self.frames);
-            self.found.findings.push(Finding { kind: FindingKind::Deadlock, run });
-        }
-        if self.deadlocks.insert(state.clone()) {
-            self.found.deadlocks.push(state.clone());
-        }
-        if self.deadlocks.len() > self.limits.deadlocks { Err(Stopped::Deadlocks) } else { Ok(()) }
-    }
-
-    /// Looks at a state to which a thread has come by a transition of the step that is being taken from the state on
-    /// top of the stack: by which of the step's transitions, if it is not the initial state.
-    fn look(&mut self, thread: usize, state: &M::State, by: Option<usize>, length: usize) {
-        let model = self.moves.model;
-        if let Some(reached) = self.found.reached[thread].get_mut(model.point(thread, state)) {
-            *reached = true;
-        }
-        let run_to = |frames: &[Frame<M::State>]| {
-            let mut run = run(frames);
-            run.truncate(run.len() - by.map_or(0, |by| length - 1 - by));
-            run
-        };
-        if let Some(violation) = model.violation(state)
-            && self.told.insert(Kind::Discipline(model.violation_kind(&violation)))
-        {
-            let (kind, run) = (FindingKind::Discipline(violation), run_to(&self.frames));
-            self.found.findings.push(Finding { kind, run });
-        }
-        if model.has_failed(thread, state) {
-            let run = run_to(&self.frames);
-            let step = by.and(run.last()).map(|(_, step)| *step);
-            let reason = match (by, step, self.frames.last()) {
-                (Some(by), Some(step), Some(frame)) => {
-                    let before = match (by.checked_sub(1), frame.step()) {
-                        (Some(before), Some(taken)) => &taken.between[before],
-                        _ => &frame.state,
-                    };
-                    model.failure_reason(thread, step, before)
-                }
-                _ => 0,
-            };
-            if self.told.insert(Kind::Failure { thread, step, reason }) {
-                let kind = FindingKind::Failure { thread, step, reason };
-                self.found.findings.push(Finding { kind, run });
-            }
-        }
-    }
-
-    fn not_one(&self, fault: &NotOne) -> Stopped {
-        let mut run = run(&self.frames);
-        run.extend(fault.path.iter().map(|step| (fault.thread, *step)));
-        Stopped::Invisible { run, thread: fault.thread, is_endless: fault.is_endless }
     }
 
     /// Looks at the limits, and tells how far the walk has come.
@@ -366,7 +347,8 @@ impl<M: Visibility> Walk<'_, M> {
             return Err(Stopped::Cancelled);
         }
         if let Some(progress) = self.limits.progress {
-            let (executions, transitions) = (self.found.executions, self.found.transitions);
+            let executions = self.earlier.executions + self.counts.executions;
+            let transitions = self.earlier.transitions + self.counts.transitions;
             progress(Progress { executions, transitions, depth });
         }
         Ok(())

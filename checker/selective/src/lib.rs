@@ -10,6 +10,9 @@
 //! - which of these are left out since they *sleep* ([`Sleep`]): they were taken before, and nothing that happened since depends on them;
 //! - what a step is ([`Granularity`]): a transition, or a visible transition and the invisible ones of the thread after it.
 //!
+//! Where some execution never ends, [`deepen`] walks with greater and greater bounds, and [`explore_states`] keeps the
+//! states that it has met: it takes steps by the same selections, but for the dynamic ones.
+//!
 //! Every search of a system whose executions all end meets the same deadlocks and the same control points as the search of all
 //! executions (Godefroid 1996; S1, Theorem 1); with invisible transitions put together, under the conditions of S1, Theorems 3 to 5:
 //! no state is bad, and no thread is about to fail ([`Model::about_to_fail`](reductio_search::Model::about_to_fail)).
@@ -37,16 +40,21 @@
 
 mod ahead;
 mod clock;
+mod deepen;
 mod explore;
 mod frame;
 mod moves;
+mod notes;
 mod outcome;
 mod persistent;
 mod races;
 mod selection;
+mod stored;
 
 pub use ahead::Ahead;
+pub use deepen::{Deepening, deepen};
 pub use explore::explore;
-pub use outcome::{Ended, Executions, Limits, Progress, Stopped};
+pub use outcome::{Ended, Executions, Limits, Progress, StateLimits, States, Stopped};
 pub use persistent::persistent_threads;
-pub use selection::{Choice, Granularity, Selection, Sleep};
+pub use selection::{Choice, Granularity, Selection, SelectionError, Sleep};
+pub use stored::explore_states;

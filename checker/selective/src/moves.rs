@@ -1,10 +1,13 @@
 //! The steps that a selective search takes: transitions, or transitions with the invisible ones after them.
 
-use reductio_search::{Accesses, Visibility};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use reductio_search::{Accesses, ThreadStep, Visibility};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::selection::Granularity;
+use crate::outcome::Stopped;
+use crate::selection::{Choice, Granularity, Selection, Sleep};
 
 /// A step of a thread from a state.
 #[derive(Clone, Debug)]
@@ -27,13 +30,33 @@ impl<S> Move<S> {
     }
 }
 
-/// A thread whose invisible transitions cannot be put together with the one before.
+/// Why the steps of a thread cannot be found.
 #[derive(Clone, Debug)]
-pub(crate) struct NotOne {
-    pub(crate) thread: usize,
-    pub(crate) path: Vec<usize>,
-    pub(crate) is_endless: bool,
+pub(crate) enum Fault {
+    /// Its invisible transitions cannot be put together with the one before.
+    NotOne { thread: usize, path: Vec<usize>, is_endless: bool },
+    /// The cancel flag was raised.
+    Cancelled,
 }
+
+impl Fault {
+    /// The reason for the end of a search. `run` leads to the state from which the steps are taken.
+    pub(crate) fn stopped(self, mut run: Vec<ThreadStep>) -> Stopped {
+        match self {
+            Fault::Cancelled => Stopped::Cancelled,
+            Fault::NotOne { thread, path, is_endless } => {
+                run.extend(path.into_iter().map(|step| (thread, step)));
+                Stopped::Invisible { run, thread, is_endless }
+            }
+        }
+    }
+}
+
+/// The number of invisible transitions between two looks at the cancel flag.
+const PATIENCE: usize = 256;
+
+/// The greatest number of threads: sets of threads are the bits of a word.
+pub(crate) const MOST_THREADS: usize = 64;
 
 /// The steps of a model.
 pub(crate) struct Moves<'m, M> {
@@ -44,16 +67,34 @@ pub(crate) struct Moves<'m, M> {
     /// Whether a lock that a step takes and gives back counts as borrowed. What a step does between may depend on what others did
     /// under the lock, so that for races such steps do not commute.
     pub(crate) borrows: bool,
+    /// The flag that ends the search early.
+    pub(crate) cancel: Option<&'m AtomicBool>,
 }
 
-impl<M: Visibility> Moves<'_, M> {
+impl<'m, M: Visibility> Moves<'m, M> {
+    /// The steps that a selection takes.
+    pub(crate) fn new(
+        model: &'m M,
+        selection: &Selection<'_>,
+        cancel: Option<&'m AtomicBool>,
+    ) -> Self {
+        let is_static = matches!(selection.choice, Choice::All);
+        Moves {
+            model,
+            granularity: selection.granularity,
+            accesses: !is_static || selection.sleep != Sleep::Never,
+            borrows: !selection.choice.is_dynamic(),
+            cancel,
+        }
+    }
+
     /// Adds the steps of a thread that are enabled in a state.
     pub(crate) fn of(
         &self,
         thread: usize,
         state: &M::State,
         moves: &mut Vec<Move<M::State>>,
-    ) -> Result<(), NotOne> {
+    ) -> Result<(), Fault> {
         let first = moves.len();
         self.model.steps(thread, state, |step, after| {
             let (path, between) = (SmallVec::from_slice(&[step]), Vec::new());
@@ -83,7 +124,7 @@ impl<M: Visibility> Moves<'_, M> {
     }
 
     /// Goes on with the invisible transitions of the thread. Returns whether it came to a visible control point.
-    fn go_on(&self, found: &mut Move<M::State>) -> Result<bool, NotOne> {
+    fn go_on(&self, found: &mut Move<M::State>) -> Result<bool, Fault> {
         let thread = found.thread;
         let mut seen = FxHashSet::default();
         while !self.model.is_visible(thread, &found.after) {
@@ -95,8 +136,13 @@ impl<M: Visibility> Moves<'_, M> {
             });
             let Some((step, after)) = next else { return Ok(false) };
             let is_endless = !seen.insert(found.after.clone());
+            if found.path.len().is_multiple_of(PATIENCE)
+                && self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+            {
+                return Err(Fault::Cancelled);
+            }
             if is_endless || choices > 1 {
-                return Err(NotOne { thread, path: found.path.to_vec(), is_endless });
+                return Err(Fault::NotOne { thread, path: found.path.to_vec(), is_endless });
             }
             if self.accesses {
                 found.accesses.then(&self.model.accesses(thread, step, &found.after));

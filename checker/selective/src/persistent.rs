@@ -14,22 +14,24 @@ use crate::selection::Granularity;
 /// comparison of accesses.
 pub fn persistent_threads<M: Visibility>(model: &M, ahead: &Ahead, state: &M::State) -> Vec<usize> {
     let granularity = Granularity::Transition;
-    let moves = Moves { model, granularity, accesses: true, borrows: false };
+    let moves = Moves { model, granularity, accesses: true, borrows: false, cancel: None };
     let mut enabled = Vec::new();
     for thread in 0..model.threads() {
         // Single transitions need not be put together, which is what could fail.
         let _ = moves.of(thread, state, &mut enabled);
     }
-    let chosen = threads(&moves, ahead, state, &enabled);
+    let chosen = threads(&moves, ahead, state, &enabled, 0);
     (0..model.threads()).filter(|thread| chosen & 1 << thread != 0).collect()
 }
 
-/// The threads, by bit, whose enabled steps are a persistent set in a state. `enabled` are all enabled steps.
+/// The threads, by bit, whose enabled steps are a persistent set in a state. `enabled` are all enabled steps. If there is
+/// such a set with one of the threads `awake`, it has one.
 pub(crate) fn threads<M: Visibility>(
     moves: &Moves<'_, M>,
     ahead: &Ahead,
     state: &M::State,
     enabled: &[Move<M::State>],
+    awake: u64,
 ) -> u64 {
     let model = moves.model;
     let count = model.threads();
@@ -59,5 +61,6 @@ pub(crate) fn threads<M: Visibility>(
     };
     let steps = |set: &u64| enabled.iter().filter(|found| set & 1 << found.thread != 0).count();
     let starts = (0..count).filter(|thread| enabled.iter().any(|found| found.thread == *thread));
-    starts.map(closure).min_by_key(steps).unwrap_or(0)
+    let is_asleep = |set: &u64| set & awake == 0;
+    starts.map(closure).min_by_key(|set| (is_asleep(set), steps(set))).unwrap_or(0)
 }

@@ -1,5 +1,9 @@
 //! Selections: what a state-less search leaves out, and what it takes for a step.
 
+use std::num::NonZeroUsize;
+
+use thiserror::Error;
+
 use crate::ahead::Ahead;
 
 /// A choice of the steps that a state-less search takes.
@@ -13,7 +17,7 @@ pub struct Selection<'a> {
     pub sleep: Sleep,
     /// The greatest number of steps of an execution: longer ones are cut. Without a bound a search of a system with an
     /// execution that never ends is given up ([`Stopped::Cycle`](crate::Stopped::Cycle)).
-    pub bound: Option<usize>,
+    pub bound: Option<NonZeroUsize>,
 }
 
 /// What a step of a selective search is.
@@ -66,4 +70,18 @@ pub enum Sleep {
     /// Those on which the steps since do not depend in the states in which they were taken (S3 section 7). With
     /// [`Choice::Dynamic`] and [`Choice::Source`] it is [`Sleep::Unconditional`] that is done.
     Conditional,
+}
+
+/// Why a selection does not fit a search that keeps states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SelectionError {
+    /// Dynamic partial-order reduction looks for races in whole executions.
+    #[error(
+        "dynamic partial-order reduction walks executions; a search that keeps states does not"
+    )]
+    Dynamic,
+    /// A bound is for executions.
+    #[error("a bound on executions does not go with a search that keeps states")]
+    Bounded,
 }

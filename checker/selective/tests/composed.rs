@@ -23,14 +23,15 @@ fn walk(system: &System, discipline: &Discipline) -> Option<Met> {
         if seen.len() > 3_000 || discipline.is_bad(&state) {
             return None;
         }
-        let mut rests = true;
+        let (mut rests, mut failed) = (true, false);
         for thread in system.thread_ids() {
             let at = system.at(&state, thread);
             points.insert((thread.index(), usize::from(at)));
             rests &= system.thread(thread).may_rest(at);
+            failed |= system.thread(thread).is_failed(at);
         }
         let next = system.successors(&state);
-        if next.is_empty() && !rests {
+        if next.is_empty() && !rests && !failed {
             deadlocks.insert(state);
         }
         for successor in next {
