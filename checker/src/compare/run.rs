@@ -74,7 +74,7 @@ pub fn compare(
         };
         options.searches.iter().map(made).collect()
     });
-    Comparison { subject: subject.clone(), rows: judged(made) }
+    Comparison { subject: subject.clone(), rows: judged(&made) }
 }
 
 /// The disciplines of a system by which it is searched.
@@ -118,7 +118,7 @@ struct Made {
 
 /// Judges the searches of one system. That the discipline is kept, which some of them ask for, is known from those that do
 /// not.
-fn judged(made: Vec<Made>) -> Vec<Row> {
+fn judged(made: &[Made]) -> Vec<Row> {
     let row = |made: &Made, is_kept| {
         let Made { name, walked, premises, time } = made;
         let justification = Justification::of(*name, walked, premises.clone(), is_kept);
@@ -132,7 +132,9 @@ fn judged(made: Vec<Made>) -> Vec<Row> {
     let mut rows: Vec<Row> = made.iter().map(|made| row(made, is_kept)).collect();
     let whole = made.iter().find(|made| made.name == SearchName::UNREDUCED);
     if let Some(whole) = whole {
-        rows.iter_mut().for_each(|row| row.compare(&whole.walked));
+        for row in &mut rows {
+            row.compare(&whole.walked);
+        }
     }
     rows
 }

@@ -161,8 +161,8 @@ fn entry(comparison: &Comparison, row: &Row, is_timed: bool) -> RowEntry {
         agrees,
         difference,
         justified_by: JustifiedEntry {
-            theorems: row.justification.theorems.iter().map(theorem).collect(),
-            conditions: row.justification.conditions.iter().map(condition).collect(),
+            theorems: row.justification.theorems.iter().copied().map(theorem).collect(),
+            conditions: row.justification.conditions.iter().copied().map(condition).collect(),
             met: row.justification.obstacle().is_none(),
             speaks_of_discipline: row.justification.speaks_of_discipline,
         },
@@ -176,7 +176,7 @@ fn entry(comparison: &Comparison, row: &Row, is_timed: bool) -> RowEntry {
             })
             .collect(),
         bytes: walked.bytes,
-        seconds: is_timed.then(|| row.time.as_secs_f64()),
+        seconds: is_timed.then_some(row.time.as_secs_f64()),
     }
 }
 
@@ -194,7 +194,7 @@ fn kind<V>(kind: &FindingKind<V>) -> &'static str {
     }
 }
 
-fn theorem(theorem: &Theorem) -> TheoremEntry {
+fn theorem(theorem: Theorem) -> TheoremEntry {
     let support = match theorem.support() {
         Support::Proved => "proved",
         Support::Published => "published",
@@ -202,9 +202,9 @@ fn theorem(theorem: &Theorem) -> TheoremEntry {
     TheoremEntry { name: theorem.name(), support, labels: theorem.labels() }
 }
 
-fn condition((condition, outcome): &(Condition, Outcome)) -> ConditionEntry {
+fn condition((condition, outcome): (Condition, Outcome)) -> ConditionEntry {
     ConditionEntry {
-        text: words::long(*condition),
+        text: words::long(condition),
         hypotheses: condition.of_reduction().map_or(&[][..], |of| of.labels()),
         outcome: match outcome {
             Outcome::Met => "met",
