@@ -21,7 +21,7 @@
 //! let options = CompareOptions { searches: searches.to_vec(), ..CompareOptions::default() };
 //! let found = compare(&subject, &options, None, None);
 //! let states = found.rows.iter().map(|row| row.walked.states);
-//! assert_eq!(states.collect::<Vec<_>>(), [Some(16), Some(4), None]);
+//! assert_eq!(states.collect::<Vec<_>>(), [Some(12), Some(4), None]);
 //! assert!(found.rows.iter().all(|row| row.agreement == Agreement::Agrees));
 //! ```
 
