@@ -11,7 +11,8 @@
 //!   a theory, [`mod@decide`] asks it several formulas, and [`models`] evaluates statements and formulas in finite
 //!   relational models.
 //! - **Systems of threads.** [`system`] makes them in Rust and [`language`] from text. [`discipline`] says which steps are
-//!   visible, [`search`] goes through states, and [`mod@check`] puts these together to verdicts about a system.
+//!   visible, [`search`] goes through states, and [`mod@check`] puts these together to verdicts about a system;
+//!   [`mod@compare`] makes many searches of a system, side by side.
 //!   [`execution`] makes runs again and reads and writes run files, [`mod@validate`] evaluates the theorem in the states
 //!   of a system, [`monitors`] guesses which locks protect what, [`mod@certify`] writes answers for other programs to
 //!   confirm. The module `testing`, behind the feature of that name,
@@ -63,6 +64,7 @@ pub mod bundled;
 pub mod certify;
 pub mod check;
 pub mod claim;
+pub mod compare;
 pub mod decide;
 pub mod diagnostics;
 pub mod execution;

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use reductio::search;
+use reductio::selective;
 use reductio_relations::UnitProgress;
 use reductio_report::page::{plural, plural_es};
 use reductio_report::visible::visible;
@@ -65,6 +66,13 @@ impl Meter {
         let message =
             format!("{states} states, {frontier} to do, depth {depth}, {} MiB", bytes >> 20);
         self.draw(what.to_owned(), states, &message);
+    }
+
+    /// Shows how far a search of executions has come.
+    pub(crate) fn report_executions(&self, what: &str, progress: selective::Progress) {
+        let selective::Progress { executions, transitions, depth } = progress;
+        let message = format!("{executions} executions, {transitions} steps, depth {depth}");
+        self.draw(what.to_owned(), usize::try_from(executions).unwrap_or(usize::MAX), &message);
     }
 
     /// Draws `name: message, rate`, if it is time to.

@@ -38,7 +38,7 @@ fn files() {
         .with("none.sys", "var x : bool\n")
         .with("bad.sys", b"-- \xff\n");
     std::fs::create_dir(folder.path().join("nothing")).unwrap();
-    for verb in ["check", "validate", "simulate", "explain", "replay --steps none"] {
+    for verb in ["check", "compare", "validate", "simulate", "explain", "replay --steps none"] {
         let (verb, options) = verb.split_once(' ').unwrap_or((verb, ""));
         for (file, code, said) in [
             ("god.sys", "E0001", "did you mean `good.sys`?"),
@@ -102,7 +102,7 @@ fn constants_properties_and_names() {
         ("--demote cuont", "E0691", "did you mean `count`?"),
         ("--demote m", "E0691", "no protected variable `m`"),
     ] {
-        for verb in ["check", "validate", "simulate", "explain"] {
+        for verb in ["check", "compare", "validate", "simulate", "explain"] {
             refused(&folder, &format!("{verb} good.sys {arguments}"), code, said);
         }
         refused(&folder, &format!("replay good.sys --steps none {arguments}"), code, said);
@@ -119,6 +119,17 @@ fn constants_properties_and_names() {
         ("check good.sys --workers 0", "from 1 to 64"),
         ("check good.sys --timeout 0", "number of seconds"),
         ("check good.sys --compare --unreduced", "cannot be used with"),
+        ("compare", "required"),
+        ("compare good.sys --searches reduce", "did you mean `reduced`?"),
+        ("compare good.sys --searches sss+slep", "did you mean `sleep`?"),
+        ("compare good.sys --searches reduced+sleep", "`composed` takes parts"),
+        ("compare good.sys --searches sss-cyc+source", "executions that are cut"),
+        ("compare good.sys --searches unreduced+dynamic", "followed twice"),
+        ("compare good.sys --searches sss+sleep+conditional", "one of sleep and conditional"),
+        ("compare good.sys --searches good.sys", "they begin with unreduced"),
+        ("compare good.sys --searches ,", "there is no search ``"),
+        ("compare good.sys --depth 0", "at least 1"),
+        ("compare good.sys --max-executions 0", "at least 1"),
         ("replay good.sys", "required"),
         ("replay good.sys --steps 1", "0.3,1.2"),
         ("replay good.sys --steps 0.0 --run run.json", "cannot be used with"),

@@ -4,9 +4,10 @@
 mod common;
 
 use common::{Answer, Folder, assert_valid};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const CHECK: &str = include_str!("../../schemas/check.schema.json");
+const COMPARE: &str = include_str!("../../schemas/compare.schema.json");
 const VALIDATE: &str = include_str!("../../schemas/validate.schema.json");
 const CLASSIFICATION: &str = include_str!("../../schemas/classification.schema.json");
 const RUN: &str = include_str!("../../schemas/run.schema.json");
@@ -233,7 +234,9 @@ fn faults_are_in_the_answer() {
     let codes: Vec<&str> =
         json["errors"].as_array().unwrap().iter().filter_map(|e| e["code"].as_str()).collect();
     assert_eq!(codes, ["E0001", "E0607"]);
-    for (verb, schema) in [("validate", VALIDATE), ("explain", CLASSIFICATION)] {
+    for (verb, schema) in
+        [("validate", VALIDATE), ("compare", COMPARE), ("explain", CLASSIFICATION)]
+    {
         let answer = folder.run(&format!("{verb} broken.sys --format json"));
         assert_eq!(assert_valid(schema, &answer)["errors"][0]["line"], 1);
     }
@@ -244,6 +247,27 @@ fn faults_are_in_the_answer() {
         let json = assert_valid(ERRORS, &answer);
         assert_eq!((answer.code, json["errors"].as_array().unwrap().len()), (3, 1));
     }
+}
+
+#[test]
+fn comparisons() {
+    let answer = folder()
+        .run("compare good.sys --searches unreduced,reduced,sss+source+sleep --time --format json");
+    let rows = results(COMPARE, &answer);
+    assert_eq!((answer.code, rows.len()), (0, 3));
+    let ids: Vec<&str> = rows.iter().filter_map(|row| row["id"].as_str()).collect();
+    assert_eq!(ids, ["unreduced", "reduced", "sss+source+sleep"]);
+    assert!(rows.iter().all(|row| row["agrees"] == true && row["justified_by"]["met"] == true));
+    assert!(rows.iter().all(|row| row["seconds"].is_number()));
+    assert_eq!(rows[0]["justified_by"]["theorems"], json!([]));
+    assert_eq!(rows[1]["justified_by"]["theorems"][0]["support"], "proved");
+    assert_eq!((&rows[2]["states"], &rows[2]["discipline"]), (&Value::Null, &"declined".into()));
+    let answer = folder().run("compare bad.sys --searches unreduced,composed --format json");
+    let rows = results(COMPARE, &answer);
+    assert_eq!(answer.code, 1);
+    assert_eq!(rows[0]["verdict"], "fails");
+    assert!(rows[0]["findings"][0]["replay"].as_str().unwrap().starts_with("reductio replay"));
+    assert!(rows[0].get("seconds").is_none());
 }
 
 #[test]

@@ -195,6 +195,20 @@ fn invisible_steps() {
 }
 
 #[test]
+fn comparisons() {
+    for search in ["unreduced", "unreduced+sleep", "reduced", "composed+persistent"] {
+        ends(&format!("compare huge.sys --searches {search}"), "W0003");
+    }
+    for search in ["sss", "sss+source+sleep", "if-sss-cyc", "composed-sss"] {
+        let limits = "--max-executions 100000000000 --depth 1000";
+        ends(&format!("compare huge.sys --searches {search} {limits}"), "W0003");
+    }
+    for search in ["composed", "if-sss", "composed-sss+persistent+sleep"] {
+        ends(&format!("compare invisible.sys --searches {search}"), "W0003");
+    }
+}
+
+#[test]
 fn state_graphs() {
     ends("states huge.sys --max-states 100000000", "W0003");
     ends("check huge.sys --html page.html", "declined  no deadlock");

@@ -7,6 +7,7 @@ use reductio::execution::RunFile;
 use reductio_command::explain::ExplainAnswer;
 use reductio_report::check::classification::ClassificationAnswer;
 use reductio_report::check::json::CheckAnswer;
+use reductio_report::compare::json::CompareAnswer;
 use reductio_report::decide::json::DecideAnswer;
 use reductio_report::json::ErrorsAnswer;
 use reductio_report::models::json::ModelsAnswer;
@@ -81,7 +82,7 @@ fn folded(json: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-fn schemas() -> [(&'static str, String); 11] {
+fn schemas() -> [(&'static str, String); 12] {
     fn answer<T: JsonSchema>(verb: &str) -> String {
         schema::<T>(&format!("The answer of `reductio {verb} --format json`"), Some(verb))
     }
@@ -92,6 +93,7 @@ fn schemas() -> [(&'static str, String); 11] {
         ("explain", answer::<ExplainAnswer>("explain")),
         ("verify", answer::<VerifyAnswer>("verify")),
         ("check", answer::<CheckAnswer>("check")),
+        ("compare", answer::<CompareAnswer>("compare")),
         ("validate", answer::<ValidateAnswer<'_>>("validate")),
         (
             "classification",

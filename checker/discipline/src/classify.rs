@@ -38,6 +38,9 @@ pub enum Reason {
     Undecided(ObjectId),
     /// Another transition of its control point is visible (Separation), the one with this number.
     Neighbour(usize),
+    /// In some state another transition of its control point is enabled as well (`DetermInvis`). Only with
+    /// [`Settings::visible_choices`](crate::Settings).
+    Chooses,
 }
 
 /// The reasons why transitions are visible, for all transitions of a system.
@@ -81,15 +84,24 @@ pub(super) struct Basis<'a> {
     /// The set, A or B, of each object.
     pub(super) sets: &'a [SideConditions],
     pub(super) set_c: &'a SetC,
-    /// The semaphores of which an `up` may be invisible.
-    pub(super) semaphores: &'a PlainSemaphores,
-    pub(super) exact_claims: usize,
+    pub(super) wanted: Wanted<'a>,
     pub(super) table: Table,
     pub(super) cancel: Option<&'a AtomicBool>,
 }
 
+/// What is to be visible beside what must be, or may be invisible.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// The semaphores of which an `up` may be invisible.
+    pub(super) semaphores: &'a PlainSemaphores,
+    /// The number of claims that no invisible transition may hide.
+    pub(super) exact_claims: usize,
+    /// Whether choices are visible.
+    pub(super) choices: bool,
+}
+
 pub(super) fn classify(basis: &Basis<'_>) -> Classification {
-    let Basis { system, survey, table, cancel, .. } = *basis;
+    let Basis { system, survey, wanted, table, cancel, .. } = *basis;
     let mut paths = survey.paths(cancel);
     let mut out = Classification { reasons: Vec::new(), visible: Vec::new() };
     for thread in system.thread_ids() {
@@ -104,6 +116,11 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
             let matters = any.is_none() && table.requires(Requirement::NonBlockInvis);
             if matters && may_block(survey, &mut paths, thread, point) {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Blocks));
+            } else if any.is_none()
+                && wanted.choices
+                && may_choose(survey, &mut paths, thread, point)
+            {
+                pending.clone().for_each(|number| reasons[number].push(Reason::Chooses));
             }
             if let Some(neighbour) = any.filter(|_| table.requires(Requirement::Separation)) {
                 let rest = pending.clone().filter(|&number| number != neighbour);
@@ -123,12 +140,12 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
 
 /// The reasons of a transition that do not depend on other transitions of its control point.
 fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
-    let Basis { system, usage, effects, sets, set_c, semaphores, exact_claims, table, .. } = *basis;
+    let Basis { system, usage, effects, sets, set_c, wanted, table, .. } = *basis;
     let transition = &system.thread(thread).transitions()[number];
     let mut out = Vec::new();
     if let Some(operation) = transition.operation()
         && !operation.kind().needs_lock()
-        && !semaphores.allow(transition)
+        && !wanted.semaphores.allow(transition)
         && table.requires(Requirement::VisibleOperations)
     {
         out.push(Reason::Operation(operation.variable()));
@@ -174,7 +191,7 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
         }
     }
     let hidden = effects.hides(thread, number).map(|(claim, _)| claim);
-    let exact_claims = if table.requires(Requirement::NoHiding) { exact_claims } else { 0 };
+    let exact_claims = if table.requires(Requirement::NoHiding) { wanted.exact_claims } else { 0 };
     out.extend(hidden.filter(|&claim| claim < exact_claims).map(Reason::Hides));
     out
 }
@@ -198,6 +215,29 @@ fn may_block(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point
         paths.assume_is(thread.counter(), Value::from(point));
         let is_disabled = |transition: &Transition| paths.is_false(transition.guard());
         pending.iter().all(is_disabled).then_some(())
+    });
+    !asked.is_complete || !asked.found.is_empty()
+}
+
+/// Whether there is a state in which the thread is at `point` and two transitions that start there are enabled, or this is
+/// not known.
+fn may_choose(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
+    let pending = survey.system.thread(thread).pending(point);
+    if pending.len() < 2 {
+        return false;
+    }
+    let mut read = vec![thread.counter()];
+    for transition in pending {
+        read.extend(support(transition.guard()));
+    }
+    read.sort_unstable();
+    let asked = survey.ask(paths, &read, &[()], |paths| {
+        paths.assume_is(thread.counter(), Value::from(point));
+        let mut enabled = 0;
+        for transition in pending {
+            enabled += usize::from(!paths.is_false(transition.guard()));
+        }
+        (enabled >= 2).then_some(())
     });
     !asked.is_complete || !asked.found.is_empty()
 }

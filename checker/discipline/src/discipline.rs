@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reductio_search::PackedStore;
 use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 
-use crate::classify::{self, Classification, Reason};
+use crate::classify::{self, Classification, Reason, Wanted};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
 use crate::hiding::all_claims;
@@ -34,6 +34,10 @@ pub struct Settings {
     /// Whether every `up` of a semaphore is visible. Then a state in which a thread is about to fail at one is not bad,
     /// and a reduced search goes on from there.
     pub visible_ups: bool,
+    /// Whether transitions are visible where a thread may have a choice between them (S1, section 3.5). Then a thread has at most
+    /// one invisible transition at a time, `DetermInvis`, which searches ask for that put invisible transitions together
+    /// with the one before.
+    pub visible_choices: bool,
 }
 
 thread_local! {
@@ -87,8 +91,7 @@ impl Analysis {
     fn new(
         survey: &Survey<'_>,
         usage: &Usage,
-        semaphores: &PlainSemaphores,
-        exact_claims: usize,
+        wanted: Wanted<'_>,
         table: Table,
         cancel: Option<&AtomicBool>,
         first: Option<&Effects>,
@@ -107,8 +110,7 @@ impl Analysis {
             effects: &effects,
             sets: &sets,
             set_c: &set_c,
-            semaphores,
-            exact_claims,
+            wanted,
             table,
             cancel,
         });
@@ -122,7 +124,10 @@ impl Analysis {
     /// states might not show.
     fn may_be_improved(&self, system: &System) -> bool {
         let is_effect = |reason: &Reason| {
-            !matches!(reason, Reason::Operation(_) | Reason::Open(_) | Reason::Neighbour(_))
+            !matches!(
+                reason,
+                Reason::Operation(_) | Reason::Open(_) | Reason::Neighbour(_) | Reason::Chooses
+            )
         };
         let mut transitions = system.thread_ids().flat_map(|thread| {
             let numbers = 0..system.thread(thread).transitions().len();
@@ -218,8 +223,13 @@ impl Discipline {
         } else {
             PlainSemaphores::of(system)
         };
+        let wanted = Wanted {
+            semaphores: &semaphores,
+            exact_claims: exact,
+            choices: settings.visible_choices,
+        };
         let look = |survey: &Survey<'_>, first: Option<&Effects>| {
-            Analysis::new(survey, &usage, &semaphores, exact, table, cancel, first)
+            Analysis::new(survey, &usage, wanted, table, cancel, first)
         };
         let mut analysis = look(&survey, None);
         if analysis.may_be_improved(system) {

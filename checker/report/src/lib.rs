@@ -6,8 +6,8 @@
 //! - [`page`] is the page that a text is written on: its width, the spelling of formulas, colours as data. [`visible`]
 //!   shows characters that cannot be seen, [`diagnostics`] gives errors and warnings their form, [`json`] has the parts
 //!   that all answers for programs share.
-//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`] and [`mod@validate`] tell the answers of
-//!   the verbs with these names, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
+//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`], [`mod@compare`] and [`mod@validate`] tell
+//!   the answers of the verbs with these names, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
 //!   that fails.
 //! - [`picture`] draws state spaces, [`html`] writes pages.
 //! - The module `guide` has a chapter for users from Rust. Like `testing`, it needs the feature of its name, which is
@@ -26,6 +26,7 @@
 //! ```
 
 pub mod check;
+pub mod compare;
 pub mod decide;
 pub mod diagnostics;
 pub mod execution;

@@ -72,6 +72,8 @@ pub(super) struct Seen<V> {
     pub(super) goals: Vec<bool>,
     /// Whether no steps are taken from some state because a thread is about to fail in it.
     pub(super) cut_short: bool,
+    /// The number of deadlocks.
+    pub(super) deadlocks: usize,
     /// The goals that no state has reached yet.
     open: Vec<usize>,
 }
@@ -86,6 +88,7 @@ impl<V: Clone + PartialEq> Seen<V> {
             reached: (0..model.threads()).map(|thread| vec![false; model.points(thread)]).collect(),
             goals: vec![false; model.goals()],
             cut_short: false,
+            deadlocks: 0,
             open: (0..model.goals()).collect(),
         }
     }
@@ -196,11 +199,12 @@ impl<V: Clone + PartialEq> Seen<V> {
         fails
     }
 
-    /// Notes a deadlock if some thread may not rest in a stored state from which no thread can go on.
+    /// Notes a deadlock if some thread may not rest in a stored state from which no thread can go on. `is_new` says
+    /// whether the state is expanded for the first time.
     pub(super) fn look_at_end<M: Model<Violation = V>>(
         &mut self,
         model: &M,
-        number: u32,
+        (number, is_new): (u32, bool),
         state: &M::State,
     ) {
         let mut threads = 0..model.threads();
@@ -208,17 +212,19 @@ impl<V: Clone + PartialEq> Seen<V> {
         // Where a thread failed, that is the finding.
         let has_failed = (0..model.threads()).any(|thread| model.has_failed(thread, state));
         if !is_fine && !has_failed {
+            self.deadlocks += usize::from(is_new);
             self.found(model, FindingKind::Deadlock, || At::Stored(number));
         }
     }
 
-    /// Adds the control points and goals that another worker has seen, and whether its search is cut short.
+    /// Adds the control points, goals and deadlocks that another worker has seen, and whether its search is cut short.
     pub(super) fn merge(&mut self, other: &Seen<V>) {
         for (mine, theirs) in self.reached.iter_mut().zip(&other.reached) {
             mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine |= theirs);
         }
         self.goals.iter_mut().zip(&other.goals).for_each(|(mine, theirs)| *mine |= theirs);
         self.cut_short |= other.cut_short;
+        self.deadlocks += other.deadlocks;
     }
 
     /// Joins the findings of several workers: of each kind the one with the lowest rank, lowest first, each with the

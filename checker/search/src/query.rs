@@ -199,6 +199,8 @@ pub struct Exploration<V> {
     /// ([`Model::about_to_fail`](super::Model::about_to_fail)): the search does not know what happens after that, and what
     /// it has not found may exist. The failure is among the findings, if failures were looked for.
     pub cut_short: bool,
+    /// The number of stored states that are deadlocks; 0 if they were not looked for.
+    pub deadlocks: usize,
     /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
     /// The number of bytes that the stored states take at the end.
@@ -218,6 +220,7 @@ impl<V> Exploration<V> {
             reached: Vec::new(),
             goals: vec![false; goals],
             cut_short: false,
+            deadlocks: 0,
             stopped: Some(Stopped::Cancelled),
             bytes: 0,
         }

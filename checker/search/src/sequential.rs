@@ -196,6 +196,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             reached: self.seen.reached,
             goals: self.seen.goals,
             cut_short: self.seen.cut_short,
+            deadlocks: self.seen.deadlocks,
             stopped: self.stopped,
         }
     }
@@ -241,7 +242,7 @@ fn breadth_first<M: Model, R: Reduction<M>>(
         if (level.is_empty() && again.is_empty()) || visited.is_satisfied() {
             return;
         }
-        let end = level.end;
+        let (start, end) = (level.start, level.end);
         visited.fresh = end;
         let met_again = again.into_iter().map(|number: u32| number as usize);
         for number in level.chain(met_again) {
@@ -263,7 +264,8 @@ fn breadth_first<M: Model, R: Reduction<M>>(
             visited.current = number;
             let memory = visited.memories[number as usize].clone();
             if !expander.expand(number, &state, &memory, visited) && query.deadlocks {
-                visited.seen.look_at_end(model, number, &state);
+                let is_new = number as usize >= start;
+                visited.seen.look_at_end(model, (number, is_new), &state);
             }
         }
         level = end..visited.store.len();
@@ -309,6 +311,7 @@ fn depth_first<M: Model, R: Reduction<M>>(
             if visited.is_satisfied() || visited.stopped.is_some() {
                 return;
             }
+            let known = visited.store.len();
             let added = match root.take() {
                 Some(root) => visited.add_root(&state, root),
                 None => visited.add(parent, thread, &state, memory),
@@ -327,7 +330,8 @@ fn depth_first<M: Model, R: Reduction<M>>(
             let first = pending.len();
             let mut follow = Follow { visited, pending: &mut pending, depth: depth + 1 };
             if !expander.expand(number, &state, &memory, &mut follow) && query.deadlocks {
-                visited.seen.look_at_end(model, number, &state);
+                let is_new = number as usize >= known;
+                visited.seen.look_at_end(model, (number, is_new), &state);
             }
             // The first step is followed first.
             pending[first..].reverse();

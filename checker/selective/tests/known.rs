@@ -18,59 +18,10 @@ fn executions(text: &str, threads: i64) -> (u64, u64, u64) {
 }
 
 /// Threads insert four words each into a hash table by compare-and-swap with linear probing.
-const INDEXER: &str = "
-    const THREADS = 11
-    const SIZE = 128
-    const WORDS = 4
-    type Thread = 0 .. THREADS - 1
-    var table[h : 0 .. SIZE - 1] : 0 .. 11 * WORDS + THREADS
-    thread worker[t : Thread] {
-      local m : 0 .. WORDS = 0
-      local w : 0 .. 11 * WORDS + THREADS = 0
-      local h : 0 .. SIZE - 1 = 0
-      while m < WORDS {
-        m := m + 1
-        w := 11 * m + t
-        h := (7 * w) mod SIZE
-        loop {
-          choose { await table[h] == 0 then { table[h] := w }; break }
-          or { await table[h] != 0 then { h := (h + 1) mod SIZE } }
-        }
-      }
-    }";
+const INDEXER: &str = include_str!("../../examples/indexer.sys");
 
 /// Threads look for a block for a file; files and blocks have locks.
-const FILE_SYSTEM: &str = "
-    const THREADS = 13
-    const INODES = 32
-    const BLOCKS = 26
-    type Inode = 0 .. INODES - 1
-    type Block = 0 .. BLOCKS - 1
-    type Thread = 0 .. THREADS - 1
-    lock locki[i : Inode]
-    lock lockb[b : Block]
-    var inode[i : Inode] : 0 .. BLOCKS
-    var busy[b : Block] : bool
-    thread worker[t : Thread] {
-      local i : Inode = t mod INODES
-      local b : Block = 0
-      acquire locki[i]
-      if inode[i] == 0 {
-        b := (i * 2) mod BLOCKS
-        loop {
-          acquire lockb[b]
-          if not busy[b] {
-            busy[b] := true
-            inode[i] := b + 1
-            release lockb[b]
-            break
-          }
-          release lockb[b]
-          b := (b + 1) mod BLOCKS
-        }
-      }
-      release locki[i]
-    }";
+const FILE_SYSTEM: &str = include_str!("../../examples/flanagan_godefroid.sys");
 
 #[test]
 fn the_indexer_has_as_many_executions_as_are_known() {

@@ -4,6 +4,7 @@ mod certificates;
 mod export;
 mod notebooks;
 mod report;
+mod searches;
 mod states;
 mod systems;
 mod values;
@@ -24,6 +25,8 @@ use notebooks::{JUPYTER_EXAMPLES, JUPYTER_LONG, NOTEBOOK_EXAMPLES};
 pub(crate) use notebooks::{JupyterArgs, JupyterVerb, NotebookArgs, NotebookVerb};
 pub(crate) use report::ReportArgs;
 use report::{REPORT_EXAMPLES, REPORT_LONG};
+pub(crate) use searches::CompareArgs;
+use searches::{COMPARE_EXAMPLES, COMPARE_LONG};
 use states::{STATES_EXAMPLES, STATES_LONG};
 pub(crate) use states::{StatesArgs, StatesFormat, panels};
 use systems::{
@@ -165,6 +168,9 @@ pub(crate) enum Verb {
     /// Explore a system of threads: discipline, deadlocks, failures, invariants
     #[command(long_about = CHECK_LONG, after_help = CHECK_EXAMPLES, after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Search a system in many ways, side by side
+    #[command(long_about = COMPARE_LONG, after_help = COMPARE_EXAMPLES, after_long_help = format!("{COMPARE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Compare(CompareArgs),
     /// Check the hypotheses of the reduction theorem in all states of a small system
     #[command(long_about = VALIDATE_LONG, after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Validate(ValidateArgs),

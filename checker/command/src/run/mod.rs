@@ -3,6 +3,7 @@
 mod certificate;
 mod check;
 mod check_certificate;
+mod compare;
 mod export;
 mod jupyter;
 mod main;
@@ -87,6 +88,9 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Models(args)) => run_models(args, cli.output, monitor),
         Some(Verb::Decide(args)) => run_decide(args, args.output.or(cli.output), monitor),
         Some(Verb::Check(args)) => check::check(args, cli.output, memory, monitor),
+        Some(Verb::Compare(args)) => {
+            compare::compare(args, args.output.or(cli.output), memory, monitor)
+        }
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output), monitor),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output, monitor),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output, monitor),

@@ -96,7 +96,7 @@ fn numbers(labels: &[&str]) -> String {
 }
 
 /// Joins parts to a list in a sentence: `a`, `a and b`, `a, b and c`.
-fn listed(parts: impl Iterator<Item = impl Into<String>>) -> String {
+pub(crate) fn listed(parts: impl Iterator<Item = impl Into<String>>) -> String {
     let mut parts: Vec<String> = parts.map(Into::into).collect();
     match (parts.pop(), parts.is_empty()) {
         (None, _) => String::new(),

@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 
-use reductio::check::{CheckReport, Demotion};
+use reductio::check::{CheckReport, Demotion, Subject};
 use reductio::source::STDIN_NAME;
 use reductio::system::{ObjectId, System};
+
+use crate::page::plural;
 
 /// The number of names that are listed before the rest is only counted.
 const FEW: usize = 6;
@@ -34,6 +36,18 @@ pub(super) fn object_names(system: &System, objects: &[ObjectId]) -> Vec<String>
     out
 }
 
+/// The name of a system, with the numbers of its threads, control points and cells.
+pub(crate) fn size(system: &System) -> String {
+    let points: usize = system.threads().iter().map(|thread| thread.points().len()).sum();
+    format!(
+        "{}: {}, {}, {}",
+        system.name(),
+        plural(system.threads().len(), "thread"),
+        plural(points, "control point"),
+        plural(system.cells().len() - system.threads().len(), "cell"),
+    )
+}
+
 /// The first few names as a list, with the number of the others.
 pub(super) fn shortened(names: &[String]) -> String {
     let shown = names[..names.len().min(FEW)].join(", ");
@@ -42,7 +56,11 @@ pub(super) fn shortened(names: &[String]) -> String {
 
 /// The command line that shows a run again.
 pub(super) fn replay_command(report: &CheckReport, run: &[(usize, usize)]) -> String {
-    let subject = &report.subject;
+    replay_command_of(&report.subject, run)
+}
+
+/// The command line that shows a run of a subject again.
+pub(crate) fn replay_command_of(subject: &Subject, run: &[(usize, usize)]) -> String {
     let file = subject.file.name();
     let mut out =
         format!("reductio replay {}", quoted(if file == STDIN_NAME { "-" } else { file }));

@@ -7,7 +7,7 @@ use reductio::check::{CheckReport, Inconclusive, SystemClaim};
 use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
-use super::names::{object_names, replay_command, shortened};
+use super::names::{object_names, replay_command, shortened, size};
 use super::{grounds, guess};
 use crate::execution::to_text;
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
@@ -44,20 +44,13 @@ pub fn report(report: &CheckReport, page: &Page) -> String {
 
 fn heading(report: &CheckReport, page: &Page) -> String {
     let system = report.subject.system();
-    let points: usize = system.threads().iter().map(|thread| thread.points().len()).sum();
     let exploration = &report.exploration;
     let (how, states, steps) = match report.order {
         Order::Reduced => ("reduced search", "visible state", "reduced step"),
         Order::Unreduced => ("unreduced search", "state", "step"),
     };
     let early = if exploration.is_complete() { "" } else { ", ended early" };
-    let size = format!(
-        "{}: {}, {}, {}",
-        system.name(),
-        plural(system.threads().len(), "thread"),
-        plural(points, "control point"),
-        plural(system.cells().len() - system.threads().len(), "cell"),
-    );
+    let size = size(system);
     let search = format!(
         "{how}{early}: {}, {}, depth {}",
         counted(exploration.states as u64, states),

@@ -13,6 +13,7 @@ mod formula;
 mod models;
 mod proofs;
 mod report;
+mod searches;
 mod systems;
 
 pub use answers::{decisions, hypotheses, run};
@@ -22,4 +23,5 @@ pub use element::{escaped, folded, image, table};
 pub use models::section as models;
 pub use proofs::section as proofs;
 pub use report::{Section, page as report};
+pub use searches::section as searches;
 pub use systems::section as systems;

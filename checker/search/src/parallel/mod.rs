@@ -94,6 +94,7 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
         reached: seen.reached,
         goals: seen.goals,
         cut_short: seen.cut_short,
+        deadlocks: seen.deadlocks,
         stopped,
     }
 }
@@ -311,7 +312,8 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                 self.seen.rank = (rank, hash);
                 let memory = self.memories[number as usize].clone();
                 if !expander.expand(number, &state, &memory, &mut self) && query.deadlocks {
-                    self.seen.look_at_end(model, number, &state);
+                    let is_new = number as usize >= start;
+                    self.seen.look_at_end(model, (number, is_new), &state);
                 }
             }
             (0..self.outboxes.len()).for_each(|other| self.hand_over(other));

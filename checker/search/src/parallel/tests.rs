@@ -122,6 +122,7 @@ fn what_several_workers_find_is_true_short_and_no_matter_of_chance() {
             }
             assert_eq!((one.states, one.transitions), (two.states, two.transitions), "{seed}");
             assert_eq!((one.depth, one.stopped), (two.depth, two.stopped), "{seed}");
+            assert_eq!(one.deadlocks, two.deadlocks, "{seed}");
             if keep_going {
                 assert_eq!(lengths(&one), lengths(&two), "seed {seed}");
             }

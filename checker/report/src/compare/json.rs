@@ -1,0 +1,215 @@
+//! The answer of `compare` for programs; schema `compare.schema.json`.
+
+use std::collections::BTreeMap;
+
+use reductio::compare::{Agreement, Answer, Comparison, Condition, Row, Support, Theorem};
+use reductio::discipline::Outcome;
+use reductio::search::FindingKind;
+use reductio::{Diagnostic, Verdict};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::words;
+use crate::check::names::replay_command_of;
+use crate::json::{DiagnosticEntry, VERDICTS, entries};
+
+/// The answer of `compare` as JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CompareAnswer {
+    tool: &'static str,
+    version: &'static str,
+    command: &'static str,
+    results: Vec<RowEntry>,
+    errors: Vec<DiagnosticEntry>,
+}
+
+/// One search of one system.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RowEntry {
+    system: String,
+    file: String,
+    /// The constants that were set on the command line.
+    constants: BTreeMap<String, i64>,
+    /// The name of the search.
+    id: String,
+    /// States stored; null for a search that walks executions.
+    states: Option<usize>,
+    /// Steps taken, by what the search takes for a step.
+    transitions: u64,
+    /// Executions that were walked to their end; null for a search that stores states.
+    executions: Option<u64>,
+    /// Control points met, those of all threads together.
+    control_points: usize,
+    /// Different deadlocks.
+    deadlocks: usize,
+    /// The length of the longest execution, or the greatest distance from the initial state, in steps.
+    depth: usize,
+    /// The last bound that was tried, where bounds are tried one after the other.
+    bound: Option<usize>,
+    /// Whether the discipline is followed.
+    #[schemars(extend("enum" = VERDICTS[..3]))]
+    discipline: &'static str,
+    /// Whether the discipline is followed, no thread fails and no run ends in a deadlock.
+    #[schemars(extend("enum" = VERDICTS[..3]))]
+    verdict: &'static str,
+    /// Why the verdict is declined.
+    reason: Option<String>,
+    /// Whether it met what the unreduced search met, as far as its theorems speak of it; null if this was not compared.
+    agrees: Option<bool>,
+    /// What it differs in.
+    difference: Option<String>,
+    justified_by: JustifiedEntry,
+    /// All that was found, the first of each kind.
+    findings: Vec<FoundEntry>,
+    /// Memory of the stored states.
+    bytes: Option<usize>,
+    /// With --time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64", range(min = 0))]
+    seconds: Option<f64>,
+}
+
+/// What the answer of a search rests on.
+#[derive(Debug, Serialize, JsonSchema)]
+struct JustifiedEntry {
+    /// The theorems; none where every state is looked at.
+    theorems: Vec<TheoremEntry>,
+    /// The conditions of the theorems.
+    conditions: Vec<ConditionEntry>,
+    /// Whether all conditions are met.
+    met: bool,
+    /// Whether the theorems speak of violations of the discipline.
+    speaks_of_discipline: bool,
+}
+
+/// A theorem.
+#[derive(Debug, Serialize, JsonSchema)]
+struct TheoremEntry {
+    name: &'static str,
+    /// Whether the kernel has proved it, or it is proved on paper.
+    #[schemars(extend("enum" = ["proved", "published"]))]
+    support: &'static str,
+    /// The labels for `reductio prove`.
+    labels: &'static [&'static str],
+}
+
+/// A condition of theorems with its outcome.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ConditionEntry {
+    text: &'static str,
+    /// The hypotheses of S5 that it stands for, by label.
+    hypotheses: &'static [&'static str],
+    #[schemars(extend("enum" = ["met", "not_met", "open"]))]
+    outcome: &'static str,
+}
+
+/// A finding of a search.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FoundEntry {
+    #[schemars(extend("enum" = ["discipline", "failure", "deadlock", "endless_loop"]))]
+    kind: &'static str,
+    /// The run: thread and transition of each step.
+    steps: Vec<(usize, usize)>,
+    /// The command that shows the run again.
+    replay: String,
+}
+
+impl CompareAnswer {
+    /// Makes the answer of a run of `compare`, with times if they were asked for.
+    pub fn new(comparisons: &[Comparison], is_timed: bool, errors: &[Diagnostic]) -> Self {
+        let rows = comparisons.iter().flat_map(|comparison| {
+            comparison.rows.iter().map(move |row| entry(comparison, row, is_timed))
+        });
+        CompareAnswer {
+            tool: "reductio",
+            version: env!("CARGO_PKG_VERSION"),
+            command: "compare",
+            results: rows.collect(),
+            errors: entries(errors),
+        }
+    }
+}
+
+fn entry(comparison: &Comparison, row: &Row, is_timed: bool) -> RowEntry {
+    let (subject, walked) = (&comparison.subject, &row.walked);
+    let system = subject.system();
+    let verdict = row.verdict();
+    let reason = match &verdict {
+        Verdict::Declined(why) => Some(words::undecided(why, system)),
+        _ => None,
+    };
+    let (agrees, difference) = match row.agreement {
+        Agreement::Agrees => (Some(true), None),
+        Agreement::Differs(what) => (Some(false), Some(words::difference(what, system))),
+        Agreement::NotCompared => (None, None),
+    };
+    RowEntry {
+        system: system.name().to_owned(),
+        file: subject.file.name().to_owned(),
+        constants: subject.parameters.constants.iter().cloned().collect(),
+        id: row.search.to_string(),
+        states: walked.states,
+        transitions: walked.steps,
+        executions: walked.executions,
+        control_points: walked.points(),
+        deadlocks: walked.deadlocks,
+        depth: walked.depth,
+        bound: walked.bound.map(std::num::NonZeroUsize::get),
+        discipline: word(&row.discipline),
+        verdict: word(&verdict),
+        reason,
+        agrees,
+        difference,
+        justified_by: JustifiedEntry {
+            theorems: row.justification.theorems.iter().copied().map(theorem).collect(),
+            conditions: row.justification.conditions.iter().copied().map(condition).collect(),
+            met: row.justification.obstacle().is_none(),
+            speaks_of_discipline: row.justification.speaks_of_discipline,
+        },
+        findings: walked
+            .findings
+            .iter()
+            .map(|finding| FoundEntry {
+                kind: kind(&finding.kind),
+                steps: finding.run.clone(),
+                replay: replay_command_of(subject, &finding.run),
+            })
+            .collect(),
+        bytes: walked.bytes,
+        seconds: is_timed.then_some(row.time.as_secs_f64()),
+    }
+}
+
+fn word(answer: &Answer) -> &'static str {
+    answer.word()
+}
+
+fn kind<V>(kind: &FindingKind<V>) -> &'static str {
+    match kind {
+        FindingKind::Discipline(_) => "discipline",
+        FindingKind::Failure { .. } => "failure",
+        FindingKind::Deadlock => "deadlock",
+        FindingKind::EndlessLoop { .. } => "endless_loop",
+        FindingKind::Invariant(_) => "invariant",
+    }
+}
+
+fn theorem(theorem: Theorem) -> TheoremEntry {
+    let support = match theorem.support() {
+        Support::Proved => "proved",
+        Support::Published => "published",
+    };
+    TheoremEntry { name: theorem.name(), support, labels: theorem.labels() }
+}
+
+fn condition((condition, outcome): (Condition, Outcome)) -> ConditionEntry {
+    ConditionEntry {
+        text: words::long(condition),
+        hypotheses: condition.of_reduction().map_or(&[][..], |of| of.labels()),
+        outcome: match outcome {
+            Outcome::Met => "met",
+            Outcome::NotMet => "not_met",
+            Outcome::Open => "open",
+        },
+    }
+}

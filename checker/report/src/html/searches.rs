@@ -1,0 +1,97 @@
+//! The section of a page about searches of a system, side by side.
+
+use std::fmt::Write as _;
+
+use reductio::compare::{Agreement, Comparison, Row};
+use reductio::{Exit, Verdict};
+
+use super::element::{escaped, folded, preformatted, table, table_of};
+use super::report::Section;
+use crate::compare::words;
+use crate::page::grouped;
+
+/// Makes the section, with a part for each system.
+pub fn section(comparisons: &[Comparison], is_timed: bool) -> Section {
+    let of = |comparison| system(comparison, is_timed);
+    let inner = comparisons.iter().map(of).collect();
+    Section { place: "searches", heading: "Searches, side by side", inner }
+}
+
+fn system(comparison: &Comparison, is_timed: bool) -> String {
+    let subject = &comparison.subject;
+    let mut out = format!("<h3>{}</h3>\n", escaped(subject.system().name()));
+    let most = |number: fn(&Row) -> Option<u64>| comparison.rows.iter().filter_map(number).max();
+    let (states, executions) = (most(states), most(|row| row.walked.executions));
+    let row = |row: &Row| {
+        let shown = |number: Option<u64>, most: Option<u64>| match (number, most) {
+            (Some(number), Some(most)) => format!("{} {}", grouped(&number), share(number, most)),
+            _ => "-".to_owned(),
+        };
+        let class = match row.exit() {
+            Exit::Holds => "holds",
+            Exit::Declined => "declined",
+            _ => "fails",
+        };
+        let mut cells = vec![
+            escaped(&row.search.to_string()),
+            shown(self::states(row), states),
+            shown(row.walked.executions, executions),
+            grouped(&row.walked.steps),
+            grouped(&row.walked.points()),
+            grouped(&row.walked.deadlocks),
+            format!("<span class=\"{class}\">{}</span>", words::answer(row)),
+            words::agreement(row).to_owned(),
+        ];
+        if is_timed {
+            cells.push(format!("{:.3}", row.time.as_secs_f64()));
+        }
+        cells
+    };
+    let mut head = vec![
+        "search",
+        "#states",
+        "#executions",
+        "#steps",
+        "#points",
+        "#deadlocks",
+        "answer",
+        "as unreduced",
+    ];
+    if is_timed {
+        head.push("#seconds");
+    }
+    out += &table_of(&head, &comparison.rows.iter().map(row).collect::<Vec<_>>());
+    let grounds: Vec<Vec<String>> =
+        comparison.rows.iter().map(|row| grounds(comparison, row)).collect();
+    let grounds = table(&["search", "rests on", "conditions", "remark"], &grounds);
+    let _ = writeln!(out, "{}", folded("what the answers rest on", &grounds));
+    out + &folded("the system", &preformatted(subject.file.text()))
+}
+
+fn states(row: &Row) -> Option<u64> {
+    row.walked.states.map(|states| states as u64)
+}
+
+fn grounds(comparison: &Comparison, row: &Row) -> Vec<String> {
+    let system = comparison.subject.system();
+    let remark = match (row.verdict(), row.agreement) {
+        (_, Agreement::Differs(what)) => words::difference(what, system),
+        (Verdict::Declined(why), _) => words::undecided(&why, system),
+        _ => String::new(),
+    };
+    let justification = &row.justification;
+    vec![
+        row.search.to_string(),
+        words::theorems(justification),
+        words::conditions(justification),
+        remark,
+    ]
+}
+
+/// A bar that shows the share of a part in a whole.
+fn share(part: u64, whole: u64) -> String {
+    let percent = part.saturating_mul(100).div_ceil(whole.max(1)).min(100);
+    format!(
+        "<span class=\"share\" title=\"{percent} of 100\"><span style=\"width:{percent}%\"></span></span>"
+    )
+}

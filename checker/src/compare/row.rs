@@ -1,0 +1,166 @@
+//! The rows of a comparison: what a search says, what that rests on, and whether it agrees with the unreduced search.
+
+use std::time::Duration;
+
+use super::justify::{Condition, Justification};
+use super::name::SearchName;
+use super::walked::{Ended, Walked};
+use crate::discipline::Outcome;
+use crate::search::FindingKind;
+use crate::verdict::{Exit, Verdict};
+
+/// One search of a system, and what it says.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The search.
+    pub search: SearchName,
+    /// What it met.
+    pub walked: Walked,
+    /// What its answers rest on.
+    pub justification: Justification,
+    /// Whether the discipline is followed; where it is not, with the number of the finding.
+    pub discipline: Answer,
+    /// Whether no thread fails and no run ends in a deadlock; where this is not so, with the number of the finding.
+    pub progress: Answer,
+    /// Whether it met what the unreduced search met.
+    pub agreement: Agreement,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// An answer of a search; one that fails has the number of its finding, whose run was executed again.
+pub type Answer = Verdict<(), usize, Undecided>;
+
+/// Why a search does not decide something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undecided {
+    /// It ended before it had met everything.
+    Ended(Ended),
+    /// A condition of the theorem that justifies it is not met, or not known to be.
+    Condition(Condition, Outcome),
+    /// The theorem that justifies it does not speak of violations of the discipline.
+    NotPreserved,
+    /// The discipline is violated, after which a search that puts transitions together says nothing.
+    Violated,
+}
+
+/// Whether a search met what the unreduced search met, as far as its theorems say that it must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// It did.
+    Agrees,
+    /// It did not.
+    Differs(Difference),
+    /// One of the two is not complete, or the unreduced search was not made: nothing is compared.
+    NotCompared,
+}
+
+/// What two searches differ in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Whether the discipline is violated.
+    Discipline,
+    /// Whether a thread fails.
+    Failure,
+    /// The number of deadlocks.
+    Deadlocks,
+    /// Whether a control point is met: the numbers of its thread and of the point.
+    Point(usize, usize),
+}
+
+impl Row {
+    /// Judges what a search met.
+    pub(super) fn new(
+        search: SearchName,
+        walked: Walked,
+        justification: Justification,
+        time: Duration,
+    ) -> Self {
+        let broken = walked.first(is_violation);
+        let ended = || walked.ended.clone().map(Undecided::Ended);
+        let condition = || {
+            let unmet = |(condition, outcome)| Undecided::Condition(condition, outcome);
+            justification.obstacle().map(unmet)
+        };
+        let lost = (!justification.speaks_of_discipline).then_some(Undecided::NotPreserved);
+        let discipline = match broken {
+            Some(finding) => Verdict::Fails(finding),
+            None => judged(ended().or_else(|| lost.clone()).or_else(condition)),
+        };
+        let stops = (broken.is_some() && search.walk.is_coarse()).then_some(Undecided::Violated);
+        let progress = match walked.first(is_stuck) {
+            Some(finding) => Verdict::Fails(finding),
+            None => judged(ended().or(stops).or_else(condition)),
+        };
+        let agreement = Agreement::NotCompared;
+        Row { search, walked, justification, discipline, progress, agreement, time }
+    }
+
+    /// Compares the row with that of the unreduced search.
+    pub(super) fn compare(&mut self, with: &Walked) {
+        self.agreement = if self.walked.ended.is_some() || with.ended.is_some() {
+            Agreement::NotCompared
+        } else {
+            self.difference(with).map_or(Agreement::Agrees, Agreement::Differs)
+        };
+    }
+
+    fn difference(&self, with: &Walked) -> Option<Difference> {
+        let walked = &self.walked;
+        let differ = |wanted: fn(&FindingKind<_>) -> bool| {
+            walked.first(wanted).is_some() != with.first(wanted).is_some()
+        };
+        let is_bad = with.first(is_violation).is_some() || walked.first(is_violation).is_some();
+        if differ(is_violation) && self.justification.speaks_of_discipline {
+            return Some(Difference::Discipline);
+        }
+        // After a violation transitions cannot be put together.
+        if is_bad && self.search.walk.is_coarse() {
+            return None;
+        }
+        if differ(|kind| matches!(kind, FindingKind::Failure { .. })) {
+            return Some(Difference::Failure);
+        }
+        if walked.deadlocks != with.deadlocks {
+            return Some(Difference::Deadlocks);
+        }
+        walked.reached.iter().zip(&with.reached).enumerate().find_map(|(thread, (mine, theirs))| {
+            let point = mine.iter().zip(theirs).position(|(mine, theirs)| mine != theirs)?;
+            Some(Difference::Point(thread, point))
+        })
+    }
+
+    /// The verdict of the row: that on the discipline and that on failures and deadlocks together.
+    pub fn verdict(&self) -> Answer {
+        match (&self.discipline, &self.progress) {
+            (Verdict::Fails(finding), _) | (_, Verdict::Fails(finding)) => Verdict::Fails(*finding),
+            (Verdict::Declined(why), _) | (_, Verdict::Declined(why)) => {
+                Verdict::Declined(why.clone())
+            }
+            (Verdict::Holds(()), Verdict::Holds(())) => Verdict::Holds(()),
+        }
+    }
+
+    /// How a run that makes this search alone ends.
+    pub fn exit(&self) -> Exit {
+        Exit::from(&self.verdict())
+    }
+
+    /// Whether the row differs from the unreduced search although its theorems, whose conditions are met, say that it does
+    /// not: a bug of this program.
+    pub fn is_wrong(&self) -> bool {
+        matches!(self.agreement, Agreement::Differs(_)) && self.justification.obstacle().is_none()
+    }
+}
+
+fn judged(why: Option<Undecided>) -> Answer {
+    why.map_or(Verdict::Holds(()), Verdict::Declined)
+}
+
+fn is_violation<V>(kind: &FindingKind<V>) -> bool {
+    matches!(kind, FindingKind::Discipline(_))
+}
+
+fn is_stuck<V>(kind: &FindingKind<V>) -> bool {
+    matches!(kind, FindingKind::Deadlock | FindingKind::Failure { .. })
+}
