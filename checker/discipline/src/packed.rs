@@ -162,7 +162,10 @@ impl<P: Protocol> Model for Packed<'_, P> {
     /// A built-in operation is one access to its object, whose number is that of its first cell; other objects are the
     /// cells of variables that several threads may touch.
     fn accesses(&self, thread: usize, step: usize, state: &P::State) -> Accesses {
-        accesses::of_step(self.system, ThreadId::new(thread), step, P::state(state))
+        let id = ThreadId::new(thread);
+        let mut all = accesses::of_step(self.system, id, step, P::state(state));
+        self.protocol.also_touches(state, id, step, &mut all);
+        all
     }
 
     fn waits_for(&self, thread: usize, state: &P::State) -> Accesses {

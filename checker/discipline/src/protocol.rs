@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use reductio_search::Store;
+use reductio_search::{Accesses, Store};
 use reductio_system::{PackedState, System, ThreadId};
 
 use crate::theorem::Premise;
@@ -45,6 +45,18 @@ pub trait Protocol: Sync {
         _thread: ThreadId,
         _transition: usize,
         _after: &mut Self::State,
+    ) {
+    }
+
+    /// Adds to what a transition touches in a state what it touches for the monitor: steps that commute in the system may
+    /// not, for what is remembered. `accesses` is what it touches in the system.
+    #[inline]
+    fn also_touches(
+        &self,
+        _state: &Self::State,
+        _thread: ThreadId,
+        _transition: usize,
+        _accesses: &mut Accesses,
     ) {
     }
 

@@ -12,8 +12,11 @@ use reductio_locking::{Classes, LockDiscipline, Rule};
 use reductio_search::{Order, Query, search};
 use reductio_system::System;
 
+/// A system: its name, its text, and the values of constants.
+type Sized = (&'static str, &'static str, &'static [(&'static str, i64)]);
+
 /// Systems whose variables are protected by locks that their text names, with values of constants that make them large.
-const SYSTEMS: [(&str, &str, &[(&str, i64)]); 4] = [
+const SYSTEMS: [Sized; 4] = [
     ("philosophers", include_str!("../../examples/philosophers.sys"), &[("SEATS", 6)]),
     ("clean", include_str!("../../examples/clean.sys"), &[("MODULUS", 40)]),
     ("bounded_buffer", include_str!("../../examples/bounded_buffer.sys"), &[("ITEMS", 40)]),

@@ -3,7 +3,8 @@
 use reductio_discipline::{
     Checker, Discipline, Link, Outcome, Premise, Protocol, Settings, Violation,
 };
-use reductio_search::PackedStore;
+use reductio_search::{Access, Accesses, PackedStore};
+use reductio_selective::Ahead;
 use reductio_system::{
     CellId, Defect, Expression, Object, ObjectId, PackedState, System, ThreadId,
 };
@@ -51,6 +52,17 @@ impl Rule {
     }
 }
 
+/// What a monitor knows of a variable (Eraser, Savage et al. 1997; S1 section 6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// No access counts so far.
+    Virgin,
+    /// One thread has touched it.
+    Exclusive(ThreadId),
+    /// The discipline counts accesses: it was only read, or written as well, and these locks were owned at each access.
+    Shared { is_modified: bool, candidates: Vec<CellId> },
+}
+
 /// A lock discipline of a system's variables as a [`Protocol`]. What the monitor remembers lies behind the words of the
 /// state, so that states which differ in it are different states.
 #[derive(Debug)]
@@ -70,6 +82,9 @@ pub struct LockDiscipline {
     shelf: Shelf,
     /// By thread, whether some variable names it as the one that initializes it.
     initializing: Vec<bool>,
+    /// Whether an access that initializes a variable is in conflict with every access of others.
+    #[cfg(feature = "unsound")]
+    is_printed: bool,
 }
 
 impl LockDiscipline {
@@ -124,7 +139,18 @@ impl LockDiscipline {
             movers,
             shelf,
             initializing,
+            #[cfg(feature = "unsound")]
+            is_printed: false,
         })
+    }
+
+    /// The same without the rule that an access which initializes a variable is in conflict with every access of other threads, as
+    /// S1 has it: persistent sets, and dynamic partial-order reduction, miss violations.
+    #[cfg(feature = "unsound")]
+    #[must_use]
+    pub fn without_initializing(mut self) -> Self {
+        self.is_printed = true;
+        self
     }
 
     /// The form of the discipline.
@@ -148,6 +174,25 @@ impl LockDiscipline {
         let record = self.record(variable, state);
         let all = record.candidates(self.locks.len()).into_iter();
         record.is_shared().then(|| all.map(|lock| self.locks[lock]).collect())
+    }
+
+    /// What the monitor knows of a variable in a state. `variable` is a place in [`Self::classes`].
+    pub(crate) fn mode(&self, variable: usize, state: &PackedState) -> Mode {
+        let record = self.record(variable, state);
+        if record.is_shared() {
+            let all = record.candidates(self.locks.len()).into_iter();
+            let candidates = all.map(|lock| self.locks[lock]).collect();
+            return Mode::Shared { is_modified: record.is_modified(), candidates };
+        }
+        let (_, class) = self.classes[variable];
+        match (record.only(), class) {
+            (Some(first), _) => Mode::Exclusive(first),
+            // Under the discipline from the start.
+            (None, Class::Disciplined { initializer: None }) if self.rule != Rule::Eraser => {
+                Mode::Shared { is_modified: false, candidates: self.locks.clone() }
+            }
+            (None, _) => Mode::Virgin,
+        }
     }
 
     #[inline]
@@ -237,6 +282,38 @@ impl LockDiscipline {
             let owned = set_of(self.locks.len(), is_owned);
             record.access(is_write, &owned);
         }
+    }
+
+    /// Whether an access of a thread to a variable, as long as its accesses do not count, is in conflict with every access of
+    /// others: it may initialize the variable.
+    pub(crate) fn conflicts(&self, variable: usize, thread: ThreadId) -> bool {
+        #[cfg(feature = "unsound")]
+        if self.is_printed {
+            return false;
+        }
+        self.may_initialize(variable, thread)
+    }
+
+    /// Whether an access of a thread may initialize a variable, as long as its accesses do not count.
+    pub(crate) fn may_initialize(&self, variable: usize, thread: ThreadId) -> bool {
+        match self.classes[variable].1 {
+            Class::Unshared => false,
+            Class::Disciplined { .. } if self.rule == Rule::Eraser => true,
+            Class::Disciplined { initializer } => initializer == Some(thread),
+        }
+    }
+
+    /// What the threads may still do, with accesses that may initialize a variable told as writes
+    /// ([`Protocol::also_touches`]). Persistent sets of a search that looks for violations need it
+    /// ([`Choice::Persistent`](reductio_selective::Choice::Persistent)).
+    pub fn ahead(&self) -> Ahead {
+        Ahead::with(self.base.system(), |thread, transition, all| {
+            for &variable in self.touches.may(thread, transition) {
+                if self.conflicts(variable, thread) {
+                    all.add(self.classes[variable].0.index(), Access::Write);
+                }
+            }
+        })
     }
 
     /// Whether a thread is about to initialize a variable, by some transition from where it is.
@@ -348,6 +425,22 @@ impl Protocol for LockDiscipline {
             }
         }
         self.look(after);
+    }
+
+    /// An access that initializes a variable does not commute with an access by another thread, even if both read: who comes first
+    /// decides whether the discipline is violated.
+    fn also_touches(
+        &self,
+        state: &PackedState,
+        thread: ThreadId,
+        transition: usize,
+        accesses: &mut Accesses,
+    ) {
+        for &variable in self.touches.may(thread, transition) {
+            if self.conflicts(variable, thread) && !self.record(variable, state).is_shared() {
+                accesses.add(self.classes[variable].0.index(), Access::Write);
+            }
+        }
     }
 
     fn store(&self) -> PackedStore {

@@ -30,6 +30,7 @@
 
 mod classes;
 mod discipline;
+mod foresight;
 mod monitor;
 mod mover;
 mod touches;
@@ -37,4 +38,5 @@ mod violation;
 
 pub use classes::{Class, ClassError, Classes};
 pub use discipline::{LockDiscipline, Rule};
+pub use foresight::LockForesight;
 pub use violation::{LockViolation, Wrong};

@@ -118,6 +118,11 @@ impl Record {
         self.0[0] & SHARED != 0
     }
 
+    /// Whether the discipline has counted a write.
+    pub(crate) fn is_modified(&self) -> bool {
+        self.0[0] & MODIFIED != 0
+    }
+
     /// The candidate locks, of so many, by number.
     pub(crate) fn candidates(&self, locks: usize) -> Vec<usize> {
         let is_one = |lock: &usize| self.0[(HEAD + lock) / 64] & 1 << ((HEAD + lock) % 64) != 0;

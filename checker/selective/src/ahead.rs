@@ -2,7 +2,7 @@
 
 use reductio_discipline::may_access;
 use reductio_search::Accesses;
-use reductio_system::{Point, System, Target, Thread};
+use reductio_system::{Point, System, Target, Thread, ThreadId};
 
 /// For each thread and each of its control points, all accesses that the thread may still make from there, whatever the
 /// values of variables are (`ops` of S1 section 6.1, by control point). Objects have the numbers that
@@ -16,9 +16,20 @@ impl Ahead {
     /// Finds what the threads of a system may do, by following their transitions, whatever their guards say. Cost: for
     /// each thread the number of transitions times that of control points, at most.
     pub fn of(system: &System) -> Self {
-        let of_thread = |thread: &Thread| {
+        Ahead::with(system, |_, _, _| {})
+    }
+
+    /// The same, where `also` may add to what each transition touches, for a monitor: it gets the thread and the number of the
+    /// transition.
+    pub fn with(system: &System, also: impl Fn(ThreadId, usize, &mut Accesses)) -> Self {
+        let of_thread = |(number, thread): (usize, &Thread)| {
+            let direct = |(transition, found)| {
+                let mut all = may_access(system, found);
+                also(ThreadId::new(number), transition, &mut all);
+                all
+            };
             let direct: Vec<Accesses> =
-                thread.transitions().iter().map(|t| may_access(system, t)).collect();
+                thread.transitions().iter().enumerate().map(direct).collect();
             let from = |point: Point| {
                 let mut all = Accesses::none();
                 for number in reachable(thread, point) {
@@ -29,7 +40,7 @@ impl Ahead {
             let points = thread.points().len();
             (0..points).filter_map(|point| Point::try_from(point).ok()).map(from).collect()
         };
-        Ahead { by_point: system.threads().iter().map(of_thread).collect() }
+        Ahead { by_point: system.threads().iter().enumerate().map(of_thread).collect() }
     }
 
     /// What a thread may do from a control point on.

@@ -65,7 +65,7 @@ impl<S, V> Deepening<S, V> {
 /// ```
 pub fn deepen<M: Visibility>(
     model: &M,
-    selection: &Selection<'_>,
+    selection: &Selection<'_, M::State>,
     limits: &Limits<'_>,
 ) -> Deepening<M::State, M::Violation> {
     let mut notes = Notes::new(model);

@@ -20,7 +20,7 @@ const PATIENCE: u64 = 256;
 /// most the square of the length of the execution more.
 pub fn explore<M: Visibility>(
     model: &M,
-    selection: &Selection<'_>,
+    selection: &Selection<'_, M::State>,
     limits: &Limits<'_>,
 ) -> Executions<M::State, M::Violation> {
     // What a race calls for is found by dependency in whatever state.
@@ -37,7 +37,7 @@ pub fn explore<M: Visibility>(
 /// Walks executions, and adds what is met to notes. `earlier` is what was walked before, and counts for the limits.
 pub(crate) fn walk<M: Visibility>(
     model: &M,
-    selection: &Selection<'_>,
+    selection: &Selection<'_, M::State>,
     limits: &Limits<'_>,
     notes: &mut Notes<M::State, M::Violation>,
     earlier: Counts,
@@ -110,7 +110,7 @@ impl Counts {
 /// A walk that is under way.
 struct Walk<'a, M: Visibility> {
     moves: Moves<'a, M>,
-    selection: &'a Selection<'a>,
+    selection: &'a Selection<'a, M::State>,
     limits: &'a Limits<'a>,
     frames: Vec<Frame<M::State>>,
     /// The states of the execution with their places, where nothing bounds its length.
@@ -295,6 +295,11 @@ impl<M: Visibility> Walk<'_, M> {
             Choice::All => awake.fold(0, |all, found| all | 1 << found.thread),
             Choice::Persistent(ahead) => {
                 let chosen = persistent::threads(&self.moves, ahead, &frame.state, &frame.moves, 0);
+                awake.fold(0, |all, found| all | 1 << found.thread) & chosen
+            }
+            Choice::Foreseen(foresight) => {
+                let interfering = |thread| foresight.interfering(&frame.state, thread);
+                let chosen = persistent::smallest(&frame.moves, 0, interfering);
                 awake.fold(0, |all, found| all | 1 << found.thread) & chosen
             }
             // What races call for is found after the steps of a thread all of whose steps are taken.

@@ -75,10 +75,10 @@ impl<'m, M: Visibility> Moves<'m, M> {
     /// The steps that a selection takes.
     pub(crate) fn new(
         model: &'m M,
-        selection: &Selection<'_>,
+        selection: &Selection<'_, M::State>,
         cancel: Option<&'m AtomicBool>,
     ) -> Self {
-        let is_static = matches!(selection.choice, Choice::All);
+        let is_static = matches!(selection.choice, Choice::All | Choice::Foreseen(_));
         Moves {
             model,
             granularity: selection.granularity,

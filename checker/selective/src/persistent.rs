@@ -1,9 +1,12 @@
 //! Persistent sets from what the threads may still do (Godefroid 1996; Algorithm 2 of S1 section 6.1, without a discipline).
 
+use std::cell::Cell;
+
 use reductio_search::{Accesses, Visibility};
 
 use crate::ahead::Ahead;
-use crate::moves::{Move, Moves};
+use crate::foresight::closure;
+use crate::moves::{MOST_THREADS, Move, Moves};
 use crate::selection::Granularity;
 
 /// The threads whose enabled transitions are a *persistent set* in a state: whatever the other threads do from there, nothing of it
@@ -24,8 +27,7 @@ pub fn persistent_threads<M: Visibility>(model: &M, ahead: &Ahead, state: &M::St
     (0..model.threads()).filter(|thread| chosen & 1 << thread != 0).collect()
 }
 
-/// The threads, by bit, whose enabled steps are a persistent set in a state. `enabled` are all enabled steps. If there is
-/// such a set with one of the threads `awake`, it has one.
+/// The threads, by bit, whose enabled steps are a persistent set in a state. `enabled` are all enabled steps.
 pub(crate) fn threads<M: Visibility>(
     moves: &Moves<'_, M>,
     ahead: &Ahead,
@@ -46,21 +48,31 @@ pub(crate) fn threads<M: Visibility>(
         })
         .collect();
     let may = |thread| ahead.from(thread, model.point(thread, state));
-    let closure = |start: usize| {
-        let mut set: u64 = 1 << start;
-        let mut open = vec![start];
-        while let Some(thread) = open.pop() {
-            for other in (0..count).filter(|other| set & 1 << other == 0).collect::<Vec<_>>() {
-                if !about[thread].commutes_with(may(other)) {
-                    set |= 1 << other;
-                    open.push(other);
-                }
-            }
-        }
-        set
+    let interfering = |thread: usize| {
+        let is_one = |other: &usize| *other != thread && !about[thread].commutes_with(may(*other));
+        (0..count).filter(is_one).fold(0, |all, other| all | 1 << other)
     };
+    smallest(enabled, awake, interfering)
+}
+
+/// The threads, by bit, of the first closure under interference with the fewest enabled steps, from any thread with an enabled
+/// step. If there is one with one of the threads `awake`, it has one.
+pub(crate) fn smallest<S>(
+    enabled: &[Move<S>],
+    awake: u64,
+    interfering: impl Fn(usize) -> u64,
+) -> u64 {
+    // What interferes with a thread is asked for once.
+    let known: [Cell<Option<u64>>; MOST_THREADS] = [const { Cell::new(None) }; MOST_THREADS];
+    let interfering = |thread: usize| {
+        let found = known[thread].get().unwrap_or_else(|| interfering(thread));
+        known[thread].set(Some(found));
+        found
+    };
+    let all = enabled.iter().fold(0_u64, |all, found| all | 1 << found.thread);
+    let starts = (0..MOST_THREADS).filter(|thread| all & 1 << thread != 0);
     let steps = |set: &u64| enabled.iter().filter(|found| set & 1 << found.thread != 0).count();
-    let starts = (0..count).filter(|thread| enabled.iter().any(|found| found.thread == *thread));
     let is_asleep = |set: &u64| set & awake == 0;
-    starts.map(closure).min_by_key(|set| (is_asleep(set), steps(set))).unwrap_or(0)
+    let closures = starts.map(|first| closure(first, interfering));
+    closures.min_by_key(|set| (is_asleep(set), steps(set))).unwrap_or(0)
 }

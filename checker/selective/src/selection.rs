@@ -1,23 +1,44 @@
 //! Selections: what a state-less search leaves out, and what it takes for a step.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 
+use reductio_system::PackedState;
 use thiserror::Error;
 
 use crate::ahead::Ahead;
+use crate::foresight::Foresight;
 
 /// A choice of the steps that a state-less search takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Selection<'a> {
+///
+/// `S` is the type of the model's states.
+#[derive(Debug)]
+pub struct Selection<'a, S = PackedState> {
     /// What a step is.
     pub granularity: Granularity,
     /// Which threads' steps are taken from a state.
-    pub choice: Choice<'a>,
+    pub choice: Choice<'a, S>,
     /// Which of these are left out since they were taken before.
     pub sleep: Sleep,
     /// The greatest number of steps of an execution: longer ones are cut. Without a bound a search of a system with an
     /// execution that never ends is given up ([`Stopped::Cycle`](crate::Stopped::Cycle)).
     pub bound: Option<NonZeroUsize>,
+}
+
+impl<S> Clone for Selection<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Selection<'_, S> {}
+
+impl<S> Default for Selection<'_, S> {
+    /// All transitions, without sleep sets and bound.
+    fn default() -> Self {
+        let (granularity, sleep) = (Granularity::default(), Sleep::default());
+        Selection { granularity, choice: Choice::All, sleep, bound: None }
+    }
 }
 
 /// What a step of a selective search is.
@@ -34,15 +55,15 @@ pub enum Granularity {
     Composed,
 }
 
-/// Which threads' steps are taken from a state.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Choice<'a> {
+/// Which threads' steps are taken from a state. `S` is the type of the model's states.
+pub enum Choice<'a, S = PackedState> {
     /// Those of all threads.
-    #[default]
     All,
     /// Those of a persistent set, as computed from what the threads may do from where they are: of the sets that a
     /// closure gives from each enabled thread, the first with the fewest steps.
     Persistent(&'a Ahead),
+    /// As with [`Choice::Persistent`], where something else says which threads interfere with one another.
+    Foreseen(&'a dyn Foresight<S>),
     /// Those of one thread, and of those that races in the executions from there call for, by the rule of Flanagan and
     /// Godefroid (POPL 2005): a persistent set, found afterwards.
     Dynamic,
@@ -52,7 +73,27 @@ pub enum Choice<'a> {
     Source,
 }
 
-impl Choice<'_> {
+impl<S> Clone for Choice<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Choice<'_, S> {}
+
+impl<S> fmt::Debug for Choice<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Choice::All => "All",
+            Choice::Persistent(_) => "Persistent",
+            Choice::Foreseen(_) => "Foreseen",
+            Choice::Dynamic => "Dynamic",
+            Choice::Source => "Source",
+        })
+    }
+}
+
+impl<S> Choice<'_, S> {
     /// Whether races in executions decide what is taken.
     pub fn is_dynamic(self) -> bool {
         matches!(self, Choice::Dynamic | Choice::Source)

@@ -51,7 +51,7 @@ const PATIENCE: u64 = 64;
 /// count as known.
 pub fn explore_states<M: Visibility>(
     model: &M,
-    selection: &Selection<'_>,
+    selection: &Selection<'_, M::State>,
     limits: &StateLimits<'_>,
 ) -> Result<States<M::State, M::Violation>, SelectionError> {
     if selection.choice.is_dynamic() {
@@ -141,7 +141,7 @@ fn run<S>(stack: &[Node<S>]) -> Vec<ThreadStep> {
 /// A search that is under way.
 struct Search<'a, M: Visibility> {
     moves: Moves<'a, M>,
-    selection: &'a Selection<'a>,
+    selection: &'a Selection<'a, M::State>,
     limits: &'a StateLimits<'a>,
     store: M::Store,
     kept: Kept,
@@ -287,6 +287,10 @@ impl<M: Visibility> Search<'_, M> {
         match self.selection.choice {
             Choice::Persistent(ahead) => {
                 persistent::threads(&self.moves, ahead, &node.state, &node.moves, awake)
+            }
+            Choice::Foreseen(foresight) => {
+                let interfering = |thread| foresight.interfering(&node.state, thread);
+                persistent::smallest(&node.moves, awake, interfering)
             }
             Choice::All | Choice::Dynamic | Choice::Source => awake,
         }

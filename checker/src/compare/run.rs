@@ -217,7 +217,7 @@ impl<P: Protocol> Run<'_, P> {
         Limits { executions, cancel: self.cancel, progress: Some(report), ..Limits::default() }
     }
 
-    fn selection(&self, bound: Option<NonZeroUsize>) -> Selection<'_> {
+    fn selection(&self, bound: Option<NonZeroUsize>) -> Selection<'_, P::State> {
         let granularity = match self.name.walk {
             Walk::Unreduced | Walk::Sss | Walk::SssCyc => Granularity::Transition,
             Walk::Reduced | Walk::IfSss | Walk::IfSssCyc => Granularity::InvisibleFirst,
