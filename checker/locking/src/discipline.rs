@@ -1,11 +1,15 @@
 //! Lock disciplines as protocols of searches.
 
+use std::sync::atomic::AtomicBool;
+
 use reductio_discipline::{
     Checker, Discipline, Link, Outcome, Premise, Protocol, Settings, Violation,
 };
 use reductio_search::{Access, Accesses, PackedStore};
 use reductio_selective::Ahead;
-use reductio_system::{CellId, Defect, Expression, Object, PackedState, System, ThreadId};
+use reductio_system::{
+    CellId, Defect, Expression, Object, ObjectId, PackedState, System, ThreadId,
+};
 
 use crate::classes::{Class, Classes};
 use crate::monitor::{Record, is_modified, is_noted, is_shared, is_wrong, only, words};
@@ -94,6 +98,21 @@ impl LockDiscipline {
     /// # Panics
     /// Never: nobody interrupts the classification.
     pub fn new(classes: &Classes, rule: Rule) -> Result<Self, Defect> {
+        let found = Self::with(classes, rule, &[], None)?;
+        Ok(found.expect("nobody interrupts it"))
+    }
+
+    /// As [`Self::new`], with protected objects of the system that are treated as open. Returns none when `cancel` is
+    /// raised before the transitions are classified.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with(
+        classes: &Classes,
+        rule: Rule,
+        demoted: &[ObjectId],
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Option<Self>, Defect> {
         let system = &classes.system;
         let predicates = |object: &Object| {
             system.thread_ids().map(|thread| object.predicate(thread).clone()).collect()
@@ -119,10 +138,11 @@ impl LockDiscipline {
         let (locks, words) = (system.owners().to_vec(), system.layout().words());
         let width = self::words(locks.len());
         // What is known of an invisible `up` is known under exclusive access only.
-        let settings = Settings { visible_ups: true, ..Settings::default() };
-        let base = Discipline::with(system, &settings, None).expect("nobody interrupts it");
+        let demoted = demoted.to_vec();
+        let settings = Settings { visible_ups: true, demoted, ..Settings::default() };
+        let Ok(base) = Discipline::with(system, &settings, cancel) else { return Ok(None) };
         let classes = classes.cells.clone();
-        Ok(LockDiscipline {
+        Ok(Some(LockDiscipline {
             rule,
             base,
             classes,
@@ -134,7 +154,7 @@ impl LockDiscipline {
             width,
             #[cfg(feature = "unsound")]
             is_printed: false,
-        })
+        }))
     }
 
     /// The same without the rule that an access which initializes a variable is in conflict with every access of other threads, as
