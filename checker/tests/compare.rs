@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use oracle::interpret::{Answers, Interpreter};
 use oracle::random;
-use reductio::check::{EXAMPLES, Parameters, Subject};
+use reductio::check::{EXAMPLES, Expected, Parameters, Subject};
 use reductio::compare::{
-    Agreement, CompareOptions, Comparison, Condition, Ended, Row, SearchName, Undecided, compare,
+    Agreement, Answer, CompareOptions, Comparison, Condition, Ended, Row, SearchName, Undecided,
+    compare,
 };
 use reductio::discipline::Discipline;
 use reductio::language::parse_system;
@@ -138,6 +139,31 @@ fn the_example_of_s1_has_the_numbers_of_the_paper() {
     assert_eq!(states, [Some(41), Some(12), Some(12), None]);
     assert!(found.rows.iter().all(|row| row.agreement == Agreement::Agrees));
     assert!(found.rows.iter().all(|row| row.justification.obstacle().is_none()));
+}
+
+#[test]
+fn all_searches_of_the_bundled_systems_agree() {
+    for example in EXAMPLES {
+        let found = compare(&example.subject(), &options(SearchName::all()), None, None);
+        let all = &found.rows[0];
+        assert_eq!(all.search, SearchName::UNREDUCED);
+        let expected = match example.expected {
+            Expected::Discipline => matches!(all.discipline, Verdict::Fails(_)),
+            Expected::Failure | Expected::Deadlock => matches!(all.progress, Verdict::Fails(_)),
+            // Invariants are the business of `check`.
+            Expected::Holds | Expected::Invariant => all.discipline == Verdict::Holds(()),
+        };
+        assert!(expected, "{}: {:?}", example.name, all.verdict());
+        for row in &found.rows {
+            assert!(!row.is_wrong(), "{}: {row:?}", example.name);
+            // What is found is there.
+            let is_there = |mine: &Answer, whole: &Answer| {
+                !matches!(mine, Verdict::Fails(_)) || matches!(whole, Verdict::Fails(_))
+            };
+            assert!(is_there(&row.discipline, &all.discipline), "{}: {}", example.name, row.search);
+            assert!(is_there(&row.progress, &all.progress), "{}: {}", example.name, row.search);
+        }
+    }
 }
 
 #[test]
