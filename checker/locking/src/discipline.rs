@@ -1,5 +1,7 @@
 //! Lock disciplines as protocols of searches.
 
+use std::sync::atomic::AtomicBool;
+
 use reductio_discipline::{
     Checker, Discipline, Link, Outcome, Premise, Protocol, Settings, Violation,
 };
@@ -96,6 +98,21 @@ impl LockDiscipline {
     /// # Panics
     /// Never: nobody interrupts the classification.
     pub fn new(classes: &Classes, rule: Rule) -> Result<Self, Defect> {
+        let found = Self::with(classes, rule, &[], None)?;
+        Ok(found.expect("nobody interrupts it"))
+    }
+
+    /// As [`Self::new`], with protected objects of the system that are treated as open. Returns none when `cancel` is
+    /// raised before the transitions are classified.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with(
+        classes: &Classes,
+        rule: Rule,
+        demoted: &[ObjectId],
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Option<Self>, Defect> {
         let system = &classes.system;
         let predicates = |object: &Object| {
             system.thread_ids().map(|thread| object.predicate(thread).clone()).collect()
@@ -121,15 +138,16 @@ impl LockDiscipline {
         let locks = system.owners().to_vec();
         let shelf = Shelf::new(system.layout().words(), locks.len());
         // What is known of an invisible `up` is known under exclusive access only.
-        let settings = Settings { visible_ups: true, ..Settings::default() };
-        let base = Discipline::with(system, &settings, None).expect("nobody interrupts it");
+        let demoted = demoted.to_vec();
+        let settings = Settings { visible_ups: true, demoted, ..Settings::default() };
+        let Ok(base) = Discipline::with(system, &settings, cancel) else { return Ok(None) };
         let classes = classes.cells.clone();
         let is_named = |thread| {
             let is_it = Class::Disciplined { initializer: Some(thread) };
             classes.iter().any(|(_, class)| *class == is_it)
         };
         let initializing = base.system().thread_ids().map(is_named).collect();
-        Ok(LockDiscipline {
+        Ok(Some(LockDiscipline {
             rule,
             base,
             classes,
@@ -141,7 +159,7 @@ impl LockDiscipline {
             initializing,
             #[cfg(feature = "unsound")]
             is_printed: false,
-        })
+        }))
     }
 
     /// The same without the rule that an access which initializes a variable is in conflict with every access of other threads, as

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use reductio::check::{CheckOptions, Demotion, Parameters};
+use reductio::locking::Rule;
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
@@ -66,6 +67,9 @@ pub(crate) struct Reading {
     /// Treat as open the protected variables to which the theorem does not apply
     #[arg(long, conflicts_with = "demote")]
     demote_outside: bool,
+    /// The form of the lock discipline of variables that have a class [default: repaired]
+    #[arg(long, value_enum, value_name = "NAME")]
+    discipline: Option<Form>,
     /// One more invariant, in the language of systems
     #[arg(long = "property", value_name = "PREDICATE")]
     pub(crate) properties: Vec<String>,
@@ -85,6 +89,31 @@ impl Reading {
             constants: self.constants.clone(),
             properties: self.properties.clone(),
             demotion: self.demotion(),
+            rule: self.discipline.map(Form::rule),
+        }
+    }
+}
+
+/// The forms of the lock discipline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// A variable is its initializing thread's until that thread has touched it; accesses to initialize are visible
+    Repaired,
+    /// As repaired; accesses to initialize are invisible where the thread has only taken locks since it was visible
+    Mover,
+    /// As S1 prints it: accesses count after the first state with one. Reduced searches can miss violations
+    Printed,
+    /// Eraser's: accesses count once a second thread comes, whoever was first
+    Eraser,
+}
+
+impl Form {
+    fn rule(self) -> Rule {
+        match self {
+            Form::Repaired => Rule::Repaired,
+            Form::Mover => Rule::Mover,
+            Form::Printed => Rule::Printed,
+            Form::Eraser => Rule::Eraser,
         }
     }
 }

@@ -14,6 +14,7 @@ use reductio_report::json;
 use super::systems::{read, run_format, written};
 use super::{Said, also_as_page, check_certificate, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
+use crate::faults::no_guess;
 use crate::monitor::Monitor;
 use crate::stop::room_for_threads;
 use crate::terminal;
@@ -22,6 +23,9 @@ use crate::terminal;
 pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
+    let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
+        subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
+    faults.extend(refused.iter().map(no_guess));
     let format = run_format(args.format, output);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
     let mut reports = Vec::new();
