@@ -1,6 +1,7 @@
 //! The searches of a comparison, one after the other.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -61,51 +62,63 @@ pub fn compare(
     cancel: Option<&AtomicBool>,
     progress: Option<Listener<'_>>,
 ) -> Comparison {
-    let made = disciplines(subject, options, cancel).map_or_else(Vec::new, |disciplines| {
-        let ahead = Ahead::of(subject.system());
-        let made = |name: &SearchName| {
-            let protocol = if name.walk.is_coarse() && name.walk != Walk::Reduced {
-                &disciplines.with_choices
-            } else {
-                &disciplines.plain
-            };
-            let run = Run { protocol, ahead: &ahead, options, cancel, progress, name: *name };
-            run.make(LockViolation::Exclusive)
-        };
-        options.searches.iter().map(made).collect()
+    let made = disciplines(subject, cancel).map_or_else(Vec::new, |protocols| {
+        let searches = Searches { options, ahead: Ahead::of(subject.system()), cancel, progress };
+        searches.make(&protocols, LockViolation::Exclusive)
     });
     Comparison { subject: subject.clone(), rows: judged(&made) }
 }
 
-/// The disciplines of a system by which it is searched.
-struct Disciplines {
-    plain: Discipline,
-    /// The same with visible choices, for searches that put the invisible transitions of a thread together.
-    with_choices: Discipline,
+/// The searches that are to be made.
+struct Searches<'a> {
+    options: &'a CompareOptions,
+    ahead: Ahead,
+    cancel: Option<&'a AtomicBool>,
+    progress: Option<Listener<'a>>,
 }
 
-/// Classifies the transitions of a system for its searches; `None` if this was cancelled. An `up` is invisible only if a complete
-/// reduced search has shown that no thread is about to fail at one: searches that put transitions together do not ask.
-fn disciplines(
-    subject: &Subject,
-    options: &CompareOptions,
-    cancel: Option<&AtomicBool>,
-) -> Option<Disciplines> {
-    let known = subject.discipline()?;
-    let with = |settings| Discipline::with(known.shared_system(), &settings, cancel).ok();
-    let settings = subject.settings();
-    let is_coarse = options.searches.iter().any(|name| name.walk.is_coarse());
-    let visible_ups = settings.visible_ups
-        || is_coarse && {
-            let CompareOptions { max_states, memory, .. } = *options;
-            let query = Query { max_states, memory, cancel, keep_going: true, ..Query::default() };
-            let found = search(&Packed::new(&**known), &Order::Reduced, &query);
-            found.cut_short || !found.is_complete()
+impl Searches<'_> {
+    fn make<P: Protocol>(
+        &self,
+        protocols: &Protocols<P>,
+        violation: impl Fn(P::Violation) -> LockViolation + Copy,
+    ) -> Vec<Made> {
+        let run = |protocol: &P, name| Run { searches: self, protocol, name }.make(violation);
+        let made = |&name: &SearchName| match name.walk {
+            Walk::Reduced => {
+                let made = run(&protocols.plain, name);
+                // Where a thread is about to fail at an invisible `up`, what comes after is known with every `up` visible.
+                if made.is_cut_short { run(&protocols.with_ups, name) } else { made }
+            }
+            walk if walk.is_coarse() => run(&protocols.with_choices, name),
+            _ => run(&protocols.plain, name),
         };
-    let plain = Settings { visible_ups, ..settings.clone() };
-    let with_choices = Settings { visible_choices: true, ..plain.clone() };
-    let plain = if visible_ups == settings.visible_ups { (**known).clone() } else { with(plain)? };
-    Some(Disciplines { plain, with_choices: with(with_choices)? })
+        self.options.searches.iter().map(made).collect()
+    }
+}
+
+/// The rules of a system, in forms for different searches.
+struct Protocols<P> {
+    plain: Arc<P>,
+    /// The same with every `up` of a semaphore visible.
+    with_ups: Arc<P>,
+    /// The same with visible choices too, for searches that put the invisible transitions of a thread together: they do
+    /// not look out for threads that are about to fail at an `up`.
+    with_choices: Arc<P>,
+}
+
+/// Classifies the transitions of a system for its searches; `None` if this was cancelled.
+fn disciplines(subject: &Subject, cancel: Option<&AtomicBool>) -> Option<Protocols<Discipline>> {
+    let plain = subject.discipline()?;
+    let with =
+        |settings| Discipline::with(plain.shared_system(), &settings, cancel).ok().map(Arc::new);
+    let with_ups = Settings { visible_ups: true, ..subject.settings().clone() };
+    let with_choices = Settings { visible_choices: true, ..with_ups.clone() };
+    Some(Protocols {
+        plain: plain.clone(),
+        with_ups: with(with_ups)?,
+        with_choices: with(with_choices)?,
+    })
 }
 
 /// A search that was made.
@@ -113,6 +126,8 @@ struct Made {
     name: SearchName,
     walked: Walked,
     premises: Vec<Premise>,
+    /// Whether a search by reduced steps ended where a thread is about to fail.
+    is_cut_short: bool,
     time: Duration,
 }
 
@@ -120,7 +135,7 @@ struct Made {
 /// not.
 fn judged(made: &[Made]) -> Vec<Row> {
     let row = |made: &Made, is_kept| {
-        let Made { name, walked, premises, time } = made;
+        let Made { name, walked, premises, time, .. } = made;
         let justification = Justification::of(*name, walked, premises.clone(), is_kept);
         Row::new(*name, walked.clone(), justification, *time)
     };
@@ -141,11 +156,8 @@ fn judged(made: &[Made]) -> Vec<Row> {
 
 /// One search of a system under a protocol.
 struct Run<'a, P> {
+    searches: &'a Searches<'a>,
     protocol: &'a P,
-    ahead: &'a Ahead,
-    options: &'a CompareOptions,
-    cancel: Option<&'a AtomicBool>,
-    progress: Option<Listener<'a>>,
     name: SearchName,
 }
 
@@ -155,9 +167,14 @@ impl<P: Protocol> Run<'_, P> {
         let start = Instant::now();
         let name = self.name;
         let takes_all = name.steps == Steps::All && name.sleep == Asleep::Never;
+        let mut is_cut_short = false;
         let walked = match name.walk {
-            Walk::Unreduced if takes_all => self.search(Order::Unreduced, violation),
-            Walk::Reduced => self.search(Order::Reduced, violation),
+            Walk::Unreduced if takes_all => self.search(Order::Unreduced, violation).0,
+            Walk::Reduced => {
+                let (walked, cut_short) = self.search(Order::Reduced, violation);
+                is_cut_short = cut_short;
+                walked
+            }
             Walk::Unreduced | Walk::Composed => self.states(violation),
             _ if name.walk.deepens() => self.deepening(violation),
             _ => self.executions(violation),
@@ -170,24 +187,31 @@ impl<P: Protocol> Run<'_, P> {
                 "{name} found what is not there: {finding:?}"
             );
         }
-        Made { name, walked, premises: self.protocol.premises(), time }
+        Made { name, walked, premises: self.protocol.premises(), is_cut_short, time }
     }
 
-    /// A search that takes all steps, or all reduced steps.
-    fn search(&self, order: Order, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
-        let CompareOptions { max_states, memory, .. } = *self.options;
+    /// A search that takes all steps, or all reduced steps, and whether it ended where a thread is about to fail.
+    fn search(
+        &self,
+        order: Order,
+        violation: impl Fn(P::Violation) -> LockViolation,
+    ) -> (Walked, bool) {
+        let CompareOptions { max_states, memory, .. } = *self.searches.options;
         let report = |now| self.tell(Progress::States(now));
-        let (cancel, keep_going) = (self.cancel, true);
+        let (cancel, keep_going) = (self.searches.cancel, true);
         let progress: Option<&(dyn Fn(SearchProgress) + Sync)> = Some(&report);
         let query = Query { keep_going, max_states, memory, cancel, progress, ..Query::default() };
-        Walked::of_exploration(search(&Packed::new(self.protocol), &order, &query), violation)
+        let found = search(&Packed::new(self.protocol), &order, &query);
+        let is_cut_short = found.cut_short;
+        (Walked::of_exploration(found, violation), is_cut_short)
     }
 
     /// A selective search that stores states.
     fn states(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
-        let CompareOptions { max_states, memory, .. } = *self.options;
+        let CompareOptions { max_states, memory, .. } = *self.searches.options;
         let report = |now| self.tell(Progress::States(now));
-        let (cancel, progress) = (self.cancel, Some(&report as &(dyn Fn(SearchProgress) + Sync)));
+        let (cancel, progress) =
+            (self.searches.cancel, Some(&report as &(dyn Fn(SearchProgress) + Sync)));
         let limits =
             StateLimits { states: max_states, memory, cancel, progress, ..StateLimits::default() };
         let selection = self.selection(None);
@@ -199,7 +223,7 @@ impl<P: Protocol> Run<'_, P> {
     fn executions(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
         let report = |now| self.tell(Progress::Executions(now));
         let model = Packed::new(self.protocol);
-        let selection = self.selection(self.options.depth);
+        let selection = self.selection(self.searches.options.depth);
         let found = explore(&model, &selection, &self.limits(&report));
         Walked::of_executions(found, None, violation)
     }
@@ -208,13 +232,19 @@ impl<P: Protocol> Run<'_, P> {
     fn deepening(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
         let report = |now| self.tell(Progress::Executions(now));
         let model = Packed::new(self.protocol);
-        let found = deepen(&model, &self.selection(self.options.depth), &self.limits(&report));
+        let found =
+            deepen(&model, &self.selection(self.searches.options.depth), &self.limits(&report));
         Walked::of_executions(found.last, Some(found.bound), violation)
     }
 
     fn limits<'l>(&'l self, report: &'l (dyn Fn(selective::Progress) + Sync)) -> Limits<'l> {
-        let executions = self.options.max_executions;
-        Limits { executions, cancel: self.cancel, progress: Some(report), ..Limits::default() }
+        let executions = self.searches.options.max_executions;
+        Limits {
+            executions,
+            cancel: self.searches.cancel,
+            progress: Some(report),
+            ..Limits::default()
+        }
     }
 
     fn selection(&self, bound: Option<NonZeroUsize>) -> Selection<'_, P::State> {
@@ -225,7 +255,7 @@ impl<P: Protocol> Run<'_, P> {
         };
         let choice = match self.name.steps {
             Steps::All => Choice::All,
-            Steps::Persistent => Choice::Persistent(self.ahead),
+            Steps::Persistent => Choice::Persistent(&self.searches.ahead),
             Steps::Dynamic => Choice::Dynamic,
             Steps::Source => Choice::Source,
         };
@@ -233,7 +263,7 @@ impl<P: Protocol> Run<'_, P> {
     }
 
     fn tell(&self, now: Progress) {
-        if let Some(progress) = self.progress {
+        if let Some(progress) = self.searches.progress {
             progress(self.name, now);
         }
     }
