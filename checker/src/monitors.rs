@@ -127,12 +127,12 @@ fn protecting(bare: &System, candidates: &[Candidate]) -> Result<System, Defect>
 }
 
 /// The value of an owner cell for a thread.
-fn owner(thread: ThreadId) -> Value {
+pub(crate) fn owner(thread: ThreadId) -> Value {
     Value::try_from(thread.index()).expect("at most 64 threads") + 1
 }
 
 /// The state after a run of single steps.
-fn after(system: &System, run: &[(usize, usize)]) -> PackedState {
+pub(crate) fn after(system: &System, run: &[(usize, usize)]) -> PackedState {
     let mut state = system.initial();
     for &(thread, number) in run {
         let thread = ThreadId::new(thread);

@@ -11,6 +11,7 @@ use reductio::discipline::Packed;
 use reductio::discipline::{Discipline, Settings, Violation};
 use reductio::execution::Execution;
 use reductio::language::parse_system;
+use reductio::locking::LockViolation;
 use reductio::search::{Exploration, FindingKind, Order, Query, Strategy, search};
 use reductio::system::{System, ThreadId};
 use reductio::testing::generate::{Sketch, smallest};
@@ -275,7 +276,7 @@ fn every_run_can_be_replayed_and_ends_as_said() {
             (Order::Reduced, Strategy::DepthFirst, 1),
         ] {
             let query = Query { strategy, workers, ..Query::default() };
-            let found = explore(&discipline, order, query);
+            let found = explore(&discipline, order, query).map(LockViolation::Exclusive);
             for finding in &found.findings {
                 let steps: Vec<_> = finding
                     .run

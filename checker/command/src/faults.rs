@@ -1,5 +1,6 @@
 //! Diagnostics for errors of the library that several verbs tell.
 
+use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
 use reductio::validate::TooLarge;
 
@@ -8,4 +9,23 @@ pub(crate) fn of_graph(system: &str, error: TooLarge) -> Diagnostic {
     Diagnostic::error("E0695", format!("{system}: {error}"))
         .help("`--const NAME=VALUE` gives a constant another value")
         .help("`reductio states FILE --max-states N` sets the limit; `reductio check` has none")
+}
+
+/// The fault that locks are to be guessed of a system whose classes say how threads share its variables.
+pub(crate) fn no_guess(subject: &Subject) -> Diagnostic {
+    let message = format!(
+        "`--guess-locks` looks at no classes, and variables of `{}` have some",
+        subject.system().name()
+    );
+    let help = "leave it out: `check` finds the locks of disciplined variables";
+    Diagnostic::error("E0016", message).help(help)
+}
+
+/// The warning that a state graph does not look at classes; none where no variable has one.
+pub(crate) fn classes_in_graph(subject: &Subject) -> Option<Diagnostic> {
+    subject.locks()?;
+    let name = subject.system().name();
+    let message = format!("{name}: the graph looks at no classes: to it these variables are open");
+    let help = "`reductio check` decides whether their lock discipline is followed";
+    Some(Diagnostic::error("W0007", message).warning().help(help))
 }

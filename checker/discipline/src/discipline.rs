@@ -374,6 +374,15 @@ impl Discipline {
         self.watch.violations(&self.system, state)
     }
 
+    /// A violation in a state by accesses to one of the wanted objects, if there is one. Cost: as for [`Self::violation`].
+    pub fn violation_of(
+        &self,
+        state: &PackedState,
+        is_wanted: impl Fn(ObjectId) -> bool,
+    ) -> Option<Violation> {
+        self.watch.violation_of(&self.system, state, is_wanted)
+    }
+
     /// Whether a state is bad (`b`): the discipline is violated in it, or a thread is about to fail at an `up`. Cost: as
     /// for [`Self::violation`].
     pub fn is_bad(&self, state: &PackedState) -> bool {

@@ -94,16 +94,28 @@ impl Watch {
 
     #[inline]
     pub(super) fn violation(&self, system: &System, state: &PackedState) -> Option<Violation> {
+        self.violation_of(system, state, |_| true)
+    }
+
+    /// A violation by accesses to one of the wanted objects, if there is one.
+    #[inline]
+    pub(super) fn violation_of(
+        &self,
+        system: &System,
+        state: &PackedState,
+        is_wanted: impl Fn(ObjectId) -> bool,
+    ) -> Option<Violation> {
         for (index, by_point) in self.accesses.iter().enumerate() {
             let thread = ThreadId::new(index);
-            let pending = &by_point[usize::from(system.at(state, thread))];
-            if !pending.is_empty()
-                && let Some(violation) = self.access(system, state, thread, pending)
-            {
-                return Some(violation);
+            for &pending in &by_point[usize::from(system.at(state, thread))] {
+                let mut all = self.accesses_of(system, state, thread, pending);
+                if let Some(violation) = all.find(|violation| is_wanted(violation.object())) {
+                    return Some(violation);
+                }
             }
         }
-        self.overlapping.iter().find_map(|&object| overlap(system, state, object))
+        let mut overlapping = self.overlapping.iter().filter(|object| is_wanted(**object));
+        overlapping.find_map(|&object| overlap(system, state, object))
     }
 
     /// All violations in a state.
@@ -117,17 +129,6 @@ impl Watch {
         }
         out.extend(self.overlapping.iter().filter_map(|&object| overlap(system, state, object)));
         out
-    }
-
-    /// A violation of rule 1 by one of a thread's transitions, if there is one.
-    fn access(
-        &self,
-        system: &System,
-        state: &PackedState,
-        thread: ThreadId,
-        pending: &[(usize, bool)],
-    ) -> Option<Violation> {
-        pending.iter().find_map(|&one| self.accesses_of(system, state, thread, one).next())
     }
 
     /// The violations of rule 1 by one transition of a thread, which comes with whether its guard may touch protected

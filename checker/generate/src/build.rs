@@ -1,8 +1,8 @@
 //! From a sketch to a system.
 
 use super::sketch::{
-    Action, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch, StepSketch,
-    ValueSketch, VariableRef,
+    Action, ClassSketch, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch,
+    StepSketch, ValueSketch, VariableRef,
 };
 use reductio_system::{
     CellId, Defect, Domain, Expression, Failure, Index, Lock, Locks, Place, Point, Position,
@@ -36,6 +36,13 @@ impl Sketch {
             let mut between = point(thread.points)?;
             for step in &thread.steps {
                 cells.step(&mut builder, number, step, &mut between)?;
+            }
+        }
+        for (cell, class) in cells.data.iter().zip(&self.classes) {
+            if let ClassSketch::Disciplined(Some(first)) = class
+                && builder.touches(get(&ids, *first, "thread")?, *cell)
+            {
+                builder.initialized_by(*cell, ids[*first])?;
             }
         }
         for (name, condition) in self.invariants.iter().enumerate() {
@@ -96,8 +103,22 @@ impl Cells {
         }
         let flags = (0..sketch.flags).map(|k| truth(format!("f{k}"))).collect();
         let flags = builder.variables("f", VariableClass::Shared, flags)?;
-        let data = (0..sketch.objects.len()).map(|k| truth(format!("x{k}"))).collect();
-        let data = builder.variables("x", VariableClass::Protected, data)?;
+        // An array of variables of several classes is several variables, one behind the other.
+        let mut data = Vec::new();
+        if sketch.classes.is_empty() {
+            let cells = (0..sketch.objects.len()).map(|k| truth(format!("x{k}"))).collect();
+            let variable = builder.variables("x", VariableClass::Protected, cells)?;
+            data = first(builder, variable);
+        }
+        for (k, class) in sketch.classes.iter().enumerate() {
+            let class = match class {
+                ClassSketch::Protected => VariableClass::Protected,
+                ClassSketch::Unshared => VariableClass::Unshared,
+                ClassSketch::Disciplined(_) => VariableClass::Disciplined,
+            };
+            let name = format!("x{k}");
+            data.push(builder.variable(name, class, Domain::truth(), 0)?);
+        }
         let names: Vec<String> = (0..sketch.locks).map(|k| format!("m{k}")).collect();
         let depth = if sketch.lock_kind == LockKind::Deep { 2 } else { 1 };
         let is_monitor = sketch.lock_kind == LockKind::Monitor;
@@ -118,13 +139,16 @@ impl Cells {
             threads: threads.to_vec(),
             locals,
             flags: first(builder, flags),
-            data: first(builder, data),
+            data,
             owners: (0..sketch.locks).filter_map(at).collect(),
             locks,
             semaphores,
         };
         for (k, predicates) in sketch.objects.iter().enumerate() {
             let cell = get(&cells.data, k, "protected variable")?;
+            if sketch.classes.get(k).is_some_and(|class| *class != ClassSketch::Protected) {
+                continue;
+            }
             let predicates: Result<_, _> = predicates.iter().map(|e| cells.condition(e)).collect();
             builder.protect(format!("x{k}"), vec![cell], predicates?)?;
         }

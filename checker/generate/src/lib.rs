@@ -24,6 +24,7 @@
 //! ```
 
 mod build;
+mod classes;
 mod predicates;
 mod random;
 mod shrink;
@@ -34,8 +35,8 @@ use quickcheck::{Arbitrary, Gen};
 
 pub use shrink::{smaller, smallest};
 pub use sketch::{
-    Action, Literal, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch, StepSketch,
-    ThreadSketch, ValueSketch, VariableRef,
+    Action, ClassSketch, Literal, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch,
+    StepSketch, ThreadSketch, ValueSketch, VariableRef,
 };
 
 use reductio_discipline::Discipline;
@@ -49,6 +50,12 @@ impl Sketch {
     /// A random sketch of which all valuations, reachable or not, can be gone through: mostly below a thousand.
     pub fn tiny(seed: u64) -> Self {
         random::sketch(seed, true)
+    }
+
+    /// The random sketch of a seed, with classes for its protected variables: most are disciplined or unshared. Now and then
+    /// it has one thread, or nobody touches a variable, or the initializing thread comes to nothing.
+    pub fn with_classes(seed: u64) -> Self {
+        classes::classes(random::sketch(seed, false), seed)
     }
 
     /// Whether the reduction theorem applies: every protected variable meets one of the sets of side conditions.

@@ -75,6 +75,7 @@ pub(super) fn sketch(seed: u64, is_tiny: bool) -> Sketch {
         lock_kind: draw.pick(kinds).unwrap_or(LockKind::Plain),
         semaphores: Vec::new(),
         objects: vec![Vec::new(); objects],
+        classes: Vec::new(),
         invariants: Vec::new(),
         goals: Vec::new(),
     };

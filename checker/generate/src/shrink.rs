@@ -2,7 +2,8 @@
 
 use super::predicates::{names_lock, value};
 use super::sketch::{
-    Action, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ValueSketch, VariableRef,
+    Action, ClassSketch, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ValueSketch,
+    VariableRef,
 };
 
 /// The sketches that come from `sketch` by leaving one thing out, large things first: a thread, a variable, a lock,
@@ -45,6 +46,11 @@ pub fn smaller(sketch: &Sketch) -> impl Iterator<Item = Sketch> + use<> {
             .filter(|k| sketch.semaphores[*k] > 0)
             .map(|k| with(sketch, |s| s.semaphores[k] -= 1)),
     );
+    for (k, class) in sketch.classes.iter().enumerate() {
+        if let ClassSketch::Disciplined(Some(_)) = class {
+            all.push(with(sketch, |s| s.classes[k] = ClassSketch::Disciplined(None)));
+        }
+    }
     for (k, predicates) in sketch.objects.iter().enumerate() {
         for (thread, predicate) in predicates.iter().enumerate() {
             let simpler = simpler_conditions(predicate);
@@ -128,10 +134,15 @@ fn map_variables(sketch: &mut Sketch, map: impl Fn(usize, VariableRef) -> Option
     });
 }
 
-fn without_thread(sketch: &Sketch, gone: usize) -> Sketch {
+pub(super) fn without_thread(sketch: &Sketch, gone: usize) -> Sketch {
     with(sketch, |s| {
         s.threads.remove(gone);
         s.objects.iter_mut().for_each(|predicates| drop(predicates.remove(gone)));
+        for class in &mut s.classes {
+            if let ClassSketch::Disciplined(first) = class {
+                *first = first.and_then(|thread| without(gone, thread));
+            }
+        }
         // The owner of a lock is a thread plus one.
         for literal in conditions(s).flat_map(|e| &mut e.0).flatten() {
             if let Read::Owner(_) = literal.read {
@@ -158,6 +169,9 @@ fn conditions(sketch: &mut Sketch) -> impl Iterator<Item = &mut PredicateSketch>
 fn without_object(sketch: &Sketch, gone: usize) -> Sketch {
     with(sketch, |s| {
         s.objects.remove(gone);
+        if gone < s.classes.len() {
+            s.classes.remove(gone);
+        }
         let is_last = s.objects.is_empty();
         map_variables(s, |_, x| match x {
             VariableRef::Data(k) => Some(VariableRef::Data(without(gone, k)?)),

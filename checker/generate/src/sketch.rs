@@ -21,10 +21,24 @@ pub struct Sketch {
     pub semaphores: Vec<Value>,
     /// The predicates of each protected variable, one for each thread. The variables are at first false.
     pub objects: Vec<Vec<PredicateSketch>>,
+    /// The classes of the protected variables, by number; the predicates of one that is not protected mean nothing. Without
+    /// classes all are protected.
+    pub classes: Vec<ClassSketch>,
     /// The conditions that are claimed to hold in every reachable state.
     pub invariants: Vec<PredicateSketch>,
     /// The conditions of which each is claimed to hold in some reachable state.
     pub goals: Vec<PredicateSketch>,
+}
+
+/// The class of a variable of a sketch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClassSketch {
+    /// It is protected by its predicates.
+    Protected,
+    /// One thread touches it.
+    Unshared,
+    /// It has a lock discipline; the thread with this number, if it touches it at all, initializes it.
+    Disciplined(Option<usize>),
 }
 
 /// A thread of a sketch. Control point 0 is the initial one.

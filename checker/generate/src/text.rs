@@ -4,14 +4,20 @@ use std::fmt::{self, Display, Formatter};
 
 use super::build::point_name;
 use super::sketch::{
-    Action, Literal, LockRef, PredicateSketch, Read, Sketch, ValueSketch, VariableRef,
+    Action, ClassSketch, Literal, LockRef, PredicateSketch, Read, Sketch, ValueSketch, VariableRef,
 };
 
 impl Display for Sketch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Sketch { flags, locks, lock_kind, semaphores, .. } = self;
         writeln!(f, "{flags} flags, {locks} locks ({lock_kind:?}), semaphores {semaphores:?}")?;
+        for (k, class) in self.classes.iter().enumerate() {
+            writeln!(f, "x{k}: {class:?}")?;
+        }
         for (k, predicates) in self.objects.iter().enumerate() {
+            if self.classes.get(k).is_some_and(|class| *class != ClassSketch::Protected) {
+                continue;
+            }
             for (thread, predicate) in predicates.iter().enumerate() {
                 writeln!(f, "e(x{k}, t{thread}) = {predicate}")?;
             }

@@ -114,6 +114,13 @@ impl Classes {
         self.add(cell, Class::Unshared)
     }
 
+    /// Takes the class from cells, which are open then.
+    #[must_use]
+    pub fn without(mut self, open: &[CellId]) -> Self {
+        self.cells.retain(|(cell, _)| !open.contains(cell));
+        self
+    }
+
     fn add(&mut self, cell: CellId, class: Class) -> Result<(), ClassError> {
         let cells = self.system.cells();
         let found = cells.get(cell.index()).ok_or(ClassError::UnknownCell(cell.index()))?;

@@ -1,14 +1,19 @@
 //! Lock disciplines as protocols of searches.
 
+use std::sync::atomic::AtomicBool;
+
 use reductio_discipline::{
     Checker, Discipline, FixedAccesses, Link, Outcome, Premise, Protocol, Settings, Violation,
 };
 use reductio_search::{Access, Accesses, PackedStore};
 use reductio_selective::Ahead;
-use reductio_system::{CellId, Defect, Expression, Object, PackedState, System, Target, ThreadId};
+use reductio_system::{
+    CellId, Defect, Expression, Object, ObjectId, PackedState, System, Target, ThreadId,
+};
+use smallvec::SmallVec;
 
 use crate::classes::{Class, Classes};
-use crate::monitor::{Record, is_modified, is_noted, is_shared, is_wrong, only, words};
+use crate::monitor::{Record, Shelf, set_of};
 use crate::mover::is_right_mover;
 use crate::touches::Touches;
 use crate::violation::{LockViolation, Wrong};
@@ -76,10 +81,9 @@ pub struct LockDiscipline {
     touches: Touches,
     /// By thread and transition, whether it moves to the right, for [`Rule::Mover`].
     movers: Vec<Vec<bool>>,
-    /// The number of words of a state without what the monitor remembers.
-    words: usize,
-    /// The number of words for each variable.
-    width: usize,
+    shelf: Shelf,
+    /// By thread, whether some variable names it as the one that initializes it.
+    initializing: Vec<bool>,
     /// Whether an access that initializes a variable is in conflict with every access of others.
     #[cfg(feature = "unsound")]
     is_printed: bool,
@@ -94,6 +98,21 @@ impl LockDiscipline {
     /// # Panics
     /// Never: nobody interrupts the classification.
     pub fn new(classes: &Classes, rule: Rule) -> Result<Self, Defect> {
+        let found = Self::with(classes, rule, &Settings::default(), None)?;
+        Ok(found.expect("nobody interrupts it"))
+    }
+
+    /// As [`Self::new`], with settings for the other objects and transitions of the system; every `up` is visible, whatever
+    /// they say. Returns none when `cancel` is raised before the transitions are classified.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with(
+        classes: &Classes,
+        rule: Rule,
+        settings: &Settings,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Option<Self>, Defect> {
         let system = &classes.system;
         let predicates = |object: &Object| {
             system.thread_ids().map(|thread| object.predicate(thread).clone()).collect()
@@ -116,13 +135,18 @@ impl LockDiscipline {
             transitions.map(|t| is_right_mover(&system, t, is_watched)).collect()
         });
         let movers = movers.collect();
-        let (locks, words) = (system.owners().to_vec(), system.layout().words());
-        let width = self::words(locks.len());
+        let locks = system.owners().to_vec();
+        let shelf = Shelf::new(system.layout().words(), locks.len());
         // What is known of an invisible `up` is known under exclusive access only.
-        let settings = Settings { visible_ups: true, ..Settings::default() };
-        let base = Discipline::with(system, &settings, None).expect("nobody interrupts it");
+        let settings = Settings { visible_ups: true, ..settings.clone() };
+        let Ok(base) = Discipline::with(system, &settings, cancel) else { return Ok(None) };
         let classes = classes.cells.clone();
-        Ok(LockDiscipline {
+        let is_named = |thread| {
+            let is_it = Class::Disciplined { initializer: Some(thread) };
+            classes.iter().any(|(_, class)| *class == is_it)
+        };
+        let initializing = base.system().thread_ids().map(is_named).collect();
+        Ok(Some(LockDiscipline {
             rule,
             base,
             classes,
@@ -130,11 +154,11 @@ impl LockDiscipline {
             locks,
             touches,
             movers,
-            words,
-            width,
+            shelf,
+            initializing,
             #[cfg(feature = "unsound")]
             is_printed: false,
-        })
+        }))
     }
 
     /// The same without the rule that an access which initializes a variable is in conflict with every access of other threads, as
@@ -165,21 +189,20 @@ impl LockDiscipline {
     /// does not count its accesses yet. `variable` is a place in [`Self::classes`].
     pub fn candidates(&self, variable: usize, state: &PackedState) -> Option<Vec<CellId>> {
         let record = self.record(variable, state);
-        let all = crate::monitor::candidates(record, self.locks.len());
-        is_shared(record).then(|| all.into_iter().map(|lock| self.locks[lock]).collect())
+        let all = record.candidates(self.locks.len()).into_iter();
+        record.is_shared().then(|| all.map(|lock| self.locks[lock]).collect())
     }
 
     /// What the monitor knows of a variable in a state. `variable` is a place in [`Self::classes`].
     pub(crate) fn mode(&self, variable: usize, state: &PackedState) -> Mode {
         let record = self.record(variable, state);
-        let locks = self.locks.len();
-        if is_shared(record) {
-            let all = crate::monitor::candidates(record, locks).into_iter();
+        if record.is_shared() {
+            let all = record.candidates(self.locks.len()).into_iter();
             let candidates = all.map(|lock| self.locks[lock]).collect();
-            return Mode::Shared { is_modified: is_modified(record), candidates };
+            return Mode::Shared { is_modified: record.is_modified(), candidates };
         }
         let (_, class) = self.classes[variable];
-        match (only(record), class) {
+        match (record.only(), class) {
             (Some(first), _) => Mode::Exclusive(first),
             // Under the discipline from the start.
             (None, Class::Disciplined { initializer: None }) if self.rule != Rule::Eraser => {
@@ -189,19 +212,14 @@ impl LockDiscipline {
         }
     }
 
-    fn record<'s>(&self, variable: usize, state: &'s PackedState) -> &'s [u64] {
-        let start = self.words + variable * self.width;
-        &state[start..start + self.width]
-    }
-
-    fn record_mut<'s>(&self, variable: usize, state: &'s mut PackedState) -> Record<'s> {
-        let start = self.words + variable * self.width;
-        Record(&mut state[start..start + self.width])
+    #[inline]
+    fn record(&self, variable: usize, state: &PackedState) -> Record {
+        self.shelf.get(variable, state)
     }
 
     /// The word with a bit for each thread: since its last visible transition it has only moved to the right.
     fn moved(&self) -> usize {
-        self.words + self.classes.len() * self.width
+        self.shelf.end(self.classes.len())
     }
 
     /// Whether what the monitor remembers has such a word.
@@ -213,20 +231,19 @@ impl LockDiscipline {
     fn look(&self, state: &mut PackedState) {
         let system = self.base.system();
         // All accesses of the state at once: whether a second thread touches a variable in it is a matter of all.
-        let all: Vec<_> = system
-            .thread_ids()
-            .map(|thread| (thread, self.touches.of_thread(system, thread, state)))
-            .filter(|(_, touched)| !touched.is_empty())
-            .collect();
-        for (variable, (_, class)) in self.classes.iter().enumerate() {
-            let accesses = all.iter().filter_map(|(thread, touched)| {
-                let found = touched.iter().find(|(place, _)| *place == variable)?;
-                Some((*thread, found.1))
-            });
-            let accesses: smallvec::SmallVec<[(ThreadId, bool); 4]> = accesses.collect();
-            if !accesses.is_empty() {
-                self.note(variable, *class, &accesses, state);
-            }
+        let mut all: SmallVec<[(usize, ThreadId, bool); 8]> = SmallVec::new();
+        for thread in system.thread_ids() {
+            let touched = self.touches.of_thread(system, thread, state);
+            all.extend(
+                touched.into_iter().map(|(variable, is_write)| (variable, thread, is_write)),
+            );
+        }
+        all.sort_by_key(|(variable, ..)| *variable);
+        for of_one in all.chunk_by(|one, other| one.0 == other.0) {
+            let accesses: SmallVec<[(ThreadId, bool); 4]> =
+                of_one.iter().map(|(_, thread, is_write)| (*thread, *is_write)).collect();
+            let variable = of_one[0].0;
+            self.note(variable, self.classes[variable].1, &accesses, state);
         }
     }
 
@@ -240,23 +257,22 @@ impl LockDiscipline {
     ) {
         let locks = self.locks.len();
         let others_than = |thread| accesses.iter().any(|(other, _)| *other != thread);
-        let is_counted = is_shared(self.record(variable, state));
-        let mut record = self.record_mut(variable, state);
+        let mut record = self.record(variable, state);
         match (class, self.rule) {
-            _ if is_counted => self.count(variable, accesses, state),
+            _ if record.is_shared() => self.count(&mut record, accesses, state),
             (Class::Unshared, _) => {
-                let first = only(record.0).unwrap_or(accesses[0].0);
+                let first = record.only().unwrap_or(accesses[0].0);
                 record.set_only(first);
                 if others_than(first) {
                     record.note();
                 }
             }
             (Class::Disciplined { .. }, Rule::Eraser) => {
-                let first = only(record.0).unwrap_or(accesses[0].0);
+                let first = record.only().unwrap_or(accesses[0].0);
                 record.set_only(first);
                 if others_than(first) {
                     record.share(locks);
-                    self.count(variable, accesses, state);
+                    self.count(&mut record, accesses, state);
                 }
             }
             (Class::Disciplined { initializer: Some(first) }, rule) => {
@@ -268,19 +284,20 @@ impl LockDiscipline {
             }
             (Class::Disciplined { initializer: None }, _) => {
                 record.share(locks);
-                self.count(variable, accesses, state);
+                self.count(&mut record, accesses, state);
             }
         }
+        self.shelf.put(variable, state, &record);
     }
 
     /// Counts accesses to a shared variable.
-    fn count(&self, variable: usize, accesses: &[(ThreadId, bool)], state: &mut PackedState) {
+    fn count(&self, record: &mut Record, accesses: &[(ThreadId, bool)], state: &PackedState) {
         let system = self.base.system();
         for &(thread, is_write) in accesses {
             let me = i64::try_from(thread.index()).unwrap_or(i64::MAX) + 1;
-            let held: smallvec::SmallVec<[bool; 16]> =
-                self.locks.iter().map(|lock| i64::from(system.value(state, *lock)) == me).collect();
-            self.record_mut(variable, state).access(is_write, self.locks.len(), |lock| held[lock]);
+            let is_owned = |lock: usize| i64::from(system.value(state, self.locks[lock])) == me;
+            let owned = set_of(self.locks.len(), is_owned);
+            record.access(is_write, &owned);
         }
     }
 
@@ -330,13 +347,16 @@ impl LockDiscipline {
 
     /// Whether a thread is about to initialize a variable, by some transition from where it is.
     fn initializes(&self, thread: ThreadId, state: &PackedState) -> bool {
+        if !self.initializing[thread.index()] {
+            return false;
+        }
         let system = self.base.system();
         let mut pending = system.thread(thread).pending_numbers(system.at(state, thread));
         pending.any(|number| {
             self.touches.may(thread, number).iter().any(|&variable| {
                 let is_own =
                     self.classes[variable].1 == Class::Disciplined { initializer: Some(thread) };
-                is_own && !is_shared(self.record(variable, state))
+                is_own && !self.record(variable, state).is_shared()
             })
         })
     }
@@ -348,7 +368,7 @@ impl LockDiscipline {
         pending.any(|number| {
             self.touches.may(thread, number).iter().any(|&variable| {
                 let is_disciplined = matches!(self.classes[variable].1, Class::Disciplined { .. });
-                is_disciplined && !is_shared(self.record(variable, state))
+                is_disciplined && !self.record(variable, state).is_shared()
             })
         })
     }
@@ -359,13 +379,14 @@ impl LockDiscipline {
     }
 
     /// What is wrong with the accesses to a variable, if something is.
+    #[inline]
     fn wrong(&self, variable: usize, state: &PackedState) -> Option<LockViolation> {
         let record = self.record(variable, state);
         let (cell, class) = self.classes[variable];
-        is_wrong(record, self.locks.len()).then(|| {
+        record.is_wrong().then(|| {
             let wrong = match class {
                 Class::Unshared => Wrong::Shared,
-                Class::Disciplined { .. } if is_noted(record) => Wrong::NotInitialized,
+                Class::Disciplined { .. } if record.is_noted() => Wrong::NotInitialized,
                 Class::Disciplined { .. } => Wrong::NoLock,
             };
             LockViolation::Access { cell, wrong }
@@ -408,13 +429,14 @@ impl Protocol for LockDiscipline {
         after: &mut PackedState,
     ) {
         let system = self.base.system();
-        if matches!(self.rule, Rule::Repaired | Rule::Mover) {
+        if matches!(self.rule, Rule::Repaired | Rule::Mover) && self.initializing[thread.index()] {
             for &(variable, _) in &self.touches.of_transition(system, thread, transition, before) {
                 let is_own =
                     self.classes[variable].1 == Class::Disciplined { initializer: Some(thread) };
-                let record = self.record(variable, after);
-                if is_own && !is_shared(record) && !is_noted(record) {
-                    self.record_mut(variable, after).share(self.locks.len());
+                let mut record = self.record(variable, after);
+                if is_own && !record.is_shared() && !record.is_noted() {
+                    record.share(self.locks.len());
+                    self.shelf.put(variable, after, &record);
                 }
             }
         }
@@ -444,7 +466,7 @@ impl Protocol for LockDiscipline {
         accesses: &mut Accesses,
     ) {
         for variable in self.may_conflict(thread, transition) {
-            if !is_shared(self.record(variable, state)) {
+            if !self.record(variable, state).is_shared() {
                 accesses.add(self.classes[variable].0.index(), Access::Write);
             }
         }
@@ -474,8 +496,10 @@ impl Protocol for LockDiscipline {
 
     fn violation(&self, state: &PackedState) -> Option<LockViolation> {
         (0..self.classes.len()).find_map(|variable| self.wrong(variable, state)).or_else(|| {
-            let mut all = self.base.violations(state).into_iter();
-            all.find(|violation| !self.is_of_class(*violation)).map(LockViolation::Exclusive)
+            let is_own = |object: ObjectId| object.index() < self.first_object;
+            // Without other objects there is nothing to look for.
+            let found = (self.first_object > 0).then(|| self.base.violation_of(state, is_own));
+            found.flatten().map(LockViolation::Exclusive)
         })
     }
 

@@ -1,9 +1,10 @@
 //! What a monitor remembers of a run, for each watched cell: bits behind the words of the state.
 
 use reductio_system::ThreadId;
+use smallvec::SmallVec;
 
 /// The number of bits before those of the locks.
-const HEAD: usize = 16;
+const HEAD: usize = 10;
 const SHARED: u64 = 1;
 const MODIFIED: u64 = 1 << 1;
 const TOUCHED: u64 = 1 << 2;
@@ -17,52 +18,124 @@ const THREAD: u32 = 4;
 /// A cell is *virgin* until it is touched, *exclusive* as long as one thread touches it, then *shared*, and *shared and
 /// modified* once it is written. Only in the last two modes there are candidate locks; what is not needed is zero, so
 /// that states do not differ in it.
-#[derive(Debug)]
-pub(crate) struct Record<'a>(pub(crate) &'a mut [u64]);
+#[derive(Clone, Debug)]
+pub(crate) struct Record(Locks);
+
+/// The places of records behind the words of a state. Short records share a word: the fewer words a state has, the less it
+/// costs to copy it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Shelf {
+    /// The number of the first word.
+    first: usize,
+    locks: usize,
+    /// The number of records in a word; 0 where a record takes several words.
+    in_a_word: usize,
+}
+
+impl Shelf {
+    /// The places of records with so many locks, behind so many words.
+    pub(crate) fn new(first: usize, locks: usize) -> Self {
+        Shelf { first, locks, in_a_word: 64 / (HEAD + locks) }
+    }
+
+    /// The number of the word behind so many records.
+    pub(crate) fn end(&self, records: usize) -> usize {
+        let words = if self.in_a_word > 0 {
+            records.div_ceil(self.in_a_word)
+        } else {
+            records * words(self.locks)
+        };
+        self.first + words
+    }
+
+    /// The bits of a record among those of a word that has several, and how far they are shifted.
+    #[inline]
+    fn part(&self, number: usize) -> (usize, usize, u64) {
+        let bits = HEAD + self.locks;
+        let (word, place) = (number / self.in_a_word, number % self.in_a_word);
+        let mask = if bits == 64 { u64::MAX } else { (1 << bits) - 1 };
+        (self.first + word, place * bits, mask)
+    }
+
+    /// A record of a state.
+    #[inline]
+    pub(crate) fn get(&self, number: usize, state: &[u64]) -> Record {
+        if self.in_a_word > 0 {
+            let (word, shift, mask) = self.part(number);
+            return Record(SmallVec::from_slice(&[state[word] >> shift & mask]));
+        }
+        let words = words(self.locks);
+        let start = self.first + number * words;
+        Record(SmallVec::from_slice(&state[start..start + words]))
+    }
+
+    /// Writes a record of a state.
+    pub(crate) fn put(&self, number: usize, state: &mut [u64], record: &Record) {
+        if self.in_a_word > 0 {
+            let (word, shift, mask) = self.part(number);
+            state[word] = state[word] & !(mask << shift) | record.0[0] << shift;
+        } else {
+            let start = self.first + number * record.0.len();
+            state[start..start + record.0.len()].copy_from_slice(&record.0);
+        }
+    }
+}
 
 /// The number of words of a record.
-pub(crate) fn words(locks: usize) -> usize {
+fn words(locks: usize) -> usize {
     (HEAD + locks).div_ceil(64)
 }
 
-/// Whether the record says that the discipline is violated: something was noted, or the cell is modified and no lock is left.
-pub(crate) fn is_wrong(record: &[u64], locks: usize) -> bool {
-    record[0] & WRONG != 0
-        || record[0] & SHARED != 0 && record[0] & MODIFIED != 0 && !has_candidate(record, locks)
+/// A set of locks, by the bits that they have in records. The bits of the head are in every set.
+pub(crate) type Locks = SmallVec<[u64; 1]>;
+
+/// The set of the locks, of so many, for which `has` says so.
+pub(crate) fn set_of(locks: usize, has: impl Fn(usize) -> bool) -> Locks {
+    let mut set = SmallVec::from_elem(0, words(locks));
+    set[0] = (1 << HEAD) - 1;
+    for lock in (0..locks).filter(|lock| has(*lock)) {
+        set[(HEAD + lock) / 64] |= 1 << ((HEAD + lock) % 64);
+    }
+    set
 }
 
-/// Whether something was noted that is wrong in whatever mode.
-pub(crate) fn is_noted(record: &[u64]) -> bool {
-    record[0] & WRONG != 0
-}
+impl Record {
+    /// Whether the record says that the discipline is violated: something was noted, or the cell is modified and no lock is
+    /// left.
+    #[inline]
+    pub(crate) fn is_wrong(&self) -> bool {
+        let has_candidate = self.0[0] >> HEAD != 0 || self.0[1..].iter().any(|word| *word != 0);
+        self.is_noted() || self.0[0] & (SHARED | MODIFIED) == SHARED | MODIFIED && !has_candidate
+    }
 
-/// Whether the discipline counts accesses already: the cell is shared, or shared and modified.
-pub(crate) fn is_shared(record: &[u64]) -> bool {
-    record[0] & SHARED != 0
-}
+    /// Whether something was noted that is wrong in whatever mode.
+    pub(crate) fn is_noted(&self) -> bool {
+        self.0[0] & WRONG != 0
+    }
 
-/// Whether the discipline has counted a write.
-pub(crate) fn is_modified(record: &[u64]) -> bool {
-    record[0] & MODIFIED != 0
-}
+    /// Whether the discipline counts accesses already: the cell is shared, or shared and modified.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.0[0] & SHARED != 0
+    }
 
-/// The thread that alone has touched the cell, while it is exclusive.
-pub(crate) fn only(record: &[u64]) -> Option<ThreadId> {
-    let is_exclusive = record[0] & (SHARED | TOUCHED) == TOUCHED;
-    let number = usize::try_from(record[0] >> THREAD & 0x3f).unwrap_or(0);
-    is_exclusive.then(|| ThreadId::new(number))
-}
+    /// Whether the discipline has counted a write.
+    pub(crate) fn is_modified(&self) -> bool {
+        self.0[0] & MODIFIED != 0
+    }
 
-fn has_candidate(record: &[u64], locks: usize) -> bool {
-    (0..locks).any(|lock| record[(HEAD + lock) / 64] & 1 << ((HEAD + lock) % 64) != 0)
-}
+    /// The candidate locks, of so many, by number.
+    pub(crate) fn candidates(&self, locks: usize) -> Vec<usize> {
+        let is_one = |lock: &usize| self.0[(HEAD + lock) / 64] & 1 << ((HEAD + lock) % 64) != 0;
+        (0..locks).filter(is_one).collect()
+    }
 
-/// The candidate locks of a record, by number.
-pub(crate) fn candidates(record: &[u64], locks: usize) -> Vec<usize> {
-    (0..locks).filter(|lock| record[(HEAD + lock) / 64] & 1 << ((HEAD + lock) % 64) != 0).collect()
-}
+    /// The thread that alone has touched the cell, while it is exclusive.
+    pub(crate) fn only(&self) -> Option<ThreadId> {
+        let is_exclusive = self.0[0] & (SHARED | TOUCHED) == TOUCHED;
+        let number = usize::try_from(self.0[0] >> THREAD & 0x3f).unwrap_or(0);
+        is_exclusive.then(|| ThreadId::new(number))
+    }
 
-impl Record<'_> {
     /// Makes the cell exclusive.
     pub(crate) fn set_only(&mut self, thread: ThreadId) {
         self.0[0] |= TOUCHED | (thread.index() as u64) << THREAD;
@@ -70,22 +143,17 @@ impl Record<'_> {
 
     /// Makes the cell shared: every lock is a candidate.
     pub(crate) fn share(&mut self, locks: usize) {
-        self.0.fill(0);
-        self.0[0] = SHARED;
-        for lock in 0..locks {
-            self.0[(HEAD + lock) / 64] |= 1 << ((HEAD + lock) % 64);
-        }
+        self.0 = set_of(locks, |_| true);
+        self.0[0] = self.0[0] >> HEAD << HEAD | SHARED;
     }
 
-    /// Counts an access to a shared cell by a thread that owns the locks for which `owns` says so.
-    pub(crate) fn access(&mut self, is_write: bool, locks: usize, owns: impl Fn(usize) -> bool) {
+    /// Counts an access to a shared cell by a thread that owns these locks.
+    pub(crate) fn access(&mut self, is_write: bool, owned: &Locks) {
         if is_write {
             self.0[0] |= MODIFIED;
         }
-        for lock in 0..locks {
-            if !owns(lock) {
-                self.0[(HEAD + lock) / 64] &= !(1 << ((HEAD + lock) % 64));
-            }
+        for (word, owned) in self.0.iter_mut().zip(owned) {
+            *word &= owned;
         }
     }
 

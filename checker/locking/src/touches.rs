@@ -92,7 +92,9 @@ impl Touches {
             return;
         }
         let transition = &system.thread(thread).transitions()[number];
-        let mut memory = Noting { touches: self, system, state: state.clone(), touched };
+        // What the monitor remembers is nobody's variable.
+        let state = PackedState::from_slice(&state[..system.layout().words()]);
+        let mut memory = Noting { touches: self, system, state, touched };
         if transition.guard().evaluate(&mut memory).is_ok_and(|value| value == 1) {
             // Where the command fails, what it touched before counts.
             let _ = system.perform(thread, transition, &mut memory);

@@ -226,6 +226,36 @@ impl<V> Exploration<V> {
         }
     }
 
+    /// The answer with violations of another type.
+    pub fn map<W>(self, mut violation: impl FnMut(V) -> W) -> Exploration<W> {
+        let kind = |kind| match kind {
+            FindingKind::Discipline(found) => FindingKind::Discipline(violation(found)),
+            FindingKind::Invariant(number) => FindingKind::Invariant(number),
+            FindingKind::Failure { thread, step, reason } => {
+                FindingKind::Failure { thread, step, reason }
+            }
+            FindingKind::Deadlock => FindingKind::Deadlock,
+            FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
+        };
+        let (kinds, runs): (Vec<_>, Vec<_>) =
+            self.findings.into_iter().map(|finding| (finding.kind, finding.run)).unzip();
+        let kinds = kinds.into_iter().map(kind);
+        let findings = kinds.zip(runs).map(|(kind, run)| Finding { kind, run }).collect();
+        Exploration {
+            states: self.states,
+            transitions: self.transitions,
+            visible_states: self.visible_states,
+            depth: self.depth,
+            findings,
+            reached: self.reached,
+            goals: self.goals,
+            deadlocks: self.deadlocks,
+            cut_short: self.cut_short,
+            stopped: self.stopped,
+            bytes: self.bytes,
+        }
+    }
+
     /// Whether all states were explored.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()

@@ -68,7 +68,6 @@ fn words(why: Inconclusive) -> &'static str {
         Inconclusive::Stopped(Stopped::Cancelled) => "the search was interrupted",
         Inconclusive::NoDiscipline => "the discipline is violated",
         Inconclusive::Outside => "the theorem does not apply to some protected variable",
-        Inconclusive::LockDiscipline => "the lock discipline was not looked at",
         Inconclusive::Endless => "a thread takes invisible steps for ever",
     }
 }

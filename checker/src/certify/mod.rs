@@ -88,6 +88,11 @@ pub enum CertifyError {
     /// The transitions of the system were not classified.
     #[error("the transitions were not classified: there is no answer to certify")]
     Unclassified,
+    /// The lock discipline was searched for with a monitor, of which certificates know nothing.
+    #[error(
+        "the answer about its lock discipline comes from a search with a monitor, and certificates are about exclusive access"
+    )]
+    LockDiscipline,
     /// A hypothesis that the discipline has decided is false in a case: a fault of this library.
     #[error(
         "a hypothesis of the theorem does not hold of `{step}` of {thread}: a fault of this program"
@@ -118,6 +123,9 @@ pub fn certify(
     limits: &CertifyLimits<'_>,
 ) -> Result<Certificate, CertifyError> {
     let discipline = report.subject.discipline().ok_or(CertifyError::Unclassified)?;
+    if report.subject.locks().is_some() {
+        return Err(CertifyError::LockDiscipline);
+    }
     let system = discipline.system();
     let facts = Facts::new(discipline, report.order);
     let within = Limits { memory: limits.memory, cancel: limits.cancel };

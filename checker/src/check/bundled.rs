@@ -1,9 +1,9 @@
 //! The bundled systems of `checker/examples`: the papers' own and the field's, each with broken siblings.
 
 use super::agreement::disagreement;
-use super::explore::check;
 use super::options::CheckOptions;
 use super::report::CheckReport;
+use super::run::check;
 use super::subject::{Parameters, Subject};
 use crate::file::File;
 use crate::search::{FindingKind, Order};
@@ -100,7 +100,7 @@ impl Example {
 
     /// Whether a report of the system has the expected result.
     pub fn is_met_by(&self, report: &CheckReport) -> bool {
-        let wanted = |kind: &FindingKind<crate::discipline::Violation>| match kind {
+        let wanted = |kind: &FindingKind<crate::locking::LockViolation>| match kind {
             FindingKind::Discipline(_) => self.expected == Expected::Discipline,
             FindingKind::Failure { .. } => self.expected == Expected::Failure,
             FindingKind::Deadlock => self.expected == Expected::Deadlock,

@@ -30,8 +30,6 @@ pub enum Inconclusive {
     NoDiscipline,
     /// Some object meets no set of side conditions: the theorem does not apply.
     Outside,
-    /// Variables have a lock discipline, which this search does not look at: to it they are open.
-    LockDiscipline,
     /// Some thread takes invisible steps for ever: (13) does not hold.
     Endless,
 }

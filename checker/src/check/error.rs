@@ -23,13 +23,19 @@ pub enum SubjectError {
     /// A further invariant that the system refuses.
     #[error("{0}")]
     Property(Defect),
-    /// A name of something to be demoted that is the name of no protected variable.
+    /// A name of something to be demoted that is the name of no variable that is protected or has a class.
     #[error("there is no protected variable `{name}`")]
     NotProtected {
         /// The name as given.
         name: String,
-        /// The names of the protected variables.
+        /// The names of the protected variables, and of those with a class.
         known: Vec<String>,
+    },
+    /// A form of the lock discipline was asked for, and no variable has a class.
+    #[error("`{system}` has no variable with a lock discipline")]
+    NoClass {
+        /// The name of the system.
+        system: String,
     },
 }
 
@@ -40,6 +46,7 @@ impl SubjectError {
             Self::Text { error, .. } => error.code(),
             Self::Property(_) => "E0690",
             Self::NotProtected { .. } => "E0691",
+            Self::NoClass { .. } => "E0696",
         }
     }
 
@@ -48,6 +55,10 @@ impl SubjectError {
         match self {
             Self::Text { error, .. } => error.help(),
             Self::Property(_) => None,
+            Self::NoClass { .. } => Some(
+                "leave `--discipline` out, or declare a variable with `disciplined` or `unshared`"
+                    .to_owned(),
+            ),
             Self::NotProtected { name, known } => {
                 Some(match nearest(name, known.iter().map(String::as_str)) {
                     Some(near) => format!("did you mean `{near}`?"),

@@ -5,28 +5,30 @@ use std::sync::atomic::AtomicBool;
 use super::basis::Basis;
 use super::judge::{basis, verdicts};
 use super::options::CheckOptions;
+use super::protections::LockAnswer;
 use super::report::CheckReport;
 use super::subject::Subject;
 use crate::discipline::{Discipline, Packed, Settings};
-use crate::monitors;
+use crate::locking::LockViolation;
 use crate::search::{Exploration, Order, Query, SearchProgress, Stopped, search};
 
-/// Explores a subject and judges the claims about it. Where a reduced search finds a thread that fails at an `up` and
-/// may go on, the search is made again with every `up` visible: it then knows what happens after the failure. Where a
-/// reduced search misses something that is to be reached, the search is made again with all transitions visible that
-/// could hide it.
-pub fn check(
-    subject: &Subject,
-    options: &CheckOptions,
-    cancel: Option<&AtomicBool>,
-    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
-) -> CheckReport {
-    let report = explore(subject.clone(), options, cancel, progress);
+/// A search that is asked for: its options, the flag that ends it, and who is told how far it has come.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) options: &'a CheckOptions,
+    pub(super) cancel: Option<&'a AtomicBool>,
+    pub(super) progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
+}
+
+/// Checks a subject whose variables have no lock discipline.
+pub(super) fn check_exclusive(subject: &Subject, search: Search<'_>) -> CheckReport {
+    let Search { options, cancel, .. } = search;
+    let report = explore(subject.clone(), search);
     if report.exploration.cut_short && report.exploration.is_complete() {
         let settings = Settings { visible_ups: true, ..subject.settings().clone() };
         let shared = subject.shared_system();
         let discipline = Discipline::with(shared, &settings, cancel).ok();
-        let further = check(&subject.with_discipline(discipline), options, cancel, progress);
+        let further = check_exclusive(&subject.with_discipline(discipline), search);
         // What was found stays found if a limit ends the other search first.
         return further.exploration.stopped.map_or(further, |stopped| report.stopped(stopped));
     }
@@ -36,70 +38,51 @@ pub fn check(
         let exact = Settings { exact_reach: true, ..report.subject.settings().clone() };
         let shared = report.subject.shared_system();
         let discipline = Discipline::with(shared, &exact, cancel).ok();
-        return explore(report.subject.with_discipline(discipline), options, cancel, progress);
+        return explore(report.subject.with_discipline(discipline), search);
     }
     report
 }
 
-/// Guesses which locks protect the shared variables, and checks the system under that guess, which the report has.
-///
-/// # Panics
-/// If a guess is no discipline: a bug of this library, as all guesses are about owners of locks.
-pub fn check_guessing(
-    subject: &Subject,
-    options: &CheckOptions,
-    cancel: Option<&AtomicBool>,
-    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
-) -> CheckReport {
-    let CheckOptions { max_states, memory, .. } = *options;
-    let query = Query { max_states, memory, cancel, progress, ..Query::default() };
-    let found = monitors::guess(subject.system(), &query)
-        .expect("the predicates are about owners of locks");
-    let settings = subject.settings();
-    let discipline = Discipline::with(&found.system, settings, cancel).ok();
-    let guessed = subject.with_discipline(discipline);
-    let mut report = check(&guessed, options, cancel, progress);
-    report.guess = Some(Box::new(found));
-    report
-}
-
-/// Explores a subject once, and judges the claims about it.
-fn explore(
-    subject: Subject,
-    options: &CheckOptions,
-    cancel: Option<&AtomicBool>,
-    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
-) -> CheckReport {
-    let exploration = match subject.discipline() {
-        None => Exploration::cancelled(subject.system().reachable().len()),
-        Some(discipline) => {
-            let CheckOptions { order, strategy, keep_going, max_states, memory, workers } =
-                *options;
-            let query = Query {
-                strategy,
-                keep_going,
-                max_states,
-                memory,
-                workers,
-                cancel,
-                progress,
-                ..Query::default()
-            };
-            search(&Packed::new(&**discipline), &order, &query)
+/// Explores a subject once, and judges the claims about it: under its lock discipline, if it has one.
+pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
+    let Search { options, cancel, progress } = asked;
+    let CheckOptions { order, strategy, keep_going, max_states, memory, workers } = *options;
+    let query = Query {
+        strategy,
+        keep_going,
+        max_states,
+        memory,
+        workers,
+        cancel,
+        progress,
+        ..Query::default()
+    };
+    let exploration = match (subject.discipline(), subject.locks()) {
+        (None, _) => Exploration::cancelled(subject.system().reachable().len()),
+        (_, Some(locks)) => search(&Packed::new(&**locks), &order, &query),
+        (Some(discipline), None) => {
+            search(&Packed::new(&**discipline), &order, &query).map(LockViolation::Exclusive)
         }
     };
     let report = CheckReport {
         subject,
-        order: options.order,
+        order,
         exploration,
         claims: Vec::new(),
         basis: Basis::unjudged(),
         guess: None,
+        locks: None,
     };
     report.judged()
 }
 
 impl CheckReport {
+    /// The report with the way in which its lock discipline was decided.
+    pub(super) fn with_locks(mut self, answer: LockAnswer) -> Self {
+        self.locks = Some(answer);
+        self
+    }
+
     fn judged(mut self) -> Self {
         self.claims = verdicts(&self);
         self.basis = basis(&self);

@@ -1,7 +1,7 @@
 //! The verdicts about the claims, and their basis, worked out from an exploration.
 
 use super::basis::{Argument, Basis, CitedTheorem, Ground, NotPreserved};
-use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
+use super::claim::{JudgedClaim, SystemClaim};
 use super::report::CheckReport;
 use crate::discipline::{Checker, Discipline, Outcome, Protocol};
 use crate::search::{FindingKind, Order};
@@ -33,12 +33,7 @@ pub(super) fn verdicts(report: &CheckReport) -> Vec<JudgedClaim> {
         })
     };
     let open = report.undecided();
-    let has_classes = report.subject.system().under_lock_discipline().next().is_some();
     let of = |claim| {
-        let open = match claim {
-            SystemClaim::Discipline if has_classes => open.or(Some(Inconclusive::LockDiscipline)),
-            _ => open,
-        };
         let verdict = match (claim, finding(claim), open) {
             (SystemClaim::Reach(number), ..) if exploration.goals[number] => Verdict::Holds(()),
             (_, Some(finding), _) => Verdict::Fails(Some(finding)),
@@ -74,8 +69,11 @@ pub(super) fn basis(report: &CheckReport) -> Basis {
         .findings
         .iter()
         .any(|finding| matches!(finding.kind, FindingKind::EndlessLoop { .. }));
-    let mut premises =
-        discipline.map_or_else(Discipline::unclassified_premises, |known| known.premises());
+    let mut premises = match (report.subject.locks(), discipline) {
+        (Some(locks), _) => locks.premises(),
+        (None, Some(known)) => known.premises(),
+        (None, None) => Discipline::unclassified_premises(),
+    };
     for premise in premises.iter_mut().filter(|premise| premise.checker == Checker::Search) {
         premise.outcome = if found_loop {
             Outcome::NotMet

@@ -2,9 +2,11 @@
 
 use super::basis::Basis;
 use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
+use super::protections::LockAnswer;
 use super::subject::Subject;
-use crate::discipline::{SideConditions, Violation};
+use crate::discipline::SideConditions;
 use crate::execution::{Ending, Execution, ExecutionError};
+use crate::locking::LockViolation;
 use crate::monitors::Guess;
 use crate::search::{Exploration, FindingKind, Order, Stopped};
 use crate::system::{ObjectId, ThreadId};
@@ -19,13 +21,15 @@ pub struct CheckReport {
     /// Whether the system was explored by reduced steps or by all steps.
     pub order: Order,
     /// The result of the search: its findings, and how far it came.
-    pub exploration: Exploration<Violation>,
+    pub exploration: Exploration<LockViolation>,
     /// The claims with their verdicts.
     pub claims: Vec<JudgedClaim>,
     /// The theorem, the conditions and the grounds on which the verdicts rest.
     pub basis: Basis,
     /// The locks that were guessed, if that was asked for.
     pub guess: Option<Box<Guess>>,
+    /// How the lock discipline was decided, where variables have one.
+    pub locks: Option<LockAnswer>,
 }
 
 impl CheckReport {
@@ -74,7 +78,7 @@ impl CheckReport {
 
     /// Why a complete reduced search does not speak for the original system, if it does not.
     fn obstacle(&self) -> Option<Inconclusive> {
-        let found = |kind: fn(&FindingKind<Violation>) -> bool| {
+        let found = |kind: fn(&FindingKind<LockViolation>) -> bool| {
             self.exploration.findings.iter().any(|finding| kind(&finding.kind))
         };
         if self.subject.is_outside() {
@@ -110,11 +114,12 @@ impl CheckReport {
     /// # Panics
     /// When there is no such finding.
     pub fn execution(&self, finding: usize) -> Result<Execution<'_>, ExecutionError> {
-        let discipline = self.subject.discipline().expect("who finds something has a discipline");
+        let asked = self.locks.as_ref().map_or(&self.subject, |answer| &answer.subject);
+        let rules = asked.rules().expect("who finds something has a discipline");
         let found = &self.exploration.findings[finding];
         let steps: Vec<_> =
             found.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
-        let execution = Execution::replay(discipline, &steps)?;
+        let execution = Execution::replay(rules, &steps)?;
         let ending = ending(&found.kind, &execution);
         let execution = execution.ending_in(ending)?;
         Ok(execution.with_origin(self.subject.origin()))
@@ -122,7 +127,7 @@ impl CheckReport {
 }
 
 /// The ending of the run that shows a finding.
-pub fn ending(kind: &FindingKind<Violation>, execution: &Execution<'_>) -> Ending {
+pub fn ending(kind: &FindingKind<LockViolation>, execution: &Execution<'_>) -> Ending {
     match *kind {
         FindingKind::Discipline(violation) => Ending::DisciplineViolated(violation),
         FindingKind::Invariant(number) => Ending::InvariantViolated(number),

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use super::error::SubjectError;
 use crate::discipline::{Discipline, Settings};
-use crate::execution::Origin;
+use crate::execution::{Origin, Rules};
 use crate::file::File;
 use crate::language::{ParsedSystem, SystemError};
-use crate::system::{ObjectId, System};
+use crate::locking::{Classes, LockDiscipline, Rule};
+use crate::system::{CellId, ObjectId, System};
 
-/// The protected variables that are treated as open.
+/// The variables with rules of their own that are treated as open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Demotion {
     /// No protected variable is treated as open.
@@ -20,8 +21,8 @@ pub enum Demotion {
     None,
     /// The protected variables that meet no set of side conditions are treated as open.
     Outside,
-    /// The protected variables with these names are treated as open: variables such as `data`, or elements such as
-    /// `data[1]`.
+    /// The variables with these names, which are protected or have a class, are treated as open: variables such as
+    /// `data`, or elements such as `data[1]`.
     Named(Vec<String>),
 }
 
@@ -32,8 +33,10 @@ pub struct Parameters {
     pub constants: Vec<(String, i64)>,
     /// Further invariants, in the language of systems.
     pub properties: Vec<String>,
-    /// The protected variables to be treated as open.
+    /// The variables to be treated as open.
     pub demotion: Demotion,
+    /// The form of the lock discipline that was asked for; none for [`Rule::Repaired`] where variables have a class.
+    pub rule: Option<Rule>,
 }
 
 /// A system with its parameters, and its transitions classified by the discipline: whatever is asked of a system is asked
@@ -48,6 +51,10 @@ pub struct Subject {
     settings: Settings,
     /// The classified transitions; `None` where the classification was cancelled.
     discipline: Option<Arc<Discipline>>,
+    /// The lock discipline of the variables that have a class; `None` if none has.
+    locks: Option<Arc<LockDiscipline>>,
+    /// The cells with a class that are treated as open.
+    open: Vec<CellId>,
     loaded_in: Duration,
 }
 
@@ -57,6 +64,9 @@ impl Subject {
     ///
     /// # Errors
     /// All faults of the text and of the parameters.
+    ///
+    /// # Panics
+    /// Never: a system's own classes are in order.
     pub fn load(
         file: &Arc<File>,
         parameters: &Parameters,
@@ -88,10 +98,13 @@ impl Subject {
             );
         }
         let demotion = &parameters.demotion;
-        let demoted = match demotion {
+        let (demoted, open) = match demotion {
             Demotion::Named(names) => named(&system, names, &mut faults),
-            Demotion::None | Demotion::Outside => Vec::new(),
+            Demotion::None | Demotion::Outside => (Vec::new(), Vec::new()),
         };
+        if parameters.rule.is_some() && system.under_lock_discipline().next().is_none() {
+            faults.push(SubjectError::NoClass { system: system.name().to_owned() });
+        }
         let mut settings = Settings { demoted, ..Settings::default() };
         if !faults.is_empty() {
             return Err(faults);
@@ -109,21 +122,47 @@ impl Subject {
             settings.demoted.extend(known.outside().map(|(object, _)| object));
             discipline = classified(&settings);
         }
+        let classes = Classes::of(&system).without(&open);
+        let rule = parameters.rule.unwrap_or_default();
+        let locks = match &discipline {
+            Some(_) if !classes.is_empty() => {
+                let found = LockDiscipline::with(&classes, rule, &settings, cancel);
+                let found = found.expect("classes of the system's own variables");
+                // Where this is cancelled, nothing can be asked.
+                discipline = discipline.filter(|_| found.is_some());
+                found.map(Arc::new)
+            }
+            _ => None,
+        };
         Ok(Subject {
             file: file.clone(),
             parameters: parameters.clone(),
             system,
             settings,
             discipline,
+            locks,
+            open,
             loaded_in: start.elapsed(),
         })
     }
 
-    /// Makes the subject of a system that was made in Rust, and has no text, from its discipline.
+    /// Makes the subject of a system that was made in Rust, and has no text, from its discipline. Variables with a class
+    /// have the lock discipline [`Rule::Repaired`].
+    ///
+    /// # Panics
+    /// Never: a system's own classes are in order.
     pub fn of_discipline(discipline: impl Into<Arc<Discipline>>) -> Self {
         let discipline = discipline.into();
         let system = discipline.shared_system();
+        let classes = Classes::of(&system);
+        let locks = (!classes.is_empty()).then(|| {
+            let settings = discipline.settings();
+            let found = LockDiscipline::with(&classes, Rule::default(), settings, None);
+            Arc::new(found.ok().flatten().expect("classes of the system's own variables"))
+        });
         Subject {
+            locks,
+            open: Vec::new(),
             file: Arc::new(File::new(system.name(), "")),
             parameters: Parameters::default(),
             system,
@@ -133,13 +172,29 @@ impl Subject {
         }
     }
 
-    /// Replaces the discipline of the subject, and its system by the system of the new discipline.
+    /// The subject with another form of the lock discipline.
+    ///
+    /// # Panics
+    /// Never: a system's own classes are in order.
+    #[must_use]
+    pub fn under(mut self, rule: Rule) -> Self {
+        if self.locks.is_some() {
+            let classes = Classes::of(&self.system).without(&self.open);
+            let found = LockDiscipline::with(&classes, rule, &self.settings, None);
+            self.locks = found.expect("classes of the system's own variables").map(Arc::new);
+            self.parameters.rule = Some(rule);
+        }
+        self
+    }
+
+    /// Replaces the discipline of the subject, and its system by the system of the new discipline. Variables with a class
+    /// are open to it, unless it protects them.
     pub(crate) fn with_discipline(&self, discipline: Option<Discipline>) -> Self {
         let discipline = discipline.map(Arc::new);
         let of = |known: &Arc<Discipline>| (known.shared_system(), known.settings().clone());
         let (system, settings) =
             discipline.as_ref().map_or_else(|| (self.system.clone(), self.settings.clone()), of);
-        Subject { system, settings, discipline, ..self.clone() }
+        Subject { system, settings, discipline, locks: None, ..self.clone() }
     }
 
     pub(crate) fn shared_system(&self) -> Arc<System> {
@@ -166,6 +221,32 @@ impl Subject {
         self.discipline.as_ref()
     }
 
+    /// The lock discipline of the variables that have a class, if there are some and they are not treated as open.
+    pub fn locks(&self) -> Option<&Arc<LockDiscipline>> {
+        self.locks.as_ref()
+    }
+
+    /// The lock discipline of the subject, with other settings; none if its variables have no class, or if this was cancelled.
+    pub(crate) fn locks_with(
+        &self,
+        settings: &Settings,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<LockDiscipline> {
+        let classes = Classes::of(&self.system).without(&self.open);
+        let found = LockDiscipline::with(&classes, self.locks.as_ref()?.rule(), settings, cancel);
+        found.expect("classes of the system's own variables")
+    }
+
+    /// The cells with a class that are treated as open.
+    pub fn open_cells(&self) -> &[CellId] {
+        &self.open
+    }
+
+    /// The rules by which executions of the system are judged; `None` where the classification was cancelled.
+    pub fn rules(&self) -> Option<Rules<'_>> {
+        Some(Rules::new(self.discipline.as_deref()?, self.locks.as_deref()))
+    }
+
     /// Whether some object that is not demoted meets no set of side conditions, or may.
     pub fn is_outside(&self) -> bool {
         self.discipline.as_ref().is_none_or(|known| known.outside().next().is_some())
@@ -177,9 +258,16 @@ impl Subject {
     }
 }
 
-/// The objects with the given names, each of a variable, an element or an object; adds a fault for each name without an
-/// object.
-fn named(system: &System, names: &[String], faults: &mut Vec<SubjectError>) -> Vec<ObjectId> {
+/// The objects, and the cells with a class, with the given names, each of a variable, an element or an object; adds a
+/// fault for each name without either.
+fn named(
+    system: &System,
+    names: &[String],
+    faults: &mut Vec<SubjectError>,
+) -> (Vec<ObjectId>, Vec<CellId>) {
+    let variable_name =
+        |cell: CellId| system.variables()[system.cell(cell).variable().index()].name();
+    let mut open = Vec::new();
     let variable_of = |object: ObjectId| {
         let cell = system.objects()[object.index()].cells()[0];
         system.variables()[system.cell(cell).variable().index()].name()
@@ -191,9 +279,15 @@ fn named(system: &System, names: &[String], faults: &mut Vec<SubjectError>) -> V
             system.objects()[object.index()].name() == name || variable_of(*object) == name
         };
         let found: Vec<ObjectId> = all().filter(of_name).collect();
-        if found.is_empty() {
+        let classes = system.under_lock_discipline();
+        let is_of_name =
+            |cell: &CellId| system.cell(*cell).name() == name || variable_name(*cell) == name;
+        let cells: Vec<CellId> = classes.filter(is_of_name).collect();
+        open.extend(&cells);
+        if found.is_empty() && cells.is_empty() {
+            let classes = system.under_lock_discipline().map(variable_name);
             let mut known: Vec<String> =
-                all().map(|object| variable_of(object).to_owned()).collect();
+                all().map(variable_of).chain(classes).map(str::to_owned).collect();
             known.dedup();
             faults.push(SubjectError::NotProtected { name: name.clone(), known });
         }
@@ -201,5 +295,5 @@ fn named(system: &System, names: &[String], faults: &mut Vec<SubjectError>) -> V
     }
     out.sort_unstable();
     out.dedup();
-    out
+    (out, open)
 }

@@ -1,23 +1,26 @@
 //! The searches of a comparison, one after the other.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::justify::Justification;
+use super::justify::{Grounds, Justification};
 use super::name::{Asleep, SearchName, Steps, Walk};
 use super::options::{CompareOptions, Progress};
 use super::replay;
 use super::row::Row;
 use super::walked::Walked;
-use crate::check::Subject;
+use crate::check::{Subject, ending};
 use crate::discipline::{Discipline, Packed, Premise, Protocol, Settings};
-use crate::locking::LockViolation;
-use crate::search::{Order, Query, SearchProgress, search};
+use crate::execution::{Execution, ExecutionError};
+use crate::locking::{Classes, LockDiscipline, LockForesight, LockViolation, Rule};
+use crate::search::{Finding, Order, Query, SearchProgress, search};
 use crate::selective::{
-    self, Ahead, Choice, Granularity, Limits, Selection, StateLimits, deepen, explore,
+    self, Ahead, Choice, Foresight, Granularity, Limits, Selection, StateLimits, deepen, explore,
     explore_states,
 };
+use crate::system::{PackedState, ThreadId};
 use crate::verdict::{Exit, Verdict};
 
 /// Searches of one system, side by side.
@@ -30,6 +33,25 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// The run of a finding, executed again and shown to end in it.
+    ///
+    /// # Errors
+    /// [`ExecutionError`]: a bug of the search.
+    ///
+    /// # Panics
+    /// Never: who finds something has a discipline.
+    pub fn execution(
+        &self,
+        finding: &Finding<LockViolation>,
+    ) -> Result<Execution<'_>, ExecutionError> {
+        let rules = self.subject.rules().expect("who finds something has a discipline");
+        let steps: Vec<_> =
+            finding.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
+        let execution = Execution::replay(rules, &steps)?;
+        let ending = ending(&finding.kind, &execution);
+        Ok(execution.ending_in(ending)?.with_origin(self.subject.origin()))
+    }
+
     /// How a run with this comparison ends: a bug, if a search differs from the unreduced one although its theorem excludes
     /// that; else it fails if some search found something; else it holds if one of them decides everything.
     pub fn exit(&self) -> Exit {
@@ -61,51 +83,99 @@ pub fn compare(
     cancel: Option<&AtomicBool>,
     progress: Option<Listener<'_>>,
 ) -> Comparison {
-    let made = disciplines(subject, options, cancel).map_or_else(Vec::new, |disciplines| {
-        let ahead = Ahead::of(subject.system());
-        let made = |name: &SearchName| {
-            let protocol = if name.walk.is_coarse() && name.walk != Walk::Reduced {
-                &disciplines.with_choices
-            } else {
-                &disciplines.plain
-            };
-            let run = Run { protocol, ahead: &ahead, options, cancel, progress, name: *name };
-            run.make(LockViolation::Exclusive)
+    let searches = Searches { options, cancel, progress };
+    let made = match (exclusive(subject, cancel), subject.locks()) {
+        (None, _) => Vec::new(),
+        (Some(protocols), None) => {
+            let ahead = Ahead::of(subject.system());
+            // Nothing is monitored: its states are those of exclusive access.
+            let locks = LockDiscipline::new(&Classes::new(subject.system()), Rule::Repaired);
+            let locks = locks.expect("a system without classes");
+            let foresight = LockForesight::new(&locks);
+            let (ahead, foresight) = (&ahead, &foresight as &dyn Foresight<PackedState>);
+            searches.make(&protocols, Known { ahead, foresight }, LockViolation::Exclusive)
+        }
+        (Some(_), Some(locks)) => match monitored(subject, locks, cancel) {
+            None => Vec::new(),
+            Some(protocols) => {
+                let (ahead, foresight) = (locks.ahead(), LockForesight::new(locks));
+                let (ahead, foresight) = (&ahead, &foresight as &dyn Foresight<PackedState>);
+                searches.make(&protocols, Known { ahead, foresight }, |violation| violation)
+            }
+        },
+    };
+    Comparison { subject: subject.clone(), rows: judged(&made, subject.locks().is_some()) }
+}
+
+/// The searches that are to be made.
+struct Searches<'a> {
+    options: &'a CompareOptions,
+    cancel: Option<&'a AtomicBool>,
+    progress: Option<Listener<'a>>,
+}
+
+/// What is known of what threads may still do, for persistent sets.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    ahead: &'a Ahead,
+    foresight: &'a dyn Foresight<PackedState>,
+}
+
+impl Searches<'_> {
+    fn make<P: Protocol<State = PackedState>>(
+        &self,
+        protocols: &Protocols<P>,
+        known: Known<'_>,
+        violation: impl Fn(P::Violation) -> LockViolation + Copy,
+    ) -> Vec<Made> {
+        let run =
+            |protocol: &P, name| Run { searches: self, protocol, known, name }.make(violation);
+        let made = |&name: &SearchName| match name.walk {
+            Walk::Reduced => {
+                let made = run(&protocols.plain, name);
+                // Where a thread is about to fail at an invisible `up`, what comes after is known with every `up` visible.
+                if made.is_cut_short { run(&protocols.with_ups, name) } else { made }
+            }
+            walk if walk.is_coarse() => run(&protocols.with_choices, name),
+            _ => run(&protocols.plain, name),
         };
-        options.searches.iter().map(made).collect()
-    });
-    Comparison { subject: subject.clone(), rows: judged(&made) }
+        self.options.searches.iter().map(made).collect()
+    }
 }
 
-/// The disciplines of a system by which it is searched.
-struct Disciplines {
-    plain: Discipline,
-    /// The same with visible choices, for searches that put the invisible transitions of a thread together.
-    with_choices: Discipline,
+/// The rules of a system, in forms for different searches.
+struct Protocols<P> {
+    plain: Arc<P>,
+    /// The same with every `up` of a semaphore visible.
+    with_ups: Arc<P>,
+    /// The same with visible choices too, for searches that put the invisible transitions of a thread together: they do
+    /// not look out for threads that are about to fail at an `up`.
+    with_choices: Arc<P>,
 }
 
-/// Classifies the transitions of a system for its searches; `None` if this was cancelled. An `up` is invisible only if a complete
-/// reduced search has shown that no thread is about to fail at one: searches that put transitions together do not ask.
-fn disciplines(
+/// Classifies the transitions of a system for its searches; `None` if this was cancelled.
+fn exclusive(subject: &Subject, cancel: Option<&AtomicBool>) -> Option<Protocols<Discipline>> {
+    let plain = subject.discipline()?;
+    let with =
+        |settings| Discipline::with(plain.shared_system(), &settings, cancel).ok().map(Arc::new);
+    let with_ups = Settings { visible_ups: true, ..subject.settings().clone() };
+    let with_choices = Settings { visible_choices: true, ..with_ups.clone() };
+    Some(Protocols {
+        plain: plain.clone(),
+        with_ups: with(with_ups)?,
+        with_choices: with(with_choices)?,
+    })
+}
+
+/// The same for a system whose variables have a lock discipline, under which every `up` is visible.
+fn monitored(
     subject: &Subject,
-    options: &CompareOptions,
+    plain: &Arc<LockDiscipline>,
     cancel: Option<&AtomicBool>,
-) -> Option<Disciplines> {
-    let known = subject.discipline()?;
-    let with = |settings| Discipline::with(known.shared_system(), &settings, cancel).ok();
-    let settings = subject.settings();
-    let is_coarse = options.searches.iter().any(|name| name.walk.is_coarse());
-    let visible_ups = settings.visible_ups
-        || is_coarse && {
-            let CompareOptions { max_states, memory, .. } = *options;
-            let query = Query { max_states, memory, cancel, keep_going: true, ..Query::default() };
-            let found = search(&Packed::new(&**known), &Order::Reduced, &query);
-            found.cut_short || !found.is_complete()
-        };
-    let plain = Settings { visible_ups, ..settings.clone() };
-    let with_choices = Settings { visible_choices: true, ..plain.clone() };
-    let plain = if visible_ups == settings.visible_ups { (**known).clone() } else { with(plain)? };
-    Some(Disciplines { plain, with_choices: with(with_choices)? })
+) -> Option<Protocols<LockDiscipline>> {
+    let settings = Settings { visible_choices: true, ..subject.settings().clone() };
+    let with_choices = Arc::new(subject.locks_with(&settings, cancel)?);
+    Some(Protocols { plain: plain.clone(), with_ups: plain.clone(), with_choices })
 }
 
 /// A search that was made.
@@ -113,15 +183,18 @@ struct Made {
     name: SearchName,
     walked: Walked,
     premises: Vec<Premise>,
+    /// Whether a search by reduced steps ended where a thread is about to fail.
+    is_cut_short: bool,
     time: Duration,
 }
 
 /// Judges the searches of one system. That the discipline is kept, which some of them ask for, is known from those that do
 /// not.
-fn judged(made: &[Made]) -> Vec<Row> {
+fn judged(made: &[Made], is_monitored: bool) -> Vec<Row> {
     let row = |made: &Made, is_kept| {
-        let Made { name, walked, premises, time } = made;
-        let justification = Justification::of(*name, walked, premises.clone(), is_kept);
+        let Made { name, walked, premises, time, .. } = made;
+        let grounds = Grounds { premises: premises.clone(), is_kept, is_monitored };
+        let justification = Justification::of(*name, walked, grounds);
         Row::new(*name, walked.clone(), justification, *time)
     };
     let is_kept = made.iter().find_map(|made| match row(made, None).discipline {
@@ -141,23 +214,26 @@ fn judged(made: &[Made]) -> Vec<Row> {
 
 /// One search of a system under a protocol.
 struct Run<'a, P> {
+    searches: &'a Searches<'a>,
     protocol: &'a P,
-    ahead: &'a Ahead,
-    options: &'a CompareOptions,
-    cancel: Option<&'a AtomicBool>,
-    progress: Option<Listener<'a>>,
+    known: Known<'a>,
     name: SearchName,
 }
 
-impl<P: Protocol> Run<'_, P> {
+impl<P: Protocol<State = PackedState>> Run<'_, P> {
     /// Makes the search.
     fn make(&self, violation: impl Fn(P::Violation) -> LockViolation + Copy) -> Made {
         let start = Instant::now();
         let name = self.name;
         let takes_all = name.steps == Steps::All && name.sleep == Asleep::Never;
+        let mut is_cut_short = false;
         let walked = match name.walk {
-            Walk::Unreduced if takes_all => self.search(Order::Unreduced, violation),
-            Walk::Reduced => self.search(Order::Reduced, violation),
+            Walk::Unreduced if takes_all => self.search(Order::Unreduced, violation).0,
+            Walk::Reduced => {
+                let (walked, cut_short) = self.search(Order::Reduced, violation);
+                is_cut_short = cut_short;
+                walked
+            }
             Walk::Unreduced | Walk::Composed => self.states(violation),
             _ if name.walk.deepens() => self.deepening(violation),
             _ => self.executions(violation),
@@ -170,24 +246,31 @@ impl<P: Protocol> Run<'_, P> {
                 "{name} found what is not there: {finding:?}"
             );
         }
-        Made { name, walked, premises: self.protocol.premises(), time }
+        Made { name, walked, premises: self.protocol.premises(), is_cut_short, time }
     }
 
-    /// A search that takes all steps, or all reduced steps.
-    fn search(&self, order: Order, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
-        let CompareOptions { max_states, memory, .. } = *self.options;
+    /// A search that takes all steps, or all reduced steps, and whether it ended where a thread is about to fail.
+    fn search(
+        &self,
+        order: Order,
+        violation: impl Fn(P::Violation) -> LockViolation,
+    ) -> (Walked, bool) {
+        let CompareOptions { max_states, memory, .. } = *self.searches.options;
         let report = |now| self.tell(Progress::States(now));
-        let (cancel, keep_going) = (self.cancel, true);
+        let (cancel, keep_going) = (self.searches.cancel, true);
         let progress: Option<&(dyn Fn(SearchProgress) + Sync)> = Some(&report);
         let query = Query { keep_going, max_states, memory, cancel, progress, ..Query::default() };
-        Walked::of_exploration(search(&Packed::new(self.protocol), &order, &query), violation)
+        let found = search(&Packed::new(self.protocol), &order, &query);
+        let is_cut_short = found.cut_short;
+        (Walked::of_exploration(found, violation), is_cut_short)
     }
 
     /// A selective search that stores states.
     fn states(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
-        let CompareOptions { max_states, memory, .. } = *self.options;
+        let CompareOptions { max_states, memory, .. } = *self.searches.options;
         let report = |now| self.tell(Progress::States(now));
-        let (cancel, progress) = (self.cancel, Some(&report as &(dyn Fn(SearchProgress) + Sync)));
+        let (cancel, progress) =
+            (self.searches.cancel, Some(&report as &(dyn Fn(SearchProgress) + Sync)));
         let limits =
             StateLimits { states: max_states, memory, cancel, progress, ..StateLimits::default() };
         let selection = self.selection(None);
@@ -199,7 +282,7 @@ impl<P: Protocol> Run<'_, P> {
     fn executions(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
         let report = |now| self.tell(Progress::Executions(now));
         let model = Packed::new(self.protocol);
-        let selection = self.selection(self.options.depth);
+        let selection = self.selection(self.searches.options.depth);
         let found = explore(&model, &selection, &self.limits(&report));
         Walked::of_executions(found, None, violation)
     }
@@ -208,13 +291,19 @@ impl<P: Protocol> Run<'_, P> {
     fn deepening(&self, violation: impl Fn(P::Violation) -> LockViolation) -> Walked {
         let report = |now| self.tell(Progress::Executions(now));
         let model = Packed::new(self.protocol);
-        let found = deepen(&model, &self.selection(self.options.depth), &self.limits(&report));
+        let found =
+            deepen(&model, &self.selection(self.searches.options.depth), &self.limits(&report));
         Walked::of_executions(found.last, Some(found.bound), violation)
     }
 
     fn limits<'l>(&'l self, report: &'l (dyn Fn(selective::Progress) + Sync)) -> Limits<'l> {
-        let executions = self.options.max_executions;
-        Limits { executions, cancel: self.cancel, progress: Some(report), ..Limits::default() }
+        let executions = self.searches.options.max_executions;
+        Limits {
+            executions,
+            cancel: self.searches.cancel,
+            progress: Some(report),
+            ..Limits::default()
+        }
     }
 
     fn selection(&self, bound: Option<NonZeroUsize>) -> Selection<'_, P::State> {
@@ -225,7 +314,8 @@ impl<P: Protocol> Run<'_, P> {
         };
         let choice = match self.name.steps {
             Steps::All => Choice::All,
-            Steps::Persistent => Choice::Persistent(self.ahead),
+            Steps::Persistent => Choice::Persistent(self.known.ahead),
+            Steps::Locks => Choice::Foreseen(self.known.foresight),
             Steps::Dynamic => Choice::Dynamic,
             Steps::Source => Choice::Source,
         };
@@ -233,7 +323,7 @@ impl<P: Protocol> Run<'_, P> {
     }
 
     fn tell(&self, now: Progress) {
-        if let Some(progress) = self.progress {
+        if let Some(progress) = self.searches.progress {
             progress(self.name, now);
         }
     }

@@ -3,10 +3,14 @@
 
 use std::fmt;
 
+use super::lock_entry::LockAccessEntry;
+use super::lockset::LockAccess;
 use super::names::{SHOWN_VALUES, and, at_most, cell_name, object_name, point_name, thread_name};
 use super::run::Execution;
+use super::touches::{self, Touch};
 use crate::discipline::{Usage, Violation};
-use crate::system::{CellId, Layout, Memory, ObjectId, PackedState, System, ThreadId, Value};
+use crate::locking::{Class, LockDiscipline, LockViolation, Wrong};
+use crate::system::{CellId, ObjectId, PackedState, System, ThreadId};
 
 /// A bad state of an execution, and the violation of the discipline in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +21,7 @@ pub struct BadState {
     pub violation: NamedViolation,
 }
 
-/// A [`Violation`] of the discipline with names in place of numbers.
+/// A [`LockViolation`] with names in place of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedViolation {
     /// A thread is about to access an object to which it has no exclusive access.
@@ -42,6 +46,37 @@ pub enum NamedViolation {
         /// The name of the other thread.
         second: String,
     },
+    /// Accesses to a variable break its lock discipline.
+    Locks {
+        /// The name of the variable, or of the element or field.
+        variable: String,
+        /// What is wrong.
+        wrong: Wrong,
+        /// The access that breaks the discipline, unless the execution follows it.
+        access: Option<NamedAccess>,
+        /// An earlier access, or one at the same time, that it cannot be together with: one of another thread, if there is
+        /// one.
+        other: Option<NamedAccess>,
+        /// The name of the thread that is to initialize the variable.
+        initializer: Option<String>,
+    },
+}
+
+/// A [`LockAccess`] with names in place of numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedAccess {
+    /// How many steps lead to the state in which the thread accesses the variable.
+    pub steps: usize,
+    /// The name of the thread.
+    pub thread: String,
+    /// The name of the control point where the thread is.
+    pub point: String,
+    /// The statement that accesses the variable.
+    pub statement: String,
+    /// Whether the variable would be written; otherwise it would only be read.
+    pub writes: bool,
+    /// The names of the locks that the thread owns.
+    pub owned: Vec<String>,
 }
 
 impl Execution<'_> {
@@ -57,8 +92,12 @@ impl Execution<'_> {
     ///
     /// # Panics
     /// If there is no such state.
-    pub fn named_violation(&self, violation: Violation, number: usize) -> BadState {
+    pub fn named_violation(&self, violation: LockViolation, number: usize) -> BadState {
         let (system, state) = (self.system(), &self.states[number]);
+        let violation = match violation {
+            LockViolation::Access { cell, wrong } => return self.broken_locks(cell, wrong, number),
+            LockViolation::Exclusive(violation) => violation,
+        };
         let violation = match violation {
             Violation::Access { thread, transition, object } => {
                 let usage = self.discipline.usage();
@@ -80,6 +119,58 @@ impl Execution<'_> {
             },
         };
         BadState { steps: number, violation }
+    }
+
+    /// The violation of a variable's lock discipline, as of the state in which it came about.
+    fn broken_locks(&self, cell: CellId, wrong: Wrong, number: usize) -> BadState {
+        let system = self.system();
+        let known = self.locked.as_ref().and_then(|locked| locked.lockset.accesses(cell));
+        let (accesses, since) = known.unwrap_or_default();
+        let steps = since.unwrap_or(number);
+        let class = self.rules().locks().map_or(&[][..], LockDiscipline::classes);
+        let class = class.iter().find(|(known, _)| *known == cell).map(|(_, class)| *class);
+        let initializer = match class {
+            Some(Class::Disciplined { initializer: Some(first) }) => Some(first),
+            _ => None,
+        };
+        let is_last = |access: &&LockAccess| access.steps == steps;
+        let is_guilty = |access: &&LockAccess| match wrong {
+            Wrong::NotInitialized => Some(access.thread) != initializer,
+            // Of several accesses at once the one that left no lock.
+            Wrong::NoLock => access.left.as_ref().is_none_or(Vec::is_empty),
+            Wrong::Shared => Some(access.thread) != accesses.first().map(|first| first.thread),
+        };
+        let guilty = accesses.iter().filter(is_last).find(is_guilty);
+        let named = |access: &LockAccess| {
+            let entry = LockAccessEntry::of(self, access);
+            NamedAccess {
+                steps: entry.steps,
+                thread: thread_name(system, access.thread),
+                point: entry.point,
+                statement: entry.text,
+                writes: entry.writes,
+                owned: entry.owned,
+            }
+        };
+        let counts = |access: &&LockAccess| wrong != Wrong::NoLock || access.left.is_some();
+        let other = guilty.and_then(|guilty| {
+            // No lock is owned at both, if there is such an access, and one of them is a write.
+            let conflicts = |access: &&LockAccess| {
+                !access.owned.iter().any(|lock| guilty.owned.contains(lock))
+                    && (access.writes || guilty.writes)
+            };
+            let before = || accesses.iter().rev().filter(|one| *one != guilty).filter(counts);
+            let others = || before().filter(|access| access.thread != guilty.thread);
+            others().find(conflicts).or_else(|| others().next()).or_else(|| before().next())
+        });
+        let violation = NamedViolation::Locks {
+            variable: cell_name(system, cell, None),
+            wrong,
+            access: guilty.map(named),
+            other: other.map(named),
+            initializer: initializer.map(|first| thread_name(system, first)),
+        };
+        BadState { steps, violation }
     }
 }
 
@@ -107,6 +198,34 @@ impl fmt::Display for BadState {
             NamedViolation::NotExclusive { object, first, second } => {
                 write!(f, "{first} and {second} both have exclusive access to {object}")
             }
+            NamedViolation::Locks { variable, access: None, .. } => {
+                write!(f, "the lock discipline of {variable} is followed")
+            }
+            NamedViolation::Locks { variable, wrong, access: Some(access), other, initializer } => {
+                let verb = if access.writes { "write" } else { "read" };
+                let NamedAccess { thread, point, .. } = access;
+                write!(f, "{thread} at {point} is about to {verb} {variable}")?;
+                if *wrong != Wrong::Shared {
+                    write!(f, ", owning {}", locks(&access.owned))?;
+                }
+                match (wrong, other) {
+                    (Wrong::NotInitialized, _) => {
+                        let first = initializer.as_deref().unwrap_or("the thread that is to");
+                        write!(f, ", before {first} has initialized it")
+                    }
+                    (Wrong::Shared, Some(other)) => {
+                        write!(f, ", which is unshared and {}", other.done(self.steps))
+                    }
+                    (Wrong::Shared, None) => write!(f, ", which is unshared"),
+                    (Wrong::NoLock, Some(other)) => write!(
+                        f,
+                        ", which {}, owning {}: no lock is owned at every access",
+                        other.done(self.steps),
+                        locks(&other.owned)
+                    ),
+                    (Wrong::NoLock, None) => write!(f, ": a lock has to be owned at every access"),
+                }
+            }
         }
     }
 }
@@ -121,48 +240,36 @@ fn access(
     number: usize,
     object: ObjectId,
 ) -> (bool, Vec<String>) {
-    let transition = &system.thread(thread).transitions()[number];
-    let mut scratch = state.clone();
-    let mut memory = Tracing {
-        layout: system.layout(),
-        state: &mut scratch,
-        read: Vec::new(),
-        written: Vec::new(),
-    };
-    if transition.guard().evaluate(&mut memory) == Ok(1) {
-        // Where the command fails, what it touched before counts.
-        let _ = system.perform(thread, transition, &mut memory);
-    }
-    let of_object = |cells: Vec<CellId>| {
-        let mut names: Vec<String> = Vec::new();
-        for cell in cells.into_iter().filter(|&cell| usage.object(cell) == Some(object)) {
-            let name = cell_name(system, cell, None);
-            if !names.contains(&name) {
-                names.push(name);
-            }
+    let touched = touches::of_transition(system, state, thread, number);
+    let own: Vec<&Touch> =
+        touched.iter().filter(|touch| usage.object(touch.cell) == Some(object)).collect();
+    let writes = own.iter().any(|touch| touch.is_written);
+    let mut names: Vec<String> = Vec::new();
+    for touch in own.iter().filter(|touch| touch.is_written || !writes) {
+        let name = cell_name(system, touch.cell, None);
+        if !names.contains(&name) {
+            names.push(name);
         }
-        names
-    };
-    let (read, written) = (of_object(memory.read), of_object(memory.written));
-    if written.is_empty() { (false, read) } else { (true, written) }
+    }
+    (writes, names)
 }
 
-/// A memory that records the cells that are read and written.
-struct Tracing<'a> {
-    layout: &'a Layout,
-    state: &'a mut PackedState,
-    read: Vec<CellId>,
-    written: Vec<CellId>,
+impl NamedAccess {
+    /// The access as the end of a sentence about a state that comes after so many steps.
+    fn done(&self, now: usize) -> String {
+        let NamedAccess { thread, point, .. } = self;
+        let verb = if self.writes { "write" } else { "read" };
+        if self.steps == now {
+            return format!("{thread} at {point} is about to {verb} too");
+        }
+        let when = match self.steps {
+            0 => "initially".to_owned(),
+            steps => format!("after step {steps}"),
+        };
+        format!("{thread} at {point} was about to {verb} {when}")
+    }
 }
 
-impl Memory for Tracing<'_> {
-    fn read(&mut self, cell: CellId) -> Value {
-        self.read.push(cell);
-        self.layout.read(self.state, cell)
-    }
-
-    fn write(&mut self, cell: CellId, value: Value) {
-        self.written.push(cell);
-        self.layout.write(self.state, cell, value);
-    }
+fn locks(names: &[String]) -> String {
+    if names.is_empty() { "no lock".to_owned() } else { and(names) }
 }

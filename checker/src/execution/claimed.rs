@@ -7,6 +7,7 @@ use super::mismatch::{ClaimedEnding, EndingMismatch};
 use super::names::{find_thread, thread_name};
 use super::run::Execution;
 use crate::discipline::Violation;
+use crate::locking::{LockDiscipline, LockViolation};
 use crate::system::{ObjectId, StateProperty, ThreadId};
 
 impl EndingEntry {
@@ -16,12 +17,18 @@ impl EndingEntry {
         let name = |thread: ThreadId| system.thread(thread).name().to_owned();
         let object = |object: ObjectId| system.objects()[object.index()].name().to_owned();
         match execution.ending {
-            Ending::DisciplineViolated(Violation::Access { thread, transition, object: x }) => {
-                EndingEntry::Access { thread: name(thread), transition, object: object(x) }
-            }
-            Ending::DisciplineViolated(Violation::NotExclusive { object: x, first, second }) => {
-                let (first, second) = (name(first), name(second));
-                EndingEntry::NotExclusive { object: object(x), first, second }
+            Ending::DisciplineViolated(LockViolation::Exclusive(violation)) => match violation {
+                Violation::Access { thread, transition, object: x } => {
+                    EndingEntry::Access { thread: name(thread), transition, object: object(x) }
+                }
+                Violation::NotExclusive { object: x, first, second } => {
+                    let (first, second) = (name(first), name(second));
+                    EndingEntry::NotExclusive { object: object(x), first, second }
+                }
+            },
+            Ending::DisciplineViolated(LockViolation::Access { cell, wrong }) => {
+                let variable = system.cell(cell).name().to_owned();
+                EndingEntry::Locks { variable, wrong }
             }
             Ending::Failed { thread, failure } => {
                 EndingEntry::Failed { thread: name(thread), failure: failure.to_string() }
@@ -66,11 +73,22 @@ impl EndingEntry {
             EndingEntry::Access { thread: name, transition, object: x } => {
                 let (thread, object) = (thread(name)?, object(x)?);
                 let transition = *transition;
-                Ending::DisciplineViolated(Violation::Access { thread, transition, object })
+                let violation = Violation::Access { thread, transition, object };
+                Ending::DisciplineViolated(LockViolation::Exclusive(violation))
             }
             EndingEntry::NotExclusive { object: x, first, second } => {
                 let (object, first, second) = (object(x)?, thread(first)?, thread(second)?);
-                Ending::DisciplineViolated(Violation::NotExclusive { object, first, second })
+                let violation = Violation::NotExclusive { object, first, second };
+                Ending::DisciplineViolated(LockViolation::Exclusive(violation))
+            }
+            EndingEntry::Locks { variable, wrong } => {
+                let classes = execution.rules().locks().map_or(&[][..], LockDiscipline::classes);
+                let mut cells = classes.iter().map(|(cell, _)| *cell);
+                let found = cells.find(|&cell| system.cell(cell).name() == variable);
+                let cell = found.ok_or_else(|| {
+                    self.refused(EndingMismatch::NoClass { name: variable.clone() })
+                })?;
+                Ending::DisciplineViolated(LockViolation::Access { cell, wrong: *wrong })
             }
             EndingEntry::Failed { thread: name, failure } => {
                 let thread = thread(name)?;

@@ -1,13 +1,13 @@
 //! The endings of executions.
 
-use crate::discipline::Violation;
+use crate::locking::LockViolation;
 use crate::system::{Failure, ThreadId};
 
 /// How an execution ends. The last state is the state after the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// The last state is bad.
-    DisciplineViolated(Violation),
+    DisciplineViolated(LockViolation),
     /// A thread failed on the way.
     Failed {
         /// The thread that fails or loops.

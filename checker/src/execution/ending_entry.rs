@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::locking::Wrong;
+
 /// An [`Ending`](super::Ending) as an entry of a run file, with names in place of numbers. The numbers of claims and
 /// transitions that it has are from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +29,15 @@ pub enum EndingEntry {
         first: String,
         /// The name of the other thread.
         second: String,
+    },
+    /// Accesses to a variable break its lock discipline:
+    /// [`LockViolation::Access`](crate::locking::LockViolation::Access).
+    Locks {
+        /// The name of the variable, or of the element or field.
+        variable: String,
+        /// What is wrong.
+        #[serde(with = "WrongEntry")]
+        wrong: Wrong,
     },
     /// A thread fails: [`Ending::Failed`](super::Ending::Failed).
     Failed {
@@ -62,4 +73,14 @@ pub enum EndingEntry {
     },
     /// The execution just stops: [`Ending::Stopped`](super::Ending::Stopped).
     Stopped {},
+}
+
+/// The words for what is wrong with the accesses to a variable.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(remote = "Wrong", rename_all = "snake_case")]
+enum WrongEntry {
+    Shared,
+    NoLock,
+    NotInitialized,
 }

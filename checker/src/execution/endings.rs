@@ -13,10 +13,8 @@ impl Execution<'_> {
     pub fn endings(&self) -> Vec<Ending> {
         let (system, last) = (self.system(), self.last());
         let mut out = Vec::new();
-        if self.bad[self.steps.len()].is_some() {
-            let violations = self.discipline().violations(last);
-            out.extend(violations.into_iter().map(Ending::DisciplineViolated));
-        }
+        let violations = self.all_violations(self.steps.len());
+        out.extend(violations.into_iter().map(Ending::DisciplineViolated));
         let failures = self.steps.iter().filter_map(|step| Some((step.thread, step.failure?)));
         out.extend(failures.clone().map(|(thread, failure)| Ending::Failed { thread, failure }));
         let broken = |number: &usize| !system.holds(&system.invariants()[*number].predicate, last);
@@ -81,9 +79,9 @@ impl Execution<'_> {
     fn why_not(&self, claimed: Ending) -> EndingMismatch {
         let (system, count) = (self.system(), self.steps.len());
         match claimed {
-            Ending::DisciplineViolated(_) => {
-                self.bad_state(count).map_or(EndingMismatch::NotBad, EndingMismatch::BadOtherwise)
-            }
+            Ending::DisciplineViolated(_) => self
+                .bad_state(count)
+                .map_or(EndingMismatch::NotBad, |bad| EndingMismatch::BadOtherwise(bad.into())),
             Ending::Failed { thread, .. } => {
                 let mut own = self.steps.iter().filter(|step| step.thread == thread).peekable();
                 if own.peek().is_none() {

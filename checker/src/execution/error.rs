@@ -129,6 +129,17 @@ pub enum RunFileError {
         /// The options of the command that would make both equal.
         option: String,
     },
+    /// The run was made under another form of the lock discipline.
+    #[error(
+        "the run was made under the lock discipline `{run}`, and the system has {}",
+        system.as_ref().map_or("none".to_owned(), |name| format!("`{name}`"))
+    )]
+    OtherRule {
+        /// The name of the form in the file.
+        run: String,
+        /// The name of the form in the system; none if no variable has a class.
+        system: Option<String>,
+    },
     /// The threads are not those of the system.
     #[error("the run has the threads {run}, and the system has {system}")]
     OtherThreads {
@@ -182,8 +193,13 @@ impl RunFileError {
             RunFileError::OtherSystem { run, .. } => format!("give the file of `{run}`"),
             RunFileError::OtherConstants { options, .. } => format!("give `{options}`"),
             RunFileError::OtherDemotion { option, .. } => format!("give {option}"),
+            RunFileError::OtherRule { run, system: Some(_) } => {
+                format!("give `--discipline {run}`")
+            }
             RunFileError::NoThread { known, .. } => format!("the threads are {known}"),
-            RunFileError::OtherThreads { .. } | RunFileError::Changed { .. } => {
+            RunFileError::OtherRule { system: None, .. }
+            | RunFileError::OtherThreads { .. }
+            | RunFileError::Changed { .. } => {
                 format!("the system has changed since; {ANEW}")
             }
             RunFileError::Replay(ExecutionError::Ending { .. }) => {

@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::ending_entry::EndingEntry;
 use super::entry::{AccessEntry, StepEntry, entries, same, violation};
 use super::error::RunFileError;
+use super::lock_entry::{self, LockAccessEntry};
 use super::names::{find_thread, thread_names};
+use super::rules::Rules;
 use super::run::{Execution, Origin};
-use crate::discipline::{Discipline, SideConditions};
+use crate::discipline::SideConditions;
 use crate::system::{System, Thread};
 
 /// An execution as it stands in a file. To be replayed it needs `tool`, `kind`, `system` and, for each step, `thread`
@@ -40,6 +42,9 @@ pub struct RunFile {
     #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub demoted: Option<Vec<String>>,
+    /// The form of the lock discipline, where variables have a class.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discipline: Option<String>,
     /// The seed of the random walk, if the run is one.
     #[serde(default)]
     pub seed: Option<u64>,
@@ -64,6 +69,9 @@ pub struct RunFile {
     #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
     pub ending: Option<EndingEntry>,
+    /// The accesses to the variable whose lock discipline is violated, where the run ends so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locks: Option<Vec<LockAccessEntry>>,
     /// The ending in words.
     #[cfg_attr(feature = "schemars", schemars(required))]
     #[serde(default)]
@@ -130,12 +138,14 @@ impl RunFile {
     /// something that is not so.
     pub fn replay<'a>(
         &self,
-        discipline: &'a Discipline,
+        rules: impl Into<Rules<'a>>,
         origin: Origin,
     ) -> Result<Execution<'a>, RunFileError> {
+        let rules = rules.into();
+        let discipline = rules.exclusive();
         let system = discipline.system();
         self.check_system(system, &origin)?;
-        let open = demoted(discipline);
+        let open = demoted(rules);
         if let Some(run) = self.demoted.as_ref().filter(|run| **run != open) {
             let option = match &run[..] {
                 [] => "neither `--demote` nor `--demote-outside`".to_owned(),
@@ -147,6 +157,12 @@ impl RunFile {
                 option,
             });
         }
+        if let Some(run) = &self.discipline
+            && rule(rules).as_ref() != Some(run)
+        {
+            let system = rule(rules);
+            return Err(RunFileError::OtherRule { run: run.clone(), system });
+        }
         let known = thread_names(system);
         let mut steps = Vec::with_capacity(self.steps.len());
         for (index, entry) in self.steps.iter().enumerate() {
@@ -156,7 +172,7 @@ impl RunFile {
             };
             steps.push((thread, entry.transition));
         }
-        let mut execution = Execution::replay(discipline, &steps)?.with_origin(origin);
+        let mut execution = Execution::replay(rules, &steps)?.with_origin(origin);
         execution.seed = self.seed;
         let access = entries(system, &execution.access(&execution.states()[0]));
         same("access", self.access.as_ref(), Some(&access), None)?;
@@ -167,6 +183,8 @@ impl RunFile {
             let claimed = ending.resolve(&execution)?;
             execution = execution.ending_in(claimed)?;
         }
+        let locks = lock_entry::of_ending(&execution);
+        same("locks", self.locks.as_ref(), locks.as_ref(), None)?;
         Ok(execution)
     }
 
@@ -217,11 +235,19 @@ struct Checked {
     run: Option<RunFile>,
 }
 
-/// The names of the objects that are treated as open.
-fn demoted(discipline: &Discipline) -> Vec<String> {
-    let objects = discipline.system().objects().iter().zip(discipline.conditions());
+/// The names of the objects that are treated as open, and of the variables whose class is not looked at.
+fn demoted(rules: Rules<'_>) -> Vec<String> {
+    let (system, discipline) = (rules.system(), rules.exclusive());
+    let objects = system.objects().iter().zip(discipline.conditions());
     let open = objects.filter(|(_, conditions)| matches!(conditions, SideConditions::Demoted));
-    open.map(|(object, _)| object.name().to_owned()).collect()
+    let classless = rules.classless().into_iter();
+    let classless = classless.map(|cell| system.cell(cell).name().to_owned());
+    open.map(|(object, _)| object.name().to_owned()).chain(classless).collect()
+}
+
+/// The name of the form of the lock discipline, if there is one.
+fn rule(rules: Rules<'_>) -> Option<String> {
+    rules.locks().map(|locks| locks.rule().name().to_owned())
 }
 
 /// The message of an error without the place that `serde_json` adds, and without the names of all fields.
@@ -244,7 +270,8 @@ impl<'a> Execution<'a> {
             system: system.name().to_owned(),
             file,
             constants: self.origin.constants.iter().cloned().collect(),
-            demoted: Some(demoted(self.discipline)),
+            demoted: Some(demoted(self.rules())),
+            discipline: rule(self.rules()),
             seed: self.seed,
             threads: Some(threads.collect()),
             reduced: Some(self.is_reduced()),
@@ -252,6 +279,7 @@ impl<'a> Execution<'a> {
             violation: violation(self, 0),
             steps: (1..=self.steps.len()).map(|number| StepEntry::of(self, number)).collect(),
             ending: Some(EndingEntry::of(self)),
+            locks: lock_entry::of_ending(self),
             ending_in_words: None,
         }
     }
@@ -262,9 +290,9 @@ impl<'a> Execution<'a> {
     /// [`RunFileError`], as [`RunFile::parse`] and [`RunFile::replay`].
     pub fn from_json(
         text: &str,
-        discipline: &'a Discipline,
+        rules: impl Into<Rules<'a>>,
         origin: Origin,
     ) -> Result<Self, RunFileError> {
-        RunFile::parse(text)?.replay(discipline, origin)
+        RunFile::parse(text)?.replay(rules, origin)
     }
 }

@@ -25,7 +25,7 @@ pub enum EndingMismatch {
     NotBad,
     /// A violation was claimed, and the last state has another one.
     #[error("{0}")]
-    BadOtherwise(BadState),
+    BadOtherwise(Box<BadState>),
     /// A failure was claimed of a thread that takes no step.
     #[error("the thread takes no step")]
     TakesNoStep,
@@ -124,6 +124,12 @@ pub enum EndingMismatch {
         /// The name in the claim.
         name: String,
     },
+    /// The claim names a variable that has no lock discipline here.
+    #[error("no variable `{name}` has a lock discipline")]
+    NoClass {
+        /// The name in the claim.
+        name: String,
+    },
     /// The claim names an invariant, or a predicate to be reached, that the system does not have.
     #[error("there is no claim {number} called \"{name}\"")]
     NoClaim {
@@ -158,9 +164,11 @@ impl fmt::Display for ClaimedEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ClaimedEnding::Ending(ending) => write!(f, "{}", words(*ending)),
-            ClaimedEnding::Entry(EndingEntry::Access { .. } | EndingEntry::NotExclusive { .. }) => {
-                write!(f, "the discipline is violated")
-            }
+            ClaimedEnding::Entry(
+                EndingEntry::Access { .. }
+                | EndingEntry::NotExclusive { .. }
+                | EndingEntry::Locks { .. },
+            ) => write!(f, "the discipline is violated"),
             ClaimedEnding::Entry(EndingEntry::Failed { failure, .. }) => {
                 write!(f, "a thread fails: {failure}")
             }

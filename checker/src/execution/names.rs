@@ -77,6 +77,12 @@ pub fn cell_name(system: &System, cell: CellId, of: Option<ThreadId>) -> String 
     one_line(short.unwrap_or(found.name()))
 }
 
+/// The name of the lock whose owner a cell holds.
+pub fn lock_name(system: &System, owner: CellId) -> String {
+    let name = cell_name(system, owner, None);
+    name.strip_suffix(".owner").map_or(name.clone(), str::to_owned)
+}
+
 /// Shortens a list to its first items and the number of the others.
 pub fn at_most(mut items: Vec<String>, most: usize) -> Vec<String> {
     if items.len() > most {

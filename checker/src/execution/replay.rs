@@ -2,26 +2,56 @@
 
 use super::ending::Ending;
 use super::error::ExecutionError;
+use super::lockset::Lockset;
 use super::names::statement_text;
-use super::run::{Execution, Origin, Step, StepRole};
+use super::rules::Rules;
+use super::run::{Execution, Locked, Origin, Step, StepRole};
+use super::touches;
 use super::waiting::Waiting;
-use crate::discipline::Discipline;
-use crate::system::{StepOutcome, ThreadId};
+use crate::discipline::Protocol;
+use crate::locking::LockViolation;
+use crate::system::{PackedState, StepOutcome, ThreadId};
 
 impl<'a> Execution<'a> {
     /// Makes the execution without steps.
-    pub(super) fn start(discipline: &'a Discipline) -> Self {
-        let initial = discipline.system().initial();
-        let bad = vec![discipline.violation(&initial)];
-        Execution {
+    pub(super) fn start(rules: Rules<'a>) -> Self {
+        let locked = rules.locks().map(|discipline| Locked {
             discipline,
+            monitored: vec![discipline.initial()],
+            lockset: Lockset::new(discipline, rules.system()),
+        });
+        let mut execution = Execution {
+            discipline: rules.exclusive(),
+            locked,
             steps: Vec::new(),
-            states: vec![initial],
-            bad,
+            states: vec![rules.system().initial()],
+            bad: Vec::new(),
             ending: Ending::Stopped,
             origin: Origin::default(),
             seed: None,
+        };
+        execution.look();
+        execution
+    }
+
+    /// Judges the last state.
+    fn look(&mut self) {
+        let (system, number) = (self.system(), self.steps.len());
+        if let Some(locked) = &mut self.locked {
+            let state = &self.states[number];
+            let all = system.thread_ids();
+            let touched: Vec<_> =
+                all.map(|thread| (thread, touches::of_thread(system, state, thread))).collect();
+            locked.lockset.look(system, state, number, &touched);
         }
+        self.bad.push(self.all_violations(number).into_iter().next());
+    }
+
+    /// All violations of the rules in the state after `number` steps: first those of the lock discipline.
+    pub(super) fn all_violations(&self, number: usize) -> Vec<LockViolation> {
+        let of_locks = self.locked.iter().flat_map(|locked| locked.lockset.violations(number));
+        let exclusive = self.discipline.violations(&self.states[number]).into_iter();
+        of_locks.chain(exclusive.map(LockViolation::Exclusive)).collect()
     }
 
     /// Executes steps from the initial state: for each, the thread and the number of its transition. The ending is the
@@ -30,10 +60,10 @@ impl<'a> Execution<'a> {
     /// # Errors
     /// [`ExecutionError`] for the first step that does not exist or cannot be executed.
     pub fn replay(
-        discipline: &'a Discipline,
+        rules: impl Into<Rules<'a>>,
         steps: &[(ThreadId, usize)],
     ) -> Result<Self, ExecutionError> {
-        let mut execution = Execution::start(discipline);
+        let mut execution = Execution::start(rules.into());
         for &(thread, transition) in steps {
             execution.push(thread, transition)?;
         }
@@ -76,7 +106,11 @@ impl<'a> Execution<'a> {
             StepOutcome::Done => None,
             StepOutcome::Failed(failure) => Some(failure),
         };
-        let role = if self.discipline.classification().is_visible(thread, number) {
+        let is_visible = match &self.locked {
+            Some(_) => self.is_visible_thread(thread, step - 1),
+            None => self.discipline.classification().is_visible(thread, number),
+        };
+        let role = if is_visible {
             StepRole::Begins
         } else if !self.has_begun(thread) {
             StepRole::Initial
@@ -86,8 +120,17 @@ impl<'a> Execution<'a> {
             StepRole::Resumes
         };
         self.steps.push(Step { thread, transition: number, failure, role });
-        self.bad.push(self.discipline.violation(&next));
+        if let Some(locked) = &mut self.locked {
+            let before = &locked.monitored[step - 1];
+            let mut after = PackedState::default();
+            system.execute(thread, transition, before, &mut after);
+            locked.discipline.remember(before, thread, number, &mut after);
+            locked.monitored.push(after);
+            let touched = touches::of_transition(system, &self.states[step - 1], thread, number);
+            locked.lockset.step(thread, &touched);
+        }
         self.states.push(next);
+        self.look();
         Ok(())
     }
 

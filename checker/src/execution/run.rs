@@ -3,22 +3,37 @@
 use std::sync::Arc;
 
 use super::ending::Ending;
-use crate::discipline::{Discipline, Violation};
+use super::lockset::{LockAccess, Lockset};
+use super::rules::Rules;
+use crate::discipline::{Discipline, Protocol};
 use crate::file::File;
-use crate::system::{Failure, PackedState, System, ThreadId};
+use crate::locking::{LockDiscipline, LockViolation};
+use crate::system::{CellId, Failure, PackedState, System, ThreadId};
 
 /// An execution of a system: a sequence of steps from its initial state, which were executed again.
 #[derive(Clone, Debug)]
 pub struct Execution<'a> {
     pub(super) discipline: &'a Discipline,
+    /// What a lock discipline has seen, where variables have a class.
+    pub(super) locked: Option<Locked<'a>>,
     pub(super) steps: Vec<Step>,
     /// The states: the initial one, and the one after each step.
     pub(super) states: Vec<PackedState>,
     /// The violation in each state, if there is one.
-    pub(super) bad: Vec<Option<Violation>>,
+    pub(super) bad: Vec<Option<LockViolation>>,
     pub(super) ending: Ending,
     pub(super) origin: Origin,
     pub(super) seed: Option<u64>,
+}
+
+/// An execution as its lock discipline sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Locked<'a> {
+    pub(super) discipline: &'a LockDiscipline,
+    /// The states with what the monitor of a search remembers: which steps are visible depends on it.
+    pub(super) monitored: Vec<PackedState>,
+    /// The same, worked out once more: which states are bad is read off here.
+    pub(super) lockset: Lockset,
 }
 
 /// A step of an execution.
@@ -77,9 +92,40 @@ impl<'a> Execution<'a> {
         self.discipline.system()
     }
 
-    /// The discipline of the system: which steps are visible, which states are bad.
+    /// The discipline of exclusive access of the system. To it variables with a class are open.
     pub fn discipline(&self) -> &'a Discipline {
         self.discipline
+    }
+
+    /// The rules by which the execution is judged.
+    pub fn rules(&self) -> Rules<'a> {
+        Rules::new(self.discipline, self.locked.as_ref().map(|locked| locked.discipline))
+    }
+
+    /// The accesses to a variable with a class along the execution, each pending transition once as long as nothing
+    /// changes, up to the state in which they break its lock discipline; none for other variables.
+    pub fn lock_accesses(&self, cell: CellId) -> Option<&[LockAccess]> {
+        Some(self.locked.as_ref()?.lockset.accesses(cell)?.0)
+    }
+
+    /// Whether a thread can take no invisible step from the state after `number` steps.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn is_visible_thread(&self, thread: ThreadId, number: usize) -> bool {
+        if let Some(locked) = &self.locked {
+            return locked.discipline.is_visible(thread, &locked.monitored[number]);
+        }
+        let at = self.system().at(&self.states[number], thread);
+        self.discipline.is_visible_point(thread, at)
+    }
+
+    /// Whether the state after `number` steps is visible.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    pub fn is_visible_state(&self, number: usize) -> bool {
+        self.system().thread_ids().all(|thread| self.is_visible_thread(thread, number))
     }
 
     /// The steps, the first one first.
@@ -99,7 +145,7 @@ impl<'a> Execution<'a> {
 
     /// The violation of the discipline in each state, if there is one, in the order of [`Self::states`]: the discipline
     /// is violated from the first bad state on.
-    pub fn violations(&self) -> &[Option<Violation>] {
+    pub fn violations(&self) -> &[Option<LockViolation>] {
         &self.bad
     }
 
@@ -133,13 +179,11 @@ impl<'a> Execution<'a> {
     /// before the one before it is complete; the last one need not be complete (`N* (1 + M)`).
     pub fn is_reduced(&self) -> bool {
         let first = self.steps.iter().position(Step::is_visible).unwrap_or(self.steps.len());
-        self.steps.iter().zip(&self.states).enumerate().all(|(index, (step, before))| {
-            match step.role {
-                StepRole::Initial => index < first,
-                StepRole::Begins => self.discipline.is_visible(before),
-                StepRole::GoesOn => true,
-                StepRole::Resumes => false,
-            }
+        self.steps.iter().enumerate().all(|(index, step)| match step.role {
+            StepRole::Initial => index < first,
+            StepRole::Begins => self.is_visible_state(index),
+            StepRole::GoesOn => true,
+            StepRole::Resumes => false,
         })
     }
 }

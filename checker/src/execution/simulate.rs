@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use reductio_relations::Random;
 use rustc_hash::FxHashSet;
 
+use super::rules::Rules;
 use super::run::Execution;
-use crate::discipline::Discipline;
 use crate::system::{PackedState, StepOutcome, ThreadId};
 
 /// A walk has at most this many single steps.
@@ -60,17 +60,18 @@ pub struct Walk {
 /// # Ok::<(), reductio::system::Defect>(())
 /// ```
 pub fn simulate<'a>(
-    discipline: &'a Discipline,
+    rules: impl Into<Rules<'a>>,
     walk: Walk,
     cancel: Option<&AtomicBool>,
 ) -> Execution<'a> {
     let is_cancelled = || cancel.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let execution = Execution { seed: Some(walk.seed), ..Execution::start(discipline) };
+    let rules = rules.into();
+    let execution = Execution { seed: Some(walk.seed), ..Execution::start(rules) };
     let random = Random::new(walk.seed);
     let mut walker = Walker { execution, random, tail: FxHashSet::default() };
     if walk.pace == Pace::Reduced {
         // A reduced search begins in a visible state.
-        discipline.system().thread_ids().for_each(|thread| walker.settle(thread));
+        rules.system().thread_ids().for_each(|thread| walker.settle(thread));
     }
     for _ in 0..walk.steps {
         let is_long = walker.execution.steps.len() >= MOST_STEPS;
@@ -123,8 +124,7 @@ impl Walker<'_> {
 
     /// Takes invisible steps of a thread until it is at a visible control point.
     fn settle(&mut self, thread: ThreadId) {
-        let (system, discipline) = (self.execution.system(), self.execution.discipline);
-        while !discipline.is_visible_point(thread, system.at(self.execution.last(), thread))
+        while !self.execution.is_visible_thread(thread, self.execution.steps.len())
             && !self.is_over()
             && self.execution.steps.len() < MOST_STEPS
         {

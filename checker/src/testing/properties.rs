@@ -8,6 +8,7 @@ use crate::check::{disagreement, ending};
 use crate::discipline::Packed;
 use crate::discipline::{Discipline, Settings, Violation};
 use crate::execution::Execution;
+use crate::locking::LockViolation;
 use crate::search::{Exploration, Order, Query, search};
 use crate::system::{System, ThreadId};
 use crate::validate::{MAX_STATES, Space, Unexplored, validate};
@@ -86,11 +87,16 @@ fn no_violation(
     is_meant: impl Fn(&Violation) -> bool,
 ) -> Result<(), Box<Failing>> {
     let discipline = Discipline::new(system);
-    let property =
-        |run: &Execution<'_>| match run.violations().iter().flatten().find(|v| is_meant(v)) {
+    let property = |run: &Execution<'_>| {
+        let exclusive = run.violations().iter().flatten().filter_map(|found| match found {
+            LockViolation::Exclusive(violation) => Some(violation),
+            LockViolation::Access { .. } => None,
+        });
+        match exclusive.copied().find(|violation| is_meant(violation)) {
             None => Ok(()),
-            Some(violation) => Err(words(system, *violation)),
-        };
+            Some(violation) => Err(words(system, violation)),
+        }
+    };
     for_runs(&discipline, sample, cancel, property).map(|_| ())
 }
 
@@ -173,6 +179,7 @@ fn with_first_run(
         finding.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect()
     });
     let replayed = Execution::replay(discipline, &steps).and_then(|execution| {
+        let found = found.clone().map(LockViolation::Exclusive);
         match found.findings.first().map(|finding| ending(&finding.kind, &execution)) {
             Some(ending) => execution.ending_in(ending),
             None => Ok(execution),

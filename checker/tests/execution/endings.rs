@@ -2,13 +2,15 @@
 
 use reductio::discipline::{Discipline, Violation};
 use reductio::execution::{Ending, Execution, ExecutionError, StepRole};
+use reductio::locking::LockViolation;
 use reductio::system::{Failure, ObjectId, ThreadId};
 
 use crate::systems::{DEADLOCK, HAND_OVER, MANY, REST, execution, system};
 
 fn access(transition: usize) -> Ending {
     let (thread, object) = (ThreadId::new(0), ObjectId::new(0));
-    Ending::DisciplineViolated(Violation::Access { thread, transition, object })
+    let violation = Violation::Access { thread, transition, object };
+    Ending::DisciplineViolated(LockViolation::Exclusive(violation))
 }
 
 fn failed(failure: Failure) -> Ending {
@@ -67,7 +69,7 @@ fn two_threads_with_access_are_found() {
     let execution = execution(&discipline, &["two"]).unwrap();
     let [first, second] = [0, 1].map(ThreadId::new);
     let violation = Violation::NotExclusive { object: ObjectId::new(0), first, second };
-    assert_eq!(execution.ending(), Ending::DisciplineViolated(violation));
+    assert_eq!(execution.ending(), Ending::DisciplineViolated(LockViolation::Exclusive(violation)));
 }
 
 /// The reason why a claim about an execution is refused.

@@ -11,7 +11,7 @@ use reductio_report::json::{self, ErrorsAnswer};
 use reductio_report::picture::StateGraph;
 
 use super::systems::{one_subject, refused};
-use super::{Said, ended_early};
+use super::{Said, ended_early, tell};
 use crate::cli::{Output, Reading, StatesArgs, StatesFormat};
 use crate::faults;
 use crate::monitor::Monitor;
@@ -35,6 +35,7 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
         Ok(subject) => subject,
         Err(faults) => return refuse(&faults, Exit::BadInput),
     };
+    tell(faults::classes_in_graph(&subject).as_slice());
     let discipline = subject.discipline();
     let graph = discipline.ok_or(Unexplored::Cancelled);
     let graph = match graph.and_then(|known| StateGraph::new(known, args.max_states, cancel)) {

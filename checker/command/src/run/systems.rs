@@ -8,11 +8,10 @@ use reductio::File;
 use reductio::appearance::hidden_characters;
 use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
-use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
+use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
 use reductio::source::{Wanted, read_all, unreadable};
 use reductio::system::ThreadId;
-use reductio::validate::{self, Space, Unexplored};
+use reductio::validate::{self, Space};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
@@ -89,11 +88,8 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
     let mut texts = Vec::new();
     let mut results = Vec::new();
     for subject in &subjects {
-        let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
-        let answer = discipline
-            .and_then(|discipline| validate::validate(discipline, space, args.max_states, cancel));
-        match answer {
-            Err(Unexplored::Cancelled) => {
+        match subject.validate(space, args.max_states, cancel) {
+            Err(why) if why.is_cancelled() => {
                 exit = exit.worst(Exit::Declined);
                 faults.push(ended_early(monitor));
             }
@@ -103,11 +99,11 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
                 texts.push(page.fit(&validate::render(&validation)));
                 results.push(validation);
             }
-            Err(Unexplored::TooLarge(error)) => {
+            Err(error) => {
                 exit = exit.worst(Exit::Declined);
                 let message = format!("{}: {error}", subject.system().name());
                 let fault = Diagnostic::error("E0693", message);
-                faults.push(fault.help("`--const NAME=VALUE` gives a constant another value"));
+                faults.push(fault.help(error.help()));
             }
         }
     }
@@ -129,9 +125,9 @@ pub(super) fn simulate(args: &SimulateArgs, output: Output, monitor: &Monitor) -
     let cancel = Some(monitor.stop.flag());
     let format = run_format(args.format, output);
     let form = Form { verb: "simulate", format, page: &args.page, monitor };
-    form.show(&args.file, &args.reading, |_, discipline| {
+    form.show(&args.file, &args.reading, |_, rules| {
         let walk = Walk { seed: args.seed, steps: args.steps, pace };
-        Ok(walk_at_random(discipline, walk, cancel))
+        Ok(walk_at_random(rules, walk, cancel))
     })
 }
 
@@ -139,11 +135,11 @@ pub(super) fn simulate(args: &SimulateArgs, output: Output, monitor: &Monitor) -
 pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Said {
     let form =
         Form { verb: "replay", format: run_format(args.format, output), page: &args.page, monitor };
-    form.show(&args.file, &args.reading, |subject, discipline| {
+    form.show(&args.file, &args.reading, |subject, rules| {
         if let Some(steps) = &args.steps {
             let steps: Vec<_> =
                 steps.0.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
-            return Execution::replay(discipline, &steps).map_err(|error| {
+            return Execution::replay(rules, &steps).map_err(|error| {
                 Diagnostic::error("E0694", error.to_string())
                     .help("if the system has changed since, make the run anew: `reductio check`")
                     .into()
@@ -153,7 +149,7 @@ pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Sa
         let text = std::fs::read_to_string(&path).map_err(|error| {
             Diagnostic::of_source(&unreadable(&path.display().to_string(), &error))
         })?;
-        Execution::from_json(&text, discipline, subject.origin()).map_err(|error| {
+        Execution::from_json(&text, rules, subject.origin()).map_err(|error| {
             let message = format!("{}: {error}", path.display());
             Diagnostic::error("E0694", message).help(error.help()).into()
         })
@@ -174,16 +170,16 @@ impl Form<'_> {
         &self,
         path: &str,
         reading: &Reading,
-        run: impl for<'d> Fn(&Subject, &'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
+        run: impl for<'d> Fn(&Subject, Rules<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
     ) -> Said {
         let subject = match one_subject(path, reading, "a run", Some(self.monitor.stop.flag())) {
             Ok(subject) => subject,
             Err(faults) => return self.refuse(&faults, Exit::BadInput),
         };
-        let Some(discipline) = subject.discipline() else {
+        let Some(rules) = subject.rules() else {
             return self.refuse(&[ended_early(self.monitor)], Exit::Declined);
         };
-        match run(&subject, discipline) {
+        match run(&subject, rules) {
             Err(fault) => self.refuse(&[*fault], Exit::BadInput),
             Ok(execution) => {
                 let execution = execution.with_origin(subject.origin());

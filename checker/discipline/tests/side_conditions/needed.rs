@@ -33,6 +33,7 @@ fn system<const N: usize>(threads: [(ThreadSketch, PredicateSketch); N]) -> Sket
         locks: 0,
         lock_kind: LockKind::Plain,
         semaphores: Vec::new(),
+        classes: Vec::new(),
         objects: vec![predicates],
         invariants: Vec::new(),
         goals: Vec::new(),

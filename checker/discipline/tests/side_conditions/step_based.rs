@@ -29,6 +29,7 @@ fn reader_without_access() -> Sketch {
         locks: 0,
         lock_kind: LockKind::Plain,
         semaphores: Vec::new(),
+        classes: Vec::new(),
         objects: vec![vec![PredicateSketch::of(Read::Point(0), [0]), PredicateSketch::default()]],
         invariants: Vec::new(),
         goals: Vec::new(),

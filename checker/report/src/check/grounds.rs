@@ -4,10 +4,16 @@ use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved,
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
 use reductio::system::ObjectId;
 
+use super::locks;
 use super::names::{object_names, shortened};
 
 /// The basis of the verdicts, as one or two paragraphs; none where nothing is claimed about what was not found.
 pub(crate) fn paragraphs(report: &CheckReport) -> Vec<String> {
+    let locks = locks::paragraph(report);
+    locks.into_iter().chain(of_basis(report)).collect()
+}
+
+fn of_basis(report: &CheckReport) -> Vec<String> {
     let basis = &report.basis;
     match basis.argument {
         Argument::Nothing(_) => Vec::new(),

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved, SystemClaim};
-use reductio::discipline::Violation;
-use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions};
-use reductio::execution::RunFile;
+use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions, Violation};
+use reductio::execution::{NamedViolation, RunFile};
+use reductio::locking::LockViolation;
 use reductio::search::{FindingKind, Order};
 use reductio::{Diagnostic, Exit, Verdict};
 use schemars::JsonSchema;
@@ -14,7 +14,8 @@ use serde::Serialize;
 
 use super::grounds::{assumed_names, condition_words};
 use super::guess::{self, GuessEntry};
-use super::names::replay_command;
+use super::locks::{self, LockDisciplineEntry};
+use super::names::{cell_names, replay_command};
 use super::text::{claim_words, open_words};
 use crate::execution;
 use crate::json::{DiagnosticEntry, VERDICTS, entries};
@@ -78,7 +79,7 @@ struct Entry {
     verdict: &'static str,
     /// Whether every protected object that is not demoted meets Set A or Set B.
     theorem_applies: bool,
-    /// Protected objects treated as open.
+    /// Protected objects, and variables with a class, that are treated as open.
     demoted: Vec<String>,
     claims: Vec<ClaimEntry>,
     /// What the verdicts rest on.
@@ -91,6 +92,10 @@ struct Entry {
     deadlocks: usize,
     /// Labels that no run reaches.
     unreached: Vec<String>,
+    /// How the lock discipline was decided, where variables have a class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "LockDisciplineEntry")]
+    lock_discipline: Option<LockDisciplineEntry>,
     /// With --guess-locks: each shared variable.
     guess: Option<Vec<GuessEntry>>,
     /// The run of the first finding.
@@ -255,7 +260,7 @@ impl CheckAnswer {
 fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
     let (subject, exploration) = (&report.subject, &report.exploration);
     let run = |finding: usize| report.execution(finding).ok().map(|e| execution::to_run_file(&e));
-    let count = |wanted: fn(&FindingKind<Violation>) -> bool| {
+    let count = |wanted: fn(&FindingKind<LockViolation>) -> bool| {
         exploration.findings.iter().filter(|finding| wanted(&finding.kind)).count()
     };
     let claims =
@@ -303,7 +308,10 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
             _ => "declined",
         },
         theorem_applies: !subject.is_outside(),
-        demoted: demoted.map(|x| subject.system().objects()[x.index()].name().to_owned()).collect(),
+        demoted: demoted
+            .map(|x| subject.system().objects()[x.index()].name().to_owned())
+            .chain(cell_names(subject.system(), subject.open_cells()))
+            .collect(),
         claims: claims.collect(),
         basis: basis(report),
         findings: (0..exploration.findings.len())
@@ -312,6 +320,7 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
         violations: count(|kind| !matches!(kind, FindingKind::Deadlock)),
         deadlocks: count(|kind| matches!(kind, FindingKind::Deadlock)),
         unreached: report.unreached().iter().map(name).collect(),
+        lock_discipline: locks::entry(report),
         guess: report.guess.as_ref().map(|found| guess::entries(found)),
         run: (!exploration.findings.is_empty()).then(|| run(0)).flatten(),
         seconds: time.map(|time| time.as_secs_f64()),
@@ -377,7 +386,7 @@ fn ground_word(ground: Ground) -> &'static str {
 fn finding_entry(report: &CheckReport, number: usize) -> FindingEntry {
     let finding = &report.exploration.findings[number];
     let thread = match finding.kind {
-        FindingKind::Discipline(Violation::Access { thread, .. }) => Some(thread.index()),
+        FindingKind::Discipline(violation) => guilty(report, number, violation),
         FindingKind::Failure { thread, .. } | FindingKind::EndlessLoop { thread, .. } => {
             Some(thread)
         }
@@ -399,6 +408,21 @@ fn finding_entry(report: &CheckReport, number: usize) -> FindingEntry {
         thread: thread.map(|thread| report.subject.system().threads()[thread].name().to_owned()),
         steps: finding.run.clone(),
         replay: replay_command(report, &finding.run),
+    }
+}
+
+/// The thread whose access breaks the discipline, in the run of a finding.
+fn guilty(report: &CheckReport, number: usize, violation: LockViolation) -> Option<usize> {
+    match violation {
+        LockViolation::Exclusive(Violation::Access { thread, .. }) => Some(thread.index()),
+        LockViolation::Exclusive(Violation::NotExclusive { .. }) => None,
+        LockViolation::Access { .. } => {
+            let execution = report.execution(number).ok()?;
+            let found = execution.named_violation(violation, execution.steps().len()).violation;
+            let NamedViolation::Locks { access: Some(access), .. } = found else { return None };
+            let threads = report.subject.system().threads();
+            threads.iter().position(|thread| thread.name() == access.thread)
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod faults;
 pub(crate) mod grounds;
 pub(crate) mod guess;
 pub mod json;
+mod locks;
 pub(crate) mod names;
 mod reasons;
 pub mod table;

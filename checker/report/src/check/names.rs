@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use reductio::check::{CheckReport, Demotion, Subject};
 use reductio::source::STDIN_NAME;
-use reductio::system::{ObjectId, System};
+use reductio::system::{CellId, ObjectId, System};
 
 use crate::page::plural;
 
@@ -34,6 +34,11 @@ pub(super) fn object_names(system: &System, objects: &[ObjectId]) -> Vec<String>
         }
     }
     out
+}
+
+/// The names of cells in the order of their declaration.
+pub(super) fn cell_names(system: &System, cells: &[CellId]) -> Vec<String> {
+    cells.iter().map(|cell| system.cell(*cell).name().to_owned()).collect()
 }
 
 /// The name of a system, with the numbers of its threads, control points and cells.
@@ -76,6 +81,9 @@ pub(crate) fn replay_command_of(subject: &Subject, run: &[(usize, usize)]) -> St
         Demotion::Named(names) => {
             let _ = write!(out, " --demote {}", quoted(&names.join(",")));
         }
+    }
+    if let Some(rule) = subject.parameters.rule {
+        let _ = write!(out, " --discipline {}", rule.name());
     }
     let steps: Vec<String> = run.iter().map(|(thread, step)| format!("{thread}.{step}")).collect();
     let steps = if steps.is_empty() { "none".to_owned() } else { steps.join(",") };

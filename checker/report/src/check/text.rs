@@ -7,7 +7,7 @@ use reductio::check::{CheckReport, Inconclusive, SystemClaim};
 use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
-use super::names::{object_names, replay_command, shortened, size};
+use super::names::{cell_names, object_names, replay_command, shortened, size};
 use super::{grounds, guess};
 use crate::execution::to_text;
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
@@ -97,10 +97,6 @@ pub(crate) fn open_words(why: Inconclusive) -> &'static str {
             "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
         }
         Inconclusive::Outside => "the reduction theorem does not apply, see below",
-        Inconclusive::LockDiscipline => {
-            "accesses to unshared and disciplined variables are visible steps; whether they follow a lock discipline was not \
-             looked at"
-        }
         Inconclusive::Endless => {
             "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
         }
@@ -173,6 +169,10 @@ fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
         let names = object_names(report.subject.system(), &report.objects(is_wanted));
         (!names.is_empty()).then(|| shortened(&names))
     };
+    let open = cell_names(report.subject.system(), report.subject.open_cells());
+    if !open.is_empty() {
+        out.push(format!("Treated as open, whatever their class: {}.", shortened(&open)));
+    }
     if report.order == Order::Reduced {
         if let Some(names) = of(|side| matches!(side, SideConditions::Demoted)) {
             out.push(format!("Treated as open: {names}."));

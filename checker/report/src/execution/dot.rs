@@ -44,7 +44,7 @@ pub fn to_dot(execution: &Execution<'_>) -> String {
             .map(|thread| point_name(system, thread, system.at(state, thread)))
             .collect();
         let label = format!("{number}\n{}", points.join(" | "));
-        let shape = if execution.discipline().is_visible(state) { "box" } else { "ellipse" };
+        let shape = if execution.is_visible_state(number) { "box" } else { "ellipse" };
         let bad = if execution.violations()[number].is_some() { ", peripheries=2" } else { "" };
         let _ = writeln!(out, "  {number} [label={}, shape={shape}{bad}];", quoted(&label));
     }

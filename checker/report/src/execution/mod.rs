@@ -19,6 +19,7 @@
 mod chart;
 mod dot;
 mod json;
+mod locks;
 mod row;
 mod sentences;
 mod state;

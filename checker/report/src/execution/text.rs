@@ -7,8 +7,8 @@ use reductio::execution::{Execution, Step, StepRole};
 use reductio::system::ThreadId;
 
 use super::sentences::Words;
-use super::table;
 use super::words::{heading, objects};
+use super::{locks, table};
 use crate::page::{Page, columns, wrapped};
 
 /// The execution as text for people. Each step has one line or a few in the column of its thread, with its changes and
@@ -29,7 +29,7 @@ pub fn to_text(execution: &Execution<'_>, page: &Page) -> String {
         }
     }
     out.push('\n');
-    out + &ending_lines(execution, page)
+    out + &ending_lines(execution, page) + &locks::table(execution, page)
 }
 
 /// One line that says how the execution ends: the violated property, the step, the threads and objects.

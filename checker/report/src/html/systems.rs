@@ -214,6 +214,9 @@ fn states(report: &CheckReport, cancel: Option<&AtomicBool>) -> String {
             out += "<p class=\"faint\">left out: the run was ended early</p>";
         }
         Ok(graph) => {
+            if report.subject.locks().is_some() {
+                out += "<p class=\"faint\">The graph looks at no classes: to it these variables are open.</p>";
+            }
             out += &image(&graph.to_svg(Panels::SideBySide));
             out += &folded("as text", &preformatted(&graph.to_text()));
         }

@@ -62,7 +62,10 @@ fn states(session: &Session, args: &ShowArgs) -> CellAnswer {
         Ok(graph) => {
             let command = format!("show {} --dot", args.what);
             let graph = graph.with_command(command);
-            let text = page(Style::Ascii).fit(&graph.to_text());
+            let mut text = page(Style::Ascii).fit(&graph.to_text());
+            if let Some(warning) = faults::classes_in_graph(&subject) {
+                text += &(warning.message + "\n");
+            }
             let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));
             CellAnswer::one(output, Exit::Holds)
         }

@@ -3,11 +3,10 @@
 use reductio::Exit;
 use reductio::check::{self, CheckReport, Subject};
 use reductio::diagnostics::Diagnostic;
-use reductio::discipline::Discipline;
-use reductio::execution::{Execution, Pace, Walk, simulate as walk_at_random};
+use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
 use reductio::search::Order;
 use reductio::system::ThreadId;
-use reductio::validate::{self as hypotheses, Space, Unexplored};
+use reductio::validate::{self as hypotheses, Space};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html::table;
@@ -16,6 +15,7 @@ use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::{no_page, page};
 use crate::cli::{AsPage, CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
+use crate::faults::no_guess;
 use crate::stop::Stop;
 
 /// A system of the session, read with the constants and properties of a command.
@@ -60,6 +60,9 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
         return CellAnswer::refused(&[*fault]);
     }
     each(session, (&args.files, &args.reading), |subject| {
+        if args.guess_locks && subject.locks().is_some() {
+            return CellAnswer::refused(&[no_guess(subject)]);
+        }
         let reports: Vec<(CheckReport, Option<std::time::Duration>)> = args
             .orders()
             .iter()
@@ -125,13 +128,11 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
     let space = if args.all_states { Space::All } else { Space::Reachable };
     each(session, (&args.files, &args.reading), |subject| {
         let limit = hypotheses::MAX_STATES;
-        let discipline = subject.discipline().ok_or(Unexplored::Cancelled);
-        let found = discipline.and_then(|discipline| {
-            hypotheses::validate(discipline, space, limit, Some(session.stop().flag()))
-        });
-        match found {
+        match subject.validate(space, limit, Some(session.stop().flag())) {
             // That it was ended early is said once for the cell.
-            Err(Unexplored::Cancelled) => CellAnswer { outputs: Vec::new(), exit: Exit::Declined },
+            Err(why) if why.is_cancelled() => {
+                CellAnswer { outputs: Vec::new(), exit: Exit::Declined }
+            }
             Ok(found) => {
                 let exit = if found.holds() { Exit::Holds } else { Exit::Fails };
                 let word = |holds| if holds { "holds" } else { "fails" }.to_owned();
@@ -152,11 +153,11 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
                 let text = page(args.output.style()).fit(&hypotheses::render(&found));
                 CellAnswer::one(Output::text(&text).with(Rich::Html(html)), exit)
             }
-            Err(Unexplored::TooLarge(error)) => {
+            Err(error) => {
                 let fault =
                     Diagnostic::error("E0693", format!("{}: {error}", subject.system().name()));
-                let help = "`--const NAME=VALUE` gives a constant another value";
-                CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(&[fault.help(help)]) }
+                let fault = fault.help(error.help());
+                CellAnswer { exit: Exit::Declined, ..CellAnswer::refused(&[fault]) }
             }
         }
     })
@@ -165,22 +166,22 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
 /// Answers `simulate SYSTEM`.
 pub(super) fn simulate(session: &Session, args: &SimulateArgs) -> CellAnswer {
     let pace = if args.single { Pace::Single } else { Pace::Reduced };
-    run(session, (&args.file, &args.reading, &args.page), |discipline| {
+    run(session, (&args.file, &args.reading, &args.page), |rules| {
         let walk = Walk { seed: args.seed, steps: args.steps, pace };
-        Ok(walk_at_random(discipline, walk, Some(session.stop().flag())))
+        Ok(walk_at_random(rules, walk, Some(session.stop().flag())))
     })
 }
 
 /// Answers `replay SYSTEM --steps`.
 pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
-    run(session, (&args.file, &args.reading, &args.page), |discipline| {
+    run(session, (&args.file, &args.reading, &args.page), |rules| {
         let Some(steps) = &args.steps else {
             let fault =
                 Diagnostic::error("E0802", "a cell does not read files: `--run` has no place here");
             return Err(fault.help("`--steps` gives the run itself").into());
         };
         let steps: Vec<_> = steps.0.iter().map(|&(t, step)| (ThreadId::new(t), step)).collect();
-        Execution::replay(discipline, &steps)
+        Execution::replay(rules, &steps)
             .map_err(|error| Diagnostic::error("E0694", error.to_string()).into())
     })
 }
@@ -189,7 +190,7 @@ pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
 fn run(
     session: &Session,
     (name, reading, page_asked): (&str, &Reading, &AsPage),
-    make: impl for<'d> Fn(&'d Discipline) -> Result<Execution<'d>, Box<Diagnostic>>,
+    make: impl for<'d> Fn(Rules<'d>) -> Result<Execution<'d>, Box<Diagnostic>>,
 ) -> CellAnswer {
     if let Err(fault) = no_page(page_asked) {
         return CellAnswer::refused(&[*fault]);
@@ -199,10 +200,10 @@ fn run(
         Err(faults) => return CellAnswer::refused(&faults),
     };
     // That it was ended early is said once for the cell.
-    let Some(discipline) = subject.discipline() else {
+    let Some(rules) = subject.rules() else {
         return CellAnswer { outputs: Vec::new(), exit: Exit::Declined };
     };
-    match make(discipline) {
+    match make(rules) {
         Err(fault) => CellAnswer::refused(&[*fault]),
         Ok(execution) => {
             let execution = execution.with_origin(subject.origin());

@@ -1,0 +1,52 @@
+//! The two ways to check a subject: as it says how threads share its variables, and by guessing their locks.
+
+use std::sync::atomic::AtomicBool;
+
+use super::explore::{Search, check_exclusive};
+use super::locks;
+use super::options::CheckOptions;
+use super::report::CheckReport;
+use super::subject::Subject;
+use crate::discipline::Discipline;
+use crate::monitors;
+use crate::search::{Query, SearchProgress};
+
+/// Explores a subject and judges the claims about it. Where a reduced search finds a thread that fails at an `up` and
+/// may go on, the search is made again with every `up` visible: it then knows what happens after the failure. Where a
+/// reduced search misses something that is to be reached, the search is made again with all transitions visible that
+/// could hide it. Where variables have a lock discipline, up to three kinds of searches are made ([`LockAnswer`](super::LockAnswer)).
+pub fn check(
+    subject: &Subject,
+    options: &CheckOptions,
+    cancel: Option<&AtomicBool>,
+    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
+) -> CheckReport {
+    let search = Search { options, cancel, progress };
+    match subject.locks() {
+        Some(discipline) => locks::check(subject, discipline, search),
+        None => check_exclusive(subject, search),
+    }
+}
+
+/// Guesses which locks protect the shared variables, and checks the system under that guess, which the report has. The
+/// classes of variables are not looked at, nor are their exclusive access predicates.
+///
+/// # Panics
+/// If a guess is no discipline: a bug of this library, as all guesses are about owners of locks.
+pub fn check_guessing(
+    subject: &Subject,
+    options: &CheckOptions,
+    cancel: Option<&AtomicBool>,
+    progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
+) -> CheckReport {
+    let CheckOptions { max_states, memory, .. } = *options;
+    let query = Query { max_states, memory, cancel, progress, ..Query::default() };
+    let found = monitors::guess(subject.system(), &query)
+        .expect("the predicates are about owners of locks");
+    let settings = subject.settings();
+    let discipline = Discipline::with(&found.system, settings, cancel).ok();
+    let guessed = subject.with_discipline(discipline);
+    let mut report = check(&guessed, options, cancel, progress);
+    report.guess = Some(Box::new(found));
+    report
+}
