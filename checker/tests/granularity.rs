@@ -8,8 +8,11 @@ use reductio::language::parse_system;
 use reductio::system::{PackedState, System, ThreadId};
 use reductio::testing::generate::Sketch;
 
+/// A state with its steps.
+type Node = (PackedState, Vec<(ThreadId, usize, usize)>);
+
 /// All reachable states, each with its steps: thread, transition, and the number of the state after it.
-fn graph(system: &System) -> Vec<(PackedState, Vec<(ThreadId, usize, usize)>)> {
+fn graph(system: &System) -> Vec<Node> {
     let mut numbers = HashMap::from([(system.initial(), 0)]);
     let mut all = vec![(system.initial(), Vec::new())];
     let mut from = 0;
@@ -29,7 +32,7 @@ fn graph(system: &System) -> Vec<(PackedState, Vec<(ThreadId, usize, usize)>)> {
 /// Whether a thread can take more than `bound` invisible steps in a row from some state, others staying where they are.
 /// (Steps of others do not change whether it takes invisible steps, only what they read; each state is looked at.)
 fn longest(
-    all: &[(PackedState, Vec<(ThreadId, usize, usize)>)],
+    all: &[Node],
     thread: ThreadId,
     from: usize,
     left: usize,

@@ -98,19 +98,19 @@ impl LockDiscipline {
     /// # Panics
     /// Never: nobody interrupts the classification.
     pub fn new(classes: &Classes, rule: Rule) -> Result<Self, Defect> {
-        let found = Self::with(classes, rule, &[], None)?;
+        let found = Self::with(classes, rule, &Settings::default(), None)?;
         Ok(found.expect("nobody interrupts it"))
     }
 
-    /// As [`Self::new`], with protected objects of the system that are treated as open. Returns none when `cancel` is
-    /// raised before the transitions are classified.
+    /// As [`Self::new`], with settings for the other objects and transitions of the system; every `up` is visible, whatever
+    /// they say. Returns none when `cancel` is raised before the transitions are classified.
     ///
     /// # Errors
     /// As [`Self::new`].
     pub fn with(
         classes: &Classes,
         rule: Rule,
-        demoted: &[ObjectId],
+        settings: &Settings,
         cancel: Option<&AtomicBool>,
     ) -> Result<Option<Self>, Defect> {
         let system = &classes.system;
@@ -138,8 +138,7 @@ impl LockDiscipline {
         let locks = system.owners().to_vec();
         let shelf = Shelf::new(system.layout().words(), locks.len());
         // What is known of an invisible `up` is known under exclusive access only.
-        let demoted = demoted.to_vec();
-        let settings = Settings { visible_ups: true, demoted, ..Settings::default() };
+        let settings = Settings { visible_ups: true, ..settings.clone() };
         let Ok(base) = Discipline::with(system, &settings, cancel) else { return Ok(None) };
         let classes = classes.cells.clone();
         let is_named = |thread| {

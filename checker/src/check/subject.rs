@@ -126,7 +126,7 @@ impl Subject {
         let rule = parameters.rule.unwrap_or_default();
         let locks = match &discipline {
             Some(_) if !classes.is_empty() => {
-                let found = LockDiscipline::with(&classes, rule, &settings.demoted, cancel);
+                let found = LockDiscipline::with(&classes, rule, &settings, cancel);
                 let found = found.expect("classes of the system's own variables");
                 // Where this is cancelled, nothing can be asked.
                 discipline = discipline.filter(|_| found.is_some());
@@ -156,8 +156,8 @@ impl Subject {
         let system = discipline.shared_system();
         let classes = Classes::of(&system);
         let locks = (!classes.is_empty()).then(|| {
-            let demoted = &discipline.settings().demoted;
-            let found = LockDiscipline::with(&classes, Rule::default(), demoted, None);
+            let settings = discipline.settings();
+            let found = LockDiscipline::with(&classes, Rule::default(), settings, None);
             Arc::new(found.ok().flatten().expect("classes of the system's own variables"))
         });
         Subject {
@@ -180,7 +180,7 @@ impl Subject {
     pub fn under(mut self, rule: Rule) -> Self {
         if self.locks.is_some() {
             let classes = Classes::of(&self.system).without(&self.open);
-            let found = LockDiscipline::with(&classes, rule, &self.settings.demoted, None);
+            let found = LockDiscipline::with(&classes, rule, &self.settings, None);
             self.locks = found.expect("classes of the system's own variables").map(Arc::new);
             self.parameters.rule = Some(rule);
         }
@@ -224,6 +224,17 @@ impl Subject {
     /// The lock discipline of the variables that have a class, if there are some and they are not treated as open.
     pub fn locks(&self) -> Option<&Arc<LockDiscipline>> {
         self.locks.as_ref()
+    }
+
+    /// The lock discipline of the subject, with other settings; none if its variables have no class, or if this was cancelled.
+    pub(crate) fn locks_with(
+        &self,
+        settings: &Settings,
+        cancel: Option<&AtomicBool>,
+    ) -> Option<LockDiscipline> {
+        let classes = Classes::of(&self.system).without(&self.open);
+        let found = LockDiscipline::with(&classes, self.locks.as_ref()?.rule(), settings, cancel);
+        found.expect("classes of the system's own variables")
     }
 
     /// The cells with a class that are treated as open.

@@ -15,6 +15,18 @@ pub struct Justification {
     /// Whether the theorems speak of violations of the discipline too, and not of deadlocks, failures and control points
     /// alone.
     pub speaks_of_discipline: bool,
+    /// Whether all deadlocks are met that differ in what a monitor remembers; if not, one of each state of the system is.
+    pub speaks_of_monitor: bool,
+}
+
+/// What is known of a system's discipline.
+pub(super) struct Grounds {
+    /// The premises of the discipline.
+    pub(super) premises: Vec<Premise>,
+    /// Whether another search has shown that the discipline is kept; `None` if it is not known.
+    pub(super) is_kept: Option<bool>,
+    /// Whether it is a lock discipline, whose monitor remembers the run.
+    pub(super) is_monitored: bool,
 }
 
 /// A theorem about searches.
@@ -29,6 +41,8 @@ pub enum Theorem {
     /// A search that takes the steps of a persistent set from each state meets the same deadlocks, and, where it ignores nobody for ever,
     /// the same control points (Godefroid 1996; S1, Theorem 1).
     Persistent,
+    /// So does one that takes the steps of a set by S1's Algorithms 2-LD and 2-LD' (S1, Theorems 6 and 10).
+    Locks,
     /// Sleep sets leave out no state (Godefroid 1996).
     Sleep,
     /// Dynamic partial-order reduction takes persistent sets (Flanagan and Godefroid 2005).
@@ -48,10 +62,11 @@ pub enum Support {
 
 impl Theorem {
     /// All theorems.
-    pub const ALL: [Theorem; 6] = [
+    pub const ALL: [Theorem; 7] = [
         Theorem::Reduction,
         Theorem::Composed,
         Theorem::Persistent,
+        Theorem::Locks,
         Theorem::Sleep,
         Theorem::Dynamic,
         Theorem::Source,
@@ -63,6 +78,7 @@ impl Theorem {
             Theorem::Reduction => "S5, Theorem 1",
             Theorem::Composed => "S1, Theorems 4 and 5",
             Theorem::Persistent => "persistent sets (Godefroid 1996; S1, Theorem 1)",
+            Theorem::Locks => "persistent sets by locks (S1, Theorems 6 and 10)",
             Theorem::Sleep => "sleep sets (Godefroid 1996)",
             Theorem::Dynamic => "dynamic partial-order reduction (Flanagan and Godefroid 2005)",
             Theorem::Source => "source sets (Abdulla, Aronis, Jonsson and Sagonas 2014)",
@@ -108,19 +124,16 @@ pub enum Condition {
 }
 
 impl Justification {
-    /// The justification of a search that has met `walked`. `premises` are those of the discipline, and `is_kept` says whether
-    /// another search has shown that the discipline is kept (`None`: it is not known).
-    pub(super) fn of(
-        name: SearchName,
-        walked: &Walked,
-        premises: Vec<Premise>,
-        is_kept: Option<bool>,
-    ) -> Self {
+    /// The justification of a search that has met `walked`.
+    pub(super) fn of(name: SearchName, walked: &Walked, grounds: Grounds) -> Self {
+        let Grounds { premises, is_kept, is_monitored } = grounds;
         let mut theorems = Vec::new();
         let mut conditions = Vec::new();
         let takes_all = name.steps == Steps::All && name.sleep == Asleep::Never;
-        // Where all steps are taken, or where nothing is put together and no state left out, violations are met.
-        let speaks_of_discipline = takes_all || !name.walk.is_coarse() && name.steps == Steps::All;
+        // Where all steps are taken, or where nothing is put together and no state left out, violations are met. What a
+        // monitor remembers is no part of what sleep sets are proved for.
+        let keeps_states = !name.walk.is_coarse() && name.steps == Steps::All && !is_monitored;
+        let speaks_of_discipline = takes_all || keeps_states;
         if name.walk.is_coarse() {
             let is_reduced = matches!(name.walk, Walk::Reduced | Walk::IfSss | Walk::IfSssCyc);
             theorems.push(if is_reduced { Theorem::Reduction } else { Theorem::Composed });
@@ -146,6 +159,7 @@ impl Justification {
         match name.steps {
             Steps::All => {}
             Steps::Persistent => theorems.push(Theorem::Persistent),
+            Steps::Locks => theorems.push(Theorem::Locks),
             Steps::Dynamic => theorems.push(Theorem::Dynamic),
             Steps::Source => theorems.push(Theorem::Source),
         }
@@ -162,7 +176,8 @@ impl Justification {
         }
         let is_complete = if walked.ended.is_none() { Outcome::Met } else { Outcome::NotMet };
         conditions.push((Condition::Complete, is_complete));
-        Justification { theorems, conditions, speaks_of_discipline }
+        let speaks_of_monitor = takes_all || !is_monitored;
+        Justification { theorems, conditions, speaks_of_discipline, speaks_of_monitor }
     }
 
     /// The first condition that is not met, if one is not.
@@ -173,7 +188,7 @@ impl Justification {
 
 /// A premise of the reduction theorem after a search.
 fn reduction(premise: Premise, walked: &Walked) -> (Condition, Outcome) {
-    let outcome = if premise.checker == Checker::Search && premise.outcome != Outcome::NotMet {
+    let outcome = if premise.checker == Checker::Search {
         let is_loop = |kind: &FindingKind<_>| matches!(kind, FindingKind::EndlessLoop { .. });
         match walked.ended {
             _ if walked.first(is_loop).is_some() => Outcome::NotMet,

@@ -58,6 +58,8 @@ pub enum Steps {
     All,
     /// Those of a persistent set.
     Persistent,
+    /// Those of a persistent set by the lock discipline (S1, Algorithms 2-LD and 2-LD').
+    Locks,
     /// Those that dynamic partial-order reduction finds to be needed (Flanagan and Godefroid 2005).
     Dynamic,
     /// Those of source sets (Abdulla, Aronis, Jonsson and Sagonas 2014).
@@ -134,6 +136,7 @@ impl Steps {
         match self {
             Steps::All => None,
             Steps::Persistent => Some("persistent"),
+            Steps::Locks => Some("2-ld"),
             Steps::Dynamic => Some("dynamic"),
             Steps::Source => Some("source"),
         }
@@ -150,7 +153,7 @@ impl Asleep {
     }
 }
 
-const STEPS: [Steps; 3] = [Steps::Persistent, Steps::Dynamic, Steps::Source];
+const STEPS: [Steps; 4] = [Steps::Persistent, Steps::Locks, Steps::Dynamic, Steps::Source];
 const ASLEEP: [Asleep; 2] = [Asleep::Unconditional, Asleep::Conditional];
 
 impl SearchName {
@@ -177,17 +180,19 @@ impl SearchName {
     /// The searches that are compared where nobody names any.
     pub fn usual() -> Vec<SearchName> {
         use Asleep::{Conditional, Never, Unconditional};
-        use Steps::{All, Dynamic, Persistent, Source};
+        use Steps::{All, Dynamic, Locks, Persistent, Source};
         let of = |(walk, steps, sleep)| SearchName { walk, steps, sleep };
         let names = [
             (Walk::Unreduced, All, Never),
             (Walk::Unreduced, All, Unconditional),
             (Walk::Unreduced, Persistent, Never),
             (Walk::Unreduced, Persistent, Unconditional),
+            (Walk::Unreduced, Locks, Unconditional),
             (Walk::Reduced, All, Never),
             (Walk::Composed, All, Never),
             (Walk::Composed, Persistent, Never),
             (Walk::Composed, Persistent, Unconditional),
+            (Walk::Composed, Locks, Unconditional),
             (Walk::Sss, All, Never),
             (Walk::Sss, All, Unconditional),
             (Walk::Sss, Persistent, Unconditional),
@@ -251,7 +256,7 @@ pub enum SearchNameError {
         nearest: Option<String>,
     },
     /// A word behind a `+` is no part of a search.
-    #[error("`{found}` is no part of a search; {}", hint(.nearest.as_deref(), "parts are persistent, dynamic, source; sleep, conditional"))]
+    #[error("`{found}` is no part of a search; {}", hint(.nearest.as_deref(), "parts are persistent, 2-ld, dynamic, source; sleep, conditional"))]
     UnknownPart {
         /// The word.
         found: String,
@@ -261,7 +266,7 @@ pub enum SearchNameError {
     /// Two parts of a name say different things of the same.
     #[error(
         "`{found}` comes after another part that says the same or something else of it; a search has one of \
-             persistent, dynamic and source, and one of sleep and conditional"
+             persistent, 2-ld, dynamic and source, and one of sleep and conditional"
     )]
     Twice {
         /// The second part.

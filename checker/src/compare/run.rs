@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::justify::Justification;
+use super::justify::{Grounds, Justification};
 use super::name::{Asleep, SearchName, Steps, Walk};
 use super::options::{CompareOptions, Progress};
 use super::replay;
@@ -13,12 +13,13 @@ use super::row::Row;
 use super::walked::Walked;
 use crate::check::Subject;
 use crate::discipline::{Discipline, Packed, Premise, Protocol, Settings};
-use crate::locking::LockViolation;
+use crate::locking::{Classes, LockDiscipline, LockForesight, LockViolation, Rule};
 use crate::search::{Order, Query, SearchProgress, search};
 use crate::selective::{
-    self, Ahead, Choice, Granularity, Limits, Selection, StateLimits, deepen, explore,
+    self, Ahead, Choice, Foresight, Granularity, Limits, Selection, StateLimits, deepen, explore,
     explore_states,
 };
+use crate::system::PackedState;
 use crate::verdict::{Exit, Verdict};
 
 /// Searches of one system, side by side.
@@ -62,28 +63,53 @@ pub fn compare(
     cancel: Option<&AtomicBool>,
     progress: Option<Listener<'_>>,
 ) -> Comparison {
-    let made = disciplines(subject, cancel).map_or_else(Vec::new, |protocols| {
-        let searches = Searches { options, ahead: Ahead::of(subject.system()), cancel, progress };
-        searches.make(&protocols, LockViolation::Exclusive)
-    });
-    Comparison { subject: subject.clone(), rows: judged(&made) }
+    let searches = Searches { options, cancel, progress };
+    let made = match (exclusive(subject, cancel), subject.locks()) {
+        (None, _) => Vec::new(),
+        (Some(protocols), None) => {
+            let ahead = Ahead::of(subject.system());
+            // Nothing is monitored: its states are those of exclusive access.
+            let locks = LockDiscipline::new(&Classes::new(subject.system()), Rule::Repaired);
+            let locks = locks.expect("a system without classes");
+            let foresight = LockForesight::new(&locks);
+            let (ahead, foresight) = (&ahead, &foresight as &dyn Foresight<PackedState>);
+            searches.make(&protocols, Known { ahead, foresight }, LockViolation::Exclusive)
+        }
+        (Some(_), Some(locks)) => match monitored(subject, locks, cancel) {
+            None => Vec::new(),
+            Some(protocols) => {
+                let (ahead, foresight) = (locks.ahead(), LockForesight::new(locks));
+                let (ahead, foresight) = (&ahead, &foresight as &dyn Foresight<PackedState>);
+                searches.make(&protocols, Known { ahead, foresight }, |violation| violation)
+            }
+        },
+    };
+    Comparison { subject: subject.clone(), rows: judged(&made, subject.locks().is_some()) }
 }
 
 /// The searches that are to be made.
 struct Searches<'a> {
     options: &'a CompareOptions,
-    ahead: Ahead,
     cancel: Option<&'a AtomicBool>,
     progress: Option<Listener<'a>>,
 }
 
+/// What is known of what threads may still do, for persistent sets.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    ahead: &'a Ahead,
+    foresight: &'a dyn Foresight<PackedState>,
+}
+
 impl Searches<'_> {
-    fn make<P: Protocol>(
+    fn make<P: Protocol<State = PackedState>>(
         &self,
         protocols: &Protocols<P>,
+        known: Known<'_>,
         violation: impl Fn(P::Violation) -> LockViolation + Copy,
     ) -> Vec<Made> {
-        let run = |protocol: &P, name| Run { searches: self, protocol, name }.make(violation);
+        let run =
+            |protocol: &P, name| Run { searches: self, protocol, known, name }.make(violation);
         let made = |&name: &SearchName| match name.walk {
             Walk::Reduced => {
                 let made = run(&protocols.plain, name);
@@ -108,7 +134,7 @@ struct Protocols<P> {
 }
 
 /// Classifies the transitions of a system for its searches; `None` if this was cancelled.
-fn disciplines(subject: &Subject, cancel: Option<&AtomicBool>) -> Option<Protocols<Discipline>> {
+fn exclusive(subject: &Subject, cancel: Option<&AtomicBool>) -> Option<Protocols<Discipline>> {
     let plain = subject.discipline()?;
     let with =
         |settings| Discipline::with(plain.shared_system(), &settings, cancel).ok().map(Arc::new);
@@ -119,6 +145,17 @@ fn disciplines(subject: &Subject, cancel: Option<&AtomicBool>) -> Option<Protoco
         with_ups: with(with_ups)?,
         with_choices: with(with_choices)?,
     })
+}
+
+/// The same for a system whose variables have a lock discipline, under which every `up` is visible.
+fn monitored(
+    subject: &Subject,
+    plain: &Arc<LockDiscipline>,
+    cancel: Option<&AtomicBool>,
+) -> Option<Protocols<LockDiscipline>> {
+    let settings = Settings { visible_choices: true, ..subject.settings().clone() };
+    let with_choices = Arc::new(subject.locks_with(&settings, cancel)?);
+    Some(Protocols { plain: plain.clone(), with_ups: plain.clone(), with_choices })
 }
 
 /// A search that was made.
@@ -133,10 +170,11 @@ struct Made {
 
 /// Judges the searches of one system. That the discipline is kept, which some of them ask for, is known from those that do
 /// not.
-fn judged(made: &[Made]) -> Vec<Row> {
+fn judged(made: &[Made], is_monitored: bool) -> Vec<Row> {
     let row = |made: &Made, is_kept| {
         let Made { name, walked, premises, time, .. } = made;
-        let justification = Justification::of(*name, walked, premises.clone(), is_kept);
+        let grounds = Grounds { premises: premises.clone(), is_kept, is_monitored };
+        let justification = Justification::of(*name, walked, grounds);
         Row::new(*name, walked.clone(), justification, *time)
     };
     let is_kept = made.iter().find_map(|made| match row(made, None).discipline {
@@ -158,10 +196,11 @@ fn judged(made: &[Made]) -> Vec<Row> {
 struct Run<'a, P> {
     searches: &'a Searches<'a>,
     protocol: &'a P,
+    known: Known<'a>,
     name: SearchName,
 }
 
-impl<P: Protocol> Run<'_, P> {
+impl<P: Protocol<State = PackedState>> Run<'_, P> {
     /// Makes the search.
     fn make(&self, violation: impl Fn(P::Violation) -> LockViolation + Copy) -> Made {
         let start = Instant::now();
@@ -255,7 +294,8 @@ impl<P: Protocol> Run<'_, P> {
         };
         let choice = match self.name.steps {
             Steps::All => Choice::All,
-            Steps::Persistent => Choice::Persistent(&self.searches.ahead),
+            Steps::Persistent => Choice::Persistent(self.known.ahead),
+            Steps::Locks => Choice::Foreseen(self.known.foresight),
             Steps::Dynamic => Choice::Dynamic,
             Steps::Source => Choice::Source,
         };

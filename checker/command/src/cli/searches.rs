@@ -22,7 +22,7 @@ A search is a way through the system, and `+` with what it leaves out:
   reduced                      visible states, and those between them (S5, Theorem 1)
   sss, if-sss, composed-sss    executions: of transitions, invisible ones first, composed
   sss-cyc, if-sss-cyc          the same with bounds 1, 2, 3 and so on
-  +persistent                  the steps of a persistent set
+  +persistent, +2-ld           the steps of a persistent set; of one by the lock discipline
   +dynamic, +source            for executions: dynamic partial-order reduction, source sets
   +sleep, +conditional         sleep sets, by dependency in all states or in the one at hand";
 

@@ -181,13 +181,20 @@ fn conclusion(comparison: &Comparison, page: &Page) -> String {
         return "\n".to_owned() + &page.prose(&text, 0);
     }
     let others = agree.saturating_sub(1);
-    if others == 0 {
+    let differ =
+        comparison.rows.iter().filter(|row| matches!(row.agreement, Agreement::Differs(_)));
+    let differ = differ.count();
+    if others + differ == 0 {
         return String::new();
     }
-    let text = format!(
-        "{others} of {} searches are compared with the unreduced one, and agree with it.",
-        comparison.rows.len() - 1
+    let mut text = format!(
+        "Of {} searches that are compared with the unreduced one {others} agree with it.",
+        others + differ
     );
+    if differ > 0 {
+        let rest = "do not, and the conditions of their theorems are not met, or not known to be.";
+        let _ = write!(text, " {differ} {rest}");
+    }
     "\n".to_owned() + &page.prose(&text, 0)
 }
 

@@ -44,6 +44,7 @@ pub(crate) fn letter(theorem: Theorem) -> char {
         Theorem::Reduction => 'R',
         Theorem::Composed => 'C',
         Theorem::Persistent => 'P',
+        Theorem::Locks => 'L',
         Theorem::Sleep => 'S',
         Theorem::Dynamic => 'D',
         Theorem::Source => 'O',
