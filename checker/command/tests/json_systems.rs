@@ -262,6 +262,9 @@ fn comparisons() {
     assert_eq!(rows[0]["justified_by"]["theorems"], json!([]));
     assert_eq!(rows[1]["justified_by"]["theorems"][0]["support"], "proved");
     assert_eq!((&rows[2]["states"], &rows[2]["discipline"]), (&Value::Null, &"declined".into()));
+    let one = folder().run("check good.sys --search sss+source+sleep --format json");
+    let [row] = &results(COMPARE, &one)[..] else { panic!("{one:?}") };
+    assert_eq!((one.code, &row["verdict"], &row["agrees"]), (2, &"declined".into(), &Value::Null));
     let answer = folder().run("compare bad.sys --searches unreduced,composed --format json");
     let rows = results(COMPARE, &answer);
     assert_eq!(answer.code, 1);

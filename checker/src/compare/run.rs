@@ -11,15 +11,16 @@ use super::options::{CompareOptions, Progress};
 use super::replay;
 use super::row::Row;
 use super::walked::Walked;
-use crate::check::Subject;
+use crate::check::{Subject, ending};
 use crate::discipline::{Discipline, Packed, Premise, Protocol, Settings};
+use crate::execution::{Execution, ExecutionError};
 use crate::locking::{Classes, LockDiscipline, LockForesight, LockViolation, Rule};
-use crate::search::{Order, Query, SearchProgress, search};
+use crate::search::{Finding, Order, Query, SearchProgress, search};
 use crate::selective::{
     self, Ahead, Choice, Foresight, Granularity, Limits, Selection, StateLimits, deepen, explore,
     explore_states,
 };
-use crate::system::PackedState;
+use crate::system::{PackedState, ThreadId};
 use crate::verdict::{Exit, Verdict};
 
 /// Searches of one system, side by side.
@@ -32,6 +33,25 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// The run of a finding, executed again and shown to end in it.
+    ///
+    /// # Errors
+    /// [`ExecutionError`]: a bug of the search.
+    ///
+    /// # Panics
+    /// Never: who finds something has a discipline.
+    pub fn execution(
+        &self,
+        finding: &Finding<LockViolation>,
+    ) -> Result<Execution<'_>, ExecutionError> {
+        let rules = self.subject.rules().expect("who finds something has a discipline");
+        let steps: Vec<_> =
+            finding.run.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
+        let execution = Execution::replay(rules, &steps)?;
+        let ending = ending(&finding.kind, &execution);
+        Ok(execution.ending_in(ending)?.with_origin(self.subject.origin()))
+    }
+
     /// How a run with this comparison ends: a bug, if a search differs from the unreduced one although its theorem excludes
     /// that; else it fails if some search found something; else it holds if one of them decides everything.
     pub fn exit(&self) -> Exit {

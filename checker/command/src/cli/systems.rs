@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use reductio::check::{CheckOptions, Demotion, Parameters};
+use reductio::compare::{SearchName, SearchNameError};
 use reductio::locking::Rule;
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
@@ -21,6 +22,7 @@ Examples:
   reductio check driver.sys --demote data        treat a protected variable as open
   reductio check driver.sys --demote-outside     treat as open those to which the theorem does not apply
   reductio check driver.sys --guess-locks        find out which lock protects what
+  reductio check driver.sys --search sss+sleep   another search (`reductio compare --help`)
   reductio check driver.sys --format svg         the run of the violation, as a chart
   reductio check driver.sys --certificate d.json the answers, for another program to confirm
   reductio explain driver.sys                    what is visible, and why";
@@ -144,6 +146,9 @@ pub(crate) struct CheckArgs {
     /// Explore both ways, to the first violation of each kind, and compare
     #[arg(long, conflicts_with = "unreduced")]
     pub(crate) compare: bool,
+    /// Make another search, such as `sss+persistent+sleep` (`reductio compare --help` has their names)
+    #[arg(long, value_name = "NAME", value_parser = search, conflicts_with_all = ["unreduced", "compare", "guess_locks", "depth_first", "keep_going", "workers", "certificate"])]
+    pub(crate) search: Option<SearchName>,
     /// Depth-first: the runs of violations are not the shortest
     #[arg(long)]
     pub(crate) depth_first: bool,
@@ -294,6 +299,11 @@ fn variable(text: &str) -> Result<String, String> {
             .to_owned());
     }
     Ok(name.to_owned())
+}
+
+/// Reads the name of a search.
+fn search(text: &str) -> Result<SearchName, String> {
+    text.parse().map_err(|error: SearchNameError| error.to_string())
 }
 
 fn constant(text: &str) -> Result<(String, i64), String> {

@@ -12,7 +12,7 @@ use reductio_report::html;
 use reductio_report::json;
 
 use super::systems::{read, run_format, written};
-use super::{Said, also_as_page, check_certificate, tell};
+use super::{Said, also_as_page, check_certificate, compare, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::faults::no_guess;
 use crate::monitor::Monitor;
@@ -21,6 +21,9 @@ use crate::terminal;
 
 /// Answers `reductio check`.
 pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &Monitor) -> Said {
+    if let Some(name) = args.search {
+        return compare::one(args, name, output, memory, monitor);
+    }
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =

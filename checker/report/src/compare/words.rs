@@ -95,7 +95,7 @@ pub(crate) fn difference(difference: Difference, system: &System) -> String {
 /// The theorems of a row, each with how sure it is that it is true, as one sentence without its point.
 pub(crate) fn theorems(justification: &Justification) -> String {
     if justification.theorems.is_empty() {
-        return "no theorem is needed: every state is looked at".to_owned();
+        return "no theorem is needed where every state is looked at".to_owned();
     }
     listed(justification.theorems.iter().map(|known| theorem(*known)))
 }
@@ -181,7 +181,7 @@ pub(crate) fn ended(ended: &Ended, system: &System) -> String {
         Ended::Cycle { run, from } => {
             let around = &run[(*from).min(run.len())..];
             format!(
-                "an execution never ends: after {} it can go round by {} for ever; `--depth N` cuts executions",
+                "an execution never ends: after {} it can go round by {} for ever; `reductio compare --depth N` cuts executions",
                 plural(*from, "step"),
                 steps(around, system)
             )
