@@ -187,13 +187,16 @@ fn conclusion(comparison: &Comparison, page: &Page) -> String {
     if others + differ == 0 {
         return String::new();
     }
-    let mut text = format!(
-        "Of {} searches that are compared with the unreduced one {others} agree with it.",
-        others + differ
-    );
+    let mut text = match (others, differ) {
+        (0, _) => "No search agrees with the unreduced one.".to_owned(),
+        (1, 0) => "The other search agrees with the unreduced one.".to_owned(),
+        (_, 0) => format!("{others} other searches agree with the unreduced one."),
+        _ => {
+            format!("{others} of {} other searches agree with the unreduced one.", others + differ)
+        }
+    };
     if differ > 0 {
-        let rest = "do not, and the conditions of their theorems are not met, or not known to be.";
-        let _ = write!(text, " {differ} {rest}");
+        text += " Of those that do not, the conditions of their theorems are not met, or not known to be.";
     }
     "\n".to_owned() + &page.prose(&text, 0)
 }
