@@ -1,5 +1,7 @@
 //! What the steps of a system touch: variables that several threads may touch, and the objects of built-in operations.
 
+use std::cell::Cell;
+
 use reductio_search::{Access, Accesses, Level, Touch};
 use reductio_system::{
     CellId, Expression, Failure, Index, Operation, OperationKind, PackedState, Place, Point,
@@ -20,25 +22,7 @@ pub(crate) fn of_step(
     step: usize,
     state: &PackedState,
 ) -> Accesses {
-    let owner = system.thread(thread);
-    let transition = &owner.transitions()[step];
-    let place = In { system, thread, state, unknown: &[] };
-    let mut all = place.touched(transition);
-    for number in owner.pending_numbers(transition.start()) {
-        let other = &owner.transitions()[number];
-        if number != step && place.may_be_enabled(other) {
-            let decides = place.tested(other);
-            for touch in place.touched(other).known().unwrap_or_default() {
-                let is_tested = |t: &Touch| t.object == touch.object;
-                let tests = decides.known().unwrap_or_default();
-                if tests.iter().any(|test| !is_tested(test)) {
-                    all.touch(*touch);
-                }
-            }
-            watch(&mut all, &decides);
-        }
-    }
-    all
+    In { system, thread, state, unknown: &[], asked: None }.of_step(step)
 }
 
 /// What decides which transitions a thread can take from a state: what their guards read, and the objects of their
@@ -49,14 +33,7 @@ pub(crate) fn of_guards(
     point: Point,
     state: &PackedState,
 ) -> Accesses {
-    let place = In { system, thread, state, unknown: &[] };
-    let mut all = Accesses::none();
-    for transition in system.thread(thread).pending(point) {
-        if place.may_be_enabled(transition) {
-            all.extend(&place.tested(transition));
-        }
-    }
-    all
+    In { system, thread, state, unknown: &[], asked: None }.of_guards(point)
 }
 
 /// Adds what another transition of the same control point tests: what it waits for is watched.
@@ -98,9 +75,44 @@ struct In<'s> {
     state: &'s PackedState,
     /// Cells of the thread that have got values in the middle of a transition that depend on what others do.
     unknown: &'s [CellId],
+    /// Is set where a value that decides what is touched depends on the state.
+    asked: Option<&'s Cell<bool>>,
 }
 
 impl In<'_> {
+    /// The accesses of a step of the thread.
+    fn of_step(self, step: usize) -> Accesses {
+        let owner = self.system.thread(self.thread);
+        let transition = &owner.transitions()[step];
+        let mut all = self.touched(transition);
+        for number in owner.pending_numbers(transition.start()) {
+            let other = &owner.transitions()[number];
+            if number != step && self.may_be_enabled(other) {
+                let decides = self.tested(other);
+                for touch in self.touched(other).known().unwrap_or_default() {
+                    let is_tested = |t: &Touch| t.object == touch.object;
+                    let tests = decides.known().unwrap_or_default();
+                    if tests.iter().any(|test| !is_tested(test)) {
+                        all.touch(*touch);
+                    }
+                }
+                watch(&mut all, &decides);
+            }
+        }
+        all
+    }
+
+    /// The accesses that decide which transitions the thread can take from a control point.
+    fn of_guards(self, point: Point) -> Accesses {
+        let mut all = Accesses::none();
+        for transition in self.system.thread(self.thread).pending(point) {
+            if self.may_be_enabled(transition) {
+                all.extend(&self.tested(transition));
+            }
+        }
+        all
+    }
+
     /// Whether a cell is the thread's own: its control point, or a local. No transition touches one of another thread.
     fn is_own(self, cell: CellId) -> bool {
         let variable = self.system.cell(cell).variable();
@@ -109,13 +121,18 @@ impl In<'_> {
     }
 
     /// The value of an expression, if it depends on nothing but the thread's own cells, of which some are not known.
+    /// Notes whether the state is asked.
     fn value(self, expression: &Expression) -> Option<Result<Value, Failure>> {
-        let mut is_own = true;
+        let (mut is_own, mut is_constant) = (true, true);
         expression.for_each_place(&mut |place| {
+            is_constant = false;
             place.for_each_candidate(&mut |cell| {
                 is_own &= self.is_own(cell) && !self.unknown.contains(&cell);
             });
         });
+        if let Some(asked) = self.asked.filter(|_| is_own && !is_constant) {
+            asked.set(true);
+        }
         is_own.then(|| expression.evaluate(&mut self.system.layout().memory(self.state)))
     }
 
@@ -215,6 +232,13 @@ impl In<'_> {
         all
     }
 
+    /// The same accesses, with what is known of the objects in this state.
+    fn levelled(self, accesses: &Accesses) -> Accesses {
+        let mut all = accesses.clone();
+        all.set_levels(|touch| self.level(touch.access, CellId::new(touch.object)));
+        all
+    }
+
     /// What is known of the object of a built-in operation.
     fn level(self, access: Access, object: CellId) -> Level {
         let value = self.system.value(self.state, object);
@@ -225,6 +249,63 @@ impl In<'_> {
             _ if usize::try_from(value) == Ok(self.thread.index() + 1) => Level::Owned,
             _ => Level::NotOwned,
         }
+    }
+}
+
+/// What the steps of a system touch, and wait for, as far as it is the same in every state but for the levels: it is worked out
+/// once, and not for each step of a search.
+#[derive(Debug)]
+pub struct FixedAccesses {
+    /// By thread and transition; none where it depends on the state.
+    steps: Vec<Vec<Option<Accesses>>>,
+    /// By thread and control point, what decides which transitions are enabled.
+    guards: Vec<Vec<Option<Accesses>>>,
+}
+
+impl FixedAccesses {
+    /// Finds what does not depend on the state. Cost: that of [`Model::accesses`](reductio_search::Model::accesses) for each
+    /// transition.
+    pub fn of(system: &System) -> Self {
+        let state = system.initial();
+        let fixed = |thread, find: &dyn Fn(In<'_>) -> Accesses| {
+            let asked = Cell::new(false);
+            let all = find(In { system, thread, state: &state, unknown: &[], asked: Some(&asked) });
+            (!asked.get()).then_some(all)
+        };
+        let steps = system.thread_ids().map(|thread| {
+            let count = system.thread(thread).transitions().len();
+            (0..count).map(|step| fixed(thread, &|at| at.of_step(step))).collect()
+        });
+        let guards = system.thread_ids().map(|thread| {
+            let points = 0..system.thread(thread).points().len();
+            let points = points.filter_map(|point| Point::try_from(point).ok());
+            points.map(|point| fixed(thread, &|at| at.of_guards(point))).collect()
+        });
+        FixedAccesses { steps: steps.collect(), guards: guards.collect() }
+    }
+
+    /// What a step of a thread touches; none if that depends on the state.
+    pub(crate) fn of_step(
+        &self,
+        system: &System,
+        thread: ThreadId,
+        step: usize,
+        state: &PackedState,
+    ) -> Option<Accesses> {
+        let place = In { system, thread, state, unknown: &[], asked: None };
+        self.steps[thread.index()][step].as_ref().map(|all| place.levelled(all))
+    }
+
+    /// What decides which transitions a thread can take; none if that depends on the state.
+    pub(crate) fn of_guards(
+        &self,
+        system: &System,
+        thread: ThreadId,
+        point: Point,
+        state: &PackedState,
+    ) -> Option<Accesses> {
+        let place = In { system, thread, state, unknown: &[], asked: None };
+        self.guards[thread.index()][usize::from(point)].as_ref().map(|all| place.levelled(all))
     }
 }
 

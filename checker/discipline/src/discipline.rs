@@ -1,11 +1,12 @@
 //! Exclusive access in a system: which steps it makes visible, and which states violate it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use reductio_search::PackedStore;
 use reductio_system::{ObjectId, PackedState, Point, StateProperty, System, ThreadId};
 
+use crate::accesses::FixedAccesses;
 use crate::classify::{self, Classification, Reason, Wanted};
 use crate::conditions::{self, Breach, SideConditions};
 use crate::effects::Effects;
@@ -74,6 +75,8 @@ pub struct Discipline {
     assumed: Vec<usize>,
     exact_claims: usize,
     settings: Settings,
+    /// Worked out when a search asks for it first.
+    fixed: OnceLock<Arc<FixedAccesses>>,
 }
 
 /// What is known of the transitions of a system, in all states or in those of some invariants.
@@ -265,6 +268,7 @@ impl Discipline {
             assumed,
             exact_claims: exact,
             settings: settings.clone(),
+            fixed: OnceLock::new(),
         })
     }
 
@@ -420,6 +424,10 @@ impl Protocol for Discipline {
 
     fn initial(&self) -> PackedState {
         self.system.initial()
+    }
+
+    fn fixed_accesses(&self) -> Option<&FixedAccesses> {
+        Some(self.fixed.get_or_init(|| Arc::new(FixedAccesses::of(&self.system))))
     }
 
     fn store(&self) -> PackedStore {

@@ -102,7 +102,7 @@ mod theorem;
 mod usage;
 mod violation;
 
-pub use accesses::may_access;
+pub use accesses::{FixedAccesses, may_access};
 pub use classify::{Classification, Reason};
 pub use conditions::{Breach, SideConditions};
 pub use discipline::{Discipline, Interrupted, Settings, classifications};

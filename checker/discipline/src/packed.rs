@@ -163,14 +163,22 @@ impl<P: Protocol> Model for Packed<'_, P> {
     /// cells of variables that several threads may touch.
     fn accesses(&self, thread: usize, step: usize, state: &P::State) -> Accesses {
         let id = ThreadId::new(thread);
-        let mut all = accesses::of_step(self.system, id, step, P::state(state));
+        let (system, packed) = (self.system, P::state(state));
+        let fixed = self.protocol.fixed_accesses();
+        let mut all = fixed
+            .and_then(|fixed| fixed.of_step(system, id, step, packed))
+            .unwrap_or_else(|| accesses::of_step(system, id, step, packed));
         self.protocol.also_touches(state, id, step, &mut all);
         all
     }
 
     fn waits_for(&self, thread: usize, state: &P::State) -> Accesses {
         let (id, at) = (ThreadId::new(thread), self.at(thread, state));
-        accesses::of_guards(self.system, id, at, P::state(state))
+        let (system, packed) = (self.system, P::state(state));
+        let fixed = self.protocol.fixed_accesses();
+        fixed
+            .and_then(|fixed| fixed.of_guards(system, id, at, packed))
+            .unwrap_or_else(|| accesses::of_guards(system, id, at, packed))
     }
 
     fn thread_name(&self, thread: usize) -> String {

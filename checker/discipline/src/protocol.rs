@@ -6,6 +6,7 @@ use std::hash::Hash;
 use reductio_search::{Accesses, Store};
 use reductio_system::{PackedState, System, ThreadId};
 
+use crate::accesses::FixedAccesses;
 use crate::theorem::Premise;
 
 /// Rules by which the threads of a system share variables: which steps the rules make visible, which states break them,
@@ -58,6 +59,13 @@ pub trait Protocol: Sync {
         _transition: usize,
         _accesses: &mut Accesses,
     ) {
+    }
+
+    /// What the steps of the system touch, where it is the same in every state: kept with the rules, since a search asks for it at
+    /// each step. By default it is worked out anew.
+    #[inline]
+    fn fixed_accesses(&self) -> Option<&FixedAccesses> {
+        None
     }
 
     /// Makes an empty store.

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reductio_discipline::{Discipline, Packed};
+use reductio_discipline::{Discipline, Packed, Premise, Protocol, Violation};
 use reductio_generate::Sketch;
 use reductio_language::parse_system;
-use reductio_search::{Access, Accesses, Level, Model, Touch};
-use reductio_system::{CellId, Memory, PackedState, System, Value, VariableClass};
+use reductio_search::{Access, Accesses, Level, Model, PackedStore, Touch};
+use reductio_system::{CellId, Memory, PackedState, System, ThreadId, Value, VariableClass};
 
 /// The touches that are about a set of objects, or about the others. What is known of an object before a step is left
 /// out.
@@ -168,6 +168,66 @@ fn what_is_touched_is_told() {
                         let is_it = |t: &Touch| t.object == cell && t.access == wanted;
                         assert!(told.iter().any(is_it), "seed {seed} {cell} {wanted:?}\n{sketch}");
                     }
+                });
+            }
+        }
+    }
+    assert!(compared > 30_000, "{compared}");
+}
+
+/// A discipline that keeps nothing of what steps touch.
+struct Anew(Discipline);
+
+impl Protocol for Anew {
+    type State = PackedState;
+    type Violation = Violation;
+    type Store = PackedStore;
+
+    fn system(&self) -> &System {
+        Protocol::system(&self.0)
+    }
+    fn state(monitored: &PackedState) -> &PackedState {
+        monitored
+    }
+    fn state_mut(monitored: &mut PackedState) -> &mut PackedState {
+        monitored
+    }
+    fn initial(&self) -> PackedState {
+        Protocol::initial(&self.0)
+    }
+    fn store(&self) -> PackedStore {
+        Protocol::store(&self.0)
+    }
+    fn is_visible(&self, thread: ThreadId, state: &PackedState) -> bool {
+        Protocol::is_visible(&self.0, thread, state)
+    }
+    fn violation(&self, state: &PackedState) -> Option<Violation> {
+        Protocol::violation(&self.0, state)
+    }
+    fn premises(&self) -> Vec<Premise> {
+        Protocol::premises(&self.0)
+    }
+}
+
+/// What a discipline keeps of accesses is what they are in each state.
+#[test]
+fn accesses_that_are_kept_are_those_of_the_state() {
+    let mut compared = 0;
+    for seed in 0..1_000 {
+        let sketch = Sketch::random(seed);
+        let system = sketch.build().unwrap();
+        let discipline = Discipline::new(&system);
+        let kept = Packed::new(&discipline);
+        let anew = Anew(discipline.clone());
+        let anew = Packed::new(&anew);
+        for state in states(&kept, 60) {
+            for thread in 0..kept.threads() {
+                assert_eq!(kept.waits_for(thread, &state), anew.waits_for(thread, &state));
+                kept.steps(thread, &state, |step, _| {
+                    let [one, two] =
+                        [kept.accesses(thread, step, &state), anew.accesses(thread, step, &state)];
+                    assert_eq!(one, two, "seed {seed}\n{sketch}");
+                    compared += 1;
                 });
             }
         }

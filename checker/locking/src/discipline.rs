@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 
 use reductio_discipline::{
-    Checker, Discipline, Link, Outcome, Premise, Protocol, Settings, Violation,
+    Checker, Discipline, FixedAccesses, Link, Outcome, Premise, Protocol, Settings, Violation,
 };
 use reductio_search::{Access, Accesses, PackedStore};
 use reductio_selective::Ahead;
 use reductio_system::{
-    CellId, Defect, Expression, Object, ObjectId, PackedState, System, ThreadId,
+    CellId, Defect, Expression, Object, ObjectId, PackedState, System, Target, ThreadId,
 };
 use smallvec::SmallVec;
 
@@ -320,15 +320,27 @@ impl LockDiscipline {
         }
     }
 
+    /// The variables for which a transition of a thread is in conflict with every access of others, as long as their accesses do not
+    /// count. For [`Rule::Eraser`] these are also the variables that the thread is about to touch after it: it matters whether
+    /// another thread is still about to touch them then.
+    fn may_conflict(&self, thread: ThreadId, transition: usize) -> impl Iterator<Item = usize> {
+        let owner = self.base.system().thread(thread);
+        let arrives = match owner.transitions()[transition].target() {
+            Target::Point(point) if self.rule == Rule::Eraser => owner.pending_numbers(point),
+            _ => 0..0,
+        };
+        let all = std::iter::once(transition).chain(arrives);
+        let all = all.flat_map(move |number| self.touches.may(thread, number).iter().copied());
+        all.filter(move |variable| self.conflicts(*variable, thread))
+    }
+
     /// What the threads may still do, with accesses that may initialize a variable told as writes
     /// ([`Protocol::also_touches`]). Persistent sets of a search that looks for violations need it
     /// ([`Choice::Persistent`](reductio_selective::Choice::Persistent)).
     pub fn ahead(&self) -> Ahead {
         Ahead::with(self.base.system(), |thread, transition, all| {
-            for &variable in self.touches.may(thread, transition) {
-                if self.conflicts(variable, thread) {
-                    all.add(self.classes[variable].0.index(), Access::Write);
-                }
+            for variable in self.may_conflict(thread, transition) {
+                all.add(self.classes[variable].0.index(), Access::Write);
             }
         })
     }
@@ -453,11 +465,15 @@ impl Protocol for LockDiscipline {
         transition: usize,
         accesses: &mut Accesses,
     ) {
-        for &variable in self.touches.may(thread, transition) {
-            if self.conflicts(variable, thread) && !self.record(variable, state).is_shared() {
+        for variable in self.may_conflict(thread, transition) {
+            if !self.record(variable, state).is_shared() {
                 accesses.add(self.classes[variable].0.index(), Access::Write);
             }
         }
+    }
+
+    fn fixed_accesses(&self) -> Option<&FixedAccesses> {
+        self.base.fixed_accesses()
     }
 
     fn store(&self) -> PackedStore {

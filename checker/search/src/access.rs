@@ -282,6 +282,15 @@ impl Accesses {
         }
     }
 
+    /// Says anew what is known of the objects before the step, where something is.
+    pub fn set_levels(&mut self, level: impl Fn(&Touch) -> Level) {
+        for touch in self.known.iter_mut().flatten() {
+            if touch.level != Level::Unknown {
+                touch.level = level(touch);
+            }
+        }
+    }
+
     /// The touches, or `None` when they are unknown.
     pub fn known(&self) -> Option<&[Touch]> {
         self.known.as_deref()

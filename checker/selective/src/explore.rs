@@ -2,6 +2,7 @@
 
 use reductio_search::{Accesses, Visibility};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::clock::Clock;
 use crate::frame::{Frame, run};
@@ -53,8 +54,17 @@ pub(crate) fn walk<M: Visibility>(
         return (counts, Some(Stopped::Threads));
     }
     let moves = Moves::new(model, selection, limits.cancel);
-    let (frames, on_the_way) = (Vec::new(), FxHashMap::default());
-    let mut walk = Walk { moves, selection, limits, frames, on_the_way, notes, earlier, counts };
+    let mut walk = Walk {
+        moves,
+        selection,
+        limits,
+        frames: Vec::new(),
+        steps_of: vec![Vec::new(); model.threads()],
+        on_the_way: FxHashMap::default(),
+        notes,
+        earlier,
+        counts,
+    };
     let stopped = walk.walk().err();
     (walk.counts, stopped)
 }
@@ -113,6 +123,8 @@ struct Walk<'a, M: Visibility> {
     selection: &'a Selection<'a, M::State>,
     limits: &'a Limits<'a>,
     frames: Vec<Frame<M::State>>,
+    /// By thread, the numbers of its steps of the execution.
+    steps_of: Vec<Vec<usize>>,
     /// The states of the execution with their places, where nothing bounds its length.
     on_the_way: FxHashMap<M::State, usize>,
     notes: &'a mut Notes<M::State, M::Violation>,
@@ -130,6 +142,7 @@ impl<M: Visibility> Walk<'_, M> {
             if let Some(taken) = frame.current.take() {
                 // Back from the step: it sleeps from now on.
                 let done = &frame.moves[taken];
+                self.steps_of[done.thread].pop();
                 let accesses = match self.selection.sleep {
                     Sleep::Unconditional => done.accesses.clone(),
                     // Looked at where it is enabled.
@@ -171,6 +184,7 @@ impl<M: Visibility> Walk<'_, M> {
             self.order(number);
         }
         self.frames[depth - 1].current = Some(number);
+        self.steps_of[self.frames[depth - 1].moves[number].thread].push(depth - 1);
         let frame = &self.frames[depth - 1];
         let found = &frame.moves[number];
         self.counts.transitions += found.path.len() as u64;
@@ -186,12 +200,17 @@ impl<M: Visibility> Walk<'_, M> {
         let (thread, accesses) = (frame.moves[number].thread, frame.moves[number].accesses.clone());
         let past = self.past(thread);
         let mut clock = past.clone();
-        for (earlier, frame) in self.frames.iter().enumerate().rev().skip(1) {
-            if let Some(step) = frame.step()
-                && !clock.has(step.thread, earlier)
-                && !step.accesses.commutes_with(&accesses)
-            {
-                clock.join(&frame.clock);
+        for (other, steps) in self.steps_of.iter().enumerate() {
+            // The last one that the step depends on; those before it happen before that one.
+            for &earlier in steps.iter().rev() {
+                if clock.has(other, earlier) {
+                    break;
+                }
+                let frame = &self.frames[earlier];
+                if frame.step().is_some_and(|step| !step.accesses.commutes_with(&accesses)) {
+                    clock.join(&frame.clock);
+                    break;
+                }
             }
         }
         clock.set(thread, self.frames.len() - 1);
@@ -205,16 +224,15 @@ impl<M: Visibility> Walk<'_, M> {
 
     /// What happens before the last step of a thread, and the step itself.
     fn past(&self, thread: usize) -> Clock {
-        let is_own = |frame: &&Frame<M::State>| frame.step().is_some_and(|s| s.thread == thread);
-        match self.frames.iter().rev().find(is_own) {
-            Some(frame) => frame.clock.clone(),
+        match self.steps_of[thread].last() {
+            Some(last) => self.frames[*last].clock.clone(),
             None => Clock::new(self.moves.model.threads()),
         }
     }
 
     /// Chooses what the races of a next step call for.
     fn race(&mut self, next: Next<'_>) {
-        for number in races(&self.frames, next) {
+        for number in races(&self.frames, &self.steps_of, next) {
             let by_source = match self.selection.choice {
                 Choice::Source => by_source(&self.moves, &self.frames, number, next),
                 _ => None,
@@ -315,16 +333,22 @@ impl<M: Visibility> Walk<'_, M> {
     fn races_here(&mut self) {
         let model = self.moves.model;
         let last = self.frames.len() - 1;
+        let is_source = matches!(self.selection.choice, Choice::Source);
         for thread in 0..model.threads() {
-            let past = self.past(thread);
             let frame = &self.frames[last];
             let own = frame.moves.iter().filter(|found| found.thread == thread);
-            let mut all: Vec<Accesses> = own.map(|found| found.accesses.clone()).collect();
+            let mut all: SmallVec<[Accesses; 2]> = SmallVec::new();
+            if is_source {
+                if own.count() > 0 {
+                    continue;
+                }
+            } else {
+                all.extend(own.map(|found| found.accesses.clone()));
+            }
             if all.is_empty() {
                 all.push(self.moves.waits(thread, &frame.state));
-            } else if matches!(self.selection.choice, Choice::Source) {
-                continue;
             }
+            let past = self.past(thread);
             for accesses in &all {
                 self.race(Next { thread, accesses, past: &past });
             }

@@ -2,6 +2,7 @@
 //! other steps have to be taken (Flanagan and Godefroid 2005; Abdulla, Aronis, Jonsson, Sagonas 2014).
 
 use reductio_search::{Accesses, Visibility};
+use smallvec::SmallVec;
 
 use crate::clock::Clock;
 use crate::frame::Frame;
@@ -17,20 +18,36 @@ pub(crate) struct Next<'a> {
 }
 
 /// The numbers of the steps of the execution that race with a next one, the last first: they depend on it, may have
-/// been enabled together with it, and nothing that happens before the next one lies between.
-pub(crate) fn races<S>(frames: &[Frame<S>], next: Next<'_>) -> Vec<usize> {
-    let mut found: Vec<usize> = Vec::new();
-    for (number, frame) in frames.iter().enumerate().rev() {
-        let Some(step) = frame.step() else { continue };
-        if step.thread == next.thread || next.past.has(step.thread, number) {
+/// been enabled together with it, and nothing that happens before the next one lies between. `steps_of` are the numbers of
+/// the steps of each thread.
+pub(crate) fn races<S>(
+    frames: &[Frame<S>],
+    steps_of: &[Vec<usize>],
+    next: Next<'_>,
+) -> SmallVec<[usize; 8]> {
+    // Of each thread only the last one that depends on the next step: the others happen before that one.
+    let mut last: SmallVec<[(usize, usize); 8]> = SmallVec::new();
+    for (thread, steps) in steps_of.iter().enumerate() {
+        if thread == next.thread {
             continue;
         }
-        let is_before = |later: &usize| frames[*later].clock.has(step.thread, number);
-        if step.accesses.may_race_with(next.accesses) && !found.iter().any(is_before) {
-            found.push(number);
+        for &number in steps.iter().rev() {
+            if next.past.has(thread, number) {
+                break;
+            }
+            let step = frames[number].step();
+            if step.is_some_and(|step| step.accesses.may_race_with(next.accesses)) {
+                last.push((number, thread));
+                break;
+            }
         }
     }
-    found
+    last.sort_unstable_by(|one, two| two.cmp(one));
+    let is_between = |&(number, thread): &(usize, usize)| {
+        let later = last.iter().take_while(|(later, _)| *later > number);
+        !later.into_iter().any(|(later, _)| frames[*later].clock.has(thread, number))
+    };
+    last.iter().filter(|found| is_between(found)).map(|(number, _)| *number).collect()
 }
 
 /// The threads that the rule of Flanagan and Godefroid would like to see taken before a step of the execution, which

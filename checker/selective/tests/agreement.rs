@@ -4,6 +4,8 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+mod random;
+
 use reductio_discipline::{Discipline, Packed};
 use reductio_generate::Sketch;
 use reductio_search::{Accesses, Model, ValueStore, Visibility};
@@ -264,10 +266,35 @@ fn trace(model: &Ends<'_>, run: &[(usize, usize)]) -> Vec<(usize, usize)> {
 /// Each trace is walked by every search, and by those with sleep sets no more than once.
 #[test]
 fn every_trace_is_walked() {
+    let (compared, traces) = compare_traces((0..2_000).map(sketch));
+    assert!(compared > 500 && traces > 3_000, "{compared} {traces}");
+    let (compared, traces) = compare_traces((0..1_000).map(parsed));
+    assert!(compared > 300 && traces > 3_000, "{compared} {traces}");
+}
+
+/// The same, at length.
+#[test]
+#[ignore = "takes minutes"]
+fn every_trace_is_walked_at_length() {
+    println!("{:?}", compare_traces((10_000..30_000).map(sketch)));
+    println!("{:?}", compare_traces((10_000..40_000).map(parsed)));
+}
+
+fn sketch(seed: u64) -> (System, String) {
+    let sketch = Sketch::random(seed);
+    (sketch.build().unwrap(), format!("seed {seed}\n{sketch}"))
+}
+
+fn parsed(seed: u64) -> (System, String) {
+    let text = random::text(seed, false);
+    let system = reductio_language::parse_system(&text, "random", &[]);
+    (system.unwrap_or_else(|errors| panic!("{text} {errors:?}")), text)
+}
+
+/// Compares the traces that searches walk. Returns the number of systems, and that of traces.
+fn compare_traces(systems: impl Iterator<Item = (System, String)>) -> (usize, usize) {
     let (mut traces, mut compared) = (0, 0);
-    for seed in 0..2_000 {
-        let sketch = Sketch::random(seed);
-        let system = sketch.build().unwrap();
+    for (system, told) in systems {
         if walk(&system).is_none() {
             continue;
         }
@@ -292,11 +319,11 @@ fn every_trace_is_walked() {
             }
             let met = walked(&selection).expect("it walks fewer executions than all");
             let is_same = met.keys().eq(all.keys());
-            assert!(is_same, "seed {seed}, {selection:?}\n{sketch}");
+            assert!(is_same, "{selection:?}\n{told}");
             if selection.sleep != Sleep::Never {
-                assert!(met.values().all(|times| *times == 1), "seed {seed}, {selection:?}");
+                assert!(met.values().all(|times| *times == 1), "{selection:?}\n{told}");
             }
         }
     }
-    assert!(compared > 500 && traces > 3_000, "{compared} {traces}");
+    (compared, traces)
 }

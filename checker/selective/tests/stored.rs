@@ -2,10 +2,11 @@
 //! also where executions go round for ever. The walk is the test's own.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+
+mod random;
 
 use reductio_discipline::{Discipline, Outcome, Packed, Protocol, Settings};
 use reductio_generate::Sketch;
@@ -109,42 +110,6 @@ struct Compared {
     in_full: u64,
 }
 
-/// A sequence of numbers that look random.
-fn random(seed: &mut u64, below: u64) -> u64 {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    (*seed >> 11) % below
-}
-
-/// The text of a random system of three or four threads over three flags and two semaphores, many of which go round.
-fn text(seed: u64) -> String {
-    let mut seed = (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let seed = &mut seed;
-    let step = |seed: &mut u64| {
-        let (x, y) = (random(seed, 3), random(seed, 3));
-        let (c, d) = (random(seed, 2), random(seed, 2));
-        match random(seed, 6) {
-            0 => format!("x[{x}] := {c}"),
-            1 => format!("await x[{x}] == {c}"),
-            2 => format!("await x[{x}] == {c} then {{ x[{y}] := {d} }}"),
-            3 => format!("down s[{c}]"),
-            4 => format!("up s[{c}]"),
-            _ => format!(
-                "choose {{ await x[{x}] == {c} then {{ x[{y}] := {d} }} }} or {{ await x[{y}] == {c} }}"
-            ),
-        }
-    };
-    let mut text = "var x[i : 0 .. 2] : 0 .. 1\nsemaphore s[i : 0 .. 1] = 1 max 3\n".to_owned();
-    for thread in 0..3 + random(seed, 2) {
-        let steps: Vec<String> = (0..=random(seed, 3)).map(|_| step(seed)).collect();
-        let steps = steps.join("; ");
-        let all = if random(seed, 3) > 0 { format!("loop {{ {steps} }}") } else { steps };
-        writeln!(text, "thread t{thread} {{ {all} }}").unwrap();
-    }
-    text
-}
-
 fn compare_sketches(seeds: std::ops::Range<u64>) -> Compared {
     compare(seeds.map(|seed| {
         let sketch = Sketch::random(seed);
@@ -154,7 +119,7 @@ fn compare_sketches(seeds: std::ops::Range<u64>) -> Compared {
 
 fn compare_texts(seeds: std::ops::Range<u64>) -> Compared {
     compare(seeds.map(|seed| {
-        let text = text(seed);
+        let text = random::text(seed, true);
         let system = parse_system(&text, "random", &[]);
         (system.unwrap_or_else(|e| panic!("{text} {e:?}")), text)
     }))
@@ -319,6 +284,14 @@ fn a_step_is_not_put_off_for_ever() {
             explore_states(&Packed::new(&discipline), &selection, &StateLimits::default()).unwrap();
         assert!(found.reached.iter().flatten().all(|reached| *reached), "{sleep:?} {found:?}");
         assert!(found.in_full > 0);
+        // With greater and greater bounds nothing notices that: Theorem 1 of S1 asks for all steps there.
+        let selection = Selection { bound: NonZeroUsize::new(30), ..selection };
+        let limits = Limits { executions: 100_000, ..Limits::default() };
+        let found = deepen(&Packed::new(&discipline), &selection, &limits);
+        assert!(found.last.reached[1].iter().any(|reached| !*reached), "{sleep:?} {found:?}");
+        let selection = Selection { choice: Choice::All, bound: NonZeroUsize::new(6), ..selection };
+        let found = deepen(&Packed::new(&discipline), &selection, &limits);
+        assert!(found.last.reached.iter().flatten().all(|reached| *reached), "{sleep:?}");
     }
 }
 
@@ -374,8 +347,24 @@ fn selections_that_need_whole_executions_are_refused() {
 /// not, it never is complete, but meets the same, once the bound is the number of states.
 #[test]
 fn deepening_meets_what_all_states_meet() {
+    let (ended, cut) = compare_deepening(0..600);
+    println!("{ended} ended, {cut} up to the bound");
+    assert!(ended > 200 && cut > 50);
+}
+
+/// The same, at length.
+#[test]
+#[ignore = "takes a minute"]
+fn deepening_agrees_at_length() {
+    let (ended, cut) = compare_deepening(10_000..26_000);
+    println!("{ended} ended, {cut} up to the bound");
+    assert!(ended > 5_000 && cut > 5_000);
+}
+
+/// Compares on systems from some seeds. Returns how many searches ended, and how many were cut by the greatest bound.
+fn compare_deepening(seeds: std::ops::Range<u64>) -> (usize, usize) {
     let (mut ended, mut cut) = (0, 0);
-    for seed in 0..600 {
+    for seed in seeds {
         let sketch = Sketch::random(seed);
         let system = sketch.build().unwrap();
         let Some((expected, states, is_endless)) = walk(&system) else { continue };
@@ -411,6 +400,5 @@ fn deepening_meets_what_all_states_meet() {
             }
         }
     }
-    println!("{ended} ended, {cut} up to the bound");
-    assert!(ended > 200 && cut > 50);
+    (ended, cut)
 }

@@ -145,3 +145,15 @@ fn sets_by_lock_disciplines_are_persistent() {
         assert!(counts.sets > 3_000 && counts.proper > 100 && counts.wrong > 300, "{counts:?}");
     }
 }
+
+/// The same, for more than 5,000 systems that follow the discipline (Theorem 6), and more that need not (Theorem 10).
+#[test]
+#[ignore = "takes minutes"]
+fn sets_by_lock_disciplines_are_persistent_at_length() {
+    for rule in Rule::ALL {
+        let draw = if rule == Rule::Eraser { Draw::Disciplined } else { Draw::Initialized };
+        let counts = look(10_000..30_000, rule, draw);
+        println!("{rule:?} {counts:?}");
+        assert!(counts.systems - counts.violated > 5_000, "{counts:?}");
+    }
+}

@@ -7,5 +7,9 @@
 
 mod agreement;
 mod algorithm;
+mod composition;
+mod hypotheses;
 mod oracle;
+mod printed;
+mod run_time;
 mod systems;
