@@ -12,7 +12,7 @@ use reductio::execution::Ending;
 use reductio::locking::{Class, Classes, LockViolation, Rule, Wrong};
 use reductio::search::{FindingKind, Order};
 use reductio::system::{CellId, Memory, PackedState, System, ThreadId, Value};
-use reductio_generate::Sketch;
+use reductio::testing::generate::Sketch;
 
 /// The values of all cells, and those that are touched, each with whether it was written.
 struct Watching {

@@ -373,6 +373,30 @@ impl LockDiscipline {
         })
     }
 
+    /// The variables because of which a transition is visible as long as their accesses do not count yet, whatever makes it
+    /// visible for ever: those that its thread may initialize from the same control point, by this form of the discipline. Under
+    /// [`Rule::Mover`] it is invisible all the same after transitions that move to the right.
+    pub fn visible_at_first(&self, thread: ThreadId, transition: usize) -> Vec<CellId> {
+        let owner = self.base.system().thread(thread);
+        let start = owner.transitions()[transition].start();
+        let is_meant = |class: Class| match self.rule {
+            Rule::Repaired | Rule::Mover => {
+                class == Class::Disciplined { initializer: Some(thread) }
+            }
+            Rule::Eraser => matches!(class, Class::Disciplined { .. }),
+            Rule::Printed => false,
+        };
+        let touched =
+            owner.pending_numbers(start).flat_map(|number| self.touches.may(thread, number));
+        let mut found: Vec<CellId> = touched
+            .map(|&variable| self.classes[variable])
+            .filter_map(|(cell, class)| is_meant(class).then_some(cell))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// Whether a violation of exclusive access is about a variable that has a class: then it is none.
     fn is_of_class(&self, violation: Violation) -> bool {
         violation.object().index() >= self.first_object

@@ -2,7 +2,8 @@
 
 use reductio::check::Subject;
 use reductio::discipline::{Discipline, Reason};
-use reductio::system::{ObjectId, System, ThreadId};
+use reductio::locking::Rule;
+use reductio::system::{CellId, ObjectId, System, ThreadId};
 
 use super::names::{object_names, shortened};
 use super::reasons::{claim_name, reason_words};
@@ -21,6 +22,8 @@ pub(super) struct Row {
     pub(super) text: String,
     /// The reasons why it is visible; empty for an invisible statement.
     pub(super) reasons: Vec<String>,
+    /// Whether it is visible only until a variable is initialized.
+    pub(super) is_at_first: bool,
 }
 
 /// Puts the threads of a system into groups; the threads of a group are instances of one replicated thread.
@@ -57,16 +60,36 @@ fn rows(subject: &Subject, discipline: &Discipline, thread: ThreadId, index: &st
             if point.is_label() { format!("{}: {text}", point.name()) } else { text.to_owned() };
         let reasons = discipline.classification().reasons(thread, number);
         let known = rows.last_mut().filter(|(row, _)| row.line == line && row.text == text);
-        match known {
-            Some((_, known)) => known.extend(reasons),
-            None => rows.push((Row { line, text, reasons: Vec::new() }, reasons.to_vec())),
+        let first = subject.locks().map(|locks| locks.visible_at_first(thread, number));
+        let first = first.iter().flatten().map(|cell| at_first(subject, *cell)).collect();
+        if let Some((_, known)) = known {
+            known.extend(reasons);
+        } else {
+            let row = Row { line, text, reasons: first, is_at_first: false };
+            rows.push((row, reasons.to_vec()));
         }
     }
     let words = |(row, reasons): (Row, Vec<Reason>)| {
-        let reasons = words(system, thread, index, &reasons);
-        Row { reasons, ..row }
+        let is_at_first = reasons.is_empty() && !row.reasons.is_empty();
+        let mut reasons = words(system, thread, index, &reasons);
+        reasons.extend(row.reasons);
+        Row { reasons, is_at_first, ..row }
     };
     rows.into_iter().map(words).collect()
+}
+
+/// The reason why a transition is visible until a variable is initialized.
+pub(super) fn at_first(subject: &Subject, cell: CellId) -> String {
+    let name = subject.system().cell(cell).name();
+    match subject.locks().map(|locks| locks.rule()) {
+        Some(Rule::Eraser) => format!("may be the first access to {name}, or the second thread's"),
+        Some(Rule::Mover) => {
+            format!(
+                "may initialize {name}, unless its thread has only taken locks since it was visible"
+            )
+        }
+        _ => format!("may initialize {name}"),
+    }
 }
 
 /// The statement of which a transition is one case: `x := any` for `x := any (3)`.

@@ -6,6 +6,8 @@ use reductio::discipline::SideConditions;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::alike::at_first;
+use super::granularity::{self, ConditionEntry};
 use super::grounds::assumed_names;
 use super::reasons::{breach_words, reason_words};
 use crate::json::{DiagnosticEntry, entries};
@@ -32,6 +34,8 @@ struct SystemEntry {
     assumed_invariants: Vec<String>,
     objects: Vec<ObjectEntry>,
     transitions: Vec<TransitionEntry>,
+    /// The conditions of S1, section 3.6.
+    conditions: Vec<ConditionEntry>,
 }
 
 /// A protected object with its side conditions.
@@ -59,6 +63,8 @@ struct TransitionEntry {
     visible: bool,
     /// Why it is visible.
     reasons: Vec<String>,
+    /// Why it is visible as long as a variable with a lock discipline is not initialized.
+    visible_at_first: Vec<String>,
 }
 
 impl ClassificationAnswer {
@@ -76,7 +82,7 @@ impl ClassificationAnswer {
 
 fn system_entry(subject: &Subject) -> Option<SystemEntry> {
     let system = subject.system();
-    let discipline = subject.discipline()?;
+    let discipline = subject.classifying(subject.discipline()?);
     let objects = system.objects().iter().zip(discipline.conditions());
     let objects = objects.map(|(object, conditions)| ObjectEntry {
         object: object.name().to_owned(),
@@ -109,6 +115,13 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
                     .iter()
                     .map(|reason| reason_words(system, thread, reason))
                     .collect(),
+                visible_at_first: subject
+                    .locks()
+                    .map(|locks| locks.visible_at_first(thread, number))
+                    .iter()
+                    .flatten()
+                    .map(|cell| at_first(subject, *cell))
+                    .collect(),
             }
         };
         owner.transitions().iter().enumerate().map(entry).collect::<Vec<_>>()
@@ -120,5 +133,6 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
         assumed_invariants: assumed_names(subject),
         objects: objects.collect(),
         transitions: transitions.collect(),
+        conditions: granularity::entries(subject),
     })
 }

@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 
 use reductio::check::Subject;
 use reductio::discipline::{Discipline, Role, SideConditions};
-use reductio::system::{ObjectId, System, VariableClass};
+use reductio::locking::Class;
+use reductio::system::{CellId, ObjectId, VariableClass};
 
 use super::alike::groups;
+use super::granularity;
 use super::grounds::assumed;
 use super::names::object_names;
 use super::reasons::breach_words;
@@ -17,14 +19,19 @@ use crate::page::{BAD, FAINT, HEADING, Page, columns, padded, wrapped};
 pub fn classification(subject: &Subject, page: &Page) -> String {
     let system = subject.system();
     let Some(discipline) = subject.discipline() else { return String::new() };
+    let discipline = subject.classifying(discipline);
     let mut out = format!("{HEADING}{}{HEADING:#}\n", system.name());
-    out += &variables(system, discipline, page);
+    out += &variables(subject, discipline, page);
     for group in groups(subject, discipline) {
         let names = page.prose(&group.threads.join(", "), 2);
         let _ = write!(out, "\n{HEADING}{}{HEADING:#}\n", names.trim_end());
         for row in &group.rows {
             let line = row.line.map(|line| line.to_string()).unwrap_or_default();
-            let kind = if row.reasons.is_empty() { "invisible" } else { "visible" };
+            let kind = match (&row.reasons[..], row.is_at_first) {
+                ([], _) => "invisible",
+                (_, true) => "at first",
+                (_, false) => "visible",
+            };
             let text = wrapped(&row.text, page.width, TEXT, TEXT + 2).join("\n");
             let _ = writeln!(out, "  {line:>4}  {kind:9}  {text}");
             for reason in &row.reasons {
@@ -37,17 +44,51 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
     let assumed = assumed(subject).map(|all| format!(" Transitions were looked at {all}."));
     let said = "Threads are switched at visible transitions only. (a) and (c) are side conditions: what would break \
                 them is visible.";
-    out + &page.prose(&format!("{said}{}", assumed.unwrap_or_default()), 0)
+    out += &page.prose(&format!("{said}{}", assumed.unwrap_or_default()), 0);
+    if let Some(locks) = subject.locks() {
+        let form = locks.rule().name();
+        out += &page.prose(
+            &format!(
+                "This is how a search that watches locks sees it, under the lock discipline `{form}`. Where `check` finds locks \
+                 that protect these variables in all executions, it classifies anew, with the variables as protected ones."
+            ),
+            0,
+        );
+    }
+    out.push('\n');
+    out + &granularity::lines(subject, page)
+}
+
+/// The variables that have a class.
+fn classes(subject: &Subject) -> Vec<(String, String)> {
+    let system = subject.system();
+    let found = subject.locks().map_or(&[][..], |locks| locks.classes());
+    let row = |&(cell, class): &(CellId, Class)| {
+        let said = match class {
+            Class::Unshared => "unshared, by declaration".to_owned(),
+            Class::Disciplined { initializer: None } => "disciplined".to_owned(),
+            Class::Disciplined { initializer: Some(first) } => {
+                format!("disciplined, initialized by {}", system.thread(first).name())
+            }
+        };
+        (system.cell(cell).name().to_owned(), said)
+    };
+    let open = subject.open_cells().iter().map(|cell| {
+        (system.cell(*cell).name().to_owned(), "with a class, but treated as open".to_owned())
+    });
+    found.iter().map(row).chain(open).collect()
 }
 
 /// The width of the column of statements.
 const TEXT: usize = 19;
 
 /// The side conditions of each protected variable, then the kind of each other variable.
-fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
+fn variables(subject: &Subject, discipline: &Discipline, page: &Page) -> String {
+    let system = subject.system();
     let mut rows: Vec<(String, String)> = Vec::new();
     let alike = |wanted: fn(&SideConditions) -> bool| {
-        let all = discipline.conditions().iter().enumerate();
+        // Behind the objects of the system there are those that stand for variables with a class.
+        let all = discipline.conditions().iter().take(system.objects().len()).enumerate();
         let objects: Vec<ObjectId> =
             all.filter(|(_, c)| wanted(c)).map(|(x, _)| ObjectId::new(x)).collect();
         object_names(system, &objects)
@@ -85,6 +126,7 @@ fn variables(system: &System, discipline: &Discipline, page: &Page) -> String {
         };
         rows.push((variable.name().to_owned(), said));
     }
+    rows.extend(classes(subject));
     let width = rows.iter().map(|(name, _)| columns(name)).max().unwrap_or(0).min(page.width / 3);
     let mut out = String::new();
     for (name, said) in rows {

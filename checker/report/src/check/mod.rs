@@ -5,6 +5,7 @@ mod certificate;
 pub mod classification;
 pub mod explain;
 pub mod faults;
+mod granularity;
 pub(crate) mod grounds;
 pub(crate) mod guess;
 pub mod json;
