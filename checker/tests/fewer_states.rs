@@ -77,6 +77,9 @@ fn the_guide_tells_how_many_states_are_left() {
     let mut count = 0;
     for (name, text) in systems {
         let system = parse_system(text, name, &[]).unwrap_or_else(|errors| panic!("{errors:?}"));
+        if system.under_lock_discipline().next().is_some() {
+            continue;
+        }
         let states = |order: Order, visible_ups: bool| {
             let settings = Settings { visible_ups, ..Settings::default() };
             let discipline = Discipline::with(&system, &settings, None).unwrap();

@@ -112,7 +112,12 @@ fn the_guide_has_the_factors_of_all_examples() {
     let page = std::fs::read_to_string(path).unwrap();
     let (_, section) = page.split_once("\n## Persistent sets, sleep sets, composed").unwrap();
     let section = section.split("\n## ").next().unwrap();
-    let rows: Vec<String> = EXAMPLES.iter().map(row).collect();
+    // Where nobody says what protects a variable, a monitor finds out: `readings.rs`.
+    let says_all = |example: &&Example| {
+        let system = parse_system(example.text, example.name, &[]).unwrap();
+        system.under_lock_discipline().next().is_none()
+    };
+    let rows: Vec<String> = EXAMPLES.iter().filter(says_all).map(row).collect();
     println!("{}", rows.join("\n"));
     let told: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     assert_eq!(told, rows);

@@ -65,8 +65,10 @@ impl Subject {
             return Err(NotValidated::AllStates);
         }
         let name = self.system().name();
-        let options =
-            ValidationOptions { name, max_states: limit, cancel, ..ValidationOptions::default() };
+        // As in the search, goals may be hidden by invisible steps unless they must not.
+        let goals = self.settings().exact_reach;
+        let default = ValidationOptions::default();
+        let options = ValidationOptions { name, goals, max_states: limit, cancel, ..default };
         match validate_model(&Packed::new(&**locks), &options) {
             Verdict::Holds(found) | Verdict::Fails(found) => Ok(found),
             Verdict::Declined(why) => Err(why.into()),

@@ -38,6 +38,9 @@ pub struct ValidationOptions<'a, S> {
     pub name: &'a str,
     /// States to begin in, besides the initial one.
     pub from: &'a [S],
+    /// Whether goals are asked about too: a goal that an invisible step may hide is reached all the same, but a reduced
+    /// search need not meet it.
+    pub goals: bool,
     /// The largest number of states, each counted with its value of `q`; never more than [`MAX_STATES`].
     pub max_states: usize,
     /// The largest number of bytes for states and relations. Heap memory that a state owns is not counted.
@@ -47,11 +50,12 @@ pub struct ValidationOptions<'a, S> {
 }
 
 impl<S> Default for ValidationOptions<'_, S> {
-    /// Options that begin in the initial state alone, with up to 4,096 states and a gigabyte.
+    /// Options that begin in the initial state alone and ask about goals, with up to 4,096 states and a gigabyte.
     fn default() -> Self {
         ValidationOptions {
             name: "model",
             from: &[],
+            goals: true,
             max_states: 1 << 12,
             memory: 1 << 30,
             cancel: None,
@@ -198,7 +202,7 @@ fn validation<M: Visibility>(
     let checker = Checker { algebra, explainer: FaultExplainer(&states) };
     let cancelled = Undecided::Cancelled;
     let mut checks = checker.all(&HYPOTHESES_AND_CONCLUSION, None, &meaning).ok_or(cancelled)?;
-    for (name, settled) in states.claims() {
+    for (name, settled) in states.claims(options.goals) {
         let members = predicate(bits, settled.len(), |number| settled[number]).expect(complete);
         meaning.set(&statements::I, &[], members);
         checks.extend(checker.all(&FOR_A_CLAIM, Some(&name), &meaning).ok_or(cancelled)?);
@@ -322,9 +326,9 @@ impl<'a, M: Visibility> Reached<'a, M> {
         state
     }
 
-    /// The claims of the model, each with its name and, for each state, whether it is settled there. Failures and
-    /// deadlocks are listed only if they occur.
-    fn claims(&self) -> Vec<(String, Vec<bool>)> {
+    /// The claims of the model, with goals or without, each with its name and, for each state, whether it is settled there.
+    /// Failures and deadlocks are listed only if they occur.
+    fn claims(&self, goals: bool) -> Vec<(String, Vec<bool>)> {
         let model = self.model;
         let states: Vec<M::State> = (0..self.states.len()).map(|n| self.load(n)).collect();
         let of = |settled: &dyn Fn(usize, &M::State) -> bool| -> Vec<bool> {
@@ -332,8 +336,8 @@ impl<'a, M: Visibility> Reached<'a, M> {
         };
         let invariants = (0..model.invariants())
             .map(|k| (format!("invariant {k}"), of(&|_, state| !model.invariant(k, state))));
-        let goals =
-            (0..model.goals()).map(|k| (format!("goal {k}"), of(&|_, state| model.goal(k, state))));
+        let goals = if goals { model.goals() } else { 0 };
+        let goals = (0..goals).map(|k| (format!("goal {k}"), of(&|_, state| model.goal(k, state))));
         let failures = (0..model.threads()).map(|thread| {
             let name = format!("{} has failed", model.thread_name(thread));
             (name, of(&|_, state| model.has_failed(thread, state)))

@@ -2,7 +2,9 @@
 
 pub mod json;
 mod single;
+mod svg;
 pub mod text;
 pub(crate) mod words;
 
 pub use single::searches;
+pub use svg::to_svg;

@@ -85,9 +85,9 @@ struct TestArgs {
 
 /// The verbs that a cell knows.
 #[cfg(feature = "jupyter")]
-pub(crate) const VERBS: [&str; 11] = [
-    "prove", "decide", "models", "check", "validate", "simulate", "replay", "explain", "show",
-    "eval", "test",
+pub(crate) const VERBS: [&str; 12] = [
+    "prove", "decide", "models", "check", "compare", "validate", "simulate", "replay", "explain",
+    "show", "eval", "test",
 ];
 
 /// The options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
@@ -124,6 +124,7 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
         LineVerb::Shared(Verb::Models(args)) => laws::models(session, &args),
         LineVerb::Shared(Verb::Decide(args)) => laws::decide(session, &args),
         LineVerb::Shared(Verb::Check(args)) => systems::check(session, &args),
+        LineVerb::Shared(Verb::Compare(args)) => systems::compare(session, &args),
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
         LineVerb::Shared(Verb::Replay(args)) => systems::replay(session, &args),

@@ -1,7 +1,8 @@
-//! The commands `check`, `validate`, `simulate`, `replay` and `explain` over the systems of the session.
+//! The commands `check`, `compare`, `validate`, `simulate`, `replay` and `explain` over the systems of the session.
 
 use reductio::Exit;
-use reductio::check::{self, CheckReport, Subject};
+use reductio::check::{self, CheckOptions, CheckReport, Subject};
+use reductio::compare;
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
 use reductio::search::Order;
@@ -14,7 +15,7 @@ use reductio_report::html::table;
 use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::{no_page, page};
-use crate::cli::{AsPage, CheckArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
+use crate::cli::{AsPage, CheckArgs, CompareArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
 use crate::faults::no_guess;
 use crate::stop::Stop;
 
@@ -53,8 +54,7 @@ fn each(
 /// Answers `check SYSTEMS`. One worker searches, so that the answer is the same on every machine.
 pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     if args.time || args.format.is_some() {
-        let fault = Diagnostic::error("E0802", "a cell has one format and no clock");
-        return CellAnswer::refused(&[fault.help("leave out `--time` and `--format`")]);
+        return CellAnswer::refused(&[one_format()]);
     }
     if let Err(fault) = no_page(&args.page) {
         return CellAnswer::refused(&[*fault]);
@@ -86,7 +86,7 @@ fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> Ch
     let explore = if args.guess_locks { check::check_guessing } else { check::check };
     explore(
         subject,
-        &args.check_options(order, 1, check::CheckOptions::default().memory),
+        &args.check_options(order, 1, CheckOptions::default().memory),
         Some(stop.flag()),
         None,
     )
@@ -118,6 +118,29 @@ fn side_by_side(reports: &[(CheckReport, Option<std::time::Duration>)]) -> Strin
         ]
     };
     table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Answers `compare SYSTEMS`.
+pub(super) fn compare(session: &Session, args: &CompareArgs) -> CellAnswer {
+    if args.time || args.output.is_json() {
+        return CellAnswer::refused(&[one_format()]);
+    }
+    if let Err(fault) = no_page(&args.page) {
+        return CellAnswer::refused(&[*fault]);
+    }
+    let options = args.options(CheckOptions::default().memory);
+    each(session, (&args.files, &args.reading), |subject| {
+        let found = compare::compare(subject, &options, Some(session.stop().flag()), None);
+        let text = told::compare::text::report(&found, false, &page(Style::Ascii));
+        let output = Output::text(&text).with(Rich::Svg(told::compare::to_svg(&found)));
+        CellAnswer::one(output, found.exit())
+    })
+}
+
+/// The error that a cell is asked for another format, or the time.
+fn one_format() -> Diagnostic {
+    Diagnostic::error("E0802", "a cell has one format and no clock")
+        .help("leave out `--time` and `--format`")
 }
 
 /// Answers `validate SYSTEMS`.
