@@ -22,6 +22,7 @@ use reductio::compare::{
 use reductio::discipline::{Discipline, Outcome};
 use reductio::language::parse_system;
 use reductio::locking::Rule;
+use reductio::selective::Stopped;
 use reductio::system::System;
 use reductio::testing::generate::Sketch;
 use reductio::{File, Verdict};
@@ -268,10 +269,13 @@ fn a_cycle_ends_a_search_of_executions_and_is_told() {
     let found = compared(text, &["unreduced", "sss", "sss-cyc", "unreduced+persistent"]);
     let ended: Vec<_> = found.rows.iter().map(|row| row.walked.ended.clone()).collect();
     assert_eq!((&ended[0], &ended[3]), (&None, &None));
-    assert!(matches!(ended[1], Some(Ended::Cycle { .. })), "{ended:?}");
-    assert!(matches!(ended[2], Some(Ended::Executions)), "{ended:?}");
+    assert!(matches!(ended[1], Some(Ended::Stopped(Stopped::Cycle { .. }))), "{ended:?}");
+    assert!(matches!(ended[2], Some(Ended::Stopped(Stopped::Executions))), "{ended:?}");
     let verdicts: Vec<_> = found.rows.iter().map(Row::verdict).collect();
-    assert!(matches!(verdicts[1], Verdict::Declined(Undecided::Ended(Ended::Cycle { .. }))));
+    assert!(matches!(
+        verdicts[1],
+        Verdict::Declined(Undecided::Ended(Ended::Stopped(Stopped::Cycle { .. })))
+    ));
     assert_eq!(found.rows[1].agreement, Agreement::NotCompared);
 }
 

@@ -199,33 +199,38 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
 /// Whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this is not
 /// known.
 fn may_block(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
-    let system = survey.system;
-    let pending = system.thread(thread).pending(point);
+    let pending = survey.system.thread(thread).pending(point);
     if pending.is_empty()
         || pending.iter().any(|transition| *transition.guard() == Expression::TRUE)
     {
         return false;
     }
-    let mut read = vec![thread.counter()];
-    for transition in pending {
-        read.extend(support(transition.guard()));
-    }
-    read.sort_unstable();
-    let asked = survey.ask(paths, &read, &[()], |paths| {
-        paths.assume_is(thread.counter(), Value::from(point));
-        let is_disabled = |transition: &Transition| paths.is_false(transition.guard());
-        pending.iter().all(is_disabled).then_some(())
-    });
-    !asked.is_complete || !asked.found.is_empty()
+    may_be(survey, paths, thread, point, |paths, pending| {
+        pending.iter().all(|transition| paths.is_false(transition.guard()))
+    })
 }
 
 /// Whether there is a state in which the thread is at `point` and two transitions that start there are enabled, or this is
 /// not known.
 fn may_choose(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
     let pending = survey.system.thread(thread).pending(point);
-    if pending.len() < 2 {
-        return false;
-    }
+    pending.len() > 1
+        && may_be(survey, paths, thread, point, |paths, pending| {
+            let is_enabled = |transition: &&Transition| !paths.is_false(transition.guard());
+            pending.iter().filter(is_enabled).count() > 1
+        })
+}
+
+/// Whether there is a state in which the thread is at `point` and the guards of what starts there are as wanted, or this is
+/// not known.
+fn may_be(
+    survey: &Survey<'_>,
+    paths: &mut Paths<'_>,
+    thread: ThreadId,
+    point: Point,
+    mut is_wanted: impl FnMut(&mut Paths<'_>, &[Transition]) -> bool,
+) -> bool {
+    let pending = survey.system.thread(thread).pending(point);
     let mut read = vec![thread.counter()];
     for transition in pending {
         read.extend(support(transition.guard()));
@@ -233,11 +238,7 @@ fn may_choose(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, poin
     read.sort_unstable();
     let asked = survey.ask(paths, &read, &[()], |paths| {
         paths.assume_is(thread.counter(), Value::from(point));
-        let mut enabled = 0;
-        for transition in pending {
-            enabled += usize::from(!paths.is_false(transition.guard()));
-        }
-        (enabled >= 2).then_some(())
+        is_wanted(paths, pending).then_some(())
     });
     !asked.is_complete || !asked.found.is_empty()
 }

@@ -4,6 +4,7 @@ use super::name::{Asleep, SearchName, Steps, Walk};
 use super::walked::{Ended, Walked};
 use crate::discipline::{self, Checker, Outcome, Premise};
 use crate::search::FindingKind;
+use crate::selective::Stopped;
 
 /// Why what a search does not find does not exist: theorems, each with its conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +143,9 @@ impl Justification {
             if name.walk != Walk::Reduced {
                 let outcome = match walked.ended {
                     None => Outcome::Met,
-                    Some(Ended::Invisible { is_endless: false, .. }) => Outcome::NotMet,
+                    Some(Ended::Stopped(Stopped::Invisible { is_endless: false, .. })) => {
+                        Outcome::NotMet
+                    }
                     Some(_) => Outcome::Open,
                 };
                 conditions.push((Condition::Deterministic, outcome));
@@ -169,7 +172,7 @@ impl Justification {
         if !name.walk.is_stored() && !name.walk.deepens() {
             let outcome = match walked.ended {
                 None => Outcome::Met,
-                Some(Ended::Cycle { .. }) => Outcome::NotMet,
+                Some(Ended::Stopped(Stopped::Cycle { .. })) => Outcome::NotMet,
                 Some(_) => Outcome::Open,
             };
             conditions.push((Condition::Acyclic, outcome));
@@ -192,7 +195,7 @@ fn reduction(premise: Premise, walked: &Walked) -> (Condition, Outcome) {
         let is_loop = |kind: &FindingKind<_>| matches!(kind, FindingKind::EndlessLoop { .. });
         match walked.ended {
             _ if walked.first(is_loop).is_some() => Outcome::NotMet,
-            Some(Ended::Invisible { is_endless: true, .. }) => Outcome::NotMet,
+            Some(Ended::Stopped(Stopped::Invisible { is_endless: true, .. })) => Outcome::NotMet,
             Some(_) => Outcome::Open,
             None => Outcome::Met,
         }

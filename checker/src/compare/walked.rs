@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use crate::locking::LockViolation;
-use crate::search::{self, Exploration, Finding, FindingKind, ThreadStep};
-use crate::selective::{self, Executions, States};
+use crate::search::{self, Exploration, Finding, FindingKind};
+use crate::selective::{Executions, States, Stopped};
 
 /// What a search of a system met.
 #[derive(Clone, Debug)]
@@ -34,36 +34,10 @@ pub struct Walked {
 /// Why a search ended before it had met everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The limit on the number of states was reached.
-    States,
-    /// The limit on memory was reached.
-    Memory,
-    /// The search was cancelled.
-    Cancelled,
-    /// The limit on the number of executions was reached.
-    Executions,
-    /// The limit on the number of deadlocks was reached.
-    Deadlocks,
+    /// A limit was reached, or the system is none for this search.
+    Stopped(Stopped),
     /// So many executions were cut by the bound.
     Cut(u64),
-    /// An execution came back to a state, so that one never ends.
-    Cycle {
-        /// The transitions of the execution.
-        run: Vec<ThreadStep>,
-        /// The number of transitions after which the state was met first.
-        from: usize,
-    },
-    /// The invisible transitions of a thread cannot be put together.
-    Invisible {
-        /// The transitions to the state.
-        run: Vec<ThreadStep>,
-        /// The thread.
-        thread: usize,
-        /// Whether it can go on for ever; otherwise it has a choice.
-        is_endless: bool,
-    },
-    /// There are more threads than the search can tell apart.
-    Threads,
 }
 
 impl Walked {
@@ -87,9 +61,9 @@ impl Walked {
         let ended = found.stopped.and_then(|stopped| match stopped {
             // Nothing asks these searches to end with what they find.
             search::Stopped::Found => None,
-            search::Stopped::States => Some(Ended::States),
-            search::Stopped::Memory => Some(Ended::Memory),
-            search::Stopped::Cancelled => Some(Ended::Cancelled),
+            search::Stopped::States => Some(Ended::Stopped(Stopped::States)),
+            search::Stopped::Memory => Some(Ended::Stopped(Stopped::Memory)),
+            search::Stopped::Cancelled => Some(Ended::Stopped(Stopped::Cancelled)),
         });
         Walked {
             states: Some(found.states),
@@ -121,7 +95,7 @@ impl Walked {
             findings: findings(found.findings, violation),
             bytes: None,
             bound,
-            ended: found.stopped.map(ended).or(cut),
+            ended: found.stopped.map(Ended::Stopped).or(cut),
         }
     }
 
@@ -139,24 +113,8 @@ impl Walked {
             findings: findings(found.findings, violation),
             bytes: Some(found.bytes),
             bound: None,
-            ended: found.stopped.map(ended),
+            ended: found.stopped.map(Ended::Stopped),
         }
-    }
-}
-
-fn ended(stopped: selective::Stopped) -> Ended {
-    use selective::Stopped;
-    match stopped {
-        Stopped::Executions => Ended::Executions,
-        Stopped::States => Ended::States,
-        Stopped::Memory => Ended::Memory,
-        Stopped::Deadlocks => Ended::Deadlocks,
-        Stopped::Cancelled => Ended::Cancelled,
-        Stopped::Cycle { run, from } => Ended::Cycle { run, from },
-        Stopped::Invisible { run, thread, is_endless } => {
-            Ended::Invisible { run, thread, is_endless }
-        }
-        Stopped::Threads => Ended::Threads,
     }
 }
 

@@ -9,6 +9,7 @@ use reductio::compare::{
 };
 use reductio::discipline::Outcome;
 use reductio::search::{FindingKind, ThreadStep};
+use reductio::selective::Stopped;
 use reductio::system::{System, ThreadId};
 
 use crate::check::grounds::{condition_words, listed};
@@ -168,17 +169,22 @@ pub(crate) fn undecided(why: &Undecided, system: &System) -> String {
 
 /// Why a search ended early, as a sentence without its point.
 pub(crate) fn ended(ended: &Ended, system: &System) -> String {
-    match ended {
-        Ended::States => "there are more states than `--max-states` allows".to_owned(),
-        Ended::Memory => "the states take more memory than `--memory` allows".to_owned(),
-        Ended::Cancelled => "it was ended before it was complete".to_owned(),
-        Ended::Executions => "there are more executions than `--max-executions` allows".to_owned(),
-        Ended::Deadlocks => "there are more deadlocks than it keeps".to_owned(),
+    let stopped = match ended {
         Ended::Cut(count) => {
             let count = usize::try_from(*count).unwrap_or(usize::MAX);
-            format!("`--depth` cut {}", plural(count, "execution"))
+            return format!("`--depth` cut {}", plural(count, "execution"));
         }
-        Ended::Cycle { run, from } => {
+        Ended::Stopped(stopped) => stopped,
+    };
+    match stopped {
+        Stopped::States => "there are more states than `--max-states` allows".to_owned(),
+        Stopped::Memory => "the states take more memory than `--memory` allows".to_owned(),
+        Stopped::Cancelled => "it was ended before it was complete".to_owned(),
+        Stopped::Executions => {
+            "there are more executions than `--max-executions` allows".to_owned()
+        }
+        Stopped::Deadlocks => "there are more deadlocks than it keeps".to_owned(),
+        Stopped::Cycle { run, from } => {
             let around = &run[(*from).min(run.len())..];
             format!(
                 "an execution never ends: after {} it can go round by {} for ever; `reductio compare --depth N` cuts executions",
@@ -186,7 +192,7 @@ pub(crate) fn ended(ended: &Ended, system: &System) -> String {
                 steps(around, system)
             )
         }
-        Ended::Invisible { run, thread, is_endless } => {
+        Stopped::Invisible { run, thread, is_endless } => {
             let name = system.thread(ThreadId::new(*thread)).name();
             let own: Vec<ThreadStep> =
                 run.iter().rev().take_while(|(other, _)| other == thread).copied().collect();
@@ -200,7 +206,7 @@ pub(crate) fn ended(ended: &Ended, system: &System) -> String {
                 )
             }
         }
-        Ended::Threads => "it tells at most 64 threads apart".to_owned(),
+        Stopped::Threads => "it tells at most 64 threads apart".to_owned(),
     }
 }
 
