@@ -35,7 +35,10 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
         Ok(subject) => subject,
         Err(faults) => return refuse(&faults, Exit::BadInput),
     };
-    tell(faults::classes_in_graph(&subject).as_slice());
+    let warnings = faults::classes_in_graph(&subject);
+    if format != StatesFormat::Json {
+        tell(warnings.as_slice());
+    }
     let discipline = subject.discipline();
     let graph = discipline.ok_or(Unexplored::Cancelled);
     let graph = match graph.and_then(|known| StateGraph::new(known, args.max_states, cancel)) {
@@ -48,7 +51,7 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
     };
     let text = match format {
         StatesFormat::Text => terminal::page(Style::Ascii).fit(&graph.to_text()),
-        StatesFormat::Json => graph.to_json(),
+        StatesFormat::Json => graph.to_json(warnings.as_slice()),
         StatesFormat::Dot => graph.to_dot(args.panels()),
         StatesFormat::Svg => graph.to_svg(args.panels()),
     };

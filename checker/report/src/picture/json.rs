@@ -1,10 +1,11 @@
 //! State graphs as JSON; schema `states.schema.json`.
 
+use reductio::Diagnostic;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::graph::{StateGraph, Treatment};
-use crate::json;
+use crate::json::{self, DiagnosticEntry, entries};
 
 /// The answer of `states` as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -21,6 +22,8 @@ pub struct StatesAnswer<'a> {
     steps: Vec<StepEntry<'a>>,
     /// Reduced steps between stored states.
     reduced: Vec<ReducedEntry>,
+    /// Warnings; where there are errors there is no graph.
+    errors: Vec<DiagnosticEntry>,
 }
 
 /// A state. Its number is its place in the list.
@@ -57,8 +60,8 @@ struct ReducedEntry {
 }
 
 impl StateGraph {
-    /// The graph as one JSON object with states, steps and reduced steps. State 0 is the initial one.
-    pub fn to_json(&self) -> String {
+    /// The graph as one JSON object with states, steps, reduced steps and warnings. State 0 is the initial one.
+    pub fn to_json(&self, warnings: &[Diagnostic]) -> String {
         let state = |number: usize| StateEntry {
             words: self.words[number].lines().collect(),
             visible: self.is_visible[number],
@@ -93,6 +96,7 @@ impl StateGraph {
                 .iter()
                 .map(|&(from, to, thread)| ReducedEntry { from, to, thread })
                 .collect(),
+            errors: entries(warnings),
         })
     }
 }
