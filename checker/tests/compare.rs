@@ -193,7 +193,7 @@ fn searches_under_lock_disciplines_say_nothing_that_is_not_so() {
 #[test]
 #[ignore = "some minutes"]
 fn searches_under_lock_disciplines_say_nothing_that_is_not_so_of_many_more() {
-    agree_on_lock_disciplines(1 << 40, 10_000);
+    agree_on_lock_disciplines(1 << 40, 2_000);
 }
 
 /// S1, section 7: invisible steps that initialize a variable hide a violation from the search of visible states.
