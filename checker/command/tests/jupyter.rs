@@ -19,7 +19,7 @@ fn notebooks() -> Vec<PathBuf> {
         })
         .collect();
     all.sort();
-    assert_eq!(all.len(), 6, "{all:?}");
+    assert_eq!(all.len(), 7, "{all:?}");
     all
 }
 
