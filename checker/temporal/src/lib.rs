@@ -5,6 +5,10 @@
 //! and a formula without it does not see how often a state is repeated (it is *stutter-invariant*). What its atoms are,
 //! and when they are true, is the user's matter: a formula is generic in them.
 //!
+//! [`holds_on`] decides a formula for one run that goes round and round in the end. [`Automaton::of`] makes an automaton
+//! that accepts the runs of which a formula is true. [`Fairness`] is what users assume of threads in runs that go on for
+//! ever.
+//!
 //! ```
 //! use reductio_temporal::Formula;
 //!
@@ -15,9 +19,21 @@
 //! assert_eq!(claim.atoms(), [&"request", &"wants", &"critical"]);
 //! ```
 
+mod alternating;
+mod automaton;
+mod bits;
 mod display;
 mod fairness;
 mod formula;
+mod lasso;
+mod limits;
+mod normal;
+mod simplify;
+mod translate;
 
+pub use automaton::{Automaton, Guard, Transition};
+pub use bits::BitSet;
 pub use fairness::Fairness;
 pub use formula::{Binary, Formula, Shape, Subformula, Unary};
+pub use lasso::holds_on;
+pub use limits::{NotTranslated, TranslationLimits};
