@@ -58,6 +58,7 @@ mod query;
 mod reduction;
 mod run;
 mod sequential;
+mod steps;
 mod store;
 mod verdict;
 
@@ -67,7 +68,8 @@ pub use query::{
     Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, ThreadStep,
 };
 pub use reduction::{Order, Reduction, Unreduced, VisibleStates};
-pub use store::{PackedStore, Store, ValueStore};
+pub use steps::{Met, ReducedStep, ReducedSteps};
+pub use store::{Chunks, PackedStore, Store, ValueStore};
 pub use verdict::Verdict;
 
 /// Explores a model by the steps that a reduction takes, and looks for what the query asks. Cost: unreduced, the number

@@ -40,19 +40,27 @@ pub(super) fn full(states: usize) -> Stopped {
     if states + 1 < u32::MAX as usize { Stopped::Memory } else { Stopped::States }
 }
 
-/// A list that grows by chunks.
+/// A list that grows by chunks, so that what it holds is never moved.
 #[derive(Clone, Debug)]
-pub(super) struct Chunks<T> {
+pub struct Chunks<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
 }
 
-impl<T: Copy> Chunks<T> {
-    pub(super) fn new() -> Self {
+impl<T> Default for Chunks<T> {
+    fn default() -> Self {
         Chunks { chunks: Vec::new(), len: 0 }
     }
+}
 
-    pub(super) fn push(&mut self, item: T) {
+impl<T: Copy> Chunks<T> {
+    /// Makes an empty list.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an item at the end.
+    pub fn push(&mut self, item: T) {
         if self.len.is_multiple_of(CHUNK) {
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
@@ -62,15 +70,30 @@ impl<T: Copy> Chunks<T> {
         self.len += 1;
     }
 
-    pub(super) fn set(&mut self, index: usize, item: T) {
+    /// Puts an item in the place of another one.
+    #[inline]
+    pub fn set(&mut self, index: usize, item: T) {
         self.chunks[index / CHUNK][index % CHUNK] = item;
     }
 
-    pub(super) fn get(&self, index: usize) -> T {
+    /// The item at a place.
+    #[inline]
+    pub fn get(&self, index: usize) -> T {
         self.chunks[index / CHUNK][index % CHUNK]
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    /// The number of items.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no items.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of bytes that the items take.
+    pub fn bytes(&self) -> usize {
         self.chunks.len() * CHUNK * size_of::<T>()
     }
 }
