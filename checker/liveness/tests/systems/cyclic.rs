@@ -30,7 +30,7 @@ pub(crate) fn cyclic(choose: &mut impl FnMut(usize) -> usize) -> Sketch {
 fn thread(locks: usize, choose: &mut impl FnMut(usize) -> usize) -> ThreadSketch {
     let mut steps = Vec::new();
     let mut points = 1;
-    for _ in 0..1 + choose(2) {
+    for _ in 0..=choose(2) {
         let actions = round(locks, choose);
         let last = actions.len() - 1;
         let mut at = 0;
