@@ -169,6 +169,24 @@ fn strong_fairness_takes_several_looks() {
     assert_eq!(ask(&[0, 1, 2]), Some(last));
 }
 
+/// A thread moves in the component, but only through a state in which another one is starved: that shows at the third look.
+#[test]
+fn strong_fairness_takes_a_third_look() {
+    let steps = |thread: usize, state: usize| match (thread, state) {
+        (0, 0) => vec![1],
+        (0, 1) => vec![2],
+        (0, 2) => vec![1, 3],
+        (0, 3) => vec![2],
+        (1, 0) => vec![9],
+        (2, 1) => vec![0],
+        _ => Vec::new(),
+    };
+    let model = numbers(3, steps);
+    let fairness = [Fairness::Weak, Fairness::Strong, Fairness::Strong];
+    let lasso = ask(&model, &is(9).eventually(), &fairness, &Query::default()).lasso.unwrap();
+    assert_eq!((lasso.stem.len(), lasso.cycle()), (2, &[(0, 1), (0, 0)][..]));
+}
+
 /// A way of two hundred thousand states, all on one path: nothing recurses.
 #[test]
 fn long_paths_do_no_harm() {
@@ -219,9 +237,13 @@ fn what_a_reduced_search_does_not_follow_is_told() {
     };
     let comes = is(10).eventually();
     let straight = |_: usize, state: usize| if state < 20 { vec![state + 1] } else { Vec::new() };
-    // A bad state on the way.
-    let cut = ask(10, straight, &is(20).eventually());
-    assert!(cut.met.is_cut && cut.lasso.is_none() && !cut.has_none());
+    // A bad state, from which no steps are taken.
+    // It is where a reduced step ends, on the way of one, or on the way of the first.
+    for hidden in [10, 3, 0] {
+        let cut = ask(hidden, straight, &is(20).eventually());
+        assert!(cut.met.is_cut && cut.lasso.is_none() && !cut.has_none(), "{hidden}");
+        assert!(cut.unconfirmed.is_none(), "{hidden}");
+    }
     let before = ask(10, straight, &comes);
     assert!(before.has_none());
     // A loop of invisible steps, from the beginning and later.
