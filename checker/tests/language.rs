@@ -7,6 +7,8 @@ mod accept;
 mod ends;
 #[path = "language/folding.rs"]
 mod folding;
+#[path = "language/formulas.rs"]
+mod formulas;
 #[path = "language/limits.rs"]
 mod limits;
 #[path = "language/reject.rs"]

@@ -57,7 +57,7 @@ pub const REDUCTION: [BundledFile; 9] = [
 ];
 
 /// Derivations of what follows from a discipline, in the order of [`reductio_theorems::bundled::DISCIPLINE`].
-pub const DISCIPLINE: [BundledFile; 6] = [
+pub const DISCIPLINE: [BundledFile; 7] = [
     BundledFile {
         path: "proofs/scripts/discipline/no-latch.oap",
         text: include_str!("../scripts/discipline/no-latch.oap"),
@@ -77,6 +77,10 @@ pub const DISCIPLINE: [BundledFile; 6] = [
     BundledFile {
         path: "proofs/scripts/discipline/invariant.oap",
         text: include_str!("../scripts/discipline/invariant.oap"),
+    },
+    BundledFile {
+        path: "proofs/scripts/discipline/progress.oap",
+        text: include_str!("../scripts/discipline/progress.oap"),
     },
     BundledFile {
         path: "proofs/scripts/discipline/locks.oap",

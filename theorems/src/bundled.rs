@@ -62,7 +62,7 @@ pub const REDUCTION: [BundledFile; 9] = [
 
 /// From a discipline of exclusive access to Theorem 1 of S5: local facts about one or two steps, and what follows from
 /// them, for lock disciplines too. Each file extends the one before it; the first extends the last of [`REDUCTION`].
-pub const DISCIPLINE: [BundledFile; 6] = [
+pub const DISCIPLINE: [BundledFile; 7] = [
     BundledFile {
         path: "theorems/statements/discipline/no-latch.oa",
         text: include_str!("../statements/discipline/no-latch.oa"),
@@ -82,6 +82,10 @@ pub const DISCIPLINE: [BundledFile; 6] = [
     BundledFile {
         path: "theorems/statements/discipline/invariant.oa",
         text: include_str!("../statements/discipline/invariant.oa"),
+    },
+    BundledFile {
+        path: "theorems/statements/discipline/progress.oa",
+        text: include_str!("../statements/discipline/progress.oa"),
     },
     BundledFile {
         path: "theorems/statements/discipline/locks.oa",

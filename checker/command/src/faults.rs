@@ -29,3 +29,18 @@ pub(crate) fn classes_in_graph(subject: &Subject) -> Option<Diagnostic> {
     let help = "`reductio check` decides whether their lock discipline is followed";
     Some(Diagnostic::error("W0007", message).warning().help(help))
 }
+
+/// The warning that a command does not look at the properties of a system; none where it has none. `what` is the command's
+/// subject: "the graph", "the comparison".
+pub(crate) fn properties_unseen(subject: &Subject, what: &str) -> Option<Diagnostic> {
+    let count = subject.system().properties().len();
+    let name = subject.system().name();
+    let properties = match count {
+        0 => return None,
+        1 => "the property".to_owned(),
+        count => format!("the {count} properties"),
+    };
+    let message = format!("{name}: {what} does not look at {properties} of whole runs");
+    let help = "`invariant` and `reach` are about single states, and looked at everywhere";
+    Some(Diagnostic::error("W0008", message).warning().help(help))
+}

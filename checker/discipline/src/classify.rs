@@ -1,5 +1,6 @@
 //! The classification of transitions: which are visible, and why.
 
+use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use super::conditions::SideConditions;
@@ -34,6 +35,16 @@ pub enum Reason {
     Drops(ObjectId),
     /// It may hide that a claim was violated, or reached. The number of the claim counts invariants first.
     Hides(usize),
+    /// It may change the truth of an atom of the property that is looked at ([`Settings::observed`](crate::Settings)); both by
+    /// their numbers.
+    Observed {
+        /// The property.
+        property: usize,
+        /// The atom.
+        atom: usize,
+    },
+    /// It may change whether this thread, which is fair, can move; where a property is looked at.
+    Enables(ThreadId),
     /// It could not be decided whether it changes a predicate of this object, so this is assumed.
     Undecided(ObjectId),
     /// Another transition of its control point is visible (Separation), the one with this number.
@@ -53,6 +64,29 @@ pub struct Classification {
 }
 
 impl Classification {
+    /// The classification with more reasons, and what follows for the control points.
+    pub(super) fn with(
+        &self,
+        system: &System,
+        more: &[(ThreadId, usize, Reason)],
+        table: Table,
+    ) -> Self {
+        let mut out = self.clone();
+        for (thread, number, reason) in more {
+            out.reasons[thread.index()][*number].push(*reason);
+        }
+        for thread in system.thread_ids() {
+            let reasons = &mut out.reasons[thread.index()];
+            for point in points(system, thread) {
+                let pending = system.thread(thread).pending_numbers(point);
+                separate(reasons, pending.clone(), table);
+                out.visible[thread.index()][usize::from(point)] =
+                    pending.clone().all(|number| !reasons[number].is_empty());
+            }
+        }
+        out
+    }
+
     /// The reasons why a transition is visible; empty for an invisible one.
     pub fn reasons(&self, thread: ThreadId, number: usize) -> &[Reason] {
         &self.reasons[thread.index()][number]
@@ -122,20 +156,25 @@ pub(super) fn classify(basis: &Basis<'_>) -> Classification {
             {
                 pending.clone().for_each(|number| reasons[number].push(Reason::Chooses));
             }
-            if let Some(neighbour) = any.filter(|_| table.requires(Requirement::Separation)) {
-                let rest = pending.clone().filter(|&number| number != neighbour);
-                for number in rest {
-                    if reasons[number].is_empty() {
-                        reasons[number].push(Reason::Neighbour(neighbour));
-                    }
-                }
-            }
+            separate(&mut reasons, pending.clone(), table);
             visible.push(pending.clone().all(|number| !reasons[number].is_empty()));
         }
         out.reasons.push(reasons);
         out.visible.push(visible);
     }
     out
+}
+
+/// Makes all transitions of a control point visible if one is.
+fn separate(reasons: &mut [Vec<Reason>], pending: Range<usize>, table: Table) {
+    let any = pending.clone().find(|&number| !reasons[number].is_empty());
+    if let Some(neighbour) = any.filter(|_| table.requires(Requirement::Separation)) {
+        for number in pending.filter(|&number| number != neighbour) {
+            if reasons[number].is_empty() {
+                reasons[number].push(Reason::Neighbour(neighbour));
+            }
+        }
+    }
 }
 
 /// The reasons of a transition that do not depend on other transitions of its control point.
@@ -198,7 +237,12 @@ fn reasons(basis: &Basis<'_>, thread: ThreadId, number: usize) -> Vec<Reason> {
 
 /// Whether there is a state in which the thread is at `point` and nothing that starts there is enabled, or this is not
 /// known.
-fn may_block(survey: &Survey<'_>, paths: &mut Paths<'_>, thread: ThreadId, point: Point) -> bool {
+pub(super) fn may_block(
+    survey: &Survey<'_>,
+    paths: &mut Paths<'_>,
+    thread: ThreadId,
+    point: Point,
+) -> bool {
     let pending = survey.system.thread(thread).pending(point);
     if pending.is_empty()
         || pending.iter().any(|transition| *transition.guard() == Expression::TRUE)

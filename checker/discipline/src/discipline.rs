@@ -13,6 +13,7 @@ use crate::effects::Effects;
 use crate::hiding::all_claims;
 use crate::invariant;
 use crate::local::ChosenSet;
+use crate::observe;
 use crate::overflow::FullSemaphores;
 use crate::protocol::Protocol;
 use crate::requirement::Table;
@@ -39,6 +40,9 @@ pub struct Settings {
     /// one invisible transition at a time, `DetermInvis`, which searches ask for that put invisible transitions together
     /// with the one before.
     pub visible_choices: bool,
+    /// The property for which transitions are classified, by its number: those that may change the truth of one of its atoms
+    /// are visible, and those that may change whether a fair thread can move ([`Discipline::observing`]).
+    pub observed: Option<usize>,
 }
 
 thread_local! {
@@ -190,7 +194,38 @@ impl Discipline {
         settings: &Settings,
         cancel: Option<&AtomicBool>,
     ) -> Result<Self, Interrupted> {
-        Self::build(system.into(), settings, Table::default(), cancel)
+        let found = Self::build(system.into(), settings, Table::default(), cancel)?;
+        match settings.observed {
+            Some(property) => found.observing(property, cancel),
+            None => Ok(found),
+        }
+    }
+
+    /// The discipline with the transitions visible that matter to a property, by its number, beside those that are visible
+    /// anyway: those that may change the truth of one of its atoms, in either direction, and those that may change whether a fair
+    /// thread ([`Thread::fairness`](reductio_system::Thread::fairness)) can move. Invisible transitions then change nothing that the property is about, so that runs of
+    /// reduced steps are, up to stuttering, the runs of the system, where the theorem applies and the discipline is
+    /// followed; and what is decided about this discipline is decided about that one. Cost: one question for each atom
+    /// and each transition that writes what it reads.
+    ///
+    /// # Errors
+    /// [`Interrupted`] when `cancel` was raised before the classification was done.
+    pub fn observing(
+        &self,
+        property: usize,
+        cancel: Option<&AtomicBool>,
+    ) -> Result<Self, Interrupted> {
+        let system = &*self.system;
+        let mut survey = Survey::new(system, &self.usage, self.exact_claims);
+        survey.assume(&self.assumed);
+        let more = observe::observed(&survey, &self.usage, property, self.table, cancel);
+        if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+            return Err(Interrupted);
+        }
+        let classification = self.classification.with(system, &more, self.table);
+        let full = FullSemaphores::new(system, &classification, self.table);
+        let settings = Settings { observed: Some(property), ..self.settings.clone() };
+        Ok(Discipline { classification, full, settings, ..self.clone() })
     }
 
     /// Makes a discipline that lacks a requirement, and so in general allows reduced searches that miss violations. It

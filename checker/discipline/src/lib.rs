@@ -84,6 +84,7 @@ mod execute;
 mod hiding;
 mod invariant;
 pub mod local;
+mod observe;
 mod overflow;
 mod packed;
 mod partial;

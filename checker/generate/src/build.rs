@@ -5,7 +5,7 @@ use super::sketch::{
     StepSketch, ValueSketch, VariableRef,
 };
 use reductio_system::{
-    CellId, Defect, Domain, Expression, Failure, Index, Lock, Locks, Place, Point, Position,
+    Atom, CellId, Defect, Domain, Expression, Failure, Index, Lock, Locks, Place, Point, Position,
     System, SystemBuilder, ThreadId, VariableClass, VariableId,
 };
 
@@ -19,6 +19,7 @@ impl Sketch {
         let mut ids = Vec::new();
         for (number, thread) in self.threads.iter().enumerate() {
             let id = builder.thread(format!("t{number}"))?;
+            builder.fair(id, thread.fairness)?;
             for number in 0..thread.points {
                 builder.point(id, point_name(number), true)?;
             }
@@ -52,6 +53,13 @@ impl Sketch {
         for (name, condition) in self.goals.iter().enumerate() {
             let claim = cells.condition(condition)?;
             builder.reach(format!("goal {name}"), claim, None);
+        }
+        for (name, property) in self.properties.iter().enumerate() {
+            let formula = property.formula.try_map(|number| {
+                let condition = get(&property.atoms, *number, "atom")?;
+                Ok(Atom::new(condition.to_string(), cells.condition(&condition)?))
+            })?;
+            builder.property(format!("property {name}"), &formula, None);
         }
         builder.finish()
     }

@@ -26,6 +26,7 @@
 mod build;
 mod classes;
 mod predicates;
+mod properties;
 mod random;
 mod shrink;
 mod sketch;
@@ -35,8 +36,8 @@ use quickcheck::{Arbitrary, Gen};
 
 pub use shrink::{smaller, smallest};
 pub use sketch::{
-    Action, ClassSketch, Literal, LockKind, LockRef, PredicateSketch, Read, SEMAPHORE_MAX, Sketch,
-    StepSketch, ThreadSketch, ValueSketch, VariableRef,
+    Action, ClassSketch, Literal, LockKind, LockRef, PredicateSketch, PropertySketch, Read,
+    SEMAPHORE_MAX, Sketch, StepSketch, ThreadSketch, ValueSketch, VariableRef,
 };
 
 use reductio_discipline::Discipline;
@@ -56,6 +57,12 @@ impl Sketch {
     /// it has one thread, or nobody touches a variable, or the initializing thread comes to nothing.
     pub fn with_classes(seed: u64) -> Self {
         classes::classes(random::sketch(seed, false), seed)
+    }
+
+    /// The random sketch of a seed, with formulas about its runs, and with fair and strongly fair threads. More of its
+    /// threads go round for ever than those of [`Sketch::random`].
+    pub fn with_properties(seed: u64) -> Self {
+        properties::properties(random::sketch(seed, false), seed)
     }
 
     /// Whether the reduction theorem applies: every protected variable meets one of the sets of side conditions.

@@ -1,6 +1,7 @@
 //! Random sketches: programs over locks and semaphores, with noise, and predicates of several families.
 
 use reductio_relations::Random;
+use reductio_system::Fairness;
 
 use super::predicates;
 use super::sketch::{
@@ -78,6 +79,7 @@ pub(super) fn sketch(seed: u64, is_tiny: bool) -> Sketch {
         classes: Vec::new(),
         invariants: Vec::new(),
         goals: Vec::new(),
+        properties: Vec::new(),
     };
     if manner == Manner::Semaphores || draw.happens(if is_tiny { 3 } else { 10 }) {
         sketch.semaphores.push(i32::try_from(draw.below(2)).unwrap_or(0));
@@ -337,7 +339,7 @@ fn thread(draw: &mut Draw, names: &Names<'_>, manner: Manner, points: usize) -> 
         }
     }
     let end = (length < points).then_some(points - 1);
-    ThreadSketch { points, end, locals: names.locals, steps }
+    ThreadSketch { points, end, locals: names.locals, steps, fairness: Fairness::Unfair }
 }
 
 /// The number of values of a semaphore.

@@ -2,9 +2,10 @@
 
 use super::predicates::{names_lock, value};
 use super::sketch::{
-    Action, ClassSketch, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ValueSketch,
-    VariableRef,
+    Action, ClassSketch, LockKind, LockRef, PredicateSketch, PropertySketch, Read, Sketch,
+    StepSketch, ValueSketch, VariableRef,
 };
+use reductio_system::{Fairness, Shape, Subformula};
 
 /// The sketches that come from `sketch` by leaving one thing out, large things first: a thread, a variable, a lock,
 /// a semaphore, a control point, a step, a part of a step or of a predicate. Each has less of something, and more of
@@ -21,8 +22,20 @@ pub fn smaller(sketch: &Sketch) -> impl Iterator<Item = Sketch> + use<> {
         (0..sketch.invariants.len()).map(|k| with(sketch, |s| drop(s.invariants.remove(k)))),
     );
     all.extend((0..sketch.goals.len()).map(|k| with(sketch, |s| drop(s.goals.remove(k)))));
+    all.extend(
+        (0..sketch.properties.len()).map(|k| with(sketch, |s| drop(s.properties.remove(k)))),
+    );
+    for (k, property) in sketch.properties.iter().enumerate() {
+        all.extend(simpler_formulas(property).map(|one| with(sketch, |s| s.properties[k] = one)));
+    }
     for thread in 0..count {
         let own = &sketch.threads[thread];
+        if own.fairness != Fairness::Unfair {
+            all.push(with(sketch, |s| s.threads[thread].fairness = Fairness::Unfair));
+        }
+        if own.fairness == Fairness::Strong {
+            all.push(with(sketch, |s| s.threads[thread].fairness = Fairness::Weak));
+        }
         all.extend((0..own.locals).map(|k| without_local(sketch, thread, k)));
         all.extend((1..own.points).map(|k| without_point(sketch, thread, k)));
         all.extend(own.end.map(|_| with(sketch, |s| s.threads[thread].end = None)));
@@ -62,6 +75,12 @@ pub fn smaller(sketch: &Sketch) -> impl Iterator<Item = Sketch> + use<> {
     }
     for (k, claim) in sketch.goals.iter().enumerate() {
         all.extend(simpler_conditions(claim).map(|e| with(sketch, |s| s.goals[k] = e)));
+    }
+    for (k, property) in sketch.properties.iter().enumerate() {
+        for (a, atom) in property.atoms.iter().enumerate() {
+            let simpler = simpler_conditions(atom);
+            all.extend(simpler.map(|e| with(sketch, |s| s.properties[k].atoms[a] = e)));
+        }
     }
     all.into_iter()
 }
@@ -163,7 +182,8 @@ pub(super) fn without_thread(sketch: &Sketch, gone: usize) -> Sketch {
 
 fn conditions(sketch: &mut Sketch) -> impl Iterator<Item = &mut PredicateSketch> {
     let claims = sketch.invariants.iter_mut().chain(&mut sketch.goals);
-    sketch.objects.iter_mut().flatten().chain(claims)
+    let atoms = sketch.properties.iter_mut().flat_map(|property| &mut property.atoms);
+    sketch.objects.iter_mut().flatten().chain(claims).chain(atoms)
 }
 
 fn without_object(sketch: &Sketch, gone: usize) -> Sketch {
@@ -293,6 +313,24 @@ fn without_point(sketch: &Sketch, thread: usize, gone: usize) -> Sketch {
             }
         }
     })
+}
+
+/// The properties whose formula is an operand of this one, with the atoms that are left.
+fn simpler_formulas(property: &PropertySketch) -> impl Iterator<Item = PropertySketch> + use<> {
+    let operands = match property.formula.shape() {
+        Shape::Unary(_, operand) => vec![operand],
+        Shape::Binary(_, left, right) => vec![left, right],
+        Shape::Constant(_) | Shape::Atom(_) => Vec::new(),
+    };
+    let of = |operand: Subformula<'_, usize>| {
+        let formula = operand.to_formula();
+        let kept: Vec<usize> = formula.atoms().into_iter().copied().collect();
+        let atoms = kept.iter().map(|atom| property.atoms[*atom].clone()).collect();
+        let number = |atom: &usize| kept.iter().position(|k| k == atom).unwrap_or(0);
+        PropertySketch { formula: formula.map(number), atoms }
+    };
+    let all: Vec<PropertySketch> = operands.into_iter().map(of).collect();
+    all.into_iter()
 }
 
 fn simpler_actions(action: &Action) -> Vec<Action> {

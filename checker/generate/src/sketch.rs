@@ -1,6 +1,6 @@
 //! Sketches: small systems as data, which are drawn, shrunk and printed.
 
-use reductio_system::Value;
+use reductio_system::{Fairness, Formula, Value};
 
 /// The largest value of a semaphore, whose domain is `0 ..= SEMAPHORE_MAX`; all other variables are truth values.
 pub const SEMAPHORE_MAX: Value = 2;
@@ -28,6 +28,17 @@ pub struct Sketch {
     pub invariants: Vec<PredicateSketch>,
     /// The conditions of which each is claimed to hold in some reachable state.
     pub goals: Vec<PredicateSketch>,
+    /// The formulas that are claimed to be true of every fair run.
+    pub properties: Vec<PropertySketch>,
+}
+
+/// A formula about the runs of a sketch.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PropertySketch {
+    /// The formula; its atoms are numbers in `atoms`.
+    pub formula: Formula<usize>,
+    /// The conditions that the atoms stand for.
+    pub atoms: Vec<PredicateSketch>,
 }
 
 /// The class of a variable of a sketch.
@@ -53,6 +64,8 @@ pub struct ThreadSketch {
     pub locals: usize,
     /// The steps of the thread.
     pub steps: Vec<StepSketch>,
+    /// What is assumed of how often the thread moves.
+    pub fairness: Fairness,
 }
 
 /// A step that a thread may take at a control point.

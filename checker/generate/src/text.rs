@@ -6,6 +6,7 @@ use super::build::point_name;
 use super::sketch::{
     Action, ClassSketch, Literal, LockRef, PredicateSketch, Read, Sketch, ValueSketch, VariableRef,
 };
+use reductio_system::Fairness;
 
 impl Display for Sketch {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -28,12 +29,21 @@ impl Display for Sketch {
         for (k, claim) in self.goals.iter().enumerate() {
             writeln!(f, "goal {k}: {claim}")?;
         }
+        for (k, claim) in self.properties.iter().enumerate() {
+            let formula = claim.formula.map(|atom| claim.atoms[*atom].to_string());
+            writeln!(f, "property {k}: {formula}")?;
+        }
         for (number, thread) in self.threads.iter().enumerate() {
+            let fairness = match thread.fairness {
+                Fairness::Unfair => "",
+                Fairness::Weak => "fair ",
+                Fairness::Strong => "strongly fair ",
+            };
             let end = thread
                 .end
                 .map_or("no end".to_owned(), |end| format!("ends at {}", point_name(end)));
             let (points, locals) = (thread.points, thread.locals);
-            writeln!(f, "t{number}: {points} points, {end}, {locals} locals")?;
+            writeln!(f, "{fairness}t{number}: {points} points, {end}, {locals} locals")?;
             for step in &thread.steps {
                 let (start, end) = (point_name(step.start), point_name(step.end));
                 writeln!(f, "  {start} -> {end}: {}", step.action)?;

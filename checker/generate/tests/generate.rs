@@ -7,7 +7,7 @@ use reductio_discipline::Discipline;
 use reductio_generate::{
     Action, AnySystem, ApplicableSystem, LockKind, Sketch, VariableRef, smaller, smallest,
 };
-use reductio_system::{PackedState, System};
+use reductio_system::{PackedState, Shape, System};
 use reductio_validate::{Space, StateSpace};
 
 const SEED: u64 = 0x5EED_0005;
@@ -127,6 +127,8 @@ fn many_systems_violate_deadlock_fail_and_follow_their_discipline() {
 /// The weight of a sketch, which shrinking lowers: everything in it, and how far it is from the simplest of its kind.
 fn weight(sketch: &Sketch) -> usize {
     let conditions = sketch.objects.iter().flatten().chain(&sketch.invariants).chain(&sketch.goals);
+    let atoms = sketch.properties.iter().flat_map(|property| &property.atoms);
+    let conditions = conditions.chain(atoms);
     let literals = conditions.flat_map(|condition| {
         condition.0.iter().map(|cube| 1 + cube.iter().map(|l| 1 + l.values.len()).sum::<usize>())
     });
@@ -141,10 +143,12 @@ fn weight(sketch: &Sketch) -> usize {
         }
         _ => 2,
     });
-    let threads = sketch
-        .threads
-        .iter()
-        .map(|thread| 1 + thread.points + thread.locals + usize::from(thread.end.is_some()));
+    let threads = sketch.threads.iter().map(|thread| {
+        1 + thread.points
+            + thread.locals
+            + usize::from(thread.end.is_some())
+            + thread.fairness as usize
+    });
     let semaphores =
         sketch.semaphores.iter().map(|value| 1 + usize::try_from(*value).unwrap()).sum::<usize>();
     literals.sum::<usize>()
@@ -156,6 +160,7 @@ fn weight(sketch: &Sketch) -> usize {
         + sketch.objects.len()
         + sketch.invariants.len()
         + sketch.goals.len()
+        + sketch.properties.iter().map(|p| 1 + p.formula.size()).sum::<usize>()
         + usize::from(sketch.lock_kind != LockKind::Plain)
 }
 
@@ -163,7 +168,8 @@ fn weight(sketch: &Sketch) -> usize {
 fn shrinking_makes_smaller_systems_and_comes_to_an_end() {
     let mut cuts = 0;
     for seed in 0..150 {
-        let sketch = Sketch::random(seed);
+        let sketch =
+            if seed % 3 == 0 { Sketch::with_properties(seed) } else { Sketch::random(seed) };
         for small in smaller(&sketch) {
             assert!(weight(&small) < weight(&sketch), "seed {seed}:\n{sketch}{small}");
             small.build().unwrap_or_else(|defect| panic!("seed {seed}: {defect}\n{small}"));
@@ -173,6 +179,61 @@ fn shrinking_makes_smaller_systems_and_comes_to_an_end() {
     assert!(cuts > 3_000, "{cuts}");
     let nothing = smallest(&Sketch::random(SEED), |_| true);
     assert_eq!(weight(&nothing), 2, "{nothing}");
+    let nothing = smallest(&Sketch::with_properties(SEED), |_| true);
+    assert_eq!(weight(&nothing), 2, "{nothing}");
+}
+
+#[test]
+fn properties_and_fairness_of_every_kind_occur() {
+    let mut seen = BTreeSet::new();
+    for seed in 0..500 {
+        let sketch = Sketch::with_properties(seed);
+        assert_eq!(sketch, Sketch::with_properties(seed));
+        let system = sketch.build().unwrap_or_else(|defect| panic!("seed {seed}: {defect}"));
+        assert!(!system.properties().is_empty(), "seed {seed}");
+        for property in system.properties() {
+            for part in property.formula().subformulas() {
+                seen.insert(match part.shape() {
+                    Shape::Constant(value) => value.to_string(),
+                    Shape::Atom(_) => "an atom".to_owned(),
+                    Shape::Unary(operator, _) => operator.word().to_owned(),
+                    Shape::Binary(operator, ..) => operator.word().to_owned(),
+                });
+            }
+            for atom in property.atoms() {
+                seen.insert(format!("atom {}", atom.name.split(' ').next().unwrap()));
+            }
+        }
+        seen.extend(system.threads().iter().map(|thread| format!("{:?}", thread.fairness())));
+        let of_claims = (sketch.goals.len(), sketch.invariants.len());
+        assert_eq!(of_claims, (system.reachable().len(), system.invariants().len()));
+    }
+    for wanted in [
+        "true",
+        "false",
+        "an atom",
+        "not",
+        "always",
+        "eventually",
+        "and",
+        "or",
+        "=>",
+        "until",
+        "release",
+        "leads_to",
+        "Unfair",
+        "Weak",
+        "Strong",
+        "atom t0",
+        "atom m0.owner",
+        "atom f0",
+        "atom x0",
+        "atom s0",
+        "atom true",
+        "atom false",
+    ] {
+        assert!(seen.contains(wanted), "{wanted} does not occur: {seen:?}");
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 
 use super::error::SystemErrorKind;
 use super::faults::Faults;
-use super::lexer::{DECLARATIONS, Token, is_keyword, tokenize};
-use super::syntax::{Name, Span};
+use super::lexer::{DECLARATIONS, Token, is_between, is_keyword, tokenize};
+use super::syntax::{ClaimKind, Name, Span};
 
 /// The mark of a fault that has been reported; the caller goes on at the next statement or declaration.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,8 @@ pub(super) struct Cursor<'a, 'f> {
     last_fault: Option<usize>,
     /// Whether a bound of a type is being read: a `.` ends it.
     pub(super) in_bound: bool,
+    /// The kind of the claim that is being read, if it is one.
+    pub(super) claim: Option<ClaimKind>,
     /// The names whose declarations could not be read: nothing is said about their uses.
     pub(super) broken: Vec<&'a str>,
     /// Whether some declaration could not be read as far as its name: then unknown names are not reported.
@@ -44,6 +46,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
             depth: 0,
             last_fault: None,
             in_bound: false,
+            claim: None,
             broken: Vec::new(),
             has_nameless: false,
             faults,
@@ -127,7 +130,7 @@ impl<'a, 'f> Cursor<'a, 'f> {
 
     /// Whether the current token is the first of its line.
     pub(super) fn at_line_start(&self) -> bool {
-        self.at == 0 || self.text[self.last_end()..self.span().start].contains('\n')
+        self.starts_line(0)
     }
 
     /// Whether the last token that was read is the given one.
@@ -137,8 +140,37 @@ impl<'a, 'f> Cursor<'a, 'f> {
 
     /// Whether a declaration begins here: its keyword, at the start of a line.
     pub(super) fn at_declaration(&self) -> bool {
-        let starts = |word| DECLARATIONS.contains(&word) || word == "thread";
-        self.peek() == Token::Name && self.at_line_start() && starts(self.word())
+        self.is_declaration_at(0)
+    }
+
+    /// Whether a declaration begins `ahead` tokens further.
+    pub(super) fn is_declaration_at(&self, ahead: usize) -> bool {
+        if self.peek_at(ahead) != Token::Name || !self.starts_line(ahead) {
+            return false;
+        }
+        let word = self.word_at(ahead);
+        // Words that may be names: what follows tells.
+        let is_next = |next: usize, word: &str| {
+            self.word_at(ahead + next) == word && !self.starts_line(ahead + next)
+        };
+        match word {
+            "thread" => true,
+            "fair" => is_next(1, "thread"),
+            "strongly" => is_next(1, "fair") && is_next(2, "thread"),
+            "property" => {
+                let next = self.peek_at(ahead + 1);
+                let is_operand = matches!(next, Token::Text | Token::Number | Token::Open)
+                    || next == Token::Name && !is_between(self.word_at(ahead + 1));
+                is_operand && !self.starts_line(ahead + 1)
+            }
+            word => DECLARATIONS.contains(&word),
+        }
+    }
+
+    /// Whether the token `ahead` tokens further is the first of its line.
+    pub(super) fn starts_line(&self, ahead: usize) -> bool {
+        let at = (self.at + ahead).min(self.tokens.len() - 1);
+        at == 0 || self.text[self.tokens[at - 1].1.end..self.tokens[at].1.start].contains('\n')
     }
 
     /// Whether the brackets that open here hold a comma, not counting those within inner brackets.

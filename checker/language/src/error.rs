@@ -230,6 +230,28 @@ pub enum SystemErrorKind {
         /// The place where it may stand.
         wanted: &'static str,
     },
+    /// An operator about the next state, which a formula does not have.
+    #[error(
+        "`{operator}` cannot be said: which state comes next depends on how finely steps are cut"
+    )]
+    NextState {
+        /// The operator as it is written.
+        operator: String,
+    },
+    /// Two operators of a formula without parentheses that say which is the outer one.
+    #[error("`{one}` and `{other}` side by side can be read in two ways")]
+    TwoReadings {
+        /// The one operator.
+        one: &'static str,
+        /// The other operator.
+        other: &'static str,
+    },
+    /// A step where a formula speaks of states.
+    #[error("a property speaks of states, and {what} is a step")]
+    Action {
+        /// The step.
+        what: String,
+    },
     /// A jump that would leave a lock behind.
     #[error("`{what}` jumps out of `synchronized`, past its release")]
     JumpsOut {

@@ -18,6 +18,10 @@ pub(super) const DISCIPLINED: &str = "a disciplined variable";
 /// The words before the thread that initializes a disciplined variable.
 pub(super) const INITIALIZED: &str = "initialized by";
 
+/// The place of temporal operators, where one stands in a condition.
+pub(super) const INSIDE: &str =
+    "around whole conditions: what is compared, computed or decided on is about one state";
+
 /// The description of the tokens that could start a statement.
 pub(super) const A_STATEMENT: &str = "a statement";
 
@@ -63,6 +67,9 @@ impl SystemErrorKind {
             Self::Limit { limit: Limit::Cells, .. } => "E0636",
             Self::Limit { limit: Limit::Values, .. } => "E0637",
             Self::NeverTouches { .. } => "E0638",
+            Self::NextState { .. } => "E0639",
+            Self::TwoReadings { .. } => "E0640",
+            Self::Action { .. } => "E0641",
         }
     }
 
@@ -80,6 +87,10 @@ impl SystemErrorKind {
             Self::UnknownCharacter(what) => return character_help(what),
             Self::UnknownName { what: "type", .. } => {
                 "declare it with `type`, or write a range such as `0 .. 3`".to_owned()
+            }
+            Self::Misplaced { wanted: INSIDE, .. } => {
+                "write temporal operators around conditions, not in them: `eventually (x + 1 == 2)`"
+                    .to_owned()
             }
             Self::Misplaced { what, .. } => return misplaced_help(what),
             kind => plain_help(kind)?.to_owned(),
@@ -137,6 +148,13 @@ fn plain_help(kind: &SystemErrorKind) -> Option<&'static str> {
         SystemErrorKind::NotAssignable { .. } => {
             "only variables, their elements and fields can be assigned to"
         }
+        SystemErrorKind::NextState { .. } => {
+            "say what happens in the end, `eventually`, or what holds up to then, `p until q`"
+        }
+        SystemErrorKind::TwoReadings { .. } => "put parentheses around what belongs together",
+        SystemErrorKind::Action { .. } => {
+            "say where the thread is, `t at L`, or what holds once the step was taken, `m.owner == t`"
+        }
         SystemErrorKind::JumpsOut { .. } => {
             "set a local variable and test it behind the block, or write `acquire` and `release`"
         }
@@ -155,6 +173,12 @@ fn expected_help(expected: &[String], found: &str) -> Option<String> {
     let chained = ["`<`", "`<=`", "`>`", "`>=`", "`==`", "`!=`"];
     let help = match found {
         "`=`" => "`==` compares, `:=` assigns",
+        "`=>`" | "`leads_to`" | "`until`" => "that operator may only stand in a `property`",
+        "`U`" => "write `until`",
+        "`R`" | "`V`" => "write `release`",
+        "`>`" if expected.iter().any(|e| e == "an expression") => {
+            "\"implies\" is `=>`, \"leads to\" is `leads_to`"
+        }
         "`:=`" => "assignments stand in the code of threads; an initial value has `=`",
         found if chained.contains(&found) && expected.iter().any(|e| e == "`and`") => {
             "comparisons are not chained: write `a < b and b < c`"
@@ -172,7 +196,8 @@ fn misspelt(expected: &[String], found: &str) -> Option<String> {
     let near = match expected {
         [one] if one == A_STATEMENT => nearest(found, STATEMENTS.into_iter().chain(["else"])),
         [one] if one == A_DECLARATION => {
-            nearest(found, DECLARATIONS.into_iter().skip(1).chain(["thread"]))
+            let words = DECLARATIONS.into_iter().skip(1);
+            nearest(found, words.chain(["thread", "property", "fair", "strongly"]))
         }
         words => {
             let words = words.iter().filter_map(|word| word.strip_prefix('`')?.strip_suffix('`'));
@@ -215,6 +240,9 @@ fn character_help(what: &str) -> Option<String> {
         '%' => "write `mod`",
         '#' => "a comment starts with `--`",
         '_' => "a name starts with a letter",
+        '\'' => {
+            "there are neither characters in quotes nor primed names: a claim speaks of states one at a time"
+        }
         '"' => "a text ends with `\"` on the line on which it starts",
         _ => return None,
     };
@@ -229,6 +257,16 @@ fn misplaced_help(what: &str) -> Option<String> {
         }
         "`by`" => {
             "declare it with `protected` to name its lock; which lock protects a disciplined variable is found out"
+        }
+        "`=>`" => "in a claim about single states write `not p or q`",
+        "`always`" => {
+            "an invariant holds in every reachable state: leave the word out, or claim a `property`"
+        }
+        "`eventually`" | "`until`" | "`release`" | "`leads_to`" => {
+            "`invariant` and `reach` are about single states, a `property` is about whole runs"
+        }
+        "`next`" | "`X`" => {
+            "no claim can speak of the next state: that depends on how finely steps are cut"
         }
         "`me`" => "`for t when ...` speaks of every thread",
         _ => return None,

@@ -43,6 +43,8 @@ pub(super) enum Token {
     CloseBrace,
     #[token("=")]
     Is,
+    #[token("=>")]
+    Implies,
     #[token("==")]
     Equal,
     #[token("!=")]
@@ -87,6 +89,7 @@ impl Token {
             Token::OpenBrace => "`{`",
             Token::CloseBrace => "`}`",
             Token::Is => "`=`",
+            Token::Implies => "`=>`",
             Token::Equal => "`==`",
             Token::Different => "`!=`",
             Token::Less => "`<`",
@@ -195,7 +198,23 @@ pub(super) const STATEMENTS: [&str; 22] = [
     "while",
 ];
 
-/// Whether a word has a meaning of its own. `capacity`, `depth`, `end`, `failed`, `free`, `initialized`, `length`, `max`,
+/// The words of properties and of fairness. They have a meaning in their places only, and may be names; `release` is one of
+/// [`WORDS`].
+pub const PROPERTY_WORDS: [&str; 7] =
+    ["always", "eventually", "fair", "leads_to", "property", "strongly", "until"];
+
+/// The words that stand between two operands, or behind one.
+const BETWEEN: [&str; 14] = [
+    "and", "at", "by", "div", "else", "for", "in", "leads_to", "mod", "or", "release", "then",
+    "until", "when",
+];
+
+/// Whether a word stands between two operands, or behind one.
+pub(super) fn is_between(word: &str) -> bool {
+    BETWEEN.contains(&word)
+}
+
+/// Whether a word has a meaning of its own. Those of [`PROPERTY_WORDS`] and `capacity`, `depth`, `end`, `failed`, `free`, `initialized`, `length`, `max`,
 /// `of`, `owner`, `value` and `waiters` have one in some places only, and may be names.
 pub(super) fn is_keyword(word: &str) -> bool {
     DECLARATIONS.contains(&word) || WORDS.contains(&word)

@@ -44,15 +44,16 @@ mod types;
 
 pub use cursor::MAX_NESTING;
 pub use error::{Limit, SystemError, SystemErrorKind};
-pub use lexer::{DECLARATIONS, WORDS};
+pub use lexer::{DECLARATIONS, PROPERTY_WORDS, WORDS};
 pub use syntax::Span;
 
 use declare::Work;
 use elaborate::{Budget, Elaborator, Mode};
 use faults::Faults;
 use scope::Scope;
+use syntax::{ClaimKind, Expr};
 
-use reductio_system::{Expression, System};
+use reductio_system::{Atom, Expression, Formula, System};
 
 /// A system that was read from a text, with the names of the text: more expressions can be read in it.
 #[derive(Clone, Debug)]
@@ -113,19 +114,62 @@ impl ParsedSystem {
     /// assert_eq!(model.predicate("t at B").unwrap_err()[0].code(), "E0610");
     /// ```
     pub fn predicate(&self, text: &str) -> Result<Expression, Vec<SystemError>> {
+        self.read(text, ClaimKind::Invariant, |reader, expr, _| reader.truth(expr))
+    }
+
+    /// Reads a claim that is to hold: a predicate over the states of the system, in the form that an `invariant` has, or
+    /// a formula about its runs, in the form that a `property` has.
+    ///
+    /// # Errors
+    /// All faults, with places in `text`.
+    ///
+    /// ```
+    /// use reductio_language::{ParsedSystem, WrittenClaim};
+    ///
+    /// let model = ParsedSystem::parse("var x : 0 .. 3\nthread t { A: x := 1 }", "one", &[]).unwrap();
+    /// let WrittenClaim::Property(formula) = model.claim("t at A leads_to x == 1").unwrap() else { panic!() };
+    /// assert_eq!(formula.to_string(), "(t at A) leads_to (x == 1)");
+    /// assert!(matches!(model.claim("x < 2"), Ok(WrittenClaim::Invariant(_))));
+    /// assert_eq!(model.claim("next (x == 1)").unwrap_err()[0].code(), "E0639");
+    /// ```
+    pub fn claim(&self, text: &str) -> Result<WrittenClaim, Vec<SystemError>> {
+        self.read(text, ClaimKind::Property, |reader, expr, text| {
+            if expr.is_temporal {
+                WrittenClaim::Property(reader.formula(expr, text))
+            } else {
+                WrittenClaim::Invariant(reader.truth(expr))
+            }
+        })
+    }
+
+    fn read<T>(
+        &self,
+        text: &str,
+        kind: ClaimKind,
+        elaborate: impl FnOnce(&mut Elaborator<'_>, &Expr<'_>, &str) -> T,
+    ) -> Result<T, Vec<SystemError>> {
         let mut faults = Faults::default();
         let mut budget = Budget::default();
-        let expr = parse::parse_expression(text, &mut faults);
-        let predicate = expr.map(|expr| {
+        let expr = parse::parse_condition(text, kind, &mut faults);
+        let read = expr.map(|expr| {
             let mut reader =
                 Elaborator::new(&self.scope, &mut faults, &mut budget, Mode::Predicate);
-            reader.truth(&expr)
+            elaborate(&mut reader, &expr, text)
         });
-        match predicate {
-            Some(predicate) if faults.is_empty() => Ok(predicate),
+        match read {
+            Some(read) if faults.is_empty() => Ok(read),
             _ => Err(faults.into_errors()),
         }
     }
+}
+
+/// A claim that was read in a system: see [`ParsedSystem::claim`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrittenClaim {
+    /// A predicate that is to hold in every reachable state; [`System::add_invariant`] makes it an invariant.
+    Invariant(Expression),
+    /// A formula that is to be true of every fair run; [`System::add_property`] makes it a property.
+    Property(Formula<Atom>),
 }
 
 /// Reads a system, and forgets the names of the text; see [`ParsedSystem::parse`].

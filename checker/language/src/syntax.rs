@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use reductio_system::{Arithmetic, VariableClass};
+use reductio_system::{Arithmetic, Fairness, VariableClass};
 
 /// A range of bytes of the text.
 pub type Span = std::ops::Range<usize>;
@@ -142,9 +142,10 @@ pub(super) enum ObjectKind<'a> {
     Queue { of: TypeExpr<'a>, capacity: Expr<'a> },
 }
 
-/// A declaration `thread NAME[i : T] { ... }`.
+/// A declaration `thread NAME[i : T] { ... }`, with `fair` or `strongly fair` before it or without.
 #[derive(Debug)]
 pub(super) struct Thread<'a> {
+    pub(super) fairness: Fairness,
     pub(super) name: Name<'a>,
     pub(super) parameters: Vec<Binder<'a>>,
     pub(super) locals: Vec<Variable<'a>>,
@@ -153,10 +154,21 @@ pub(super) struct Thread<'a> {
     pub(super) end: usize,
 }
 
-/// A declaration `invariant "name": condition` or `reach "name": condition`.
+/// The kind of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ClaimKind {
+    /// The condition holds in all reachable states.
+    Invariant,
+    /// The condition holds in some reachable state.
+    Reach,
+    /// The condition is a formula about runs.
+    Property,
+}
+
+/// A declaration `invariant "name": condition`, `reach "name": condition` or `property "name": formula`.
 #[derive(Debug)]
 pub(super) struct Claim<'a> {
-    pub(super) is_invariant: bool,
+    pub(super) kind: ClaimKind,
     pub(super) title: Option<&'a str>,
     pub(super) condition: Expr<'a>,
     pub(super) span: Span,
@@ -249,6 +261,8 @@ pub(super) struct Expr<'a> {
     pub(super) span: Span,
     /// The levels of nesting, 1 for a leaf.
     pub(super) depth: u16,
+    /// Whether an operator in it speaks of more than one state.
+    pub(super) is_temporal: bool,
 }
 
 /// The outermost node of an expression.
@@ -273,11 +287,38 @@ pub(super) enum ExprKind<'a> {
     Among(Box<Expr<'a>>, Vec<Expr<'a>>),
     At(Box<Expr<'a>>, Vec<Name<'a>>),
     If(Box<[Expr<'a>; 3]>),
+    /// An operator that only the formulas of properties have, with its operands.
+    Formula(Connective, Vec<Expr<'a>>),
     Quantified {
         is_forall: bool,
         binders: Vec<Binder<'a>>,
         body: Box<Expr<'a>>,
     },
+}
+
+/// An operator that only the formulas of properties have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Connective {
+    Always,
+    Eventually,
+    Until,
+    Release,
+    LeadsTo,
+    Implies,
+}
+
+impl Connective {
+    /// The operator as it is written.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Connective::Always => "always",
+            Connective::Eventually => "eventually",
+            Connective::Until => "until",
+            Connective::Release => "release",
+            Connective::LeadsTo => "leads_to",
+            Connective::Implies => "=>",
+        }
+    }
 }
 
 /// A comparison as written.
@@ -307,7 +348,7 @@ impl<'a> ExprKind<'a> {
             Self::Field(inner, _) | Self::Not(inner) | Self::Negate(inner) | Self::At(inner, _) => {
                 vec![inner]
             }
-            Self::And(parts) | Self::Or(parts) => parts.iter().collect(),
+            Self::And(parts) | Self::Or(parts) | Self::Formula(_, parts) => parts.iter().collect(),
             Self::Compute(_, sides) | Self::Compare(_, sides) => sides.iter().collect(),
             Self::Within(parts) | Self::If(parts) => parts.iter().collect(),
             Self::Quantified { binders, body, .. } => {

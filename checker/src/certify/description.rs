@@ -131,6 +131,10 @@ fn why(system: &System, thread: ThreadId, reason: &Reason) -> String {
         Reason::Gives(x, other) => format!("a2: may give {} to {}", object(x), name(other)),
         Reason::Takes(x, other) => format!("a1: may take {} from {}", object(x), name(other)),
         Reason::Drops(x) => format!("A, B, C: {} may lose {}", name(thread), object(x)),
+        Reason::Observed { property, atom } => {
+            format!("may change atom {atom} of property {property}")
+        }
+        Reason::Enables(other) => format!("may change whether {} can move", name(other)),
         Reason::Hides(claim) => format!("I: may hide claim {claim}"),
         Reason::Undecided(x) => format!("may change who has {}, which is not decided", object(x)),
         Reason::Neighbour(_) => "another transition of its control point is".to_owned(),

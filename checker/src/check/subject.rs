@@ -9,7 +9,7 @@ use super::error::SubjectError;
 use crate::discipline::{Discipline, Settings};
 use crate::execution::{Origin, Rules};
 use crate::file::File;
-use crate::language::{ParsedSystem, SystemError};
+use crate::language::{ParsedSystem, SystemError, WrittenClaim};
 use crate::locking::{Classes, LockDiscipline, Rule};
 use crate::system::{CellId, ObjectId, System};
 
@@ -26,12 +26,12 @@ pub enum Demotion {
     Named(Vec<String>),
 }
 
-/// Additions to a system's text that its user makes: other constants, further invariants, variables to be treated as open.
+/// Additions to a system's text that its user makes: other constants, further claims, variables to be treated as open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
     /// The values of constants, in place of those in the text.
     pub constants: Vec<(String, i64)>,
-    /// Further invariants, in the language of systems.
+    /// Further invariants, and formulas that are properties, in the language of systems.
     pub properties: Vec<String>,
     /// The variables to be treated as open.
     pub demotion: Demotion,
@@ -82,20 +82,22 @@ impl Subject {
         let model = ParsedSystem::parse(file.text(), stem, &parameters.constants)
             .map_err(|errors| in_text(file, errors).collect::<Vec<_>>())?;
         let mut faults = Vec::new();
-        let mut invariants = Vec::new();
+        let mut claims = Vec::new();
         for text in &parameters.properties {
-            match model.predicate(text) {
-                Ok(predicate) => invariants.push((text, predicate)),
+            match model.claim(text) {
+                Ok(claim) => claims.push((text, claim)),
                 Err(errors) => {
                     faults.extend(in_text(&Arc::new(File::new("--property", text)), errors));
                 }
             }
         }
         let mut system = model.into_system();
-        for (text, predicate) in invariants {
-            faults.extend(
-                system.add_invariant(text.clone(), predicate).err().map(SubjectError::Property),
-            );
+        for (text, claim) in claims {
+            let added = match claim {
+                WrittenClaim::Invariant(predicate) => system.add_invariant(text.clone(), predicate),
+                WrittenClaim::Property(formula) => system.add_property(text.clone(), &formula),
+            };
+            faults.extend(added.err().map(SubjectError::Property));
         }
         let demotion = &parameters.demotion;
         let (demoted, open) = match demotion {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use reductio_temporal::{Fairness, Formula};
+
 use super::System;
 use super::cell::{Cell, Domain, Variable, VariableClass};
 use super::compiled::Compiled;
@@ -11,6 +13,7 @@ use super::finish;
 use super::ids::{CellId, ObjectId, Point, ThreadId, Value, VariableId};
 use super::object::Object;
 use super::operation::{Operation, OperationKind};
+use super::property::{Atom, TemporalProperty};
 use super::thread::{ControlPoint, StateProperty, Target, Thread, Transition};
 
 /// The most threads of a system.
@@ -33,6 +36,7 @@ pub struct SystemBuilder {
     pub(super) owners: Vec<CellId>,
     pub(super) invariants: Vec<StateProperty>,
     pub(super) reachable: Vec<StateProperty>,
+    pub(super) properties: Vec<TemporalProperty>,
     pub(super) forgets: bool,
 }
 
@@ -48,6 +52,7 @@ impl SystemBuilder {
             owners: Vec::new(),
             invariants: Vec::new(),
             reachable: Vec::new(),
+            properties: Vec::new(),
             forgets: false,
         }
     }
@@ -75,8 +80,18 @@ impl SystemBuilder {
             failed: Vec::new(),
             first_failed: 0,
             dead: Vec::new(),
+            fairness: Fairness::Unfair,
         });
         Ok(ThreadId::new(self.threads.len() - 1))
+    }
+
+    /// Says what is assumed of how often a thread moves; without it, nothing is.
+    ///
+    /// # Errors
+    /// [`Defect::Unknown`].
+    pub fn fair(&mut self, thread: ThreadId, fairness: Fairness) -> Result<(), Defect> {
+        self.thread_mut(thread)?.fairness = fairness;
+        Ok(())
     }
 
     /// Adds a control point to a thread; the first one of a thread is its initial one. `is_label` says whether the
@@ -342,6 +357,34 @@ impl SystemBuilder {
             place,
             test: Compiled::default(),
         });
+    }
+
+    /// Claims that a formula is true of every run that is fair to the threads which [`Self::fair`] names. Its atoms are
+    /// predicates over states. A run that ends, because no thread can move, is taken to repeat its last state for ever.
+    ///
+    /// ```
+    /// use reductio_system::{Atom, Domain, Expression, Fairness, Formula, SystemBuilder, VariableClass};
+    ///
+    /// let mut system = SystemBuilder::new("lamp");
+    /// let thread = system.thread("switch")?;
+    /// let start = system.point(thread, "A", true)?;
+    /// system.fair(thread, Fairness::Weak)?;
+    /// let lamp = system.variable("lamp", VariableClass::Shared, Domain::truth(), 0)?;
+    /// let on = Expression::cell(lamp);
+    /// system.transition(thread, start, start).assign(lamp, on.clone().negated()).text("switch").add()?;
+    /// let lit = Formula::atom(Atom::new("lamp", on));
+    /// system.property("the lamp is lit again and again", &lit.eventually().always(), None);
+    /// let system = system.finish()?;
+    /// assert_eq!(system.properties()[0].to_string(), "always eventually lamp");
+    /// # Ok::<(), reductio_system::Defect>(())
+    /// ```
+    pub fn property(
+        &mut self,
+        name: impl Into<String>,
+        formula: &Formula<Atom>,
+        place: Option<Range<usize>>,
+    ) {
+        self.properties.push(TemporalProperty::new(name.into(), formula, place));
     }
 
     /// Says that threads forget dead locals: a local that a thread will not read again before it writes it gets its

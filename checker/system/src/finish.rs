@@ -21,6 +21,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         owners,
         mut invariants,
         mut reachable,
+        mut properties,
         forgets,
     } = builder;
     let mut builder_cells = Vec::with_capacity(threads.len() + cells.len());
@@ -51,12 +52,18 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
     for claim in invariants.iter().chain(&reachable) {
         check_predicate(&claim.name, &claim.predicate, &cells)?;
     }
+    for property in &properties {
+        for atom in &property.atoms {
+            check_predicate(&property.name, &atom.predicate, &cells)?;
+        }
+    }
     for object in &mut objects {
         let predicates = std::mem::take(&mut object.predicates).into_iter();
         object.predicates =
             predicates.map(|predicate| failed::staying(predicate, &threads)).collect();
     }
-    for claim in invariants.iter_mut().chain(&mut reachable) {
+    let atoms = properties.iter_mut().flat_map(|property| &mut property.atoms);
+    for claim in invariants.iter_mut().chain(&mut reachable).chain(atoms) {
         let predicate = std::mem::replace(&mut claim.predicate, Expression::TRUE);
         claim.predicate = failed::staying(predicate, &threads);
     }
@@ -78,6 +85,7 @@ pub(super) fn finish(builder: SystemBuilder) -> Result<System, Defect> {
         owners,
         invariants,
         reachable,
+        properties,
         layout,
         forgets,
     };

@@ -45,6 +45,7 @@ mod liveness;
 mod object;
 mod operation;
 mod operations;
+mod property;
 mod queue;
 mod step;
 mod thread;
@@ -65,7 +66,9 @@ pub use layout::{Layout, PackedState, StateMemory};
 pub use object::Object;
 pub use operation::{Operation, OperationKind};
 pub use operations::{Lock, Locks, Position};
+pub use property::{Atom, TemporalProperty};
 pub use queue::Queue;
+pub use reductio_temporal::{Fairness, Formula, Shape, Subformula};
 pub use step::{StepOutcome, Successor};
 pub use thread::{ControlPoint, StateProperty, Target, Thread, Transition};
 
@@ -81,6 +84,7 @@ pub struct System {
     owners: Vec<CellId>,
     invariants: Vec<StateProperty>,
     reachable: Vec<StateProperty>,
+    properties: Vec<TemporalProperty>,
     layout: Layout,
     /// Whether dead locals get their least values.
     forgets: bool,
@@ -203,7 +207,8 @@ impl System {
 
     /// Compiles guards, predicates and claims anew.
     fn compile(&mut self) {
-        let System { threads, cells, objects, invariants, reachable, layout, .. } = self;
+        let System { threads, cells, objects, invariants, reachable, properties, layout, .. } =
+            self;
         let compiled = |expression: &Expression| Compiled::new(expression, layout, cells);
         for transition in threads.iter_mut().flat_map(|thread| &mut thread.transitions) {
             transition.test = compiled(&transition.guard);
@@ -211,7 +216,8 @@ impl System {
         for object in objects {
             object.tests = object.predicates.iter().map(compiled).collect();
         }
-        for claim in invariants.iter_mut().chain(reachable) {
+        let atoms = properties.iter_mut().flat_map(|property| &mut property.atoms);
+        for claim in invariants.iter_mut().chain(reachable).chain(atoms) {
             claim.test = compiled(&claim.predicate);
         }
     }
@@ -219,7 +225,8 @@ impl System {
     /// Finds the dead locals anew, where they are forgotten.
     fn find_dead(&mut self) {
         if self.forgets {
-            let claims = [self.invariants.as_slice(), self.reachable.as_slice()];
+            let mut claims = vec![self.invariants.as_slice(), self.reachable.as_slice()];
+            claims.extend(self.properties.iter().map(TemporalProperty::atoms));
             liveness::find_dead(&mut self.threads, &self.variables, &self.objects, &claims);
         }
     }
@@ -273,6 +280,50 @@ impl System {
     /// The properties of which each must hold in some reachable state.
     pub fn reachable(&self) -> &[StateProperty] {
         &self.reachable
+    }
+
+    /// The formulas of which each must be true of every run that is fair ([`Thread::fairness`]).
+    pub fn properties(&self) -> &[TemporalProperty] {
+        &self.properties
+    }
+
+    /// Adds a formula that must be true of every fair run; see [`SystemBuilder::property`].
+    ///
+    /// # Errors
+    /// [`Defect::Misuse`] or [`Defect::Unknown`] for an atom that may fail, is no truth value, or names cells that the
+    /// system does not have.
+    pub fn add_property(
+        &mut self,
+        name: impl Into<String>,
+        formula: &Formula<Atom>,
+    ) -> Result<(), Defect> {
+        let mut property = TemporalProperty::new(name.into(), formula, None);
+        for atom in &mut property.atoms {
+            finish::check_predicate(&property.name, &atom.predicate, &self.cells)?;
+            let predicate = std::mem::replace(&mut atom.predicate, Expression::TRUE);
+            atom.predicate = failed::staying(predicate, &self.threads);
+            atom.test = Compiled::new(&atom.predicate, &self.layout, &self.cells);
+        }
+        self.properties.push(property);
+        self.find_dead();
+        Ok(())
+    }
+
+    /// A copy of the system in which these things are assumed of how often threads move, one for each thread; threads
+    /// that are left out keep what is assumed of them.
+    #[must_use]
+    pub fn with_fairness(&self, fairness: &[Fairness]) -> System {
+        let mut system = self.clone();
+        for (thread, fairness) in system.threads.iter_mut().zip(fairness) {
+            thread.fairness = *fairness;
+        }
+        system
+    }
+
+    /// Whether an atom of a property is true in a state, both by their numbers. Compiled, as invariants are.
+    #[inline]
+    pub fn atom_holds(&self, property: usize, atom: usize, state: &PackedState) -> bool {
+        self.properties[property].atoms[atom].test.holds(&self.layout, state)
     }
 
     /// The layout of states: the place of each cell.

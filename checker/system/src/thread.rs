@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use reductio_temporal::Fairness;
+
 use super::compiled::Compiled;
 use super::expression::{Assignment, Expression, Failure};
 use super::ids::{CellId, Point};
@@ -127,12 +129,18 @@ pub struct Thread {
     pub(super) dead: Vec<Vec<CellId>>,
     /// The first of the points of a thread that failed.
     pub(super) first_failed: usize,
+    pub(super) fairness: Fairness,
 }
 
 impl Thread {
     /// The name, such as `user[1]`.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What is assumed of how often the thread moves.
+    pub fn fairness(&self) -> Fairness {
+        self.fairness
     }
 
     /// The control points, by [`Point`]. The first is the initial one; last come those of a thread that failed.

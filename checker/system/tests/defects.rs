@@ -4,7 +4,8 @@ use reductio_discipline::Discipline;
 use reductio_discipline::Packed;
 use reductio_search::{FindingKind, Query, Unreduced, search};
 use reductio_system::{
-    CellId, Defect, Domain, Expression, System, SystemBuilder, ThreadId, VariableClass,
+    Arithmetic, Atom, CellId, Defect, Domain, Expression, Fairness, Formula, System, SystemBuilder,
+    ThreadId, VariableClass,
 };
 
 /// A thread with this guard, the assignment `x := value` and this invariant; `x` is in 0 .. 3.
@@ -169,4 +170,71 @@ fn initializing_threads_are_checked() {
     {
         assert!(matches!(system.initialized_by(cell, thread), Err(Defect::Unknown { .. })));
     }
+}
+
+/// A property over `x` in a system that has it from the beginning, and in one to which it is added.
+fn with_property(atom: impl Fn(Expression) -> Expression) -> [Result<System, Defect>; 2] {
+    let formula = |x: CellId| {
+        let other = Formula::atom(Atom::new("x is 0", Expression::cell(x).equals(0)));
+        other.until(Formula::atom(Atom::new("atom", atom(Expression::cell(x)))))
+    };
+    let make = |from_beginning: bool| {
+        let mut system = SystemBuilder::new("defective");
+        let thread = system.thread("t")?;
+        system.point(thread, "A", true)?;
+        let x = system.variable("x", VariableClass::Shared, Domain::integers(0, 3)?, 0)?;
+        if from_beginning {
+            system.property("claim", &formula(x), None);
+        }
+        let mut system = system.finish()?;
+        if !from_beginning {
+            system.add_property("claim", &formula(x))?;
+        }
+        Ok(system)
+    };
+    [make(true), make(false)]
+}
+
+#[test]
+fn atoms_of_properties_are_checked_as_claims_are() {
+    for system in with_property(|x| x.equals(3)) {
+        let system = system.unwrap();
+        let property = &system.properties()[0];
+        assert_eq!(property.to_string(), "(x is 0) until atom");
+        let holds = |atom| system.atom_holds(0, atom, &system.initial());
+        assert!(holds(0) && !holds(1));
+    }
+    for system in with_property(|x| x) {
+        assert!(matches!(system, Err(Defect::Misuse { .. })));
+    }
+    for system in with_property(|x| {
+        let divided = Expression::Compute(Arithmetic::Divide, Box::new([1.into(), x]));
+        divided.equals(1)
+    }) {
+        assert!(matches!(system, Err(Defect::Misuse { what }) if what.contains("may fail")));
+    }
+    for system in with_property(|_| Expression::cell(CellId::new(9)).equals(1)) {
+        assert!(matches!(system, Err(Defect::Unknown { .. })));
+    }
+    let mut builder = SystemBuilder::new("nobody");
+    let missing = builder.fair(ThreadId::new(0), Fairness::Weak);
+    assert!(matches!(missing, Err(Defect::Unknown { .. })));
+}
+
+/// A local that an atom reads is never forgotten, though its thread reads it no more.
+#[test]
+fn what_a_property_reads_is_remembered() {
+    let mut builder = SystemBuilder::new("remembered");
+    let thread = builder.thread("t").unwrap();
+    let [start, end] = ["A", "end"].map(|name| builder.point(thread, name, true).unwrap());
+    let class = VariableClass::Local(thread);
+    let x = builder.variable("x", class, Domain::truth(), 0).unwrap();
+    builder.transition(thread, start, end).assign(x, 1).add().unwrap();
+    builder.forget_dead_locals();
+    let mut system = builder.finish().unwrap();
+    let after = |system: &System| system.value(&system.successors(&system.initial())[0].state, x);
+    assert_eq!(after(&system), 0);
+    let formula = Formula::atom(Atom::new("x", Expression::cell(x))).eventually();
+    system.add_property("set", &formula).unwrap();
+    assert_eq!(after(&system), 1);
 }

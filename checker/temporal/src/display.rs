@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::formula::{Binary, Formula, Shape, Subformula};
+use super::formula::{Binary, Formula, Shape, Subformula, Unary};
 
 /// What is still to be written.
 enum Piece<'f, A> {
@@ -15,10 +15,13 @@ enum Piece<'f, A> {
 enum Place {
     Whole,
     Operand(Option<Binary>),
+    /// The left operand of `until` or `release`.
+    Left,
 }
 
 /// Operators bind as the text says and no more: an operand with two operands of its own stands in parentheses, unless
-/// both operators are `and`, or both `or`, on the left. So does an atom of more than one word, for an atom may have operators.
+/// both operators are `and`, or both `or`, on the left. `always p until q` can be read in two ways, so the left operand of
+/// `until` and `release` stands in parentheses if it begins with `always` or `eventually`. So does an atom of more than one word, for an atom may have operators.
 impl<A: Display> Display for Formula<A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.as_subformula().fmt(f)
@@ -50,11 +53,16 @@ fn write<'f, A: Display>(
         Shape::Atom(atom) => {
             let text = atom.to_string();
             match place {
-                Place::Operand(_) if !is_one_word(&text) => write!(f, "({text})"),
+                Place::Operand(_) | Place::Left if !is_one_word(&text) => write!(f, "({text})"),
                 _ => f.write_str(&text),
             }
         }
         Shape::Unary(operator, operand) => {
+            let is_open = !matches!(place, Place::Left) || !is_temporal(formula);
+            if !is_open {
+                f.write_str("(")?;
+                rest.push(Piece::Text(")"));
+            }
             write!(f, "{} ", operator.word())?;
             rest.push(Piece::Formula(operand, Place::Operand(None)));
             Ok(())
@@ -63,6 +71,7 @@ fn write<'f, A: Display>(
             let is_open = match place {
                 Place::Whole => true,
                 Place::Operand(outer) => outer == Some(operator),
+                Place::Left => false,
             };
             let of_chain = matches!(operator, Binary::And | Binary::Or).then_some(operator);
             if !is_open {
@@ -71,10 +80,25 @@ fn write<'f, A: Display>(
             }
             rest.push(Piece::Formula(right, Place::Operand(None)));
             rest.extend([Piece::Text(" "), Piece::Text(operator.word()), Piece::Text(" ")]);
-            rest.push(Piece::Formula(left, Place::Operand(of_chain)));
+            let of_left = match operator {
+                Binary::Until | Binary::Release => Place::Left,
+                _ => Place::Operand(of_chain),
+            };
+            rest.push(Piece::Formula(left, of_left));
             Ok(())
         }
     }
+}
+
+/// Whether a formula begins with `always` or `eventually`, or with `not` before one of them.
+fn is_temporal<A>(mut formula: Subformula<'_, A>) -> bool {
+    while let Shape::Unary(operator, operand) = formula.shape() {
+        if operator != Unary::Not {
+            return true;
+        }
+        formula = operand;
+    }
+    false
 }
 
 /// Whether an atom needs no parentheses: a word, or one with something in brackets behind it.

@@ -20,6 +20,8 @@ fn text_has_the_parentheses_that_it_needs() {
         (p().until(q()).until(r()), "(p until q) until r"),
         (p().until(q().until(r())), "p until (q until r)"),
         (p().not().release(q().eventually()), "not p release eventually q"),
+        (p().always().until(q()), "(always p) until q"),
+        (p().eventually().not().release(q()), "(not eventually p) release q"),
         (p().implies(q()).implies(r()), "(p => q) => r"),
         (p().leads_to(q().or(r())), "p leads_to (q or r)"),
         (Formula::constant(true).until(Formula::constant(false)), "true until false"),

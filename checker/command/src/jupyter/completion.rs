@@ -1,6 +1,6 @@
 //! Completions at the cursor: words of the cell's language, commands and their options, names of the session.
 
-use reductio::language::{DECLARATIONS, WORDS};
+use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
 use reductio::library::Library;
 use reductio_algebra::text::KEYWORDS;
 use reductio_proofs::script::hint::THEORIES;
@@ -142,7 +142,7 @@ fn of_system(session: &Session, command: &str) -> Vec<String> {
     let file = command.split_whitespace().find_map(|word| session.system_file(word).ok());
     let own = file.map_or_else(Vec::new, |file| names(file.text()));
     let own = own.into_iter().filter(|name| !DECLARATIONS.contains(name));
-    own.chain(WORDS).chain(IN_PLACES).map(str::to_owned).collect()
+    own.chain(WORDS).chain(PROPERTY_WORDS).chain(IN_PLACES).map(str::to_owned).collect()
 }
 
 /// The other names in the cell, declared or not: its writer may want them.
@@ -201,7 +201,7 @@ fn script(session: &Session, cursor: &Cursor<'_>) -> (usize, Vec<String>) {
 }
 
 fn system(cursor: &Cursor<'_>) -> Vec<String> {
-    let words = DECLARATIONS.into_iter().chain(WORDS).chain(IN_PLACES);
+    let words = DECLARATIONS.into_iter().chain(WORDS).chain(PROPERTY_WORDS).chain(IN_PLACES);
     words.chain(in_cell(cursor)).map(str::to_owned).collect()
 }
 

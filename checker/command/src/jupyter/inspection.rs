@@ -69,7 +69,7 @@ fn system(session: &Session, name: &str) -> Option<String> {
     // The control point of a thread is a cell too.
     let cells = system.cells().iter().map(Cell::name);
     let cells: Vec<&str> = cells.filter(|cell| !threads.contains(cell)).collect();
-    let claims = system.invariants().len() + system.reachable().len();
+    let claims = system.invariants().len() + system.reachable().len() + system.properties().len();
     let list =
         |what: &str, names: &[&str]| page().prose(&format!("{what}: {}", names.join(", ")), 2);
     let (threads, cells) = (list("threads", &threads), list("cells", &cells));
@@ -125,7 +125,9 @@ fn word(pages: &[&'static str], word: &str) -> Option<String> {
     let forms = |row: &str| -> Vec<String> {
         row.split('`').skip(1).step_by(2).map(str::to_owned).collect()
     };
-    let has = |form: &str| form.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    let has = |form: &str| {
+        form.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|part| part == word)
+    };
     let begins = |form: &str| form.split(|c: char| !c.is_alphanumeric()).next() == Some(word);
     let find = |is_it: &dyn Fn(&str) -> bool| {
         let all = pages.iter().flat_map(|page| rows(page));
@@ -153,7 +155,7 @@ mod tests {
     use reductio_algebra::text::KEYWORDS;
 
     use super::*;
-    use reductio::language::{DECLARATIONS, WORDS};
+    use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
 
     fn session() -> Session {
         let mut session = Session::new();
@@ -208,7 +210,8 @@ mod tests {
         let mut missing: Vec<&str> = KEYWORDS.to_vec();
         missing.retain(|keyword| word(&[SCRIPTS, STATEMENTS], keyword).is_none());
         assert_eq!(missing, [""; 0]);
-        let mut missing: Vec<&str> = DECLARATIONS.into_iter().chain(WORDS).collect();
+        let mut missing: Vec<&str> =
+            DECLARATIONS.into_iter().chain(WORDS).chain(PROPERTY_WORDS).collect();
         missing.retain(|keyword| word(&[SYSTEMS], keyword).is_none());
         assert_eq!(missing, [""; 0]);
         says("system s\nloc|k m", &["`lock m`", "owned by one thread at a time"]);

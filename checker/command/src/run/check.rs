@@ -14,7 +14,7 @@ use reductio_report::json;
 use super::systems::{read, run_format, written};
 use super::{Said, also_as_page, check_certificate, compare, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
-use crate::faults::no_guess;
+use crate::faults::{no_guess, properties_unseen};
 use crate::monitor::Monitor;
 use crate::stop::room_for_threads;
 use crate::terminal;
@@ -31,6 +31,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     faults.extend(refused.iter().map(no_guess));
     let format = run_format(args.format, output);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    faults.extend(subjects.iter().filter_map(|subject| properties_unseen(subject, "`check`")));
     let mut reports = Vec::new();
     for subject in &subjects {
         for order in args.orders() {

@@ -12,6 +12,7 @@ use reductio_report::page::Page;
 use super::systems::{read, refused, run_format};
 use super::{Said, also_as_page, ended_early, tell};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Output, Reading, RunFormat};
+use crate::faults::properties_unseen;
 use crate::monitor::Monitor;
 use crate::terminal;
 
@@ -78,6 +79,8 @@ impl Asked<'_> {
         let cancel = Some(monitor.stop.flag());
         let (subjects, mut faults) = read(self.files, self.reading, cancel);
         let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+        let unseen = |subject| properties_unseen(subject, "a comparison of searches");
+        faults.extend(subjects.iter().filter_map(unseen));
         let mut comparisons = Vec::new();
         for subject in &subjects {
             let name = subject.system().name();

@@ -35,9 +35,11 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
         Ok(subject) => subject,
         Err(faults) => return refuse(&faults, Exit::BadInput),
     };
-    let warnings = faults::classes_in_graph(&subject);
+    let unseen = faults::properties_unseen(&subject, "the graph");
+    let warnings: Vec<Diagnostic> =
+        faults::classes_in_graph(&subject).into_iter().chain(unseen).collect();
     if format != StatesFormat::Json {
-        tell(warnings.as_slice());
+        tell(&warnings);
     }
     let discipline = subject.discipline();
     let graph = discipline.ok_or(Unexplored::Cancelled);
@@ -51,7 +53,7 @@ pub(super) fn states(args: &StatesArgs, output: Output, monitor: &Monitor) -> Sa
     };
     let text = match format {
         StatesFormat::Text => terminal::page(Style::Ascii).fit(&graph.to_text()),
-        StatesFormat::Json => graph.to_json(warnings.as_slice()),
+        StatesFormat::Json => graph.to_json(&warnings),
         StatesFormat::Dot => graph.to_dot(args.panels()),
         StatesFormat::Svg => graph.to_svg(args.panels()),
     };

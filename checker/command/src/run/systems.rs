@@ -21,6 +21,7 @@ use super::{Said, also_as_page, ended_early, tell};
 use crate::cli::{
     AsPage, ExplainArgs, Format, Output, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs,
 };
+use crate::faults::properties_unseen;
 use crate::monitor::Monitor;
 use crate::terminal;
 
@@ -83,6 +84,7 @@ pub(super) fn validate(args: &ValidateArgs, output: Output, monitor: &Monitor) -
     let cancel = Some(monitor.stop.flag());
     let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
+    faults.extend(subjects.iter().filter_map(|subject| properties_unseen(subject, "`validate`")));
     let space = if args.all_states { Space::All } else { Space::Reachable };
     let page = terminal::page(output.style());
     let mut texts = Vec::new();

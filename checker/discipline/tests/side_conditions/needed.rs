@@ -5,6 +5,7 @@ use reductio_generate::{
     Action, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ThreadSketch,
     ValueSketch, VariableRef,
 };
+use reductio_system::Fairness;
 use reductio_validate::{MAX_STATES, Parting, Space, render, validate};
 
 const X: VariableRef = VariableRef::Data(0);
@@ -21,7 +22,7 @@ fn thread<const N: usize>(
     let step = |(start, end, action)| StepSketch { start, end, action };
     let steps: Vec<StepSketch> = steps.into_iter().map(step).collect();
     let end = (0..points).rev().find(|point| steps.iter().all(|step| step.start != *point));
-    ThreadSketch { points, end, locals, steps }
+    ThreadSketch { points, end, locals, steps, fairness: Fairness::Unfair }
 }
 
 /// A system of these threads with one protected variable and its predicates.
@@ -37,6 +38,7 @@ fn system<const N: usize>(threads: [(ThreadSketch, PredicateSketch); N]) -> Sket
         objects: vec![predicates],
         invariants: Vec::new(),
         goals: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

@@ -7,6 +7,7 @@ use reductio_generate::{
     VariableRef,
 };
 use reductio_relations::systems::Hypothesis;
+use reductio_system::Fairness;
 
 use super::naive::{self, Reading};
 
@@ -19,6 +20,7 @@ fn reader_without_access() -> Sketch {
         end: (points > 1).then_some(points - 1),
         locals: 0,
         steps: vec![StepSketch { start: 0, end, action }],
+        fairness: Fairness::Unfair,
     };
     Sketch {
         threads: vec![
@@ -33,6 +35,7 @@ fn reader_without_access() -> Sketch {
         objects: vec![vec![PredicateSketch::of(Read::Point(0), [0]), PredicateSketch::default()]],
         invariants: Vec::new(),
         goals: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{Work, bind_all, built};
 use crate::elaborate::{Elaborator, Mode};
 use crate::error::SystemErrorKind;
 use crate::scope::{Meaning, elements};
-use crate::syntax::{Clause, Expr, ExprKind, Name, Sharing};
+use crate::syntax::{ClaimKind, Clause, Expr, ExprKind, Name, Sharing};
 use crate::text::one_line;
 use crate::types::{Type, interval};
 use reductio_system::{CellId, Expression, ThreadId, Value};
@@ -45,16 +45,26 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Declares the properties that are claimed of all reachable states, or of some.
+    /// Declares the properties that are claimed of all reachable states, of some, or of all runs.
     pub(crate) fn claims(&mut self, text: &str) {
         for claim in &self.file.claims {
-            let predicate = self.reader(Mode::Predicate).truth(&claim.condition);
             let condition = || one_line(&text[claim.condition.span.clone()]);
             let title = claim.title.map_or_else(condition, str::to_owned);
-            if claim.is_invariant {
-                self.builder.invariant(title, predicate, Some(claim.span.clone()));
-            } else {
-                self.builder.reach(title, predicate, Some(claim.span.clone()));
+            let place = Some(claim.span.clone());
+            let mut reader = self.reader(Mode::Predicate);
+            match claim.kind {
+                ClaimKind::Property => {
+                    let formula = reader.formula(&claim.condition, text);
+                    self.builder.property(title, &formula, place);
+                }
+                ClaimKind::Invariant => {
+                    let predicate = reader.truth(&claim.condition);
+                    self.builder.invariant(title, predicate, place);
+                }
+                ClaimKind::Reach => {
+                    let predicate = reader.truth(&claim.condition);
+                    self.builder.reach(title, predicate, place);
+                }
             }
         }
     }

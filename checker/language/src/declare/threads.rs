@@ -48,7 +48,8 @@ impl Work<'_, '_> {
                     declaration.name.text,
                     self.scope.types.subscript(&parameters, &values)
                 );
-                built(self.builder.thread(name.clone()));
+                let thread = built(self.builder.thread(name.clone()));
+                built(self.builder.fair(thread, declaration.fairness));
                 self.scope.types.threads.push(name);
             }
             let group = self.scope.groups.len();
@@ -124,7 +125,8 @@ impl Types {
         format!("[{}]", shown.collect::<Vec<_>>().join(", "))
     }
 
-    fn show(&self, ty: &Type, value: Value) -> String {
+    /// A value as it is written.
+    pub(crate) fn show(&self, ty: &Type, value: Value) -> String {
         let names = match ty {
             Type::Enumeration(number) => &self.enumerations[*number].values,
             Type::Thread => &self.threads,

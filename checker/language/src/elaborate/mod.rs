@@ -10,6 +10,7 @@ mod compare;
 mod entity;
 mod field;
 mod fold;
+mod formula;
 mod index;
 mod operate;
 mod quantify;
@@ -215,6 +216,7 @@ impl<'s> Elaborator<'s> {
             ExprKind::Among(left, list) => self.among(left, list),
             ExprKind::At(thread, labels) => self.at(thread, labels),
             ExprKind::If(parts) => self.conditional(parts),
+            ExprKind::Formula(connective, parts) => self.formula_value(*connective, parts, expr),
             ExprKind::Quantified { is_forall, binders, body } => {
                 self.quantified(*is_forall, binders, body)
             }

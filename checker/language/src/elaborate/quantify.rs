@@ -20,12 +20,8 @@ impl Elaborator<'_> {
         let Some((binder, rest)) = binders.split_first() else {
             return Typed::truth(self.truth(body));
         };
-        let ty = self.type_of(&binder.ty);
-        if matches!(ty, Type::Record(_)) {
-            self.wrong_type("a type whose values can be listed", &ty, &binder.ty.span);
-        }
-        self.check_new(&binder.name);
-        if matches!(ty, Type::Record(_) | Type::Unknown) {
+        let ty = self.quantified_type(binder);
+        if ty == Type::Unknown {
             return Typed::truth(Expression::FALSE);
         }
         let (low, high) = self.scope.types.range(&ty);
@@ -49,6 +45,17 @@ impl Elaborator<'_> {
             return Typed::truth(deciding);
         }
         Typed::truth(self.connected(parts, !is_forall))
+    }
+
+    /// The type of a quantified name, which must be new; unknown after a fault of the type.
+    pub(super) fn quantified_type(&mut self, binder: &Binder<'_>) -> Type {
+        let ty = self.type_of(&binder.ty);
+        self.check_new(&binder.name);
+        if matches!(ty, Type::Record(_)) {
+            self.wrong_type("a type whose values can be listed", &ty, &binder.ty.span);
+            return Type::Unknown;
+        }
+        ty
     }
 
     /// Reports a bound name that means something else already.

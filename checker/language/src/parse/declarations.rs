@@ -5,9 +5,10 @@ use crate::error::SystemErrorKind;
 use crate::help::{A_DECLARATION, INITIALIZED};
 use crate::lexer::{DECLARATIONS, Token};
 use crate::syntax::{
-    Claim, Clause, Constant, Expr, File, Name, Object, ObjectKind, Sharing, Thread,
+    Claim, ClaimKind, Clause, Constant, Expr, File, Name, Object, ObjectKind, Sharing, Thread,
     TypeDeclaration, Variable,
 };
+use reductio_system::Fairness;
 
 impl<'a> Cursor<'a, '_> {
     /// Reads a whole text.
@@ -53,17 +54,32 @@ impl<'a> Cursor<'a, '_> {
     fn declaration(&mut self, file: &mut File<'a>, name: &mut Option<Name<'a>>) -> Read<()> {
         let start = self.span().start;
         let word = if self.peek() == Token::Name { self.word() } else { "" };
-        if !(DECLARATIONS[1..].contains(&word) || word == "thread") {
+        let fairness = match word {
+            "fair" => Fairness::Weak,
+            "strongly" => Fairness::Strong,
+            _ => Fairness::Unfair,
+        };
+        let starts = DECLARATIONS[1..].contains(&word) || ["thread", "property"].contains(&word);
+        if !starts && fairness == Fairness::Unfair {
             return Err(self.expected_start(A_DECLARATION));
         }
         self.advance();
-        if word == "invariant" || word == "reach" {
+        let claim = match word {
+            "invariant" => Some(ClaimKind::Invariant),
+            "reach" => Some(ClaimKind::Reach),
+            "property" => Some(ClaimKind::Property),
+            _ => None,
+        };
+        if let Some(kind) = claim {
             // Nothing refers to a claim: a broken one hides no name.
             *name = Some(Name { text: word, start });
-            let claim = self.claim(word == "invariant", start)?;
-            file.claims.push(claim);
+            self.claim = claim;
+            let claim = self.claim(kind, start);
+            self.claim = None;
+            file.claims.push(claim?);
             return Ok(());
         }
+        let word = if fairness == Fairness::Unfair { word } else { self.fair_thread(fairness)? };
         let declared = self.name("a name")?;
         *name = Some(declared);
         match word {
@@ -85,7 +101,7 @@ impl<'a> Cursor<'a, '_> {
                 self.declaration_end()?;
                 file.variables.push(variable);
             }
-            "thread" => file.threads.push(self.thread(declared)?),
+            "thread" => file.threads.push(self.thread(declared, fairness)?),
             _ => {
                 let object = self.object(word, declared)?;
                 self.declaration_end()?;
@@ -199,7 +215,7 @@ impl<'a> Cursor<'a, '_> {
     }
 
     /// Reads the part behind the name of a thread.
-    fn thread(&mut self, name: Name<'a>) -> Read<Thread<'a>> {
+    fn thread(&mut self, name: Name<'a>, fairness: Fairness) -> Read<Thread<'a>> {
         let parameters = self.indices()?;
         let open = self.span();
         self.expect(Token::OpenBrace)?;
@@ -216,7 +232,16 @@ impl<'a> Cursor<'a, '_> {
         let body = self.statements(false);
         let end = self.span().start;
         let _ = self.close(Token::CloseBrace, &open, &[]);
-        Ok(Thread { name, parameters, locals, body, end })
+        Ok(Thread { fairness, name, parameters, locals, body, end })
+    }
+
+    /// Reads the part of `fair thread` or `strongly fair thread` behind the first word. Returns the last word.
+    fn fair_thread(&mut self, fairness: Fairness) -> Read<&'static str> {
+        if fairness == Fairness::Strong {
+            self.expect_word("fair")?;
+        }
+        self.expect_word("thread")?;
+        Ok("thread")
     }
 
     fn local(&mut self, name: &mut Option<Name<'a>>) -> Read<Variable<'a>> {
@@ -238,12 +263,13 @@ impl<'a> Cursor<'a, '_> {
         }
     }
 
-    /// Reads the part behind `invariant` or `reach`.
-    fn claim(&mut self, is_invariant: bool, start: usize) -> Read<Claim<'a>> {
+    /// Reads the part behind `invariant`, `reach` or `property`.
+    fn claim(&mut self, kind: ClaimKind, start: usize) -> Read<Claim<'a>> {
         let title = self.title()?;
         let condition = self.expression()?;
+        self.refuse_behind_claim()?;
         self.declaration_end()?;
-        Ok(Claim { is_invariant, title, condition, span: self.since(start) })
+        Ok(Claim { kind, title, condition, span: self.since(start) })
     }
 
     fn title(&mut self) -> Read<Option<&'a str>> {

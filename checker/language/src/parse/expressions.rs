@@ -3,13 +3,16 @@
 use crate::cursor::{Cursor, MAX_NESTING, Read};
 use crate::error::SystemErrorKind;
 use crate::lexer::Token;
-use crate::syntax::{Comparison, Expr, ExprKind, Name};
+use crate::syntax::{ClaimKind, Comparison, Connective, Expr, ExprKind, Name};
 use reductio_system::Arithmetic;
 
 impl<'a> Cursor<'a, '_> {
     /// Reads an expression: `or` of `and` of conditions; `if`, `exists` and `forall` may stand wherever a condition
     /// may.
     pub(crate) fn expression(&mut self) -> Read<Expr<'a>> {
+        if self.claim == Some(ClaimKind::Property) {
+            return self.formula();
+        }
         self.deeper(|c| {
             c.chain("or", ExprKind::Or, |c| c.chain("and", ExprKind::And, Self::condition))
         })
@@ -33,7 +36,8 @@ impl<'a> Cursor<'a, '_> {
         self.node(kind(parts), start)
     }
 
-    fn condition(&mut self) -> Read<Expr<'a>> {
+    /// Reads a condition: a comparison, a membership, `not`, or another truth value.
+    pub(super) fn condition(&mut self) -> Read<Expr<'a>> {
         let start = self.span().start;
         if self.accept_word("not") {
             let inner = self.deeper(Self::condition)?;
@@ -143,7 +147,7 @@ impl<'a> Cursor<'a, '_> {
     /// Reads a name with indices and fields at the start of a statement.
     pub(super) fn target(&mut self) -> Read<Expr<'a>> {
         let name = self.name("a variable")?;
-        let expr = Expr { kind: ExprKind::Name(name.text), span: name.span(), depth: 1 };
+        let expr = self.node(ExprKind::Name(name.text), name.start)?;
         self.suffixes(expr)
     }
 
@@ -184,6 +188,7 @@ impl<'a> Cursor<'a, '_> {
 
     fn word_atom(&mut self) -> Read<Expr<'a>> {
         let start = self.span().start;
+        self.refuse_in_claim()?;
         let kind = match self.word() {
             "true" => ExprKind::Truth(true),
             "false" => ExprKind::Truth(false),
@@ -268,11 +273,16 @@ impl<'a> Cursor<'a, '_> {
     }
 
     /// A node of the tree, if it is not too high.
-    fn node(&mut self, kind: ExprKind<'a>, start: usize) -> Read<Expr<'a>> {
+    pub(super) fn node(&mut self, kind: ExprKind<'a>, start: usize) -> Read<Expr<'a>> {
         let depth = 1 + kind.parts().iter().map(|part| part.depth).max().unwrap_or(0);
         if usize::from(depth) > MAX_NESTING {
             return Err(self.too_deep());
         }
-        Ok(Expr { kind, span: self.since(start), depth })
+        let is_temporal = match &kind {
+            ExprKind::Formula(Connective::Implies, parts) => parts.iter().any(|p| p.is_temporal),
+            ExprKind::Formula(..) => true,
+            kind => kind.parts().iter().any(|part| part.is_temporal),
+        };
+        Ok(Expr { kind, span: self.since(start), depth, is_temporal })
     }
 }

@@ -4,6 +4,7 @@
 mod actions;
 mod declarations;
 mod expressions;
+mod formulas;
 mod statements;
 mod types;
 
@@ -11,7 +12,7 @@ use super::cursor::Cursor;
 use super::error::{Limit, SystemErrorKind};
 use super::faults::Faults;
 use super::lexer::Token;
-use super::syntax::{Expr, File};
+use super::syntax::{ClaimKind, Expr, File};
 
 /// Reads a text.
 pub(super) fn parse_file<'a>(text: &'a str, faults: &mut Faults) -> File<'a> {
@@ -22,13 +23,19 @@ pub(super) fn parse_file<'a>(text: &'a str, faults: &mut Faults) -> File<'a> {
     Cursor::new(text, faults).file()
 }
 
-/// Reads one expression.
-pub(super) fn parse_expression<'a>(text: &'a str, faults: &mut Faults) -> Option<Expr<'a>> {
+/// Reads the condition of a claim.
+pub(super) fn parse_condition<'a>(
+    text: &'a str,
+    claim: ClaimKind,
+    faults: &mut Faults,
+) -> Option<Expr<'a>> {
     if !is_small(text, faults) {
         return None;
     }
     let mut cursor = Cursor::new(text, faults);
+    cursor.claim = Some(claim);
     let expr = cursor.expression().ok()?;
+    cursor.refuse_behind_claim().ok()?;
     if cursor.peek() != Token::End {
         cursor.expected(&["an operator", "the end of the text"]);
     }

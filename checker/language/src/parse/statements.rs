@@ -144,7 +144,7 @@ impl<'a> Cursor<'a, '_> {
                 let end = self.last_end();
                 self.skip_to_block()?;
                 // The condition in place of one that could not be read.
-                Expr { kind: ExprKind::Broken, span: start..end, depth: 1 }
+                Expr { kind: ExprKind::Broken, span: start..end, depth: 1, is_temporal: false }
             }
         };
         Ok((condition, self.since(start)))

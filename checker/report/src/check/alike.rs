@@ -3,7 +3,7 @@
 use reductio::check::Subject;
 use reductio::discipline::{Discipline, Reason};
 use reductio::locking::Rule;
-use reductio::system::{CellId, ObjectId, System, ThreadId};
+use reductio::system::{CellId, ObjectId, System, ThreadId, Transition};
 
 use super::names::{object_names, shortened};
 use super::reasons::{claim_name, reason_words};
@@ -28,11 +28,60 @@ pub(super) struct Row {
 
 /// Puts the threads of a system into groups; the threads of a group are instances of one replicated thread.
 pub(super) fn groups(subject: &Subject, discipline: &Discipline) -> Vec<Group> {
+    grouped(subject, |thread, index| rows(subject, discipline, thread, index))
+}
+
+/// The groups of threads with the statements that are visible under one discipline and not under another, which has the
+/// same system; threads without any are left out.
+pub(super) fn groups_beside(subject: &Subject, more: &Discipline, base: &Discipline) -> Vec<Group> {
+    let mut groups = grouped(subject, |thread, index| {
+        let owner = subject.system().thread(thread);
+        let rows = owner.transitions().iter().enumerate().filter_map(|(number, transition)| {
+            let reasons = more.classification().reasons(thread, number);
+            // That another case of the statement is visible says nothing new.
+            let told = reasons.iter().filter(|reason| !matches!(reason, Reason::Neighbour(_)));
+            let told: Vec<Reason> = told.copied().collect();
+            let is_new = !base.classification().is_visible(thread, number) && !told.is_empty();
+            let (line, text) = statement_at(subject, thread, transition);
+            let reasons = words(subject.system(), thread, index, &told);
+            is_new.then_some(Row { line, text, reasons, is_at_first: false })
+        });
+        let mut all: Vec<Row> = Vec::new();
+        for row in rows {
+            match all.last_mut() {
+                Some(last) if (last.line, &last.text) == (row.line, &row.text) => {
+                    last.reasons.extend(row.reasons);
+                    last.reasons.sort();
+                    last.reasons.dedup();
+                }
+                _ => all.push(row),
+            }
+        }
+        all
+    });
+    groups.retain(|group| !group.rows.is_empty());
+    groups
+}
+
+/// The line of a transition, and its statement with its label.
+fn statement_at(
+    subject: &Subject,
+    thread: ThreadId,
+    transition: &Transition,
+) -> (Option<usize>, String) {
+    let point = &subject.system().thread(thread).points()[usize::from(transition.start())];
+    let line = transition.place().map(|place| subject.file.line_col(place.start).0);
+    let text = statement(transition.text());
+    let text = if point.is_label() { format!("{}: {text}", point.name()) } else { text.to_owned() };
+    (line, text)
+}
+
+fn grouped(subject: &Subject, rows: impl Fn(ThreadId, &str) -> Vec<Row>) -> Vec<Group> {
     let system = subject.system();
     let mut out: Vec<(Group, &str)> = Vec::new();
     for thread in system.thread_ids() {
         let (family, index) = split(system.thread(thread).name());
-        let rows = rows(subject, discipline, thread, index);
+        let rows = rows(thread, index);
         let name = system.thread(thread).name().to_owned();
         let known = out.iter_mut().find(|(group, other)| *other == family && group.rows == rows);
         match known {
@@ -53,11 +102,7 @@ fn rows(subject: &Subject, discipline: &Discipline, thread: ThreadId, index: &st
     let owner = system.thread(thread);
     let mut rows: Vec<(Row, Vec<Reason>)> = Vec::new();
     for (number, transition) in owner.transitions().iter().enumerate() {
-        let point = &owner.points()[usize::from(transition.start())];
-        let line = transition.place().map(|place| subject.file.line_col(place.start).0);
-        let text = statement(transition.text());
-        let text =
-            if point.is_label() { format!("{}: {text}", point.name()) } else { text.to_owned() };
+        let (line, text) = statement_at(subject, thread, transition);
         let reasons = discipline.classification().reasons(thread, number);
         let known = rows.last_mut().filter(|(row, _)| row.line == line && row.text == text);
         let first = subject.locks().map(|locks| locks.visible_at_first(thread, number));
@@ -145,6 +190,9 @@ fn words(system: &System, thread: ThreadId, index: &str, reasons: &[Reason]) -> 
             Reason::Drops(_) => {
                 let of = |r: &Reason| if let Reason::Drops(x) = *r { Some(x) } else { None };
                 format!("(c): may lose {}", objects(&of))
+            }
+            Reason::Enables(other) => {
+                format!("may change whether {}, which is fair, can move", who(other))
             }
             Reason::Hides(claim) => format!("may hide \"{}\"", claim_name(system, claim)),
             _ => reason_words(system, thread, reason),

@@ -2,7 +2,7 @@
 
 use reductio::Diagnostic;
 use reductio::check::Subject;
-use reductio::discipline::SideConditions;
+use reductio::discipline::{Discipline, SideConditions};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -34,6 +34,8 @@ struct SystemEntry {
     assumed_invariants: Vec<String>,
     objects: Vec<ObjectEntry>,
     transitions: Vec<TransitionEntry>,
+    /// The properties, each with what is visible for it.
+    properties: Vec<PropertyEntry>,
     /// The conditions of S1, section 3.6.
     conditions: Vec<ConditionEntry>,
 }
@@ -65,6 +67,26 @@ struct TransitionEntry {
     reasons: Vec<String>,
     /// Why it is visible as long as a variable with a lock discipline is not initialized.
     visible_at_first: Vec<String>,
+}
+
+/// A property with the transitions that are visible for it besides.
+#[derive(Debug, Serialize, JsonSchema)]
+struct PropertyEntry {
+    property: String,
+    formula: String,
+    /// The transitions that are visible when the property is decided, and not otherwise.
+    visible: Vec<ObservedEntry>,
+}
+
+/// A transition that is visible for a property.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ObservedEntry {
+    thread: String,
+    /// Its number in its thread.
+    transition: usize,
+    text: String,
+    /// Which atoms of the property it may change, and which fair threads it may enable or disable.
+    reasons: Vec<String>,
 }
 
 impl ClassificationAnswer {
@@ -133,6 +155,31 @@ fn system_entry(subject: &Subject) -> Option<SystemEntry> {
         assumed_invariants: assumed_names(subject),
         objects: objects.collect(),
         transitions: transitions.collect(),
+        properties: (0..system.properties().len()).map(|n| property(discipline, n)).collect(),
         conditions: granularity::entries(subject),
     })
+}
+
+fn property(discipline: &Discipline, number: usize) -> PropertyEntry {
+    let system = discipline.system();
+    let more = discipline.observing(number, None).expect("nobody interrupts it");
+    let mut visible = Vec::new();
+    for thread in system.thread_ids() {
+        let owner = system.thread(thread);
+        for (transition, of) in owner.transitions().iter().enumerate() {
+            let reasons = more.classification().reasons(thread, transition);
+            if reasons.is_empty() || discipline.classification().is_visible(thread, transition) {
+                continue;
+            }
+            visible.push(ObservedEntry {
+                thread: owner.name().to_owned(),
+                transition,
+                text: of.text().to_owned(),
+                reasons: reasons.iter().map(|r| reason_words(system, thread, r)).collect(),
+            });
+        }
+    }
+    let known = &system.properties()[number];
+    let (property, formula) = (known.name().to_owned(), known.to_string());
+    PropertyEntry { property, formula, visible }
 }

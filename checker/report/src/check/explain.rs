@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 
 use reductio::check::Subject;
 use reductio::discipline::{Discipline, Role, SideConditions};
+use reductio::execution::names::one_line;
 use reductio::locking::Class;
 use reductio::system::{CellId, ObjectId, VariableClass};
 
-use super::alike::groups;
+use super::alike::{groups, groups_beside};
 use super::granularity;
 use super::grounds::assumed;
 use super::names::object_names;
@@ -55,8 +56,39 @@ pub fn classification(subject: &Subject, page: &Page) -> String {
             0,
         );
     }
+    for property in 0..system.properties().len() {
+        out += &observed(subject, discipline, property, page);
+    }
     out.push('\n');
     out + &granularity::lines(subject, page)
+}
+
+/// What is visible for a property besides.
+fn observed(subject: &Subject, base: &Discipline, property: usize, page: &Page) -> String {
+    let known = &subject.system().properties()[property];
+    let more = base.observing(property, None).expect("nobody interrupts it");
+    let groups = groups_beside(subject, &more, base);
+    let name = one_line(known.name());
+    let mut out = String::from("\n");
+    if groups.is_empty() {
+        let said = format!("For the property \"{name}\" nothing else needs to be visible.");
+        return out + &page.prose(&said, 0);
+    }
+    let said = format!("For the property \"{name}\" these are visible, too:");
+    out += &page.prose(&said, 0);
+    for group in groups {
+        out += &page.prose(&group.threads.join(", "), 2);
+        for row in &group.rows {
+            let line = row.line.map(|line| line.to_string()).unwrap_or_default();
+            let text = wrapped(&row.text, page.width, 8, 10).join("\n");
+            let _ = writeln!(out, "  {line:>4}  {text}");
+            for reason in &row.reasons {
+                let reason = wrapped(reason, page.width, 12, 14).join("\n");
+                let _ = writeln!(out, "            {FAINT}{reason}{FAINT:#}");
+            }
+        }
+    }
+    out
 }
 
 /// The variables that have a class.

@@ -46,6 +46,12 @@ pub(super) fn reason_words(system: &System, thread: ThreadId, reason: &Reason) -
         Reason::Gives(x, other) => format!("(a): may give {} to {}", object(x), name(other)),
         Reason::Takes(x, other) => format!("(a): may take {} from {}", object(x), name(other)),
         Reason::Drops(x) => format!("(c): {} may lose {}", name(thread), object(x)),
+        Reason::Observed { property, atom } => {
+            format!("may change `{}`", system.properties()[property].atoms()[atom].name)
+        }
+        Reason::Enables(other) => {
+            format!("may change whether {}, which is fair, can move", name(other))
+        }
         Reason::Hides(claim) => format!("may hide \"{}\"", claim_name(system, claim)),
         Reason::Undecided(x) => {
             format!("may change who has {}: that is too hard to rule out", object(x))

@@ -63,7 +63,8 @@ fn states(session: &Session, args: &ShowArgs) -> CellAnswer {
             let command = format!("show {} --dot", args.what);
             let graph = graph.with_command(command);
             let mut text = page(Style::Ascii).fit(&graph.to_text());
-            if let Some(warning) = faults::classes_in_graph(&subject) {
+            let unseen = faults::properties_unseen(&subject, "the graph");
+            for warning in faults::classes_in_graph(&subject).into_iter().chain(unseen) {
                 text += &(warning.message + "\n");
             }
             let output = Output::text(&text).with(Rich::Svg(graph.to_svg(panels)));

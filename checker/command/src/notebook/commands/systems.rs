@@ -16,7 +16,7 @@ use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
 use super::{no_page, page};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
-use crate::faults::no_guess;
+use crate::faults::{no_guess, properties_unseen};
 use crate::stop::Stop;
 
 /// A system of the session, read with the constants and properties of a command.
@@ -28,6 +28,11 @@ pub(super) fn subject(
     let file = session.system_file(name).map_err(|fault| vec![*fault])?;
     Subject::load(file, &reading.parameters(), None)
         .map_err(|faults| told::check::faults::diagnostics(&faults))
+}
+
+/// That a command does not look at the properties of a system, as a line of its answer.
+fn unseen(subject: &Subject, what: &str) -> String {
+    properties_unseen(subject, what).map_or_else(String::new, |warning| warning.message + "\n")
 }
 
 /// Joins the answers for several systems. A system that cannot be read is refused, and the others are answered.
@@ -72,6 +77,10 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
         let mut outputs = Vec::new();
         for (report, _) in &reports {
             outputs.push(drawn_report(report));
+        }
+        let unseen = unseen(subject, "`check`");
+        if !unseen.is_empty() {
+            outputs.push(Output::text(&unseen));
         }
         if args.compare {
             let text: String = told::check::comparison(&reports, &page).collect();
@@ -131,7 +140,8 @@ pub(super) fn compare(session: &Session, args: &CompareArgs) -> CellAnswer {
     let options = args.options(CheckOptions::default().memory);
     each(session, (&args.files, &args.reading), |subject| {
         let found = compare::compare(subject, &options, Some(session.stop().flag()), None);
-        let text = told::compare::text::report(&found, false, &page(Style::Ascii));
+        let mut text = told::compare::text::report(&found, false, &page(Style::Ascii));
+        text += &unseen(subject, "a comparison of searches");
         let output = Output::text(&text).with(Rich::Svg(told::compare::to_svg(&found)));
         CellAnswer::one(output, found.exit())
     })
@@ -173,7 +183,8 @@ pub(super) fn validate(session: &Session, args: &ValidateArgs) -> CellAnswer {
                     })
                     .collect();
                 let html = table(&["", "formula", "", "#pairs of states"], &rows);
-                let text = page(args.output.style()).fit(&hypotheses::render(&found));
+                let mut text = page(args.output.style()).fit(&hypotheses::render(&found));
+                text += &unseen(subject, "`validate`");
                 CellAnswer::one(Output::text(&text).with(Rich::Html(html)), exit)
             }
             Err(error) => {
