@@ -4,6 +4,8 @@
 #[path = "systems/cyclic.rs"]
 mod cyclic;
 mod oracle;
+#[path = "systems/space.rs"]
+mod space;
 
 use oracle::formulas::{Tableau, Tree, chooser};
 use oracle::{Explicit, random_claim};
@@ -13,6 +15,7 @@ use reductio_liveness::{Answer, Ending, Question, refute};
 use reductio_search::{Model, Order, Query, Visibility};
 use reductio_system::{CellId, OperationKind, PackedState, Point, System, ThreadId, Transition};
 use reductio_temporal::Fairness;
+use space::{All, explore};
 
 type Packs<'a> = Packed<'a, Discipline>;
 
@@ -94,44 +97,6 @@ impl Atom {
         let value = i64::from(low) + i64::try_from(choose(size)).unwrap();
         Atom::Equals(CellId::new(number), value)
     }
-}
-
-/// All states of a system, up to a number.
-struct All {
-    states: Vec<PackedState>,
-    /// From, thread, to.
-    steps: Vec<(usize, usize, usize)>,
-    /// The number of each step in its thread.
-    numbers: Vec<usize>,
-    is_good: bool,
-}
-
-fn explore(model: &impl Model<State = PackedState>, most: usize) -> Option<All> {
-    let states = vec![model.initial()];
-    let mut all = All { states, steps: Vec::new(), numbers: Vec::new(), is_good: true };
-    let mut numbers = std::collections::HashMap::from([(model.initial(), 0)]);
-    let mut from = 0;
-    while from < all.states.len() {
-        let state = all.states[from].clone();
-        all.is_good &= model.violation(&state).is_none();
-        model.about_to_fail(&state, |_, _| all.is_good = false);
-        for thread in 0..model.threads() {
-            model.steps(thread, &state, |number, next| {
-                let new = all.states.len();
-                let to = *numbers.entry(next.clone()).or_insert(new);
-                if to == new {
-                    all.states.push(next.clone());
-                }
-                all.steps.push((from, thread, to));
-                all.numbers.push(number);
-            });
-        }
-        if all.states.len() > most {
-            return None;
-        }
-        from += 1;
-    }
-    Some(all)
 }
 
 /// What must not stay invisible.
@@ -412,7 +377,7 @@ fn round(actions: &[Action]) -> ThreadSketch {
         action: action.clone(),
     };
     let steps = actions.iter().enumerate().map(step).collect();
-    ThreadSketch { points, end: None, locals: 0, steps }
+    ThreadSketch { points, end: None, locals: 0, steps, fairness: Fairness::Unfair }
 }
 
 fn acquire(lock: usize) -> Action {
@@ -432,7 +397,7 @@ fn wants(locks: &[usize]) -> ThreadSketch {
         steps.push(StepSketch { start: 0, end: number + 1, action: acquire(lock) });
         steps.push(StepSketch { start: number + 1, end: points - 1, action: release(lock) });
     }
-    ThreadSketch { points, end: Some(points - 1), locals: 0, steps }
+    ThreadSketch { points, end: Some(points - 1), locals: 0, steps, fairness: Fairness::Unfair }
 }
 
 fn with_locks(locks: usize, threads: Vec<ThreadSketch>) -> Sketch {
@@ -446,6 +411,7 @@ fn with_locks(locks: usize, threads: Vec<ThreadSketch>) -> Sketch {
         classes: Vec::new(),
         invariants: Vec::new(),
         goals: Vec::new(),
+        properties: Vec::new(),
     }
 }
 

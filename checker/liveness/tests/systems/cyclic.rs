@@ -4,7 +4,7 @@ use reductio_generate::{
     Action, LockKind, LockRef, PredicateSketch, Read, Sketch, StepSketch, ThreadSketch,
     ValueSketch, VariableRef,
 };
-use reductio_system::Value;
+use reductio_system::{Fairness, Value};
 
 /// A random sketch of two or three threads. Variable 0 is protected by lock 0.
 pub(crate) fn cyclic(choose: &mut impl FnMut(usize) -> usize) -> Sketch {
@@ -23,6 +23,7 @@ pub(crate) fn cyclic(choose: &mut impl FnMut(usize) -> usize) -> Sketch {
         classes: Vec::new(),
         invariants: Vec::new(),
         goals: Vec::new(),
+        properties: Vec::new(),
     }
 }
 
@@ -46,7 +47,7 @@ fn thread(locks: usize, choose: &mut impl FnMut(usize) -> usize) -> ThreadSketch
         steps.push(StepSketch { start: 0, end: points, action: Action::skip() });
         points += 1;
     }
-    ThreadSketch { points, end, locals: 0, steps }
+    ThreadSketch { points, end, locals: 0, steps, fairness: Fairness::Unfair }
 }
 
 fn round(locks: usize, choose: &mut impl FnMut(usize) -> usize) -> Vec<Action> {
