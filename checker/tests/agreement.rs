@@ -133,6 +133,7 @@ fn kind(kind: &FindingKind<Violation>) -> String {
         }
         FindingKind::Deadlock => "deadlock".to_owned(),
         FindingKind::EndlessLoop { thread, .. } => format!("thread {thread} loops"),
+        FindingKind::Property { number, .. } => format!("property {number}"),
     }
 }
 

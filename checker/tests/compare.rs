@@ -244,8 +244,10 @@ fn all_searches_of_the_bundled_systems_agree() {
         let expected = match example.expected {
             Expected::Discipline => matches!(all.discipline, Verdict::Fails(_)),
             Expected::Failure | Expected::Deadlock => matches!(all.progress, Verdict::Fails(_)),
-            // Invariants are the business of `check`.
-            Expected::Holds | Expected::Invariant => all.discipline == Verdict::Holds(()),
+            // Invariants and properties are the business of `check`.
+            Expected::Holds | Expected::Invariant | Expected::Property => {
+                all.discipline == Verdict::Holds(())
+            }
         };
         assert!(expected, "{}: {:?}", example.name, all.verdict());
         for row in &found.rows {

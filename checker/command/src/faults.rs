@@ -41,6 +41,6 @@ pub(crate) fn properties_unseen(subject: &Subject, what: &str) -> Option<Diagnos
         count => format!("the {count} properties"),
     };
     let message = format!("{name}: {what} does not look at {properties} of whole runs");
-    let help = "`invariant` and `reach` are about single states, and looked at everywhere";
+    let help = "`reductio check` decides them";
     Some(Diagnostic::error("W0008", message).warning().help(help))
 }

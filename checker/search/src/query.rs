@@ -115,6 +115,14 @@ pub enum FindingKind<V> {
         /// The number of steps of the run that lead to the cycle; the rest of the run goes once around it.
         from: usize,
     },
+    /// A run of which a formula is false: a property of whole runs, which searches of this crate do not decide.
+    Property {
+        /// The number of the property.
+        number: usize,
+        /// The number of steps of the run that lead to where it goes round for ever; none for a run that ends, because no
+        /// thread can move.
+        from: Option<usize>,
+    },
 }
 
 /// The key by which findings are told apart: a search tells one finding for each key.
@@ -125,6 +133,7 @@ pub(super) enum FindingKey {
     Failure { thread: usize, step: Option<usize>, reason: usize },
     Deadlock,
     EndlessLoop { thread: usize },
+    Property(usize),
 }
 
 impl FindingKey {
@@ -138,6 +147,7 @@ impl FindingKey {
             }
             FindingKind::Deadlock => FindingKey::Deadlock,
             FindingKind::EndlessLoop { thread, .. } => FindingKey::EndlessLoop { thread: *thread },
+            FindingKind::Property { number, .. } => FindingKey::Property(*number),
         }
     }
 
@@ -147,7 +157,7 @@ impl FindingKey {
             FindingKey::Discipline(_) => FindingKey::Discipline(0),
             FindingKey::Failure { .. } => FindingKey::Failure { thread: 0, step: None, reason: 0 },
             FindingKey::EndlessLoop { .. } => FindingKey::EndlessLoop { thread: 0 },
-            FindingKey::Invariant(_) | FindingKey::Deadlock => self,
+            FindingKey::Invariant(_) | FindingKey::Deadlock | FindingKey::Property(_) => self,
         }
     }
 }
@@ -236,6 +246,7 @@ impl<V> Exploration<V> {
             }
             FindingKind::Deadlock => FindingKind::Deadlock,
             FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
+            FindingKind::Property { number, from } => FindingKind::Property { number, from },
         };
         let (kinds, runs): (Vec<_>, Vec<_>) =
             self.findings.into_iter().map(|finding| (finding.kind, finding.run)).unzip();

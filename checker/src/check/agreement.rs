@@ -1,6 +1,9 @@
 //! A comparison of a reduced and an unreduced search of one system.
 
+use super::claim::SystemClaim;
+use super::report::CheckReport;
 use crate::search::{Exploration, FindingKind};
+use crate::verdict::Verdict;
 
 /// A difference between the results of two searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,4 +92,17 @@ pub fn disagreement<V>(
     let mut both = unreduced.goals.iter().zip(&reduced.goals);
     let goal = both.position(|(mine, theirs)| mine != theirs);
     goal.filter(|_| goals).map(Disagreement::Goal)
+}
+
+/// The number of the first property that one of two reports of a system says holds, and the other one that it fails.
+pub fn disagreement_on_properties(one: &CheckReport, other: &CheckReport) -> Option<usize> {
+    (0..one.subject.system().properties().len()).find(|number| {
+        let claim = SystemClaim::Property(*number);
+        let verdicts = [one, other].map(|report| report.verdict(claim));
+        matches!(
+            verdicts,
+            [Some(Verdict::Holds(())), Some(Verdict::Fails(_))]
+                | [Some(Verdict::Fails(_)), Some(Verdict::Holds(()))]
+        )
+    })
 }

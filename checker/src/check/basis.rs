@@ -88,6 +88,11 @@ pub enum Ground {
     EveryReducedStep,
     /// A complete search by reduced steps, and this theorem.
     Theorem(CitedTheorem),
+    /// A complete search of all runs by reduced steps: each run of the system has one by reduced steps from which the formula
+    /// cannot tell it. That is argued (`guide/src/theorems/progress.md`) and tested; the kernel has not proved it.
+    ReducedRuns,
+    /// A complete search of all runs by single steps.
+    EveryRun,
     /// No ground: the claim is not decided.
     Nothing,
 }

@@ -1,6 +1,6 @@
 //! The bundled systems of `checker/examples`: the papers' own and the field's, each with broken siblings.
 
-use super::agreement::disagreement;
+use super::agreement::{disagreement, disagreement_on_properties};
 use super::options::CheckOptions;
 use super::report::CheckReport;
 use super::run::check;
@@ -25,6 +25,8 @@ pub enum Expected {
     Deadlock,
     /// An invariant of the system is violated.
     Invariant,
+    /// A property of the system is false of some fair run.
+    Property,
 }
 
 /// A bundled system: its name, its text, and the result that is expected of it.
@@ -115,6 +117,7 @@ impl Example {
             FindingKind::Deadlock => self.expected == Expected::Deadlock,
             FindingKind::Invariant(_) => self.expected == Expected::Invariant,
             FindingKind::EndlessLoop { .. } => false,
+            FindingKind::Property { .. } => self.expected == Expected::Property,
         };
         match self.expected {
             Expected::Holds => report.exit() == Exit::Holds,
@@ -166,7 +169,8 @@ pub fn explore_all(cancel: Option<&AtomicBool>) -> ExploredExamples {
         let [all, few] = &both;
         let goals = few.subject.settings().exact_reach;
         let differ = disagreement(&all.exploration, &few.exploration, goals);
-        if differ.is_some() || !both.iter().all(|report| example.is_met_by(report)) {
+        let differ = differ.is_some() || disagreement_on_properties(all, few).is_some();
+        if differ || !both.iter().all(|report| example.is_met_by(report)) {
             wrong.push(example);
         }
         let [unreduced, reduced] = both;

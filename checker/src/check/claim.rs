@@ -19,6 +19,8 @@ pub enum SystemClaim {
     /// Some run reaches a state in which the predicate with this number, from 0, holds; the numbers are those of
     /// [`System::reachable`](crate::system::System::reachable).
     Reach(usize),
+    /// The property with this number, from 0, is true of every fair run.
+    Property(usize),
 }
 
 /// Why a claim is not decided.
@@ -32,6 +34,8 @@ pub enum Inconclusive {
     Outside,
     /// Some thread takes invisible steps for ever: (13) does not hold.
     Endless,
+    /// The automaton of the formula is too large.
+    Formula,
 }
 
 /// A claim with its verdict; a claim that fails has the number of its finding, where a run shows that it fails.

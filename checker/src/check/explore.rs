@@ -70,6 +70,7 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
         exploration,
         claims: Vec::new(),
         basis: Basis::unjudged(),
+        properties: Vec::new(),
         guess: None,
         locks: None,
     };
@@ -83,7 +84,8 @@ impl CheckReport {
         self
     }
 
-    fn judged(mut self) -> Self {
+    /// The report with its claims judged.
+    pub(super) fn judged(mut self) -> Self {
         self.claims = verdicts(&self);
         self.basis = basis(&self);
         self

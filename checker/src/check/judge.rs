@@ -1,10 +1,10 @@
 //! The verdicts about the claims, and their basis, worked out from an exploration.
 
 use super::basis::{Argument, Basis, CitedTheorem, Ground, NotPreserved};
-use super::claim::{JudgedClaim, SystemClaim};
+use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
 use super::report::CheckReport;
 use crate::discipline::{Checker, Discipline, Outcome, Protocol};
-use crate::search::{FindingKind, Order};
+use crate::search::{FindingKind, Order, Stopped};
 use crate::system::{System, Thread};
 use crate::verdict::Verdict;
 
@@ -17,7 +17,9 @@ fn claims(system: &System) -> impl Iterator<Item = SystemClaim> {
         SystemClaim::NoEndlessLoop,
     ];
     let invariants = (0..system.invariants().len()).map(SystemClaim::Invariant);
-    first.into_iter().chain(invariants).chain((0..system.reachable().len()).map(SystemClaim::Reach))
+    let reached = (0..system.reachable().len()).map(SystemClaim::Reach);
+    let properties = (0..system.properties().len()).map(SystemClaim::Property);
+    first.into_iter().chain(invariants).chain(reached).chain(properties)
 }
 
 /// Judges the claims about the system of a report.
@@ -30,10 +32,19 @@ pub(super) fn verdicts(report: &CheckReport) -> Vec<JudgedClaim> {
             FindingKind::Deadlock => claim == SystemClaim::NoDeadlock,
             FindingKind::EndlessLoop { .. } => claim == SystemClaim::NoEndlessLoop,
             FindingKind::Invariant(number) => claim == SystemClaim::Invariant(number),
+            FindingKind::Property { number, .. } => claim == SystemClaim::Property(number),
         })
     };
     let open = report.undecided();
     let of = |claim| {
+        let open = match claim {
+            // Each property has a search of its own.
+            SystemClaim::Property(number) => match report.properties.get(number) {
+                Some(answer) => answer.open,
+                None => Some(Inconclusive::Stopped(Stopped::Cancelled)),
+            },
+            _ => open,
+        };
         let verdict = match (claim, finding(claim), open) {
             (SystemClaim::Reach(number), ..) if exploration.goals[number] => Verdict::Holds(()),
             (_, Some(finding), _) => Verdict::Fails(Some(finding)),
@@ -91,7 +102,9 @@ pub(super) fn basis(report: &CheckReport) -> Basis {
             NotPreserved::AfterViolation,
         ]);
     }
-    not_preserved.push(NotPreserved::Liveness);
+    if report.subject.system().properties().is_empty() {
+        not_preserved.push(NotPreserved::Liveness);
+    }
     let forgets = |thread: &Thread| {
         let points = 0..thread.points().len();
         points.filter_map(|p| u16::try_from(p).ok()).any(|p| !thread.dead(p).is_empty())
@@ -107,17 +120,32 @@ pub(super) fn basis(report: &CheckReport) -> Basis {
             Vec::new()
         },
         premises: if is_reduced { premises } else { Vec::new() },
-        grounds: report.claims.iter().map(|judged| ground(judged, is_reduced, first)).collect(),
+        grounds: report
+            .claims
+            .iter()
+            .map(|judged| ground(report, judged, is_reduced, first))
+            .collect(),
         not_preserved,
     }
 }
 
 /// The ground of a verdict; `first` is the theorem about violations of the discipline.
-fn ground((claim, verdict): &JudgedClaim, is_reduced: bool, first: CitedTheorem) -> Ground {
+fn ground(
+    report: &CheckReport,
+    (claim, verdict): &JudgedClaim,
+    is_reduced: bool,
+    first: CitedTheorem,
+) -> Ground {
     match (verdict, claim, is_reduced) {
         (Verdict::Declined(_), ..) => Ground::Nothing,
         (Verdict::Fails(Some(_)), ..) => Ground::Run,
         (Verdict::Holds(()), SystemClaim::Reach(_), _) => Ground::State,
+        (Verdict::Holds(()), SystemClaim::Property(number), _) => {
+            match report.properties[*number].order {
+                Order::Reduced => Ground::ReducedRuns,
+                Order::Unreduced => Ground::EveryRun,
+            }
+        }
         (_, _, false) => Ground::EveryState,
         (_, SystemClaim::NoEndlessLoop, _) => Ground::EveryReducedStep,
         (_, SystemClaim::Discipline, _) => Ground::Theorem(first),

@@ -2,6 +2,7 @@
 
 use super::basis::Basis;
 use super::claim::{Inconclusive, JudgedClaim, SystemClaim};
+use super::property_answer::PropertyAnswer;
 use super::protections::LockAnswer;
 use super::subject::Subject;
 use crate::discipline::SideConditions;
@@ -26,6 +27,8 @@ pub struct CheckReport {
     pub claims: Vec<JudgedClaim>,
     /// The theorem, the conditions and the grounds on which the verdicts rest.
     pub basis: Basis,
+    /// How each property was decided, in their order.
+    pub properties: Vec<PropertyAnswer>,
     /// The locks that were guessed, if that was asked for.
     pub guess: Option<Box<Guess>>,
     /// How the lock discipline was decided, where variables have one.
@@ -135,6 +138,7 @@ pub fn ending(kind: &FindingKind<LockViolation>, execution: &Execution<'_>) -> E
         FindingKind::EndlessLoop { thread, from } => {
             Ending::EndlessLoop { thread: ThreadId::new(thread), from }
         }
+        FindingKind::Property { number, from } => Ending::PropertyFalse { property: number, from },
         FindingKind::Failure { thread, .. } => {
             let thread = ThreadId::new(thread);
             let mut own = execution.steps().iter().rev().filter(|step| step.thread == thread);

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::explore::{Search, check_exclusive};
 use super::locks;
 use super::options::CheckOptions;
+use super::properties;
 use super::report::CheckReport;
 use super::subject::Subject;
 use crate::discipline::Discipline;
@@ -15,6 +16,7 @@ use crate::search::{Query, SearchProgress};
 /// may go on, the search is made again with every `up` visible: it then knows what happens after the failure. Where a
 /// reduced search misses something that is to be reached, the search is made again with all transitions visible that
 /// could hide it. Where variables have a lock discipline, up to three kinds of searches are made ([`LockAnswer`](super::LockAnswer)).
+/// Each property has a search of its own ([`PropertyAnswer`](super::PropertyAnswer)).
 pub fn check(
     subject: &Subject,
     options: &CheckOptions,
@@ -22,10 +24,11 @@ pub fn check(
     progress: Option<&(dyn Fn(SearchProgress) + Sync)>,
 ) -> CheckReport {
     let search = Search { options, cancel, progress };
-    match subject.locks() {
+    let report = match subject.locks() {
         Some(discipline) => locks::check(subject, discipline, search),
         None => check_exclusive(subject, search),
-    }
+    };
+    properties::decided(report, search)
 }
 
 /// Guesses which locks protect the shared variables, and checks the system under that guess, which the report has. The

@@ -11,7 +11,7 @@ use crate::execution::{Origin, Rules};
 use crate::file::File;
 use crate::language::{ParsedSystem, SystemError, WrittenClaim};
 use crate::locking::{Classes, LockDiscipline, Rule};
-use crate::system::{CellId, ObjectId, System};
+use crate::system::{CellId, Fairness, ObjectId, System, Thread};
 
 /// The variables with rules of their own that are treated as open.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +37,8 @@ pub struct Parameters {
     pub demotion: Demotion,
     /// The form of the lock discipline that was asked for; none for [`Rule::Repaired`] where variables have a class.
     pub rule: Option<Rule>,
+    /// Whether it is assumed of all threads, in properties, that they are weakly fair at least.
+    pub fair: bool,
 }
 
 /// A system with its parameters, and its transitions classified by the discipline: whatever is asked of a system is asked
@@ -92,6 +94,11 @@ impl Subject {
             }
         }
         let mut system = model.into_system();
+        if parameters.fair {
+            let fair = |thread: &Thread| thread.fairness().max(Fairness::Weak);
+            let fairness: Vec<Fairness> = system.threads().iter().map(fair).collect();
+            system = system.with_fairness(&fairness);
+        }
         for (text, claim) in claims {
             let added = match claim {
                 WrittenClaim::Invariant(predicate) => system.add_invariant(text.clone(), predicate),

@@ -42,5 +42,7 @@ pub(super) fn is_real<M: Model, V>(model: &M, finding: &Finding<V>) -> bool {
                 && around.iter().all(|(other, _)| *other == thread)
         }
         FindingKind::Invariant(number) => !model.invariant(number, last),
+        // These searches look at no properties.
+        FindingKind::Property { .. } => false,
     }
 }

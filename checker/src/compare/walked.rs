@@ -130,7 +130,7 @@ fn findings<V>(
                 FindingKind::Failure { thread, step, reason }
             }
             FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
-            FindingKind::Invariant(_) => return None,
+            FindingKind::Invariant(_) | FindingKind::Property { .. } => return None,
         };
         Some(Finding { kind, run })
     };

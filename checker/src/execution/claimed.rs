@@ -42,6 +42,10 @@ impl EndingEntry {
             }
             Ending::Deadlock => EndingEntry::Deadlock {},
             Ending::AtRest => EndingEntry::AtRest {},
+            Ending::PropertyFalse { property: number, from } => {
+                let name = system.properties()[number].name().to_owned();
+                EndingEntry::Property { number, name, from }
+            }
             Ending::Reached(number) => {
                 let name = system.reachable()[number].name.clone();
                 EndingEntry::Reached { number, name }
@@ -111,6 +115,14 @@ impl EndingEntry {
             }
             EndingEntry::Deadlock {} => Ending::Deadlock,
             EndingEntry::AtRest {} => Ending::AtRest,
+            EndingEntry::Property { number, name, from } => {
+                let missing = || {
+                    self.refused(EndingMismatch::NoClaim { number: *number, name: name.clone() })
+                };
+                let found = system.properties().get(*number).filter(|one| one.name() == name);
+                found.ok_or_else(missing)?;
+                Ending::PropertyFalse { property: *number, from: *from }
+            }
             EndingEntry::Reached { number, name } => {
                 Ending::Reached(claim(system.reachable(), *number, name)?)
             }

@@ -29,6 +29,14 @@ pub enum Ending {
     Deadlock,
     /// No thread can go on in the last state, and none has to: all have ended or are idle.
     AtRest,
+    /// A property is false of the run, which goes round for ever or ends, and is fair.
+    PropertyFalse {
+        /// The number of the property.
+        property: usize,
+        /// How many steps lead to where the run goes round: the rest of the execution leads back there. None for a run that
+        /// ends because no thread can go on.
+        from: Option<usize>,
+    },
     /// In the last state, the predicate with this number holds, among the predicates that are claimed to be reachable.
     Reached(usize),
     /// None of the other endings: the execution just stops.

@@ -64,6 +64,15 @@ pub enum EndingEntry {
     Deadlock {},
     /// All threads have ended or are idle: [`Ending::AtRest`](super::Ending::AtRest).
     AtRest {},
+    /// A property is false of the run: [`Ending::PropertyFalse`](super::Ending::PropertyFalse).
+    Property {
+        /// The number of the property.
+        number: usize,
+        /// The name of the property.
+        name: String,
+        /// How many steps lead to where the run goes round for ever; null for a run that ends because no thread can go on.
+        from: Option<usize>,
+    },
     /// A predicate that is to be reached holds: [`Ending::Reached`](super::Ending::Reached).
     Reached {
         /// The number of the claim.

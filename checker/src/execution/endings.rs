@@ -9,7 +9,8 @@ use crate::system::{StepOutcome, ThreadId};
 
 impl Execution<'_> {
     /// All endings that the states show, the gravest first; predicates that are reached come last. There are none if
-    /// the execution just stops. Cost: linear in the steps.
+    /// the execution just stops. That a property is false is not among them: where the run goes round is the caller's to
+    /// say ([`Self::refuting`]). Cost: linear in the steps.
     pub fn endings(&self) -> Vec<Ending> {
         let (system, last) = (self.system(), self.last());
         let mut out = Vec::new();
@@ -60,6 +61,15 @@ impl Execution<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ending_in(mut self, claimed: Ending) -> Result<Self, ExecutionError> {
+        if let Ending::PropertyFalse { property, from } = claimed {
+            return match self.why_not_false(property, from) {
+                None => Ok(Execution { ending: claimed, ..self }),
+                Some(reason) => {
+                    let claimed = ClaimedEnding::Ending(claimed).into();
+                    Err(ExecutionError::Ending { claimed, reason: reason.into() })
+                }
+            };
+        }
         let is_so = match claimed {
             Ending::Stopped => self.gravest() == Ending::Stopped,
             other => self.endings().contains(&other),
@@ -112,6 +122,9 @@ impl Execution<'_> {
                     (false, _) => EndingMismatch::SomeMustGoOn,
                 }
             }
+            Ending::PropertyFalse { property, from } => {
+                self.why_not_false(property, from).unwrap_or(EndingMismatch::NoneFalse)
+            }
             Ending::Reached(number) => match system.reachable().get(number) {
                 None => EndingMismatch::FewerClaims { count: system.reachable().len() },
                 Some(claim) => EndingMismatch::NotReached { name: claim.name.clone() },
@@ -121,7 +134,7 @@ impl Execution<'_> {
     }
 
     /// A thread that can go on in the last state, with a transition that it can take.
-    fn can_go_on(&self) -> Option<(ThreadId, usize)> {
+    pub(super) fn can_go_on(&self) -> Option<(ThreadId, usize)> {
         let system = self.system();
         let mut next = self.last().clone();
         system.thread_ids().find_map(|thread| {

@@ -82,6 +82,31 @@ pub enum EndingMismatch {
     /// That the execution just stops was claimed, and it has this ending.
     #[error("it ends in this: {}", words(*.0))]
     EndsIn(Ending),
+    /// A property was claimed to be false that the system does not have.
+    #[error("the system has {count} properties")]
+    FewerProperties {
+        /// How many the system has.
+        count: usize,
+    },
+    /// A property was claimed to be false of a run, and is true of it.
+    #[error("\"{name}\" is true of the run")]
+    PropertyTrue {
+        /// The name of the property.
+        name: String,
+    },
+    /// A property was claimed to be false of a run that is not fair.
+    #[error(
+        "the run is not fair to {thread}: it can move {often} and does not move on the way round"
+    )]
+    NotFair {
+        /// The name of the thread.
+        thread: String,
+        /// How often it can move.
+        often: &'static str,
+    },
+    /// Properties were claimed to be false of a run, and each is true of it.
+    #[error("every property is true of the run")]
+    NoneFalse,
     /// A loop was claimed that has no step.
     #[error("no step comes after step {from}")]
     NoStepAfter {
@@ -155,6 +180,7 @@ fn words(ending: Ending) -> String {
         }
         Ending::Deadlock => "a deadlock".to_owned(),
         Ending::AtRest => "all threads rest".to_owned(),
+        Ending::PropertyFalse { property, .. } => format!("property {property} is false"),
         Ending::Reached(number) => format!("claim {number} is reached"),
         Ending::Stopped => "nothing in particular".to_owned(),
     }
@@ -174,6 +200,9 @@ impl fmt::Display for ClaimedEnding {
             }
             ClaimedEnding::Entry(EndingEntry::Invariant { name, .. }) => {
                 write!(f, "\"{name}\" is violated")
+            }
+            ClaimedEnding::Entry(EndingEntry::Property { name, .. }) => {
+                write!(f, "\"{name}\" is false of the run")
             }
             ClaimedEnding::Entry(EndingEntry::Reached { name, .. }) => {
                 write!(f, "\"{name}\" is reached")

@@ -50,6 +50,7 @@ mod lock_entry;
 mod lockset;
 mod mismatch;
 pub mod names;
+mod properties;
 mod replay;
 mod rules;
 mod run;

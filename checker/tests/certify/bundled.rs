@@ -42,6 +42,7 @@ fn line(report: &CheckReport, claim: SystemClaim) -> String {
         SystemClaim::NoFailure => "no failure".to_owned(),
         SystemClaim::NoDeadlock => "no deadlock".to_owned(),
         SystemClaim::NoEndlessLoop => "no endless loop".to_owned(),
+        SystemClaim::Property(number) => format!("property {number}"),
         SystemClaim::Invariant(k) => format!("invariant \"{}\"", system.invariants()[k].name),
         SystemClaim::Reach(k) => format!("reach \"{}\"", system.reachable()[k].name),
     };

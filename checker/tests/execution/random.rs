@@ -16,6 +16,7 @@ fn kind(ending: Ending) -> &'static str {
         Ending::Failed { .. } => "failed",
         Ending::InvariantViolated(_) => "invariant",
         Ending::EndlessLoop { .. } => "endless loop",
+        Ending::PropertyFalse { .. } => "property false",
         Ending::Deadlock => "deadlock",
         Ending::AtRest => "at rest",
         Ending::Stopped => "stopped",

@@ -72,9 +72,12 @@ pub(crate) struct Reading {
     /// The form of the lock discipline of variables that have a class [default: repaired]
     #[arg(long, value_enum, value_name = "NAME")]
     discipline: Option<Form>,
-    /// One more invariant, in the language of systems
-    #[arg(long = "property", value_name = "PREDICATE")]
+    /// One more invariant, or a formula about runs, in the language of systems
+    #[arg(long = "property", value_name = "FORMULA")]
     pub(crate) properties: Vec<String>,
+    /// In properties, assume that no thread stops for ever where it can always go on
+    #[arg(long)]
+    fair: bool,
 }
 
 impl Reading {
@@ -92,6 +95,7 @@ impl Reading {
             properties: self.properties.clone(),
             demotion: self.demotion(),
             rule: self.discipline.map(Form::rule),
+            fair: self.fair,
         }
     }
 }
@@ -255,7 +259,8 @@ pub(crate) struct ReplayArgs {
     /// A system (.sys), or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// The run: thread and transition of each step, or `none`
+    /// The run: thread and transition of each step, or `none`; behind `loop` the steps that are repeated for ever, `end` last
+    /// for a run that ends
     #[arg(long, value_name = "T.N,...", value_parser = steps)]
     pub(crate) steps: Option<Steps>,
     /// A run that was written by `--format json`
@@ -272,20 +277,43 @@ pub(crate) struct ReplayArgs {
 
 /// The steps of a run: the thread and the transition of each.
 #[derive(Clone, Debug)]
-pub(crate) struct Steps(pub(crate) Vec<(usize, usize)>);
+pub(crate) struct Steps {
+    pub(crate) steps: Vec<(usize, usize)>,
+    /// Whether a property is false of the run, and if so how many steps come before those that are repeated for ever, or none
+    /// for a run that ends.
+    #[expect(
+        clippy::option_option,
+        reason = "whether it is said, and then whether there is a cycle"
+    )]
+    pub(crate) refutes: Option<Option<usize>>,
+}
 
 fn steps(text: &str) -> Result<Steps, String> {
-    if text == "none" {
-        return Ok(Steps(Vec::new()));
-    }
-    let step = |part: &str| {
-        let (thread, number) = part.trim().split_once('.')?;
-        Some((thread.parse().ok()?, number.parse().ok()?))
+    let wrong = || {
+        "expected steps such as 0.3,1.2: thread and transition, counted from 0; before one of them `loop`, or last `end`"
+            .to_owned()
     };
-    let steps: Option<Vec<_>> = text.split(',').map(step).collect();
-    steps.map(Steps).ok_or_else(|| {
-        "expected steps such as 0.3,1.2: thread and transition, counted from 0".to_owned()
-    })
+    let mut out = Steps { steps: Vec::new(), refutes: None };
+    if text == "none" {
+        return Ok(out);
+    }
+    for part in text.split(',').map(str::trim) {
+        let at = match part {
+            "loop" => Some(out.steps.len()),
+            "end" => None,
+            step if out.refutes != Some(None) => {
+                let (thread, transition) = step.split_once('.').ok_or_else(wrong)?;
+                let number = |text: &str| text.parse().map_err(|_| wrong());
+                out.steps.push((number(thread)?, number(transition)?));
+                continue;
+            }
+            _ => return Err(wrong()),
+        };
+        if out.refutes.replace(at).is_some() {
+            return Err(wrong());
+        }
+    }
+    Ok(out)
 }
 
 /// Reads the name of a variable or of an element. A file is refused: it is one that was to be checked.

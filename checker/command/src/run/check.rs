@@ -31,7 +31,6 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     faults.extend(refused.iter().map(no_guess));
     let format = run_format(args.format, output);
     let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
-    faults.extend(subjects.iter().filter_map(|subject| properties_unseen(subject, "`check`")));
     let mut reports = Vec::new();
     for subject in &subjects {
         for order in args.orders() {
@@ -46,6 +45,10 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         let all = faults.is_empty().then(|| reports.iter().map(|(report, _)| report));
         check_certificate::write(all, path, memory, cancel)
     });
+    if args.certificate.is_some() {
+        let unseen = |subject| properties_unseen(subject, "a certificate");
+        faults.extend(subjects.iter().filter_map(unseen));
+    }
     let mut entry = None;
     match certified {
         Some(Ok(written)) => entry = Some(written),

@@ -139,9 +139,13 @@ pub(super) fn replay(args: &ReplayArgs, output: Output, monitor: &Monitor) -> Sa
         Form { verb: "replay", format: run_format(args.format, output), page: &args.page, monitor };
     form.show(&args.file, &args.reading, |subject, rules| {
         if let Some(steps) = &args.steps {
-            let steps: Vec<_> =
-                steps.0.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
-            return Execution::replay(rules, &steps).map_err(|error| {
+            let run: Vec<_> =
+                steps.steps.iter().map(|&(thread, step)| (ThreadId::new(thread), step)).collect();
+            let replayed = Execution::replay(rules, &run).and_then(|run| match steps.refutes {
+                Some(from) => run.refuting(from),
+                None => Ok(run),
+            });
+            return replayed.map_err(|error| {
                 Diagnostic::error("E0694", error.to_string())
                     .help("if the system has changed since, make the run anew: `reductio check`")
                     .into()

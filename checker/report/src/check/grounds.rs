@@ -17,10 +17,11 @@ fn of_basis(report: &CheckReport) -> Vec<String> {
     let basis = &report.basis;
     match basis.argument {
         Argument::Nothing(_) => Vec::new(),
-        Argument::EveryState => vec![format!(
-            "These verdicts rest on no theorem: every state was looked at. Not decided: {}.",
-            listed(basis.not_preserved.iter().map(|lost| lost_words(*lost)))
-        )],
+        Argument::EveryState => {
+            let lost = listed(basis.not_preserved.iter().map(|lost| lost_words(*lost)));
+            let lost = if lost.is_empty() { lost } else { format!(" Not decided: {lost}.") };
+            vec![format!("These verdicts rest on no theorem: every state was looked at.{lost}")]
+        }
         Argument::Reduction => {
             let is = |checker| numbers(&basis.labels(|premise| premise.checker == checker));
             let from = if basis.theorems.contains(&CitedTheorem::AnyState) {
@@ -181,6 +182,10 @@ pub(crate) fn ground_words(ground: Ground) -> &'static str {
         Ground::EveryState => "every state was looked at",
         Ground::EveryReducedStep => "every reduced step was followed to its end",
         Ground::Theorem(theorem) => theorem.label(),
+        Ground::ReducedRuns => {
+            "all runs by reduced steps were looked at, which the formula cannot tell from all runs: argued and tested, not proved"
+        }
+        Ground::EveryRun => "all runs were looked at",
         Ground::Nothing => "",
     }
 }

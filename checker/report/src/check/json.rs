@@ -16,6 +16,7 @@ use super::grounds::{assumed_names, condition_words};
 use super::guess::{self, GuessEntry};
 use super::locks::{self, LockDisciplineEntry};
 use super::names::{cell_names, replay_command};
+use super::properties::{self, PropertySearchEntry};
 use super::text::{claim_words, open_words};
 use crate::execution;
 use crate::json::{DiagnosticEntry, VERDICTS, entries};
@@ -50,8 +51,15 @@ pub struct CertificateEntry {
 }
 
 /// The words for claims; a run that reaches something refutes none.
-const CLAIMS: [&str; 6] =
-    ["discipline", "no_failure", "no_deadlock", "no_endless_loop", "invariant", "reach"];
+const CLAIMS: [&str; 7] = [
+    "discipline",
+    "no_failure",
+    "no_deadlock",
+    "no_endless_loop",
+    "invariant",
+    "property",
+    "reach",
+];
 
 /// The report on one system by one kind of search.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -82,6 +90,8 @@ struct Entry {
     /// Protected objects, and variables with a class, that are treated as open.
     demoted: Vec<String>,
     claims: Vec<ClaimEntry>,
+    /// How each property was decided.
+    properties: Vec<PropertySearchEntry>,
     /// What the verdicts rest on.
     basis: BasisEntry,
     /// All that was found: with --keep-going the first finding of each kind.
@@ -117,8 +127,9 @@ struct ClaimEntry {
     /// Why it is declined.
     reason: Option<&'static str>,
     /// What the verdict rests on: a run that was executed again, a state that was met, that every state was looked at,
-    /// that every reduced step was followed to its end, or a complete reduced search and a theorem.
-    #[schemars(extend("enum" = ["run", "state", "every_state", "every_reduced_step", "theorem", "nothing"]))]
+    /// that every reduced step was followed to its end, or a complete reduced search and a theorem; for a property that all
+    /// runs were looked at, or all by reduced steps.
+    #[schemars(extend("enum" = ["run", "state", "every_state", "every_reduced_step", "theorem", "reduced_runs", "every_run", "nothing"]))]
     ground: &'static str,
     /// The label of the theorem, where the verdict rests on one.
     #[schemars(extend("enum" = ["Theorem 1", "monotonicity remark", "22, from any state", null]))]
@@ -225,7 +236,7 @@ enum OutcomeWord {
 #[derive(Debug, Serialize, JsonSchema)]
 struct FindingEntry {
     /// The claim that it refutes.
-    #[schemars(extend("enum" = CLAIMS[..5]))]
+    #[schemars(extend("enum" = CLAIMS[..6]))]
     claim: &'static str,
     /// How its run ends, in words.
     ending: String,
@@ -283,7 +294,7 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
                 },
                 run: finding.and_then(run),
                 replay: finding
-                    .map(|finding| replay_command(report, &exploration.findings[finding].run)),
+                    .map(|finding| replay_command(report, &exploration.findings[finding])),
             }
         });
     let name = |&(thread, point): &(reductio::system::ThreadId, usize)| {
@@ -313,6 +324,7 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
             .chain(cell_names(subject.system(), subject.open_cells()))
             .collect(),
         claims: claims.collect(),
+        properties: properties::entries(report),
         basis: basis(report),
         findings: (0..exploration.findings.len())
             .map(|finding| finding_entry(report, finding))
@@ -379,6 +391,8 @@ fn ground_word(ground: Ground) -> &'static str {
         Ground::EveryState => "every_state",
         Ground::EveryReducedStep => "every_reduced_step",
         Ground::Theorem(_) => "theorem",
+        Ground::ReducedRuns => "reduced_runs",
+        Ground::EveryRun => "every_run",
         Ground::Nothing => "nothing",
     }
 }
@@ -398,6 +412,7 @@ fn finding_entry(report: &CheckReport, number: usize) -> FindingEntry {
         FindingKind::Deadlock => SystemClaim::NoDeadlock,
         FindingKind::EndlessLoop { .. } => SystemClaim::NoEndlessLoop,
         FindingKind::Invariant(number) => SystemClaim::Invariant(number),
+        FindingKind::Property { number, .. } => SystemClaim::Property(number),
     };
     FindingEntry {
         claim: claim_word(claim),
@@ -407,7 +422,7 @@ fn finding_entry(report: &CheckReport, number: usize) -> FindingEntry {
         },
         thread: thread.map(|thread| report.subject.system().threads()[thread].name().to_owned()),
         steps: finding.run.clone(),
-        replay: replay_command(report, &finding.run),
+        replay: replay_command(report, finding),
     }
 }
 
@@ -434,5 +449,6 @@ fn claim_word(claim: SystemClaim) -> &'static str {
         SystemClaim::NoEndlessLoop => "no_endless_loop",
         SystemClaim::Invariant(_) => "invariant",
         SystemClaim::Reach(_) => "reach",
+        SystemClaim::Property(_) => "property",
     }
 }

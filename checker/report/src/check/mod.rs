@@ -11,6 +11,7 @@ pub(crate) mod guess;
 pub mod json;
 mod locks;
 pub(crate) mod names;
+mod properties;
 mod reasons;
 pub mod table;
 pub mod text;

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 
 use reductio::check::{CheckReport, Demotion, Subject};
+use reductio::locking::LockViolation;
+use reductio::search::{Finding, FindingKind};
 use reductio::source::STDIN_NAME;
 use reductio::system::{CellId, ObjectId, System};
 
@@ -59,13 +61,28 @@ pub(super) fn shortened(names: &[String]) -> String {
     if names.len() > FEW { format!("{shown} and {} more", names.len() - FEW) } else { shown }
 }
 
-/// The command line that shows a run again.
-pub(super) fn replay_command(report: &CheckReport, run: &[(usize, usize)]) -> String {
-    replay_command_of(&report.subject, run)
+/// The command line that shows the run of a finding again.
+pub(super) fn replay_command(report: &CheckReport, finding: &Finding<LockViolation>) -> String {
+    let mut steps = steps(&finding.run);
+    if let FindingKind::Property { from, .. } = finding.kind {
+        match from {
+            Some(from) => steps.insert(from, "loop".to_owned()),
+            None => steps.push("end".to_owned()),
+        }
+    }
+    command(&report.subject, &steps)
 }
 
 /// The command line that shows a run of a subject again.
 pub(crate) fn replay_command_of(subject: &Subject, run: &[(usize, usize)]) -> String {
+    command(subject, &steps(run))
+}
+
+fn steps(run: &[(usize, usize)]) -> Vec<String> {
+    run.iter().map(|(thread, step)| format!("{thread}.{step}")).collect()
+}
+
+fn command(subject: &Subject, steps: &[String]) -> String {
     let file = subject.file.name();
     let mut out =
         format!("reductio replay {}", quoted(if file == STDIN_NAME { "-" } else { file }));
@@ -85,7 +102,9 @@ pub(crate) fn replay_command_of(subject: &Subject, run: &[(usize, usize)]) -> St
     if let Some(rule) = subject.parameters.rule {
         let _ = write!(out, " --discipline {}", rule.name());
     }
-    let steps: Vec<String> = run.iter().map(|(thread, step)| format!("{thread}.{step}")).collect();
+    if subject.parameters.fair {
+        out.push_str(" --fair");
+    }
     let steps = if steps.is_empty() { "none".to_owned() } else { steps.join(",") };
     out + " --steps " + &steps
 }

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use reductio::Exit;
-use reductio::check::{CheckReport, Disagreement, Example, ExploredBothWays, disagreement};
+use reductio::check::{
+    CheckReport, Disagreement, Example, ExploredBothWays, disagreement, disagreement_on_properties,
+};
 use reductio::search::FindingKind;
 
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, columns, grouped, padded};
@@ -45,6 +47,10 @@ pub fn comparison(
 pub fn compared(unreduced: &CheckReport, reduced: &CheckReport) -> String {
     let (all, few) = (&unreduced.exploration, &reduced.exploration);
     let goals = reduced.subject.settings().exact_reach;
+    if let Some(number) = disagreement_on_properties(unreduced, reduced) {
+        let name = unreduced.subject.system().properties()[number].name();
+        return format!("the searches differ in the property \"{name}\": a bug of this program.");
+    }
     match disagreement(all, few, goals) {
         None => format!(
             "both searches say the same; {} states unreduced, {} reduced: a factor of {}.",
@@ -126,6 +132,7 @@ pub fn verdict_words(report: &CheckReport) -> &'static str {
         Some(FindingKind::Deadlock) => "deadlock",
         Some(FindingKind::Invariant(_)) => "invariant violated",
         Some(FindingKind::EndlessLoop { .. }) => "endless loop",
+        Some(FindingKind::Property { .. }) => "property false",
         None => match report.exit() {
             Exit::Holds => "holds",
             Exit::Fails => "something is not reached",

@@ -8,7 +8,7 @@ use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
 use super::names::{cell_names, object_names, replay_command, shortened, size};
-use super::{grounds, guess};
+use super::{grounds, guess, properties};
 use crate::execution::to_text;
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
 
@@ -20,13 +20,16 @@ pub fn report(report: &CheckReport, page: &Page) -> String {
     let mut out =
         report.guess.as_ref().map_or_else(String::new, |found| guess::text(found, page) + "\n");
     out += &heading(report, page);
-    let mut open = None;
+    let mut open: Vec<&str> = Vec::new();
     for (claim, verdict) in &report.claims {
         let colour = match verdict {
             Verdict::Holds(()) => GOOD,
             Verdict::Fails(_) => BAD,
             Verdict::Declined(why) => {
-                open = Some(*why);
+                let words = open_words(*why);
+                if !open.contains(&words) {
+                    open.push(words);
+                }
                 OPEN
             }
         };
@@ -34,8 +37,8 @@ pub fn report(report: &CheckReport, page: &Page) -> String {
         let said = wrapped(&said, page.width, 12, 12).join("\n");
         let _ = writeln!(out, "  {colour}{:8}{colour:#}  {said}", verdict.word());
     }
-    if let Some(why) = open {
-        out += &page.prose(&format!("Declined: {}.", open_words(why)), 0);
+    for why in open {
+        out += &page.prose(&format!("Declined: {why}."), 0);
     }
     out.push_str(&runs(report, page));
     out.push_str(&remarks(report, page));
@@ -77,6 +80,9 @@ pub(crate) fn claim_words(report: &CheckReport, claim: SystemClaim) -> String {
             format!("invariant \"{}\"", system.invariants()[number].name)
         }
         SystemClaim::Reach(number) => format!("reached: \"{}\"", system.reachable()[number].name),
+        SystemClaim::Property(number) => {
+            format!("property \"{}\"", system.properties()[number].name())
+        }
     }
 }
 
@@ -96,6 +102,7 @@ pub(crate) fn open_words(why: Inconclusive) -> &'static str {
         Inconclusive::NoDiscipline => {
             "a reduced search says no more of a system that violates its discipline; `--unreduced` does"
         }
+        Inconclusive::Formula => "the automaton of a formula is too large",
         Inconclusive::Outside => "the reduction theorem does not apply, see below",
         Inconclusive::Endless => {
             "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
@@ -114,7 +121,8 @@ fn runs(report: &CheckReport, page: &Page) -> String {
     for (index, finding) in findings.iter().enumerate() {
         let sort = std::mem::discriminant(&finding.kind);
         let before = findings[..index].iter();
-        let is_listed = matches!(finding.kind, FindingKind::Invariant(_));
+        let is_listed =
+            matches!(finding.kind, FindingKind::Invariant(_) | FindingKind::Property { .. });
         if !is_listed
             && before.filter(|one| std::mem::discriminant(&one.kind) == sort).count() >= SHOWN
         {
@@ -124,7 +132,7 @@ fn runs(report: &CheckReport, page: &Page) -> String {
         match report.execution(index) {
             Ok(execution) => {
                 let _ = write!(out, "\n{}", to_text(&execution, page));
-                let _ = writeln!(out, "{FAINT}{}{FAINT:#}", replay_command(report, &finding.run));
+                let _ = writeln!(out, "{FAINT}{}{FAINT:#}", replay_command(report, finding));
             }
             Err(error) => {
                 let _ =
@@ -188,4 +196,5 @@ fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
         }
     }
     out.extend(grounds::paragraphs(report));
+    out.extend(properties::paragraphs(report));
 }

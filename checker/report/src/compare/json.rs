@@ -190,6 +190,7 @@ fn kind<V>(kind: &FindingKind<V>) -> &'static str {
         FindingKind::Failure { .. } => "failure",
         FindingKind::Deadlock => "deadlock",
         FindingKind::EndlessLoop { .. } => "endless_loop",
+        FindingKind::Property { .. } => "property",
         FindingKind::Invariant(_) => "invariant",
     }
 }

@@ -23,6 +23,7 @@ pub(crate) fn finding<V>(kind: &FindingKind<V>) -> &'static str {
         FindingKind::Deadlock => "deadlock",
         FindingKind::Invariant(_) => "invariant violated",
         FindingKind::EndlessLoop { .. } => "endless loop",
+        FindingKind::Property { .. } => "property false",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The layout of sequence charts.
 
 use reductio::execution::names::{at_most, statement, thread_names};
-use reductio::execution::{Execution, HandOver, StepRole};
+use reductio::execution::{Ending, Execution, HandOver, StepRole};
 
 use super::words::{change, cut};
 
@@ -68,6 +68,8 @@ pub(super) struct Chart {
     pub(super) columns: Vec<usize>,
     pub(super) boxes: Vec<StepBox>,
     pub(super) arrows: Vec<Arrow>,
+    /// From where to where the steps go round for ever, in height.
+    pub(super) round: Option<(usize, usize)>,
     pub(super) width: usize,
     /// The height at which the steps end.
     pub(super) bottom: usize,
@@ -103,10 +105,17 @@ impl Chart {
                 arrows.push(arrow);
             }
         }
+        let round = match execution.ending() {
+            Ending::PropertyFalse { from: Some(from), .. } => {
+                boxes.get(from).map(|first: &StepBox| (first.top + 8, y.saturating_sub(8)))
+            }
+            _ => None,
+        };
         let columns = columns(&heads, &boxes, &arrows);
         let last = columns.last().copied().unwrap_or(0);
         let half = half_width(&heads, &boxes, columns.len() - 1);
-        Ok(Chart { heads, columns, boxes, arrows, width: last + half + 16, bottom: y + 18 })
+        let (width, bottom) = (last + half + 16, y + 18);
+        Ok(Chart { heads, columns, boxes, arrows, round, width, bottom })
     }
 }
 

@@ -22,7 +22,7 @@ fn folded(text: &str) -> String {
 
 /// The execution as input for Graphviz. Each state is a node, labelled with the control points of the threads in their
 /// order: a box for a visible state, an oval for another one, with a double outline if the state is bad. An endless
-/// loop leads back.
+/// loop, and a run that goes round for ever, lead back.
 pub fn to_dot(execution: &Execution<'_>) -> String {
     let system = execution.system();
     let names = thread_names(system);
@@ -32,6 +32,7 @@ pub fn to_dot(execution: &Execution<'_>) -> String {
     out.push_str("  node [fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\"];\n");
     let back = match execution.ending() {
         Ending::EndlessLoop { from, .. } => Some(from),
+        Ending::PropertyFalse { from, .. } => from,
         _ => None,
     };
     let count = execution.steps().len();

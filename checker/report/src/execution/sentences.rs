@@ -5,7 +5,7 @@ use reductio::execution::names::{
     values, where_clause,
 };
 use reductio::execution::{Ending, Execution};
-use reductio::system::{Expression, Place, System, ThreadId};
+use reductio::system::{Expression, Fairness, Place, System, ThreadId};
 
 use super::words::stays;
 
@@ -40,6 +40,9 @@ impl Sentence {
         before.collect::<String>() + &self.last_line()
     }
 }
+
+/// The longest formula that is written out beside the name of its property, in characters.
+const LONGEST_FORMULA: usize = 60;
 
 /// Makes sentences about an execution.
 pub(super) struct Words<'e> {
@@ -80,14 +83,12 @@ impl<'e> Words<'e> {
             }
             Ending::EndlessLoop { thread, from } => {
                 let name = thread_name(system, thread);
-                let steps = match (from + 1, count) {
-                    (first, last) if first == last => format!("step {last}"),
-                    (first, last) => format!("steps {first} to {last}"),
-                };
+                let steps = steps(from + 1, count);
                 Sentence::plain(format!(
                     "{after}: {name} can repeat {steps}, all invisible, for ever"
                 ))
             }
+            Ending::PropertyFalse { property, from } => self.refuted(property, from),
             Ending::Deadlock => Sentence::new(format!("{after}: no thread can go on"), self.stay()),
             Ending::AtRest => {
                 Sentence::new(format!("{after}: no thread can go on, and none has to"), self.stay())
@@ -99,6 +100,28 @@ impl<'e> Words<'e> {
             Ending::Stopped if count == 0 => Sentence::plain("no step is taken".to_owned()),
             Ending::Stopped => Sentence::plain(format!("the run stops after step {count}")),
         }
+    }
+
+    /// That a property is false of the run, as which its steps come again and again, or which ends.
+    fn refuted(&self, property: usize, from: Option<usize>) -> Sentence {
+        let (system, count) = (self.system, self.execution.steps().len());
+        let known = &system.properties()[property];
+        let how = match from {
+            Some(from) if from + 1 == count => {
+                format!("{}: step {count} can be repeated for ever", after(count))
+            }
+            Some(from) => {
+                format!("{}: {} can be repeated for ever", after(count), steps(from + 1, count))
+            }
+            None => format!("{}: no thread can go on, and the state stays", after(count)),
+        };
+        let (name, formula) = (one_line(known.name()), one_line(&known.to_string()));
+        // A long one is in the text of the system.
+        let is_told = name != formula && formula.chars().count() <= LONGEST_FORMULA;
+        let said = if is_told { format!(" ({formula})") } else { String::new() };
+        let fair = system.threads().iter().any(|thread| thread.fairness() != Fairness::Unfair);
+        let fair = if fair { "the run is fair, and " } else { "" };
+        Sentence::plain(format!("{how}; {fair}\"{name}\"{said} is false of it"))
     }
 
     /// The control points of the threads whose points a predicate looks at: ` with user[0] at W and user[1] at W`.
@@ -149,6 +172,10 @@ impl<'e> Words<'e> {
         let last = self.execution.last();
         self.system.thread_ids().map(|thread| stays(self.system, last, thread)).collect()
     }
+}
+
+fn steps(first: usize, last: usize) -> String {
+    if first == last { format!("step {last}") } else { format!("steps {first} to {last}") }
 }
 
 fn after(step: usize) -> String {

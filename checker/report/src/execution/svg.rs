@@ -61,6 +61,9 @@ pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
     lifelines(&mut out, &chart);
     chart.arrows.iter().for_each(|found| arrow(&mut out, found, &chart));
     chart.boxes.iter().for_each(|step| step_box(&mut out, step, chart.columns[step.column]));
+    if let Some(round) = chart.round {
+        goes_round(&mut out, round);
+    }
     key(&mut out, legend);
     let is_bad =
         !matches!(execution.ending(), Ending::Stopped | Ending::AtRest | Ending::Reached(_));
@@ -128,6 +131,14 @@ fn step_box(out: &mut String, step: &StepBox, x: usize) {
         text(out, class, (x, top + 16 + 16 * k), line);
     }
     out.push_str("</g>\n");
+}
+
+/// A bracket on the left that leads from the last step of the cycle back to the first.
+fn goes_round(out: &mut String, (first, last): (usize, usize)) {
+    out.push_str("<g><title>these steps come again and again, for ever</title>\n");
+    let _ = writeln!(out, "<path class=\"a\" fill=\"none\" d=\"M14 {last}H6V{first}H12\"/>");
+    let (above, below) = (first - 4, first + 4);
+    let _ = writeln!(out, "<path class=\"p\" d=\"M17 {first}L9 {above}V{below}Z\"/></g>");
 }
 
 fn arrow(out: &mut String, arrow: &Arrow, chart: &Chart) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio::execution::names::{thread_name, thread_names};
-use reductio::execution::{Execution, StepRole};
+use reductio::execution::{Ending, Execution, StepRole};
 use reductio::system::System;
 
 use super::row::{Row, bad_at_first, row};
@@ -40,7 +40,14 @@ pub(super) fn table(execution: &Execution<'_>, page: &Page) -> String {
         out += &(line + "\n");
     }
     let count = execution.steps().len();
+    let round = match execution.ending() {
+        Ending::PropertyFalse { from: Some(from), .. } => Some(from + 1),
+        _ => None,
+    };
     for number in 1..=count {
+        if round == Some(number) {
+            out += " > again and again, for ever:\n";
+        }
         let row = row(execution, number);
         let lines = match &widths {
             Some(widths) => wide(&row, widths),

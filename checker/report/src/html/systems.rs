@@ -181,7 +181,9 @@ fn rests_on(report: &CheckReport) -> String {
         inner += &table_of(&["hypotheses", "", "checked", ""], &rows);
     }
     let lost: Vec<&str> = basis.not_preserved.iter().map(|lost| lost_words(*lost)).collect();
-    let _ = writeln!(inner, "<p>Nothing is said of: {}.</p>", escaped(&lost.join("; ")));
+    if !lost.is_empty() {
+        let _ = writeln!(inner, "<p>Nothing is said of: {}.</p>", escaped(&lost.join("; ")));
+    }
     folded("what the verdicts rest on", &inner)
 }
 

@@ -88,7 +88,9 @@ fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
             (0..3).for_each(|thread| model.steps(thread, &at, |_, _| is_stuck = false));
             is_stuck
         }
-        FindingKind::Invariant(_) | FindingKind::EndlessLoop { .. } => false,
+        FindingKind::Invariant(_)
+        | FindingKind::EndlessLoop { .. }
+        | FindingKind::Property { .. } => false,
     }
 }
 

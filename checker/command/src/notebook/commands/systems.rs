@@ -78,10 +78,6 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
         for (report, _) in &reports {
             outputs.push(drawn_report(report));
         }
-        let unseen = unseen(subject, "`check`");
-        if !unseen.is_empty() {
-            outputs.push(Output::text(&unseen));
-        }
         if args.compare {
             let text: String = told::check::comparison(&reports, &page).collect();
             outputs.push(Output::text(&text).with(Rich::Html(side_by_side(&reports))));
@@ -214,9 +210,12 @@ pub(super) fn replay(session: &Session, args: &ReplayArgs) -> CellAnswer {
                 Diagnostic::error("E0802", "a cell does not read files: `--run` has no place here");
             return Err(fault.help("`--steps` gives the run itself").into());
         };
-        let steps: Vec<_> = steps.0.iter().map(|&(t, step)| (ThreadId::new(t), step)).collect();
-        Execution::replay(rules, &steps)
-            .map_err(|error| Diagnostic::error("E0694", error.to_string()).into())
+        let run: Vec<_> = steps.steps.iter().map(|&(t, n)| (ThreadId::new(t), n)).collect();
+        let replayed = Execution::replay(rules, &run).and_then(|run| match steps.refutes {
+            Some(from) => run.refuting(from),
+            None => Ok(run),
+        });
+        replayed.map_err(|error| Diagnostic::error("E0694", error.to_string()).into())
     })
 }
 
