@@ -68,8 +68,10 @@ mod answer;
 mod components;
 mod confirm;
 mod lasso;
+mod path;
 mod product;
 mod refute;
+mod round;
 mod shorten;
 mod starving;
 

@@ -117,6 +117,17 @@ fn lassos_are_short() {
     assert_eq!((lasso.stem.len(), lasso.cycle().len()), (0, 5));
 }
 
+/// Each of many threads must move: there are too many sets of threads to look for a shortest round.
+#[test]
+fn rounds_with_many_marks_are_found() {
+    let model = numbers(25, |_, state| vec![(state + 1) % 50]);
+    let never = is(60).eventually();
+    for fair in [Fairness::Weak, Fairness::Strong] {
+        let lasso = ask(&model, &never, &[fair; 25], &Query::default()).lasso.unwrap();
+        assert_eq!((lasso.stem.len(), lasso.cycle().len()), (0, 50));
+    }
+}
+
 /// A token goes round among a hundred threads, and one more thread does nothing for ever.
 #[test]
 fn more_than_a_hundred_threads() {
