@@ -244,8 +244,8 @@ fn all_searches_of_the_bundled_systems_agree() {
         let expected = match example.expected {
             Expected::Discipline => matches!(all.discipline, Verdict::Fails(_)),
             Expected::Failure | Expected::Deadlock => matches!(all.progress, Verdict::Fails(_)),
-            // Invariants and properties are the business of `check`.
-            Expected::Holds | Expected::Invariant | Expected::Property => {
+            // Invariants, properties and threads that are stuck are the business of `check`.
+            Expected::Holds | Expected::Invariant | Expected::Property | Expected::Stuck => {
                 all.discipline == Verdict::Holds(())
             }
         };

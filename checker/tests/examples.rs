@@ -49,6 +49,7 @@ fn first_ending(report: &CheckReport) -> Expected {
         Ending::Failed { .. } => Expected::Failure,
         Ending::InvariantViolated(_) => Expected::Invariant,
         Ending::Deadlock => Expected::Deadlock,
+        Ending::Stuck { .. } => Expected::Stuck,
         other => panic!("{}: {other:?}", report.subject.system().name()),
     }
 }

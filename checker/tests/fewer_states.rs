@@ -22,7 +22,7 @@ const SYSTEMS: [Pin; 6] = [
     // Access is taken away that nobody is about to use: once outside the theorem.
     ("desk", include_str!("systems/fewer/desk.sys"), [2, 2, 12], "C", 0),
     // Buffers of a pool; without what the invariants say of other threads 46.
-    ("pool", include_str!("systems/fewer/pool.sys"), [4, 14, 146], "B", 3),
+    ("slots", include_str!("systems/fewer/slots.sys"), [4, 14, 146], "B", 3),
     // Semaphores between clients and a driver.
     ("driver", include_str!("systems/fewer/driver.sys"), [33, 57, 600], "B", 8),
 ];

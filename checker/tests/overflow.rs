@@ -69,6 +69,7 @@ fn an_overflow_is_told_as_the_failure_of_a_thread() {
         (SystemClaim::Discipline, "holds"),
         (SystemClaim::NoFailure, "fails"),
         (SystemClaim::NoDeadlock, "holds"),
+        (SystemClaim::NoStuckThread, "holds"),
         (SystemClaim::Invariant(0), "fails"),
         (SystemClaim::Reach(0), "holds"),
         (SystemClaim::Reach(1), "holds"),

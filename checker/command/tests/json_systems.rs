@@ -101,7 +101,9 @@ fn what_fails_has_its_run() {
             .iter()
             .filter(|c| c["verdict"] == "fails")
             .collect();
-        assert_eq!((failing.len(), &failing[0]["claim"]), (1, &claim.into()));
+        // Who does not go on in a deadlock is stuck for ever.
+        assert_eq!((failing.len(), &failing[0]["claim"]), (1 + deadlocks, &claim.into()));
+        assert!(failing.iter().all(|one| one["run"] == failing[0]["run"]));
         assert_eq!(failing[0]["run"], result["run"]);
         assert!(is_valid(RUN, &result["run"]), "{}", result["run"]);
 
@@ -146,7 +148,7 @@ fn what_verdicts_rest_on_is_data() {
     assert_eq!(basis["argument"], "reduction");
     assert_eq!(
         words(&basis["theorems"], "label"),
-        ["Theorem 1", "monotonicity remark", "claims, mixed sets"]
+        ["Theorem 1", "monotonicity remark", "claims, mixed sets", "stuck, mixed sets"]
     );
     assert_eq!(words(&basis["conditions"], "outcome"), ["met"; 7]);
     let tested: Vec<&Value> = basis["conditions"]
@@ -161,9 +163,11 @@ fn what_verdicts_rest_on_is_data() {
     let lost = &basis["not_preserved"];
     assert!(lost.as_array().unwrap().contains(&"states_between".into()), "{lost}");
     let grounds = words(&reduced["claims"], "ground");
-    assert_eq!(grounds[..4], ["theorem", "theorem", "theorem", "every_reduced_step"]);
+    assert_eq!(grounds[..4], ["theorem"; 4]);
+    assert_eq!(grounds[4], "every_reduced_step");
     assert_eq!(reduced["claims"][0]["theorem"], "Theorem 1");
     assert_eq!(reduced["claims"][2]["theorem"], "monotonicity remark");
+    assert_eq!(reduced["claims"][3]["theorem"], "stuck, mixed sets");
     // Every state: no theorem.
     let unreduced = of("check good.sys --unreduced --format json");
     let basis = &unreduced["basis"];
@@ -172,7 +176,7 @@ fn what_verdicts_rest_on_is_data() {
         (&"every_state".into(), &Value::Array(vec![]))
     );
     let grounds = words(&unreduced["claims"], "ground");
-    assert_eq!(grounds[..3], ["every_state"; 3]);
+    assert_eq!(grounds[..4], ["every_state"; 4]);
     assert!(grounds[3..].iter().all(|ground| ["every_state", "state"].contains(&&**ground)));
     assert!(unreduced["claims"].as_array().unwrap().iter().all(|claim| claim["theorem"].is_null()));
     // Of no processes the theorem does not speak.
@@ -271,6 +275,55 @@ fn comparisons() {
     assert_eq!(rows[0]["verdict"], "fails");
     assert!(rows[0]["findings"][0]["replay"].as_str().unwrap().starts_with("reductio replay"));
     assert!(rows[0].get("seconds").is_none());
+}
+
+#[test]
+fn a_thread_that_is_stuck_has_its_run() {
+    let text = include_str!("../../examples/ab_ba_ticker_broken.sys");
+    let folder = folder().with("ab.sys", text);
+    let answer = folder.run("check ab.sys --format json");
+    let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
+    assert_eq!((answer.code, &result["verdict"]), (1, &"fails".into()));
+    assert_eq!((&result["deadlocks"], &result["violations"]), (&0.into(), &1.into()));
+    let claim = &result["claims"][3];
+    assert_eq!((&claim["claim"], &claim["verdict"]), (&"no_stuck_thread".into(), &"fails".into()));
+    assert_eq!(result["claims"][2]["verdict"], "holds");
+    let [found] = &result["findings"].as_array().unwrap()[..] else { panic!("{result}") };
+    assert_eq!((&found["claim"], &found["thread"]), (&"no_stuck_thread".into(), &"mover".into()));
+    let ending = found["ending"].as_str().unwrap();
+    assert!(ending.contains("so mover and auditor wait for one another"), "{ending}");
+    assert_eq!(claim["run"]["ending"], serde_json::json!({ "kind": "stuck", "thread": "mover" }));
+    // The run file is replayed, and what it claims is looked at again.
+    let folder = folder.with("run.json", claim["run"].to_string());
+    let again = folder.run("replay ab.sys --run run.json --format json");
+    assert_eq!(assert_valid(RUN, &again), claim["run"]);
+    let forged = claim["run"].to_string().replacen("\"mover\"}", "\"ticker\"}", 1);
+    assert_ne!(forged, claim["run"].to_string());
+    let refused = folder.with("run.json", forged).run("replay ab.sys --run run.json");
+    assert_eq!(refused.code, 3, "{refused:?}");
+}
+
+fn verdicts(result: &Value) -> Vec<&str> {
+    let claims = result["claims"].as_array().unwrap().iter();
+    claims.map(|claim| claim["verdict"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn endless_invisible_steps_leave_claims_undecided() {
+    let text = "var x : 0 .. 1\nthread spin { local n : 0 .. 1; loop { n := 1 - n } }\nthread a { x := 1 }\n\
+                thread b { await x == 1 }";
+    let folder = folder().with("spin.sys", text);
+    let answer = folder.run("check spin.sys --format json");
+    let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };
+    assert_eq!((answer.code, &result["verdict"]), (2, &"declined".into()));
+    assert_eq!((&result["violations"], &result["deadlocks"]), (&0.into(), &0.into()));
+    assert_eq!(verdicts(result), ["declined"; 5]);
+    assert_eq!(result["findings"][0]["claim"], "no_endless_loop");
+    assert!(result["basis"]["reason"].as_str().unwrap().contains("does not apply"));
+    // All steps decide; who goes round for ever does move.
+    let all = folder.run("check spin.sys --unreduced --format json");
+    let [result] = &results(CHECK, &all)[..] else { panic!("{all:?}") };
+    assert_eq!((all.code, verdicts(result)), (0, vec!["holds"; 4]));
 }
 
 #[test]

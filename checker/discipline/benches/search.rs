@@ -1,4 +1,5 @@
-//! Speed of searches: states per second and bytes per state, with one worker and two, with and without the discipline.
+//! Speed of searches: states per second and bytes per state, with one worker and two, with and without the discipline,
+//! with and without threads that are stuck for ever.
 //!
 //! `cargo bench -p reductio-discipline --bench search`. The system is eleven philosophers that take their forks in a
 //! fixed order; the forks protect what they eat with. The bench `systems` of `reductio-command` compares with Spin.
@@ -71,22 +72,41 @@ fn main() -> Result<(), Defect> {
         ("reduced", Order::Reduced, plain),
         ("reduced, discipline", Order::Reduced, Query::default()),
     ] {
-        let mut best = f64::INFINITY;
-        let mut found = search(&model, &order, &query);
-        for _ in 0..5 {
-            let start = Instant::now();
-            found = search(&model, &order, &query);
-            best = best.min(start.elapsed().as_secs_f64());
-        }
-        #[expect(clippy::cast_precision_loss)]
-        let each = best * 1e9 / found.states as f64;
+        let without = measured(&model, name, order, &query);
+        let with = Query { stuck: true, ..query };
+        let with = measured(&model, "  and who is stuck", order, &with);
         println!(
-            "{name:24} {:9} states {:9} steps  {:8.1} ms  {each:6.0} ns/state  {:5.1} bytes/state",
-            found.states,
-            found.transitions,
-            best * 1e3,
-            found.bytes_per_state(),
+            "{:24} {:.2} times the time, {:.2} times the memory",
+            "",
+            with.0 / without.0,
+            with.1 / without.1
         );
     }
     Ok(())
+}
+
+/// Prints a line about a search, and returns its seconds and bytes for each state.
+fn measured(
+    model: &Packed<'_, Discipline>,
+    name: &str,
+    order: Order,
+    query: &Query<'_>,
+) -> (f64, f64) {
+    let mut best = f64::INFINITY;
+    let mut found = search(model, &order, query);
+    for _ in 0..5 {
+        let start = Instant::now();
+        found = search(model, &order, query);
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    #[expect(clippy::cast_precision_loss)]
+    let each = best * 1e9 / found.states as f64;
+    println!(
+        "{name:24} {:9} states {:9} steps  {:8.1} ms  {each:6.0} ns/state  {:5.1} bytes/state",
+        found.states,
+        found.transitions,
+        best * 1e3,
+        found.bytes_per_state(),
+    );
+    (best, found.bytes_per_state())
 }

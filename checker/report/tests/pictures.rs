@@ -105,8 +105,10 @@ fn too_many_states_and_nothing_wrong_or_a_long_way_to_a_deadlock() {
     let system = parse_system(counting, "fine", &[]).unwrap();
     let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();
     assert!(graph.states() > MOST_DRAWN && graph.shortest_run().is_none());
-    assert!(graph.to_text().contains("\nno state is bad, no thread fails, no deadlock\n"));
-    assert!(graph.to_svg(Panels::Over).contains("no state is bad, no thread fails, no deadlock<"));
+    assert!(graph.to_text().contains("\nno state is bad, no thread fails, no total deadlock\n"));
+    assert!(
+        graph.to_svg(Panels::Over).contains("no state is bad, no thread fails, no total deadlock<")
+    );
     let stuck = "var n : 0 .. 99\nthread a { while n < 99 { n := n + 1 } await n < 7; skip }";
     let system = parse_system(stuck, "stuck", &[]).unwrap();
     let graph = StateGraph::new(&Discipline::new(&system), MOST_STATES, None).unwrap();

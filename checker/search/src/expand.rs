@@ -21,6 +21,9 @@ pub(super) trait Visit<M: Model, R: Reduction<M>> {
     fn seen(&mut self) -> &mut Seen<M::Violation>;
     /// Takes the state after a reduced step of a thread, and the reduction's memory to keep beside it.
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory);
+    /// Notes that not all steps from the expanded state are followed to their end: a reduced step comes to a bad state, or
+    /// may go on for ever.
+    fn leave_open(&mut self);
     /// Takes the reason why a reduced step was given up: the search is to end.
     fn stop(&mut self, why: Stopped);
 }
@@ -128,7 +131,11 @@ impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Passing<M::State> for Way<'_, M,
     fn pass(&mut self, state: &M::State, trail: &Trail<'_, M::State>) -> bool {
         let (origin, thread) = (self.origin, self.thread);
         self.look_at_step(state, trail);
-        !self.visit.seen().look(self.task, thread, state, || origin.at(thread, trail))
+        let is_bad = self.visit.seen().look(self.task, thread, state, || origin.at(thread, trail));
+        if is_bad {
+            self.visit.leave_open();
+        }
+        !is_bad
     }
 
     fn arrive(&mut self, state: &M::State, trail: &Trail<'_, M::State>) {
@@ -139,6 +146,7 @@ impl<M: Model, R: Reduction<M>, V: Visit<M, R>> Passing<M::State> for Way<'_, M,
     fn turn(&mut self, to: Vec<usize>, around: Vec<usize>) {
         let (kind, at) = self.origin.endless(self.thread, to, around);
         self.visit.seen().found(self.task.model, kind, || at);
+        self.visit.leave_open();
     }
 }
 

@@ -50,6 +50,7 @@
 mod access;
 mod begin;
 mod closure;
+mod edges;
 mod expand;
 mod look;
 mod model;
@@ -60,16 +61,19 @@ mod run;
 mod sequential;
 mod steps;
 mod store;
+mod stuck;
 mod verdict;
 
 pub use access::{Access, Accesses, Level, Touch};
 pub use model::{Model, Visibility};
 pub use query::{
-    Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, ThreadStep,
+    Exploration, Finding, FindingKind, Query, SearchProgress, Stopped, Strategy, StuckAnswer,
+    ThreadStep,
 };
 pub use reduction::{Order, Reduction, Unreduced, VisibleStates};
 pub use steps::{Met, ReducedStep, ReducedSteps};
 pub use store::{Chunks, PackedStore, Store, ValueStore};
+pub use stuck::{MovesAgain, moves_again};
 pub use verdict::Verdict;
 
 /// Explores a model by the steps that a reduction takes, and looks for what the query asks. Cost: unreduced, the number

@@ -8,6 +8,7 @@ use super::Task;
 use super::model::Model;
 use super::query::{FindingKey, FindingKind, Query, ThreadStep};
 use super::reduction::Reduction;
+use super::stuck::is_deadlock;
 
 /// The place of a finding.
 #[derive(Clone, Debug)]
@@ -207,11 +208,7 @@ impl<V: Clone + PartialEq> Seen<V> {
         (number, is_new): (u32, bool),
         state: &M::State,
     ) {
-        let mut threads = 0..model.threads();
-        let is_fine = threads.all(|thread| model.may_rest(thread, state));
-        // Where a thread failed, that is the finding.
-        let has_failed = (0..model.threads()).any(|thread| model.has_failed(thread, state));
-        if !is_fine && !has_failed {
+        if is_deadlock(model, state) {
             self.deadlocks += usize::from(is_new);
             self.found(model, FindingKind::Deadlock, || At::Stored(number));
         }
@@ -246,4 +243,21 @@ impl<V: Clone + PartialEq> Seen<V> {
         let begun = std::mem::take(&mut self.findings).into_iter().map(|found| (0, found));
         begun.chain(all).collect()
     }
+}
+
+/// Whether findings of these kinds, of each sort one, tell that some steps were not followed: no steps are taken from bad
+/// states, and a reduced step that may go on for ever has no end.
+pub(super) fn leaves_open<'a, M: Model, R: Reduction<M>>(
+    reduction: &R,
+    mut kinds: impl Iterator<Item = &'a FindingKind<M::Violation>>,
+) -> bool
+where
+    M::Violation: 'a,
+{
+    let ends = reduction.ends_in_bad_states();
+    kinds.any(|kind| match kind {
+        FindingKind::Discipline(_) => ends,
+        FindingKind::EndlessLoop { .. } => true,
+        _ => false,
+    })
 }

@@ -24,6 +24,10 @@ pub struct Query<'a> {
     pub deadlocks: bool,
     /// Whether failing threads and violated invariants are looked for.
     pub failures: bool,
+    /// Whether threads are looked for that are stuck for ever. The search then keeps the steps between stored states,
+    /// which takes memory, and afterwards works out for each state which threads can still come to move
+    /// ([`StuckAnswer`]).
+    pub stuck: bool,
     /// Whether the search goes on after the first finding. If so, it tells the first finding of each kind: failures by
     /// thread, step and reason ([`Model::failure_reason`](super::Model::failure_reason)), violations of the discipline
     /// by the kinds of the model ([`Model::violation_kind`](super::Model::violation_kind)), invariants by number,
@@ -45,13 +49,15 @@ pub struct Query<'a> {
 }
 
 impl Default for Query<'_> {
-    /// A query that looks for everything, breadth-first, until the first finding, with up to 4 GiB of states.
+    /// A query that looks for everything but threads that are stuck for ever, breadth-first, until the first finding, with
+    /// up to 4 GiB of states.
     fn default() -> Self {
         Query {
             strategy: Strategy::default(),
             discipline: true,
             deadlocks: true,
             failures: true,
+            stuck: false,
             keep_going: false,
             max_states: u32::MAX as usize - 1,
             memory: 4 << 30,
@@ -115,6 +121,14 @@ pub enum FindingKind<V> {
         /// The number of steps of the run that lead to the cycle; the rest of the run goes once around it.
         from: usize,
     },
+    /// A state in which a thread is stuck for ever: it may not rest there
+    /// ([`Model::may_rest`](super::Model::may_rest)), it has not failed, and on no way on from there does it ever take a
+    /// step, although no way on leads to a deadlock that is found anyway. It is the first such state for the thread in
+    /// the order of the search.
+    Stuck {
+        /// The thread.
+        thread: usize,
+    },
     /// A run of which a formula is false: a property of whole runs, which searches of this crate do not decide.
     Property {
         /// The number of the property.
@@ -133,6 +147,7 @@ pub(super) enum FindingKey {
     Failure { thread: usize, step: Option<usize>, reason: usize },
     Deadlock,
     EndlessLoop { thread: usize },
+    Stuck { thread: usize },
     Property(usize),
 }
 
@@ -147,6 +162,7 @@ impl FindingKey {
             }
             FindingKind::Deadlock => FindingKey::Deadlock,
             FindingKind::EndlessLoop { thread, .. } => FindingKey::EndlessLoop { thread: *thread },
+            FindingKind::Stuck { thread } => FindingKey::Stuck { thread: *thread },
             FindingKind::Property { number, .. } => FindingKey::Property(*number),
         }
     }
@@ -157,6 +173,7 @@ impl FindingKey {
             FindingKey::Discipline(_) => FindingKey::Discipline(0),
             FindingKey::Failure { .. } => FindingKey::Failure { thread: 0, step: None, reason: 0 },
             FindingKey::EndlessLoop { .. } => FindingKey::EndlessLoop { thread: 0 },
+            FindingKey::Stuck { .. } => FindingKey::Stuck { thread: 0 },
             FindingKey::Invariant(_) | FindingKey::Deadlock | FindingKey::Property(_) => self,
         }
     }
@@ -187,6 +204,26 @@ pub enum Stopped {
     Cancelled,
 }
 
+/// What a search knows about threads that are stuck for ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StuckAnswer {
+    /// The query did not ask.
+    #[default]
+    NotAsked,
+    /// It is known of every stored state which threads can still come to move. A thread that is stuck in one of them is
+    /// among the findings, or a deadlock in which it does not move is.
+    Known,
+    /// From some states not all steps were taken: the search ended early, or they are bad states. Threads that were found
+    /// are stuck as far as the steps of the reduction go; others may be.
+    Unexplored,
+    /// The reduction leaves out steps of threads ([`Reduction::takes_every_step`](super::Reduction::takes_every_step)):
+    /// nothing is known.
+    LeavesOutSteps,
+    /// This limit was reached, for the steps that the search keeps or for what it works out of them, or the search was
+    /// cancelled: nothing is known.
+    Stopped(Stopped),
+}
+
 /// The answer of a search to a query.
 #[derive(Clone, Debug)]
 pub struct Exploration<V> {
@@ -211,9 +248,11 @@ pub struct Exploration<V> {
     pub cut_short: bool,
     /// The number of stored states that are deadlocks; 0 if they were not looked for.
     pub deadlocks: usize,
+    /// What is known about threads that are stuck for ever.
+    pub stuck: StuckAnswer,
     /// The reason why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
-    /// The number of bytes that the stored states take at the end.
+    /// The number of bytes that the stored states take at the end, with the steps between them where these are kept.
     pub bytes: usize,
 }
 
@@ -231,6 +270,7 @@ impl<V> Exploration<V> {
             goals: vec![false; goals],
             cut_short: false,
             deadlocks: 0,
+            stuck: StuckAnswer::NotAsked,
             stopped: Some(Stopped::Cancelled),
             bytes: 0,
         }
@@ -246,6 +286,7 @@ impl<V> Exploration<V> {
             }
             FindingKind::Deadlock => FindingKind::Deadlock,
             FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
+            FindingKind::Stuck { thread } => FindingKind::Stuck { thread },
             FindingKind::Property { number, from } => FindingKind::Property { number, from },
         };
         let (kinds, runs): (Vec<_>, Vec<_>) =
@@ -261,6 +302,7 @@ impl<V> Exploration<V> {
             reached: self.reached,
             goals: self.goals,
             deadlocks: self.deadlocks,
+            stuck: self.stuck,
             cut_short: self.cut_short,
             stopped: self.stopped,
             bytes: self.bytes,

@@ -113,6 +113,13 @@ pub trait Reduction<M: Model>: Sync {
         false
     }
 
+    /// Whether every enabled step of every thread is taken from each stored state. Only then can a search say that a
+    /// thread is stuck for ever ([`Query::stuck`](super::Query::stuck)): a step that is left out may be the one that
+    /// lets it go on.
+    fn takes_every_step(&self) -> bool {
+        false
+    }
+
     /// Decides what happens when a stored state is met again, perhaps with another memory. `stored` is the memory
     /// beside it, `met` the one it is met with now. Returns whether the state's steps must be taken once more, with the
     /// memory that `stored` is afterwards. A search ends only if this happens finitely often for each state.
@@ -155,6 +162,10 @@ impl<M: Model> Reduction<M> for Unreduced {
         }
         goes_on
     }
+
+    fn takes_every_step(&self) -> bool {
+        true
+    }
 }
 
 /// The reduction of S5's Theorem 1, which stores only visible states. A reduced step is a visible step and then all
@@ -187,6 +198,10 @@ impl<M: Visibility> Reduction<M> for VisibleStates {
 
     #[inline]
     fn ends_in_bad_states(&self) -> bool {
+        true
+    }
+
+    fn takes_every_step(&self) -> bool {
         true
     }
 }
@@ -226,6 +241,10 @@ impl<M: Visibility> Reduction<M> for Order {
     #[inline]
     fn ends_in_bad_states(&self) -> bool {
         *self == Order::Reduced
+    }
+
+    fn takes_every_step(&self) -> bool {
+        true
     }
 
     #[inline]

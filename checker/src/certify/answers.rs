@@ -16,8 +16,8 @@ pub(super) fn answers(
 ) -> Result<Vec<Json>, CertifyError> {
     let mut out = Vec::new();
     for (claim, verdict) in &report.claims {
-        // Verifiers decide nothing about whole runs.
-        if matches!(claim, SystemClaim::Property(_)) {
+        // Verifiers decide nothing about whole runs, nor about threads that are stuck.
+        if matches!(claim, SystemClaim::NoStuckThread | SystemClaim::Property(_)) {
             continue;
         }
         let mut entry = named(*claim);
@@ -58,6 +58,7 @@ fn named(claim: SystemClaim) -> Json {
         SystemClaim::Discipline => json!({ "claim": "discipline" }),
         SystemClaim::NoFailure => json!({ "claim": "no_failure" }),
         SystemClaim::NoDeadlock => json!({ "claim": "no_deadlock" }),
+        SystemClaim::NoStuckThread => json!({ "claim": "no_stuck_thread" }),
         SystemClaim::NoEndlessLoop => json!({ "claim": "no_endless_loop" }),
         SystemClaim::Invariant(number) => json!({ "claim": "invariant", "number": number }),
         SystemClaim::Reach(number) => json!({ "claim": "reach", "number": number }),
@@ -73,6 +74,7 @@ fn words(why: Inconclusive) -> &'static str {
         Inconclusive::Stopped(Stopped::Cancelled) => "the search was interrupted",
         Inconclusive::NoDiscipline => "the discipline is violated",
         Inconclusive::Outside => "the theorem does not apply to some protected variable",
+        Inconclusive::Steps(_) => "the steps between states were not looked at",
         Inconclusive::Endless => "a thread takes invisible steps for ever",
         Inconclusive::Formula => "the automaton of the formula is too large",
     }

@@ -1,8 +1,10 @@
 //! A comparison of a reduced and an unreduced search of one system.
 
+use std::collections::BTreeSet;
+
 use super::claim::SystemClaim;
 use super::report::CheckReport;
-use crate::search::{Exploration, FindingKind};
+use crate::search::{Exploration, FindingKind, StuckAnswer};
 use crate::verdict::Verdict;
 
 /// A difference between the results of two searches.
@@ -16,6 +18,8 @@ pub enum Disagreement {
     Failure,
     /// They differ on whether there is a deadlock.
     Deadlock,
+    /// They differ on whether this thread is stuck for ever where no deadlock can come.
+    Stuck(usize),
     /// They differ on whether the invariant with this number is violated.
     Invariant(usize),
     /// They differ on whether a control point is reached; the numbers are those of its thread and of the point.
@@ -68,6 +72,9 @@ pub fn disagreement<V>(
     if differ(&|kind| matches!(kind, FindingKind::Deadlock)) {
         return Some(Disagreement::Deadlock);
     }
+    if let Some(thread) = differ_on_stuck(unreduced, reduced) {
+        return Some(Disagreement::Stuck(thread));
+    }
     let invariant =
         |kind: &FindingKind<V>| if let FindingKind::Invariant(n) = kind { Some(*n) } else { None };
     let violated = |all: &Exploration<V>| {
@@ -92,6 +99,21 @@ pub fn disagreement<V>(
     let mut both = unreduced.goals.iter().zip(&reduced.goals);
     let goal = both.position(|(mine, theirs)| mine != theirs);
     goal.filter(|_| goals).map(Disagreement::Goal)
+}
+
+/// The first thread that is told to be stuck by one search only, where both were asked.
+fn differ_on_stuck<V>(unreduced: &Exploration<V>, reduced: &Exploration<V>) -> Option<usize> {
+    if [unreduced, reduced].iter().any(|found| found.stuck != StuckAnswer::Known) {
+        return None;
+    }
+    let told = |found: &Exploration<V>| -> BTreeSet<usize> {
+        let stuck = found.findings.iter().filter_map(|finding| match finding.kind {
+            FindingKind::Stuck { thread } => Some(thread),
+            _ => None,
+        });
+        stuck.collect()
+    };
+    told(unreduced).symmetric_difference(&told(reduced)).next().copied()
 }
 
 /// The number of the first property that one of two reports of a system says holds, and the other one that it fails.

@@ -12,8 +12,16 @@
 //! invariant is violated are visible. Two others need no further condition. Where there is a *deadlock* nobody takes a step:
 //! the condition says nothing. That a thread has *failed* is told by its control point, where nothing starts:
 //! no step changes it. That a thread *was* at a control point is never changed once a latch keeps it, and a latch that
-//! depends on the steps of one thread alone commutes with those of others. So these verdicts do not rest on S1's Theorems
-//! 4 and 5, which say the same of an older discipline, but on the theorem that is proved here.
+//! depends on the steps of one thread alone commutes with those of others.
+//!
+//! That no thread is *stuck for ever* is a claim about the branches of a system: from every state a thread can come to
+//! move, or may rest. It rests on a theorem of its own, "stuck, mixed sets": where reduced steps from a visible state lead
+//! neither to a violation nor to a step of a thread, no steps lead to a step of it. Who is stuck between visible states is
+//! stuck in the visible ones after it, at the same control point, since only others move; and there are such, since invisible
+//! steps come to an end (13) and never block (19). So the stored states and the reduced steps between them tell who is stuck.
+//!
+//! None of these verdicts rests on S1's Theorems 4 and 5, which say the same of an older discipline, but on the theorems that
+//! are proved here.
 
 use serde::Serialize;
 
@@ -60,6 +68,8 @@ pub enum CitedTheorem {
     /// What the others say, under local facts about a discipline of exclusive access, each about one step or two: with Set
     /// A, B or C for each object and thread, in the states of an invariant, and with endless runs looked for by the search.
     Discipline,
+    /// A thread of which reduced steps lead to no step takes no step at all, under the same local facts.
+    Stuck,
 }
 
 impl CitedTheorem {
@@ -70,6 +80,7 @@ impl CitedTheorem {
             CitedTheorem::Monotonicity => "monotonicity remark",
             CitedTheorem::AnyState => "22, from any state",
             CitedTheorem::Discipline => "claims, mixed sets",
+            CitedTheorem::Stuck => "stuck, mixed sets",
         }
     }
 }

@@ -23,6 +23,8 @@ pub enum Expected {
     Failure,
     /// The system deadlocks.
     Deadlock,
+    /// A thread of the system is stuck for ever, while others go on.
+    Stuck,
     /// An invariant of the system is violated.
     Invariant,
     /// A property of the system is false of some fair run.
@@ -52,6 +54,8 @@ macro_rules! example {
 
 /// All bundled systems, by name.
 pub const EXAMPLES: &[Example] = &[
+    example!("ab_ba_ticker", Holds),
+    example!("ab_ba_ticker_broken", Stuck),
     example!("b_link_tree", Holds),
     example!("bounded_buffer", Holds),
     example!("bounded_buffer_broken", Deadlock),
@@ -95,6 +99,8 @@ pub const EXAMPLES: &[Example] = &[
     example!("philosophers", Holds),
     example!("philosophers_broken", Deadlock),
     example!("philosophers_once_broken", Deadlock),
+    example!("pool", Holds),
+    example!("pool_broken", Stuck),
     example!("readers_writers", Holds),
     example!("readers_writers_broken", Invariant),
 ];
@@ -116,6 +122,7 @@ impl Example {
             FindingKind::Failure { .. } => self.expected == Expected::Failure,
             FindingKind::Deadlock => self.expected == Expected::Deadlock,
             FindingKind::Invariant(_) => self.expected == Expected::Invariant,
+            FindingKind::Stuck { .. } => self.expected == Expected::Stuck,
             FindingKind::EndlessLoop { .. } => false,
             FindingKind::Property { .. } => self.expected == Expected::Property,
         };

@@ -10,7 +10,11 @@ use super::report::CheckReport;
 use super::subject::Subject;
 use crate::discipline::{Discipline, Packed, Settings};
 use crate::locking::LockViolation;
-use crate::search::{Exploration, Order, Query, SearchProgress, Stopped, search};
+use crate::monitors::after;
+use crate::search::{
+    Exploration, FindingKind, MovesAgain, Order, Query, SearchProgress, Stopped, moves_again,
+    search,
+};
 
 /// A search that is asked for: its options, the flag that ends it, and who is told how far it has come.
 #[derive(Clone, Copy)]
@@ -55,6 +59,7 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
         workers,
         cancel,
         progress,
+        stuck: true,
         ..Query::default()
     };
     let exploration = match (subject.discipline(), subject.locks()) {
@@ -74,10 +79,28 @@ pub(super) fn explore(subject: Subject, asked: Search<'_>) -> CheckReport {
         guess: None,
         locks: None,
     };
-    report.judged()
+    report.confirmed(&query).judged()
 }
 
 impl CheckReport {
+    /// The report without the threads that were found to be stuck, but that a search by all steps does not show to be so
+    /// within the limits. Where the reduced search speaks for the original system, it has shown it.
+    fn confirmed(mut self, query: &Query<'_>) -> Self {
+        let Some(discipline) = self.subject.discipline().cloned() else { return self };
+        if self.order == Order::Unreduced || self.undecided().is_none() {
+            return self;
+        }
+        let model = Packed::new(&*discipline);
+        self.exploration.findings.retain(|finding| match finding.kind {
+            FindingKind::Stuck { thread } => {
+                let state = after(discipline.system(), &finding.run);
+                moves_again(&model, thread, &state, query) == MovesAgain::Never
+            }
+            _ => true,
+        });
+        self
+    }
+
     /// The report with the way in which its lock discipline was decided.
     pub(super) fn with_locks(mut self, answer: LockAnswer) -> Self {
         self.locks = Some(answer);

@@ -14,6 +14,7 @@ fn claims(system: &System) -> impl Iterator<Item = SystemClaim> {
         SystemClaim::Discipline,
         SystemClaim::NoFailure,
         SystemClaim::NoDeadlock,
+        SystemClaim::NoStuckThread,
         SystemClaim::NoEndlessLoop,
     ];
     let invariants = (0..system.invariants().len()).map(SystemClaim::Invariant);
@@ -25,15 +26,21 @@ fn claims(system: &System) -> impl Iterator<Item = SystemClaim> {
 /// Judges the claims about the system of a report.
 pub(super) fn verdicts(report: &CheckReport) -> Vec<JudgedClaim> {
     let exploration = &report.exploration;
-    let finding = |claim| {
+    let position = |claim| {
         exploration.findings.iter().position(|finding| match finding.kind {
             FindingKind::Discipline(_) => claim == SystemClaim::Discipline,
             FindingKind::Failure { .. } => claim == SystemClaim::NoFailure,
             FindingKind::Deadlock => claim == SystemClaim::NoDeadlock,
+            FindingKind::Stuck { .. } => claim == SystemClaim::NoStuckThread,
             FindingKind::EndlessLoop { .. } => claim == SystemClaim::NoEndlessLoop,
             FindingKind::Invariant(number) => claim == SystemClaim::Invariant(number),
             FindingKind::Property { number, .. } => claim == SystemClaim::Property(number),
         })
+    };
+    // Who does not go on in a deadlock is stuck for ever.
+    let finding = |claim| match position(claim) {
+        None if claim == SystemClaim::NoStuckThread => position(SystemClaim::NoDeadlock),
+        found => found,
     };
     let open = report.undecided();
     let of = |claim| {
@@ -43,10 +50,12 @@ pub(super) fn verdicts(report: &CheckReport) -> Vec<JudgedClaim> {
                 Some(answer) => answer.open,
                 None => Some(Inconclusive::Stopped(Stopped::Cancelled)),
             },
-            _ => open,
+            _ => open.or_else(|| report.not_known(claim)),
         };
         let verdict = match (claim, finding(claim), open) {
             (SystemClaim::Reach(number), ..) if exploration.goals[number] => Verdict::Holds(()),
+            // It is a condition of the theorem that is not met, and no fault of the system.
+            (SystemClaim::NoEndlessLoop, Some(_), _) => Verdict::Declined(Inconclusive::Endless),
             (_, Some(finding), _) => Verdict::Fails(Some(finding)),
             (_, None, Some(why)) => Verdict::Declined(why),
             (SystemClaim::Reach(_), None, None) => Verdict::Fails(None),
@@ -115,7 +124,7 @@ pub(super) fn basis(report: &CheckReport) -> Basis {
     Basis {
         argument,
         theorems: if is_reduced {
-            vec![first, CitedTheorem::Monotonicity, CitedTheorem::Discipline]
+            vec![first, CitedTheorem::Monotonicity, CitedTheorem::Discipline, CitedTheorem::Stuck]
         } else {
             Vec::new()
         },
@@ -149,6 +158,7 @@ fn ground(
         (_, _, false) => Ground::EveryState,
         (_, SystemClaim::NoEndlessLoop, _) => Ground::EveryReducedStep,
         (_, SystemClaim::Discipline, _) => Ground::Theorem(first),
+        (_, SystemClaim::NoStuckThread, _) => Ground::Theorem(CitedTheorem::Stuck),
         _ => Ground::Theorem(CitedTheorem::Monotonicity),
     }
 }

@@ -9,7 +9,7 @@ use crate::discipline::SideConditions;
 use crate::execution::{Ending, Execution, ExecutionError};
 use crate::locking::LockViolation;
 use crate::monitors::Guess;
-use crate::search::{Exploration, FindingKind, Order, Stopped};
+use crate::search::{Exploration, FindingKind, Order, Stopped, StuckAnswer};
 use crate::system::{ObjectId, ThreadId};
 use crate::verdict::{Exit, Verdict};
 
@@ -75,8 +75,26 @@ impl CheckReport {
 
     /// Why a violation that was not found may exist all the same.
     pub(super) fn undecided(&self) -> Option<Inconclusive> {
-        let stopped = self.exploration.stopped.map(Inconclusive::Stopped);
-        stopped.or_else(|| if self.speaks_for_all() { None } else { self.obstacle() })
+        let obstacle = if self.speaks_for_all() { None } else { self.obstacle() };
+        match self.exploration.stopped {
+            // A search that ends with its first finding would say no more if it went on.
+            Some(Stopped::Found) if obstacle == Some(Inconclusive::Endless) => obstacle,
+            Some(stopped) => Some(Inconclusive::Stopped(stopped)),
+            None => obstacle,
+        }
+    }
+
+    /// Why a claim is not known to hold where the search speaks for the original system.
+    pub(super) fn not_known(&self, claim: SystemClaim) -> Option<Inconclusive> {
+        match self.exploration.stuck {
+            _ if claim != SystemClaim::NoStuckThread => None,
+            StuckAnswer::Known => None,
+            StuckAnswer::Stopped(why) => Some(Inconclusive::Steps(why)),
+            // Whoever asks for less knows less.
+            StuckAnswer::NotAsked | StuckAnswer::LeavesOutSteps | StuckAnswer::Unexplored => {
+                Some(Inconclusive::Steps(Stopped::Found))
+            }
+        }
     }
 
     /// Why a complete reduced search does not speak for the original system, if it does not.
@@ -135,6 +153,7 @@ pub fn ending(kind: &FindingKind<LockViolation>, execution: &Execution<'_>) -> E
         FindingKind::Discipline(violation) => Ending::DisciplineViolated(violation),
         FindingKind::Invariant(number) => Ending::InvariantViolated(number),
         FindingKind::Deadlock => Ending::Deadlock,
+        FindingKind::Stuck { thread } => Ending::Stuck { thread: ThreadId::new(thread) },
         FindingKind::EndlessLoop { thread, from } => {
             Ending::EndlessLoop { thread: ThreadId::new(thread), from }
         }

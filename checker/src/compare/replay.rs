@@ -1,6 +1,6 @@
 //! Findings of searches, made again: each run is executed step by step, and must end in what was found.
 
-use crate::search::{Finding, FindingKind, Model};
+use crate::search::{Finding, FindingKind, Model, MovesAgain, Query, moves_again};
 
 /// Whether a finding's run can be executed in a model, and ends in what was found. It asks the model for steps one after the
 /// other, and uses nothing of what the search knew.
@@ -40,6 +40,11 @@ pub(super) fn is_real<M: Model, V>(model: &M, finding: &Finding<V>) -> bool {
             states.get(from) == Some(last)
                 && !around.is_empty()
                 && around.iter().all(|(other, _)| *other == thread)
+        }
+        FindingKind::Stuck { thread } => {
+            !model.may_rest(thread, last)
+                && !model.has_failed(thread, last)
+                && moves_again(model, thread, last, &Query::default()) == MovesAgain::Never
         }
         FindingKind::Invariant(number) => !model.invariant(number, last),
         // These searches look at no properties.

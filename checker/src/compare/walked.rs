@@ -130,7 +130,10 @@ fn findings<V>(
                 FindingKind::Failure { thread, step, reason }
             }
             FindingKind::EndlessLoop { thread, from } => FindingKind::EndlessLoop { thread, from },
-            FindingKind::Invariant(_) | FindingKind::Property { .. } => return None,
+            // These searches do not ask for any of them.
+            FindingKind::Invariant(_)
+            | FindingKind::Stuck { .. }
+            | FindingKind::Property { .. } => return None,
         };
         Some(Finding { kind, run })
     };

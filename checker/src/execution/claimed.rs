@@ -41,6 +41,7 @@ impl EndingEntry {
                 EndingEntry::EndlessLoop { thread: name(thread), from }
             }
             Ending::Deadlock => EndingEntry::Deadlock {},
+            Ending::Stuck { thread } => EndingEntry::Stuck { thread: name(thread) },
             Ending::AtRest => EndingEntry::AtRest {},
             Ending::PropertyFalse { property: number, from } => {
                 let name = system.properties()[number].name().to_owned();
@@ -114,6 +115,7 @@ impl EndingEntry {
                 Ending::EndlessLoop { thread: thread(name)?, from: *from }
             }
             EndingEntry::Deadlock {} => Ending::Deadlock,
+            EndingEntry::Stuck { thread: name } => Ending::Stuck { thread: thread(name)? },
             EndingEntry::AtRest {} => Ending::AtRest,
             EndingEntry::Property { number, name, from } => {
                 let missing = || {

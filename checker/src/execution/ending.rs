@@ -27,6 +27,11 @@ pub enum Ending {
     },
     /// No thread can go on in the last state, not all have ended or are idle, and none has failed.
     Deadlock,
+    /// A thread cannot go on in the last state, would have to, and takes no step in any state that can come after it.
+    Stuck {
+        /// The thread.
+        thread: ThreadId,
+    },
     /// No thread can go on in the last state, and none has to: all have ended or are idle.
     AtRest,
     /// A property is false of the run, which goes round for ever or ends, and is fair.

@@ -62,6 +62,11 @@ pub enum EndingEntry {
     },
     /// The execution ends in a deadlock: [`Ending::Deadlock`](super::Ending::Deadlock).
     Deadlock {},
+    /// A thread is stuck for ever: [`Ending::Stuck`](super::Ending::Stuck).
+    Stuck {
+        /// The name of the thread.
+        thread: String,
+    },
     /// All threads have ended or are idle: [`Ending::AtRest`](super::Ending::AtRest).
     AtRest {},
     /// A property is false of the run: [`Ending::PropertyFalse`](super::Ending::PropertyFalse).

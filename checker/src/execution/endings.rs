@@ -3,14 +3,15 @@
 use super::ending::Ending;
 use super::error::ExecutionError;
 use super::mismatch::{ClaimedEnding, EndingMismatch};
-use super::names::statement;
+use super::names::{statement, thread_name};
 use super::run::{Execution, StepRole};
+use super::stuck::{self, Stuck};
 use crate::system::{StepOutcome, ThreadId};
 
 impl Execution<'_> {
     /// All endings that the states show, the gravest first; predicates that are reached come last. There are none if
-    /// the execution just stops. That a property is false is not among them: where the run goes round is the caller's to
-    /// say ([`Self::refuting`]). Cost: linear in the steps.
+    /// the execution just stops. That a thread is stuck for ever is not among them, for the states do not show it; nor that a
+    /// property is false: where the run goes round is the caller's to say ([`Self::refuting`]). Cost: linear in the steps.
     pub fn endings(&self) -> Vec<Ending> {
         let (system, last) = (self.system(), self.last());
         let mut out = Vec::new();
@@ -41,7 +42,8 @@ impl Execution<'_> {
     /// The execution with the ending that the caller claims, which is checked.
     ///
     /// # Errors
-    /// [`ExecutionError::Ending`] if the states say otherwise; [`Ending::Stopped`] is refused where something else can be
+    /// [`ExecutionError::Ending`] if the states say otherwise, or if a thread that is said to be stuck can go on in a state
+    /// after them; [`Ending::Stopped`] is refused where something else can be
     /// said, other than that something was reached.
     ///
     /// ```
@@ -61,6 +63,15 @@ impl Execution<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ending_in(mut self, claimed: Ending) -> Result<Self, ExecutionError> {
+        if let Ending::Stuck { thread } = claimed {
+            let found = self.stuck_thread(thread).map_err(|reason| {
+                let claimed = ClaimedEnding::Ending(claimed).into();
+                ExecutionError::Ending { claimed, reason: reason.into() }
+            })?;
+            self.stuck = Some(found.into());
+            self.ending = claimed;
+            return Ok(self);
+        }
         if let Ending::PropertyFalse { property, from } = claimed {
             return match self.why_not_false(property, from) {
                 None => Ok(Execution { ending: claimed, ..self }),
@@ -129,23 +140,56 @@ impl Execution<'_> {
                 None => EndingMismatch::FewerClaims { count: system.reachable().len() },
                 Some(claim) => EndingMismatch::NotReached { name: claim.name.clone() },
             },
-            Ending::Stopped => EndingMismatch::EndsIn(self.gravest()),
+            // Of a thread that is stuck more is told where that is looked at.
+            Ending::Stopped | Ending::Stuck { .. } => EndingMismatch::EndsIn(self.gravest()),
         }
+    }
+
+    /// Looks whether a thread is stuck in the last state.
+    fn stuck_thread(&self, thread: ThreadId) -> Result<Stuck, EndingMismatch> {
+        let system = self.system();
+        let at = system.at(self.last(), thread);
+        let name = || thread_name(system, thread);
+        if self.may_rest(thread) || system.thread(thread).is_failed(at) {
+            return Err(EndingMismatch::NeedNotGoOn { thread: name() });
+        }
+        if let Some(number) = self.enabled(thread) {
+            let statement = statement(system, thread, number);
+            return Err(EndingMismatch::CanGoOn { thread: name(), statement });
+        }
+        stuck::look(system, self.last(), thread, stuck::MOST).map_err(|way| {
+            let steps: Vec<String> = way
+                .iter()
+                .map(|&(thread, number)| {
+                    format!(
+                        "{}: {}",
+                        thread_name(system, thread),
+                        statement(system, thread, number)
+                    )
+                })
+                .collect();
+            EndingMismatch::GoesOnLater {
+                thread: name(),
+                count: way.len(),
+                steps: steps.join("; "),
+            }
+        })
+    }
+
+    /// The number of a transition that a thread can take in the last state.
+    fn enabled(&self, thread: ThreadId) -> Option<usize> {
+        let system = self.system();
+        let owner = system.thread(thread);
+        let mut next = self.last().clone();
+        owner.pending_numbers(system.at(self.last(), thread)).find(|&number| {
+            let transition = &owner.transitions()[number];
+            system.execute(thread, transition, self.last(), &mut next) != StepOutcome::Disabled
+        })
     }
 
     /// A thread that can go on in the last state, with a transition that it can take.
     pub(super) fn can_go_on(&self) -> Option<(ThreadId, usize)> {
-        let system = self.system();
-        let mut next = self.last().clone();
-        system.thread_ids().find_map(|thread| {
-            let owner = system.thread(thread);
-            let mut numbers = owner.pending_numbers(system.at(self.last(), thread));
-            let found = numbers.find(|&number| {
-                let transition = &owner.transitions()[number];
-                system.execute(thread, transition, self.last(), &mut next) != StepOutcome::Disabled
-            });
-            found.map(|number| (thread, number))
-        })
+        self.system().thread_ids().find_map(|thread| Some((thread, self.enabled(thread)?)))
     }
 
     fn may_rest(&self, thread: ThreadId) -> bool {

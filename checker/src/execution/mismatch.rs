@@ -58,6 +58,22 @@ pub enum EndingMismatch {
         /// The statement that it can execute.
         statement: String,
     },
+    /// A thread was claimed to be stuck that need not go on.
+    #[error("{thread} has ended, has failed or is idle")]
+    NeedNotGoOn {
+        /// The name of the thread.
+        thread: String,
+    },
+    /// A thread was claimed to be stuck for ever, and after some steps of others it can go on.
+    #[error("{thread} can go on after {}: {steps}", steps_more(*count))]
+    GoesOnLater {
+        /// The name of the thread.
+        thread: String,
+        /// The number of steps.
+        count: usize,
+        /// The steps, with the names of their threads.
+        steps: String,
+    },
     /// A deadlock, or that all threads rest, was claimed, and a thread has failed.
     #[error("a thread has failed")]
     HasFailed,
@@ -165,6 +181,10 @@ pub enum EndingMismatch {
     },
 }
 
+fn steps_more(count: usize) -> String {
+    format!("{count} more step{}", if count == 1 { "" } else { "s" })
+}
+
 fn state(after: usize) -> String {
     if after == 0 { "initial state".to_owned() } else { format!("state after step {after}") }
 }
@@ -179,6 +199,7 @@ fn words(ending: Ending) -> String {
             format!("an endless loop of invisible steps after step {from}")
         }
         Ending::Deadlock => "a deadlock".to_owned(),
+        Ending::Stuck { .. } => "a thread is stuck for ever".to_owned(),
         Ending::AtRest => "all threads rest".to_owned(),
         Ending::PropertyFalse { property, .. } => format!("property {property} is false"),
         Ending::Reached(number) => format!("claim {number} is reached"),
@@ -206,6 +227,9 @@ impl fmt::Display for ClaimedEnding {
             }
             ClaimedEnding::Entry(EndingEntry::Reached { name, .. }) => {
                 write!(f, "\"{name}\" is reached")
+            }
+            ClaimedEnding::Entry(EndingEntry::Stuck { thread }) => {
+                write!(f, "{thread} is stuck for ever")
             }
             ClaimedEnding::Entry(_) => write!(f, "an endless loop"),
         }

@@ -55,6 +55,7 @@ mod replay;
 mod rules;
 mod run;
 mod simulate;
+mod stuck;
 mod touches;
 mod waiting;
 
@@ -71,4 +72,5 @@ pub use mismatch::{ClaimedEnding, EndingMismatch};
 pub use rules::Rules;
 pub use run::{Execution, Origin, Step, StepRole};
 pub use simulate::{Pace, Walk, simulate};
+pub use stuck::{Keeps, Stuck, StuckFact};
 pub use waiting::Waiting;

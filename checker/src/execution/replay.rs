@@ -27,6 +27,7 @@ impl<'a> Execution<'a> {
             states: vec![rules.system().initial()],
             bad: Vec::new(),
             ending: Ending::Stopped,
+            stuck: None,
             origin: Origin::default(),
             seed: None,
         };

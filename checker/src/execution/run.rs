@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ending::Ending;
 use super::lockset::{LockAccess, Lockset};
 use super::rules::Rules;
+use super::stuck::Stuck;
 use crate::discipline::{Discipline, Protocol};
 use crate::file::File;
 use crate::locking::{LockDiscipline, LockViolation};
@@ -22,6 +23,8 @@ pub struct Execution<'a> {
     /// The violation in each state, if there is one.
     pub(super) bad: Vec<Option<LockViolation>>,
     pub(super) ending: Ending,
+    /// What is known of the thread that is stuck, if it ends so.
+    pub(super) stuck: Option<Box<Stuck>>,
     pub(super) origin: Origin,
     pub(super) seed: Option<u64>,
 }
@@ -152,6 +155,11 @@ impl<'a> Execution<'a> {
     /// How the execution ends.
     pub fn ending(&self) -> Ending {
         self.ending
+    }
+
+    /// What is known of the thread that is stuck for ever, if the execution ends so ([`Ending::Stuck`]).
+    pub fn stuck(&self) -> Option<&Stuck> {
+        self.stuck.as_deref()
     }
 
     /// Where the system came from.

@@ -34,8 +34,7 @@ impl Waiting {
     pub fn of(system: &System, state: &PackedState, thread: ThreadId, number: usize) -> Self {
         let transition = &system.thread(thread).transitions()[number];
         let cells = cells_of(system, state, [transition.guard()]);
-        let mut owners = cells.iter().copied().filter(|cell| system.owners().contains(cell));
-        let Some(owner) = owners.next().filter(|_| waits_for_lock(transition)) else {
+        let Some(owner) = lock_among(system, transition, &cells) else {
             let values = values(system, state, &cells, Some(thread));
             return Waiting::Guard { text: statement_text(system, thread, number), values };
         };
@@ -66,6 +65,22 @@ impl fmt::Display for Waiting {
             Waiting::Lock { lock, owner: Some(owner) } => write!(f, "{lock}, owned by {owner}"),
         }
     }
+}
+
+/// The cell with the owner of the lock that a transition waits for, if it acquires one.
+pub(super) fn lock_that_is_waited_for(
+    system: &System,
+    state: &PackedState,
+    thread: ThreadId,
+    number: usize,
+) -> Option<CellId> {
+    let transition = &system.thread(thread).transitions()[number];
+    lock_among(system, transition, &cells_of(system, state, [transition.guard()]))
+}
+
+fn lock_among(system: &System, transition: &Transition, cells: &[CellId]) -> Option<CellId> {
+    let mut owners = cells.iter().copied().filter(|cell| system.owners().contains(cell));
+    owners.next().filter(|_| waits_for_lock(transition))
 }
 
 /// Whether a transition acquires a lock, so that it may block.

@@ -14,6 +14,8 @@ type Small = (&'static str, &'static [(&'static str, i64)], &'static [&'static s
 /// The examples, each at a size that `validate` takes in a moment, with those of (13), (16) and (17) that have nothing to
 /// speak of in it: no invisible step before a violation, none of two threads in turn, none after a visible one.
 const SMALL: &[Small] = &[
+    ("ab_ba_ticker", &[], &[]),
+    ("ab_ba_ticker_broken", &[], &[]),
     ("b_link_tree", &[], &[]),
     ("bounded_buffer", &[], &[]),
     ("bounded_buffer_broken", &[], &[]),
@@ -57,6 +59,8 @@ const SMALL: &[Small] = &[
     ("philosophers", &[], &[]),
     ("philosophers_broken", &[], &[]),
     ("philosophers_once_broken", &[], &[]),
+    ("pool", &[], &["16"]),
+    ("pool_broken", &[], &["16"]),
     ("readers_writers", &[], &["16"]),
     ("readers_writers_broken", &[("READERS", 1), ("WRITERS", 1)], &["16"]),
 ];

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reductio::check::Expected::{self, Deadlock, Discipline, Failure, Holds, Invariant};
+use reductio::check::Expected::{self, Deadlock, Discipline, Failure, Holds, Invariant, Stuck};
 
 /// The line of the table for an example at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +35,8 @@ impl fmt::Display for Pin {
 }
 
 pub(crate) const PINS: &[Pin] = &[
+    pin("ab_ba_ticker", &[], Holds, 640, 80),
+    pin("ab_ba_ticker_broken", &[], Stuck, 688, 96),
     pin("b_link_tree", &[], Holds, 794, 44),
     pin("b_link_tree", &[("LEAVES", 5), ("INSERTERS", 3)], Holds, 29_079, 563),
     pin("bounded_buffer", &[], Holds, 4_198, 163),
@@ -102,6 +104,10 @@ pub(crate) const PINS: &[Pin] = &[
     pin("philosophers_broken", &[("SEATS", 2)], Deadlock, 12, 4),
     pin("philosophers_broken", &[("SEATS", 8)], Deadlock, 25_888, 256),
     pin("philosophers_once_broken", &[], Deadlock, 111, 27),
+    pin("pool", &[], Holds, 304, 91),
+    pin("pool", &[("CLIENTS", 4)], Holds, 1_987, 551),
+    pin("pool_broken", &[], Stuck, 235, 79),
+    pin("pool_broken", &[("CLIENTS", 2), ("CONNECTIONS", 1)], Stuck, 39, 15),
     pin("readers_writers", &[], Holds, 2_896, 624),
     pin("readers_writers", &[("READERS", 1), ("WRITERS", 1)], Holds, 118, 36),
     pin("readers_writers", &[("READERS", 2), ("WRITERS", 1)], Holds, 728, 176),

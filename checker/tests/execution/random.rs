@@ -20,7 +20,7 @@ fn kind(ending: Ending) -> &'static str {
         Ending::Deadlock => "deadlock",
         Ending::AtRest => "at rest",
         Ending::Stopped => "stopped",
-        Ending::Reached(number) => panic!("nobody claims that {number} is reached"),
+        Ending::Reached(_) | Ending::Stuck { .. } => panic!("nobody claims {ending:?}"),
     }
 }
 

@@ -7,7 +7,7 @@ use reductio::Exit;
 use reductio::certify::{CertifyError, CertifyLimits, FIRST, certify, to_file};
 use reductio::check::CheckReport;
 use reductio::diagnostics::Diagnostic;
-use reductio_report::check::json::CertificateEntry;
+use reductio_report::check::json::{CertificateEntry, NOT_COVERED};
 
 use crate::replace::{may_write, replace};
 
@@ -55,6 +55,7 @@ pub(super) fn write<'r>(
         bytes: text.len(),
         checks: certificates.len(),
         states: certificates.iter().filter_map(|one| one.states).sum(),
+        not_covered: NOT_COVERED.to_vec(),
         cases: certificates.iter().map(|one| one.cases).sum(),
     })
 }

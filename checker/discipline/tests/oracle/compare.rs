@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reductio_discipline::Packed;
 use reductio_discipline::{Discipline, Settings, Violation};
 use reductio_language::{SystemError, SystemErrorKind, parse_system};
-use reductio_search::{Exploration, FindingKind, Order, Query, search};
+use reductio_search::{Exploration, FindingKind, Order, Query, StuckAnswer, search};
 use reductio_system::System;
 
 use super::interpret::{Answers, Interpreter, Mistake};
@@ -46,6 +46,10 @@ pub(crate) struct Tally {
     pub(crate) states: usize,
     pub(crate) steps: u64,
     pub(crate) deadlocks: u64,
+    /// The number of systems in which a thread is stuck where no deadlock can come.
+    pub(crate) stuck: u64,
+    /// The number of those with which the reduced search was compared.
+    pub(crate) stuck_reduced: u64,
     pub(crate) failures: u64,
     pub(crate) bad: u64,
     pub(crate) fine: u64,
@@ -72,6 +76,9 @@ impl Tally {
         self.states += answers.states;
         self.steps += answers.steps;
         self.deadlocks += u64::from(answers.deadlock);
+        let is_stuck = !answers.stuck_alone.is_empty();
+        self.stuck += u64::from(is_stuck);
+        self.stuck_reduced += u64::from(is_stuck && reduced.is_compared && !answers.bad);
         self.failures += u64::from(answers.failure);
         self.bad += u64::from(answers.bad);
         self.fine += u64::from(!answers.deadlock && !answers.failure && !answers.bad);
@@ -95,7 +102,8 @@ fn has_constant(body: &[Stmt]) -> bool {
 type Found = Exploration<Violation>;
 
 fn explore(discipline: &Discipline, order: Order) -> Found {
-    search(&Packed::new(discipline), &order, &Query { keep_going: true, ..Query::default() })
+    let query = Query { keep_going: true, stuck: true, ..Query::default() };
+    search(&Packed::new(discipline), &order, &query)
 }
 
 fn has(found: &Found, is_it: impl Fn(&FindingKind<Violation>) -> bool) -> bool {
@@ -126,6 +134,13 @@ fn answers(system: &System, found: &Found) -> Answers {
             visited.insert((thread.name().to_owned(), point.name().to_owned()));
         }
     }
+    let stuck_alone: BTreeSet<String> = system
+        .threads()
+        .iter()
+        .enumerate()
+        .filter(|(thread, _)| has(found, |kind| *kind == FindingKind::Stuck { thread: *thread }))
+        .map(|(_, thread)| thread.name().to_owned())
+        .collect();
     Answers {
         states: found.states,
         steps: found.transitions,
@@ -134,6 +149,9 @@ fn answers(system: &System, found: &Found) -> Answers {
         bad: has(found, |kind| matches!(kind, FindingKind::Discipline(_))),
         settled: settled.collect(),
         visited,
+        // Those that are stuck only where a deadlock comes are not told one by one.
+        stuck: stuck_alone.clone(),
+        stuck_alone,
     }
 }
 
@@ -219,9 +237,13 @@ fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<Reduced,
             return Err(format!("{what}, reduced: found, and not there"));
         }
     }
+    let is_known = found.stuck == StuckAnswer::Known;
     let is_endless = has(&found, |kind| matches!(kind, FindingKind::EndlessLoop { .. }));
     if !is_endless && reduced.bad != wanted.bad {
         return Err("bad, reduced: missed".to_owned());
+    }
+    if is_known == (is_endless || reduced.bad) {
+        return Err(format!("known, reduced: {:?}", found.stuck));
     }
     // After a violation, or with an endless loop, a reduced search says nothing more.
     if !is_endless && !wanted.bad {
@@ -241,6 +263,16 @@ fn differ(wanted: &Answers, found: &Answers, how: &str) -> Result<(), String> {
         if wanted != found {
             return Err(format!("{what}{how}: {wanted} wanted, {found} found"));
         }
+    }
+    if wanted.stuck_alone != found.stuck_alone {
+        return Err(format!(
+            "stuck{how}: {:?} wanted, {:?} found",
+            wanted.stuck_alone, found.stuck_alone
+        ));
+    }
+    let is_told = found.deadlock || !found.stuck.is_empty();
+    if wanted.stuck.is_empty() == is_told {
+        return Err(format!("stuck in deadlock{how}: {:?} wanted", wanted.stuck));
     }
     if wanted.settled != found.settled {
         return Err(format!(

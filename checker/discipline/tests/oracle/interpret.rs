@@ -3,7 +3,7 @@
 //! program counter, there is this list here, so that the two have no more in common than the language.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 mod evaluate;
 mod stepper;
@@ -81,6 +81,10 @@ pub(crate) struct Answers {
     pub(crate) settled: BTreeSet<usize>,
     /// The labels that are reached, each with its thread.
     pub(crate) visited: BTreeSet<(String, String)>,
+    /// The threads that are stuck for ever in some state.
+    pub(crate) stuck: BTreeSet<String>,
+    /// Those of them that are stuck in some state from which no deadlock can come.
+    pub(crate) stuck_alone: BTreeSet<String>,
 }
 
 /// A mistake that this interpreter makes on purpose, to show that the comparison would notice it.
@@ -280,30 +284,75 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn explore(&self, limit: usize) -> Option<Answers> {
         let mut out = Answers::default();
         let first = self.initial();
-        let mut seen = HashSet::from([first.clone()]);
-        let mut open = VecDeque::from([first]);
-        while let Some(state) = open.pop_front() {
+        let mut numbers = HashMap::from([(first.clone(), 0)]);
+        let mut states = vec![first];
+        // For each state, the threads that take its steps, each with the number of the state after it.
+        let mut ways: Vec<Vec<(usize, usize)>> = Vec::new();
+        let mut deadlocks = Vec::new();
+        while let Some(state) = states.get(ways.len()).cloned() {
             self.look(&state, &mut out);
-            let mut goes_on = false;
+            let mut from_here = Vec::new();
             for thread in 0..self.threads.len() {
                 for next in self.moves(&state, thread).into_iter().filter_map(|m| m.after) {
-                    goes_on = true;
-                    out.steps += 1;
-                    if !seen.contains(&next) {
-                        seen.insert(next.clone());
-                        open.push_back(next);
+                    let number = *numbers.entry(next.clone()).or_insert_with(|| {
+                        states.push(next);
+                        states.len() - 1
+                    });
+                    from_here.push((thread, number));
+                }
+            }
+            if states.len() > limit {
+                return None;
+            }
+            out.steps += from_here.len() as u64;
+            let has_failed = state.threads.iter().any(|control| control.has_failed);
+            let rests = (0..self.threads.len()).all(|thread| self.may_rest(&state, thread));
+            deadlocks.push(from_here.is_empty() && !has_failed && !rests);
+            ways.push(from_here);
+        }
+        out.deadlock = deadlocks.contains(&true);
+        out.states = states.len();
+        self.find_stuck(&states, &ways, &deadlocks, &mut out);
+        Some(out)
+    }
+
+    /// Finds the threads that are stuck for ever, one thread after the other.
+    fn find_stuck(
+        &self,
+        states: &[State],
+        ways: &[Vec<(usize, usize)>],
+        deadlocks: &[bool],
+        out: &mut Answers,
+    ) {
+        // Those that a wanted state can come after.
+        let before = |mut wanted: Vec<bool>| {
+            loop {
+                let mut grows = false;
+                for (state, next) in ways.iter().enumerate() {
+                    if !wanted[state] && next.iter().any(|(_, next)| wanted[*next]) {
+                        wanted[state] = true;
+                        grows = true;
+                    }
+                }
+                if !grows {
+                    return wanted;
+                }
+            }
+        };
+        let before_deadlocks = before(deadlocks.to_vec());
+        for (thread, instance) in self.threads.iter().enumerate() {
+            let moves = ways.iter().map(|next| next.iter().any(|(who, _)| *who == thread));
+            let can_move = before(moves.collect());
+            for (number, state) in states.iter().enumerate() {
+                let rests = state.threads[thread].has_failed || self.may_rest(state, thread);
+                if !can_move[number] && !rests {
+                    out.stuck.insert(instance.name.clone());
+                    if !before_deadlocks[number] {
+                        out.stuck_alone.insert(instance.name.clone());
                     }
                 }
             }
-            if seen.len() > limit {
-                return None;
-            }
-            let has_failed = state.threads.iter().any(|control| control.has_failed);
-            let rests = (0..self.threads.len()).all(|thread| self.may_rest(&state, thread));
-            out.deadlock |= !goes_on && !has_failed && !rests;
         }
-        out.states = seen.len();
-        Some(out)
     }
 
     fn may_rest(&self, state: &State, thread: usize) -> bool {

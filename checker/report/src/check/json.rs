@@ -35,6 +35,9 @@ pub struct CheckAnswer {
     errors: Vec<DiagnosticEntry>,
 }
 
+/// The claims of which certificates say nothing.
+pub const NOT_COVERED: [&str; 2] = [CLAIMS[3], CLAIMS[6]];
+
 /// A certificate that `check` has written.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CertificateEntry {
@@ -48,13 +51,17 @@ pub struct CertificateEntry {
     pub states: usize,
     /// The number of cases in which hypotheses of the theorem were decided.
     pub cases: u64,
+    /// The claims of which it says nothing, and which a verifier does not confirm.
+    #[schemars(extend("items" = { "enum": CLAIMS }))]
+    pub not_covered: Vec<&'static str>,
 }
 
 /// The words for claims; a run that reaches something refutes none.
-const CLAIMS: [&str; 7] = [
+const CLAIMS: [&str; 8] = [
     "discipline",
     "no_failure",
     "no_deadlock",
+    "no_stuck_thread",
     "no_endless_loop",
     "invariant",
     "property",
@@ -96,7 +103,7 @@ struct Entry {
     basis: BasisEntry,
     /// All that was found: with --keep-going the first finding of each kind.
     findings: Vec<FindingEntry>,
-    /// Findings that are no deadlocks.
+    /// Findings that are neither deadlocks nor endless loops.
     violations: usize,
     /// Findings that are deadlocks.
     deadlocks: usize,
@@ -132,7 +139,7 @@ struct ClaimEntry {
     #[schemars(extend("enum" = ["run", "state", "every_state", "every_reduced_step", "theorem", "reduced_runs", "every_run", "nothing"]))]
     ground: &'static str,
     /// The label of the theorem, where the verdict rests on one.
-    #[schemars(extend("enum" = ["Theorem 1", "monotonicity remark", "22, from any state", null]))]
+    #[schemars(extend("enum" = ["Theorem 1", "monotonicity remark", "22, from any state", "stuck, mixed sets", null]))]
     theorem: Option<&'static str>,
     /// The run that shows that it fails.
     run: Option<RunFile>,
@@ -235,12 +242,13 @@ enum OutcomeWord {
 /// One finding of the search.
 #[derive(Debug, Serialize, JsonSchema)]
 struct FindingEntry {
-    /// The claim that it refutes.
-    #[schemars(extend("enum" = CLAIMS[..6]))]
+    /// The claim that it refutes. A deadlock refutes `no_stuck_thread` too; an endless loop refutes nothing, and leaves
+    /// claims undecided that rest on the theorem.
+    #[schemars(extend("enum" = CLAIMS[..7]))]
     claim: &'static str,
     /// How its run ends, in words.
     ending: String,
-    /// The thread that fails, loops, or accesses.
+    /// The thread that fails, loops, is stuck, or accesses.
     thread: Option<String>,
     /// The run: thread and transition of each step.
     steps: Vec<(usize, usize)>,
@@ -329,7 +337,9 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
         findings: (0..exploration.findings.len())
             .map(|finding| finding_entry(report, finding))
             .collect(),
-        violations: count(|kind| !matches!(kind, FindingKind::Deadlock)),
+        violations: count(|kind| {
+            !matches!(kind, FindingKind::Deadlock | FindingKind::EndlessLoop { .. })
+        }),
         deadlocks: count(|kind| matches!(kind, FindingKind::Deadlock)),
         unreached: report.unreached().iter().map(name).collect(),
         lock_discipline: locks::entry(report),
@@ -401,15 +411,16 @@ fn finding_entry(report: &CheckReport, number: usize) -> FindingEntry {
     let finding = &report.exploration.findings[number];
     let thread = match finding.kind {
         FindingKind::Discipline(violation) => guilty(report, number, violation),
-        FindingKind::Failure { thread, .. } | FindingKind::EndlessLoop { thread, .. } => {
-            Some(thread)
-        }
+        FindingKind::Failure { thread, .. }
+        | FindingKind::EndlessLoop { thread, .. }
+        | FindingKind::Stuck { thread } => Some(thread),
         _ => None,
     };
     let claim = match finding.kind {
         FindingKind::Discipline(_) => SystemClaim::Discipline,
         FindingKind::Failure { .. } => SystemClaim::NoFailure,
         FindingKind::Deadlock => SystemClaim::NoDeadlock,
+        FindingKind::Stuck { .. } => SystemClaim::NoStuckThread,
         FindingKind::EndlessLoop { .. } => SystemClaim::NoEndlessLoop,
         FindingKind::Invariant(number) => SystemClaim::Invariant(number),
         FindingKind::Property { number, .. } => SystemClaim::Property(number),
@@ -446,6 +457,7 @@ fn claim_word(claim: SystemClaim) -> &'static str {
         SystemClaim::Discipline => "discipline",
         SystemClaim::NoFailure => "no_failure",
         SystemClaim::NoDeadlock => "no_deadlock",
+        SystemClaim::NoStuckThread => "no_stuck_thread",
         SystemClaim::NoEndlessLoop => "no_endless_loop",
         SystemClaim::Invariant(_) => "invariant",
         SystemClaim::Reach(_) => "reach",

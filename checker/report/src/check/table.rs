@@ -74,6 +74,7 @@ fn words(what: Disagreement) -> &'static str {
         Disagreement::Discipline => "whether the discipline is followed",
         Disagreement::Failure => "whether a thread fails",
         Disagreement::Deadlock => "whether there is a deadlock",
+        Disagreement::Stuck(_) => "whether a thread is stuck",
         Disagreement::Invariant(_) => "which invariants hold",
         Disagreement::Point(..) => "which control points are reached",
         Disagreement::Goal(_) => "what is reached",
@@ -131,6 +132,7 @@ pub fn verdict_words(report: &CheckReport) -> &'static str {
         Some(FindingKind::Failure { .. }) => "a thread fails",
         Some(FindingKind::Deadlock) => "deadlock",
         Some(FindingKind::Invariant(_)) => "invariant violated",
+        Some(FindingKind::Stuck { .. }) => "a thread is stuck",
         Some(FindingKind::EndlessLoop { .. }) => "endless loop",
         Some(FindingKind::Property { .. }) => "property false",
         None => match report.exit() {

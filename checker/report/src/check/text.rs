@@ -74,7 +74,8 @@ pub(crate) fn claim_words(report: &CheckReport, claim: SystemClaim) -> String {
     match claim {
         SystemClaim::Discipline => "the discipline is followed".to_owned(),
         SystemClaim::NoFailure => "no thread fails".to_owned(),
-        SystemClaim::NoDeadlock => "no deadlock".to_owned(),
+        SystemClaim::NoDeadlock => "no total deadlock".to_owned(),
+        SystemClaim::NoStuckThread => "no thread is stuck for ever".to_owned(),
         SystemClaim::NoEndlessLoop => "no thread takes invisible steps for ever".to_owned(),
         SystemClaim::Invariant(number) => {
             format!("invariant \"{}\"", system.invariants()[number].name)
@@ -105,7 +106,17 @@ pub(crate) fn open_words(why: Inconclusive) -> &'static str {
         Inconclusive::Formula => "the automaton of a formula is too large",
         Inconclusive::Outside => "the reduction theorem does not apply, see below",
         Inconclusive::Endless => {
-            "a reduced search says no more of a system with endless invisible steps; `--unreduced` does"
+            "a thread can take invisible steps for ever, which is no fault, but then the reduction theorem does not apply; \
+             `--unreduced` explores every step"
+        }
+        Inconclusive::Steps(Stopped::Memory) => {
+            "the steps between states, which show that no thread is stuck, take more memory than `--memory` allows"
+        }
+        Inconclusive::Steps(Stopped::Cancelled) => {
+            "the search for threads that are stuck was ended before it was complete"
+        }
+        Inconclusive::Steps(Stopped::States | Stopped::Found) => {
+            "the search did not look for threads that are stuck"
         }
     }
 }

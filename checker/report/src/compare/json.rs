@@ -189,6 +189,7 @@ fn kind<V>(kind: &FindingKind<V>) -> &'static str {
         FindingKind::Discipline(_) => "discipline",
         FindingKind::Failure { .. } => "failure",
         FindingKind::Deadlock => "deadlock",
+        FindingKind::Stuck { .. } => "stuck",
         FindingKind::EndlessLoop { .. } => "endless_loop",
         FindingKind::Property { .. } => "property",
         FindingKind::Invariant(_) => "invariant",

@@ -24,7 +24,7 @@ fn search(comparison: &Comparison, row: &Row, page: &Page) -> String {
     let mut whys: Vec<String> = Vec::new();
     for (said, answer) in [
         ("the discipline is followed", &row.discipline),
-        ("no thread fails, and there is no deadlock", &row.progress),
+        ("no thread fails, and there is no total deadlock", &row.progress),
     ] {
         let colour = match answer {
             Verdict::Holds(()) => GOOD,

@@ -22,6 +22,7 @@ pub(crate) fn finding<V>(kind: &FindingKind<V>) -> &'static str {
         FindingKind::Failure { .. } => "fails",
         FindingKind::Deadlock => "deadlock",
         FindingKind::Invariant(_) => "invariant violated",
+        FindingKind::Stuck { .. } => "stuck",
         FindingKind::EndlessLoop { .. } => "endless loop",
         FindingKind::Property { .. } => "property false",
     }

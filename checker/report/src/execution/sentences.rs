@@ -1,13 +1,14 @@
 //! Sentences about how an execution ends.
 
 use reductio::execution::names::{
-    SHOWN_VALUES, and, at_most, cells_of, one_line, point_name, statement_text, thread_name,
-    values, where_clause,
+    SHOWN_VALUES, and, at_most, cells_of, lock_name, one_line, point_name, statement_text,
+    thread_name, values, where_clause,
 };
-use reductio::execution::{Ending, Execution};
+use reductio::execution::{Ending, Execution, Keeps, Stuck, StuckFact};
 use reductio::system::{Expression, Fairness, Place, System, ThreadId};
 
 use super::words::stays;
+use crate::page::grouped;
 
 /// A sentence about how an execution ends, or the head of a list of sentences.
 pub(super) struct Sentence {
@@ -90,6 +91,11 @@ impl<'e> Words<'e> {
             }
             Ending::PropertyFalse { property, from } => self.refuted(property, from),
             Ending::Deadlock => Sentence::new(format!("{after}: no thread can go on"), self.stay()),
+            Ending::Stuck { thread } => {
+                let name = thread_name(system, thread);
+                let parts = execution.stuck().map_or_else(Vec::new, |stuck| self.stuck(stuck));
+                Sentence::new(format!("{after}: {name} is stuck for ever"), parts)
+            }
             Ending::AtRest => {
                 Sentence::new(format!("{after}: no thread can go on, and none has to"), self.stay())
             }
@@ -166,6 +172,61 @@ impl<'e> Words<'e> {
         let point = point_name(system, thread, transition.start());
         let text = statement_text(system, thread, step.transition);
         format!("step {}: {name} fails at {point} in `{text}`: {failure}{values}", index + 1)
+    }
+
+    /// Who waits for what, why nobody helps, who goes on, and how this is known.
+    fn stuck(&self, stuck: &Stuck) -> Vec<String> {
+        let (system, last) = (self.system, self.execution.last());
+        let name = |thread: &ThreadId| thread_name(system, *thread);
+        let mut out: Vec<String> =
+            stuck.chain.iter().map(|thread| stays(system, last, *thread)).collect();
+        if let Some(first) = stuck.cycle {
+            let around: Vec<String> = stuck.chain[first..].iter().map(name).collect();
+            out.push(format!("so {} wait for one another", and(&around)));
+        }
+        out.extend(stuck.facts.iter().map(|fact| self.fact(fact)));
+        let stuck_name = name(&stuck.thread);
+        out.push(match (stuck.states, stuck.going_on.is_empty()) {
+            (Some(1), _) => "no thread can go on".to_owned(),
+            (Some(states), _) => {
+                let going_on = at_most(stuck.going_on.iter().map(name).collect(), SHOWN_VALUES);
+                format!(
+                    "{} can go on, and none of the {} states that can come after lets {stuck_name} take a step",
+                    and(&going_on),
+                    grouped(&(states - 1)),
+                )
+            }
+            (None, _) => format!(
+                "that it is for ever rests on the search that found it: more states can come after than are looked at \
+                 again, and in those that are {stuck_name} takes no step"
+            ),
+        });
+        out
+    }
+
+    fn fact(&self, fact: &StuckFact) -> String {
+        let (system, last) = (self.system, self.execution.last());
+        match fact {
+            StuckFact::NotNotified { monitor } => {
+                format!("from here on no thread notifies {}", lock_name(system, *monitor))
+            }
+            StuckFact::Kept { lock, owner, why } => {
+                let (lock, owner) = (lock_name(system, *lock), thread_name(system, *owner));
+                match why {
+                    Keeps::Ended => format!("{owner} has ended, and owns {lock}"),
+                    Keeps::Failed => format!("{owner} has failed, and owns {lock}"),
+                    Keeps::Rests => format!("{owner} takes no step from here on, and owns {lock}"),
+                    Keeps::GoesOn => {
+                        format!("{owner} can go on, and from here on never releases {lock}")
+                    }
+                }
+            }
+            StuckFact::Unchanged { cells } => {
+                let shown = values(system, last, cells, None);
+                let shown = shown.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                format!("from here on always {}", and(&at_most(shown, SHOWN_VALUES)))
+            }
+        }
     }
 
     fn stay(&self) -> Vec<String> {

@@ -42,7 +42,7 @@ impl StateGraph {
         let longest = steps.iter().map(|step| step.chars().count()).max().unwrap_or(0);
         let column = float(longest) * 6.6 + 70.0;
         let said = match &run {
-            None => "no state is bad, no thread fails, no deadlock".to_owned(),
+            None => "no state is bad, no thread fails, no total deadlock".to_owned(),
             Some(run) if run.edges.is_empty() => format!("the initial state is {}", run.end()),
             Some(run) => {
                 format!("a shortest run to {}, {}", run.end(), plural(run.edges.len(), "step"))

@@ -58,7 +58,7 @@ impl StateGraph {
     pub(super) fn in_place_of_a_picture(&self) -> Vec<String> {
         let mut lines = vec![format!("more than {MOST_DRAWN} states are not drawn")];
         match self.shortest_run() {
-            None => lines.push("no state is bad, no thread fails, no deadlock".to_owned()),
+            None => lines.push("no state is bad, no thread fails, no total deadlock".to_owned()),
             Some(run) => {
                 let steps = plural(run.edges.len(), "step");
                 lines.push(format!("a shortest run to {}, {steps}:", run.end()));

@@ -5,6 +5,7 @@
 //! steps to a state, and of several findings of one kind on a level, the one is told whose state before has the least
 //! hash.
 
+mod stuck;
 #[cfg(test)]
 mod tests;
 
@@ -15,14 +16,16 @@ use rustc_hash::FxHashSet;
 
 use super::Task;
 use super::begin::Begun;
+use super::edges::Edge;
 use super::expand::{Expander, Visit};
-use super::look::{At, Seen};
+use super::look::{At, Seen, leaves_open};
 use super::model::Model;
 use super::query::{Exploration, SearchProgress, Stopped, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::sequential;
 use super::store::{Chunks, Store, full};
+use super::stuck::{Ended, Kept};
 
 /// The number of states that are collected for another worker before they are handed over.
 const BATCH: usize = 1 << 9;
@@ -54,6 +57,8 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
         again: [AtomicUsize::new(0), AtomicUsize::new(0)],
         states: AtomicUsize::new(0),
         bytes: AtomicUsize::new(begun.bytes()),
+        edge_bytes: AtomicUsize::new(0),
+        loses_edges: AtomicBool::new(false),
         has_found: AtomicBool::new(!seen.findings.is_empty()),
         stopped: Mutex::new(None),
         is_stopped: AtomicBool::new(false),
@@ -71,12 +76,18 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
         seen.merge(&shard.seen);
     }
     let found = shards.iter_mut().map(|shard| std::mem::take(&mut shard.seen.findings));
-    let found: Vec<_> = seen.first_of(model, found.collect::<Vec<_>>().into_iter());
+    let found = found.collect::<Vec<_>>().into_iter();
+    let mut found: Vec<_> = seen.first_of(model, found);
+    let stopped = *shared.stopped.lock().unwrap_or_else(PoisonError::into_inner);
+    let kinds = found.iter().map(|(_, found)| &found.kind);
+    let is_closed = !seen.cut_short && !leaves_open(task.reduction, kinds);
+    let ended = Ended { is_closed, stopped, deadlocks: seen.deadlocks, bytes: begun.bytes() };
+    let (stuck, more) = stuck::find_stuck(task, &mut shards, &ended);
+    found.extend(more);
     if !found.is_empty() && shards.iter().map(|shard| shard.store.len()).sum::<usize>() <= few {
         drop(shards);
         return sequential::search(task);
     }
-    let stopped = *shared.stopped.lock().unwrap_or_else(PoisonError::into_inner);
     let mut expander = Expander::new(task);
     let findings = found.into_iter().map(|(worker, found)| {
         with_run(task, &begun, found, |number| {
@@ -95,6 +106,7 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
         goals: seen.goals,
         cut_short: seen.cut_short,
         deadlocks: seen.deadlocks,
+        stuck,
         stopped,
     }
 }
@@ -180,6 +192,10 @@ struct Shared<M: Model, R: Reduction<M>> {
     again: [AtomicUsize; 2],
     states: AtomicUsize,
     bytes: AtomicUsize,
+    /// The bytes of the steps that are kept, which are among `bytes`.
+    edge_bytes: AtomicUsize,
+    /// Whether the workers let go of the steps between states, for which there is no memory.
+    loses_edges: AtomicBool,
     has_found: AtomicBool,
     stopped: Mutex<Option<Stopped>>,
     is_stopped: AtomicBool,
@@ -201,6 +217,14 @@ struct Shard<'a, M: Model, R: Reduction<M>> {
     /// The reduction's memory beside each state, by the state's number.
     memories: Vec<R::Memory>,
     dead: FxHashSet<u32>,
+    /// The numbers of states from which some steps are not followed to their end.
+    open: FxHashSet<u32>,
+    /// The steps to the states of this worker, if threads that are stuck are looked for.
+    kept: Kept,
+    /// The number of states that were expanded.
+    expanded: usize,
+    /// The number of the first state of each level.
+    levels: Vec<usize>,
     /// By number of the state: the ticket of the one before.
     parents: Chunks<u32>,
     /// The numbers of the states in which the search begins, each with its number there; sorted.
@@ -219,7 +243,7 @@ struct Shard<'a, M: Model, R: Reduction<M>> {
     visible: usize,
     transitions: u64,
     depth: usize,
-    told: (usize, usize),
+    told: (usize, usize, usize),
 }
 
 impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
@@ -231,6 +255,10 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             store: task.model.store(),
             memories: Vec::new(),
             dead: FxHashSet::default(),
+            open: FxHashSet::default(),
+            kept: Kept::new(task, task.query),
+            expanded: 0,
+            levels: Vec::new(),
             parents: Chunks::new(),
             roots: Vec::new(),
             fresh: 0,
@@ -243,7 +271,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             visible: 0,
             transitions: 0,
             depth: 0,
-            told: (0, 0),
+            told: (0, 0, 0),
         }
     }
 
@@ -281,6 +309,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
             let end = self.store.len();
             self.fresh = end;
             self.hashes.clear();
+            self.begin_level(start);
             let rank = u32::try_from(level + 1).unwrap_or(u32::MAX);
             self.seen.rank = (rank, 0);
             let met_again =
@@ -299,6 +328,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                 }
                 let number = u32::try_from(number).expect("numbers of states have 32 bits");
                 if self.dead.contains(&number) {
+                    self.expanded = self.expanded.max(number as usize + 1);
                     continue;
                 }
                 let owned = Owned { worker: self.worker, number };
@@ -315,6 +345,7 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
                     let is_new = number as usize >= start;
                     self.seen.look_at_end(model, (number, is_new), &state);
                 }
+                self.expanded = self.expanded.max(number as usize + 1);
             }
             (0..self.outboxes.len()).for_each(|other| self.hand_over(other));
             // Everything is handed over.
@@ -354,8 +385,9 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
     }
 
     fn bytes(&self) -> usize {
-        let memories = self.memories.capacity() * size_of::<R::Memory>();
-        self.store.bytes() + self.parents.bytes() + memories
+        let memories = self.memories.capacity() * size_of::<R::Memory>()
+            + self.levels.capacity() * size_of::<usize>();
+        self.store.bytes() + self.parents.bytes() + memories + self.kept.bytes()
     }
 
     fn parent(&self, number: u32) -> Option<u32> {
@@ -370,9 +402,17 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
     fn add(&mut self, hash: u64, thread: usize, state: &M::State, memory: R::Memory) {
         let Task { model, reduction, .. } = self.task;
         let Some((number, is_new)) = self.store.insert(hash, state) else {
+            // The step to it is missing.
+            self.kept.lose();
             return self.shared.stop(full(self.store.len()));
         };
         let before = self.current;
+        if let Kept::Edges(edges) = &mut self.kept
+            && before.ticket != ROOT
+        {
+            let edge = Edge { source: before.ticket, thread, target: number };
+            edges.push(edge, is_new, self.store.len());
+        }
         if !is_new {
             // Of the steps on this level, the one from the state with the least hash.
             if let Some(place) = (number as usize).checked_sub(self.fresh)
@@ -425,18 +465,26 @@ impl<'a, M: Model, R: Reduction<M>> Shard<'a, M, R> {
     /// Adds this worker's states and bytes to the shared counts, checks the limits, and reports progress.
     fn look_up(&mut self, frontier: usize) {
         let query = self.task.query;
-        let (states, bytes) = (self.store.len(), self.bytes());
         let shared = self.shared;
+        self.lose_edges();
+        let (states, bytes, edges) = (self.store.len(), self.bytes(), self.kept.bytes());
         let all_states =
             shared.states.fetch_add(states - self.told.0, Ordering::Relaxed) + states - self.told.0;
-        let all_bytes =
-            shared.bytes.fetch_add(bytes - self.told.1, Ordering::Relaxed) + bytes - self.told.1;
-        self.told = (states, bytes);
+        // Bytes become fewer when steps are let go; the counters wrap.
+        let more = bytes.wrapping_sub(self.told.1);
+        let all_bytes = shared.bytes.fetch_add(more, Ordering::Relaxed).wrapping_add(more);
+        shared.edge_bytes.fetch_add(edges.wrapping_sub(self.told.2), Ordering::Relaxed);
+        self.told = (states, bytes, edges);
         if all_states > query.max_states {
             shared.stop(Stopped::States);
         }
         if all_bytes > query.memory {
-            shared.stop(Stopped::Memory);
+            // The search goes on without the steps between states. Each worker lets go of its own, at the latest when
+            // the next level begins.
+            shared.loses_edges.store(true, Ordering::Relaxed);
+            if all_bytes - shared.edge_bytes.load(Ordering::Relaxed).min(all_bytes) > query.memory {
+                shared.stop(Stopped::Memory);
+            }
         }
         if query.is_cancelled() {
             shared.stop(Stopped::Cancelled);
@@ -460,8 +508,14 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Shard<'_, M, R> {
         &mut self.seen
     }
 
+    fn leave_open(&mut self) {
+        let owned = Owned::of_ticket(self.current.ticket, self.task.query.workers);
+        self.open.insert(owned.number);
+    }
+
     fn stop(&mut self, why: Stopped) {
         self.shared.stop(why);
+        self.leave_open();
     }
 
     fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {

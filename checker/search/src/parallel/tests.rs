@@ -90,6 +90,7 @@ fn is_true(model: &Walks, finding: &crate::Finding<u64>) -> bool {
         }
         FindingKind::Invariant(_)
         | FindingKind::EndlessLoop { .. }
+        | FindingKind::Stuck { .. }
         | FindingKind::Property { .. } => false,
     }
 }

@@ -1,16 +1,22 @@
 //! Search by one worker, breadth-first or depth-first.
 
+mod depth_first;
+
 use rustc_hash::FxHashSet;
+
+use depth_first::depth_first;
 
 use super::Task;
 use super::begin::Begun;
+use super::edges::Edge;
 use super::expand::{Expander, Visit};
-use super::look::{At, Seen};
+use super::look::{At, Found, Seen, leaves_open};
 use super::model::Model;
-use super::query::{Exploration, SearchProgress, Stopped, Strategy, ThreadStep};
+use super::query::{Exploration, SearchProgress, Stopped, Strategy, StuckAnswer, ThreadStep};
 use super::reduction::Reduction;
 use super::run::with_run;
 use super::store::{Chunks, Store, full};
+use super::stuck::{self, Ended, Kept, Part};
 
 /// The number of states that are expanded between two looks at the limits.
 const PAUSE: usize = 1 << 10;
@@ -55,6 +61,12 @@ struct Visited<'a, M: Model, R: Reduction<M>> {
     roots: Vec<(u32, u32)>,
     /// The numbers of bad states from which no steps are taken.
     dead: FxHashSet<u32>,
+    /// The numbers of states from which some steps are not followed to their end.
+    open: FxHashSet<u32>,
+    /// The steps between stored states, if threads that are stuck are looked for.
+    kept: Kept,
+    /// The number of states that were expanded, breadth-first.
+    expanded: usize,
     /// States with this number or a higher one are new on this level.
     fresh: usize,
     /// The numbers of states that were expanded, and must be expanded once more.
@@ -78,6 +90,9 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             begun,
             roots: Vec::new(),
             dead: FxHashSet::default(),
+            open: FxHashSet::default(),
+            kept: Kept::new(task, task.query),
+            expanded: 0,
             fresh: 0,
             again: Vec::new(),
             seen,
@@ -103,8 +118,16 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         let hash = self.store.hash(state);
         let Some((number, is_new)) = self.store.insert(hash, state) else {
             self.stopped = Some(full(self.store.len()));
+            if parent != ROOT {
+                self.open.insert(parent);
+            }
             return None;
         };
+        if let Kept::Edges(edges) = &mut self.kept
+            && parent != ROOT
+        {
+            edges.push(Edge { source: parent, thread, target: number }, is_new, self.store.len());
+        }
         if !is_new {
             let is_open = reduction.meets_again(&mut self.memories[number as usize], &memory);
             return (is_open && !self.dead.contains(&number)).then_some(number);
@@ -130,13 +153,18 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
 
     fn bytes(&self) -> usize {
         let memories = self.memories.capacity() * size_of::<R::Memory>();
-        self.store.bytes() + self.parents.bytes() + memories
+        self.store.bytes() + self.parents.bytes() + memories + self.kept.bytes()
     }
 
     /// Checks the limits and reports progress.
     fn look_up(&mut self, frontier: usize, more_bytes: usize) {
-        let bytes = self.bytes() + self.begun.bytes() + more_bytes;
         let query = self.task.query;
+        let mut bytes = self.bytes() + self.begun.bytes() + more_bytes;
+        if bytes > query.memory && self.kept.bytes() > 0 {
+            // The search goes on; it says nothing about threads that are stuck.
+            self.kept.lose();
+            bytes = self.bytes() + self.begun.bytes() + more_bytes;
+        }
         if bytes > query.memory {
             self.stopped = Some(Stopped::Memory);
         }
@@ -179,8 +207,43 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
         run
     }
 
+    /// Looks for threads that are stuck for ever.
+    fn find_stuck(&mut self) -> (StuckAnswer, Vec<Found<M::Violation>>) {
+        let bytes = self.bytes() + self.begun.bytes();
+        let Kept::Edges(edges) = &mut self.kept else {
+            return (self.kept.answer(self.task.query), Vec::new());
+        };
+        edges.finish();
+        if edges.is_lost() {
+            return (StuckAnswer::Stopped(Stopped::Memory), Vec::new());
+        }
+        let kinds = self.seen.findings.iter().map(|found| &found.kind);
+        let ended = Ended {
+            is_closed: !self.seen.cut_short && !leaves_open(self.task.reduction, kinds),
+            stopped: self.stopped,
+            deadlocks: self.seen.deadlocks,
+            bytes,
+        };
+        let expanded = match self.task.query.strategy {
+            Strategy::BreadthFirst => self.expanded,
+            // Those that were met last are open one by one.
+            Strategy::DepthFirst => self.store.len(),
+        };
+        let open = [&self.dead, &self.open];
+        let part = Part { store: &self.store, edges, open, expanded, levels: &[] };
+        let (answer, all) = stuck::find(self.task, &[part], &ended);
+        let found = |stuck: stuck::StuckAt| Found {
+            kind: stuck.kind(),
+            at: At::Stored(stuck.number),
+            rank: (0, 0),
+        };
+        (answer, all.into_iter().map(found).collect())
+    }
+
     fn finish(mut self, expander: &mut Expander<'_, M, R>) -> Exploration<M::Violation> {
-        let findings = std::mem::take(&mut self.seen.findings);
+        let (stuck, found) = self.find_stuck();
+        let mut findings = std::mem::take(&mut self.seen.findings);
+        findings.extend(found);
         let to_finding =
             |found| with_run(self.task, self.begun, found, |number| self.run_to(number, expander));
         let findings = findings.into_iter().map(to_finding).collect();
@@ -197,6 +260,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             goals: self.seen.goals,
             cut_short: self.seen.cut_short,
             deadlocks: self.seen.deadlocks,
+            stuck,
             stopped: self.stopped,
         }
     }
@@ -215,6 +279,10 @@ impl<M: Model, R: Reduction<M>> Visit<M, R> for Visited<'_, M, R> {
         {
             self.again.push(number);
         }
+    }
+
+    fn leave_open(&mut self) {
+        self.open.insert(self.current);
     }
 
     fn stop(&mut self, why: Stopped) {
@@ -258,6 +326,7 @@ fn breadth_first<M: Model, R: Reduction<M>>(
             }
             let number = u32::try_from(number).expect("numbers of states have 32 bits");
             if visited.dead.contains(&number) {
+                visited.expanded = visited.expanded.max(number as usize + 1);
                 continue;
             }
             visited.store.load(number, &mut state);
@@ -267,102 +336,14 @@ fn breadth_first<M: Model, R: Reduction<M>>(
                 let is_new = number as usize >= start;
                 visited.seen.look_at_end(model, (number, is_new), &state);
             }
+            if visited.stopped.is_none() {
+                visited.expanded = visited.expanded.max(number as usize + 1);
+            }
         }
         level = end..visited.store.len();
         again = std::mem::take(&mut visited.again);
         again.sort_unstable();
         again.dedup();
         visited.depth += usize::from(!level.is_empty());
-    }
-}
-
-/// A state that was met and is not yet expanded.
-struct Pending<S, Memory> {
-    parent: u32,
-    thread: usize,
-    depth: usize,
-    state: S,
-    memory: Memory,
-}
-
-/// The bytes that pending states take.
-fn bytes_of<S, Memory>(pending: &Vec<Pending<S, Memory>>) -> usize {
-    pending.capacity() * size_of::<Pending<S, Memory>>()
-}
-
-/// Expands the state that was met last. A state counts as visited when it is expanded, not when it is met.
-fn depth_first<M: Model, R: Reduction<M>>(
-    visited: &mut Visited<'_, M, R>,
-    expander: &mut Expander<'_, M, R>,
-) {
-    let Task { model, reduction, query } = visited.task;
-    let mut pending: Vec<Pending<M::State, R::Memory>> = Vec::new();
-    let mut looked_at = 0_usize;
-    for root in visited.begun.roots().rev() {
-        let mut state = model.initial();
-        visited.begun.load(root, &mut state);
-        let memory = reduction.initial(model);
-        pending.push(Pending { parent: ROOT, thread: 0, depth: 0, state, memory });
-        let mut root = Some(root);
-        while let Some(Pending { parent, thread, depth, state, memory }) = pending.pop() {
-            if query.is_cancelled() {
-                visited.stopped = Some(Stopped::Cancelled);
-            }
-            if visited.is_satisfied() || visited.stopped.is_some() {
-                return;
-            }
-            let known = visited.store.len();
-            let added = match root.take() {
-                Some(root) => visited.add_root(&state, root),
-                None => visited.add(parent, thread, &state, memory),
-            };
-            let Some(number) = added else { continue };
-            looked_at += 1;
-            if looked_at.is_multiple_of(PAUSE) {
-                visited.look_up(pending.len(), bytes_of(&pending));
-            }
-            visited.depth = visited.depth.max(depth);
-            if visited.dead.contains(&number) {
-                continue;
-            }
-            visited.current = number;
-            let memory = visited.memories[number as usize].clone();
-            let first = pending.len();
-            let mut follow = Follow { visited, pending: &mut pending, depth: depth + 1 };
-            if !expander.expand(number, &state, &memory, &mut follow) && query.deadlocks {
-                let is_new = number as usize >= known;
-                visited.seen.look_at_end(model, (number, is_new), &state);
-            }
-            // The first step is followed first.
-            pending[first..].reverse();
-        }
-    }
-    visited.is_satisfied();
-}
-
-/// Keeps the successors of a state for later.
-struct Follow<'f, 'a, M: Model, R: Reduction<M>> {
-    visited: &'f mut Visited<'a, M, R>,
-    pending: &'f mut Vec<Pending<M::State, R::Memory>>,
-    depth: usize,
-}
-
-impl<M: Model, R: Reduction<M>> Visit<M, R> for Follow<'_, '_, M, R> {
-    fn seen(&mut self) -> &mut Seen<M::Violation> {
-        &mut self.visited.seen
-    }
-
-    fn stop(&mut self, why: Stopped) {
-        self.visited.stopped = Some(why);
-    }
-
-    fn arrive(&mut self, thread: usize, state: &M::State, memory: R::Memory) {
-        self.visited.transitions += 1;
-        if self.pending.try_reserve(1).is_err() {
-            return self.stop(Stopped::Memory);
-        }
-        let parent = self.visited.current;
-        let (depth, state) = (self.depth, state.clone());
-        self.pending.push(Pending { parent, thread, depth, state, memory });
     }
 }

@@ -1,0 +1,240 @@
+//! Threads that are stuck for ever: for each stored state, which threads can still come to move.
+//!
+//! A search that is asked for it keeps the steps between stored states. When it has ended, the set of threads that can
+//! move on some way from a state is the least solution of: it has the thread of each step from the state, and the set
+//! of the state after it. States from which not all steps were taken have all threads, for nothing is known of them; so
+//! a thread that is missing from a set is stuck whether the search is complete or not.
+//!
+//! Beside the threads stands a *deadlock* that can come. A thread that is stuck in a deadlock is told with that finding.
+//! What is told here is a thread that is stuck in a state from which no deadlock can be reached: somebody else can go on
+//! for ever, or everybody else can end.
+
+mod again;
+mod sets;
+#[cfg(test)]
+mod tests;
+
+use rustc_hash::FxHashSet;
+
+use super::Task;
+use super::edges::Edges;
+use super::model::Model;
+use super::query::{FindingKind, Query, Stopped, StuckAnswer};
+use super::reduction::Reduction;
+use super::store::Store;
+pub use again::{MovesAgain, moves_again};
+use sets::{Graph, Sets, solve};
+
+/// The states that one worker has stored, with the steps to them.
+pub(super) struct Part<'a, S> {
+    pub(super) store: &'a S,
+    pub(super) edges: &'a Edges,
+    /// The numbers of states from which not all steps were taken.
+    pub(super) open: [&'a FxHashSet<u32>; 2],
+    /// The number of the first state that was not expanded; no later one was.
+    pub(super) expanded: usize,
+    /// The number of the first state of each level, where levels are known.
+    pub(super) levels: &'a [usize],
+}
+
+/// A thread that is stuck in a stored state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StuckAt {
+    /// The part that has the state, and the number of the state there.
+    pub(super) part: usize,
+    pub(super) number: u32,
+    pub(super) thread: usize,
+}
+
+impl StuckAt {
+    pub(super) fn kind<V>(self) -> FindingKind<V> {
+        FindingKind::Stuck { thread: self.thread }
+    }
+}
+
+/// What a search has to say before its steps are looked at.
+pub(super) struct Ended {
+    /// Whether no steps were left out from any state: no bad state ended one, none goes on for ever.
+    pub(super) is_closed: bool,
+    pub(super) stopped: Option<Stopped>,
+    /// The number of deadlocks.
+    pub(super) deadlocks: usize,
+    /// The bytes that the search takes.
+    pub(super) bytes: usize,
+}
+
+/// Looks for the first state in which each thread is stuck, in the order of the search: of one part by number, of
+/// several by level and hash. Returns them in that order, the first only if the query ends with its first finding.
+///
+/// Cost: the number of steps times a small number, or for some systems times the number of threads.
+pub(super) fn find<M: Model, R: Reduction<M>>(
+    task: Task<'_, M, R>,
+    parts: &[Part<'_, M::Store>],
+    ended: &Ended,
+) -> (StuckAnswer, Vec<StuckAt>) {
+    let Task { model, query, .. } = task;
+    if matches!(ended.stopped, Some(Stopped::Memory | Stopped::Cancelled)) {
+        return (StuckAnswer::Unexplored, Vec::new());
+    }
+    let sets = match can_move(task, parts, ended) {
+        Ok(sets) => sets,
+        Err(stopped) => return (StuckAnswer::Stopped(stopped), Vec::new()),
+    };
+    let first = match first_of_each(task, parts, &sets) {
+        Ok(first) => first,
+        Err(stopped) => return (StuckAnswer::Stopped(stopped), Vec::new()),
+    };
+    let is_known = ended.is_closed && ended.stopped.is_none();
+    let answer = if is_known { StuckAnswer::Known } else { StuckAnswer::Unexplored };
+    let mut found: Vec<(Rank, StuckAt)> = first.into_iter().flatten().collect();
+    debug_assert!(found.len() <= model.threads());
+    found.sort_by_key(|(rank, stuck)| (*rank, stuck.thread));
+    if !query.keep_going {
+        found.truncate(1);
+    }
+    (answer, found.into_iter().map(|(_, stuck)| stuck).collect())
+}
+
+/// For each state, by its ticket, the threads that can still come to move.
+fn can_move<M: Model, R: Reduction<M>>(
+    task: Task<'_, M, R>,
+    parts: &[Part<'_, M::Store>],
+    ended: &Ended,
+) -> Result<Sets, Stopped> {
+    let Task { model, query, .. } = task;
+    let most = parts.iter().map(|part| part.store.len()).max().unwrap_or(0);
+    let edges: Vec<&Edges> = parts.iter().map(|part| part.edges).collect();
+    let graph = Graph::new(&edges);
+    let threads = model.threads();
+    let mut sets =
+        Sets::new(threads, most * parts.len(), query.memory.saturating_sub(ended.bytes))?;
+    for (number, part) in parts.iter().enumerate() {
+        let ticket = |state: usize| state * parts.len() + number;
+        let open = part.open.iter().flat_map(|open| open.iter()).map(|&state| state as usize);
+        for state in (part.expanded..part.store.len()).chain(open) {
+            sets.fill(ticket(state));
+        }
+    }
+    if ended.deadlocks > 0 {
+        graph.each(|source, thread, _| sets.add(source, thread), || query.is_cancelled())?;
+        let mut state = model.initial();
+        for (number, part) in parts.iter().enumerate() {
+            for stored in 0..part.store.len() {
+                let ticket = stored * parts.len() + number;
+                if sets.is_empty(ticket) {
+                    part.store.load(number_of(stored), &mut state);
+                    if is_deadlock(model, &state) {
+                        sets.add(ticket, threads);
+                    }
+                }
+            }
+        }
+    }
+    solve(&graph, &mut sets, query, ended.bytes, sets::SWEEPS)?;
+    Ok(sets)
+}
+
+/// Whether a state in which no thread can go on is a deadlock: some thread may not rest, and none has failed.
+pub(super) fn is_deadlock<M: Model>(model: &M, state: &M::State) -> bool {
+    let mut threads = 0..model.threads();
+    let is_fine = threads.all(|thread| model.may_rest(thread, state));
+    // Where a thread failed, that is the finding.
+    !is_fine && !(0..model.threads()).any(|thread| model.has_failed(thread, state))
+}
+
+/// Decides which of several states is told: the one of the first level, and there the one with the least hash; with one
+/// part the one with the least number.
+type Rank = (usize, u64);
+
+/// The number of states that are looked at between two looks at the cancel flag.
+const PAUSE: usize = 1 << 16;
+
+/// For each thread, the first state in which it is stuck, and from which no deadlock can come.
+fn first_of_each<M: Model, R: Reduction<M>>(
+    task: Task<'_, M, R>,
+    parts: &[Part<'_, M::Store>],
+    sets: &Sets,
+) -> Result<Vec<Option<(Rank, StuckAt)>>, Stopped> {
+    let Task { model, query, .. } = task;
+    let threads = model.threads();
+    let mut first: Vec<Option<(Rank, StuckAt)>> = vec![None; threads];
+    let mut state = model.initial();
+    for (part_number, part) in parts.iter().enumerate() {
+        let mut level = 0;
+        for stored in 0..part.store.len() {
+            if stored.is_multiple_of(PAUSE) && query.is_cancelled() {
+                return Err(Stopped::Cancelled);
+            }
+            let ticket = stored * parts.len() + part_number;
+            if sets.is_full(ticket) || sets.has(ticket, threads) {
+                continue;
+            }
+            while part.levels.get(level + 1).is_some_and(|&start| start <= stored) {
+                level += 1;
+            }
+            let number = number_of(stored);
+            let mut rank: Option<Rank> = None;
+            for (thread, first) in first.iter_mut().enumerate() {
+                let is_late =
+                    first.is_some_and(|((before, _), _)| parts.len() == 1 || before < level);
+                if is_late || sets.has(ticket, thread) {
+                    continue;
+                }
+                let rank = *rank.get_or_insert_with(|| {
+                    part.store.load(number, &mut state);
+                    let hash = part.store.hash(&state);
+                    if parts.len() == 1 { (stored, 0) } else { (level, hash) }
+                });
+                let is_first = first.is_none_or(|(before, _)| rank < before);
+                if is_first && !model.may_rest(thread, &state) && !model.has_failed(thread, &state)
+                {
+                    *first = Some((rank, StuckAt { part: part_number, number, thread }));
+                }
+            }
+        }
+    }
+    Ok(first)
+}
+
+fn number_of(stored: usize) -> u32 {
+    u32::try_from(stored).expect("numbers of states have 32 bits")
+}
+
+/// Keeps the steps of a search as long as there is memory for them.
+#[derive(Debug)]
+pub(super) enum Kept {
+    /// They are not asked for.
+    Not,
+    Edges(Edges),
+    /// This limit was reached.
+    Lost(Stopped),
+}
+
+impl Kept {
+    pub(super) fn new<M: Model, R: Reduction<M>>(task: Task<'_, M, R>, query: &Query<'_>) -> Self {
+        if query.stuck && task.reduction.takes_every_step() {
+            Kept::Edges(Edges::new(task.model.threads()))
+        } else {
+            Kept::Not
+        }
+    }
+
+    /// Lets go of the steps, for which there is no memory.
+    pub(super) fn lose(&mut self) {
+        *self = Kept::Lost(Stopped::Memory);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        if let Kept::Edges(edges) = self { edges.bytes() } else { 0 }
+    }
+
+    /// The answer where no steps are kept.
+    pub(super) fn answer(&self, query: &Query<'_>) -> StuckAnswer {
+        match self {
+            _ if !query.stuck => StuckAnswer::NotAsked,
+            Kept::Not => StuckAnswer::LeavesOutSteps,
+            Kept::Lost(stopped) => StuckAnswer::Stopped(*stopped),
+            Kept::Edges(_) => StuckAnswer::Unexplored,
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! Random models, whose threads that are stuck are worked out from the definition, one thread and one state at a time.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::sets::solve;
+use super::*;
+use crate::edges::Edge;
+use crate::{Exploration, Finding, Strategy, Unreduced, ValueStore, search};
+
+/// A random model over numbers; a seed always gives the same one. Most steps lead to larger numbers, so that many states
+/// have no way back.
+struct Drift {
+    seed: u64,
+    states: u64,
+    threads: usize,
+}
+
+impl Drift {
+    fn draw(&self, what: u64, at: u64) -> u64 {
+        let mut x = self.seed ^ what.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ (at << 17);
+        for _ in 0..3 {
+            x ^= x >> 31;
+            x = x.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        }
+        x >> 20
+    }
+
+    /// Where a thread can step from a state.
+    fn ways(&self, thread: usize, at: u64) -> Vec<u64> {
+        let thread = thread as u64;
+        let many = self.draw(thread, at) % (self.threads as u64 + 2);
+        (0..if many < 3 { many } else { 0 })
+            .map(|step| match self.draw(100 + 10 * thread + step, at) {
+                far if far.is_multiple_of(9) => far / 9 % self.states,
+                near => (at + near % 4).min(self.states - 1),
+            })
+            .collect()
+    }
+}
+
+impl Model for Drift {
+    type State = u64;
+    type Violation = ();
+    type Store = ValueStore<u64>;
+
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn initial(&self) -> u64 {
+        0
+    }
+
+    fn steps(&self, thread: usize, state: &u64, mut visit: impl FnMut(usize, &u64)) {
+        for (step, to) in self.ways(thread, *state).iter().enumerate() {
+            visit(step, to);
+        }
+    }
+
+    fn store(&self) -> ValueStore<u64> {
+        ValueStore::default()
+    }
+
+    fn may_rest(&self, thread: usize, state: &u64) -> bool {
+        self.draw(1_000 + thread as u64, *state).is_multiple_of(3)
+    }
+
+    fn has_failed(&self, thread: usize, state: &u64) -> bool {
+        // Who has failed takes no more steps.
+        self.draw(2_000 + thread as u64, *state).is_multiple_of(7)
+            && self.ways(thread, *state).is_empty()
+    }
+}
+
+/// The threads that are to be told, each with the length of the shortest run to a state.
+fn wanted(model: &Drift) -> BTreeMap<usize, usize> {
+    let mut distance = BTreeMap::from([(0_u64, 0_usize)]);
+    let mut queue = std::collections::VecDeque::from([0]);
+    while let Some(at) = queue.pop_front() {
+        for to in (0..model.threads).flat_map(|thread| model.ways(thread, at)) {
+            if !distance.contains_key(&to) {
+                distance.insert(to, distance[&at] + 1);
+                queue.push_back(to);
+            }
+        }
+    }
+    let from = |start: u64| {
+        let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
+        while let Some(at) = open.pop() {
+            for to in (0..model.threads).flat_map(|thread| model.ways(thread, at)) {
+                if seen.insert(to) {
+                    open.push(to);
+                }
+            }
+        }
+        seen
+    };
+    let mut told = BTreeMap::new();
+    for (&state, &steps) in &distance {
+        let later = from(state);
+        let ends_in_deadlock = later.iter().any(|at| {
+            let all = || 0..model.threads;
+            all().all(|thread| model.ways(thread, *at).is_empty())
+                && !all().all(|thread| model.may_rest(thread, at))
+                && !all().any(|thread| model.has_failed(thread, at))
+        });
+        for thread in 0..model.threads {
+            let moves = later.iter().any(|at| !model.ways(thread, *at).is_empty());
+            let rests = model.may_rest(thread, &state) || model.has_failed(thread, &state);
+            if !moves && !rests && !ends_in_deadlock {
+                let best = told.entry(thread).or_insert(steps);
+                *best = steps.min(*best);
+            }
+        }
+    }
+    told
+}
+
+fn told(found: &Exploration<()>) -> BTreeMap<usize, usize> {
+    let stuck = found.findings.iter().filter_map(|Finding { kind, run }| match kind {
+        FindingKind::Stuck { thread } => Some((*thread, run.len())),
+        _ => None,
+    });
+    stuck.collect()
+}
+
+fn model(seed: u64) -> Drift {
+    let threads = [1, 2, 3, 7, 8, 17][usize::try_from(seed % 6).unwrap()];
+    Drift { seed: seed * 7919, states: 3 + seed % 70, threads }
+}
+
+fn asking<'a>() -> Query<'a> {
+    Query { stuck: true, keep_going: true, ..Query::default() }
+}
+
+#[test]
+fn threads_that_are_stuck_are_those_of_the_definition() {
+    let (mut stuck, mut fine) = (0, 0);
+    for seed in 0..3_000 {
+        let model = model(seed);
+        let wanted = wanted(&model);
+        let found = search(&model, &Unreduced, &asking());
+        assert_eq!((told(&found), found.stuck), (wanted.clone(), StuckAnswer::Known), "{seed}");
+        let deep = Query { strategy: Strategy::DepthFirst, ..asking() };
+        let deep = search(&model, &Unreduced, &deep);
+        assert!(told(&deep).keys().eq(wanted.keys()), "{seed}");
+        assert_eq!(deep.stuck, StuckAnswer::Known);
+        let task = Task { model: &model, reduction: &Unreduced, query: &asking() };
+        for workers in [2, 3] {
+            let query = &Query { workers, ..asking() };
+            let several = crate::parallel::search(Task { query, ..task }, 0);
+            assert_eq!((told(&several), several.stuck), (wanted.clone(), found.stuck), "{seed}");
+            let again = crate::parallel::search(Task { query, ..task }, 0);
+            let runs = |found: &Exploration<()>| -> Vec<Finding<()>> {
+                let is_stuck = |one: &&Finding<()>| matches!(one.kind, FindingKind::Stuck { .. });
+                found.findings.iter().filter(is_stuck).cloned().collect()
+            };
+            assert_eq!(runs(&several), runs(&again), "{seed}");
+        }
+        let one = search(&model, &Unreduced, &Query { keep_going: false, ..asking() });
+        assert!(told(&one).len() <= 1);
+        if one.stopped.is_none() {
+            assert_eq!(told(&one).values().next(), wanted.values().min(), "{seed}");
+        }
+        stuck += wanted.len();
+        fine += usize::from(wanted.is_empty());
+    }
+    assert!(stuck > 1_000 && fine > 500, "{stuck} stuck, {fine} systems without");
+}
+
+#[test]
+fn a_search_that_ends_early_tells_only_what_is_so() {
+    let (mut told_early, mut open) = (0, 0);
+    for seed in 0..2_000 {
+        let model = model(seed);
+        let wanted = wanted(&model);
+        for strategy in [Strategy::BreadthFirst, Strategy::DepthFirst] {
+            for max_states in [1, 2, 5, 20] {
+                let query = Query { strategy, max_states, ..asking() };
+                let found = search(&model, &Unreduced, &query);
+                let all = told(&found);
+                assert!(all.keys().all(|thread| wanted.contains_key(thread)), "{seed}");
+                assert_eq!(found.stuck == StuckAnswer::Known, found.is_complete());
+                told_early += usize::from(!found.is_complete() && !all.is_empty());
+                open += usize::from(!found.is_complete());
+            }
+        }
+    }
+    assert!(told_early > 100 && open > 1_000, "{told_early} of {open}");
+}
+
+#[test]
+fn sweeps_and_predecessors_have_the_same_solution() {
+    let mut late = 0;
+    for seed in 0..2_000 {
+        let model = model(seed);
+        let mut edges = Edges::new(model.threads);
+        let states = usize::try_from(model.states).unwrap();
+        for at in (0..model.states).rev() {
+            for thread in 0..model.threads {
+                for to in model.ways(thread, at) {
+                    let [source, target] = [at, to].map(|state| u32::try_from(state).unwrap());
+                    edges.push(Edge { source, thread, target }, false, states);
+                }
+            }
+        }
+        edges.finish();
+        let parts = [&edges];
+        let graph = Graph::new(&parts);
+        let with = |sweeps| {
+            let mut sets = Sets::new(model.threads, states, usize::MAX).unwrap();
+            solve(&graph, &mut sets, &Query::default(), 0, sweeps).map(|()| sets)
+        };
+        let wanted = with(usize::MAX);
+        assert!(wanted.is_ok());
+        for sweeps in [0, 1, 2, 3] {
+            assert_eq!(with(sweeps), wanted, "seed {seed}, {sweeps} sweeps");
+        }
+        // Without memory for predecessors, sweeps go on.
+        let mut sets = Sets::new(model.threads, states, usize::MAX).unwrap();
+        let little = Query { memory: 10, ..Query::default() };
+        solve(&graph, &mut sets, &little, 0, 0).unwrap();
+        assert_eq!(Ok(sets), wanted);
+        late += usize::from(states > 30);
+    }
+    assert!(late > 500);
+}
+
+/// A counter that one thread turns down, from any number on; then the other one moves.
+struct Countdown(u32);
+
+impl Model for Countdown {
+    type State = (u32, bool);
+    type Violation = ();
+    type Store = ValueStore<(u32, bool)>;
+    fn threads(&self) -> usize {
+        2
+    }
+    fn initial(&self) -> (u32, bool) {
+        (u32::MAX, false)
+    }
+    fn steps(
+        &self,
+        thread: usize,
+        state: &Self::State,
+        mut visit: impl FnMut(usize, &Self::State),
+    ) {
+        match (thread, *state) {
+            // Small numbers come first, so that each step down leads back in the order of the search.
+            (0, (u32::MAX, _)) => {
+                (0..self.0).for_each(|number| visit(number as usize, &(number, false)));
+            }
+            (0, (number, false)) if number > 0 => {
+                // And some way up.
+                visit(0, &(number - 1, false));
+                visit(1, &((number * 7 + 3) % self.0, false));
+            }
+            (1, (0, false)) => visit(0, &(0, true)),
+            _ => {}
+        }
+    }
+    fn store(&self) -> ValueStore<(u32, bool)> {
+        ValueStore::default()
+    }
+    fn may_rest(&self, _: usize, state: &Self::State) -> bool {
+        state.0 == 0
+    }
+}
+
+#[test]
+fn limits_end_what_is_kept_and_not_the_search() {
+    let model = Countdown(60_000);
+    let all = search(&model, &Unreduced, &asking());
+    assert_eq!((told(&all), all.stuck), (BTreeMap::new(), StuckAnswer::Known));
+    let plain = search(&model, &Unreduced, &Query { keep_going: true, ..Query::default() });
+    assert_eq!(plain.stuck, StuckAnswer::NotAsked);
+    assert!(plain.bytes + 100_000 < all.bytes);
+    for workers in [1, 2, 3] {
+        for strategy in [Strategy::BreadthFirst, Strategy::DepthFirst] {
+            let query = Query { strategy, workers, ..asking() };
+            let plain = search(&model, &Unreduced, &Query { stuck: false, ..query });
+            // Pending states count as well.
+            let most = if strategy == Strategy::DepthFirst { 50 << 20 } else { plain.bytes };
+            let memory = most + (1 << 18);
+            let found = search(&model, &Unreduced, &Query { memory, ..query });
+            assert_eq!((found.states, found.stopped), (plain.states, None));
+            if strategy == Strategy::BreadthFirst {
+                assert_eq!(found.stuck, StuckAnswer::Stopped(Stopped::Memory), "{workers}");
+                assert!(found.bytes <= memory);
+            }
+        }
+    }
+    let cancel = std::sync::atomic::AtomicBool::new(true);
+    let found = search(&model, &Unreduced, &Query { cancel: Some(&cancel), ..asking() });
+    assert_eq!((found.stuck, found.findings.len()), (StuckAnswer::Unexplored, 0));
+}
+
+/// Takes the steps of the first thread that can move, and no others.
+struct FirstOnly;
+
+impl Reduction<Drift> for FirstOnly {
+    type Memory = ();
+    fn initial(&self, _: &Drift) {}
+    fn successors(
+        &self,
+        model: &Drift,
+        state: &u64,
+        (): &(),
+        mut take: impl FnMut(usize, usize, &u64, ()),
+    ) -> bool {
+        let can = |thread: &usize| !model.ways(*thread, *state).is_empty();
+        let Some(thread) = (0..model.threads).find(can) else { return false };
+        model.steps(thread, state, |step, next| take(thread, step, next, ()));
+        true
+    }
+}
+
+#[test]
+fn a_reduction_that_leaves_out_steps_says_nothing() {
+    for seed in 0..50 {
+        let found = search(&model(seed), &FirstOnly, &asking());
+        assert_eq!((told(&found), found.stuck), (BTreeMap::new(), StuckAnswer::LeavesOutSteps));
+    }
+}
