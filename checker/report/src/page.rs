@@ -3,6 +3,8 @@
 use anstyle::{AnsiColor, Style as Colour};
 use reductio_algebra::Style;
 
+pub use reductio::execution::names::grouped;
+
 /// The smallest width of a page.
 const NARROWEST: usize = 40;
 
@@ -136,17 +138,4 @@ pub fn plural(count: usize, noun: &str) -> String {
 /// A number with a noun whose plural ends in "es": `1 process`, `2 processes`.
 pub fn plural_es(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "es" })
-}
-
-/// A number with its digits in groups of three: `1,234,567`.
-pub fn grouped(number: &impl std::fmt::Display) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -1,6 +1,7 @@
 //! The claims about a system, and their verdicts.
 
 use crate::search::Stopped;
+use crate::system::System;
 use crate::verdict::Verdict;
 
 /// A claim about a system.
@@ -25,6 +26,31 @@ pub enum SystemClaim {
     Reach(usize),
     /// The property with this number, from 0, is true of every fair run.
     Property(usize),
+}
+
+impl SystemClaim {
+    /// The claim in a few words, such as `no thread is stuck for ever`.
+    ///
+    /// # Panics
+    /// If it is a numbered claim that the system does not have.
+    pub fn in_words(self, system: &System) -> String {
+        match self {
+            SystemClaim::Discipline => "the discipline is followed".to_owned(),
+            SystemClaim::NoFailure => "no thread fails".to_owned(),
+            SystemClaim::NoDeadlock => "no total deadlock".to_owned(),
+            SystemClaim::NoStuckThread => "no thread is stuck for ever".to_owned(),
+            SystemClaim::NoEndlessLoop => "no thread takes invisible steps for ever".to_owned(),
+            SystemClaim::Invariant(number) => {
+                format!("invariant \"{}\"", system.invariants()[number].name)
+            }
+            SystemClaim::Reach(number) => {
+                format!("reached: \"{}\"", system.reachable()[number].name)
+            }
+            SystemClaim::Property(number) => {
+                format!("property \"{}\"", system.properties()[number].name())
+            }
+        }
+    }
 }
 
 /// Why a claim is not decided.

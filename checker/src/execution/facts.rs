@@ -1,7 +1,8 @@
 //! The effects of a step: changed variables, and changes of exclusive access.
 
+use super::names::{cell_name, one_line};
 use super::run::Execution;
-use crate::system::{CellId, ObjectId, PackedState, ThreadId, Value};
+use crate::system::{CellId, ObjectId, PackedState, System, ThreadId, Value};
 
 /// A cell that has another value after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,16 @@ pub struct Change {
     pub before: Value,
     /// The value of the cell after the step.
     pub after: Value,
+}
+
+impl Change {
+    /// The change in words: `data[0]: 0 -> 1`; local variables of the thread have their short names.
+    pub fn in_words(self, system: &System, of: ThreadId) -> String {
+        let Change { cell, before, after } = self;
+        let domain = system.cell(cell).domain();
+        let name = cell_name(system, cell, Some(of));
+        one_line(&format!("{name}: {} -> {}", domain.show(before), domain.show(after)))
+    }
 }
 
 /// The exclusive access of a thread to an object: the predicate `e(x, i)` holds.

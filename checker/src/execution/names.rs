@@ -145,3 +145,16 @@ pub fn where_clause(values: &[(String, String)]) -> String {
     let shown = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
     format!(", where {}", and(&at_most(shown, SHOWN_VALUES)))
 }
+
+/// A number with its digits in groups of three: `1,234,567`.
+pub fn grouped(number: &impl std::fmt::Display) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

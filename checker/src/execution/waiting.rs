@@ -1,8 +1,11 @@
-//! The condition for which a thread waits that cannot execute a transition.
+//! The condition for which a thread waits that cannot execute a transition, and words for threads that stay where they are.
 
 use std::fmt;
 
-use super::names::{cell_name, cells_of, one_line, statement_text, values, where_clause};
+use super::names::{
+    at_most, cell_name, cells_of, one_line, point_name, statement_text, thread_name, values,
+    where_clause,
+};
 use crate::system::{CellId, Operation, OperationKind, PackedState, System, ThreadId, Transition};
 
 /// The condition for which a transition waits.
@@ -65,6 +68,33 @@ impl fmt::Display for Waiting {
             Waiting::Lock { lock, owner: Some(owner) } => write!(f, "{lock}, owned by {owner}"),
         }
     }
+}
+
+/// A sentence about a thread that cannot go on: it has failed or ended, or waits for something, as in `philosopher[0]
+/// waits at H for fork[1], owned by philosopher[1]`.
+pub fn stays(system: &System, state: &PackedState, thread: ThreadId) -> String {
+    let (owner, at) = (system.thread(thread), system.at(state, thread));
+    let name = thread_name(system, thread);
+    let point = point_name(system, thread, at);
+    if owner.is_failed(at) {
+        return format!("{name} has failed");
+    }
+    if owner.is_end(at) {
+        return format!("{name} has ended");
+    }
+    let verb = if owner.may_rest(at) { "may wait" } else { "waits" };
+    if owner.pending(at).is_empty() {
+        return format!("{name} {verb} at {point}, where nothing starts");
+    }
+    let mut reasons: Vec<String> = Vec::new();
+    for number in owner.pending_numbers(at) {
+        let reason = Waiting::of(system, state, thread, number).to_string();
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    let reasons = at_most(reasons, 4).join(", or ");
+    format!("{name} {verb} at {point} for {reasons}")
 }
 
 /// The cell with the owner of the lock that a transition waits for, if it acquires one.

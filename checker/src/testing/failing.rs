@@ -3,15 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::table;
+use crate::check::{Subject, SystemClaim};
 use crate::discipline::Discipline;
-use crate::execution::names::{point_name, statement_text, thread_name};
-use crate::execution::{Ending, Execution, ExecutionError};
+use crate::execution::{Ending, Execution, ExecutionError, Rules};
+use crate::locking::LockDiscipline;
 use crate::system::ThreadId;
 use crate::validate::Validation;
 
-/// The failing of a property: the reason, and the run or the hypothesis that shows it. As text it lists the steps of
-/// the run; the crate `reductio-report` shows them as a table.
-#[derive(Clone, Debug)]
+/// The failing of a property: the reason, and the run or the hypothesis that shows it. As text, which `unwrap`, `main` and
+/// test harnesses show too, it has the reason, the steps of the run with what they change, how the run ends, and how it
+/// is made again; the crate `reductio-report` shows runs as tables with a column for each thread, and as charts.
+#[derive(Clone)]
 pub struct Failing {
     /// The reason why the property fails.
     pub reason: String,
@@ -21,22 +24,54 @@ pub struct Failing {
     pub seed: Option<u64>,
     /// The hypotheses that were evaluated, where one of them fails.
     pub validation: Option<Box<Validation>>,
-    /// The discipline of the system in which the steps were taken, and how they end.
-    run: Option<(Arc<Discipline>, Ending)>,
+    /// The claim that fails or is not decided, where claims were checked: the first one.
+    pub claim: Option<SystemClaim>,
+    run: Option<Run>,
+}
+
+/// The rules under which the steps were taken, and how they end.
+#[derive(Clone)]
+struct Run {
+    discipline: Arc<Discipline>,
+    locks: Option<Arc<LockDiscipline>>,
+    ending: Ending,
 }
 
 impl Failing {
     /// Makes the failing of a property in a run.
     pub(super) fn in_run(reason: String, execution: &Execution<'_>, seed: Option<u64>) -> Self {
-        let steps = execution.steps().iter().map(|step| (step.thread, step.transition)).collect();
-        let run = Some((Arc::new(execution.discipline().clone()), execution.ending()));
-        Failing { reason, steps, seed, validation: None, run }
+        let discipline = Arc::new(execution.discipline().clone());
+        let run = Run { discipline, locks: None, ending: execution.ending() };
+        let steps = steps_of(execution);
+        Failing { reason, steps, seed, validation: None, claim: None, run: Some(run) }
     }
 
     /// Makes the failing of a property that is not about a run.
     pub(super) fn without_run(reason: String, validation: Option<Validation>) -> Self {
-        let validation = validation.map(Box::new);
-        Failing { reason, steps: Vec::new(), seed: None, validation, run: None }
+        let (validation, steps) = (validation.map(Box::new), Vec::new());
+        Failing { reason, steps, seed: None, validation, claim: None, run: None }
+    }
+
+    /// Makes the failing of a claim, without a run that shows it.
+    pub(super) fn of_claim(claim: SystemClaim, reason: String) -> Self {
+        Failing { claim: Some(claim), ..Failing::without_run(reason, None) }
+    }
+
+    /// Adds to the reason.
+    pub(super) fn with_reason(mut self, more: &str) -> Self {
+        self.reason = format!("{}; {more}", self.reason);
+        self
+    }
+
+    /// Adds a run of a subject.
+    pub(super) fn with_run(mut self, subject: &Subject, execution: &Execution<'_>) -> Self {
+        self.steps = steps_of(execution);
+        self.run = subject.discipline().map(|discipline| Run {
+            discipline: discipline.clone(),
+            locks: subject.locks().cloned(),
+            ending: execution.ending(),
+        });
+        self
     }
 
     /// Executes the run again; `None` where the property is not about a run.
@@ -44,10 +79,15 @@ impl Failing {
     /// # Errors
     /// [`ExecutionError`]: a bug of this library.
     pub fn execution(&self) -> Option<Result<Execution<'_>, ExecutionError>> {
-        let (discipline, ending) = self.run.as_ref()?;
-        let execution = Execution::replay(discipline, &self.steps);
-        Some(execution.and_then(|execution| execution.ending_in(*ending)))
+        let run = self.run.as_ref()?;
+        let rules = Rules::new(&run.discipline, run.locks.as_deref());
+        let execution = Execution::replay(rules, &self.steps);
+        Some(execution.and_then(|execution| execution.ending_in(run.ending)))
     }
+}
+
+fn steps_of(execution: &Execution<'_>) -> Vec<(ThreadId, usize)> {
+    execution.steps().iter().map(|step| (step.thread, step.transition)).collect()
 }
 
 impl fmt::Display for Failing {
@@ -56,14 +96,18 @@ impl fmt::Display for Failing {
         if let Some(seed) = self.seed {
             write!(f, " (seed {seed})")?;
         }
-        let Some((discipline, _)) = &self.run else { return Ok(()) };
-        let system = discipline.system();
-        for &(thread, number) in &self.steps {
-            let start = system.thread(thread).transitions()[number].start();
-            let (name, at) = (thread_name(system, thread), point_name(system, thread, start));
-            write!(f, "\n  {name} at {at}: {}", statement_text(system, thread, number))?;
+        match self.execution() {
+            Some(Ok(execution)) => write!(f, "\n{}", table::of(&execution)),
+            Some(Err(error)) => write!(f, "\n{error}"),
+            None => Ok(()),
         }
-        Ok(())
+    }
+}
+
+/// The text of [`Display`](fmt::Display): this is what `unwrap` shows, and a `main` that returns the failing.
+impl fmt::Debug for Failing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

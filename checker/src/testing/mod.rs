@@ -3,7 +3,8 @@
 //! [`generate`] draws small random systems, for properties of the form "for every system": reduced and unreduced
 //! search agree, hypotheses (13)-(21) hold wherever the side conditions do.
 //!
-//! For one system, a user's own, there are ready properties, a line of a test each:
+//! For one system, a user's own, there are ready properties, a line of a test each. [`claims_hold`] is all that `reductio check`
+//! decides, and goes through all states; what fails is told so that it can be read where `unwrap` or `?` shows it:
 //!
 //! ```
 //! use reductio::language::parse_system;
@@ -16,6 +17,7 @@
 //! let system = parse_system(text, "mine", &[]).unwrap();
 //! testing::predicates_exclude_each_other(&system, Sample::default()).unwrap();
 //! testing::access_implies_predicate(&system, Sample::default()).unwrap();
+//! testing::claims_hold(&system).unwrap();
 //! testing::hypotheses_hold(&system).unwrap();
 //! testing::reduced_agrees_with_unreduced(&system).unwrap();
 //! ```
@@ -23,11 +25,14 @@
 //! Others can be written over random runs ([`for_runs`]), random states ([`any_state`]) and systems with a statement
 //! forgotten ([`mutants()`]).
 
+mod claims;
 mod failing;
 mod mutants;
 mod properties;
 mod runs;
+mod table;
 
+pub use claims::{claims_hold, claims_hold_with};
 pub use failing::Failing;
 pub use mutants::{Mutant, mutants};
 pub use properties::Property;

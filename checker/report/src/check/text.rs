@@ -70,21 +70,7 @@ fn counted(number: u64, noun: &str) -> String {
 
 /// The words for a claim.
 pub(crate) fn claim_words(report: &CheckReport, claim: SystemClaim) -> String {
-    let system = report.subject.system();
-    match claim {
-        SystemClaim::Discipline => "the discipline is followed".to_owned(),
-        SystemClaim::NoFailure => "no thread fails".to_owned(),
-        SystemClaim::NoDeadlock => "no total deadlock".to_owned(),
-        SystemClaim::NoStuckThread => "no thread is stuck for ever".to_owned(),
-        SystemClaim::NoEndlessLoop => "no thread takes invisible steps for ever".to_owned(),
-        SystemClaim::Invariant(number) => {
-            format!("invariant \"{}\"", system.invariants()[number].name)
-        }
-        SystemClaim::Reach(number) => format!("reached: \"{}\"", system.reachable()[number].name),
-        SystemClaim::Property(number) => {
-            format!("property \"{}\"", system.properties()[number].name())
-        }
-    }
+    claim.in_words(report.subject.system())
 }
 
 /// The reason why claims are not decided, as a sentence.

@@ -3,7 +3,7 @@
 use reductio::execution::names::{at_most, statement, thread_names};
 use reductio::execution::{Ending, Execution, HandOver, StepRole};
 
-use super::words::{change, cut};
+use super::words::cut;
 
 /// The largest number of steps of a chart.
 pub(super) const MOST_STEPS: usize = 200;
@@ -124,7 +124,7 @@ fn step(execution: &Execution<'_>, number: usize) -> StepBox {
     let (system, step) = (execution.system(), execution.steps()[number - 1]);
     let statement = statement(system, step.thread, step.transition);
     let changes: Vec<String> =
-        execution.facts(number).changes.iter().map(|c| change(system, *c, step.thread)).collect();
+        execution.facts(number).changes.iter().map(|c| c.in_words(system, step.thread)).collect();
     let mut lines = vec![cut(&statement, LONGEST)];
     lines.extend(at_most(changes.clone(), 3).iter().map(|line| cut(line, LONGEST)));
     let line = execution.line(&step).map_or_else(String::new, |line| format!(", line {line}"));

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use reductio::execution::names::{point_name, statement, thread_names};
 use reductio::execution::{Ending, Execution};
 
-use super::sentences::Words;
 use super::words::heading;
 use crate::page::wrapped;
 
@@ -56,7 +55,7 @@ pub fn to_dot(execution: &Execution<'_>) -> String {
         let style = if step.is_visible() { "bold" } else { "dashed" };
         let _ = writeln!(out, "  {index} -> {to} [label={}, style={style}];", quoted(&label));
     }
-    let ending = folded(&Words::of(execution).ending().line());
+    let ending = folded(&execution.ending_in_words().line());
     let last = back.unwrap_or(count);
     let _ = writeln!(out, "  ending [label={}, shape=plaintext];", quoted(&ending));
     let _ = writeln!(out, "  {last} -> ending [style=dotted, arrowhead=none];");

@@ -21,7 +21,6 @@ mod dot;
 mod json;
 mod locks;
 mod row;
-mod sentences;
 mod state;
 mod svg;
 mod table;

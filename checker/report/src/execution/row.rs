@@ -4,7 +4,7 @@ use reductio::execution::names::{and, at_most, has_label, statement};
 use reductio::execution::{Execution, StepRole};
 use reductio::system::ThreadId;
 
-use super::words::{change, cut, objects};
+use super::words::{cut, objects};
 
 /// The largest number of changed variables that are shown for a step; the JSON form has all.
 const SHOWN_CHANGES: usize = 8;
@@ -34,7 +34,7 @@ pub(super) fn row(execution: &Execution<'_>, number: usize) -> Row {
     let (system, step) = (execution.system(), execution.steps()[number - 1]);
     let facts = execution.facts(number);
     let mut effects: Vec<String> =
-        facts.changes.iter().map(|found| change(system, *found, step.thread)).collect();
+        facts.changes.iter().map(|found| found.in_words(system, step.thread)).collect();
     effects = at_most(effects, SHOWN_CHANGES);
     if let Some(failure) = step.failure {
         effects.push(format!("fails: {failure}"));

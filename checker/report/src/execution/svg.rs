@@ -7,7 +7,6 @@ use reductio::execution::{Ending, Execution, StepRole};
 use reductio_relations::svg::{self, float, head};
 
 use super::chart::{Arrow, Chart, StepBox, TooLong, pixels};
-use super::sentences::Words;
 use super::words::heading;
 use crate::page::wrapped;
 
@@ -52,7 +51,7 @@ pub fn to_svg(execution: &Execution<'_>) -> Result<String, TooLong> {
     let chart = Chart::new(execution, TOP)?;
     let title = heading(execution);
     let width = chart.width.max(pixels(&title) * 7 / 6 + 24).max(NARROWEST);
-    let ending = wrapped(&Words::of(execution).ending().line(), (width - 24) * 10 / 73, 0, 2);
+    let ending = wrapped(&execution.ending_in_words().line(), (width - 24) * 10 / 73, 0, 2);
     let legend = chart.bottom + 26;
     let height = legend + 34 + 18 * ending.len();
     let said = clean(&description(execution, &chart));
@@ -89,7 +88,7 @@ fn description(execution: &Execution<'_>, chart: &Chart) -> String {
             let _ = write!(out, "Access to {} passes from {from} to {to}. ", arrow.label);
         }
     }
-    out + &Words::of(execution).ending().line() + "."
+    out + &execution.ending_in_words().line() + "."
 }
 
 fn lifelines(out: &mut String, chart: &Chart) {

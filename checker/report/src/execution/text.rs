@@ -6,7 +6,6 @@ use reductio::execution::names::thread_name;
 use reductio::execution::{Execution, Step, StepRole};
 use reductio::system::ThreadId;
 
-use super::sentences::Words;
 use super::words::{heading, objects};
 use super::{locks, table};
 use crate::page::{Page, columns, wrapped};
@@ -34,7 +33,7 @@ pub fn to_text(execution: &Execution<'_>, page: &Page) -> String {
 
 /// One line that says how the execution ends: the violated property, the step, the threads and objects.
 pub fn ending_in_words(execution: &Execution<'_>) -> String {
-    Words::of(execution).ending().line()
+    execution.ending_in_words().line()
 }
 
 /// The accesses of the threads in the initial state: `user[0] has data[0]`.
@@ -67,7 +66,7 @@ fn key(execution: &Execution<'_>) -> Vec<String> {
 }
 
 fn ending_lines(execution: &Execution<'_>, page: &Page) -> String {
-    let sentence = Words::of(execution).ending();
+    let sentence = execution.ending_in_words();
     let broken = |text: &str, indent: usize| {
         let lines = wrapped(text, page.width, indent, indent + 2);
         format!("{}{}\n", " ".repeat(indent), lines.join("\n"))

@@ -1,21 +1,23 @@
-//! Sentences about how an execution ends.
+//! Sentences about how an execution ends. Errors have them as well as reports, so they are here; how they are laid out is a
+//! matter of reports.
 
-use reductio::execution::names::{
-    SHOWN_VALUES, and, at_most, cells_of, lock_name, one_line, point_name, statement_text,
+use super::names::{
+    SHOWN_VALUES, and, at_most, cells_of, grouped, lock_name, one_line, point_name, statement_text,
     thread_name, values, where_clause,
 };
-use reductio::execution::{Ending, Execution, Keeps, Stuck, StuckFact};
-use reductio::system::{Expression, Fairness, Place, System, ThreadId};
-
-use super::words::stays;
-use crate::page::grouped;
+use super::waiting::stays;
+use super::{Ending, Execution, Keeps, Stuck, StuckFact};
+use crate::system::{Expression, Fairness, Place, System, ThreadId};
 
 /// A sentence about how an execution ends, or the head of a list of sentences.
-pub(super) struct Sentence {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
     /// A sentence about an earlier violation of the discipline, if there was one.
-    pub(super) before: Option<String>,
-    pub(super) head: String,
-    pub(super) parts: Vec<String>,
+    pub before: Option<String>,
+    /// The sentence, or what the parts are about.
+    pub head: String,
+    /// The sentences of the list; none if the head is all that there is to say.
+    pub parts: Vec<String>,
 }
 
 impl Sentence {
@@ -28,7 +30,7 @@ impl Sentence {
     }
 
     /// The sentence on one line, without the earlier violation.
-    pub(super) fn last_line(&self) -> String {
+    pub fn last_line(&self) -> String {
         if self.parts.is_empty() {
             return self.head.clone();
         }
@@ -36,7 +38,7 @@ impl Sentence {
     }
 
     /// The sentence on one line.
-    pub(super) fn line(&self) -> String {
+    pub fn line(&self) -> String {
         let before = self.before.iter().map(|before| format!("{before}; "));
         before.collect::<String>() + &self.last_line()
     }
@@ -45,26 +47,25 @@ impl Sentence {
 /// The longest formula that is written out beside the name of its property, in characters.
 const LONGEST_FORMULA: usize = 60;
 
+impl Execution<'_> {
+    /// The sentence about how the execution ends, and about an earlier violation of the discipline.
+    pub fn ending_in_words(&self) -> Sentence {
+        let first = self.violations().iter().position(Option::is_some);
+        let is_told = matches!(self.ending(), Ending::DisciplineViolated(_));
+        let before = first.filter(|_| !is_told);
+        let before = before.map(|step| format!("{}: the discipline is violated", after(step)));
+        let words = Words { execution: self, system: self.system() };
+        Sentence { before, ..words.last() }
+    }
+}
+
 /// Makes sentences about an execution.
-pub(super) struct Words<'e> {
+struct Words<'e> {
     execution: &'e Execution<'e>,
     system: &'e System,
 }
 
-impl<'e> Words<'e> {
-    pub(super) fn of(execution: &'e Execution<'e>) -> Self {
-        Words { execution, system: execution.system() }
-    }
-
-    /// The sentence about how the execution ends, and about an earlier violation of the discipline.
-    pub(super) fn ending(&self) -> Sentence {
-        let first = self.execution.violations().iter().position(Option::is_some);
-        let is_told = matches!(self.execution.ending(), Ending::DisciplineViolated(_));
-        let before = first.filter(|_| !is_told);
-        let before = before.map(|step| format!("{}: the discipline is violated", after(step)));
-        Sentence { before, ..self.last() }
-    }
-
+impl Words<'_> {
     fn last(&self) -> Sentence {
         let (execution, system) = (self.execution, self.system);
         let (count, last) = (execution.steps().len(), execution.last());
@@ -188,6 +189,10 @@ impl<'e> Words<'e> {
         let stuck_name = name(&stuck.thread);
         out.push(match (stuck.states, stuck.going_on.is_empty()) {
             (Some(1), _) => "no thread can go on".to_owned(),
+            (Some(2), _) => format!(
+                "{} can go on, and the one state that can come after does not let {stuck_name} take a step",
+                and(&stuck.going_on.iter().map(name).collect::<Vec<_>>()),
+            ),
             (Some(states), _) => {
                 let going_on = at_most(stuck.going_on.iter().map(name).collect(), SHOWN_VALUES);
                 format!(
