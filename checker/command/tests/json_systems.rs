@@ -378,3 +378,78 @@ fn the_schemas_refuse_what_they_should() {
         assert!(!is_valid(VALIDATE, &bad), "{path}");
     }
 }
+
+/// Properties: their verdicts and searches, the run with its cycle, what is visible for them; and that other commands do not
+/// look at them.
+#[test]
+fn properties_of_runs() {
+    let folder = Folder::new()
+        .with("served.sys", include_str!("cmd/properties.in/served.sys"))
+        .with("ends.sys", include_str!("cmd/properties.in/ends.sys"));
+    let answer = folder.run("check served.sys --format json");
+    let result = results(CHECK, &answer).remove(0);
+    let claims = result["claims"].as_array().unwrap();
+    let properties: Vec<&Value> =
+        claims.iter().filter(|claim| claim["claim"] == "property").collect();
+    let said: Vec<(&str, &str)> = properties
+        .iter()
+        .map(|claim| (claim["verdict"].as_str().unwrap(), claim["ground"].as_str().unwrap()))
+        .collect();
+    assert_eq!(said, [("holds", "reduced_runs"), ("fails", "run"), ("fails", "run")]);
+    assert_eq!(result["properties"][0]["reduced"], true);
+    let run = &properties[2]["run"];
+    assert!(is_valid(RUN, run), "{run}");
+    let ending = json!({ "kind": "property", "number": 2, "name": "the guard comes", "from": 2 });
+    assert_eq!(run["ending"], ending);
+    // The file is replayed, whatever it is for; one with another cycle is refused.
+    let replayed = |run: &Value| {
+        let folder = Folder::new()
+            .with("served.sys", include_str!("cmd/properties.in/served.sys"))
+            .with("run.json", run.to_string());
+        folder.run("replay served.sys --run run.json --format json")
+    };
+    assert_eq!(assert_valid(RUN, &replayed(run))["ending"], ending);
+    for (field, value, said) in [
+        ("from", json!(1), "the last state is not the one after step 1"),
+        ("from", json!(null), "can go on"),
+        ("number", json!(0), "there is no claim 0"),
+        ("name", json!("x"), "there is no claim 2"),
+    ] {
+        let mut changed = run.clone();
+        changed["ending"][field] = value;
+        let answer = replayed(&changed);
+        let refused = assert_valid(ERRORS, &answer);
+        assert_eq!((answer.code, &refused["errors"][0]["code"]), (3, &"E0694".into()));
+        assert!(refused["errors"][0]["message"].to_string().contains(said), "{refused}");
+    }
+    let all = folder.run("check served.sys --unreduced --format json");
+    let all = results(CHECK, &all).remove(0);
+    let grounds = all["claims"].as_array().unwrap().iter().filter(|c| c["claim"] == "property");
+    let grounds: Vec<&Value> = grounds.map(|claim| &claim["ground"]).collect();
+    assert_eq!(grounds, ["every_run", "run", "run"]);
+    let explained = results(CLASSIFICATION, &folder.run("--format json explain served.sys"));
+    let visible = explained[0]["properties"][2]["visible"].as_array().unwrap();
+    let reasons: Vec<String> = visible.iter().map(|one| one["reasons"].to_string()).collect();
+    assert!(reasons.iter().any(|reason| reason.contains("may change `guard at G`")), "{reasons:?}");
+    assert!(reasons.iter().any(|reason| reason.contains("which is fair, can move")), "{reasons:?}");
+    for command in ["validate ends.sys", "compare ends.sys", "states ends.sys"] {
+        let answer = folder.run(&format!("{command} --format json"));
+        let codes: Vec<Value> = answer.json()["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error["code"].clone())
+            .collect();
+        assert_eq!(codes, ["W0008"], "{answer:?}");
+    }
+    let picture = folder.run("replay served.sys --steps 0.0,1.0,loop,0.1,0.3,0.4,0.0 --format svg");
+    assert!(picture.out.contains("these steps come again and again, for ever"), "{picture:?}");
+    let page = folder.run("check served.sys --html page.html");
+    assert_eq!(page.code, 1, "{page:?}");
+    let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(
+        page.contains("property &quot;the guard comes&quot;")
+            || page.contains("property \"the guard comes\"")
+    );
+    assert!(page.contains("these steps come again and again"), "the chart is of the first finding");
+}

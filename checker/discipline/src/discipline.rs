@@ -201,12 +201,13 @@ impl Discipline {
         }
     }
 
-    /// The discipline with the transitions visible that matter to a property, by its number, beside those that are visible
-    /// anyway: those that may change the truth of one of its atoms, in either direction, and those that may change whether a fair
-    /// thread ([`Thread::fairness`](reductio_system::Thread::fairness)) can move. Invisible transitions then change nothing that the property is about, so that runs of
-    /// reduced steps are, up to stuttering, the runs of the system, where the theorem applies and the discipline is
-    /// followed; and what is decided about this discipline is decided about that one. Cost: one question for each atom
-    /// and each transition that writes what it reads.
+    /// The discipline with the transitions visible that matter to a property, by its number, beside those that are
+    /// visible anyway: those that may change the truth of one of its atoms, in either direction, and those that may change
+    /// whether a fair thread ([`Thread::fairness`](reductio_system::Thread::fairness)) can move. Invisible transitions then
+    /// change nothing that the property is about, so that runs of reduced steps are, up to stuttering, the runs of the
+    /// system, where the theorem applies and the discipline is followed. That the theorem applies, that no bad state is
+    /// reached, and that no thread takes invisible steps for ever, is true of that discipline where it is true of this one.
+    /// Cost: one question for each atom and each transition that writes what it reads.
     ///
     /// # Errors
     /// [`Interrupted`] when `cancel` was raised before the classification was done.

@@ -269,19 +269,21 @@ fn invisible_steps_are_not_seen_by_properties_at_length() {
 fn what_is_visible_for_a_property_breaks_no_hypothesis() {
     use reductio_validate::{MAX_STATES, Space, validate};
     let mut validated = 0;
-    for seed in 0..400 {
+    for seed in 0..1_000 {
         let system = Sketch::with_properties(seed).build().unwrap();
         let plain = Discipline::new(&system);
         if plain.outside().next().is_some() {
             continue;
         }
         let Ok(before) = validate(&plain, Space::Reachable, MAX_STATES, None) else { continue };
+        // Where a thread runs invisibly for ever, (22) need not hold.
+        if !before.holds() {
+            continue;
+        }
         let discipline = plain.observing(0, None).unwrap();
         let after = validate(&discipline, Space::Reachable, MAX_STATES, None).unwrap();
         for check in &after.checks {
-            let is_bounded = check.label == "13";
-            let held = before.check(&check.label).is_none_or(|check| check.holds);
-            assert!(check.holds || is_bounded && !held, "seed {seed}: ({})", check.label);
+            assert!(check.holds, "seed {seed}: ({})", check.label);
         }
         validated += 1;
     }

@@ -25,6 +25,7 @@ pub(super) fn compare(
     monitor: &Monitor,
 ) -> Said {
     let asked = Asked {
+        what: "a comparison of searches",
         files: &args.files,
         reading: &args.reading,
         page: &args.page,
@@ -54,6 +55,7 @@ pub(super) fn one(
     let default = CompareOptions::default();
     let max_states = args.max_states.unwrap_or(default.max_states);
     let asked = Asked {
+        what: "`--search`",
         files: &args.files,
         reading: &args.reading,
         page: &args.page,
@@ -66,6 +68,8 @@ pub(super) fn one(
 
 /// A comparison that is asked for.
 struct Asked<'a> {
+    /// What is asked for, as the subject of a sentence.
+    what: &'a str,
     files: &'a [String],
     reading: &'a Reading,
     page: &'a AsPage,
@@ -79,7 +83,7 @@ impl Asked<'_> {
         let cancel = Some(monitor.stop.flag());
         let (subjects, mut faults) = read(self.files, self.reading, cancel);
         let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
-        let unseen = |subject| properties_unseen(subject, "a comparison of searches");
+        let unseen = |subject| properties_unseen(subject, self.what);
         faults.extend(subjects.iter().filter_map(unseen));
         let mut comparisons = Vec::new();
         for subject in &subjects {

@@ -219,6 +219,10 @@ fn states(report: &CheckReport, cancel: Option<&AtomicBool>) -> String {
             if report.subject.locks().is_some() {
                 out += "<p class=\"faint\">The graph looks at no classes: to it these variables are open.</p>";
             }
+            if !report.subject.system().properties().is_empty() {
+                out +=
+                    "<p class=\"faint\">The graph does not look at properties of whole runs.</p>";
+            }
             out += &image(&graph.to_svg(Panels::SideBySide));
             out += &folded("as text", &preformatted(&graph.to_text()));
         }
