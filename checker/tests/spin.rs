@@ -170,6 +170,14 @@ fn spin_and_check_agree() {
         eprintln!("neither compared nor counted: there is no `spin`, or no `cc`");
         return;
     }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../guide/src/comparison.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (_, section) = page.split_once("\n## Temporal formulas, beside Spin\n").unwrap();
+    let (section, _) = section.split_once("\n## ").unwrap();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let told: Vec<Vec<&str>> =
+        rows.map(|line| line.trim_matches('|').split('|').map(str::trim).collect()).collect();
+    assert_eq!(told.len(), PROGRAMS.len());
     println!(
         "| program | formula | Spin: states | s | MB | all steps: states | with automaton | s | MB | \
          reduced: states | with automaton | s | MB |"
@@ -189,9 +197,22 @@ fn spin_and_check_agree() {
             print!("| {states} | {product_states} | {seconds:.2} | {megabytes:.1} ");
         }
         println!("|");
+        let [all_states, few_states] =
+            [&all, &reduced].map(|checked| grouped(checked.product_states));
+        let row = told.iter().find(|row| row[0] == format!("`{}`{constant}", program.name));
+        let row = row.unwrap_or_else(|| panic!("{} is not in the guide", program.name));
+        assert_eq!([row[5], row[8]], [all_states, few_states], "{}", program.name);
         // Where the formula fails, how much is seen before is a matter of luck.
         if program.has_locks && program.holds {
             assert!(10 * reduced.product_states <= spun.states, "{}", program.name);
         }
     }
+}
+
+/// A number with its thousands apart.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<&str> = groups.map(|group| std::str::from_utf8(group).unwrap()).collect();
+    groups.join(",")
 }
