@@ -24,7 +24,8 @@ use super::query::{FindingKind, Query, Stopped, StuckAnswer};
 use super::reduction::Reduction;
 use super::store::Store;
 pub use again::{MovesAgain, moves_again};
-use sets::{Graph, Sets, solve};
+use sets::{Graph, Sets};
+use settle::solve;
 
 /// The states that one worker has stored, with the steps to them.
 pub(super) struct Part<'a, S> {

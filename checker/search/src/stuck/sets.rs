@@ -2,7 +2,6 @@
 
 use super::super::edges::{Edge, Edges};
 use super::super::query::{Query, Stopped};
-use super::settle::{Successors, settle};
 
 /// A set for each state, by ticket: a bit for each thread, and one for a deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +101,8 @@ impl Sets {
         self.bytes.copy_within(from..from + self.width, ticket * self.width);
     }
 
-    fn size(&self) -> usize {
+    /// The number of bytes that the sets take.
+    pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 }
@@ -168,26 +168,6 @@ impl<'a> Graph<'a> {
             }
         }
         Ok(())
-    }
-}
-
-/// Makes the sets the least solution: each has what is in it, and the set of the state after each step from its state. A
-/// state from which all others can come, if there is one, is `root`.
-///
-/// If there is memory for the successors of each state, this takes one pass over the steps. Otherwise the sets are joined
-/// along all steps, the last first, then the first first, and so on, until none grows: most steps lead from states
-/// that were met earlier to states that were met later, so that a few passes settle most graphs.
-pub(super) fn solve(
-    graph: &Graph<'_>,
-    sets: &mut Sets,
-    root: Option<usize>,
-    query: &Query<'_>,
-    bytes: usize,
-) -> Result<(), Stopped> {
-    let bytes = bytes.saturating_add(sets.size());
-    match Successors::new(graph, sets.len(), query, bytes)? {
-        Some(successors) => settle(&successors, sets, root, query),
-        None => sweep(graph, sets, query),
     }
 }
 

@@ -1,11 +1,33 @@
-//! The least sets in one pass: strongly connected components, and what can be reached from them.
+//! The least sets: by strongly connected components in one pass over the steps, or by several passes.
 
 use super::super::query::{Query, Stopped};
-use super::PAUSE;
-use super::sets::{Graph, Sets};
+use super::sets::{Graph, Sets, sweep};
+
+/// The number of states that are visited between two looks at the cancel flag.
+const PAUSE: usize = 1 << 16;
+
+/// Makes the sets the least solution: each has what is in it, and the set of the state after each step from its state. A
+/// state from which all others can come, if there is one, is `root`.
+///
+/// If there is memory for the successors of each state, this takes one pass over the steps. Otherwise the sets are joined
+/// along all steps, the last first, then the first first, and so on, until none grows: most steps lead from states
+/// that were met earlier to states that were met later, so that a few passes settle most graphs.
+pub(super) fn solve(
+    graph: &Graph<'_>,
+    sets: &mut Sets,
+    root: Option<usize>,
+    query: &Query<'_>,
+    bytes: usize,
+) -> Result<(), Stopped> {
+    let bytes = bytes.saturating_add(sets.size());
+    match Successors::new(graph, sets.len(), query, bytes)? {
+        Some(successors) => settle(&successors, sets, root, query),
+        None => sweep(graph, sets, query),
+    }
+}
 
 /// The states after each state.
-pub(super) struct Successors {
+struct Successors {
     /// For each state, where the list of those after it starts in `targets`; and the end.
     starts: Vec<usize>,
     targets: Vec<u32>,
@@ -13,7 +35,7 @@ pub(super) struct Successors {
 
 impl Successors {
     /// Works out the states after each state; none where there is no memory for that and for what is done with it.
-    pub(super) fn new(
+    fn new(
         graph: &Graph<'_>,
         states: usize,
         query: &Query<'_>,
@@ -72,7 +94,7 @@ const DONE: u32 = u32::MAX;
 /// Makes the sets the least solution, component by component (Tarjan 1972), successors first. Where a state has all that
 /// any state has, so have all states that stand on the stack, since each of them leads to it: they need not be looked at
 /// any further. In a system in which nothing gets lost few steps are looked at.
-pub(super) fn settle(
+fn settle(
     graph: &Successors,
     sets: &mut Sets,
     root: Option<usize>,

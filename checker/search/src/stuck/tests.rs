@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sets::{solve, sweep};
+use super::sets::sweep;
+use super::settle::solve;
 use super::*;
 use crate::edges::Edge;
 use crate::{Exploration, Finding, Strategy, Unreduced, ValueStore, search};
