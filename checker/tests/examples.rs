@@ -50,6 +50,7 @@ fn first_ending(report: &CheckReport) -> Expected {
         Ending::InvariantViolated(_) => Expected::Invariant,
         Ending::Deadlock => Expected::Deadlock,
         Ending::Stuck { .. } => Expected::Stuck,
+        Ending::PropertyFalse { .. } => Expected::Property,
         other => panic!("{}: {other:?}", report.subject.system().name()),
     }
 }

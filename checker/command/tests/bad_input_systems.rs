@@ -221,7 +221,7 @@ fn limits_end_with_what_is_known() {
             let answer = folder.run(&format!("check huge.sys {order} {limit}"));
             assert_eq!((answer.code, &*answer.err), (2, ""), "{order} {limit}: {answer:?}");
             assert!(
-                answer.out.contains("  declined  no deadlock\n"),
+                answer.out.contains("  declined  no total deadlock\n"),
                 "{order} {limit}: {answer:?}"
             );
             assert!(answer.out.contains(why) && states(&answer.out) > 0, "{answer:?}");

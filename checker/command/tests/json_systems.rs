@@ -280,6 +280,7 @@ fn comparisons() {
 #[test]
 fn a_thread_that_is_stuck_has_its_run() {
     let text = include_str!("../../examples/ab_ba_ticker_broken.sys");
+    let (text, _) = text.split_once("\nproperty").unwrap();
     let folder = folder().with("ab.sys", text);
     let answer = folder.run("check ab.sys --format json");
     let [result] = &results(CHECK, &answer)[..] else { panic!("{answer:?}") };

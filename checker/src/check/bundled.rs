@@ -96,13 +96,19 @@ pub const EXAMPLES: &[Example] = &[
     example!("m_ex_printed_broken", Discipline),
     example!("master_workers", Holds),
     example!("master_workers_broken", Discipline),
+    example!("peterson", Holds),
+    example!("peterson_broken", Property),
     example!("philosophers", Holds),
     example!("philosophers_broken", Deadlock),
     example!("philosophers_once_broken", Deadlock),
     example!("pool", Holds),
     example!("pool_broken", Stuck),
+    example!("readers_turnstile", Holds),
+    example!("readers_turnstile_broken", Property),
     example!("readers_writers", Holds),
     example!("readers_writers_broken", Invariant),
+    example!("ticket_lock", Holds),
+    example!("ticket_lock_broken", Property),
 ];
 
 impl Example {

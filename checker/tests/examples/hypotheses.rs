@@ -56,13 +56,19 @@ const SMALL: &[Small] = &[
     ("m_ex_printed_broken", &[], &[]),
     ("master_workers", &[], &[]),
     ("master_workers_broken", &[], &["16", "17"]),
+    ("peterson", &[], &[]),
+    ("peterson_broken", &[], &[]),
     ("philosophers", &[], &[]),
     ("philosophers_broken", &[], &[]),
     ("philosophers_once_broken", &[], &[]),
-    ("pool", &[], &["16"]),
-    ("pool_broken", &[], &["16"]),
+    ("pool", &[], &[]),
+    ("pool_broken", &[], &[]),
+    ("readers_turnstile", &[], &[]),
+    ("readers_turnstile_broken", &[], &["16"]),
     ("readers_writers", &[], &["16"]),
     ("readers_writers_broken", &[("READERS", 1), ("WRITERS", 1)], &["16"]),
+    ("ticket_lock", &[], &["16"]),
+    ("ticket_lock_broken", &[], &["16", "17"]),
 ];
 
 fn validated(discipline: &Discipline) -> Validation {

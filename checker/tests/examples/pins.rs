@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use reductio::check::Expected::{self, Deadlock, Discipline, Failure, Holds, Invariant, Stuck};
+use reductio::check::Expected::{
+    self, Deadlock, Discipline, Failure, Holds, Invariant, Property, Stuck,
+};
 
 /// The line of the table for an example at a size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +37,8 @@ impl fmt::Display for Pin {
 }
 
 pub(crate) const PINS: &[Pin] = &[
-    pin("ab_ba_ticker", &[], Holds, 640, 80),
-    pin("ab_ba_ticker_broken", &[], Stuck, 688, 96),
+    pin("ab_ba_ticker", &[], Holds, 624, 40),
+    pin("ab_ba_ticker_broken", &[], Stuck, 648, 48),
     pin("b_link_tree", &[], Holds, 794, 44),
     pin("b_link_tree", &[("LEAVES", 5), ("INSERTERS", 3)], Holds, 29_079, 563),
     pin("bounded_buffer", &[], Holds, 4_198, 163),
@@ -96,6 +98,8 @@ pub(crate) const PINS: &[Pin] = &[
     pin("master_workers", &[("WORKERS", 1), ("TASKS", 2)], Holds, 63, 12),
     pin("master_workers", &[("WORKERS", 3), ("TASKS", 4)], Holds, 2_071, 278),
     pin("master_workers_broken", &[], Discipline, 401, 1),
+    pin("peterson", &[], Holds, 42, 26),
+    pin("peterson_broken", &[], Property, 45, 32),
     pin("philosophers", &[], Holds, 417, 24),
     pin("philosophers", &[("SEATS", 2)], Holds, 9, 3),
     pin("philosophers", &[("SEATS", 3)], Holds, 33, 6),
@@ -104,12 +108,14 @@ pub(crate) const PINS: &[Pin] = &[
     pin("philosophers_broken", &[("SEATS", 2)], Deadlock, 12, 4),
     pin("philosophers_broken", &[("SEATS", 8)], Deadlock, 25_888, 256),
     pin("philosophers_once_broken", &[], Deadlock, 111, 27),
-    pin("pool", &[], Holds, 304, 91),
-    pin("pool", &[("CLIENTS", 4)], Holds, 1_987, 551),
-    pin("pool_broken", &[], Stuck, 235, 79),
-    pin("pool_broken", &[("CLIENTS", 2), ("CONNECTIONS", 1)], Stuck, 39, 15),
+    pin("pool", &[], Holds, 7_174, 118),
+    pin("pool_broken", &[], Stuck, 5_965, 106),
+    pin("readers_turnstile", &[], Holds, 1_332, 220),
+    pin("readers_turnstile_broken", &[], Property, 604, 108),
     pin("readers_writers", &[], Holds, 2_896, 624),
     pin("readers_writers", &[("READERS", 1), ("WRITERS", 1)], Holds, 118, 36),
     pin("readers_writers", &[("READERS", 2), ("WRITERS", 1)], Holds, 728, 176),
     pin("readers_writers_broken", &[], Invariant, 21_194, 4_378),
+    pin("ticket_lock", &[], Holds, 366, 276),
+    pin("ticket_lock_broken", &[], Property, 20, 14),
 ];

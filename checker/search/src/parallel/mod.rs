@@ -81,7 +81,13 @@ pub(super) fn search<M: Model, R: Reduction<M>>(
     let stopped = *shared.stopped.lock().unwrap_or_else(PoisonError::into_inner);
     let kinds = found.iter().map(|(_, found)| &found.kind);
     let is_closed = !seen.cut_short && !leaves_open(task.reduction, kinds);
-    let ended = Ended { is_closed, stopped, deadlocks: seen.deadlocks, bytes: begun.bytes() };
+    let mut roots = shards.iter().flat_map(|shard| {
+        let tickets = shard.roots.iter().map(|(number, _)| *number as usize * workers);
+        tickets.map(|ticket| ticket + shard.worker)
+    });
+    let root = roots.next().filter(|_| roots.next().is_none());
+    let (deadlocks, bytes) = (seen.deadlocks, begun.bytes());
+    let ended = Ended { is_closed, stopped, deadlocks, root, bytes };
     let (stuck, more) = stuck::find_stuck(task, &mut shards, &ended);
     found.extend(more);
     if !found.is_empty() && shards.iter().map(|shard| shard.store.len()).sum::<usize>() <= few {

@@ -222,6 +222,7 @@ impl<'a, M: Model, R: Reduction<M>> Visited<'a, M, R> {
             is_closed: !self.seen.cut_short && !leaves_open(self.task.reduction, kinds),
             stopped: self.stopped,
             deadlocks: self.seen.deadlocks,
+            root: if let [(root, _)] = self.roots[..] { Some(root as usize) } else { None },
             bytes,
         };
         let expanded = match self.task.query.strategy {

@@ -11,6 +11,7 @@
 
 mod again;
 mod sets;
+mod settle;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +24,8 @@ use super::query::{FindingKind, Query, Stopped, StuckAnswer};
 use super::reduction::Reduction;
 use super::store::Store;
 pub use again::{MovesAgain, moves_again};
-use sets::{Graph, Sets, solve};
+use sets::{Graph, Sets};
+use settle::solve;
 
 /// The states that one worker has stored, with the steps to them.
 pub(super) struct Part<'a, S> {
@@ -59,6 +61,8 @@ pub(super) struct Ended {
     pub(super) stopped: Option<Stopped>,
     /// The number of deadlocks.
     pub(super) deadlocks: usize,
+    /// The state in which the search began, by its ticket, if it began in one.
+    pub(super) root: Option<usize>,
     /// The bytes that the search takes.
     pub(super) bytes: usize,
 }
@@ -66,7 +70,7 @@ pub(super) struct Ended {
 /// Looks for the first state in which each thread is stuck, in the order of the search: of one part by number, of
 /// several by level and hash. Returns them in that order, the first only if the query ends with its first finding.
 ///
-/// Cost: the number of steps times a small number, or for some systems times the number of threads.
+/// Cost: the number of steps; where there is little memory, times a number that is small for most systems.
 pub(super) fn find<M: Model, R: Reduction<M>>(
     task: Task<'_, M, R>,
     parts: &[Part<'_, M::Store>],
@@ -115,8 +119,8 @@ fn can_move<M: Model, R: Reduction<M>>(
             sets.fill(ticket(state));
         }
     }
+    graph.each(|source, thread, _| sets.add(source, thread), || query.is_cancelled())?;
     if ended.deadlocks > 0 {
-        graph.each(|source, thread, _| sets.add(source, thread), || query.is_cancelled())?;
         let mut state = model.initial();
         for (number, part) in parts.iter().enumerate() {
             for stored in 0..part.store.len() {
@@ -130,7 +134,7 @@ fn can_move<M: Model, R: Reduction<M>>(
             }
         }
     }
-    solve(&graph, &mut sets, query, ended.bytes, sets::SWEEPS)?;
+    solve(&graph, &mut sets, ended.root, query, ended.bytes)?;
     Ok(sets)
 }
 
@@ -166,7 +170,7 @@ fn first_of_each<M: Model, R: Reduction<M>>(
                 return Err(Stopped::Cancelled);
             }
             let ticket = stored * parts.len() + part_number;
-            if sets.is_full(ticket) || sets.has(ticket, threads) {
+            if sets.has_threads(ticket) || sets.has(ticket, threads) {
                 continue;
             }
             while part.levels.get(level + 1).is_some_and(|&start| start <= stored) {

@@ -3,9 +3,6 @@
 use super::super::edges::{Edge, Edges};
 use super::super::query::{Query, Stopped};
 
-/// The number of passes over all steps after which predecessors are worked out.
-pub(super) const SWEEPS: usize = 8;
-
 /// A set for each state, by ticket: a bit for each thread, and one for a deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Sets {
@@ -13,6 +10,8 @@ pub(super) struct Sets {
     width: usize,
     /// The set that has everything.
     full: Vec<u8>,
+    /// The set that has all threads.
+    threads: Vec<u8>,
     bytes: Vec<u8>,
 }
 
@@ -25,15 +24,15 @@ impl Sets {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(size).map_err(|_| Stopped::Memory)?;
         bytes.resize(size, 0);
-        let mut sets = Sets { width, full: vec![0; width], bytes };
-        for member in 0..=threads {
-            sets.full[member / 8] |= 1 << (member % 8);
-        }
-        Ok(sets)
+        let mut all = vec![0; width];
+        (0..threads).for_each(|member| all[member / 8] |= 1 << (member % 8));
+        let mut full = all.clone();
+        full[threads / 8] |= 1 << (threads % 8);
+        Ok(Sets { width, full, threads: all, bytes })
     }
 
     /// The number of sets.
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.bytes.len() / self.width
     }
 
@@ -53,8 +52,10 @@ impl Sets {
         self.bytes[ticket * self.width..(ticket + 1) * self.width].copy_from_slice(&self.full);
     }
 
-    pub(super) fn is_full(&self, ticket: usize) -> bool {
-        self.set(ticket) == self.full
+    /// Whether a set has all threads.
+    pub(super) fn has_threads(&self, ticket: usize) -> bool {
+        let threads = self.set(ticket).iter().zip(&self.threads);
+        threads.into_iter().all(|(mine, all)| mine & all == *all)
     }
 
     pub(super) fn is_empty(&self, ticket: usize) -> bool {
@@ -63,7 +64,7 @@ impl Sets {
 
     /// Adds one set to another, and says whether that made it larger.
     #[inline]
-    fn join(&mut self, ticket: usize, other: usize) -> bool {
+    pub(super) fn join(&mut self, ticket: usize, other: usize) -> bool {
         let (mine, theirs) = (ticket * self.width, other * self.width);
         let mut grows = false;
         for place in 0..self.width {
@@ -74,17 +75,34 @@ impl Sets {
         grows
     }
 
-    /// Adds what a step from one state to another brings, and says whether it was new.
-    #[inline]
-    fn step(&mut self, source: usize, thread: usize, target: usize) -> bool {
-        let is_new = !self.has(source, thread);
-        if is_new {
-            self.add(source, thread);
+    /// The union of all sets.
+    pub(super) fn union(&self) -> Vec<u8> {
+        let mut union = vec![0; self.width];
+        for set in self.bytes.chunks_exact(self.width) {
+            union.iter_mut().zip(set).for_each(|(all, more)| *all |= more);
         }
-        self.join(source, target) | is_new
+        union
     }
 
-    fn size(&self) -> usize {
+    /// Whether a set is this one.
+    #[inline]
+    pub(super) fn is(&self, ticket: usize, set: &[u8]) -> bool {
+        self.set(ticket) == set
+    }
+
+    /// Gives a state this set.
+    pub(super) fn put(&mut self, ticket: usize, set: &[u8]) {
+        self.bytes[ticket * self.width..(ticket + 1) * self.width].copy_from_slice(set);
+    }
+
+    /// Gives a state the set of another one.
+    pub(super) fn copy(&mut self, ticket: usize, other: usize) {
+        let from = other * self.width;
+        self.bytes.copy_within(from..from + self.width, ticket * self.width);
+    }
+
+    /// The number of bytes that the sets take.
+    pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 }
@@ -134,7 +152,7 @@ impl<'a> Graph<'a> {
     }
 
     /// As [`Self::each`], the last step first.
-    fn each_back(
+    pub(super) fn each_back(
         &self,
         mut visit: impl FnMut(usize, usize, usize),
         is_cancelled: impl Fn() -> bool,
@@ -153,120 +171,20 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Makes the sets the least solution: each has the thread of each step from its state, and the set of the state after
-/// it.
-///
-/// Most steps lead from states that were met earlier to states that were met later, so that a pass over all steps, the
-/// last first, and a few more in turn settle most graphs, in the order in which the steps lie in memory. Where `sweeps`
-/// passes do not, each state with a set that grew is taken back to its predecessors, which are worked out for that, if
-/// there is memory.
-pub(super) fn solve(
-    graph: &Graph<'_>,
-    sets: &mut Sets,
-    query: &Query<'_>,
-    bytes: usize,
-    sweeps: usize,
-) -> Result<(), Stopped> {
+/// Joins the sets along all steps until none grows.
+pub(super) fn sweep(graph: &Graph<'_>, sets: &mut Sets, query: &Query<'_>) -> Result<(), Stopped> {
     let is_cancelled = || query.is_cancelled();
-    let mut round = 0;
-    loop {
-        if round == sweeps
-            && let Some(before) = Predecessors::new(graph, sets, query, bytes)?
-        {
-            return before.solve(sets, query);
-        }
+    for round in 0_usize.. {
         let mut grows = false;
-        let visit = |source, thread, target| grows |= sets.step(source, thread, target);
-        if round % 2 == 0 {
+        let visit = |source, _, target| grows |= sets.join(source, target);
+        if round.is_multiple_of(2) {
             graph.each_back(visit, is_cancelled)?;
         } else {
             graph.each(visit, is_cancelled)?;
         }
         if !grows {
-            return Ok(());
+            break;
         }
-        round += 1;
     }
-}
-
-/// The states before each state.
-struct Predecessors {
-    /// For each state, where the list of those before it starts in `sources`; and the end.
-    starts: Vec<usize>,
-    sources: Vec<u32>,
-}
-
-impl Predecessors {
-    /// Works out the states before each state; none where there is no memory for that. Adds the thread of each step to
-    /// the set of its source.
-    fn new(
-        graph: &Graph<'_>,
-        sets: &mut Sets,
-        query: &Query<'_>,
-        bytes: usize,
-    ) -> Result<Option<Self>, Stopped> {
-        let is_cancelled = || query.is_cancelled();
-        let states = sets.len();
-        let mut steps = 0_usize;
-        let count = |source, thread, _| {
-            steps += 1;
-            sets.add(source, thread);
-        };
-        graph.each(count, is_cancelled)?;
-        // With the states that wait, in a list and by a flag.
-        let size = (states + 1) * size_of::<usize>() + (steps + states) * size_of::<u32>() + states;
-        if bytes.saturating_add(sets.size()).saturating_add(size) > query.memory {
-            return Ok(None);
-        }
-        let (mut starts, mut sources) = (Vec::new(), Vec::new());
-        if starts.try_reserve_exact(states + 1).is_err()
-            || sources.try_reserve_exact(steps).is_err()
-        {
-            return Ok(None);
-        }
-        starts.resize(states + 1, 0_usize);
-        sources.resize(steps, 0_u32);
-        graph.each(|_, _, target| starts[target + 1] += 1, is_cancelled)?;
-        for state in 0..states {
-            starts[state + 1] += starts[state];
-        }
-        // Each list is filled from its end; then its start is where the list before it ends.
-        graph.each_back(
-            |source, _, target| {
-                starts[target + 1] -= 1;
-                sources[starts[target + 1]] = u32::try_from(source).expect("a ticket");
-            },
-            is_cancelled,
-        )?;
-        starts.remove(0);
-        starts.push(steps);
-        Ok(Some(Predecessors { starts, sources }))
-    }
-
-    /// Takes each set that grew to the states before, until none grows. A set grows at most once for each of its
-    /// members.
-    fn solve(&self, sets: &mut Sets, query: &Query<'_>) -> Result<(), Stopped> {
-        let states = sets.len();
-        let mut waits = vec![true; states];
-        let mut waiting: Vec<u32> = Vec::new();
-        waiting.try_reserve_exact(states).map_err(|_| Stopped::Memory)?;
-        let all = 0..u32::try_from(states).map_err(|_| Stopped::States)?;
-        waiting.extend(all);
-        let mut looked_at = 0_usize;
-        while let Some(state) = waiting.pop() {
-            looked_at += 1;
-            if looked_at.is_multiple_of(super::PAUSE) && query.is_cancelled() {
-                return Err(Stopped::Cancelled);
-            }
-            let state = state as usize;
-            waits[state] = false;
-            for &before in &self.sources[self.starts[state]..self.starts[state + 1]] {
-                let place = before as usize;
-                if sets.join(place, state) && !std::mem::replace(&mut waits[place], true) {
-                    waiting.push(before);
-                }
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::sets::solve;
+use super::sets::sweep;
+use super::settle::solve;
 use super::*;
 use crate::edges::Edge;
 use crate::{Exploration, Finding, Strategy, Unreduced, ValueStore, search};
@@ -190,7 +191,7 @@ fn a_search_that_ends_early_tells_only_what_is_so() {
 }
 
 #[test]
-fn sweeps_and_predecessors_have_the_same_solution() {
+fn sweeps_and_components_have_the_same_solution() {
     let mut late = 0;
     for seed in 0..2_000 {
         let model = model(seed);
@@ -207,20 +208,19 @@ fn sweeps_and_predecessors_have_the_same_solution() {
         edges.finish();
         let parts = [&edges];
         let graph = Graph::new(&parts);
-        let with = |sweeps| {
+        let with = |memory| {
             let mut sets = Sets::new(model.threads, states, usize::MAX).unwrap();
-            solve(&graph, &mut sets, &Query::default(), 0, sweeps).map(|()| sets)
+            graph.each(|source, thread, _| sets.add(source, thread), || false).unwrap();
+            solve(&graph, &mut sets, None, &Query { memory, ..Query::default() }, 0).unwrap();
+            sets
         };
-        let wanted = with(usize::MAX);
-        assert!(wanted.is_ok());
-        for sweeps in [0, 1, 2, 3] {
-            assert_eq!(with(sweeps), wanted, "seed {seed}, {sweeps} sweeps");
+        let mut wanted = Sets::new(model.threads, states, usize::MAX).unwrap();
+        graph.each(|source, thread, _| wanted.add(source, thread), || false).unwrap();
+        sweep(&graph, &mut wanted, &Query::default()).unwrap();
+        // Without memory for successors, sets are joined step by step.
+        for memory in [usize::MAX, 10, states * 30] {
+            assert_eq!(with(memory), wanted, "seed {seed}, {memory} bytes");
         }
-        // Without memory for predecessors, sweeps go on.
-        let mut sets = Sets::new(model.threads, states, usize::MAX).unwrap();
-        let little = Query { memory: 10, ..Query::default() };
-        solve(&graph, &mut sets, &little, 0, 0).unwrap();
-        assert_eq!(Ok(sets), wanted);
         late += usize::from(states > 30);
     }
     assert!(late > 500);
@@ -320,5 +320,80 @@ fn a_reduction_that_leaves_out_steps_says_nothing() {
     for seed in 0..50 {
         let found = search(&model(seed), &FirstOnly, &asking());
         assert_eq!((told(&found), found.stuck), (BTreeMap::new(), StuckAnswer::LeavesOutSteps));
+    }
+}
+
+/// Two threads that step between numbered states, some of which are bad.
+struct Table {
+    /// State, thread, state after it.
+    steps: &'static [(u8, usize, u8)],
+    bad: &'static [u8],
+    /// States in which the first thread is at an invisible point.
+    invisible: &'static [u8],
+}
+
+impl Model for Table {
+    type State = u8;
+    type Violation = ();
+    type Store = ValueStore<u8>;
+    fn threads(&self) -> usize {
+        2
+    }
+    fn initial(&self) -> u8 {
+        0
+    }
+    fn steps(&self, thread: usize, state: &u8, mut visit: impl FnMut(usize, &u8)) {
+        for (number, (from, who, to)) in self.steps.iter().enumerate() {
+            if (*from, *who) == (*state, thread) {
+                visit(number, to);
+            }
+        }
+    }
+    fn store(&self) -> ValueStore<u8> {
+        ValueStore::default()
+    }
+    fn violation(&self, state: &u8) -> Option<()> {
+        self.bad.contains(state).then_some(())
+    }
+}
+
+impl crate::Visibility for Table {
+    fn is_visible(&self, thread: usize, state: &u8) -> bool {
+        thread == 1 || !self.invisible.contains(state)
+    }
+}
+
+/// Each thread moves again in the end, after a state from which the reduced search takes no steps, or on the way of a step
+/// that may have no end.
+#[test]
+fn what_comes_after_states_without_steps_is_not_known() {
+    const ROUND: &[(u8, usize, u8)] = &[(0, 0, 1), (1, 0, 2), (2, 1, 3), (3, 0, 0), (3, 1, 0)];
+    for (name, steps, bad, invisible) in [
+        ("a bad state is stored", ROUND, &[2_u8][..], &[][..]),
+        ("a bad state is on the way", ROUND, &[1][..], &[1][..]),
+        ("a bad state is the first", ROUND, &[0][..], &[][..]),
+        // The second thread could leave the loop of the first one.
+        ("a loop", &[(0, 0, 1), (1, 0, 2), (2, 0, 1), (1, 1, 3), (3, 0, 0)][..], &[][..], &[1, 2]),
+    ] {
+        let model = Table { steps, bad, invisible };
+        for strategy in [Strategy::BreadthFirst, Strategy::DepthFirst] {
+            let query = Query { strategy, ..asking() };
+            let found = search(&model, &crate::VisibleStates, &query);
+            assert_eq!(
+                (told(&found), found.stuck),
+                (BTreeMap::new(), StuckAnswer::Unexplored),
+                "{name}"
+            );
+            let all = search(&model, &Unreduced, &query);
+            assert_eq!((told(&all), all.stuck), (BTreeMap::new(), StuckAnswer::Known), "{name}");
+        }
+        let query = &Query { workers: 2, ..asking() };
+        let task = Task { model: &model, reduction: &crate::VisibleStates, query };
+        let found = crate::parallel::search(task, 0);
+        assert_eq!(
+            (told(&found), found.stuck),
+            (BTreeMap::new(), StuckAnswer::Unexplored),
+            "{name}"
+        );
     }
 }
