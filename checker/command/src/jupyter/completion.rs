@@ -262,7 +262,7 @@ mod tests {
     fn arguments_are_names_of_the_session() {
         assert_eq!(at("check c|").1, ["counter"]);
         assert_eq!(at("show co|").1[0], "counter");
-        assert_eq!(at("show m|").1, ["model"]);
+        assert_eq!(at("show mod|").1, ["model"]);
         assert_eq!(at("prove O|").1, ["One"]);
         assert_eq!(at("prove Meadow:O|").1, ["Meadow:One"]);
         // A label with a space needs quotation marks.
