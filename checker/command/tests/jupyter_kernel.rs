@@ -6,6 +6,7 @@ mod common;
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::Child;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use common::Folder;
@@ -16,7 +17,7 @@ use jupyter_protocol::{
     Transport,
 };
 use jupyter_zmq_client::{
-    ClientControlConnection, ClientIoPubConnection, ClientShellConnection,
+    ClientControlConnection, ClientIoPubConnection, ClientShellConnection, RuntimeError,
     create_client_control_connection, create_client_heartbeat_connection,
     create_client_iopub_connection, create_client_shell_connection_with_identity,
     peek_ports_with_listeners, peer_identity_for_session,
@@ -28,6 +29,9 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// A cell that runs for hours.
 const ENDLESS: &str =
     r#"models --find "x y z <= x y z T x y z" --states 5 --evaluations 1000000000000000"#;
+
+/// How many keys were given to kernels.
+static KEYS: AtomicUsize = AtomicUsize::new(0);
 
 struct Client {
     child: Child,
@@ -59,7 +63,19 @@ struct Ran {
 }
 
 impl Client {
+    /// Starts a kernel, and connects to it. Between the choice of free ports and their use by the kernel anybody can take
+    /// them, the connections of other tests among them. Then the kernel ends, and other ports are tried.
     async fn start() -> Self {
+        for _ in 0..20 {
+            if let Some(client) = Self::start_once().await {
+                return client;
+            }
+        }
+        panic!("no kernel starts");
+    }
+
+    /// Starts a kernel on ports that were free a moment ago. `None` if it ends, or if it is not the one that answers.
+    async fn start_once() -> Option<Self> {
         let ip = IpAddr::V4(Ipv4Addr::LOCALHOST);
         let (ports, listeners) = peek_ports_with_listeners(ip, 5).await.unwrap();
         let info = ConnectionInfo {
@@ -70,27 +86,31 @@ impl Client {
             stdin_port: ports[2],
             control_port: ports[3],
             hb_port: ports[4],
-            key: "a key that nobody knows".to_owned(),
+            // Messages of the kernel of another test have another signature.
+            key: format!("a key that nobody knows {}", KEYS.fetch_add(1, Ordering::Relaxed)),
             signature_scheme: "hmac-sha256".to_owned(),
             kernel_name: None,
         };
         let folder = Folder::new().with("connection.json", serde_json::to_string(&info).unwrap());
         drop(listeners);
-        let child = common::command()
+        let mut child = common::command()
             .args(["jupyter", "serve", "connection.json"])
             .current_dir(folder.path())
             .spawn()
             .unwrap();
         // Clients connect as soon as somebody listens.
-        let session = "a test";
-        let identity = peer_identity_for_session(session).unwrap();
-        let control = create_client_control_connection(&info, session).await.unwrap();
-        let shell =
-            create_client_shell_connection_with_identity(&info, session, identity).await.unwrap();
-        let mut iopub = create_client_iopub_connection(&info, "", session).await.unwrap();
-        let welcome = within(iopub.read()).await.unwrap();
-        assert_eq!(welcome.message_type(), "iopub_welcome");
-        Client { child, info, shell, control, iopub, _folder: folder }
+        let connected = within(async {
+            tokio::select! {
+                connected = connect(&info) => connected.ok(),
+                () = has_ended(&mut child) => None,
+            }
+        });
+        if let Some((shell, control, iopub)) = connected.await {
+            return Some(Client { child, info, shell, control, iopub, _folder: folder });
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+        None
     }
 
     /// Sends a request, and waits for the reply to it.
@@ -168,15 +188,28 @@ impl Client {
 
     /// Waits until the child ends by itself, and returns its exit code.
     async fn end(&mut self) -> Option<i32> {
-        within(async {
-            loop {
-                if let Some(status) = self.child.try_wait().unwrap() {
-                    return status.code();
-                }
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-        })
-        .await
+        within(has_ended(&mut self.child)).await;
+        self.child.wait().unwrap().code()
+    }
+}
+
+/// Connects to a kernel, and waits for its welcome.
+async fn connect(
+    info: &ConnectionInfo,
+) -> Result<(ClientShellConnection, ClientControlConnection, ClientIoPubConnection), RuntimeError> {
+    let session = "a test";
+    let identity = peer_identity_for_session(session)?;
+    let control = create_client_control_connection(info, session).await?;
+    let shell = create_client_shell_connection_with_identity(info, session, identity).await?;
+    let mut iopub = create_client_iopub_connection(info, "", session).await?;
+    let welcome = iopub.read().await?;
+    assert_eq!(welcome.message_type(), "iopub_welcome");
+    Ok((shell, control, iopub))
+}
+
+async fn has_ended(child: &mut Child) {
+    while child.try_wait().unwrap().is_none() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
