@@ -105,11 +105,20 @@ fn what_is_not_decided_fails_with_the_reason() {
         "{shown}"
     );
 
-    // A loop of invisible steps is no fault, and shown: the theorem does not apply.
+    // A loop of invisible steps is no fault. Under a lock discipline that is monitored it is shown: no theorem applies.
     let endless = "
-        lock m
-        protected x : 0 .. 1 by m
-        thread t { acquire m; loop { x := 1 - x } }";
+        lock a
+        lock b
+        semaphore go = 0 max 2
+        var which : 0 .. 1
+        disciplined x : bool
+        thread first { which := any; up go; up go }
+        thread t[i : 1 .. 2] {
+          local n : bool
+          down go
+          if which == 0 { acquire a; x := true; release a } else { acquire b; x := true; release b }
+          loop { n := not n }
+        }";
     let found = failing(endless);
     let shown = found.to_string();
     assert!(shown.contains("is undecided") && shown.contains("again and again:"), "{shown}");
@@ -118,6 +127,20 @@ fn what_is_not_decided_fails_with_the_reason() {
     let subject = Subject::of_discipline(Discipline::new(&system));
     let all = CheckOptions { order: Order::Unreduced, ..CheckOptions::default() };
     claims_hold_with(&subject, &all).unwrap();
+}
+
+#[test]
+fn what_a_thread_repeats_for_ever_is_visible_once_a_round() {
+    let endless = "
+        lock m
+        protected x : 0 .. 1 by m
+        thread t { acquire m; loop { x := 1 - x } }";
+    let system = parse_system(endless, "endless", &[]).unwrap();
+    let subject = Subject::of_discipline(Discipline::new(&system));
+    claims_hold_with(&subject, &CheckOptions::default()).unwrap();
+    // Others wait for ever for the lock, and t goes on.
+    let found = failing(&format!("{endless}\nthread u {{ acquire m; release m }}"));
+    assert_eq!(found.claim, Some(SystemClaim::NoStuckThread));
 }
 
 #[test]

@@ -47,6 +47,8 @@ pub enum Reason {
     Enables(ThreadId),
     /// It could not be decided whether it changes a predicate of this object, so this is assumed.
     Undecided(ObjectId),
+    /// It belongs to a loop of invisible transitions, and [`Settings::visible`](crate::Settings) names it.
+    Repeats,
     /// Another transition of its control point is visible (Separation), the one with this number.
     Neighbour(usize),
     /// In some state another transition of its control point is enabled as well (`DetermInvis`). Only with
@@ -68,12 +70,12 @@ impl Classification {
     pub(super) fn with(
         &self,
         system: &System,
-        more: &[(ThreadId, usize, Reason)],
+        more: impl IntoIterator<Item = (ThreadId, usize, Reason)>,
         table: Table,
     ) -> Self {
         let mut out = self.clone();
         for (thread, number, reason) in more {
-            out.reasons[thread.index()][*number].push(*reason);
+            out.reasons[thread.index()][number].push(reason);
         }
         for thread in system.thread_ids() {
             let reasons = &mut out.reasons[thread.index()];

@@ -43,6 +43,9 @@ pub struct Settings {
     /// The property for which transitions are classified, by its number: those that may change the truth of one of its atoms
     /// are visible, and those that may change whether a fair thread can move ([`Discipline::observing`]).
     pub observed: Option<usize>,
+    /// Transitions that are visible whatever they do, by thread and number: one of each loop of invisible transitions that a
+    /// thread can take for ever, so that (13) holds ([`Discipline::with_visible`]).
+    pub visible: Vec<(ThreadId, usize)>,
 }
 
 thread_local! {
@@ -133,7 +136,11 @@ impl Analysis {
         let is_effect = |reason: &Reason| {
             !matches!(
                 reason,
-                Reason::Operation(_) | Reason::Open(_) | Reason::Neighbour(_) | Reason::Chooses
+                Reason::Operation(_)
+                    | Reason::Open(_)
+                    | Reason::Neighbour(_)
+                    | Reason::Chooses
+                    | Reason::Repeats
             )
         };
         let mut transitions = system.thread_ids().flat_map(|thread| {
@@ -223,10 +230,29 @@ impl Discipline {
         if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Err(Interrupted);
         }
-        let classification = self.classification.with(system, &more, self.table);
-        let full = FullSemaphores::new(system, &classification, self.table);
         let settings = Settings { observed: Some(property), ..self.settings.clone() };
-        Ok(Discipline { classification, full, settings, ..self.clone() })
+        Ok(self.refined(more, settings))
+    }
+
+    /// The discipline with more visible transitions, by thread and number. The side conditions are met where they were met
+    /// before: (a) is asked of fewer transitions, and one that was invisible meets (b) and (b') as a visible one because it met
+    /// (a). A loop that a thread can take for ever, unseen by others, is no obstacle to the theorem once one of its
+    /// transitions is visible.
+    pub fn with_visible(&self, transitions: &[(ThreadId, usize)]) -> Self {
+        let mut settings = self.settings.clone();
+        settings.visible.extend_from_slice(transitions);
+        self.refined(transitions.iter().map(|&(t, number)| (t, number, Reason::Repeats)), settings)
+    }
+
+    /// The discipline with more reasons for transitions to be visible.
+    fn refined(
+        &self,
+        more: impl IntoIterator<Item = (ThreadId, usize, Reason)>,
+        settings: Settings,
+    ) -> Self {
+        let classification = self.classification.with(&self.system, more, self.table);
+        let full = FullSemaphores::new(&self.system, &classification, self.table);
+        Discipline { classification, full, settings, ..self.clone() }
     }
 
     /// Makes a discipline that lacks a requirement, and so in general allows reduced searches that miss violations. It
@@ -290,7 +316,7 @@ impl Discipline {
             return Err(Interrupted);
         }
         drop(survey);
-        Ok(Discipline {
+        let known = Discipline {
             system: shared,
             usage,
             effects,
@@ -305,6 +331,12 @@ impl Discipline {
             exact_claims: exact,
             settings: settings.clone(),
             fixed: OnceLock::new(),
+        };
+        let visible = settings.visible.iter().map(|&(t, number)| (t, number, Reason::Repeats));
+        Ok(if settings.visible.is_empty() {
+            known
+        } else {
+            known.refined(visible, settings.clone())
         })
     }
 

@@ -15,6 +15,7 @@ use crate::search::{
     Exploration, FindingKind, MovesAgain, Order, Query, SearchProgress, Stopped, moves_again,
     search,
 };
+use crate::system::ThreadId;
 
 /// A search that is asked for: its options, the flag that ends it, and who is told how far it has come.
 #[derive(Clone, Copy)]
@@ -27,7 +28,7 @@ pub(super) struct Search<'a> {
 /// Checks a subject whose variables have no lock discipline.
 pub(super) fn check_exclusive(subject: &Subject, search: Search<'_>) -> CheckReport {
     let Search { options, cancel, .. } = search;
-    let report = explore(subject.clone(), search);
+    let report = explore_all(subject.clone(), search);
     if report.exploration.cut_short && report.exploration.is_complete() {
         let settings = Settings { visible_ups: true, ..subject.settings().clone() };
         let shared = subject.shared_system();
@@ -42,9 +43,49 @@ pub(super) fn check_exclusive(subject: &Subject, search: Search<'_>) -> CheckRep
         let exact = Settings { exact_reach: true, ..report.subject.settings().clone() };
         let shared = report.subject.shared_system();
         let discipline = Discipline::with(shared, &exact, cancel).ok();
-        return explore(report.subject.with_discipline(discipline), search);
+        return explore_all(report.subject.with_discipline(discipline), search);
     }
     report
+}
+
+/// Explores a subject as often as a thread can take invisible steps for ever, with one of them visible the next time. The
+/// theorem applies in the end, unless something else is in its way: such a loop is no fault.
+fn explore_all(mut subject: Subject, search: Search<'_>) -> CheckReport {
+    loop {
+        let report = explore(subject, search);
+        let more = repeated(&report);
+        let Some(discipline) = report.subject.discipline().filter(|_| !more.is_empty()) else {
+            return report;
+        };
+        subject = report.subject.with_discipline(Some(discipline.with_visible(&more)));
+    }
+}
+
+/// The last transitions of the loops of invisible steps that a search has found. The threads of a family have their loops in
+/// common: transitions at the same place of the text are among them.
+fn repeated(report: &CheckReport) -> Vec<(ThreadId, usize)> {
+    let Some(discipline) = report.subject.discipline() else { return Vec::new() };
+    let system = discipline.system();
+    let mut out = Vec::new();
+    for finding in &report.exploration.findings {
+        let (FindingKind::EndlessLoop { .. }, Some(&(thread, number))) =
+            (&finding.kind, finding.run.last())
+        else {
+            continue;
+        };
+        out.push((ThreadId::new(thread), number));
+        let place = system.thread(ThreadId::new(thread)).transitions()[number].place();
+        for other in system.thread_ids().filter(|_| place.is_some()) {
+            let all = system.thread(other).transitions().iter().enumerate();
+            out.extend(
+                all.filter(|(_, one)| one.place() == place).map(|(number, _)| (other, number)),
+            );
+        }
+    }
+    out.retain(|&(thread, number)| !discipline.classification().is_visible(thread, number));
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 /// Explores a subject once, and judges the claims about it: under its lock discipline, if it has one.

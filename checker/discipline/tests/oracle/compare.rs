@@ -6,7 +6,7 @@ use reductio_discipline::Packed;
 use reductio_discipline::{Discipline, Settings, Violation};
 use reductio_language::{SystemError, SystemErrorKind, parse_system};
 use reductio_search::{Exploration, FindingKind, Order, Query, StuckAnswer, search};
-use reductio_system::System;
+use reductio_system::{System, ThreadId};
 
 use super::interpret::{Answers, Interpreter, Mistake};
 use super::syntax::{Program, Stmt};
@@ -32,6 +32,8 @@ pub(crate) enum Compared {
 pub(crate) struct Reduced {
     /// Whether the theorem applies, so that the answers were compared.
     is_compared: bool,
+    /// Whether a thread could take invisible steps for ever, so that it was made again with one of them visible.
+    is_refined: bool,
     is_smaller: bool,
     /// Whether it was cut short before a thread fails, and made again.
     is_cut_short: bool,
@@ -63,6 +65,7 @@ pub(crate) struct Tally {
     pub(crate) smaller: u64,
     /// The number of systems on which it was cut short before a thread fails at an `up`.
     pub(crate) cut_short: u64,
+    pub(crate) refined: u64,
 }
 
 impl Tally {
@@ -89,6 +92,7 @@ impl Tally {
         self.reduced += u64::from(reduced.is_compared);
         self.smaller += u64::from(reduced.is_smaller);
         self.cut_short += u64::from(reduced.is_cut_short);
+        self.refined += u64::from(reduced.is_refined);
     }
 }
 
@@ -212,7 +216,8 @@ fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<Reduced,
     if discipline.outside().next().is_some() {
         return Ok(Reduced::default());
     }
-    let mut found = explore(discipline, Order::Reduced);
+    let mut discipline = discipline.clone();
+    let mut found = explore(&discipline, Order::Reduced);
     let is_cut_short = found.cut_short;
     if is_cut_short {
         // A thread is about to fail at an `up`, and the search goes no further. With every `up` visible it does.
@@ -220,9 +225,9 @@ fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<Reduced,
             return Err("failure, reduced: cut short".to_owned());
         }
         let settings = Settings { visible_ups: true, ..discipline.settings().clone() };
-        let further = Discipline::with(discipline.shared_system(), &settings, None).unwrap();
-        assert_eq!(further.outside().count(), 0, "what is invisible has no effects");
-        found = explore(&further, Order::Reduced);
+        discipline = Discipline::with(discipline.shared_system(), &settings, None).unwrap();
+        assert_eq!(discipline.outside().count(), 0, "what is invisible has no effects");
+        found = explore(&discipline, Order::Reduced);
         assert!(!found.cut_short, "no `up` is invisible");
     }
     let reduced = answers(discipline.system(), &found);
@@ -251,7 +256,23 @@ fn compare_reduced(discipline: &Discipline, wanted: &Answers) -> Result<Reduced,
         differ(&wanted, &Answers { visited: BTreeSet::new(), ..reduced.clone() }, ", reduced")?;
     }
     let is_smaller = reduced.states < wanted.states;
-    Ok(Reduced { is_compared: !is_endless, is_smaller, is_cut_short })
+    if is_endless {
+        // With the last step of each loop visible the theorem applies, unless there are further loops.
+        let refined = discipline.with_visible(&last_of_loops(&found));
+        let further = compare_reduced(&refined, wanted)?;
+        return Ok(Reduced { is_compared: false, is_refined: true, is_smaller, ..further });
+    }
+    Ok(Reduced { is_compared: true, is_refined: false, is_smaller, is_cut_short })
+}
+
+/// The last transitions of the loops of invisible steps that a search has found.
+fn last_of_loops(found: &Exploration<Violation>) -> Vec<(ThreadId, usize)> {
+    let loops =
+        found.findings.iter().filter(|one| matches!(one.kind, FindingKind::EndlessLoop { .. }));
+    loops
+        .filter_map(|one| one.run.last())
+        .map(|&(thread, number)| (ThreadId::new(thread), number))
+        .collect()
 }
 
 fn differ(wanted: &Answers, found: &Answers, how: &str) -> Result<(), String> {

@@ -23,6 +23,7 @@ fn the_library_agrees_with_the_second_interpreter() {
     assert!(tally.bad * 20 > tally.compared, "{tally:?}");
     assert!(tally.reduced * 4 > tally.compared, "{tally:?}");
     assert!(tally.cut_short * 100 > tally.compared, "{tally:?}");
+    assert!(tally.refined * 100 > tally.compared, "{tally:?}");
     assert!(tally.constants * 4 > tally.compared, "{tally:?}");
     assert!(tally.empty_families * 30 > tally.compared, "{tally:?}");
     assert!(tally.without_threads > 0, "{tally:?}");

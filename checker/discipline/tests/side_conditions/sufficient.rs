@@ -46,7 +46,7 @@ fn run(seeds: std::ops::Range<u64>, sketch_of: fn(u64) -> Sketch, limit: usize) 
             // What the theorem does not apply to is treated as open. Other objects may then be outside: accesses to a
             // demoted object say nothing about a state.
             demoted.extend(discipline.outside().map(|(object, _)| object));
-            let settings = Settings { demoted: demoted.clone(), ..settings };
+            let settings = Settings { demoted: demoted.clone(), ..settings.clone() };
             discipline = Discipline::with(&system, &settings, None).unwrap();
         }
         let has = |is: fn(&SideConditions) -> bool| discipline.conditions().iter().any(is);

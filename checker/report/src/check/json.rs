@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::grounds::{assumed_names, condition_words};
 use super::guess::{self, GuessEntry};
 use super::locks::{self, LockDisciplineEntry};
-use super::names::{cell_names, replay_command};
+use super::names::{cell_names, repeated_names, replay_command};
 use super::properties::{self, PropertySearchEntry};
 use super::text::{claim_words, open_words};
 use crate::execution;
@@ -96,6 +96,8 @@ struct Entry {
     theorem_applies: bool,
     /// Protected objects, and variables with a class, that are treated as open.
     demoted: Vec<String>,
+    /// Transitions that are visible only because a thread could repeat them for ever with invisible steps.
+    repeated: Vec<String>,
     claims: Vec<ClaimEntry>,
     /// How each property was decided.
     properties: Vec<PropertySearchEntry>,
@@ -331,6 +333,7 @@ fn entry(report: &CheckReport, time: Option<Duration>) -> Entry {
             .map(|x| subject.system().objects()[x.index()].name().to_owned())
             .chain(cell_names(subject.system(), subject.open_cells()))
             .collect(),
+        repeated: repeated_names(subject),
         claims: claims.collect(),
         properties: properties::entries(report),
         basis: basis(report),

@@ -6,7 +6,7 @@ use reductio::check::{CheckReport, Demotion, Subject};
 use reductio::locking::LockViolation;
 use reductio::search::{Finding, FindingKind};
 use reductio::source::STDIN_NAME;
-use reductio::system::{CellId, ObjectId, System};
+use reductio::system::{CellId, ObjectId, System, ThreadId};
 
 use crate::page::plural;
 
@@ -53,6 +53,16 @@ pub(crate) fn size(system: &System) -> String {
         plural(points, "control point"),
         plural(system.cells().len() - system.threads().len(), "cell"),
     )
+}
+
+/// The transitions that are visible only because a thread could repeat them for ever with invisible steps, such as `x := 1 of
+/// t`.
+pub(super) fn repeated_names(subject: &Subject) -> Vec<String> {
+    let of = |&(thread, number): &(ThreadId, usize)| {
+        let owner = subject.system().thread(thread);
+        format!("`{}` of {}", owner.transitions()[number].text(), owner.name())
+    };
+    subject.settings().visible.iter().map(of).collect()
 }
 
 /// The first few names as a list, with the number of the others.

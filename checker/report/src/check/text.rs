@@ -7,7 +7,7 @@ use reductio::check::{CheckReport, Inconclusive, SystemClaim};
 use reductio::discipline::SideConditions;
 use reductio::search::{FindingKind, Order, Stopped};
 
-use super::names::{cell_names, object_names, replay_command, shortened, size};
+use super::names::{cell_names, object_names, repeated_names, replay_command, shortened, size};
 use super::{grounds, guess, properties};
 use crate::execution::to_text;
 use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, grouped, plural, wrapped};
@@ -181,6 +181,13 @@ fn rests_on(report: &CheckReport, out: &mut Vec<String>) {
     if report.order == Order::Reduced {
         if let Some(names) = of(|side| matches!(side, SideConditions::Demoted)) {
             out.push(format!("Treated as open: {names}."));
+        }
+        let repeated = repeated_names(&report.subject);
+        if !repeated.is_empty() {
+            out.push(format!(
+                "Visible, because a thread could repeat them for ever with steps that no other sees: {}.",
+                shortened(&repeated)
+            ));
         }
         if let Some(names) = of(|side| matches!(side, SideConditions::Neither(_))) {
             out.push(format!(
