@@ -100,6 +100,9 @@ fn trace(profile: &Profile) -> Vec<Event> {
     events
 }
 
+/// A way to count the races of a trace.
+type Run = fn(&[Event]) -> u64;
+
 /// The best of three runs, in seconds, and what the last one said.
 fn best<R>(mut run: impl FnMut() -> R) -> (f64, R) {
     let mut result = None;
@@ -161,7 +164,7 @@ fn main() {
         let slow = per_second(FEWER, slow);
         println!("{}: {} threads", profile.name, profile.threads);
         println!("  {:16} {:8.2} million events/s", "printed rules", slow / 1e6);
-        let runs: [(&str, fn(&[Event]) -> u64); 3] = [
+        let runs: [(&str, Run); 3] = [
             ("lockset table", detect::<Table>),
             ("lazy locksets", detect::<Lazy>),
             ("vector clocks", detect::<Clocks>),

@@ -21,7 +21,7 @@ pub struct Lazy {
     log: Vec<(u32, u32)>,
     /// The number of arrows that were in the log before, and are applied to all sets.
     applied: u64,
-    longest: usize,
+    longest: Option<usize>,
     /// Which elements are in the set that is looked at: those with the number of this look.
     marks: Vec<u32>,
     look: u32,
@@ -49,24 +49,31 @@ struct Set {
     same_as: Option<u32>,
 }
 
-/// How long the log is allowed to become.
+/// How long the log is allowed to become at least, how much longer for each element, and at most. Applying it to all sets
+/// costs as much as they have elements; going through it when somebody asks costs its length.
+const SHORTEST: usize = 1 << 10;
+const FOR_EACH_ELEMENT: usize = 1 << 5;
 const LONGEST: usize = 1 << 13;
 
 impl Default for Lazy {
     fn default() -> Self {
-        Self::with_longest_log(LONGEST)
+        Self::new(None)
     }
 }
 
 impl Lazy {
     /// An engine that applies its log to all locksets when it has so many arrows. The answers are the same.
     pub fn with_longest_log(longest: usize) -> Self {
+        Self::new(Some(longest))
+    }
+
+    fn new(longest: Option<usize>) -> Self {
         Self {
             sets: Vec::new(),
             free: Vec::new(),
             log: Vec::new(),
             applied: 0,
-            longest: longest.max(1),
+            longest,
             marks: Vec::new(),
             look: 0,
             sources: Vec::new(),
@@ -82,7 +89,11 @@ impl Lazy {
 
     fn arrow(&mut self, from: Key, to: Key) {
         self.log.push((from.0, to.0));
-        if self.log.len() >= self.longest.max(self.sets.len() / 4) {
+        let longest = self.longest.unwrap_or_else(|| {
+            let longest = SHORTEST + FOR_EACH_ELEMENT * self.marks.len();
+            longest.min(LONGEST).max(self.sets.len() / 4)
+        });
+        if self.log.len() >= longest {
             self.apply_to_all();
         }
     }
@@ -173,14 +184,16 @@ impl Lazy {
         let mut own: Vec<u32> = (0..self.sets.len() as u32).filter(is_own).collect();
         own.sort_by_key(|&set| self.sets[set as usize].until);
         let mut columns = Columns::new(self.marks.len());
+        let mut known = FxHashMap::default();
         for batch in own.chunks(Columns::WIDTH) {
             self.apply_to_batch(batch, &mut columns);
+            self.store(batch, &mut columns, &mut known);
         }
         self.applied += self.log.len() as u64;
         self.log.clear();
-        self.merge(&own);
     }
 
+    /// Applies the log to the columns of some sets.
     fn apply_to_batch(&mut self, batch: &[u32], columns: &mut Columns) {
         let mut next = 0;
         let mut enter = |columns: &mut Columns, until: u64| {
@@ -197,30 +210,41 @@ impl Lazy {
             enter(columns, self.applied + at as u64);
             columns.flow(from, to);
         }
-        let end = self.end_of_log();
-        enter(columns, end);
-        for &set in batch {
-            self.sets[set as usize].members.clear();
-            self.sets[set as usize].until = end;
-        }
-        columns.drain(|member, place| self.sets[batch[place] as usize].members.push(member));
+        enter(columns, self.end_of_log());
     }
 
-    /// Makes one set of those that are equal. All have been applied to.
-    fn merge(&mut self, own: &[u32]) {
-        let mut by_content: FxHashMap<Members, u32> = FxHashMap::default();
-        for &set in own {
-            let mut members = std::mem::take(&mut self.sets[set as usize].members);
-            members.sort_unstable();
-            let first = *by_content.entry(members).or_insert(set);
-            if first != set {
-                self.sets[set as usize].same_as = Some(first);
-                self.sets[first as usize].references += 1;
+    /// Stores the columns of some sets, and leaves them empty. Of equal sets only the first is stored.
+    fn store(
+        &mut self,
+        batch: &[u32],
+        columns: &mut Columns,
+        known: &mut FxHashMap<u64, SmallVec<[u32; 1]>>,
+    ) {
+        let end = self.end_of_log();
+        let (sizes, codes) = columns.summaries();
+        for (place, &set) in batch.iter().enumerate() {
+            let candidates = known.entry(codes[place]).or_default();
+            let is_same = |other: &&u32| {
+                let members = &self.sets[**other as usize].members;
+                members.len() == sizes[place]
+                    && members.iter().all(|&member| columns.has(member, place))
+            };
+            let same = candidates.iter().find(is_same).copied();
+            if let Some(same) = same {
+                self.sets[same as usize].references += 1;
+            } else {
+                candidates.push(set);
+            }
+            let this = &mut self.sets[set as usize];
+            this.until = end;
+            this.same_as = same;
+            this.members.clear();
+            if same.is_none() {
+                let members = columns.used.iter().copied();
+                this.members.extend(members.filter(|&member| columns.has(member, place)));
             }
         }
-        for (members, set) in by_content {
-            self.sets[set as usize].members = members;
-        }
+        columns.clear();
     }
 
     fn has(&self, set: u32, element: Key) -> bool {
@@ -271,17 +295,33 @@ impl Columns {
         }
     }
 
-    /// Visits all elements of all sets, and removes them.
-    fn drain(&mut self, mut visit: impl FnMut(u32, usize)) {
-        for element in self.used.drain(..) {
-            self.is_used[element as usize] = false;
-            let words = std::mem::take(&mut self.bits[element as usize]);
-            for (at, mut word) in words.into_iter().enumerate() {
+    fn has(&self, element: u32, place: usize) -> bool {
+        self.bits[element as usize][place / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// For each set its size, and a code that is the same for equal sets.
+    fn summaries(&self) -> (Vec<usize>, Vec<u64>) {
+        let (mut sizes, mut codes) = (vec![0; Self::WIDTH], vec![0_u64; Self::WIDTH]);
+        for &element in &self.used {
+            let code = (u64::from(element) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let code = (code ^ code >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            for (at, &word) in self.bits[element as usize].iter().enumerate() {
+                let mut word = word;
                 while word != 0 {
-                    visit(element, at * 64 + word.trailing_zeros() as usize);
+                    let place = at * 64 + word.trailing_zeros() as usize;
+                    sizes[place] += 1;
+                    codes[place] = codes[place].wrapping_add(code);
                     word &= word - 1;
                 }
             }
+        }
+        (sizes, codes)
+    }
+
+    fn clear(&mut self) {
+        for element in self.used.drain(..) {
+            self.is_used[element as usize] = false;
+            self.bits[element as usize] = [0; Self::WORDS];
         }
     }
 }
