@@ -11,7 +11,7 @@
 //!
 //! Locksets say more than yes and no. A [`Race`] comes with the locks that would have prevented it, and [`Why`] tells how a
 //! variable was handed on from thread to thread without a race. [`Comparison`] has older ways to use locksets, which raise
-//! false alarms.
+//! false alarms. A [`Survey`] does all of this for a whole trace.
 //!
 //! Events may come from anywhere. A [`TraceReader`] reads them from text, one event a line, RAPID's format STD:
 //!
@@ -49,6 +49,7 @@ mod names;
 mod order;
 mod printed;
 mod race;
+mod survey;
 mod together;
 mod trace;
 mod why;
@@ -62,6 +63,7 @@ pub use fault::{Fault, LineFault, OrderFault, TraceError};
 pub use names::Names;
 pub use printed::Printed;
 pub use race::{Access, Race, Tally};
+pub use survey::{Counts, EngineName, Survey, SurveyProgress, Surveyed};
 pub use together::{Disagreement, Together};
 pub use trace::{TraceReader, gunzip, open};
 pub use why::{End, HandOver, Step, Why};
