@@ -9,8 +9,9 @@ use crate::event::{Location, Lock, Thread, Variable, Volatile};
 /// The number of locations that are remembered at most. The trace of a program has as many as the program has lines; a
 /// trace with a new one in every event would fill the memory.
 const MOST_LOCATIONS: usize = 1 << 20;
-/// The number of bytes of a location that are remembered at most.
+/// The number of bytes of a location, and of all of them, that are remembered at most.
 const LONGEST_LOCATION: usize = 512;
+const MOST_BYTES: usize = 1 << 26;
 
 /// A table of texts, numbered in the order in which they were first met.
 #[derive(Clone, Debug, Default)]
@@ -119,13 +120,14 @@ impl Names {
         Volatile(self.volatiles.number(name, MOST).unwrap_or(u32::MAX - 1))
     }
 
-    /// The number of a location. `None` for the empty text, for one of more than 512 bytes, and when about a million
-    /// others are known already: locations explain, nothing depends on them.
+    /// The number of a location. `None` for the empty text, for one of more than 512 bytes, and for a new one when about a
+    /// million others, or 64 MiB of them, are known already: locations explain, nothing depends on them.
     pub fn location(&mut self, text: &str) -> Option<Location> {
         if text.is_empty() || text.len() > LONGEST_LOCATION {
             return None;
         }
-        self.locations.number(text, MOST_LOCATIONS).map(Location)
+        let is_full = self.locations.bytes.len() + text.len() > MOST_BYTES;
+        self.locations.number(text, if is_full { 0 } else { MOST_LOCATIONS }).map(Location)
     }
 
     /// The variable of a name, if there is one.
