@@ -49,7 +49,6 @@ struct TraceEntry {
     races: u64,
     /// With --why.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schemars(with = "Option<Vec<WhyEntry>>")]
     why: Vec<WhyEntry>,
 }
 
