@@ -68,7 +68,10 @@ fn what_has_races() {
         let all = results(&answer);
         let found = all.iter().find(|entry| entry["id"] == variable).unwrap();
         assert_eq!(found["verdict"], "fails");
-        assert_eq!((&found["first"]["line"], &found["first"]["with"]), (&line.into(), &json!(with)));
+        assert_eq!(
+            (&found["first"]["line"], &found["first"]["with"]),
+            (&line.into(), &json!(with))
+        );
         assert_eq!(folder().run(&format!("race {file}")).code, 1);
     }
 }
@@ -185,10 +188,7 @@ fn sarif_and_charts() {
     assert_eq!(line(&result["locations"][0]), 21);
     assert_eq!(line(&result["relatedLocations"][0]), 18);
     assert_eq!(run["invocations"][0]["executionSuccessful"], false);
-    assert_eq!(
-        run["invocations"][0]["toolExecutionNotifications"][0]["descriptor"]["id"],
-        "E0904"
-    );
+    assert_eq!(run["invocations"][0]["toolExecutionNotifications"][0]["descriptor"]["id"], "E0904");
     for command in ["race broken.std --format svg", "race queue.std --why task.out --format svg"] {
         let answer = folder().run(command);
         let is_chart = answer.out.starts_with("<svg ") && answer.out.ends_with("</svg>\n");

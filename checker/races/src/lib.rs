@@ -66,4 +66,4 @@ pub use race::{Access, Race, Tally};
 pub use survey::{Counts, EngineName, Survey, SurveyProgress, Surveyed};
 pub use together::{Disagreement, Together};
 pub use trace::{TraceReader, gunzip, open};
-pub use why::{End, HandOver, Step, Why};
+pub use why::{End, HandOver, LocksetChange, Step, Why};

@@ -57,6 +57,12 @@ impl Order {
         self.owners.get(&lock).map(|owner| owner.thread)
     }
 
+    /// The locks that some threads have.
+    pub(crate) fn held_by(&self, is_one: impl Fn(Thread) -> bool) -> impl Iterator<Item = Lock> {
+        let owners = self.owners.iter();
+        owners.filter(move |(_, owner)| is_one(owner.thread)).map(|(&lock, _)| lock)
+    }
+
     /// Takes an event in. An event that is refused leaves everything as it was.
     pub(crate) fn pass(&mut self, event: &Event) -> Result<Effect, OrderFault> {
         let Event { thread, operation, line, .. } = *event;

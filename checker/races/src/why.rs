@@ -44,8 +44,19 @@ pub struct HandOver {
     pub steps: Vec<Step>,
 }
 
+/// An event after which the lockset of a variable is another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocksetChange {
+    /// The event.
+    pub event: Event,
+    /// The lockset after it (LSW in S4 section 6, or LS if all accesses conflict).
+    pub lockset: Vec<Element>,
+}
+
 /// The number of hand-overs that are remembered.
 const MOST: usize = 10_000;
+/// The number of changes of the lockset that are remembered.
+const MOST_CHANGES: usize = 200;
 
 /// Follows one variable through an execution and remembers by which steps it went from thread to thread.
 ///
@@ -76,6 +87,7 @@ pub struct Why {
     count: u64,
     hand_overs: Vec<HandOver>,
     more: u64,
+    changes: Vec<LocksetChange>,
 }
 
 /// An access and its lockset, with the step by which each element came into it.
@@ -127,6 +139,7 @@ impl Why {
             count: 0,
             hand_overs: Vec::new(),
             more: 0,
+            changes: Vec::new(),
         }
     }
 
@@ -142,7 +155,28 @@ impl Why {
             _ if effect == Effect::Counted => {}
             _ => self.synchronize(event),
         }
+        self.note_lockset(event);
         Ok(())
+    }
+
+    /// Remembers the lockset of the last write, if it is another one now. A lock that a thread has is in it if the thread is
+    /// (S4 Lemma 1).
+    fn note_lockset(&mut self, event: &Event) {
+        let Some(last) = self.last.as_ref().filter(|_| self.changes.len() < MOST_CHANGES) else {
+            return;
+        };
+        let is_access = last.end.line == event.line;
+        if !is_access && matches!(event.operation, Operation::Read(_) | Operation::Write(_)) {
+            return;
+        }
+        let has = |thread: Thread| last.steps.contains_key(&Element::Thread(thread));
+        let held = self.order.held_by(has).map(Element::Lock);
+        let mut lockset: Vec<Element> = last.steps.keys().copied().chain(held).collect();
+        lockset.sort_unstable();
+        lockset.dedup();
+        if is_access || self.changes.last().is_none_or(|change| change.lockset != lockset) {
+            self.changes.push(LocksetChange { event: *event, lockset });
+        }
     }
 
     /// The name of the variable.
@@ -163,6 +197,11 @@ impl Why {
     /// The hand-overs, in the order of their later accesses. At most ten thousand are remembered.
     pub fn hand_overs(&self) -> &[HandOver] {
         &self.hand_overs
+    }
+
+    /// The events after which the lockset of the variable's last write was another one, at most two hundred.
+    pub fn changes(&self) -> &[LocksetChange] {
+        &self.changes
     }
 
     /// The number of hand-overs that are not remembered.

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use reductio::races::{Access, AccessKind, Element, End, Event, Names, Operation, Race, Thread};
+use reductio::races::{
+    Access, AccessKind, Element, End, Event, LocksetChange, Names, Operation, Race, Thread,
+};
 use reductio_relations::svg::{self, float, head, number};
 
 use super::{Trace, words};
@@ -30,6 +32,8 @@ struct Row {
     thread: Thread,
     text: String,
     is_racy: bool,
+    /// The lockset after it, where it changes.
+    lockset: String,
 }
 
 /// An arrow between two rows.
@@ -49,13 +53,14 @@ struct Chart {
 impl Chart {
     fn event(&mut self, event: &Event, names: &Names) {
         let text = words::operation(event, names);
-        let row = Row { thread: event.thread, text, is_racy: false };
+        let row = Row { thread: event.thread, text, is_racy: false, lockset: String::new() };
         self.rows.entry(event.line).or_insert(row);
     }
 
     fn access(&mut self, line: u64, thread: Thread, kind: AccessKind, name: &str, is_racy: bool) {
         let word = if kind == AccessKind::Read { "r" } else { "w" };
-        let row = Row { thread, text: format!("{word}({name})"), is_racy };
+        let text = format!("{word}({name})");
+        let row = Row { thread, text, is_racy, lockset: String::new() };
         let there = self.rows.entry(line).or_insert(row);
         there.is_racy |= is_racy;
     }
@@ -77,6 +82,15 @@ impl Chart {
                 label: String::new(),
                 is_race: true,
             });
+        }
+    }
+
+    fn lockset(&mut self, change: &LocksetChange, names: &Names) {
+        self.event(&change.event, names);
+        let elements: Vec<String> =
+            change.lockset.iter().map(|&element| words::element(element, names)).collect();
+        if let Some(row) = self.rows.get_mut(&change.event.line) {
+            row.lockset = format!("{{{}}}", elements.join(", "));
         }
     }
 
@@ -134,6 +148,9 @@ pub fn to_svg(trace: &Trace) -> Option<String> {
         }
     }
     for why in &found.why {
+        for change in why.changes().iter().take(MOST_HAND_OVERS) {
+            chart.lockset(change, names);
+        }
         for hand_over in why.hand_overs().iter().take(MOST_HAND_OVERS) {
             chart.hand_over(hand_over, why.name(), names);
         }
@@ -159,7 +176,9 @@ fn drawn(chart: &Chart, threads: &[Thread], title: &str, names: &Names) -> Strin
     let y =
         |line: u64| float(TOP + ROW * lines.iter().position(|other| *other == line).unwrap_or(0));
     let bottom = float(TOP + ROW * lines.len());
-    let width = float(LEFT + COLUMN * threads.len() + 20);
+    let longest = chart.rows.values().map(|row| row.lockset.chars().count()).max().unwrap_or(0);
+    let locksets = LEFT + COLUMN * threads.len() + 10;
+    let width = float(locksets + 8 * longest.max(if longest > 0 { 26 } else { 0 }) + 20);
     let described: Vec<String> = chart
         .rows
         .iter()
@@ -175,6 +194,9 @@ fn drawn(chart: &Chart, threads: &[Thread], title: &str, names: &Names) -> Strin
             "<line class=\"l\" x1=\"{x}\" y1=\"{top}\" x2=\"{x}\" y2=\"{}\"/>",
             number(bottom)
         );
+    }
+    if longest > 0 {
+        svg::text(&mut out, "h", (float(locksets), float(TOP - 24)), "lockset of the last write");
     }
     for arrow in &chart.arrows {
         let (Some(from), Some(to)) = (chart.rows.get(&arrow.from), chart.rows.get(&arrow.to))
@@ -207,6 +229,9 @@ fn drawn(chart: &Chart, threads: &[Thread], title: &str, names: &Names) -> Strin
         );
         svg::text(&mut out, "n", (float(LEFT - 14), y + 4.0), &line.to_string());
         svg::text(&mut out, if row.is_racy { "b" } else { "" }, (x + 10.0, y + 4.0), &row.text);
+        if !row.lockset.is_empty() {
+            svg::text(&mut out, "", (float(locksets), y + 4.0), &row.lockset);
+        }
     }
     out.push_str("</svg>\n");
     out
