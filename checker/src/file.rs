@@ -10,6 +10,8 @@ const STRIDE: usize = 256;
 pub struct File {
     name: String,
     text: String,
+    /// The number of lines before the text, for an excerpt.
+    before: usize,
     /// The line and column, from 0, of every [`STRIDE`]-th byte: a file of a megabyte with an error at each byte is
     /// still reported in time linear in its size.
     stored: Vec<(usize, usize)>,
@@ -26,7 +28,18 @@ impl File {
             }
             step(&mut at, byte);
         }
-        File { name: name.to_owned(), text: text.to_owned(), stored }
+        File { name: name.to_owned(), text: text.to_owned(), before: 0, stored }
+    }
+
+    /// Makes an excerpt of a file that is not kept as a whole: a text, and the line of the file with which it begins, from 1.
+    ///
+    /// ```
+    /// use reductio::File;
+    /// let line = File::excerpt("long.std", "T1|r(x|", 1_000_000);
+    /// assert_eq!(line.line_col(3), (1_000_000, 4));
+    /// ```
+    pub fn excerpt(name: &str, text: &str, line: usize) -> Self {
+        File { before: line.saturating_sub(1), ..Self::new(name, text) }
     }
 
     /// The name for messages: a path as the user gave it, or the name of an input that is no file.
@@ -54,7 +67,7 @@ impl File {
         for byte in &self.text.as_bytes()[block * STRIDE..offset] {
             step(&mut at, *byte);
         }
-        (at.0 + 1, at.1 + 1)
+        (at.0 + 1 + self.before, at.1 + 1)
     }
 
     /// The span of all lines that a span touches.

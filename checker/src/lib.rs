@@ -17,6 +17,7 @@
 //!   of a system, [`monitors`] guesses which locks protect what, [`mod@certify`] writes answers for other programs to
 //!   confirm. The module `testing`, behind the feature of that name,
 //!   has generated systems and properties for a user's own tests.
+//! - **Executions of programs.** [`races`] finds the data races in the trace of an execution.
 //!
 //! Every decision is a [`Verdict`]: it holds, with evidence; it fails, with a witness; or it was given up, with a reason.
 //! Errors and warnings are values too ([`diagnostics`]). The crate `reductio-report` shows these values as text, JSON,
@@ -97,9 +98,9 @@ pub use verdict::{Exit, Verdict};
 #[doc(inline)]
 pub use {
     reductio_discipline as discipline, reductio_language as language,
-    reductio_liveness as liveness, reductio_locking as locking, reductio_search as search,
-    reductio_selective as selective, reductio_system as system, reductio_temporal as temporal,
-    reductio_validate as validate,
+    reductio_liveness as liveness, reductio_locking as locking, reductio_races as races,
+    reductio_search as search, reductio_selective as selective, reductio_system as system,
+    reductio_temporal as temporal, reductio_validate as validate,
 };
 
 /// The Rust of the guide's tutorials, which are outside of this package.

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use reductio::races;
 use reductio::search;
 use reductio::selective;
 use reductio_relations::UnitProgress;
@@ -73,6 +74,13 @@ impl Meter {
         let selective::Progress { executions, transitions, depth } = progress;
         let message = format!("{executions} executions, {transitions} steps, depth {depth}");
         self.draw(what.to_owned(), usize::try_from(executions).unwrap_or(usize::MAX), &message);
+    }
+
+    /// Shows how far a trace was read.
+    pub(crate) fn report_trace(&self, what: &str, progress: races::SurveyProgress) {
+        let races::SurveyProgress { lines, bytes, races } = progress;
+        let message = format!("{lines} lines, {} MB, {races} races", bytes / 1_000_000);
+        self.draw(what.to_owned(), usize::try_from(lines).unwrap_or(usize::MAX), &message);
     }
 
     /// Draws `name: message, rate`, if it is time to.

@@ -71,6 +71,7 @@ fn schema(verb: &str) -> &'static str {
         "decide" => include_str!("../../schemas/decide.schema.json"),
         "explain" => include_str!("../../schemas/explain.schema.json"),
         "check" => include_str!("../../schemas/check.schema.json"),
+        "race" => include_str!("../../schemas/race.schema.json"),
         "validate" => include_str!("../../schemas/validate.schema.json"),
         "verify" => include_str!("../../schemas/verify.schema.json"),
         _ => include_str!("../../schemas/errors.schema.json"),

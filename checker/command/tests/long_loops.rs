@@ -208,6 +208,23 @@ fn comparisons() {
     }
 }
 
+/// A trace that never ends comes through a pipe.
+#[test]
+fn traces() {
+    for options in ["", "--check", "--why x --compare"] {
+        let start = Instant::now();
+        let line = format!(
+            "yes 'T1|w(x)|here' | {} race - --timeout 1 {options}",
+            env!("CARGO_BIN_EXE_reductio")
+        );
+        let mut shell = Command::new("sh");
+        let answer = Answer::from(shell.args(["-c", &line]).env("NO_COLOR", "1").output().unwrap());
+        assert!(start.elapsed() < PATIENCE, "{line}: {:?}", start.elapsed());
+        assert_eq!((answer.code, answer.codes()), (2, vec!["W0003"]), "{line}: {answer:?}");
+        assert!(answer.out.contains("no race up to where the run was ended"), "{answer:?}");
+    }
+}
+
 #[test]
 fn state_graphs() {
     ends("states huge.sys --max-states 100000000", "W0003");

@@ -13,6 +13,7 @@ use reductio_report::json::ErrorsAnswer;
 use reductio_report::models::json::ModelsAnswer;
 use reductio_report::picture::json::StatesAnswer;
 use reductio_report::prove::json::ProveAnswer;
+use reductio_report::race::json::RaceAnswer;
 use reductio_report::validate::json::ValidateAnswer;
 use reductio_report::verify::json::VerifyAnswer;
 use schemars::generate::SchemaSettings;
@@ -82,7 +83,7 @@ fn folded(json: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-fn schemas() -> [(&'static str, String); 12] {
+fn schemas() -> [(&'static str, String); 13] {
     fn answer<T: JsonSchema>(verb: &str) -> String {
         schema::<T>(&format!("The answer of `reductio {verb} --format json`"), Some(verb))
     }
@@ -94,6 +95,7 @@ fn schemas() -> [(&'static str, String); 12] {
         ("verify", answer::<VerifyAnswer>("verify")),
         ("check", answer::<CheckAnswer>("check")),
         ("compare", answer::<CompareAnswer>("compare")),
+        ("race", answer::<RaceAnswer>("race")),
         ("validate", answer::<ValidateAnswer<'_>>("validate")),
         (
             "classification",

@@ -6,7 +6,7 @@
 //! - [`page`] is the page that a text is written on: its width, the spelling of formulas, colours as data. [`visible`]
 //!   shows characters that cannot be seen, [`diagnostics`] gives errors and warnings their form, [`json`] has the parts
 //!   that all answers for programs share.
-//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`], [`mod@compare`] and [`mod@validate`] tell
+//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`], [`mod@compare`], [`mod@validate`] and [`race`] tell
 //!   the answers of the verbs with these names, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
 //!   that fails.
 //! - [`picture`] draws state spaces, [`html`] writes pages.
@@ -39,6 +39,7 @@ pub mod page;
 pub mod picture;
 pub mod prove;
 mod question;
+pub mod race;
 #[cfg(feature = "testing")]
 pub mod testing;
 pub mod validate;

@@ -3,6 +3,7 @@
 mod certificates;
 mod export;
 mod notebooks;
+mod race;
 mod report;
 mod searches;
 mod states;
@@ -23,6 +24,8 @@ pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
 use notebooks::{JUPYTER_EXAMPLES, JUPYTER_LONG, NOTEBOOK_EXAMPLES};
 pub(crate) use notebooks::{JupyterArgs, JupyterVerb, NotebookArgs, NotebookVerb};
+use race::{RACE_EXAMPLES, RACE_LONG};
+pub(crate) use race::{RaceArgs, RaceFormat};
 pub(crate) use report::ReportArgs;
 use report::{REPORT_EXAMPLES, REPORT_LONG};
 pub(crate) use searches::CompareArgs;
@@ -57,6 +60,7 @@ Examples:
   reductio models --all-drops     what each hypothesis of Theorem 1 is for
   reductio decide \"x** = x*\"     is this a law?
   reductio check driver.sys       does a system of threads follow its discipline?
+  reductio race run.std           the data races in the trace of an execution
   reductio report -o report.html  all of it as one page, for a browser
   reductio explain E0309          what an error means, with an example";
 
@@ -171,6 +175,9 @@ pub(crate) enum Verb {
     /// Search a system in many ways, side by side
     #[command(long_about = COMPARE_LONG, after_help = COMPARE_EXAMPLES, after_long_help = format!("{COMPARE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Compare(CompareArgs),
+    /// Find the data races in the trace of an execution
+    #[command(long_about = RACE_LONG, after_help = RACE_EXAMPLES, after_long_help = format!("{RACE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Race(RaceArgs),
     /// Check the hypotheses of the reduction theorem in all states of a small system
     #[command(long_about = VALIDATE_LONG, after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Validate(ValidateArgs),

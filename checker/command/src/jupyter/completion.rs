@@ -11,7 +11,7 @@ use crate::notebook::commands::{NOT_IN_CELLS, VERBS, line};
 use crate::notebook::{Content, Session};
 
 /// The first words of cells that hold no commands.
-const FIRST: [&str; 4] = ["proofs of", "states", "system", "theory"];
+const FIRST: [&str; 5] = ["proofs of", "states", "system", "theory", "trace"];
 
 /// The keywords of scripts that statement files do not have.
 const ONLY_SCRIPTS: [&str; 5] = ["proof", "below", "case", "qed", "with"];
@@ -48,6 +48,7 @@ pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completi
             all.extend(["states", "processes"].map(str::to_owned));
             (cursor.name_start(), all)
         }
+        Content::Trace => (cursor.name_start(), Vec::new()),
     };
     let typed = &code[start..cursor.at];
     let mut matches: Vec<String> = Vec::new();
@@ -84,6 +85,9 @@ fn command(session: &Session, cursor: &Cursor<'_>, is_first: bool) -> (usize, Ve
     let mut all = Vec::new();
     if matches!(verb, "check" | "validate" | "simulate" | "replay" | "test" | "show" | "explain") {
         all.extend(session.systems().map(str::to_owned));
+    }
+    if verb == "race" {
+        all.extend(session.traces().map(str::to_owned));
     }
     if verb == "show" {
         all.push("model".to_owned());

@@ -33,7 +33,7 @@ pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<St
             reference(session, &cursor).or_else(|| word(&[SCRIPTS, STATEMENTS], name))
         }
         Content::System => word(&[SYSTEMS], name),
-        Content::Model => None,
+        Content::Model | Content::Trace => None,
     }
 }
 

@@ -17,6 +17,7 @@ impl Session {
             Content::Script => self.script(text),
             Content::System => self.system(text),
             Content::Model => self.read_model(text),
+            Content::Trace => self.trace(text),
             Content::Commands => self.commands(text),
         }
     }

@@ -11,6 +11,8 @@ pub enum Content {
     System,
     /// `states N`: a finite relational model.
     Model,
+    /// `trace NAME`: the trace of an execution, as in a `.std` file.
+    Trace,
     /// One command on each line.
     Commands,
 }
@@ -30,6 +32,7 @@ impl Content {
             Some("proofs") => Content::Script,
             Some("system") => Content::System,
             Some("states") => Content::Model,
+            Some("trace") => Content::Trace,
             _ => Content::Commands,
         }
     }

@@ -11,6 +11,7 @@ use reductio::diagnostics::Diagnostic;
 use reductio::header::Header;
 use reductio::library::Library;
 use reductio::prove::prove;
+use reductio::races::Survey;
 use reductio::selection::Selection;
 use reductio::source::{Language, Source};
 use reductio_algebra::{Label, Statement, StatementKind, Style, Theory, Vocabulary};
@@ -18,9 +19,10 @@ use reductio_proofs::{ReplayLimits, Script};
 use reductio_relations::{Drawing, FiniteModel};
 use reductio_report::check::faults::diagnostics;
 use reductio_report::html::table;
-use reductio_report::page::{Page, columns, padded, plural};
+use reductio_report::page::{Page, columns, padded, plural, plural_es};
 use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
+use reductio_report::race::Trace;
 
 use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::Stop;
@@ -55,6 +57,7 @@ pub struct Session {
     theories: Vec<Arc<File>>,
     pieces: Vec<Piece>,
     systems: Vec<Arc<File>>,
+    traces: Vec<Arc<File>>,
     /// The name of the theory whose names models and terms use.
     names: String,
     model: Option<FiniteModel>,
@@ -77,6 +80,7 @@ impl Session {
             theories: Vec::new(),
             pieces: Vec::new(),
             systems: Vec::new(),
+            traces: Vec::new(),
             names: NAMES.to_owned(),
             model: None,
             library: Library::bundled(),
@@ -111,6 +115,12 @@ impl Session {
     #[cfg(feature = "jupyter")]
     pub(crate) fn systems(&self) -> impl Iterator<Item = &str> {
         self.systems.iter().map(|file| stem(file))
+    }
+
+    /// The names of the traces.
+    #[cfg(feature = "jupyter")]
+    pub(crate) fn traces(&self) -> impl Iterator<Item = &str> {
+        self.traces.iter().map(|file| stem(file))
     }
 
     /// The library of the session's statements and scripts and of the bundled ones.
@@ -155,6 +165,18 @@ impl Session {
                 format!("known here: {}", known.join(", "))
             };
             fault.help(help).into()
+        })
+    }
+
+    /// A trace, by its name or by `NAME.std`.
+    ///
+    /// # Errors
+    /// A [`Diagnostic`] when there is no such trace.
+    pub(crate) fn trace_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
+        let wanted = name.strip_suffix(".std").unwrap_or(name);
+        self.traces.iter().find(|file| stem(file) == wanted).ok_or_else(|| {
+            let fault = Diagnostic::error("E0001", format!("there is no trace `{wanted}`"));
+            fault.help("a cell that begins with `trace NAME` makes one").into()
         })
     }
 
@@ -230,6 +252,34 @@ impl Session {
             *self = next;
         }
         answer
+    }
+
+    /// Takes a trace, whose lines come after the one with its name.
+    pub(super) fn trace(&mut self, text: &str) -> CellAnswer {
+        let is_before = |line: &&str| !line.trim_start().starts_with("trace");
+        let before = text.lines().take_while(is_before).count();
+        let mut lines = text.lines().skip(before);
+        let header = lines.next().unwrap_or_default();
+        let name = header.split_whitespace().nth(1).unwrap_or("trace").to_owned();
+        let events: String = lines.map(|line| line.to_owned() + "\n").collect::<Vec<_>>().concat();
+        let file = Arc::new(File::new(&format!("{name}.std"), &events));
+        let found = Survey::default().of(events.as_bytes(), |_| true);
+        let trace = Trace { file: file.name().to_owned(), survey: Survey::default(), found };
+        if !trace.is_answered() {
+            return CellAnswer::refused(&trace.diagnostics());
+        }
+        self.traces.retain(|old| stem(old) != name);
+        self.traces.push(file);
+        let counts = trace.found.counts;
+        let text = format!(
+            "{name}: {}, {}",
+            plural_es(usize::try_from(counts.accesses).unwrap_or(usize::MAX), "access"),
+            plural(
+                usize::try_from(counts.synchronizations).unwrap_or(usize::MAX),
+                "synchronization"
+            )
+        );
+        CellAnswer::one(Output::text(&text), Exit::Holds)
     }
 
     pub(super) fn system(&mut self, text: &str) -> CellAnswer {

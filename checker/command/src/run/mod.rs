@@ -11,6 +11,7 @@ mod manual;
 mod models;
 mod notebook;
 mod prove;
+mod race;
 mod report;
 mod said;
 mod states;
@@ -91,6 +92,7 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Compare(args)) => {
             compare::compare(args, args.output.or(cli.output), memory, monitor)
         }
+        Some(Verb::Race(args)) => race::race(args, cli.output, monitor),
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output), monitor),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output, monitor),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output, monitor),

@@ -1,6 +1,7 @@
 //! Commands in cells: the verbs of the command line over the names of the session, and `show`, `eval` and `test`.
 
 mod laws;
+mod races;
 mod show;
 mod systems;
 mod test;
@@ -85,9 +86,9 @@ struct TestArgs {
 
 /// The verbs that a cell knows.
 #[cfg(feature = "jupyter")]
-pub(crate) const VERBS: [&str; 12] = [
-    "prove", "decide", "models", "check", "compare", "validate", "simulate", "replay", "explain",
-    "show", "eval", "test",
+pub(crate) const VERBS: [&str; 13] = [
+    "prove", "decide", "models", "check", "compare", "race", "validate", "simulate", "replay",
+    "explain", "show", "eval", "test",
 ];
 
 /// The options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
@@ -125,6 +126,7 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
         LineVerb::Shared(Verb::Decide(args)) => laws::decide(session, &args),
         LineVerb::Shared(Verb::Check(args)) => systems::check(session, &args),
         LineVerb::Shared(Verb::Compare(args)) => systems::compare(session, &args),
+        LineVerb::Shared(Verb::Race(args)) => races::race(session, &args),
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
         LineVerb::Shared(Verb::Replay(args)) => systems::replay(session, &args),
