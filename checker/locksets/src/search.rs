@@ -3,7 +3,9 @@
 mod node;
 mod step;
 
-use reductio_programs::{Failure, Fresh, Machine, Program, State, StateStore, ThreadId};
+use reductio_programs::{
+    Failure, Fresh, Instruction, Machine, Program, State, StateStore, Status, ThreadId,
+};
 use reductio_search::{SearchProgress, Store};
 use rustc_hash::FxHashMap;
 
@@ -157,14 +159,35 @@ impl<'a> Search<'a> {
         (choices > 0).then_some((thread, 0))
     }
 
-    /// A thread that can go on and has not been tried: the one that has just run, if it is one of them.
+    /// A thread that can go on and has not been tried. Any will do; the search goes on with the one that has just run if
+    /// it can, but steps after which all threads have to be tried come last: then there are fewer of these states.
     fn pick(&self) -> Option<ThreadId> {
         let node = self.stack.last()?;
-        let is_open = |thread: ThreadId| {
-            !node.done.contains(&thread) && self.machine.choices(&node.state, thread) > 0
+        let is_open = |thread: &ThreadId| {
+            !node.done.contains(thread) && self.machine.choices(&node.state, *thread) > 0
         };
         let threads = (0..u32::try_from(node.state.threads.len()).ok()?).map(ThreadId);
-        node.ran.into_iter().chain(threads).find(|thread| is_open(*thread))
+        let others = threads.filter(|thread| Some(*thread) != node.ran);
+        let cost = |thread: &ThreadId| self.cost(&node.state, *thread);
+        node.ran.into_iter().chain(others).filter(is_open).min_by_key(cost)
+    }
+
+    /// How many other orders a thread's next step may need: none, those with accesses that race, all.
+    fn cost(&self, state: &State, thread: ThreadId) -> u8 {
+        let Some(found) = state.thread(thread) else { return 0 };
+        let Some(place) = found.place().filter(|_| found.status == Status::Running) else {
+            return 2;
+        };
+        match self.machine.program().instruction(place) {
+            Instruction::Acquire { .. } | Instruction::Join { .. } => 2,
+            Instruction::Read { .. }
+            | Instruction::Write { .. }
+            | Instruction::ReadElement { .. }
+            | Instruction::WriteElement { .. }
+            | Instruction::ReadStatic { .. }
+            | Instruction::WriteStatic { .. } => 1,
+            _ => 0,
+        }
     }
 
     /// Clears the choice of a node, so that other threads are tried there as well.
