@@ -86,7 +86,7 @@ fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report
         let confirmed = run.conflict(earlier, last, options.conflict)
             && run.shared(program, last).as_ref() == Some(&variable)
             && run.are_unordered(earlier, last);
-        if confirmed || options.variant == Variant::Printed {
+        if confirmed || options.variant == Variant::Printed || options.slip.is_some() {
             report.races.push(Race { variable, earlier, run, confirmed });
         } else {
             report.stopped = Some(Stopped::NotConfirmed);

@@ -99,7 +99,10 @@ fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
             tally.states_of_search += report.states;
             tally.expansions += report.expansions;
             // The printed search loses nothing.
-            let printed = check(&program, &Options { variant: Variant::Printed, deadlocks: false, ..options });
+            let printed = check(
+                &program,
+                &Options { variant: Variant::Printed, deadlocks: false, ..options },
+            );
             let races: BTreeSet<(u32, String)> = printed
                 .races
                 .iter()
@@ -159,7 +162,7 @@ const SLIPS: [Slip; 18] = [
 #[test]
 #[ignore = "takes minutes"]
 fn mutations_are_caught() {
-    let count = count(2_000);
+    let count = count(4_000);
     let programs: Vec<(u64, Program, Truth)> = (SEED..SEED + count)
         .filter_map(|seed| {
             let program = random::program(seed);
@@ -170,8 +173,9 @@ fn mutations_are_caught() {
     for slip in SLIPS {
         let mut caught = Vec::new();
         for (seed, program, truth) in &programs {
-            let options = Options { slip: Some(slip), deadlocks: false, max_states: 5_000, ..options() };
-            let options = Options { memory: 50_000_000, ..options };
+            let options =
+                Options { slip: Some(slip), deadlocks: false, max_states: 5_000, ..options() };
+            let options = Options { memory: 2_000_000, ..options };
             if let Some(difference) = difference(&check(program, &options), truth) {
                 caught.push((*seed, difference));
             }

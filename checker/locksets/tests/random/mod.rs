@@ -46,6 +46,8 @@ struct Maker {
     line: u32,
     /// Whether the program has what is not in figure 2 of S4: monitors, volatile variables, choices, statics.
     is_rich: bool,
+    /// Whether most statements are reads, writes and assertions, so that much depends on the order of few steps.
+    is_sharp: bool,
     /// Whether the method has put something into the register of its own object, or of its child.
     has_own: bool,
     has_child: bool,
@@ -62,8 +64,20 @@ pub(crate) fn program(seed: u64) -> Program {
     builder.volatile(classes[0], fields[3]);
     let global = builder.static_variable("global", false);
     let is_rich = random.one_in(2);
-    let mut maker =
-        Maker { random, builder, classes, fields, global, line: 0, is_rich, has_own: false, has_child: false, left: 0 };
+    let is_sharp = random.one_in(2);
+    let mut maker = Maker {
+        random,
+        builder,
+        classes,
+        fields,
+        global,
+        line: 0,
+        is_rich,
+        is_sharp,
+        has_own: false,
+        has_child: false,
+        left: 0,
+    };
     let method = |name: &str, parameters| Method {
         name: name.to_owned(),
         parameters,
@@ -76,7 +90,8 @@ pub(crate) fn program(seed: u64) -> Program {
     for number in 0..threads {
         let new = maker.builder.method(method(&format!("t{number}"), 2));
         (maker.has_own, maker.has_child) = (false, false);
-        maker.left = 2 + u32::try_from(maker.random.below(if threads == 3 { 3 } else { 5 })).unwrap();
+        maker.left =
+            2 + u32::try_from(maker.random.below(if threads == 3 { 3 } else { 5 })).unwrap();
         maker.block(new, &methods, 0);
         methods.push(new);
     }
@@ -149,9 +164,11 @@ impl Maker {
     fn statement(&mut self, method: MethodId, forkable: &[MethodId], depth: u32) {
         use Instruction as I;
         self.left = self.left.saturating_sub(1);
-        let binary = |op, number: i64| {
-            Expression::binary(op, NUMBER.into(), Expression::Constant(number))
-        };
+        if self.is_sharp && !self.random.one_in(5) {
+            return self.sharp_statement(method, forkable, depth);
+        }
+        let binary =
+            |op, number: i64| Expression::binary(op, NUMBER.into(), Expression::Constant(number));
         match self.random.below(if self.is_rich { 34 } else { 24 }) {
             0..=2 => {
                 let (object, field) = (self.object(), self.number_field());
@@ -207,7 +224,8 @@ impl Maker {
                 self.push(method, I::Compute { to: NUMBER, value });
             }
             18 | 19 => {
-                let branch = self.push(method, I::Branch { condition: NUMBER.into(), otherwise: 0 });
+                let branch =
+                    self.push(method, I::Branch { condition: NUMBER.into(), otherwise: 0 });
                 if depth < 2 {
                     self.block(method, forkable, depth + 1);
                 }
@@ -269,6 +287,50 @@ impl Maker {
             _ => {
                 let to = self.global;
                 self.push(method, I::WriteStatic { to, value: 1.into() });
+            }
+        }
+    }
+
+    /// A statement of a program in which much depends on the order of few steps.
+    fn sharp_statement(&mut self, method: MethodId, forkable: &[MethodId], depth: u32) {
+        use Instruction as I;
+        let object: Expression = SHARED[0].into();
+        let number = i64::try_from(self.random.below(3)).unwrap();
+        let condition = |op| Expression::binary(op, NUMBER.into(), Expression::Constant(number));
+        let field = self.number_field();
+        match self.random.below(9) {
+            0..=2 => _ = self.push(method, I::Read { to: NUMBER, object, field }),
+            3..=4 => _ = self.push(method, I::Write { object, field, value: number.into() }),
+            5 => {
+                self.push(method, I::Read { to: NUMBER, object, field });
+                let condition = condition(BinaryOp::Different);
+                self.push(method, I::Assert { condition });
+            }
+            6 => {
+                self.push(method, I::Read { to: NUMBER, object, field });
+                let condition = condition(BinaryOp::Equal);
+                let branch = self.push(method, I::Branch { condition, otherwise: 0 });
+                if depth < 2 {
+                    self.block(method, forkable, depth + 1);
+                }
+                let end = self.builder.next(method);
+                self.builder.set_target(method, branch, end);
+            }
+            7 => {
+                // Waits until a number is another one.
+                let start = self.push(method, I::Read { to: NUMBER, object, field });
+                let condition = condition(BinaryOp::Equal);
+                let branch = self.push(method, I::Branch { condition, otherwise: 0 });
+                self.push(method, I::Jump { target: start });
+                let end = self.builder.next(method);
+                self.builder.set_target(method, branch, end);
+            }
+            _ => {
+                self.push(method, I::Acquire { object: object.clone() });
+                if depth < 2 {
+                    self.block(method, forkable, depth + 1);
+                }
+                self.push(method, I::Release { object });
             }
         }
     }
