@@ -49,6 +49,7 @@ mod names;
 mod program;
 mod state;
 mod store;
+mod text;
 mod value;
 mod wrong;
 
@@ -65,5 +66,9 @@ pub use program::{
 };
 pub use state::{Frame, Object, State, Status, Thread};
 pub use store::StateStore;
+pub use text::{
+    DECLARATIONS, ENTRY, MAX_NESTING, SourceError, SourceErrorKind, TextLimit, WORDS,
+    parse_program, syntax,
+};
 pub use value::{Address, ThreadId, Value};
 pub use wrong::{Bounds, Limit, Wrong};
