@@ -42,6 +42,8 @@ mod encode;
 mod evaluate;
 mod event;
 mod failure;
+#[cfg(feature = "generate")]
+pub mod generate;
 mod instruction;
 mod machine;
 mod model;
