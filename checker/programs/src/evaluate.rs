@@ -50,6 +50,8 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Wrong> {
         }),
         BinaryOp::Less => return Ok(truth(left < right)),
         BinaryOp::AtMost => return Ok(truth(left <= right)),
+        BinaryOp::Greater => return Ok(truth(left > right)),
+        BinaryOp::AtLeast => return Ok(truth(left >= right)),
         BinaryOp::Equal | BinaryOp::Different | BinaryOp::And | BinaryOp::Or => None,
     };
     result.map(Value::Int).ok_or(Wrong::Overflow)

@@ -82,10 +82,52 @@ pub enum BinaryOp {
     Less,
     /// 1 if the left number is at most the right one.
     AtMost,
+    /// 1 if the left number is greater than the right one.
+    Greater,
+    /// 1 if the left number is at least the right one.
+    AtLeast,
     /// 1 if neither value is 0. The right side is looked at only if the left one is not 0.
     And,
     /// 1 if one of the values is not 0. The right side is looked at only if the left one is 0.
     Or,
+}
+
+impl BinaryOp {
+    /// All operations on two values.
+    pub const ALL: [BinaryOp; 13] = [
+        BinaryOp::Add,
+        BinaryOp::Subtract,
+        BinaryOp::Multiply,
+        BinaryOp::Divide,
+        BinaryOp::Modulo,
+        BinaryOp::Equal,
+        BinaryOp::Different,
+        BinaryOp::Less,
+        BinaryOp::AtMost,
+        BinaryOp::Greater,
+        BinaryOp::AtLeast,
+        BinaryOp::And,
+        BinaryOp::Or,
+    ];
+
+    /// The word or sign of the operation, and how closely it binds: the greater the number, the closer.
+    pub(crate) fn word(self) -> (&'static str, u8) {
+        match self {
+            BinaryOp::Or => ("or", 1),
+            BinaryOp::And => ("and", 2),
+            BinaryOp::Equal => ("==", 4),
+            BinaryOp::Different => ("!=", 4),
+            BinaryOp::Less => ("<", 4),
+            BinaryOp::AtMost => ("<=", 4),
+            BinaryOp::Greater => (">", 4),
+            BinaryOp::AtLeast => (">=", 4),
+            BinaryOp::Add => ("+", 5),
+            BinaryOp::Subtract => ("-", 5),
+            BinaryOp::Multiply => ("*", 6),
+            BinaryOp::Divide => ("div", 6),
+            BinaryOp::Modulo => ("mod", 6),
+        }
+    }
 }
 
 /// An instruction. But for jumps, each is one step of its thread; see [`Machine`](crate::Machine).

@@ -42,6 +42,8 @@ mod encode;
 mod evaluate;
 mod event;
 mod failure;
+#[cfg(feature = "generate")]
+pub mod generate;
 mod instruction;
 mod machine;
 mod model;
@@ -49,6 +51,7 @@ mod names;
 mod program;
 mod state;
 mod store;
+mod text;
 mod value;
 mod wrong;
 
@@ -65,5 +68,9 @@ pub use program::{
 };
 pub use state::{Frame, Object, State, Status, Thread};
 pub use store::StateStore;
+pub use text::{
+    DECLARATIONS, ENTRY, MAX_NESTING, SourceError, SourceErrorKind, TextLimit, WORDS,
+    parse_program, syntax,
+};
 pub use value::{Address, ThreadId, Value};
 pub use wrong::{Bounds, Limit, Wrong};

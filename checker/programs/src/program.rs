@@ -148,7 +148,7 @@ impl Program {
         self.entry
     }
 
-    /// The same program, where the first thread runs another method. It has to have no parameters.
+    /// The same program, where the first thread runs another method. Its parameters are 0.
     ///
     /// # Errors
     /// [`ProgramError::Entry`].

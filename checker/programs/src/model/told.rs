@@ -1,6 +1,6 @@
 //! Steps and states in words.
 
-use crate::instruction::{BinaryOp, Expression, Instruction, UnaryOp};
+use crate::instruction::{Expression, Instruction, UnaryOp};
 use crate::program::{Method, Program, Register};
 use crate::state::{State, Status};
 
@@ -99,21 +99,11 @@ fn expression(method: &Method, found: &Expression, around: u8) -> String {
         Expression::Unary(UnaryOp::Not, of) => (format!("not {}", expression(method, of, 3)), 3),
         Expression::Unary(UnaryOp::Negate, of) => (format!("-{}", expression(method, of, 7)), 7),
         Expression::Binary(op, left, right) => {
-            let (word, level) = match op {
-                BinaryOp::Or => ("or", 1),
-                BinaryOp::And => ("and", 2),
-                BinaryOp::Equal => ("==", 4),
-                BinaryOp::Different => ("!=", 4),
-                BinaryOp::Less => ("<", 4),
-                BinaryOp::AtMost => ("<=", 4),
-                BinaryOp::Add => ("+", 5),
-                BinaryOp::Subtract => ("-", 5),
-                BinaryOp::Multiply => ("*", 6),
-                BinaryOp::Divide => ("div", 6),
-                BinaryOp::Modulo => ("mod", 6),
-            };
+            let (word, level) = op.word();
+            // Comparisons do not go on: `(a < b) < c`.
+            let before = level + u8::from(level == 4);
             let (left, right) =
-                (expression(method, left, level), expression(method, right, level + 1));
+                (expression(method, left, before), expression(method, right, level + 1));
             (format!("{left} {word} {right}"), level)
         }
     };

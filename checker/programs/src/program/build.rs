@@ -127,6 +127,11 @@ impl ProgramBuilder {
         &mut self.methods[method.index()]
     }
 
+    /// The instructions of a method so far.
+    pub(crate) fn code(&self, method: MethodId) -> &[Instruction] {
+        &self.methods[method.index()].code
+    }
+
     /// The number that the next instruction of a method gets.
     pub fn next(&self, method: MethodId) -> u32 {
         u32::try_from(self.methods[method.index()].code.len()).unwrap_or(u32::MAX)
@@ -151,7 +156,7 @@ impl ProgramBuilder {
         }
     }
 
-    /// Makes the program. `entry` is the method that the first thread runs. A method that would run over its end stops
+    /// Makes the program. `entry` is the method that the first thread runs, with parameters that are 0. A method that would run over its end stops
     /// there. Cost: linear in the program; for methods with temporary registers, times their number.
     ///
     /// # Errors
