@@ -7,6 +7,7 @@ use crate::promised;
 use crate::report::{Race, Report, Wrong};
 use crate::run;
 use crate::search::Search;
+use crate::stuck;
 
 /// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they are
 /// asked for, by searches that promise them.
@@ -49,7 +50,7 @@ pub fn check(program: &Program, options: &Options<'_>) -> Report {
         report.deadlock_states = found.states;
     }
     if options.stuck {
-        report.stuck = promised::stuck_until(program, options, alarm);
+        report.stuck = stuck::stuck_until(program, options, alarm);
     }
     report
 }

@@ -23,13 +23,15 @@ mod report;
 mod run;
 mod search;
 mod shared;
+mod stuck;
 mod table;
 
 pub use check::check;
 pub use locksets::{Conflict, Last, LastAccesses, LastRead, Locksets, Raced, held};
 pub use options::{Options, Slip, Stopped, Variant};
-pub use promised::{Deadlocks, deadlocks, stuck};
+pub use promised::{Deadlocks, deadlocks};
 pub use report::{Race, Report, Stuck, Wrong};
 pub use run::{Run, Step};
 pub use shared::Shared;
+pub use stuck::stuck;
 pub use table::{LocksetId, LocksetTable, Member, Members};

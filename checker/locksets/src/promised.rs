@@ -1,17 +1,12 @@
-//! Deadlocks and threads that are stuck for ever, by searches that promise them: S4's search does not.
+//! Deadlocks, by a search that promises them: S4's search does not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use reductio_programs::{
-    CanonicalModel, Granularity, Names, Program, StableModel, State, Status, ThreadId,
-};
-use reductio_search::{
-    Exploration, FindingKind, Model, Query, StuckAnswer, ThreadStep, Unreduced, search,
-};
+use reductio_programs::{CanonicalModel, Fresh, Granularity, Program, State, Status, ThreadId};
+use reductio_search::{Exploration, FindingKind, Model, Query, ThreadStep, Unreduced, search};
 
 use crate::options::{Alarm, Options};
-use crate::report::Stuck;
 use crate::run::{Replay, Run};
 
 /// The answer to the question for deadlocks.
@@ -51,38 +46,6 @@ pub(crate) fn deadlocks_until(
         None => Some(false),
     };
     Deadlocks { reached, run, states: found.states, transitions: found.transitions }
-}
-
-/// Finds the threads that can be stuck for ever, although no run on is a total deadlock; `None` if it is not known. All
-/// states are searched, under names that stay. Cost: linear in the steps of all states, for each thread.
-pub fn stuck(program: &Program, options: &Options<'_>) -> Option<Vec<Stuck>> {
-    stuck_until(program, options, Alarm::of(options))
-}
-
-pub(crate) fn stuck_until(
-    program: &Program,
-    options: &Options<'_>,
-    alarm: Alarm<'_>,
-) -> Option<Vec<Stuck>> {
-    let model = StableModel::new(program, options.bounds);
-    let query = Query { stuck: true, deadlocks: true, keep_going: true, ..nothing(options) };
-    let found = search_until(&model, query, alarm);
-    if found.stuck != StuckAnswer::Known || !model.limits().is_empty() {
-        return None;
-    }
-    let mut all = Vec::new();
-    for finding in &found.findings {
-        if let FindingKind::Stuck { thread } = finding.kind {
-            let mut replay = Replay::new(model.machine());
-            for &step in &finding.run {
-                take(&mut replay, program, step, model.names())?;
-                replay.state.collect_garbage();
-            }
-            let thread = replay.number(ThreadId(u32::try_from(thread).ok()?))?;
-            all.push(Stuck { thread, run: replay.run });
-        }
-    }
-    Some(all)
 }
 
 /// A query that looks for nothing, with the limits of the options.
@@ -137,23 +100,24 @@ fn choice(
     Some((thread, choice))
 }
 
-fn take(
-    replay: &mut Replay<'_>,
-    program: &Program,
-    step: ThreadStep,
-    names: &impl Names,
-) -> Option<()> {
-    let (thread, choice) = choice(program, &replay.state, step)?;
-    replay.step(thread, choice, names)
-}
-
 /// The run of a finding, instruction by instruction.
 fn canonical_run(model: &CanonicalModel<'_>, steps: &[ThreadStep]) -> Option<Run> {
-    let program = model.machine().program();
+    let mut replay = begin(model)?;
+    for &step in steps {
+        let (thread, choice) = choice(model.machine().program(), &replay.state, step)?;
+        take(model, &mut replay, thread, choice)?;
+    }
+    let stays = |thread| model.machine().choices(&replay.state, ThreadId(thread)) == 0;
+    let count = u32::try_from(replay.state.threads.len()).ok()?;
+    ((0..count).all(stays) && !replay.state.is_over()).then_some(replay.run)
+}
+
+/// A run that has come to the initial state of a model.
+pub(crate) fn begin<'p>(model: &CanonicalModel<'p>) -> Option<Replay<'p>> {
     let mut replay = Replay::new(model.machine());
     let before = model.initial();
     while replay.state != before {
-        replay.step(ThreadId(0), 0, &reductio_programs::Fresh)?;
+        replay.step(ThreadId(0), 0, &Fresh)?;
         if replay.state.canonical().0 == before {
             replay.make_canonical();
         }
@@ -161,18 +125,23 @@ fn canonical_run(model: &CanonicalModel<'_>, steps: &[ThreadStep]) -> Option<Run
             return None;
         }
     }
-    for &step in steps {
-        let (thread, choice) = choice(program, &replay.state, step)?;
-        let mut instructions = 0;
-        let mut state = replay.state.clone();
-        model.take(&mut state, thread, choice, |_, _| instructions += 1);
-        replay.step(thread, choice, &reductio_programs::Fresh)?;
-        for _ in 1..instructions {
-            replay.step(thread, 0, &reductio_programs::Fresh)?;
-        }
-        replay.make_canonical();
+    Some(replay)
+}
+
+/// Takes a step of a model, instruction by instruction.
+pub(crate) fn take(
+    model: &CanonicalModel<'_>,
+    replay: &mut Replay<'_>,
+    thread: ThreadId,
+    choice: usize,
+) -> Option<()> {
+    let mut instructions = 0;
+    let mut state = replay.state.clone();
+    model.take(&mut state, thread, choice, |_, _| instructions += 1);
+    replay.step(thread, choice, &Fresh)?;
+    for _ in 1..instructions {
+        replay.step(thread, 0, &Fresh)?;
     }
-    let stays = |thread| model.machine().choices(&replay.state, ThreadId(thread)) == 0;
-    let count = u32::try_from(replay.state.threads.len()).ok()?;
-    ((0..count).all(stays) && !replay.state.is_over()).then_some(replay.run)
+    replay.make_canonical();
+    Some(())
 }
