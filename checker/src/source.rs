@@ -45,7 +45,7 @@ pub enum SourceError {
         path: String,
     },
     /// The input is of another kind than the wanted one.
-    #[error("`{path}` is {}", if *wanted == Wanted::Systems { "no system of threads" } else { "a system of threads" })]
+    #[error("`{path}` is {}", other_kind(*wanted))]
     OtherLanguage {
         /// The path as given.
         path: String,
@@ -111,10 +111,15 @@ impl SourceError {
                     .to_owned()
             }
             Self::OtherLanguage { wanted: Wanted::Systems, .. } => {
-                "systems are in `.sys` files; `reductio prove` reads statements and scripts".to_owned()
+                "systems are in `.sys` files; `reductio prove` reads statements and scripts, `reductio check` programs too"
+                    .to_owned()
+            }
+            Self::OtherLanguage { wanted: Wanted::Checked, .. } => {
+                "systems are in `.sys` files, programs in `.prog` files; `reductio prove` reads statements and scripts"
+                    .to_owned()
             }
             Self::OtherLanguage { .. } => {
-                "`reductio check` explores systems".to_owned()
+                "`reductio check` explores systems and programs".to_owned()
             }
             Self::EmptyFolder { .. } => "folders inside it are not searched: name the one that has the files".to_owned(),
             Self::Terminal => "send a file: `reductio prove - < law.oa`".to_owned(),
@@ -133,6 +138,9 @@ fn smaller(path: &str) -> &'static str {
         Some("sys") => {
             "a system is one file: `thread t[i : 1 .. N]` declares many threads at once, `var x[i : 1 .. N] : T` many variables"
         }
+        Some("prog") => {
+            "a program is one file: a thread that is declared once can be forked many times"
+        }
         Some("md") => {
             "split the notebook: what its cells define is not known to another, so repeat what both need"
         }
@@ -140,10 +148,20 @@ fn smaller(path: &str) -> &'static str {
     }
 }
 
+/// What an input is that is not of the wanted kind.
+fn other_kind(wanted: Wanted) -> &'static str {
+    match wanted {
+        Wanted::Systems => "no system of threads",
+        Wanted::Checked => "neither a system of threads nor a program",
+        Wanted::Theories | Wanted::Anything => "a system of threads, or a program",
+    }
+}
+
 fn endings(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Theories => "`.oa` or `.oap`",
         Wanted::Systems => "`.sys`",
+        Wanted::Checked => "`.sys` or `.prog`",
         Wanted::Anything => "`.oa`, `.oap` or `.sys`",
     }
 }
@@ -161,6 +179,8 @@ pub enum Language {
     Script,
     /// A system of threads, `.sys`.
     System,
+    /// A program with a heap, `.prog`, which may begin with `program NAME`.
+    Program,
 }
 
 /// The kind of inputs that a command reads.
@@ -170,6 +190,8 @@ pub enum Wanted {
     Theories,
     /// Systems of threads.
     Systems,
+    /// Systems of threads, and programs with a heap.
+    Checked,
     /// Statements, scripts and systems.
     Anything,
 }
@@ -177,9 +199,10 @@ pub enum Wanted {
 impl Wanted {
     fn has(self, language: Language) -> bool {
         match self {
-            Wanted::Theories => language != Language::System,
+            Wanted::Theories => matches!(language, Language::Statements | Language::Script),
             Wanted::Systems => language == Language::System,
-            Wanted::Anything => true,
+            Wanted::Checked => matches!(language, Language::System | Language::Program),
+            Wanted::Anything => language != Language::Program,
         }
     }
 }
@@ -308,7 +331,7 @@ fn source(
 ) -> Result<Source, SourceError> {
     let text = decoded(path, bytes)?;
     // The first declaration of a system may be anything.
-    let fallback = (wanted == Wanted::Systems).then_some(Language::System);
+    let fallback = matches!(wanted, Wanted::Systems | Wanted::Checked).then_some(Language::System);
     let language = language
         .or_else(|| by_first_word(text))
         .or(fallback)
@@ -324,6 +347,7 @@ fn by_extension(path: &Path) -> Option<Language> {
         "oa" => Some(Language::Statements),
         "oap" => Some(Language::Script),
         "sys" => Some(Language::System),
+        "prog" => Some(Language::Program),
         _ => None,
     }
 }
@@ -337,6 +361,7 @@ fn by_first_word(text: &str) -> Option<Language> {
         "theory" => Some(Language::Statements),
         "proofs" => Some(Language::Script),
         "system" => Some(Language::System),
+        "program" => Some(Language::Program),
         _ => None,
     }
 }

@@ -21,6 +21,20 @@ pub(crate) fn no_guess(subject: &Subject) -> Diagnostic {
     Diagnostic::error("E0016", message).help(help)
 }
 
+/// The fault that an option was given that programs with a heap do not have.
+pub(crate) fn not_for_programs(option: &str, program: &str) -> Diagnostic {
+    let message = format!("`{option}` is for systems of threads, and `{program}` is a program");
+    Diagnostic::error("E0016", message)
+        .help("leave it out: `reductio check --help` says what programs have")
+}
+
+/// The fault that an option was given that only programs with a heap have, and that there is none.
+pub(crate) fn only_for_programs(option: &str) -> Diagnostic {
+    let message = format!("`{option}` is for programs with a heap, and no file is one");
+    Diagnostic::error("E0016", message)
+        .help("programs are in `.prog` files, or begin with `program NAME`")
+}
+
 /// The warning that a state graph does not look at classes; none where no variable has one.
 pub(crate) fn classes_in_graph(subject: &Subject) -> Option<Diagnostic> {
     subject.locks()?;

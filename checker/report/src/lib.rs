@@ -37,6 +37,7 @@ pub mod json;
 pub mod models;
 pub mod page;
 pub mod picture;
+pub mod program;
 pub mod prove;
 mod question;
 pub mod race;

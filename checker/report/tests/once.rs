@@ -22,6 +22,6 @@ fn transitions_are_classified_once_for_all_that_is_asked() {
     assert!(text::report(&report, &page).contains("acquire m"));
     assert!(explain::classification(&subject, &page).contains("x := 1"));
     html::systems(&[vec![&report]], None);
-    json::CheckAnswer::new(&[(report, None)], &[]);
+    json::CheckAnswer::new(&[(report, None)], &[], &[]);
     assert_eq!(classifications() - before, 1);
 }

@@ -16,6 +16,7 @@ mod granularity;
 mod judge;
 mod locks;
 mod options;
+mod program;
 mod properties;
 mod property_answer;
 mod protections;
@@ -31,6 +32,9 @@ pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
 pub use error::SubjectError;
 pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use options::CheckOptions;
+pub use program::{
+    JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport, ProgramSubject, check_program,
+};
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};
 pub use report::{CheckReport, ending};

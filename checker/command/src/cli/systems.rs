@@ -25,6 +25,7 @@ Examples:
   reductio check driver.sys --search sss+sleep   another search (`reductio compare --help`)
   reductio check driver.sys --format svg         the run of the violation, as a chart
   reductio check driver.sys --certificate d.json the answers, for another program to confirm
+  reductio check queue.prog                      a program with a heap: failures, races, deadlocks
   reductio explain driver.sys                    what is visible, and why";
 
 pub(super) const CHECK_LONG: &str = "\
@@ -32,7 +33,10 @@ Explores a system of threads by reduced steps: threads are switched at visible p
 exclusive access discipline is followed, and whether it deadlocks, fails or violates an invariant. While the \
 discipline is followed the verdicts hold for the system with all its steps (S5, Theorem 1); a violation comes with a \
 run in single steps. Locals that their thread will not read again are forgotten: they have their least values in states \
-and runs.";
+and runs.
+
+Of a program with a heap, `.prog`, it decides by locksets whether a thread goes wrong and whether accesses race (S4), and, in \
+all states, whether there are deadlocks or threads that are stuck for ever.";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -141,7 +145,7 @@ pub(crate) enum RunFormat {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// Systems (.sys), folders, `-` for standard input
+    /// Systems (.sys) and programs (.prog), folders, `-` for standard input
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<String>,
     /// Explore every step of every thread
@@ -181,9 +185,63 @@ pub(crate) struct CheckArgs {
     pub(crate) page: AsPage,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) program: ProgramArgs,
+}
+
+/// The options for programs with a heap.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Programs with a heap")]
+pub(crate) struct ProgramArgs {
+    /// The thread that a program begins with [default: main]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+    /// Any two accesses conflict, two reads as well
+    #[arg(long)]
+    pub(crate) all_conflict: bool,
+    /// Search as S4 prints it too, and say which races no run shows
+    #[arg(long)]
+    pub(crate) printed: bool,
+}
+
+impl ProgramArgs {
+    /// An option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let all = [
+            (self.entry.is_some(), "--entry"),
+            (self.all_conflict, "--all-conflict"),
+            (self.printed, "--printed"),
+        ];
+        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
 }
 
 impl CheckArgs {
+    /// An option that was given and that only systems of threads have, if one was.
+    pub(crate) fn for_systems(&self) -> Option<&'static str> {
+        let Reading { constants, demote, demote_outside, discipline, properties, fair } =
+            &self.reading;
+        let all = [
+            (self.unreduced, "--unreduced"),
+            (self.compare, "--compare"),
+            (self.search.is_some(), "--search"),
+            (self.depth_first, "--depth-first"),
+            (self.keep_going, "--keep-going"),
+            (self.guess_locks, "--guess-locks"),
+            (self.certificate.is_some(), "--certificate"),
+            (!constants.is_empty(), "--const"),
+            (!demote.is_empty(), "--demote"),
+            (*demote_outside, "--demote-outside"),
+            (discipline.is_some(), "--discipline"),
+            (!properties.is_empty(), "--property"),
+            (*fair, "--fair"),
+            (self.page.html.is_some(), "--html"),
+            (matches!(self.format, Some(RunFormat::Dot)), "--format dot"),
+            (matches!(self.format, Some(RunFormat::Svg)), "--format svg"),
+        ];
+        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
     /// The kinds of search in which each system is to be explored, in this order.
     pub(crate) fn orders(&self) -> &'static [Order] {
         match (self.compare, self.unreduced) {

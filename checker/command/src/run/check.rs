@@ -6,12 +6,14 @@ use reductio::Exit;
 use reductio::check::{self, CheckReport, Subject};
 use reductio::diagnostics::Diagnostic;
 use reductio::search::{Order, SearchProgress};
+use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
 use reductio_report::json;
 
-use super::systems::{read, run_format, written};
+use super::programs;
+use super::systems::{run_format, subjects, written};
 use super::{Said, also_as_page, check_certificate, compare, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::faults::{no_guess, properties_unseen};
@@ -25,7 +27,12 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         return compare::one(args, name, output, memory, monitor);
     }
     let cancel = Some(monitor.stop.flag());
-    let (subjects, mut faults) = read(&args.files, &args.reading, cancel);
+    let (sources, errors) = read_all(&args.files, Wanted::Checked);
+    let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+    let (programs, systems): (Vec<Source>, Vec<Source>) =
+        sources.into_iter().partition(|source| source.language == Language::Program);
+    let programs = programs::read(&programs, args, &mut faults);
+    let subjects = subjects(&systems, &args.reading, cancel, &mut faults);
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());
     faults.extend(refused.iter().map(no_guess));
@@ -39,7 +46,9 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
             reports.push((report, args.time.then(|| subject.loaded_in() + start.elapsed())));
         }
     }
+    let programs = programs::explore(&programs, args, memory, monitor);
     monitor.meter.clear();
+    exit = programs.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     exit = reports.iter().map(|(report, _)| report.exit()).fold(exit, Exit::worst);
     let certified = args.certificate.as_ref().map(|path| {
         let all = faults.is_empty().then(|| reports.iter().map(|(report, _)| report));
@@ -67,7 +76,8 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     exit = exit.worst(paged);
     let page = terminal::page(Style::Ascii);
     if format == RunFormat::Json {
-        let answer = told::check::json::CheckAnswer::new(&reports, &faults).certified(entry);
+        let answer =
+            told::check::json::CheckAnswer::new(&reports, &programs, &faults).certified(entry);
         return Said::product(json::to_text(&answer), exit);
     }
     let is_drawn = format != RunFormat::Text;
@@ -86,6 +96,13 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         texts.extend(told::check::comparison(&reports, &page));
     }
     tell(&faults);
+    if !is_drawn {
+        texts.extend(
+            programs
+                .iter()
+                .map(|(report, time)| told::program::text::report(report, &page) + &took(*time)),
+        );
+    }
     texts.retain(|text| !text.is_empty());
     texts.extend(entry.filter(|_| !is_drawn).map(|entry| told::check::certificate(&entry)));
     Said::either(texts.join("\n"), exit, !is_drawn)

@@ -10,6 +10,7 @@ mod main;
 mod manual;
 mod models;
 mod notebook;
+mod programs;
 mod prove;
 mod race;
 mod report;

@@ -9,7 +9,7 @@ use reductio::appearance::hidden_characters;
 use reductio::check::Subject;
 use reductio::diagnostics::Diagnostic;
 use reductio::execution::{Execution, Pace, Rules, Walk, simulate as walk_at_random};
-use reductio::source::{Wanted, read_all, unreadable};
+use reductio::source::{Source, Wanted, read_all, unreadable};
 use reductio::system::ThreadId;
 use reductio::validate::{self, Space};
 use reductio_algebra::Style;
@@ -33,6 +33,17 @@ pub(super) fn read(
 ) -> (Vec<Subject>, Vec<Diagnostic>) {
     let (sources, errors) = read_all(paths, Wanted::Systems);
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+    let subjects = subjects(&sources, reading, cancel, &mut faults);
+    (subjects, faults)
+}
+
+/// Reads the texts of systems, and adds their faults.
+pub(super) fn subjects(
+    sources: &[Source],
+    reading: &Reading,
+    cancel: Option<&AtomicBool>,
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<Subject> {
     let mut subjects = Vec::new();
     for source in sources {
         tell(&hidden_characters(&source.file));
@@ -41,7 +52,7 @@ pub(super) fn read(
             Err(more) => faults.extend(more),
         }
     }
-    (subjects, faults)
+    subjects
 }
 
 fn load(

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use reductio::check::{Argument, CheckReport, CitedTheorem, Ground, NotPreserved, SystemClaim};
+use reductio::check::{
+    Argument, CheckReport, CitedTheorem, Ground, NotPreserved, ProgramReport, SystemClaim,
+};
 use reductio::discipline::{Checker, Condition, Link, Outcome, Premise, SideConditions, Violation};
 use reductio::execution::{NamedViolation, RunFile};
 use reductio::locking::LockViolation;
@@ -20,6 +22,7 @@ use super::properties::{self, PropertySearchEntry};
 use super::text::{claim_words, open_words};
 use crate::execution;
 use crate::json::{DiagnosticEntry, VERDICTS, entries};
+use crate::program::{self, json::ProgramEntry};
 
 /// The answer of `check` as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -27,12 +30,20 @@ pub struct CheckAnswer {
     tool: &'static str,
     version: &'static str,
     command: &'static str,
-    results: Vec<Entry>,
+    results: Vec<ResultEntry>,
     /// Only with `--certificate`, where one was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CertificateEntry")]
     certificate: Option<CertificateEntry>,
     errors: Vec<DiagnosticEntry>,
+}
+
+/// The report on one system of threads, or on one program with a heap.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum ResultEntry {
+    System(Box<Entry>),
+    Program(Box<ProgramEntry>),
 }
 
 /// The claims of which certificates say nothing.
@@ -259,13 +270,23 @@ struct FindingEntry {
 }
 
 impl CheckAnswer {
-    /// Makes the answer of a run of `check`: reports, each with the time it took if that was asked for, and errors.
-    pub fn new(reports: &[(CheckReport, Option<Duration>)], errors: &[Diagnostic]) -> Self {
+    /// Makes the answer of a run of `check`: reports on systems and on programs, each with the time it took if that was
+    /// asked for, and errors.
+    pub fn new(
+        systems: &[(CheckReport, Option<Duration>)],
+        programs: &[(ProgramReport, Option<Duration>)],
+        errors: &[Diagnostic],
+    ) -> Self {
+        let of_system =
+            |(report, time): &(CheckReport, _)| ResultEntry::System(Box::new(entry(report, *time)));
+        let of_program = |(report, time): &(ProgramReport, _)| {
+            ResultEntry::Program(Box::new(program::json::entry(report, *time)))
+        };
         CheckAnswer {
             tool: "reductio",
             version: env!("CARGO_PKG_VERSION"),
             command: "check",
-            results: reports.iter().map(|(report, time)| entry(report, *time)).collect(),
+            results: systems.iter().map(of_system).chain(programs.iter().map(of_program)).collect(),
             certificate: None,
             errors: entries(errors),
         }

@@ -1,0 +1,102 @@
+//! Checking a program.
+
+use reductio_programs::{Failure, Machine, Program};
+
+use crate::options::{Alarm, Options, Stopped, Variant};
+use crate::promised;
+use crate::report::{Race, Report, Wrong};
+use crate::run;
+use crate::search::Search;
+use crate::stuck;
+
+/// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they are
+/// asked for, by searches that promise them.
+///
+/// If the answer is [complete](Report::is_complete), every failure that can be reached is told by its place and reason, and
+/// every variable with a race by its allocation site and field. Cost: the number of expansions of states, times the steps from
+/// each, each linear in the state.
+///
+/// ```
+/// use reductio_locksets::{Options, check};
+/// use reductio_programs::{Instruction, Method, ProgramBuilder, Register};
+///
+/// // Main makes an object, forks a thread, and both write to the object.
+/// let mut builder = ProgramBuilder::new("two");
+/// let (class, field) = (builder.class("Item"), builder.field("a"));
+/// let method = Method { parameters: 1, registers: 1, temporaries: 1, ..Method::default() };
+/// let item = Register(0);
+/// let write = Instruction::Write { object: item.into(), field, value: 1.into() };
+/// let other = builder.method(method.clone());
+/// builder.push(other, 1, write.clone());
+/// let main = builder.method(Method { parameters: 0, ..method });
+/// builder.push(main, 2, Instruction::New { to: item, class });
+/// builder.push(main, 3, Instruction::Fork { to: None, method: other, arguments: [item.into()].into() });
+/// builder.push(main, 4, write);
+/// let program = builder.build(main).unwrap();
+///
+/// let report = check(&program, &Options::default());
+/// assert_eq!(report.racy(), [(2, "a")]);
+/// assert_eq!((report.wrong_lines(), report.deadlock, report.stopped), (vec![], Some(false), None));
+/// let (earlier, later) = report.races[0].accesses().unwrap();
+/// assert_eq!((earlier.line, later.line), (4, 1));
+/// ```
+pub fn check(program: &Program, options: &Options<'_>) -> Report {
+    let alarm = Alarm::of(options);
+    let mut report = explore(program, options, alarm);
+    if options.deadlocks {
+        let found = promised::deadlocks_until(program, options, alarm);
+        report.deadlock = found.reached;
+        report.deadlock_run = found.run;
+        report.deadlock_states = found.states;
+    }
+    if options.stuck {
+        report.stuck = stuck::stuck_until(program, options, alarm);
+    }
+    report
+}
+
+/// The lockset search, and its runs, run again.
+fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report {
+    let found = Search::new(program, options, alarm).run();
+    let machine = Machine::new(program, options.bounds);
+    let mut report = Report {
+        states: found.states,
+        transitions: found.transitions,
+        expansions: found.expansions,
+        depth: found.depth,
+        locksets: found.locksets,
+        bytes: found.bytes,
+        stopped: found.stopped,
+        ..Report::default()
+    };
+    for (failure, steps) in found.wrong {
+        match run::replay(&machine, &steps) {
+            Some((run, state)) if Failure::of(&state).any(|other| other == failure) => {
+                report.wrong.push(Wrong { failure, line: failure.line(program), run });
+            }
+            _ => report.stopped = Some(Stopped::NotConfirmed),
+        }
+    }
+    for (variable, race) in found.races {
+        let earlier = race.earlier as usize;
+        let Some((run, _)) = run::replay(&machine, &race.run) else {
+            report.stopped = Some(Stopped::NotConfirmed);
+            continue;
+        };
+        let last = run.steps.len().saturating_sub(1);
+        let confirmed = run.conflict(earlier, last, options.conflict)
+            && run.shared(program, last).as_ref() == Some(&variable)
+            && run.are_unordered(earlier, last);
+        if confirmed || options.variant == Variant::Printed || options.slip.is_some() {
+            report.races.push(Race { variable, earlier, run, confirmed });
+        } else {
+            report.stopped = Some(Stopped::NotConfirmed);
+        }
+    }
+    report.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));
+    report.races.sort_by(|one, two| {
+        let key = |race: &Race| (race.variable.line, race.variable.clone());
+        key(one).cmp(&key(two))
+    });
+    report
+}

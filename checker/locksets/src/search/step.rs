@@ -1,0 +1,226 @@
+//! Taking a step (S4 figure 7, and figure 6, lines 37 to 53).
+
+use reductio_programs::{Action, Address, Event, Failure, Renaming, State, ThreadId, Variable};
+
+use super::node::{Edge, Node};
+use super::{FoundRace, PATIENCE, Search};
+use crate::locksets::{Conflict, Locksets, Raced};
+use crate::maps::Map;
+use crate::options::{Slip, Stopped, Variant};
+use crate::races::Races;
+use crate::shared::Shared;
+
+impl Search<'_> {
+    /// Takes a step of a thread from the node on top of the stack.
+    pub(super) fn take(&mut self, thread: ThreadId, choice: usize) -> Result<(), Stopped> {
+        self.found.transitions += 1;
+        if self.found.transitions.is_multiple_of(PATIENCE) {
+            self.pause()?;
+        }
+        let Some((after, event)) = self.step(thread, choice) else { return Ok(()) };
+        let top = u32::try_from(self.stack.len() - 1).map_err(|_| Stopped::Memory)?;
+        let mut locksets = self.stack[top as usize].locksets.clone();
+        let raced = self.locksets_after(&mut locksets, &after, &event, top);
+        if self.needs_other_threads(&event) {
+            self.clear(top);
+        }
+        for raced in &raced {
+            self.note_race(raced, &after, (thread, choice));
+            if !self.options.has(Slip::StaysAfterRace) {
+                self.clear(raced.earlier);
+            }
+            self.stack[top as usize].races.insert(raced.variable);
+        }
+        if let Some(wrong) = event.wrong {
+            let failure = Failure { place: event.place, wrong };
+            if !self.found.wrong.contains_key(&failure) {
+                let mut run = self.path();
+                run.push((thread, choice));
+                self.found.wrong.insert(failure, run);
+            }
+        }
+        if let Some(limit) = event.halted {
+            self.halted = Some(Stopped::Bound(limit));
+        }
+        let (state, renaming) = after.canonical();
+        if !self.options.has(Slip::KeepsNames) {
+            locksets.rename(&mut self.table, &renaming);
+        }
+        let edge = Edge {
+            taken: (thread, choice),
+            written: self.written(&event),
+            old: old_names(&after, &renaming, state.heap.len()),
+            made: match event.action {
+                Action::Allocate { object } => Some(object),
+                _ => None,
+            },
+        };
+        let mut node = Node::new(state, 0, locksets, Some(edge));
+        node.ran = renaming.thread(thread);
+        self.enter(node, top)
+    }
+
+    /// Brings locksets up to date after a step.
+    fn locksets_after(
+        &mut self,
+        locksets: &mut Locksets,
+        after: &State,
+        event: &Event,
+        at: u32,
+    ) -> smallvec::SmallVec<[Raced; 2]> {
+        let is_left_out = match event.action {
+            Action::Fork { .. } => self.options.has(Slip::ForkTellsNobody),
+            Action::Join { .. } => self.options.has(Slip::JoinTellsNobody),
+            Action::Acquire { .. } => self.options.has(Slip::AcquireTellsNobody),
+            _ => false,
+        };
+        if is_left_out {
+            return smallvec::SmallVec::new();
+        }
+        let raced = locksets.step(&mut self.table, self.conflict, after, event, at);
+        if let Action::Read { variable, is_volatile: false }
+        | Action::Write { variable, is_volatile: false } = event.action
+        {
+            if self.options.has(Slip::OneLastAccess) {
+                locksets.change(|last| {
+                    if last.variable == variable {
+                        last.write.iter_mut().for_each(|write| write.at = at);
+                        last.reads.iter_mut().for_each(|read| read.last.at = at);
+                    }
+                });
+            }
+            if self.options.has(Slip::ReadsReplaceReads) {
+                locksets.change(|last| {
+                    if last.variable == variable {
+                        last.reads.retain(|read| read.thread == Some(event.thread));
+                    }
+                });
+            }
+        }
+        raced
+    }
+
+    /// Whether other threads have to be tried where a step is taken, whatever comes after it. Accesses that race are found
+    /// later; all else commutes with what other threads can do until the thread takes its next step:
+    /// a lock that is given back, waited for or notified is owned until then.
+    fn needs_other_threads(&self, event: &Event) -> bool {
+        match event.action {
+            Action::Acquire { depth: 1, .. } | Action::EndWait { .. } => {
+                !self.options.has(Slip::StaysAfterAcquire)
+            }
+            Action::Join { .. } => true,
+            // Volatile accesses are no races, and some of them do not commute.
+            Action::Read { is_volatile: true, .. } | Action::Write { is_volatile: true, .. } => {
+                !self.options.has(Slip::StaysAfterVolatile)
+            }
+            _ => false,
+        }
+    }
+
+    /// The variable whose last accesses a step replaces.
+    fn written(&self, event: &Event) -> Option<Variable> {
+        match event.action {
+            Action::Write { variable, is_volatile: false } => Some(variable),
+            Action::Read { variable, is_volatile: false } if self.conflict == Conflict::All => {
+                Some(variable)
+            }
+            _ => None,
+        }
+    }
+
+    fn note_race(&mut self, raced: &Raced, after: &State, taken: (ThreadId, usize)) {
+        let site = match raced.variable {
+            Variable::Field(address, _) | Variable::Element(address, _) => {
+                after.object(address).map(|object| object.site)
+            }
+            Variable::Static(_) => None,
+        };
+        let shared = Shared::of(self.machine.program(), raced.variable, site);
+        if !self.found.races.contains_key(&shared) {
+            let mut run = self.path();
+            run.push(taken);
+            self.found.races.insert(shared, FoundRace { earlier: raced.earlier, run });
+        }
+    }
+
+    /// Goes to a node, and puts it on the stack unless all that comes after it is known. `top` is the place of the node before.
+    fn enter(&mut self, mut node: Node, top: u32) -> Result<(), Stopped> {
+        node.number = self.number(&node.state)?;
+        let place = node.number as usize;
+        self.look_at_known_races(&node, top);
+        let entry = &self.entries[place];
+        let mut map = Map::of(&self.table, &node.locksets);
+        let is_known = if self.options.has(Slip::IgnoresLocksets) {
+            entry.maps.len() > 0
+        } else if self.options.has(Slip::ProperSubset) {
+            entry.maps.covers_properly(&self.table, &map)
+        } else if self.options.has(Slip::GreaterMap) {
+            entry.maps.is_covered_by(&self.table, &map)
+        } else {
+            entry.maps.covers(&self.table, &map)
+        };
+        if is_known {
+            if entry.stacked > 0 {
+                let node = &mut self.stack[top as usize];
+                node.closes_cycle = true;
+                if !self.options.has(Slip::StaysOnCycle) {
+                    node.choice = None;
+                }
+            }
+            if self.options.has(Slip::SharedLastAccesses)
+                && let Some(edge) = &node.edge
+            {
+                super::node::share(&mut self.stack[top as usize].locksets, edge, &node.locksets);
+            }
+            return Ok(());
+        }
+        let entry = &mut self.entries[place];
+        let more =
+            if self.options.variant == Variant::Printed || self.options.has(Slip::ProperSubset) {
+                if self.options.variant == Variant::Printed {
+                    entry.maps.intersect(&mut self.table, &mut node.locksets);
+                    map = Map::of(&self.table, &node.locksets);
+                }
+                entry.maps.replace(map)
+            } else {
+                entry.maps.insert(&self.table, map)
+            };
+        self.kept = self.kept.saturating_add_signed(more);
+        self.push(node);
+        Ok(())
+    }
+
+    /// Looks at the races after a state that was left before (figure 7, lines 27 to 34).
+    fn look_at_known_races(&mut self, node: &Node, top: u32) {
+        let Some(races) = &self.entries[node.number as usize].races else { return };
+        if self.options.has(Slip::ForgetsKnownRaces) || *races == Races::default() {
+            return;
+        }
+        let mut places: Vec<u32> = Vec::new();
+        for last in node.locksets.variables() {
+            if races.has(last.variable) {
+                places.extend(last.all().map(|last| last.at));
+            }
+        }
+        if let Some(edge) = &node.edge
+            && !self.options.has(Slip::KeepsRaces)
+        {
+            let before = edge.before(races);
+            self.stack[top as usize].races.extend(&before);
+        }
+        places.into_iter().for_each(|place| self.clear(place));
+    }
+}
+
+/// The old names of objects, by their new ones.
+fn old_names(after: &State, renaming: &Renaming, count: usize) -> Box<[Address]> {
+    let mut old = vec![Address(u32::MAX); count];
+    for (address, _) in &after.heap {
+        if let Some(Address(new)) = renaming.address(*address)
+            && let Some(place) = old.get_mut(new as usize)
+        {
+            *place = *address;
+        }
+    }
+    old.into()
+}

@@ -1,0 +1,185 @@
+//! The search finds what a search of everything finds, on random programs.
+
+mod oracle;
+mod random;
+
+use std::collections::BTreeSet;
+
+use oracle::{Truth, truth};
+use reductio_locksets::{Conflict, Options, Report, Slip, Variant, check};
+use reductio_programs::{Bounds, Program};
+
+const SEED: u64 = 19_2026;
+
+/// The number of programs: `ORACLE_PROGRAMS`, or a few.
+fn count(everyday: u64) -> u64 {
+    std::env::var("ORACLE_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(everyday)
+}
+
+fn options() -> Options<'static> {
+    let bounds = Bounds { threads: 6, objects: 12, ..Bounds::default() };
+    Options { bounds, max_states: 50_000, ..Options::default() }
+}
+
+/// What is wrong with a report, if something is.
+fn difference(report: &Report, truth: &Truth) -> Option<String> {
+    if let Some(stopped) = report.stopped {
+        return Some(format!("stopped: {stopped}"));
+    }
+    let wrong: BTreeSet<u32> = report.wrong_lines().into_iter().collect();
+    if wrong != truth.wrong {
+        return Some(format!("wrong {wrong:?} instead of {:?}", truth.wrong));
+    }
+    let races: BTreeSet<(u32, String)> =
+        report.races.iter().map(|race| (race.variable.line, race.variable.field.clone())).collect();
+    if races != truth.races {
+        return Some(format!("races {races:?} instead of {:?}", truth.races));
+    }
+    if report.deadlock.is_some_and(|found| found != truth.deadlock) {
+        return Some(format!("deadlock {:?} instead of {}", report.deadlock, truth.deadlock));
+    }
+    None
+}
+
+/// A program as text, for messages.
+fn text(program: &Program) -> String {
+    let mut text = String::new();
+    for method in program.methods() {
+        text += &format!("{}:\n", method.name);
+        for (at, (instruction, line)) in method.code.iter().zip(&method.lines).enumerate() {
+            text += &format!("  {at:3} (line {line}) {instruction:?}\n");
+        }
+    }
+    text
+}
+
+#[derive(Default, Debug)]
+struct Tally {
+    programs: u64,
+    too_large: u64,
+    with_failures: u64,
+    with_races: u64,
+    with_deadlocks: u64,
+    states: usize,
+    pairs: usize,
+    transitions_of_all: u64,
+    transitions_of_search: u64,
+    states_of_search: usize,
+    expansions: usize,
+    false_races_as_printed: u64,
+    transitions_as_printed: u64,
+}
+
+fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
+        let program = random::program(seed);
+        for conflict in [Conflict::ReadWrite, Conflict::All] {
+            let Some(truth) = truth(&program, conflict == Conflict::All, most) else {
+                tally.too_large += 1;
+                break;
+            };
+            let deadlocks = conflict == Conflict::ReadWrite;
+            let options = Options { conflict, deadlocks, ..options() };
+            let report = check(&program, &options);
+            if let Some(difference) = difference(&report, &truth) {
+                panic!("seed {seed}, {conflict:?}: {difference}\n{}", text(&program));
+            }
+            if conflict == Conflict::All {
+                break;
+            }
+            tally.programs += 1;
+            tally.with_failures += u64::from(!truth.wrong.is_empty());
+            tally.with_races += u64::from(!truth.races.is_empty());
+            tally.with_deadlocks += u64::from(truth.deadlock);
+            tally.states += truth.states;
+            tally.pairs += truth.pairs;
+            tally.transitions_of_all += truth.transitions;
+            tally.transitions_of_search += report.transitions;
+            tally.states_of_search += report.states;
+            tally.expansions += report.expansions;
+            // The printed search loses nothing.
+            let printed = check(
+                &program,
+                &Options { variant: Variant::Printed, deadlocks: false, ..options },
+            );
+            let races: BTreeSet<(u32, String)> = printed
+                .races
+                .iter()
+                .map(|race| (race.variable.line, race.variable.field.clone()))
+                .collect();
+            let wrong: BTreeSet<u32> = printed.wrong_lines().into_iter().collect();
+            assert_eq!(wrong, truth.wrong, "seed {seed}, printed\n{}", text(&program));
+            assert!(races.is_superset(&truth.races), "seed {seed}, printed\n{}", text(&program));
+            tally.false_races_as_printed += u64::from(races != truth.races);
+            tally.transitions_as_printed += printed.transitions;
+        }
+    }
+    tally
+}
+
+#[test]
+fn the_search_agrees_with_a_search_of_everything() {
+    println!("seed {SEED}");
+    let count = count(300);
+    let tally = compare(SEED..SEED + count, 4_000);
+    println!("{tally:#?}");
+    assert!(tally.programs * 2 > count, "too few programs are small enough");
+}
+
+/// `ORACLE_PROGRAMS` programs, or 10,000.
+#[test]
+#[ignore = "takes minutes"]
+fn the_search_agrees_with_a_search_of_everything_on_many_programs() {
+    let count = count(10_000);
+    println!("seed {SEED}, {count} programs");
+    let tally = compare(SEED..SEED + count, 60_000);
+    println!("{tally:#?}");
+}
+
+/// Every wrong reading and mutation, and whether random programs catch it: it loses or invents something, or does not end.
+const SLIPS: [Slip; 18] = [
+    Slip::SharedLastAccesses,
+    Slip::ProperSubset,
+    Slip::OverwrittenRaces,
+    Slip::OneLastAccess,
+    Slip::StaysAfterAcquire,
+    Slip::StaysAfterRace,
+    Slip::StaysOnCycle,
+    Slip::ForgetsCycle,
+    Slip::ForgetsKnownRaces,
+    Slip::KeepsRaces,
+    Slip::IgnoresLocksets,
+    Slip::GreaterMap,
+    Slip::StaysAfterVolatile,
+    Slip::KeepsNames,
+    Slip::ReadsReplaceReads,
+    Slip::ForkTellsNobody,
+    Slip::JoinTellsNobody,
+    Slip::AcquireTellsNobody,
+];
+
+#[test]
+#[ignore = "takes minutes"]
+fn mutations_are_caught() {
+    let count = count(4_000);
+    let programs: Vec<(u64, Program, Truth)> = (SEED..SEED + count)
+        .filter_map(|seed| {
+            let program = random::program(seed);
+            let truth = truth(&program, false, 10_000)?;
+            Some((seed, program, truth))
+        })
+        .collect();
+    for slip in SLIPS {
+        let mut caught = Vec::new();
+        for (seed, program, truth) in &programs {
+            let options =
+                Options { slip: Some(slip), deadlocks: false, max_states: 5_000, ..options() };
+            let options = Options { memory: 2_000_000, ..options };
+            if let Some(difference) = difference(&check(program, &options), truth) {
+                caught.push((*seed, difference));
+            }
+        }
+        println!("{slip:?}: {} of {}, {:?}", caught.len(), programs.len(), caught.first());
+    }
+}

@@ -1,0 +1,257 @@
+//! States as bytes.
+
+use std::sync::Arc;
+
+use crate::program::{MethodId, Place};
+use crate::state::{Frame, Object, State, Status, Thread};
+use crate::value::{Address, ThreadId, Value};
+use crate::wrong::{Limit, Wrong};
+
+/// The bytes of a state: different states have different bytes.
+pub(crate) fn encoded(state: &State) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(64 + 16 * state.heap.len());
+    encode(state, &mut bytes);
+    bytes
+}
+
+/// Adds the bytes of a state.
+pub(crate) fn encode(state: &State, bytes: &mut Vec<u8>) {
+    let mut to = Writer(bytes);
+    to.number(state.threads.len() as u64);
+    state.threads.iter().for_each(|thread| to.thread(thread));
+    to.number(state.heap.len() as u64);
+    let mut last = 0;
+    for (address, object) in &state.heap {
+        to.number((address.0 - last).into());
+        last = address.0;
+        to.object(object);
+    }
+    to.number(state.statics.len() as u64);
+    state.statics.iter().for_each(|value| to.value(*value));
+}
+
+/// The state of which these are the bytes; `None` if they are those of none.
+pub(crate) fn decode(bytes: &[u8]) -> Option<State> {
+    let mut from = Reader(bytes);
+    let mut state = State::default();
+    for _ in 0..from.number()? {
+        state.threads.push(Arc::new(from.thread()?));
+    }
+    let mut last = 0_u32;
+    for _ in 0..from.number()? {
+        last = last.checked_add(from.small()?)?;
+        state.heap.push((Address(last), Arc::new(from.object()?)));
+    }
+    let mut statics = Vec::new();
+    for _ in 0..from.number()? {
+        statics.push(from.value()?);
+    }
+    state.statics = Arc::new(statics);
+    from.0.is_empty().then_some(state)
+}
+
+/// Writes numbers in groups of seven bits, the least first.
+struct Writer<'b>(&'b mut Vec<u8>);
+
+impl Writer<'_> {
+    fn number(&mut self, mut number: u64) {
+        while number > 0x7f {
+            self.0.push(number.to_le_bytes()[0] | 0x80);
+            number >>= 7;
+        }
+        self.0.push(number.to_le_bytes()[0]);
+    }
+
+    /// Values of a kind that is told by the last two bits; numbers near 0 are short.
+    fn value(&mut self, value: Value) {
+        match value {
+            Value::Int(number) => {
+                let folded = u64::from_ne_bytes((number << 1 ^ number >> 63).to_ne_bytes());
+                if folded >> 62 == 0 {
+                    self.number(folded << 2);
+                } else {
+                    self.number(3);
+                    self.number(folded);
+                }
+            }
+            Value::Object(address) => self.number(u64::from(address.0) << 2 | 1),
+            Value::Thread(thread) => self.number(u64::from(thread.0) << 2 | 2),
+        }
+    }
+
+    fn place(&mut self, place: Place) {
+        self.number(place.method.0.into());
+        self.number(place.at.into());
+    }
+
+    fn thread(&mut self, thread: &Thread) {
+        let (tag, rest) = match thread.status {
+            Status::Absent => (0, 0),
+            Status::Running => (1, 0),
+            Status::Waiting { depth, .. } => (2, depth.into()),
+            Status::Notified { depth, .. } => (3, depth.into()),
+            Status::Ended => (4, 0),
+            Status::Wrong(wrong) => (5, wrong.number() as u64),
+            Status::Halted(limit) => (6, limit as u64),
+        };
+        self.number(tag | rest << 3);
+        if let Some((object, _)) = thread.status.waits_at() {
+            self.number(object.0.into());
+        }
+        self.number(thread.forks.into());
+        self.number(thread.allocations.into());
+        self.number(thread.frames.len() as u64);
+        for frame in &thread.frames {
+            self.place(frame.place);
+            self.number(frame.registers.len() as u64);
+            frame.registers.iter().for_each(|value| self.value(*value));
+        }
+    }
+
+    fn object(&mut self, object: &Object) {
+        self.place(object.site);
+        self.number(object.length.map_or(0, |length| u64::from(length) + 1));
+        match object.owner {
+            Some((owner, depth)) => {
+                self.number(depth.into());
+                self.number(owner.0.into());
+            }
+            None => self.number(0),
+        }
+        self.number(object.cells.len() as u64);
+        for (number, value) in &object.cells {
+            self.number((*number).into());
+            self.value(*value);
+        }
+    }
+}
+
+/// Reads what [`Writer`] writes.
+struct Reader<'b>(&'b [u8]);
+
+impl Reader<'_> {
+    fn number(&mut self) -> Option<u64> {
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let (&byte, rest) = self.0.split_first()?;
+            self.0 = rest;
+            number |= u64::from(byte & 0x7f).checked_shl(shift)?;
+            if byte < 0x80 {
+                return Some(number);
+            }
+            shift += 7;
+        }
+    }
+
+    fn small(&mut self) -> Option<u32> {
+        u32::try_from(self.number()?).ok()
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        let unfolded = |folded: u64| {
+            let half = i64::from_ne_bytes((folded >> 1).to_ne_bytes());
+            Value::Int(if folded & 1 == 0 { half } else { !half })
+        };
+        let number = self.number()?;
+        let name = || u32::try_from(number >> 2).ok();
+        match number & 3 {
+            0 => Some(unfolded(number >> 2)),
+            1 => Some(Value::Object(Address(name()?))),
+            2 => Some(Value::Thread(ThreadId(name()?))),
+            _ => Some(unfolded(self.number()?)),
+        }
+    }
+
+    fn place(&mut self) -> Option<Place> {
+        Some(Place { method: MethodId(self.small()?), at: self.small()? })
+    }
+
+    fn thread(&mut self) -> Option<Thread> {
+        let tag = self.number()?;
+        let rest = tag >> 3;
+        let depth = u32::try_from(rest).ok();
+        let status = match tag & 7 {
+            0 => Status::Absent,
+            1 => Status::Running,
+            2 => Status::Waiting { object: Address(self.small()?), depth: depth? },
+            3 => Status::Notified { object: Address(self.small()?), depth: depth? },
+            4 => Status::Ended,
+            5 => Status::Wrong(Wrong::with_number(usize::try_from(rest).ok()?)?),
+            6 => Status::Halted(limit(rest)?),
+            _ => return None,
+        };
+        let (forks, allocations) = (self.small()?, self.small()?);
+        let mut frames = Vec::new();
+        for _ in 0..self.number()? {
+            let place = self.place()?;
+            let mut registers = Vec::new();
+            for _ in 0..self.number()? {
+                registers.push(self.value()?);
+            }
+            frames.push(Frame { place, registers: registers.into() });
+        }
+        Some(Thread { status, frames, forks, allocations })
+    }
+
+    fn object(&mut self) -> Option<Object> {
+        let site = self.place()?;
+        let length = self.small()?.checked_sub(1);
+        let owner = match self.small()? {
+            0 => None,
+            depth => Some((ThreadId(self.small()?), depth)),
+        };
+        let mut cells = Vec::new();
+        for _ in 0..self.number()? {
+            cells.push((self.small()?, self.value()?));
+        }
+        Some(Object { site, length, cells, owner })
+    }
+}
+
+fn limit(number: u64) -> Option<Limit> {
+    let all = [Limit::Threads, Limit::Objects, Limit::Frames, Limit::Elements, Limit::Choices];
+    all.into_iter().find(|limit| *limit as u64 == number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::TextId;
+
+    #[test]
+    fn states_come_back_from_their_bytes() {
+        let mut values: Vec<Value> = Vec::new();
+        for shift in 0..64 {
+            for near in -1..=1 {
+                values.push(Value::Int((1_i64 << shift).wrapping_add(near)));
+                values.push(Value::Int((1_i64 << shift).wrapping_add(near).wrapping_neg()));
+            }
+        }
+        values.extend([Value::Object(Address(u32::MAX)), Value::Thread(ThreadId(u32::MAX))]);
+        let place = Place { method: MethodId(300), at: 7 };
+        let statuses = [
+            Status::Absent,
+            Status::Running,
+            Status::Waiting { object: Address(9), depth: 2 },
+            Status::Notified { object: Address(9), depth: u32::MAX },
+            Status::Ended,
+            Status::Wrong(Wrong::Failure(TextId(3))),
+            Status::Wrong(Wrong::NoMethod),
+            Status::Halted(Limit::Choices),
+        ];
+        let thread = |status| {
+            let frames = vec![Frame { place, registers: values.clone().into() }];
+            Arc::new(Thread { status, frames, forks: 1, allocations: u32::MAX })
+        };
+        let cells = vec![(0, Value::Int(-1)), (u32::MAX, Value::Thread(ThreadId(0)))];
+        let object =
+            |owner, length| Arc::new(Object { site: place, length, cells: cells.clone(), owner });
+        let heap = vec![
+            (Address(0), object(None, None)),
+            (Address(u32::MAX), object(Some((ThreadId(1), 2)), Some(0))),
+        ];
+        let threads = statuses.map(thread).to_vec();
+        let state = State { threads, heap, statics: Arc::new(values.clone()) };
+        assert_eq!(decode(&encoded(&state)), Some(state));
+    }
+}

@@ -1,0 +1,102 @@
+//! Events: what a step does, for those who follow an execution.
+
+use crate::program::{FieldId, Place, StaticId};
+use crate::value::{Address, ThreadId};
+use crate::wrong::{Limit, Wrong};
+
+/// A variable that threads may share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Variable {
+    /// A field of an object.
+    Field(Address, FieldId),
+    /// An element of an array.
+    Element(Address, u32),
+    /// A variable that belongs to no object.
+    Static(StaticId),
+}
+
+/// What a step does, as far as it matters to other threads.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Action {
+    /// Nothing.
+    Local,
+    /// It makes an object.
+    Allocate {
+        /// The object.
+        object: Address,
+    },
+    /// It reads a variable.
+    Read {
+        /// The variable.
+        variable: Variable,
+        /// Whether the access is synchronization.
+        is_volatile: bool,
+    },
+    /// It writes a variable.
+    Write {
+        /// The variable.
+        variable: Variable,
+        /// Whether the access is synchronization.
+        is_volatile: bool,
+    },
+    /// It takes the lock of an object.
+    Acquire {
+        /// The object.
+        object: Address,
+        /// How often the thread owns the lock now: 1 if it was free.
+        depth: u32,
+    },
+    /// It gives the lock of an object back, once.
+    Release {
+        /// The object.
+        object: Address,
+        /// How often the thread owns the lock now: 0 if it is free.
+        depth: u32,
+    },
+    /// It joins the wait set of an object, and gives the lock back for good.
+    StartWait {
+        /// The object.
+        object: Address,
+    },
+    /// It takes the lock of an object again, after it was notified.
+    EndWait {
+        /// The object.
+        object: Address,
+    },
+    /// It lets threads leave the wait set of an object.
+    Notify {
+        /// The object.
+        object: Address,
+        /// The threads.
+        woken: Vec<ThreadId>,
+    },
+    /// It starts a thread.
+    Fork {
+        /// The new thread.
+        child: ThreadId,
+    },
+    /// It has waited for the end of a thread.
+    Join {
+        /// The thread that has ended.
+        thread: ThreadId,
+    },
+}
+
+/// A step of a thread, as it was taken. Names are those of the state after the step, before it is made
+/// [canonical](crate::State::canonical).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Event {
+    /// The thread.
+    pub thread: ThreadId,
+    /// The place of the instruction.
+    pub place: Place,
+    /// What the step does. A step that goes wrong or is halted does nothing else.
+    pub action: Action,
+    /// Whether the thread has ended with the step.
+    pub has_ended: bool,
+    /// The reason why the thread has gone wrong, if it has.
+    pub wrong: Option<Wrong>,
+    /// The limit at which the thread was halted, if it was.
+    pub halted: Option<Limit>,
+}

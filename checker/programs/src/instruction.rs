@@ -1,0 +1,443 @@
+//! The instructions of programs, and the expressions over registers in them.
+
+use crate::program::{ClassId, FieldId, MethodId, Register, SelectorId, StaticId, TextId};
+
+/// An expression over the registers of a frame and numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Expression {
+    /// A number.
+    Constant(i64),
+    /// The value of a register.
+    Register(Register),
+    /// An operation on one value.
+    Unary(UnaryOp, Box<Expression>),
+    /// An operation on two values.
+    Binary(BinaryOp, Box<Expression>, Box<Expression>),
+}
+
+impl Expression {
+    /// An operation on one expression.
+    pub fn unary(op: UnaryOp, of: Expression) -> Self {
+        Expression::Unary(op, Box::new(of))
+    }
+
+    /// An operation on two expressions.
+    pub fn binary(op: BinaryOp, left: Expression, right: Expression) -> Self {
+        Expression::Binary(op, Box::new(left), Box::new(right))
+    }
+
+    /// Calls `visit` with each register that the expression reads.
+    pub fn registers(&self, visit: &mut impl FnMut(Register)) {
+        match self {
+            Expression::Constant(_) => {}
+            Expression::Register(register) => visit(*register),
+            Expression::Unary(_, of) => of.registers(visit),
+            Expression::Binary(_, left, right) => {
+                left.registers(visit);
+                right.registers(visit);
+            }
+        }
+    }
+}
+
+impl From<Register> for Expression {
+    fn from(register: Register) -> Self {
+        Expression::Register(register)
+    }
+}
+
+impl From<i64> for Expression {
+    fn from(number: i64) -> Self {
+        Expression::Constant(number)
+    }
+}
+
+/// An operation on one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UnaryOp {
+    /// 1 for 0, and 0 for every other value.
+    Not,
+    /// The number with the other sign.
+    Negate,
+}
+
+/// An operation on two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BinaryOp {
+    /// The sum.
+    Add,
+    /// The difference.
+    Subtract,
+    /// The product.
+    Multiply,
+    /// The quotient, rounded down.
+    Divide,
+    /// The remainder of [`BinaryOp::Divide`]; it has the sign of the divisor.
+    Modulo,
+    /// 1 if both values are the same, of whatever kind they are.
+    Equal,
+    /// 1 if the values differ.
+    Different,
+    /// 1 if the left number is less than the right one.
+    Less,
+    /// 1 if the left number is at most the right one.
+    AtMost,
+    /// 1 if the left number is greater than the right one.
+    Greater,
+    /// 1 if the left number is at least the right one.
+    AtLeast,
+    /// 1 if neither value is 0. The right side is looked at only if the left one is not 0.
+    And,
+    /// 1 if one of the values is not 0. The right side is looked at only if the left one is 0.
+    Or,
+}
+
+impl BinaryOp {
+    /// All operations on two values.
+    pub const ALL: [BinaryOp; 13] = [
+        BinaryOp::Add,
+        BinaryOp::Subtract,
+        BinaryOp::Multiply,
+        BinaryOp::Divide,
+        BinaryOp::Modulo,
+        BinaryOp::Equal,
+        BinaryOp::Different,
+        BinaryOp::Less,
+        BinaryOp::AtMost,
+        BinaryOp::Greater,
+        BinaryOp::AtLeast,
+        BinaryOp::And,
+        BinaryOp::Or,
+    ];
+
+    /// The word or sign of the operation, and how closely it binds: the greater the number, the closer.
+    pub(crate) fn word(self) -> (&'static str, u8) {
+        match self {
+            BinaryOp::Or => ("or", 1),
+            BinaryOp::And => ("and", 2),
+            BinaryOp::Equal => ("==", 4),
+            BinaryOp::Different => ("!=", 4),
+            BinaryOp::Less => ("<", 4),
+            BinaryOp::AtMost => ("<=", 4),
+            BinaryOp::Greater => (">", 4),
+            BinaryOp::AtLeast => (">=", 4),
+            BinaryOp::Add => ("+", 5),
+            BinaryOp::Subtract => ("-", 5),
+            BinaryOp::Multiply => ("*", 6),
+            BinaryOp::Divide => ("div", 6),
+            BinaryOp::Modulo => ("mod", 6),
+        }
+    }
+}
+
+/// An instruction. But for jumps, each is one step of its thread; see [`Machine`](crate::Machine).
+///
+/// `to` is a register that gets the result.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Instruction {
+    /// Computes a value.
+    Compute {
+        /// The register that gets the value.
+        to: Register,
+        /// The value.
+        value: Expression,
+    },
+    /// Chooses a number from `low` to `high`, each of which may come.
+    Choose {
+        /// The register that gets the number.
+        to: Register,
+        /// The least number.
+        low: Expression,
+        /// The greatest number.
+        high: Expression,
+    },
+    /// Goes on elsewhere. It is no step.
+    Jump {
+        /// The number of the instruction at which it goes on.
+        target: u32,
+    },
+    /// Goes on elsewhere if a condition is 0. It is no step.
+    Branch {
+        /// The condition.
+        condition: Expression,
+        /// The number of the instruction at which it goes on if the condition is 0.
+        otherwise: u32,
+    },
+    /// Makes an object, whose fields are 0.
+    New {
+        /// The register that gets the reference.
+        to: Register,
+        /// The class of the object.
+        class: ClassId,
+    },
+    /// Makes an array, whose elements are 0.
+    NewArray {
+        /// The register that gets the reference.
+        to: Register,
+        /// The class of the array.
+        class: ClassId,
+        /// The number of elements.
+        length: Expression,
+    },
+    /// Reads a field.
+    Read {
+        /// The register that gets the value.
+        to: Register,
+        /// The object.
+        object: Expression,
+        /// The field.
+        field: FieldId,
+    },
+    /// Writes a field.
+    Write {
+        /// The object.
+        object: Expression,
+        /// The field.
+        field: FieldId,
+        /// The value.
+        value: Expression,
+    },
+    /// Reads an element of an array.
+    ReadElement {
+        /// The register that gets the value.
+        to: Register,
+        /// The array.
+        array: Expression,
+        /// The number of the element, from 0 on.
+        index: Expression,
+    },
+    /// Writes an element of an array.
+    WriteElement {
+        /// The array.
+        array: Expression,
+        /// The number of the element, from 0 on.
+        index: Expression,
+        /// The value.
+        value: Expression,
+    },
+    /// Reads a variable that belongs to no object.
+    ReadStatic {
+        /// The register that gets the value.
+        to: Register,
+        /// The variable.
+        from: StaticId,
+    },
+    /// Writes a variable that belongs to no object.
+    WriteStatic {
+        /// The variable.
+        to: StaticId,
+        /// The value.
+        value: Expression,
+    },
+    /// Finds the length of an array, which never changes.
+    Length {
+        /// The register that gets the length.
+        to: Register,
+        /// The array.
+        array: Expression,
+    },
+    /// Finds the number of the class of an object, which never changes.
+    ClassOf {
+        /// The register that gets the number of the class.
+        to: Register,
+        /// The object.
+        object: Expression,
+    },
+    /// Takes the lock of an object, once more if the thread owns it; waits while another thread owns it.
+    Acquire {
+        /// The object.
+        object: Expression,
+    },
+    /// Gives the lock of an object back, once.
+    Release {
+        /// The object.
+        object: Expression,
+    },
+    /// Gives the lock of an object back for good and joins the object's wait set; when it has been notified, takes the
+    /// lock again as often as before. These are two steps (S1 3.3).
+    Wait {
+        /// The object.
+        object: Expression,
+    },
+    /// Lets one thread leave the wait set of an object, if there is one; each may be it.
+    Notify {
+        /// The object.
+        object: Expression,
+    },
+    /// Lets all threads leave the wait set of an object.
+    NotifyAll {
+        /// The object.
+        object: Expression,
+    },
+    /// Starts a thread.
+    Fork {
+        /// The register that gets the thread's identity, if it is wanted.
+        to: Option<Register>,
+        /// The method that the thread runs.
+        method: MethodId,
+        /// The values of the method's parameters.
+        arguments: Box<[Expression]>,
+    },
+    /// Waits until a thread has ended.
+    Join {
+        /// The thread.
+        thread: Expression,
+    },
+    /// Calls a method.
+    Call {
+        /// The register that gets the returned value, if it is wanted.
+        to: Option<Register>,
+        /// The method.
+        method: MethodId,
+        /// The values of the method's parameters.
+        arguments: Box<[Expression]>,
+    },
+    /// Calls the method that the class of the first argument has for a selector.
+    CallVirtual {
+        /// The register that gets the returned value, if it is wanted.
+        to: Option<Register>,
+        /// The selector.
+        selector: SelectorId,
+        /// The values of the method's parameters; the first is the object whose class decides.
+        arguments: Box<[Expression]>,
+    },
+    /// Ends the method, with a value for the caller. In the outermost method it ends the thread, and is no step.
+    Return {
+        /// The value.
+        value: Expression,
+    },
+    /// Goes wrong unless a condition holds.
+    Assert {
+        /// The condition.
+        condition: Expression,
+    },
+    /// Goes wrong.
+    Fail {
+        /// The text that says why.
+        text: TextId,
+    },
+    /// Does nothing.
+    Skip,
+    /// Does nothing; other threads may like to go on here.
+    Yield,
+    /// Ends the thread. It is no step.
+    Stop,
+}
+
+impl Instruction {
+    /// Calls `visit` with each expression of the instruction.
+    pub fn expressions<'a>(&'a self, mut visit: impl FnMut(&'a Expression)) {
+        use Instruction as I;
+        match self {
+            I::Compute { value, .. } | I::WriteStatic { value, .. } | I::Return { value } => {
+                visit(value);
+            }
+            I::Choose { low, high, .. } => {
+                visit(low);
+                visit(high);
+            }
+            I::Branch { condition, .. } | I::Assert { condition } => visit(condition),
+            I::NewArray { length, .. } => visit(length),
+            I::Read { object, .. }
+            | I::ClassOf { object, .. }
+            | I::Acquire { object }
+            | I::Release { object }
+            | I::Wait { object }
+            | I::Notify { object }
+            | I::NotifyAll { object } => visit(object),
+            I::Write { object, value, .. } => {
+                visit(object);
+                visit(value);
+            }
+            I::ReadElement { array, index, .. } => {
+                visit(array);
+                visit(index);
+            }
+            I::WriteElement { array, index, value } => {
+                visit(array);
+                visit(index);
+                visit(value);
+            }
+            I::Length { array, .. } => visit(array),
+            I::Join { thread } => visit(thread),
+            I::Fork { arguments, .. }
+            | I::Call { arguments, .. }
+            | I::CallVirtual { arguments, .. } => arguments.iter().for_each(visit),
+            I::Jump { .. }
+            | I::New { .. }
+            | I::ReadStatic { .. }
+            | I::Fail { .. }
+            | I::Skip
+            | I::Yield
+            | I::Stop => {}
+        }
+    }
+
+    /// The register that gets a result.
+    pub fn result(&self) -> Option<Register> {
+        use Instruction as I;
+        match self {
+            I::Compute { to, .. }
+            | I::Choose { to, .. }
+            | I::New { to, .. }
+            | I::NewArray { to, .. }
+            | I::Read { to, .. }
+            | I::ReadElement { to, .. }
+            | I::ReadStatic { to, .. }
+            | I::Length { to, .. }
+            | I::ClassOf { to, .. } => Some(*to),
+            I::Fork { to, .. } | I::Call { to, .. } | I::CallVirtual { to, .. } => *to,
+            _ => None,
+        }
+    }
+
+    /// Whether the instruction decides only where its thread goes on, so that it is no step.
+    pub fn is_jump(&self) -> bool {
+        matches!(self, Instruction::Jump { .. } | Instruction::Branch { .. })
+    }
+
+    /// Whether the instruction can be taken at once whatever other threads do, has one result only, and touches nothing
+    /// that other threads touch. Steps of such instructions can be put together with the step before.
+    pub fn is_local(&self) -> bool {
+        use Instruction as I;
+        matches!(
+            self,
+            I::Compute { .. }
+                | I::Jump { .. }
+                | I::Branch { .. }
+                | I::New { .. }
+                | I::NewArray { .. }
+                | I::Length { .. }
+                | I::ClassOf { .. }
+                | I::Call { .. }
+                | I::CallVirtual { .. }
+                | I::Return { .. }
+                | I::Assert { .. }
+                | I::Fail { .. }
+                | I::Skip
+                | I::Yield
+                | I::Stop
+        )
+    }
+
+    /// The number of the instruction at which the thread may go on instead of the next one.
+    pub fn target(&self) -> Option<u32> {
+        match self {
+            Instruction::Jump { target } => Some(*target),
+            Instruction::Branch { otherwise, .. } => Some(*otherwise),
+            _ => None,
+        }
+    }
+
+    /// Whether the thread may go on at the next instruction.
+    pub fn falls_through(&self) -> bool {
+        !matches!(
+            self,
+            Instruction::Jump { .. }
+                | Instruction::Return { .. }
+                | Instruction::Fail { .. }
+                | Instruction::Stop
+        )
+    }
+}

@@ -1,0 +1,90 @@
+//! Programs as models, whose states are searched.
+
+mod accesses;
+mod canonical;
+mod stable;
+mod told;
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+pub use canonical::CanonicalModel;
+pub use stable::StableModel;
+
+use crate::event::Event;
+use crate::instruction::Instruction;
+use crate::program::{Place, Program};
+use crate::state::{State, Status, Thread};
+use crate::value::ThreadId;
+use crate::wrong::Limit;
+
+/// What a step of a model is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Granularity {
+    /// An instruction.
+    #[default]
+    Instruction,
+    /// An instruction and then the local ones of its thread ([`Instruction::is_local`]): they commute with everything that
+    /// others do, and never wait. A thread that goes on with local instructions for long is interrupted now and then, so that
+    /// steps end.
+    LocalsAfter,
+}
+
+/// The number of local instructions after which a thread is interrupted.
+const PATIENCE: usize = 1_000;
+
+/// The limits that were met while states were explored.
+#[derive(Debug, Default)]
+pub(crate) struct Met(AtomicU8);
+
+impl Met {
+    fn note(&self, event: &Event) {
+        if let Some(limit) = event.halted {
+            self.0.fetch_or(1 << limit as u8, Ordering::Relaxed);
+        }
+    }
+
+    /// The limits, each once.
+    fn limits(&self) -> Vec<Limit> {
+        let met = self.0.load(Ordering::Relaxed);
+        let all = [Limit::Threads, Limit::Objects, Limit::Frames, Limit::Elements, Limit::Choices];
+        all.into_iter().filter(|limit| met & 1 << *limit as u8 != 0).collect()
+    }
+}
+
+/// The number of a step: of its instruction, and which choice it is. The second half of a wait is choice 1.
+fn step_number(program: &Program, state: &State, thread: ThreadId, choice: usize) -> usize {
+    let Some(found) = state.thread(thread) else { return 0 };
+    let Some(place) = found.place() else { return 0 };
+    let choice = if matches!(found.status, Status::Notified { .. }) { 1 } else { choice };
+    program.number(place) + choice * program.instructions()
+}
+
+/// The place of the instruction of a step, and which choice it is.
+pub(crate) fn step_place(program: &Program, step: usize) -> Option<(Place, usize)> {
+    let all = program.instructions().max(1);
+    program.place(step % all).map(|place| (place, step / all))
+}
+
+/// The instruction at which a thread is.
+fn instruction<'p>(
+    program: &'p Program,
+    state: &State,
+    thread: ThreadId,
+) -> Option<&'p Instruction> {
+    let found = state.thread(thread).filter(|found| found.status == Status::Running)?;
+    found.place().map(|place| program.instruction(place))
+}
+
+/// Whether a thread is at a local instruction.
+fn is_at_local(program: &Program, state: &State, thread: ThreadId) -> bool {
+    instruction(program, state, thread).is_some_and(Instruction::is_local)
+}
+
+fn id(thread: usize) -> ThreadId {
+    ThreadId(u32::try_from(thread).unwrap_or(u32::MAX))
+}
+
+/// Whether a thread need not go on: it is over, or a limit has been met, so that nothing is known of what comes then.
+fn may_rest(state: &State, thread: usize) -> bool {
+    state.thread(id(thread)).is_none_or(Thread::is_over) || state.limits().next().is_some()
+}

@@ -1,0 +1,177 @@
+//! Programs as models whose states are canonical.
+
+use reductio_search::{Accesses, Model, Visibility};
+
+use super::{Granularity, Met, PATIENCE, accesses, id, is_at_local, may_rest, step_number, told};
+use crate::event::Event;
+use crate::failure::Failure;
+use crate::machine::Machine;
+use crate::names::Fresh;
+use crate::program::Program;
+use crate::state::State;
+use crate::store::StateStore;
+use crate::value::ThreadId;
+use crate::wrong::{Bounds, Limit};
+
+/// A program as a model whose states are canonical: states that differ in the names of threads or objects, or in what nobody
+/// can reach, are one ([`State::canonical`]).
+///
+/// For searches that keep states. A thread that has gone wrong is a [violation](Model::violation). The number of a thread is its name in a state, and may be another one after a step. So
+/// searches that follow a thread from state to state, such as those for threads that are stuck for ever, with sleep
+/// sets, or with steps put together by the search, need [`StableModel`](super::StableModel); here the model puts steps together
+/// itself ([`Granularity`]).
+///
+/// ```
+/// use reductio_programs::{Bounds, CanonicalModel, Expression, Granularity, Instruction, Method, ProgramBuilder, Register};
+/// use reductio_search::{Query, Unreduced, search};
+///
+/// // Ten threads do nothing, one step each: which of them have done so does not matter.
+/// let mut builder = ProgramBuilder::new("idle");
+/// let main = builder.method(Method { name: "main".into(), ..Method::default() });
+/// let idle = builder.method(Method { name: "idle".into(), ..Method::default() });
+/// builder.push(idle, 5, Instruction::Skip);
+/// for _ in 0..10 {
+///     builder.push(main, 1, Instruction::Fork { to: None, method: idle, arguments: Box::new([]) });
+/// }
+/// let program = builder.build(main).unwrap();
+/// let model = CanonicalModel::new(&program, Bounds::default(), Granularity::Instruction);
+/// let found = search(&model, &Unreduced, &Query::default());
+/// // After `k` forks, 0 to `k` threads have not ended yet.
+/// assert_eq!(found.states, (0..=10).map(|k| k + 1).sum::<usize>());
+/// assert!(found.findings.is_empty() && model.limits().is_empty());
+/// ```
+#[derive(Debug)]
+pub struct CanonicalModel<'p> {
+    machine: Machine<'p>,
+    granularity: Granularity,
+    met: Met,
+}
+
+impl<'p> CanonicalModel<'p> {
+    /// The model of a program within bounds.
+    pub fn new(program: &'p Program, bounds: Bounds, granularity: Granularity) -> Self {
+        CanonicalModel { machine: Machine::new(program, bounds), granularity, met: Met::default() }
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> Machine<'p> {
+        self.machine
+    }
+
+    /// The limits that were met since the model was made. If there are any, a search has not seen all states, and what
+    /// it has not found may exist.
+    pub fn limits(&self) -> Vec<Limit> {
+        self.met.limits()
+    }
+
+    /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions; see
+    /// [`Machine::step`]. `false` if there is no such step.
+    pub fn take(
+        &self,
+        state: &mut State,
+        thread: ThreadId,
+        choice: usize,
+        mut visit: impl FnMut(&State, &Event),
+    ) -> bool {
+        let Some(event) = self.machine.step(state, thread, choice, &Fresh) else { return false };
+        self.met.note(&event);
+        visit(state, &event);
+        if self.granularity == Granularity::LocalsAfter {
+            self.locals(state, thread, visit);
+        }
+        true
+    }
+
+    /// Takes the local instructions at which a thread is.
+    fn locals(&self, state: &mut State, thread: ThreadId, mut visit: impl FnMut(&State, &Event)) {
+        let program = self.machine.program();
+        // What nobody can reach any more is dropped between steps only.
+        let most = self.machine.bounds().objects as usize;
+        for _ in 0..PATIENCE {
+            if !is_at_local(program, state, thread) || state.heap.len() >= most {
+                return;
+            }
+            let Some(event) = self.machine.step(state, thread, 0, &Fresh) else { return };
+            self.met.note(&event);
+            visit(state, &event);
+        }
+    }
+}
+
+impl Model for CanonicalModel<'_> {
+    type State = State;
+    type Violation = Failure;
+    type Store = StateStore;
+
+    fn threads(&self) -> usize {
+        self.machine.bounds().threads as usize
+    }
+
+    fn initial(&self) -> State {
+        let mut state = self.machine.initial();
+        if self.granularity == Granularity::LocalsAfter {
+            self.locals(&mut state, ThreadId(0), |_, _| {});
+        }
+        state.canonical().0
+    }
+
+    fn steps(&self, thread: usize, state: &State, mut visit: impl FnMut(usize, &State)) {
+        let program = self.machine.program();
+        for choice in 0..self.machine.choices(state, id(thread)) {
+            let mut next = state.clone();
+            if self.take(&mut next, id(thread), choice, |_, _| {}) {
+                visit(step_number(program, state, id(thread), choice), &next.canonical().0);
+            }
+        }
+    }
+
+    fn store(&self) -> StateStore {
+        StateStore::default()
+    }
+
+    /// A failure of a thread: after a step a thread may have another number, so that nobody could ask of it whether it has
+    /// [failed](Model::has_failed).
+    fn violation(&self, state: &State) -> Option<Failure> {
+        Failure::of(state).next()
+    }
+
+    fn violations(&self, state: &State, visit: impl FnMut(Failure)) {
+        Failure::of(state).for_each(visit);
+    }
+
+    fn violation_kind(&self, failure: &Failure) -> usize {
+        failure.number(self.machine.program())
+    }
+
+    fn may_rest(&self, thread: usize, state: &State) -> bool {
+        may_rest(state, thread) || Failure::of(state).next().is_some()
+    }
+
+    fn accesses(&self, thread: usize, _step: usize, state: &State) -> Accesses {
+        match self.granularity {
+            Granularity::Instruction => {
+                accesses::of_step(self.machine.program(), state, id(thread), None)
+            }
+            Granularity::LocalsAfter => Accesses::unknown(),
+        }
+    }
+
+    fn thread_name(&self, thread: usize) -> String {
+        format!("T{thread}")
+    }
+
+    fn step_text(&self, _thread: usize, step: usize) -> String {
+        told::step(self.machine.program(), step)
+    }
+
+    fn parts(&self, state: &State) -> Vec<(String, String)> {
+        told::parts(self.machine.program(), state)
+    }
+}
+
+impl Visibility for CanonicalModel<'_> {
+    /// Always: the model puts steps together itself.
+    fn is_visible(&self, _thread: usize, _state: &State) -> bool {
+        true
+    }
+}

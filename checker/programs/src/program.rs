@@ -1,0 +1,224 @@
+//! Programs: classes, fields, methods and their instructions.
+
+mod build;
+mod check;
+mod flow;
+
+use rustc_hash::FxHashMap;
+
+pub use build::ProgramBuilder;
+pub use check::ProgramError;
+use flow::Flow;
+
+use crate::instruction::Instruction;
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident,)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The number as a place in a list.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+numbers! {
+    /// The number of a class.
+    ClassId,
+    /// The number of a field. Fields of one name are one field, of whatever class.
+    FieldId,
+    /// The number of a variable that belongs to no object.
+    StaticId,
+    /// The number of a method.
+    MethodId,
+    /// The number of a selector, by which classes find methods.
+    SelectorId,
+    /// The number of a text.
+    TextId,
+    /// The number of a register of a frame.
+    Register,
+}
+
+/// A place in the code: an instruction of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The method.
+    pub method: MethodId,
+    /// The number of the instruction.
+    pub at: u32,
+}
+
+/// A class of objects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Class {
+    /// The name.
+    pub name: String,
+    /// The volatile fields, sorted.
+    pub volatile: Vec<FieldId>,
+    /// The methods that [`Instruction::CallVirtual`] finds.
+    pub methods: FxHashMap<SelectorId, MethodId>,
+}
+
+/// A variable that belongs to no object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Static {
+    /// The name.
+    pub name: String,
+    /// Whether accesses of it are synchronization.
+    pub volatile: bool,
+}
+
+/// A method, or the code of a thread.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Method {
+    /// The name.
+    pub name: String,
+    /// The number of parameters: they are the first registers.
+    pub parameters: u32,
+    /// The number of registers.
+    pub registers: u32,
+    /// The number of the first temporary register. Temporary registers are 0 wherever their value is not needed any more.
+    pub temporaries: u32,
+    /// The names of registers, as far as they have one, for reports.
+    pub names: Vec<String>,
+    /// The instructions.
+    pub code: Vec<Instruction>,
+    /// The source line of each instruction, from 1 on; 0 if there is none.
+    pub lines: Vec<u32>,
+}
+
+/// A program with a heap. [`ProgramBuilder`] makes one.
+///
+/// Objects have a lock, a wait set and fields. Any object may have any field: those that were never written are 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    name: String,
+    classes: Vec<Class>,
+    fields: Vec<String>,
+    statics: Vec<Static>,
+    texts: Vec<String>,
+    methods: Vec<Method>,
+    entry: MethodId,
+    flow: Flow,
+}
+
+impl Program {
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The classes, by number.
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The names of the fields, by number.
+    pub fn fields(&self) -> &[String] {
+        &self.fields
+    }
+
+    /// The variables that belong to no object, by number.
+    pub fn statics(&self) -> &[Static] {
+        &self.statics
+    }
+
+    /// The texts, by number.
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// The methods, by number.
+    pub fn methods(&self) -> &[Method] {
+        &self.methods
+    }
+
+    /// A method.
+    pub fn method(&self, method: MethodId) -> &Method {
+        &self.methods[method.index()]
+    }
+
+    /// The method that the first thread runs.
+    pub fn entry(&self) -> MethodId {
+        self.entry
+    }
+
+    /// The same program, where the first thread runs another method. Its parameters are 0.
+    ///
+    /// # Errors
+    /// [`ProgramError::Entry`].
+    pub fn with_entry(mut self, entry: MethodId) -> Result<Program, ProgramError> {
+        check::entry(&self.methods, entry)?;
+        self.entry = entry;
+        Ok(self)
+    }
+
+    /// The same program, where every register is 0 wherever its value is not needed any more. It behaves as before,
+    /// and has fewer states: they do not differ in what nobody will read.
+    #[must_use]
+    pub fn forgetting(mut self) -> Program {
+        self.flow = Flow::of(&self.methods, true);
+        self
+    }
+
+    /// The instruction at a place.
+    pub fn instruction(&self, place: Place) -> &Instruction {
+        &self.method(place.method).code[place.at as usize]
+    }
+
+    /// The source line of a place; 0 if there is none.
+    pub fn line(&self, place: Place) -> u32 {
+        self.method(place.method).lines[place.at as usize]
+    }
+
+    /// The class of the objects that are made at a place, if some are.
+    pub fn class_at(&self, place: Place) -> Option<ClassId> {
+        match self.instruction(place) {
+            Instruction::New { class, .. } | Instruction::NewArray { class, .. } => Some(*class),
+            _ => None,
+        }
+    }
+
+    /// Whether accesses of a field of a class's objects are synchronization.
+    pub fn is_volatile(&self, class: ClassId, field: FieldId) -> bool {
+        self.classes[class.index()].volatile.binary_search(&field).is_ok()
+    }
+
+    /// The number of instructions of all methods together.
+    pub fn instructions(&self) -> usize {
+        self.flow.first.last().copied().unwrap_or(0)
+    }
+
+    /// The number of an instruction among those of all methods.
+    pub fn number(&self, place: Place) -> usize {
+        self.flow.first[place.method.index()] + place.at as usize
+    }
+
+    /// The place with a number.
+    pub fn place(&self, number: usize) -> Option<Place> {
+        let method = self.flow.first.partition_point(|first| *first <= number).checked_sub(1)?;
+        let at = u32::try_from(number - self.flow.first[method]).ok()?;
+        let method = MethodId(u32::try_from(method).ok()?);
+        (self.methods.get(method.index())?.code.len() > at as usize).then_some(Place { method, at })
+    }
+
+    /// Whether a thread that takes the instruction in its outermost frame may have ended then.
+    pub(crate) fn may_end(&self, place: Place) -> bool {
+        self.flow.may_end[self.number(place)]
+    }
+
+    /// The registers that are to be 0 where a frame is about to take the instruction.
+    pub(crate) fn dead_at(&self, place: Place) -> &[Register] {
+        self.flow.dead_at(self.number(place))
+    }
+
+    /// The registers that are to be 0 in a frame while what it calls with the instruction runs.
+    pub(crate) fn dead_during(&self, place: Place) -> &[Register] {
+        self.flow.dead_during(self.number(place))
+    }
+}

@@ -1,0 +1,198 @@
+//! What follows from the jumps of a program: where threads may end, and where registers are not needed any more.
+
+use super::{Method, Register};
+use crate::instruction::Instruction;
+
+/// The greatest number of instructions times registers of a method for which every register is forgotten where it is not
+/// needed; in greater ones, temporary registers alone are, and in those that have too many of them, none is.
+const MAX_SIZE: usize = 1 << 24;
+
+/// What is known of the instructions of all methods, by their number among all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Flow {
+    /// The number of the first instruction of each method, and then the number of all.
+    pub(super) first: Vec<usize>,
+    pub(super) may_end: Vec<bool>,
+    dead_at: Lists,
+    dead_during: Lists,
+}
+
+/// A list of registers for each instruction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Lists {
+    ends: Vec<usize>,
+    all: Vec<Register>,
+}
+
+impl Lists {
+    fn push(&mut self, registers: impl Iterator<Item = Register>) {
+        self.all.extend(registers);
+        self.ends.push(self.all.len());
+    }
+
+    fn get(&self, number: usize) -> &[Register] {
+        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.all[start..self.ends[number]]
+    }
+}
+
+impl Flow {
+    /// Looks at all methods. Whether `all` registers are forgotten, or temporary ones.
+    pub(super) fn of(methods: &[Method], all: bool) -> Flow {
+        let mut flow = Flow {
+            first: vec![0],
+            may_end: Vec::new(),
+            dead_at: Lists::default(),
+            dead_during: Lists::default(),
+        };
+        for method in methods {
+            let size = method.code.len();
+            flow.may_end.extend(may_end(method));
+            flow.first.push(flow.may_end.len());
+            let fits = |first: u32| {
+                let registers = method.registers.saturating_sub(first) as usize;
+                size.saturating_mul(registers) <= MAX_SIZE
+            };
+            let first = [0, method.temporaries, method.registers];
+            let first = first.into_iter().skip(usize::from(!all)).find(|first| fits(*first));
+            let live = Live::of(method, first.unwrap_or(method.registers));
+            for at in 0..size {
+                flow.dead_at.push(live.dead(at));
+                let after = at + 1;
+                let result = method.code[at].result();
+                flow.dead_during.push(
+                    live.dead_if(move |live, register| {
+                        after >= size || !live.has(after, register) || Some(register) == result
+                    })
+                    .filter(|_| is_call(&method.code[at])),
+                );
+            }
+        }
+        flow
+    }
+
+    pub(super) fn dead_at(&self, number: usize) -> &[Register] {
+        self.dead_at.get(number)
+    }
+
+    pub(super) fn dead_during(&self, number: usize) -> &[Register] {
+        self.dead_during.get(number)
+    }
+}
+
+fn is_call(instruction: &Instruction) -> bool {
+    matches!(instruction, Instruction::Call { .. } | Instruction::CallVirtual { .. })
+}
+
+/// For each instruction, whether the thread may have ended when it is taken in its outermost frame.
+fn may_end(method: &Method) -> Vec<bool> {
+    let code = &method.code;
+    // Whether a thread that comes to the instruction may end without another step.
+    let mut ends: Vec<bool> = code
+        .iter()
+        .map(|found| matches!(found, Instruction::Stop | Instruction::Return { .. }))
+        .collect();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); code.len()];
+    for (at, found) in code.iter().enumerate().filter(|(_, found)| found.is_jump()) {
+        if let Some(target) = found.target() {
+            before[target as usize].push(at);
+        }
+        if found.falls_through() && at + 1 < code.len() {
+            before[at + 1].push(at);
+        }
+    }
+    let mut open: Vec<usize> = (0..code.len()).filter(|at| ends[*at]).collect();
+    while let Some(at) = open.pop() {
+        for &earlier in &before[at] {
+            if !std::mem::replace(&mut ends[earlier], true) {
+                open.push(earlier);
+            }
+        }
+    }
+    let after = |at: usize| {
+        ends[at] || code[at].falls_through() && ends.get(at + 1).copied().unwrap_or(true)
+    };
+    (0..code.len()).map(after).collect()
+}
+
+/// For each instruction, the registers whose values may still be read when it is about to be taken; from a first register on.
+struct Live {
+    first: u32,
+    count: usize,
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Live {
+    fn of(method: &Method, first: u32) -> Live {
+        let count = method.registers.saturating_sub(first) as usize;
+        let words = count.div_ceil(64);
+        let code = &method.code;
+        let mut live = Live { first, count, words, bits: vec![0; words * code.len()] };
+        if count == 0 {
+            return live;
+        }
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); code.len()];
+        for (at, found) in code.iter().enumerate() {
+            if let Some(target) = found.target() {
+                before[target as usize].push(at);
+            }
+            if found.falls_through() && at + 1 < code.len() {
+                before[at + 1].push(at);
+            }
+        }
+        let mut open: Vec<usize> = (0..code.len()).collect();
+        let mut is_open = vec![true; code.len()];
+        let mut now = vec![0; words];
+        while let Some(at) = open.pop() {
+            is_open[at] = false;
+            let found = &code[at];
+            now.fill(0);
+            let next = found.falls_through().then_some(at + 1);
+            for after in found.target().map(|target| target as usize).into_iter().chain(next) {
+                if after < code.len() {
+                    let row = &live.bits[after * words..(after + 1) * words];
+                    now.iter_mut().zip(row).for_each(|(mine, other)| *mine |= other);
+                }
+            }
+            let bit = |register: Register| {
+                let bit = register.0.checked_sub(first)? as usize;
+                Some((bit / 64, 1_u64 << (bit % 64)))
+            };
+            if let Some((word, bit)) = found.result().and_then(bit) {
+                now[word] &= !bit;
+            }
+            found.expressions(|expression| {
+                expression.registers(&mut |register| {
+                    if let Some((word, bit)) = bit(register) {
+                        now[word] |= bit;
+                    }
+                });
+            });
+            let row = &mut live.bits[at * words..(at + 1) * words];
+            if row != now {
+                row.copy_from_slice(&now);
+                for &earlier in &before[at] {
+                    if !std::mem::replace(&mut is_open[earlier], true) {
+                        open.push(earlier);
+                    }
+                }
+            }
+        }
+        live
+    }
+
+    fn has(&self, at: usize, register: Register) -> bool {
+        let bit = (register.0 - self.first) as usize;
+        self.bits[at * self.words + bit / 64] & 1 << (bit % 64) != 0
+    }
+
+    fn dead(&self, at: usize) -> impl Iterator<Item = Register> {
+        self.dead_if(move |live, register| !live.has(at, register))
+    }
+
+    fn dead_if(&self, is_dead: impl Fn(&Live, Register) -> bool) -> impl Iterator<Item = Register> {
+        let last = self.first + u32::try_from(self.count).unwrap_or(0);
+        (self.first..last).map(Register).filter(move |register| is_dead(self, *register))
+    }
+}

@@ -1,0 +1,209 @@
+//! States: threads with their frames, and the heap.
+
+use std::sync::Arc;
+
+use crate::program::{MethodId, Place, Program, Register, StaticId};
+use crate::value::{Address, ThreadId, Value};
+use crate::wrong::{Limit, Wrong};
+
+/// A state of a program. Objects are shared between states, so that a copy costs as many words as there are threads and
+/// objects.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The threads, by [`ThreadId`].
+    pub threads: Vec<Arc<Thread>>,
+    /// The objects, by ascending address.
+    pub heap: Vec<(Address, Arc<Object>)>,
+    /// The values of the variables that belong to no object.
+    pub statics: Arc<Vec<Value>>,
+}
+
+/// A thread of a state.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Thread {
+    /// Whether the thread goes on.
+    pub status: Status,
+    /// The frames, the innermost last; none if the thread has ended.
+    pub frames: Vec<Frame>,
+    /// The number of threads that the thread has forked, where names are made of it; else 0.
+    pub forks: u32,
+    /// The number of objects that the thread has made, where names are made of it; else 0.
+    pub allocations: u32,
+}
+
+/// Whether a thread goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// There is no such thread: its name has been given away elsewhere.
+    Absent,
+    /// The thread is at its next instruction.
+    Running,
+    /// The thread is in the wait set of an object.
+    Waiting {
+        /// The object.
+        object: Address,
+        /// How often the thread owned the lock.
+        depth: u32,
+    },
+    /// The thread has left the wait set of an object, and has yet to take the lock again.
+    Notified {
+        /// The object.
+        object: Address,
+        /// How often the thread owned the lock.
+        depth: u32,
+    },
+    /// The thread has ended.
+    Ended,
+    /// The thread has gone wrong at its next instruction.
+    Wrong(Wrong),
+    /// The thread was halted at its next instruction, by a limit.
+    Halted(Limit),
+}
+
+impl Status {
+    /// The object in whose wait set the thread is or was, with the number of times that it takes the lock again.
+    pub fn waits_at(self) -> Option<(Address, u32)> {
+        match self {
+            Status::Waiting { object, depth } | Status::Notified { object, depth } => {
+                Some((object, depth))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A frame: a method that is being run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// The next instruction; in all frames but the innermost, the call that is being run.
+    pub place: Place,
+    /// The values of the registers.
+    pub registers: Box<[Value]>,
+}
+
+/// An object of the heap.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Object {
+    /// The instruction that made it, which tells its class ([`Program::class_at`]).
+    pub site: Place,
+    /// The number of elements, of an array.
+    pub length: Option<u32>,
+    /// The values of the fields or elements that are not 0, by their numbers, ascending.
+    pub cells: Vec<(u32, Value)>,
+    /// The thread that owns the lock, and how often.
+    pub owner: Option<(ThreadId, u32)>,
+}
+
+impl Object {
+    /// The value of a field or element.
+    pub fn cell(&self, number: u32) -> Value {
+        match self.cells.binary_search_by_key(&number, |cell| cell.0) {
+            Ok(place) => self.cells[place].1,
+            Err(_) => Value::ZERO,
+        }
+    }
+
+    /// Sets the value of a field or element.
+    pub fn set_cell(&mut self, number: u32, value: Value) {
+        match (self.cells.binary_search_by_key(&number, |cell| cell.0), value) {
+            (Ok(place), Value::ZERO) => {
+                self.cells.remove(place);
+            }
+            (Ok(place), value) => self.cells[place].1 = value,
+            (Err(_), Value::ZERO) => {}
+            (Err(place), value) => self.cells.insert(place, (number, value)),
+        }
+    }
+}
+
+impl Thread {
+    /// A thread that is about to run a method.
+    pub(crate) fn new(program: &Program, method: MethodId, arguments: &[Value]) -> Thread {
+        let frames = vec![Frame::new(program, method, arguments)];
+        Thread { status: Status::Running, frames, forks: 0, allocations: 0 }
+    }
+
+    /// No thread.
+    pub(crate) fn absent() -> Thread {
+        Thread { status: Status::Absent, frames: Vec::new(), forks: 0, allocations: 0 }
+    }
+
+    /// The place of the next instruction, unless the thread has ended.
+    pub fn place(&self) -> Option<Place> {
+        self.frames.last().map(|frame| frame.place)
+    }
+
+    /// Whether the thread has ended, or is none.
+    pub fn is_over(&self) -> bool {
+        matches!(self.status, Status::Absent | Status::Ended)
+    }
+}
+
+impl Frame {
+    /// A frame at the first instruction of a method.
+    pub(crate) fn new(program: &Program, method: MethodId, arguments: &[Value]) -> Frame {
+        let mut registers = vec![Value::ZERO; program.method(method).registers as usize];
+        registers[..arguments.len()].copy_from_slice(arguments);
+        Frame { place: Place { method, at: 0 }, registers: registers.into() }
+    }
+
+    /// Forgets what is in some registers.
+    pub(crate) fn forget(&mut self, registers: &[Register]) {
+        for register in registers {
+            self.registers[register.index()] = Value::ZERO;
+        }
+    }
+}
+
+impl State {
+    /// The thread of a name; `None` if there is none.
+    pub fn thread(&self, thread: ThreadId) -> Option<&Thread> {
+        let found = self.threads.get(thread.index())?;
+        (found.status != Status::Absent).then_some(found)
+    }
+
+    /// The place of an object in the heap.
+    pub(crate) fn place_of(&self, address: Address) -> Option<usize> {
+        // In canonical states an object lies at the place that its address says.
+        let at = address.0 as usize;
+        if self.heap.get(at).is_some_and(|(found, _)| *found == address) {
+            return Some(at);
+        }
+        self.heap.binary_search_by_key(&address, |(found, _)| *found).ok()
+    }
+
+    /// The object of an address; `None` if there is none.
+    pub fn object(&self, address: Address) -> Option<&Object> {
+        self.place_of(address).map(|place| &*self.heap[place].1)
+    }
+
+    /// The object of an address, to be changed.
+    pub(crate) fn object_mut(&mut self, address: Address) -> Option<&mut Object> {
+        let place = self.place_of(address)?;
+        Some(Arc::make_mut(&mut self.heap[place].1))
+    }
+
+    /// The value of a variable that belongs to no object.
+    pub fn static_value(&self, variable: StaticId) -> Value {
+        self.statics.get(variable.index()).copied().unwrap_or_default()
+    }
+
+    /// The threads in the wait set of an object, ascending.
+    pub fn waiters(&self, object: Address) -> impl Iterator<Item = ThreadId> {
+        let waits = move |thread: &Thread| matches!(thread.status, Status::Waiting { object: found, .. } if found == object);
+        (0..).zip(&self.threads).filter(move |(_, thread)| waits(thread)).map(|(k, _)| ThreadId(k))
+    }
+
+    /// The limits at which threads were halted.
+    pub fn limits(&self) -> impl Iterator<Item = Limit> {
+        self.threads.iter().filter_map(|thread| match thread.status {
+            Status::Halted(limit) => Some(limit),
+            _ => None,
+        })
+    }
+
+    /// Whether every thread has ended.
+    pub fn is_over(&self) -> bool {
+        self.threads.iter().all(|thread| thread.is_over())
+    }
+}

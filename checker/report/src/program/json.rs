@@ -1,0 +1,220 @@
+//! The answer of `check` about a program with a heap as JSON: a result in `check.schema.json`.
+
+use std::time::Duration;
+
+use reductio::Verdict;
+use reductio::check::{ProgramClaim, ProgramOpen, ProgramReport};
+use reductio::locksets::{Race, Report, Run};
+use reductio::programs::{Event, Wrong};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::open_words;
+use super::steps::Told;
+use crate::json::VERDICTS;
+
+/// The report on one program with a heap.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct ProgramEntry {
+    program: String,
+    file: String,
+    /// The thread that the program begins with.
+    entry: String,
+    /// Whether the search by locksets is complete.
+    complete: bool,
+    /// States that the search by locksets met.
+    states: usize,
+    /// Steps that the search by locksets took.
+    transitions: u64,
+    /// The longest run that it followed, in steps.
+    depth: usize,
+    /// The worst verdict of the claims.
+    #[schemars(extend("enum" = VERDICTS[..3]))]
+    verdict: &'static str,
+    claims: Vec<ProgramClaimEntry>,
+    /// The lines at which a thread can go wrong.
+    wrong: Vec<u32>,
+    /// A run for each way to go wrong.
+    failures: Vec<FailureEntry>,
+    /// The variables with a race.
+    races: Vec<RaceEntry>,
+    /// Whether a total deadlock can be reached; null if that is not known.
+    deadlock: Option<bool>,
+    /// A run to a total deadlock.
+    deadlock_run: Option<Vec<StepEntry>>,
+    /// States that the search for deadlocks met.
+    deadlock_states: usize,
+    /// The threads that can be stuck for ever, each with a run; null if that is not known.
+    stuck: Option<Vec<StuckEntry>>,
+    /// With --printed: what the search as printed in S4 finds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "PrintedEntry")]
+    printed: Option<PrintedEntry>,
+    /// With --time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64", range(min = 0))]
+    seconds: Option<f64>,
+}
+
+/// A claim about a program with its verdict.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ProgramClaimEntry {
+    #[schemars(extend("enum" = CLAIMS))]
+    claim: &'static str,
+    text: &'static str,
+    #[schemars(extend("enum" = VERDICTS[..3]))]
+    verdict: &'static str,
+    /// Why it is declined.
+    reason: Option<String>,
+}
+
+const CLAIMS: [&str; 4] = ["no_failure", "no_race", "no_deadlock", "no_stuck_thread"];
+
+/// A way to go wrong.
+#[derive(Debug, Serialize, JsonSchema)]
+struct FailureEntry {
+    line: u32,
+    reason: String,
+    run: Vec<StepEntry>,
+}
+
+/// A variable with a race: the line at which its object is made, and its field.
+#[derive(Debug, Serialize, JsonSchema)]
+struct RaceEntry {
+    /// The line of the allocation site; 0 if the variable belongs to no object.
+    site: u32,
+    class: String,
+    /// `[]` for the elements of an array.
+    field: String,
+    /// Whether the two accesses of the run race by the definition of happens-before.
+    confirmed: bool,
+    /// The earlier and the later access, by their places in the run, from 0.
+    accesses: [usize; 2],
+    run: Vec<StepEntry>,
+}
+
+/// A thread that can be stuck for ever.
+#[derive(Debug, Serialize, JsonSchema)]
+struct StuckEntry {
+    thread: String,
+    run: Vec<StepEntry>,
+}
+
+/// A step of a run.
+#[derive(Debug, Serialize, JsonSchema)]
+struct StepEntry {
+    thread: String,
+    line: u32,
+    /// What it does; null if it concerns its own thread only.
+    does: Option<String>,
+}
+
+/// What the search as printed in S4 finds.
+#[derive(Debug, Serialize, JsonSchema)]
+struct PrintedEntry {
+    states: usize,
+    transitions: u64,
+    wrong: Vec<u32>,
+    races: Vec<RaceEntry>,
+}
+
+/// The entry of a report, with the time that it took, if that was asked for.
+pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEntry {
+    let (subject, found) = (&report.subject, &report.report);
+    let program = &subject.program;
+    let steps = |run: &Run| steps(Told { subject, run });
+    ProgramEntry {
+        program: program.name().to_owned(),
+        file: subject.file.name().to_owned(),
+        entry: program.method(program.entry()).name.clone(),
+        complete: found.is_complete(),
+        states: found.states,
+        transitions: found.transitions,
+        depth: found.depth,
+        verdict: match report.exit() {
+            reductio::Exit::Holds => "holds",
+            reductio::Exit::Fails => "fails",
+            _ => "declined",
+        },
+        claims: report
+            .claims()
+            .into_iter()
+            .map(|(claim, verdict)| claimed(claim, &verdict))
+            .collect(),
+        wrong: found.wrong_lines(),
+        failures: found
+            .wrong
+            .iter()
+            .map(|wrong| FailureEntry {
+                line: wrong.line,
+                reason: reason(report, wrong.run.steps.last().map(|step| &step.event)),
+                run: steps(&wrong.run),
+            })
+            .collect(),
+        races: races(report, found),
+        deadlock: found.deadlock,
+        deadlock_run: found.deadlock_run.as_ref().map(steps),
+        deadlock_states: found.deadlock_states,
+        stuck: found.stuck.as_ref().map(|all| {
+            let of = |stuck: &reductio::locksets::Stuck| StuckEntry {
+                thread: stuck.run.thread_name(program, stuck.thread),
+                run: steps(&stuck.run),
+            };
+            all.iter().map(of).collect()
+        }),
+        printed: report.printed.as_ref().map(|printed| PrintedEntry {
+            states: printed.states,
+            transitions: printed.transitions,
+            wrong: printed.wrong_lines(),
+            races: races(report, printed),
+        }),
+        seconds: time.map(|time| time.as_secs_f64()),
+    }
+}
+
+fn claimed(claim: ProgramClaim, verdict: &Verdict<(), (), ProgramOpen>) -> ProgramClaimEntry {
+    ProgramClaimEntry {
+        claim: match claim {
+            ProgramClaim::NoFailure => CLAIMS[0],
+            ProgramClaim::NoRace => CLAIMS[1],
+            ProgramClaim::NoDeadlock => CLAIMS[2],
+            ProgramClaim::NoStuckThread => CLAIMS[3],
+        },
+        text: claim.in_words(),
+        verdict: verdict.word(),
+        reason: match verdict {
+            Verdict::Declined(why) => Some(open_words(*why)),
+            _ => None,
+        },
+    }
+}
+
+/// The reason of the failure of an event, in words.
+fn reason(report: &ProgramReport, event: Option<&Event>) -> String {
+    match event.and_then(|event| event.wrong) {
+        Some(Wrong::Failure(text)) => report.subject.program.texts()[text.index()].clone(),
+        Some(wrong) => wrong.to_string(),
+        None => String::new(),
+    }
+}
+
+fn races(report: &ProgramReport, found: &Report) -> Vec<RaceEntry> {
+    let of = |race: &Race| RaceEntry {
+        site: race.variable.line,
+        class: race.variable.class(&report.subject.program).to_owned(),
+        field: race.variable.field.clone(),
+        confirmed: race.confirmed,
+        accesses: [race.earlier, race.run.steps.len() - 1],
+        run: steps(Told { subject: &report.subject, run: &race.run }),
+    };
+    found.races.iter().map(of).collect()
+}
+
+fn steps(told: Told<'_>) -> Vec<StepEntry> {
+    let of = |step: &reductio::locksets::Step| StepEntry {
+        thread: told.thread(step.thread),
+        line: step.line,
+        does: told.words(step),
+    };
+    told.run.steps.iter().map(of).collect()
+}

@@ -1,0 +1,101 @@
+//! The steps of runs of programs with a heap, in words.
+
+use reductio::check::ProgramSubject;
+use reductio::locksets::{Run, Step};
+use reductio::programs::{Action, Address, Failure, Program, ThreadId, Variable};
+
+/// A run with what is needed to tell it.
+#[derive(Clone, Copy)]
+pub(super) struct Told<'a> {
+    pub(super) subject: &'a ProgramSubject,
+    pub(super) run: &'a Run,
+}
+
+impl Told<'_> {
+    fn program(&self) -> &Program {
+        &self.subject.program
+    }
+
+    /// The name of a thread.
+    pub(super) fn thread(&self, thread: ThreadId) -> String {
+        self.run.thread_name(self.program(), thread)
+    }
+
+    /// The name of an object: that of its class, and its number in the run.
+    fn object(&self, object: Address) -> String {
+        let place = self.run.objects.get(object.0 as usize);
+        let class = place.and_then(|&place| self.program().class_at(place));
+        let name = class.map_or("array", |class| &*self.program().classes()[class.index()].name);
+        format!("{name}#{}", object.0 + 1)
+    }
+
+    /// The name of a variable, such as `Buffer#1.slot`.
+    pub(super) fn variable(&self, variable: Variable) -> String {
+        match variable {
+            Variable::Field(object, field) => {
+                format!("{}.{}", self.object(object), self.program().fields()[field.index()])
+            }
+            Variable::Element(object, index) => format!("{}[{index}]", self.object(object)),
+            Variable::Static(variable) => self.program().statics()[variable.index()].name.clone(),
+        }
+    }
+
+    /// What a step does, unless it concerns its own thread only.
+    pub(super) fn words(&self, step: &Step) -> Option<String> {
+        if let Some(wrong) = step.event.wrong {
+            let failure = Failure { place: step.place, wrong };
+            let told = failure.told(self.program()).to_string();
+            let reason = told.split_once(": ").map_or(&*told, |(_, reason)| reason);
+            return Some(format!("goes wrong: {reason}"));
+        }
+        let volatile = |is_volatile: bool| if is_volatile { " (volatile)" } else { "" };
+        Some(match &step.event.action {
+            Action::Allocate { object } => format!("makes {}", self.object(*object)),
+            Action::Read { variable, is_volatile } => {
+                format!("reads {}{}", self.variable(*variable), volatile(*is_volatile))
+            }
+            Action::Write { variable, is_volatile } => {
+                format!("writes {}{}", self.variable(*variable), volatile(*is_volatile))
+            }
+            Action::Acquire { object, depth: 1 } => format!("takes {}", self.object(*object)),
+            Action::Acquire { object, .. } => format!("takes {} again", self.object(*object)),
+            Action::Release { object, depth: 0 } => format!("frees {}", self.object(*object)),
+            Action::Release { object, .. } => format!("frees {} once", self.object(*object)),
+            Action::StartWait { object } => {
+                format!("frees {}, and waits to be notified", self.object(*object))
+            }
+            Action::EndWait { object } => {
+                format!("was notified, and takes {}", self.object(*object))
+            }
+            Action::Notify { object, woken } if woken.is_empty() => {
+                format!("notifies nobody at {}", self.object(*object))
+            }
+            Action::Notify { object, woken } => {
+                let names: Vec<String> = woken.iter().map(|&thread| self.thread(thread)).collect();
+                format!("notifies {} at {}", names.join(", "), self.object(*object))
+            }
+            Action::Fork { child } => format!("starts {}", self.thread(*child)),
+            Action::Join { thread } => format!("has seen {} end", self.thread(*thread)),
+            _ if step.event.has_ended => "ends".to_owned(),
+            _ => return None,
+        })
+    }
+
+    /// The locks that the thread of a step owns before it, by name, in the order in which they were taken.
+    pub(super) fn owned_before(&self, at: usize) -> Vec<String> {
+        let thread = self.run.steps[at].thread;
+        let mut owned: Vec<Address> = Vec::new();
+        for step in self.run.steps[..at].iter().filter(|step| step.thread == thread) {
+            match step.event.action {
+                Action::Acquire { object, depth: 1 } | Action::EndWait { object } => {
+                    owned.push(object);
+                }
+                Action::Release { object, depth: 0 } | Action::StartWait { object } => {
+                    owned.retain(|other| *other != object);
+                }
+                _ => {}
+            }
+        }
+        owned.into_iter().map(|object| self.object(object)).collect()
+    }
+}

@@ -1,0 +1,203 @@
+//! The answer of `check` about a program with a heap as text for people.
+
+use std::fmt::Write as _;
+
+use reductio::Verdict;
+use reductio::check::{ProgramClaim, ProgramReport};
+use reductio::locksets::{Race, Run};
+
+use super::open_words;
+use super::steps::Told;
+use crate::page::{
+    BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, wrapped,
+};
+
+/// The number of runs that are shown for one kind of finding.
+const SHOWN: usize = 8;
+
+/// A report as text: the program, the search, a line for each claim, and the runs of what was found.
+pub fn report(report: &ProgramReport, page: &Page) -> String {
+    let mut out = heading(report, page);
+    let mut open: Vec<String> = Vec::new();
+    for (claim, verdict) in report.claims() {
+        let colour = match &verdict {
+            Verdict::Holds(()) => GOOD,
+            Verdict::Fails(()) => BAD,
+            Verdict::Declined(why) => {
+                let words = open_words(*why);
+                if !open.contains(&words) {
+                    open.push(words);
+                }
+                OPEN
+            }
+        };
+        let word = verdict.word();
+        let _ = writeln!(out, "  {colour}{word:8}{colour:#}  {}", claim.in_words());
+    }
+    for why in open {
+        out += &page.prose(&format!("Declined: {why}."), 0);
+    }
+    out + &findings(report, page) + &remarks(report, page)
+}
+
+fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
+    Told { subject: &report.subject, run }
+}
+
+fn heading(report: &ProgramReport, page: &Page) -> String {
+    let program = &report.subject.program;
+    let size = format!(
+        "{}: {}, {}",
+        program.name(),
+        plural(program.methods().len(), "thread declaration"),
+        plural(program.instructions(), "instruction"),
+    );
+    let found = &report.report;
+    let early = if found.is_complete() { "" } else { ", ended early" };
+    let search = format!(
+        "search by locksets{early}: {} states, {} steps, depth {}",
+        grouped(&(found.states as u64)),
+        grouped(&found.transitions),
+        found.depth
+    );
+    format!("{HEADING}{}{HEADING:#}{}", page.prose(&size, 2), page.prose(&search, 2))
+}
+
+/// The runs of all findings, each under a sentence that says what it shows.
+fn findings(report: &ProgramReport, page: &Page) -> String {
+    let (found, program) = (&report.report, &report.subject.program);
+    let mut out = String::new();
+    let mut show = |number: usize, run: &Run, marked: &[usize], ending: &str| {
+        if number < SHOWN {
+            out += "\n";
+            out += &table(told(report, run), marked, page);
+            out += &page.prose(ending, 2);
+        } else if number == SHOWN {
+            out += "\n";
+            out += &page.prose("More of this sort: `--format json` lists them all.", 0);
+        }
+    };
+    for (number, wrong) in found.wrong.iter().enumerate() {
+        let thread = wrong
+            .run
+            .steps
+            .last()
+            .map_or_else(String::new, |step| told(report, &wrong.run).thread(step.thread));
+        let ending = format!("{thread} goes wrong at {}", wrong.failure.told(program));
+        show(number, &wrong.run, &[], &ending);
+    }
+    for (number, race) in found.races.iter().filter(|race| race.confirmed).enumerate() {
+        let marked = [race.earlier, race.run.steps.len() - 1];
+        show(number, &race.run, &marked, &race_words(report, race));
+    }
+    if let Some(run) = &found.deadlock_run {
+        show(0, run, &[], "no thread can go on, and not all have ended: a total deadlock");
+    }
+    for (number, stuck) in found.stuck.iter().flatten().enumerate() {
+        let name = told(report, &stuck.run).thread(stuck.thread);
+        let ending = format!("{name} is stuck for ever: on no way on it takes another step");
+        show(number, &stuck.run, &[], &ending);
+    }
+    out
+}
+
+/// What a race is, with both accesses and the locks that were owned at each.
+fn race_words(report: &ProgramReport, race: &Race) -> String {
+    let told = told(report, &race.run);
+    let last = race.run.steps.len() - 1;
+    let access = |at: usize| {
+        let step = &race.run.steps[at];
+        let what = if Race::is_write(step) { "writes" } else { "reads" };
+        let owned = match &told.owned_before(at)[..] {
+            [] => "no lock".to_owned(),
+            all => all.join(", "),
+        };
+        format!(
+            "{} {what} it at line {}, owning {owned} (step {})",
+            told.thread(step.thread),
+            step.line,
+            at + 1
+        )
+    };
+    format!(
+        "a race for {}: {}; {}; neither comes before the other",
+        variable(report, race),
+        access(race.earlier),
+        access(last)
+    )
+}
+
+/// The name of the variable of a race, such as ``field `a` of Item, made at line 9``.
+fn variable(report: &ProgramReport, race: &Race) -> String {
+    let shared = &race.variable;
+    let field = &shared.field;
+    match (shared.class(&report.subject.program), shared.site) {
+        (_, None) => format!("`{field}`"),
+        ("", _) => format!("`{field}` of the array made at line {}", shared.line),
+        (class, _) => format!("field `{field}` of {class}, made at line {}", shared.line),
+    }
+}
+
+/// A run as a table. Steps that concern their own thread only are left out; marked ones have a `>`.
+fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
+    let steps = &told.run.steps;
+    let rows: Vec<(usize, String, String)> = (0..steps.len())
+        .filter_map(|at| Some((at, told.thread(steps[at].thread), told.words(&steps[at])?)))
+        .collect();
+    let width = rows.iter().map(|(_, thread, _)| columns(thread)).max().unwrap_or(0).max(6);
+    let indent = 16 + width;
+    let mut out = format!("{FAINT}   step  line  {}  what{FAINT:#}\n", padded("thread", width));
+    for (at, thread, what) in rows {
+        let mark = if marked.contains(&at) { '>' } else { ' ' };
+        let what = wrapped(&what, page.width, indent, indent).join("\n");
+        let thread = padded(&thread, width);
+        let _ = writeln!(out, " {mark} {:4}  {:4}  {thread}  {what}", at + 1, steps[at].line);
+    }
+    out
+}
+
+/// What the verdicts rest on.
+fn remarks(report: &ProgramReport, page: &Page) -> String {
+    let mut all = Vec::new();
+    if let Some(printed) = &report.printed {
+        let blamed: Vec<String> = printed
+            .races
+            .iter()
+            .filter(|race| !race.confirmed)
+            .map(|race| variable(report, race))
+            .collect();
+        let found = format!(
+            "The search as printed in S4, with one intersection of locksets for each state: {} states, {} steps",
+            grouped(&(printed.states as u64)),
+            grouped(&printed.transitions)
+        );
+        all.push(if blamed.is_empty() {
+            format!("{found}; it finds the same.")
+        } else {
+            format!("{found}; it reports races that no run shows: {}.", blamed.join("; "))
+        });
+    }
+    let holds = |claim| {
+        report
+            .claims()
+            .iter()
+            .any(|(one, verdict)| *one == claim && matches!(verdict, Verdict::Holds(())))
+    };
+    if holds(ProgramClaim::NoFailure) || holds(ProgramClaim::NoRace) {
+        all.push(
+            "That nothing goes wrong and nothing races rests on S4, section 5, as mended: all minimal maps of locksets \
+             are kept for each state. It is tested against a search of all states, not proved."
+                .to_owned(),
+        );
+    }
+    if holds(ProgramClaim::NoDeadlock) {
+        all.push(format!(
+            "Deadlocks were looked for in all {} states, up to the names of objects and threads.",
+            grouped(&(report.report.deadlock_states as u64))
+        ));
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+}

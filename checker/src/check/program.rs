@@ -1,0 +1,130 @@
+//! Programs with a heap as subjects of `check`: what is claimed of them, and what a search by locksets answers.
+
+use std::sync::Arc;
+
+use crate::file::File;
+use crate::locksets::{self, Options, Report, Stopped, Variant};
+use crate::programs::{ENTRY, Program, SourceError, parse_program};
+use crate::verdict::{Exit, Verdict};
+
+/// A program with a heap, with the file that it was read from.
+#[derive(Clone, Debug)]
+pub struct ProgramSubject {
+    /// The file.
+    pub file: Arc<File>,
+    /// The program.
+    pub program: Program,
+}
+
+impl ProgramSubject {
+    /// Reads a program. `entry` is the thread that it begins with, `main` if nothing is said.
+    ///
+    /// # Errors
+    /// All faults of the text, by place.
+    pub fn load(file: &Arc<File>, entry: Option<&str>) -> Result<Self, Vec<SourceError>> {
+        let name = std::path::Path::new(file.name()).file_stem().map(|name| name.to_string_lossy());
+        let name = name.as_deref().unwrap_or("program");
+        let program = parse_program(file.text(), name, entry.unwrap_or(ENTRY))?;
+        Ok(ProgramSubject { file: file.clone(), program })
+    }
+}
+
+/// A claim about a program with a heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramClaim {
+    /// No thread goes wrong: no assertion fails, nothing null is used, no lock is given back that is not owned.
+    NoFailure,
+    /// No two accesses of a variable race: of any two by different threads, one of them a write, one happens before the
+    /// other (S4 section 4).
+    NoRace,
+    /// No run ends in a total deadlock.
+    NoDeadlock,
+    /// No thread is stuck for ever: each can still come to take a step, unless it has ended or gone wrong.
+    NoStuckThread,
+}
+
+/// Why a claim about a program is not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramOpen {
+    /// The search by locksets ended before it was complete.
+    Stopped(Stopped),
+    /// The search of all states, which deadlocks and stuck threads need, ended before it was complete.
+    EveryState,
+}
+
+/// A claim about a program with its verdict. A claim that fails has findings in the report.
+pub type JudgedProgramClaim = (ProgramClaim, Verdict<(), (), ProgramOpen>);
+
+/// The answer of `check` about a program.
+#[derive(Clone, Debug)]
+pub struct ProgramReport {
+    /// The program.
+    pub subject: ProgramSubject,
+    /// What was found.
+    pub report: Report,
+    /// What the search finds that keeps one intersection of locksets for each state, as S4 prints it; if that was asked
+    /// for. What it has found and no run shows is not confirmed.
+    pub printed: Option<Report>,
+}
+
+/// Searches a program for failures, races, deadlocks and stuck threads. With `printed`, the search as S4 prints it is made
+/// as well.
+pub fn check_program(
+    subject: &ProgramSubject,
+    options: &Options<'_>,
+    printed: bool,
+) -> ProgramReport {
+    let report = locksets::check(&subject.program, options);
+    let printed = printed.then(|| {
+        let options =
+            Options { variant: Variant::Printed, deadlocks: false, stuck: false, ..*options };
+        locksets::check(&subject.program, &options)
+    });
+    ProgramReport { subject: subject.clone(), report, printed }
+}
+
+impl ProgramReport {
+    /// The claims with their verdicts, in the order of reports.
+    pub fn claims(&self) -> [JudgedProgramClaim; 4] {
+        let Report { wrong, races, deadlock, stuck, stopped, .. } = &self.report;
+        let by_locksets = |fails: bool| match stopped {
+            _ if fails => Verdict::Fails(()),
+            Some(why) => Verdict::Declined(ProgramOpen::Stopped(*why)),
+            None => Verdict::Holds(()),
+        };
+        let by_states = |fails: Option<bool>| match fails {
+            Some(true) => Verdict::Fails(()),
+            Some(false) => Verdict::Holds(()),
+            None => Verdict::Declined(ProgramOpen::EveryState),
+        };
+        // Who does not go on in a deadlock is stuck for ever.
+        let is_stuck = match (deadlock, stuck) {
+            (Some(true), _) => Some(true),
+            (_, Some(all)) => Some(!all.is_empty()),
+            (_, None) => None,
+        };
+        [
+            (ProgramClaim::NoFailure, by_locksets(!wrong.is_empty())),
+            (ProgramClaim::NoRace, by_locksets(races.iter().any(|race| race.confirmed))),
+            (ProgramClaim::NoDeadlock, by_states(*deadlock)),
+            (ProgramClaim::NoStuckThread, by_states(is_stuck)),
+        ]
+    }
+
+    /// The exit code: the worst of the claims.
+    pub fn exit(&self) -> Exit {
+        self.claims().iter().map(|(_, verdict)| Exit::from(verdict)).fold(Exit::Holds, Exit::worst)
+    }
+}
+
+impl ProgramClaim {
+    /// The claim in a few words, such as `no two accesses race`.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            ProgramClaim::NoFailure => "no thread goes wrong",
+            ProgramClaim::NoRace => "no two accesses race",
+            ProgramClaim::NoDeadlock => "no total deadlock",
+            ProgramClaim::NoStuckThread => "no thread is stuck for ever",
+        }
+    }
+}
