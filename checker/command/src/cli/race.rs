@@ -22,6 +22,7 @@ Reads the trace of an execution and finds its data races: accesses of a variable
 write, of which none happens before the other. Says what both threads had, when they last synchronized, and which lock \
 would have ordered them. No race in this execution does not mean that the program has none.";
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 pub(crate) struct RaceArgs {
     /// Traces (.std, also compressed by gzip), `-` for standard input
