@@ -42,6 +42,7 @@ mod encode;
 mod evaluate;
 mod event;
 mod failure;
+mod foresight;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod instruction;
@@ -58,6 +59,7 @@ mod wrong;
 pub use canonical::Renaming;
 pub use event::{Action, Event, Variable};
 pub use failure::Failure;
+pub use foresight::ProgramForesight;
 pub use instruction::{BinaryOp, Expression, Instruction, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
