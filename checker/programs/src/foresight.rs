@@ -4,6 +4,7 @@ use reductio_selective::Foresight;
 
 use crate::evaluate::value;
 use crate::instruction::{Expression, Instruction};
+use crate::mutant::{self, Mutant};
 use crate::program::{MethodId, Place, Program};
 use crate::state::{State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
@@ -122,6 +123,7 @@ impl<'p> ProgramForesight<'p> {
         }
         let begin = |method: MethodId| Place { method, at: 0 };
         match instruction {
+            Instruction::Fork { .. } if mutant::is(Mutant::ForksUnforeseen) => {}
             Instruction::Fork { method, .. } | Instruction::Call { method, .. } => {
                 visit(begin(*method));
             }
@@ -170,7 +172,9 @@ impl<'p> ProgramForesight<'p> {
             }
             Deed::Field { field, writes } => {
                 self.may(thread, Deed::Field { field, writes: true })
-                    || writes && self.may(thread, Deed::Field { field, writes: false })
+                    || writes
+                        && !mutant::is(Mutant::ReadsUnforeseen)
+                        && self.may(thread, Deed::Field { field, writes: false })
             }
             Deed::Static { number, writes } => {
                 self.may(thread, Deed::Static { number, writes: true })
@@ -311,6 +315,9 @@ impl State {
         while let Some(place) = open.pop() {
             if self.heap[place].0 == address {
                 return true;
+            }
+            if mutant::is(Mutant::PathsUnforeseen) {
+                continue;
             }
             self.heap[place].1.cells.iter().for_each(|(_, value)| meet(*value, &mut open));
         }

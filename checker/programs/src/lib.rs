@@ -48,6 +48,10 @@ pub mod generate;
 mod instruction;
 mod machine;
 mod model;
+#[cfg(feature = "unsound")]
+pub mod mutant;
+#[cfg(not(feature = "unsound"))]
+mod mutant;
 mod names;
 mod program;
 mod state;

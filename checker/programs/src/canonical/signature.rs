@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::naming::{Naming, values};
+use crate::mutant::{self, Mutant};
 use crate::state::{Object, Status, Thread};
 use crate::value::Value;
 
@@ -22,11 +23,17 @@ pub(super) fn next(naming: &Naming<'_>) -> Vec<usize> {
     if let Some(only) = groups.iter().find(|group| group.len() == 1) {
         return only.clone();
     }
+    if mutant::is(Mutant::NoSignatures) {
+        return groups[0][..1].to_vec();
+    }
     let reaches: FxHashMap<usize, Reach> =
         unnamed.iter().map(|thread| (*thread, Reach::of(naming, *thread, &keys))).collect();
     let groups = grouped(unnamed, |thread| (keys[&thread].clone(), reaches[&thread].told.clone()));
     if let Some(only) = groups.iter().find(|group| group.len() == 1) {
         return only.clone();
+    }
+    if mutant::is(Mutant::NoOtherOrders) {
+        return groups[0][..1].to_vec();
     }
     let touches = Touches::of(&reaches);
     let are_alike = |group: &&Vec<usize>| {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::interpret::{Giv, Item, St, Status, Th, What};
-use crate::term::Val;
+use super::interpret::{Giv, Item, St, Status, Th, What};
+use super::term::Val;
 
 /// Calls `visit` with all values of a thread.
 fn thread_values(thread: &Th, visit: &mut dyn FnMut(Val)) {

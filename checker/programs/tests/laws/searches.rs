@@ -91,7 +91,7 @@ fn searched<M: Model<State = State, Violation = Failure>>(
 }
 
 #[derive(Debug, Default)]
-struct Tally {
+pub(crate) struct Tally {
     programs: u64,
     acyclic: u64,
     deadlocks: u64,
@@ -100,11 +100,15 @@ struct Tally {
     fewest: u64,
 }
 
+/// Compares all searches of a random program.
+pub(crate) fn compare(seed: u64, tally: &mut Tally) {
+    compare_text(&format!("seed {seed}"), &generate::random(seed).to_string(), tally);
+}
+
 /// Compares all searches of one program.
-fn compare(seed: u64, tally: &mut Tally) {
-    let text = generate::random(seed).to_string();
-    let program = parse_program(&text, "random", ENTRY).unwrap();
-    let what = |of: &str| format!("seed {seed}: {of}\n{text}");
+fn compare_text(name: &str, text: &str, tally: &mut Tally) {
+    let program = parse_program(text, "random", ENTRY).unwrap();
+    let what = |of: &str| format!("{name}: {of}\n{text}");
     let single = CanonicalModel::new(&program, BOUNDS, Granularity::Instruction);
     let Some((wrong, is_dead, states)) = searched(&program, &single, &Unreduced) else { return };
     let stable = StableModel::new(&program, BOUNDS);
@@ -166,10 +170,11 @@ fn compare(seed: u64, tally: &mut Tally) {
                 };
                 assert_eq!(found, full, "{}", what(&format!("{selection:?}")));
                 assert!(fewer <= executions, "{}", what(&format!("{selection:?}")));
-                if matches!(choice, Choice::Source) && sleep == Sleep::Unconditional {
-                    if granularity == Steps::Transition {
-                        tally.fewest += fewer;
-                    }
+                if matches!(choice, Choice::Source)
+                    && sleep == Sleep::Unconditional
+                    && granularity == Steps::Transition
+                {
+                    tally.fewest += fewer;
                 }
             }
         }
@@ -186,6 +191,36 @@ fn agree(count: u64, first: u64) {
     }
     println!("{tally:?}");
     assert!(tally.programs * 10 > count * 7 && tally.acyclic * 10 > count * 3, "{tally:?}");
+}
+
+/// Compares the searches of programs written by hand.
+pub(crate) fn compare_odd() {
+    for text in [
+        // The object that `main` writes can be reached from the other thread by way of another one.
+        "thread main { o := new A; p := new A; o.next := p; fork w; p.f := 1 }
+         thread w { x := o.next; y := x.f; assert y == 1 }",
+        // It is handed on in an object that only the forked thread's thread looks at.
+        "thread main { o := new A; p := new A; fork v; o.next := p; p.f := 1 }
+         thread v { skip; fork w }
+         thread w { x := o.next; if x { y := x.f; assert y == 1 } }",
+        // Two threads wait for one end, and for locks and notifications.
+        "thread main { o := new A; t := fork a; fork b; join t; x := o.f; assert x == 1 }
+         thread a { o.f := 1; fork b }
+         thread b { o.f := 2 }",
+        "thread main { l := new L; t := fork w; fork w; synchronized l { notify l }; join t }
+         thread w { synchronized l { wait l }; synchronized l { notify l } }",
+        "thread main { a := new L; b := new L; fork v; fork w }
+         thread v { synchronized a { synchronized b { skip } } }
+         thread w { synchronized b { synchronized a { skip } } }",
+    ] {
+        let text = text.replace("\n         thread", "\nthread").replace("; ", "\n");
+        compare_text("odd", &text, &mut Tally::default());
+    }
+}
+
+#[test]
+fn searches_of_odd_programs_agree() {
+    compare_odd();
 }
 
 #[test]
