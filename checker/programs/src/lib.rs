@@ -37,6 +37,10 @@
 //! assert_eq!(failure.told(&program).to_string(), "line 5: the assertion fails");
 //! ```
 
+/// The reference of the language: everything that can be written in a `.prog` file.
+#[doc = include_str!("../../../guide/src/reference/programs.md")]
+pub mod reference {}
+
 mod canonical;
 mod encode;
 mod evaluate;
