@@ -24,6 +24,7 @@ mod signature;
 use std::sync::Arc;
 
 use naming::Naming;
+use signature::Next;
 
 use crate::encode;
 use crate::event::Variable;
@@ -139,24 +140,27 @@ impl State {
 fn finish(mut naming: Naming<'_>) -> (State, Renaming) {
     let state = naming.state;
     loop {
-        let next = signature::next(&naming);
-        match next[..] {
-            [] => {
+        let several = match signature::next(&naming) {
+            Next::All(all) if all.is_empty() => {
                 let renaming = naming.into_renaming();
                 return (renamed(state, &renaming), renaming);
             }
-            [first] => naming.take(first),
-            _ => {
-                let forms = next.into_iter().map(|first| {
-                    let mut naming = naming.clone();
-                    naming.take(first);
-                    let (state, renaming) = finish(naming);
-                    (encode::encoded(&state), state, renaming)
-                });
-                let least = forms.min_by(|one, two| one.0.cmp(&two.0));
-                return least.map(|(_, state, renaming)| (state, renaming)).unwrap_or_default();
+            Next::All(all) => {
+                for thread in all {
+                    naming.take(thread);
+                }
+                continue;
             }
-        }
+            Next::OneOf(several) => several,
+        };
+        let forms = several.into_iter().map(|first| {
+            let mut naming = naming.clone();
+            naming.take(first);
+            let (state, renaming) = finish(naming);
+            (encode::encoded(&state), state, renaming)
+        });
+        let least = forms.min_by(|one, two| one.0.cmp(&two.0));
+        return least.map(|(_, state, renaming)| (state, renaming)).unwrap_or_default();
     }
 }
 

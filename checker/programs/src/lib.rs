@@ -37,16 +37,25 @@
 //! assert_eq!(failure.told(&program).to_string(), "line 5: the assertion fails");
 //! ```
 
+/// The reference of the language: everything that can be written in a `.prog` file.
+#[doc = include_str!("../../../guide/src/reference/programs.md")]
+pub mod reference {}
+
 mod canonical;
 mod encode;
 mod evaluate;
 mod event;
 mod failure;
+mod foresight;
 #[cfg(feature = "generate")]
 pub mod generate;
 mod instruction;
 mod machine;
 mod model;
+#[cfg(feature = "unsound")]
+pub mod mutant;
+#[cfg(not(feature = "unsound"))]
+mod mutant;
 mod names;
 mod program;
 mod state;
@@ -58,6 +67,7 @@ mod wrong;
 pub use canonical::Renaming;
 pub use event::{Action, Event, Variable};
 pub use failure::Failure;
+pub use foresight::ProgramForesight;
 pub use instruction::{BinaryOp, Expression, Instruction, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};

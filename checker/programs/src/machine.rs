@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::evaluate::{number, object, value};
 use crate::event::{Action, Event, Variable};
 use crate::instruction::{Expression, Instruction};
+use crate::mutant::{self, Mutant};
 use crate::names::Names;
 use crate::program::{MethodId, Place, Program, Register};
 use crate::state::{Frame, Object, State, Status, Thread};
@@ -103,11 +104,13 @@ impl<'p> Machine<'p> {
             Instruction::Acquire { object } => {
                 let Ok(Value::Object(address)) = value(object) else { return 1 };
                 let owner = state.object(address).and_then(|found| found.owner);
-                usize::from(owner.is_none_or(|(owner, _)| owner == thread))
+                let may = !mutant::is(Mutant::OwnLockBlocks);
+                usize::from(owner.is_none_or(|(owner, _)| owner == thread && may))
             }
             Instruction::Join { thread } => {
                 let Ok(Value::Thread(other)) = value(thread) else { return 1 };
-                usize::from(state.thread(other).is_none_or(Thread::is_over))
+                let waits = !mutant::is(Mutant::JoinDoesNotWait);
+                usize::from(!waits || state.thread(other).is_none_or(Thread::is_over))
             }
             Instruction::Choose { low, high, .. } => {
                 let bounds =
@@ -460,8 +463,9 @@ impl<N: Names> Step<'_, '_, N> {
             }
             I::Release { object } => {
                 let (object, depth) = self.owned(object)?;
-                self.own_lock(object, depth - 1);
-                Action::Release { object, depth: depth - 1 }
+                let depth = if mutant::is(Mutant::ReleaseAtOnce) { 0 } else { depth - 1 };
+                self.own_lock(object, depth);
+                Action::Release { object, depth }
             }
             I::Wait { object } => {
                 let (object, depth) = self.owned(object)?;
@@ -472,8 +476,9 @@ impl<N: Names> Step<'_, '_, N> {
             }
             I::Notify { object } => {
                 let (object, _) = self.owned(object)?;
+                let most = if mutant::is(Mutant::NotifyWakesAll) { usize::MAX } else { 1 };
                 let woken: Vec<ThreadId> =
-                    self.state.waiters(object).skip(self.choice).take(1).collect();
+                    self.state.waiters(object).skip(self.choice).take(most).collect();
                 self.wake(&woken);
                 Action::Notify { object, woken }
             }
@@ -492,6 +497,7 @@ impl<N: Names> Step<'_, '_, N> {
     /// Takes the lock again after a notification.
     fn end_wait(&mut self) -> Action {
         let (object, depth) = self.own.status.waits_at().unwrap_or((Address(0), 0));
+        let depth = if mutant::is(Mutant::WaitForgetsDepth) { 1 } else { depth };
         self.own_lock(object, depth);
         self.own.status = Status::Running;
         self.go_on(None);

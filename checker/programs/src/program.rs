@@ -212,6 +212,11 @@ impl Program {
         self.flow.may_end[self.number(place)]
     }
 
+    /// Whether a thread may come back to the instruction by local ones alone.
+    pub(crate) fn may_go_round(&self, place: Place) -> bool {
+        self.flow.may_go_round[self.number(place)]
+    }
+
     /// The registers that are to be 0 where a frame is about to take the instruction.
     pub(crate) fn dead_at(&self, place: Place) -> &[Register] {
         self.flow.dead_at(self.number(place))

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::mutant::{self, Mutant};
 use crate::program::{MethodId, Place, Program, Register, StaticId};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
@@ -107,6 +108,9 @@ impl Object {
     pub fn set_cell(&mut self, number: u32, value: Value) {
         match (self.cells.binary_search_by_key(&number, |cell| cell.0), value) {
             (Ok(place), Value::ZERO) => {
+                if mutant::is(Mutant::ZeroIsNotWritten) {
+                    return;
+                }
                 self.cells.remove(place);
             }
             (Ok(place), value) => self.cells[place].1 = value,

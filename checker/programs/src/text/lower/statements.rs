@@ -2,6 +2,7 @@
 
 use super::Lower;
 use crate::instruction::{Expression, Instruction};
+use crate::mutant::{self, Mutant};
 use crate::program::Register;
 use crate::text::bound::Use;
 use crate::text::names::for_each;
@@ -166,7 +167,7 @@ impl Lower<'_, '_> {
     fn synchronized(&mut self, lock: &Expr, body: &[Statement]) {
         let line = self.line;
         let object: Expression = match &lock.kind {
-            ExprKind::Local(name) if !assigns(body, name) => {
+            ExprKind::Local(name) if !assigns(body, name) || mutant::is(Mutant::LockFoundAnew) => {
                 let register = self.register(name);
                 let (at, span) = (self.here(), lock.span.clone());
                 self.uses.push(Use { at, register, span });
