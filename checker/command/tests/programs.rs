@@ -1,0 +1,158 @@
+//! `check` of programs with a heap: verdicts, exit codes, JSON that matches the schema, and options that it does not have.
+
+mod common;
+
+use common::{Folder, assert_valid};
+use serde_json::{Value, json};
+
+const CHECK: &str = include_str!("../../schemas/check.schema.json");
+
+/// An item is handed on by a lock, as S4 has it in figure 1; without the lock, and by two that wait for one another.
+fn folder() -> Folder {
+    let handed = "\
+program handed
+thread main {
+  buf := new Buffer
+  l := new Lock
+  p := fork producer
+  c := fork consumer
+  join p
+}
+thread producer {
+  item := new Item
+  item.a := 1
+  synchronized l { buf.slot := item }
+}
+thread consumer {
+  synchronized l { it := buf.slot }
+  if it != 0 { assert it.a == 1 }
+}
+";
+    let bare = handed.replace("synchronized l { buf.slot := item }", "buf.slot := item");
+    let crossing = "\
+thread main { a := new Lock; b := new Lock; fork one; fork two }
+thread one { acquire a; acquire b; release b; release a }
+thread two { acquire b; acquire a; release a; release b }
+";
+    let ticker =
+        "thread main { a := new Lock; b := new Lock; fork one; fork two; loop { yield } }\n"
+            .to_owned()
+            + crossing.split_once('\n').unwrap().1;
+    let many = "thread main { loop { fork main } }";
+    Folder::new()
+        .with("handed.prog", handed)
+        .with("bare.prog", bare)
+        .with("crossing.prog", crossing)
+        .with("ticker.prog", ticker)
+        .with("many.prog", many)
+        .with("good.sys", include_str!("cmd/systems.in/counter.sys"))
+}
+
+fn verdicts(result: &Value) -> Vec<&str> {
+    result["claims"].as_array().unwrap().iter().map(|c| c["verdict"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn verdicts_are_told_in_json() {
+    let answer =
+        folder().run("check handed.prog bare.prog crossing.prog ticker.prog --format json");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let results = assert_valid(CHECK, &answer)["results"].as_array().unwrap().clone();
+    let [handed, bare, crossing, ticker] = &results[..] else { panic!("{results:?}") };
+
+    assert_eq!(verdicts(handed), ["holds"; 4]);
+    assert_eq!(
+        (&handed["wrong"], &handed["races"], &handed["deadlock"]),
+        (&json!([]), &json!([]), &json!(false))
+    );
+    assert!(handed["states"].as_u64().unwrap() > 20);
+
+    // The lock does not order the write of the slot and the read, nor what the producer did before and the consumer after.
+    assert_eq!(verdicts(bare), ["holds", "fails", "holds", "holds"]);
+    let races = bare["races"].as_array().unwrap();
+    let names: Vec<(u64, &str)> =
+        races.iter().map(|r| (r["site"].as_u64().unwrap(), r["field"].as_str().unwrap())).collect();
+    assert_eq!(names, [(3, "slot"), (10, "a")]);
+    for race in races {
+        let at = |n: usize| {
+            &race["run"][usize::try_from(race["accesses"][n].as_u64().unwrap()).unwrap()]
+        };
+        let names: Vec<&str> = [0, 1].map(|n| at(n)["thread"].as_str().unwrap()).to_vec();
+        assert!(names.contains(&"producer") && names.contains(&"consumer"), "{race}");
+    }
+
+    assert_eq!(verdicts(crossing), ["holds", "holds", "fails", "fails"]);
+    assert_eq!(crossing["deadlock"], json!(true));
+    assert!(crossing["deadlock_run"].as_array().unwrap().len() > 4);
+
+    // Nothing is a deadlock while a third thread goes on; two are stuck all the same.
+    assert_eq!(verdicts(ticker), ["holds", "holds", "holds", "fails"]);
+    let stuck: Vec<&str> =
+        ticker["stuck"].as_array().unwrap().iter().map(|s| s["thread"].as_str().unwrap()).collect();
+    assert_eq!(stuck, ["one", "two"]);
+}
+
+#[test]
+fn verdicts_are_told_as_text() {
+    let answer = folder().run("check bare.prog ticker.prog");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    for part in [
+        "fails     no two accesses race",
+        "a race for field `slot` of Buffer, made at line 3: ",
+        "neither comes before the other",
+        "fails     no thread is stuck for ever",
+        "one is stuck for ever",
+    ] {
+        assert!(answer.out.contains(part), "{part}: {answer:?}");
+    }
+    // A program and a system are answered side by side.
+    let answer = folder().run("check handed.prog good.sys");
+    assert_eq!(answer.code, 0, "{answer:?}");
+}
+
+#[test]
+fn forks_without_end_are_undecided() {
+    let answer = folder().run("check many.prog --format json --timeout 60");
+    assert_eq!(answer.code, 2, "{answer:?}");
+    let result = assert_valid(CHECK, &answer)["results"][0].clone();
+    assert_eq!(verdicts(&result), ["declined"; 4]);
+    assert_eq!(result["deadlock"], Value::Null);
+}
+
+#[test]
+fn options_of_systems_are_refused() {
+    for option in [
+        "--unreduced",
+        "--compare",
+        "--keep-going",
+        "--guess-locks",
+        "--const N=1",
+        "--demote x",
+        "--fair",
+        "--discipline eraser",
+        "--format svg",
+    ] {
+        let answer = folder().run(&format!("check handed.prog {option}"));
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{option}: {answer:?}");
+    }
+    for option in ["--printed", "--all-conflict", "--entry main"] {
+        let answer = folder().run(&format!("check good.sys {option}"));
+        assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{option}: {answer:?}");
+        let answer = folder().run(&format!("check handed.prog {option}"));
+        assert!(answer.code < 3, "{option}: {answer:?}");
+    }
+    let answer = folder().run("states handed.prog");
+    assert_eq!((answer.code, answer.codes()), (3, vec!["E0018"]), "{answer:?}");
+}
+
+#[test]
+fn another_thread_may_begin() {
+    let text = "program begun\nthread other { x := 0; assert x }\n";
+    let input = Some(text.as_bytes());
+    let folder = Folder::new();
+    let answer = folder.run_with(&["check", "-", "--entry", "other", "--format", "json"], input);
+    assert_eq!(answer.code, 1, "{answer:?}");
+    assert_eq!(assert_valid(CHECK, &answer)["results"][0]["wrong"], json!([2]));
+    let answer = folder.run_with(&["check", "-"], input);
+    assert_eq!((answer.code, answer.codes()), (3, vec!["E1008"]), "{answer:?}");
+}
