@@ -205,7 +205,9 @@ fn a_long_trace_is_read_as_it_comes() {
     for k in 0..20_000 {
         let thread = k % 7;
         let lines = ["acq(m)|".to_owned(), format!("w(x)|{k}"), "rel(m)|".to_owned()];
-        lines.iter().for_each(|line| text.extend(["T", &thread.to_string(), "|", line, "\n"]));
+        for line in lines {
+            text.extend(["T", &thread.to_string(), "|", &line, "\n"]);
+        }
     }
     let (code, out) = piped(&["race", "-", "--memory", "256"], text.as_bytes());
     assert_eq!(code, 0, "{out}");
