@@ -11,6 +11,8 @@ use crate::page::{BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padde
 
 /// The number of variables with races that are described; all are counted.
 const MOST_RACES: usize = 20;
+/// The number of earlier accesses of a race that are shown.
+const MOST_EARLIER: usize = 8;
 /// The number of hand-overs of a variable that are shown.
 const MOST_STEPS: usize = 40;
 
@@ -67,14 +69,20 @@ fn one(race: &Race, number: u64, names: &Names, page: &Page) -> String {
     };
     let mut out = format!("{BAD}race{BAD:#} on `{variable}`{more}\n");
     let mut rows = vec![row(&race.access, names, false)];
-    rows.extend(race.with.iter().map(|access| row(access, names, true)));
+    let shown = &race.with[..race.with.len().min(MOST_EARLIER)];
+    rows.extend(shown.iter().map(|access| row(access, names, true)));
     let width = |k: usize| rows.iter().map(|row| columns(&row[k])).max().unwrap_or(0);
     let (first, second) = (width(0), width(1));
     for [who, place, held] in &rows {
         let _ = writeln!(out, "  {}  {}  {held}", padded(who, first), padded(place, second));
     }
+    if race.with.len() > shown.len() {
+        let more = (race.with.len() - shown.len()) as u64;
+        let accesses = words::count(more, "earlier access", "earlier accesses");
+        let _ = writeln!(out, "  and {accesses} more");
+    }
     let mut said = Vec::new();
-    for access in std::iter::once(&race.access).chain(&race.with) {
+    for access in std::iter::once(&race.access).chain(shown) {
         let sentence = words::synchronized(access, names);
         if !said.contains(&sentence) {
             said.push(sentence);
