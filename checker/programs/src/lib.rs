@@ -55,6 +55,7 @@ mod model;
 #[cfg(feature = "unsound")]
 pub mod mutant;
 #[cfg(not(feature = "unsound"))]
+#[expect(dead_code, unreachable_pub, reason = "it is for the feature `unsound`")]
 mod mutant;
 mod names;
 mod program;
