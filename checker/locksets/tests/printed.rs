@@ -29,3 +29,22 @@ fn s4_line_43_a_proper_subset_does_not_end() {
     println!("{} {} {:?}", printed.states, printed.expansions, printed.stopped);
     assert!(!printed.is_complete());
 }
+
+#[test]
+fn s4_figure_5_one_last_access_loses_a_failure() {
+    loses("printed_one_last_access", Slip::OneLastAccess);
+}
+
+#[test]
+fn s4_figure_7_line_9_a_shared_map_loses_a_failure() {
+    loses("printed_shared_map", Slip::SharedLastAccesses);
+}
+
+/// A wrong reading misses the one failure of a program.
+fn loses(name: &str, slip: Slip) {
+    let program = bundled(name);
+    let exact = check(&program, &Options::default());
+    assert_eq!(exact.wrong.len(), 1, "{name}");
+    let printed = check(&program, &Options { slip: Some(slip), ..Options::default() });
+    assert!(printed.is_complete() && printed.wrong.is_empty(), "{name}");
+}

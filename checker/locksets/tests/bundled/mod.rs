@@ -12,6 +12,7 @@ pub(crate) fn bundled(name: &str) -> Program {
 }
 
 /// The seven programs of S4 section 7.
+#[allow(dead_code, reason = "not all tests use it")]
 pub(crate) const SEVEN: [&str; 7] = [
     "indexer",
     "file_system",
