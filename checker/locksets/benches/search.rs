@@ -15,7 +15,7 @@ use reductio_search::{Query, Unreduced, search};
 use rustc_hash::FxHashMap;
 
 /// The number of states with locksets after which a program is left out.
-const MOST: usize = 60_000;
+const MOST: usize = 20_000;
 
 /// The steps of a search of all states with exact locksets.
 fn full(program: &Program) -> Option<u64> {
@@ -67,7 +67,7 @@ fn main() {
     let (mut exact_steps, mut printed_steps, mut states) = (0, 0, 0);
     let (mut exact_time, mut printed_time, mut all_time) = (0.0, 0.0, 0.0);
     let mut seed = 0;
-    while programs < 300 {
+    while programs < 100 {
         seed += 1;
         let text = generate::random(seed).to_string();
         let program = parse_program(&text, "random", ENTRY).expect("it is a program");

@@ -48,6 +48,7 @@ impl Search<'_> {
         let (state, renaming) = after.canonical();
         if !self.options.has(Slip::KeepsNames) {
             locksets.rename(&mut self.table, &renaming);
+            locksets.forget_heard(&self.table, &state);
         }
         let edge = Edge {
             taken: (thread, choice),
