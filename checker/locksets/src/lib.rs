@@ -14,6 +14,8 @@
 //! not promise deadlocks; [`deadlocks`] and [`stuck`] search for them without reduction.
 
 mod check;
+mod common;
+mod exclusive;
 mod locksets;
 mod maps;
 mod options;
@@ -27,6 +29,10 @@ mod stuck;
 mod table;
 
 pub use check::check;
+pub use common::Guard;
+pub use exclusive::{
+    Breach, Declined, Guarded, GuardedState, Guards, Reduced, derive, guess, reduce,
+};
 pub use locksets::{Conflict, Last, LastAccesses, LastRead, Locksets, Raced, held};
 pub use options::{Options, Slip, Stopped, Variant};
 pub use promised::{Deadlocks, deadlocks};

@@ -1,6 +1,6 @@
 //! The locksets of the variables of a state, and how steps change them (S4 figures 4 and 8).
 
-use reductio_programs::{Action, Event, Renaming, State, ThreadId, Variable};
+use reductio_programs::{Action, Event, Renaming, State, Status, ThreadId, Variable};
 use smallvec::SmallVec;
 
 use crate::table::{LocksetId, LocksetTable, Member, Members};
@@ -244,6 +244,34 @@ impl Locksets {
             self.variables.sort_unstable_by_key(|last| last.variable);
         }
         self.map(|set| table.renamed(set, renaming));
+    }
+
+    /// Forgets the accesses of which all threads have heard that may still take steps: a lockset only grows until the next
+    /// access, and a thread that is forked gets into it with its parent, so that they race with nothing any more.
+    pub(crate) fn forget_heard(&mut self, table: &LocksetTable, state: &State) {
+        let may_move = |status: Status| {
+            !matches!(status, Status::Absent | Status::Ended | Status::Wrong(_) | Status::Halted(_))
+        };
+        let threads = (0..).map(ThreadId).zip(&state.threads);
+        let moving: Members = threads
+            .filter(|(_, found)| may_move(found.status))
+            .map(|(thread, _)| Member::Thread(thread))
+            .collect();
+        let mut known: SmallVec<[(LocksetId, bool); 8]> = SmallVec::new();
+        let mut is_heard = |set: LocksetId| {
+            if let Some((_, known)) = known.iter().find(|(other, _)| *other == set) {
+                return *known;
+            }
+            let members = table.members(set);
+            let all = moving.iter().all(|thread| members.binary_search(thread).is_ok());
+            known.push((set, all));
+            all
+        };
+        self.variables.retain_mut(|last| {
+            last.write = last.write.filter(|write| !is_heard(write.set));
+            last.reads.retain(|read| !is_heard(read.last.set));
+            last.write.is_some() || !last.reads.is_empty()
+        });
     }
 
     /// Changes each variable's last accesses.

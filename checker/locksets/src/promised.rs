@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use reductio_programs::{CanonicalModel, Fresh, Granularity, Program, State, Status, ThreadId};
-use reductio_search::{Exploration, FindingKind, Model, Query, ThreadStep, Unreduced, search};
+use reductio_search::{
+    Exploration, FindingKind, Model, Query, Reduction, ThreadStep, Unreduced, search,
+};
 
 use crate::options::{Alarm, Options};
 use crate::run::{Replay, Run};
@@ -36,7 +38,7 @@ pub(crate) fn deadlocks_until(
 ) -> Deadlocks {
     let model = CanonicalModel::new(program, options.bounds, Granularity::LocalsAfter);
     let query = Query { deadlocks: true, ..nothing(options) };
-    let found = search_until(&model, query, alarm);
+    let found = search_until(&model, &Unreduced, query, alarm);
     let run = found.findings.iter().find(|found| found.kind == FindingKind::Deadlock);
     let run = run.and_then(|found| canonical_run(&model, &found.run));
     let reached = match &run {
@@ -64,9 +66,10 @@ fn nothing<'a>(options: &Options<'a>) -> Query<'a> {
 /// The longest time for which a search goes on after it was cancelled, or its time was over.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Searches without reduction until the alarm rings.
-fn search_until<M: Model>(
+/// Searches until the alarm rings.
+pub(crate) fn search_until<M: Model, R: Reduction<M>>(
     model: &M,
+    reduction: &R,
     query: Query<'_>,
     alarm: Alarm<'_>,
 ) -> Exploration<M::Violation> {
@@ -81,7 +84,7 @@ fn search_until<M: Model>(
                 std::thread::park_timeout(TICK);
             }
         });
-        let found = search(model, &Unreduced, &Query { cancel: Some(&rang), ..query });
+        let found = search(model, reduction, &Query { cancel: Some(&rang), ..query });
         done.store(true, Ordering::Release);
         watch.thread().unpark();
         found

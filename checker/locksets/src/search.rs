@@ -9,6 +9,7 @@ use reductio_programs::{
 use reductio_search::{SearchProgress, Store};
 use rustc_hash::FxHashMap;
 
+use crate::common::Common;
 use crate::locksets::{Conflict, Locksets};
 use crate::maps::Antichain;
 use crate::options::{Alarm, Options, Slip, Stopped};
@@ -70,6 +71,8 @@ pub(crate) struct Search<'a> {
     found: Found,
     /// The limit at which a thread was halted.
     halted: Option<Stopped>,
+    /// Who looks at the steps that are taken.
+    watcher: Option<&'a mut Common>,
 }
 
 impl<'a> Search<'a> {
@@ -87,7 +90,13 @@ impl<'a> Search<'a> {
             stacked: 0,
             found: Found::default(),
             halted: None,
+            watcher: None,
         }
+    }
+
+    /// The search, with somebody who looks at the steps that it takes.
+    pub(crate) fn watched_by(self, watcher: &'a mut Common) -> Self {
+        Search { watcher: Some(watcher), ..self }
     }
 
     /// Explores all that has to be explored. Cost: for each expansion of a state the number of its steps, each linear

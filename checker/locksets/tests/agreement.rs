@@ -1,13 +1,15 @@
 //! The search finds what a search of everything finds, on random programs.
 
+mod bundled;
 mod oracle;
 mod random;
 
 use std::collections::BTreeSet;
 
+use bundled::bundled;
 use oracle::{Truth, truth};
 use reductio_locksets::{Conflict, Options, Report, Slip, Variant, check};
-use reductio_programs::{Bounds, Program};
+use reductio_programs::{Bounds, ENTRY, Program, generate, parse_program};
 
 const SEED: u64 = 19_2026;
 
@@ -70,10 +72,19 @@ struct Tally {
     transitions_as_printed: u64,
 }
 
+/// A random program: of this test, or of the crate of programs.
+fn program(seed: u64) -> Program {
+    if seed % 3 == 0 {
+        let text = generate::random(seed).to_string();
+        return parse_program(&text, "random", ENTRY).unwrap();
+    }
+    random::program(seed)
+}
+
 fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
     let mut tally = Tally::default();
     for seed in seeds {
-        let program = random::program(seed);
+        let program = program(seed);
         for conflict in [Conflict::ReadWrite, Conflict::All] {
             let Some(truth) = truth(&program, conflict == Conflict::All, most) else {
                 tally.too_large += 1;
@@ -133,53 +144,62 @@ fn the_search_agrees_with_a_search_of_everything() {
 fn the_search_agrees_with_a_search_of_everything_on_many_programs() {
     let count = count(10_000);
     println!("seed {SEED}, {count} programs");
-    let tally = compare(SEED..SEED + count, 60_000);
+    let tally = compare(SEED..SEED + count, 20_000);
     println!("{tally:#?}");
 }
 
-/// Every wrong reading and mutation, and whether random programs catch it: it loses or invents something, or does not end.
-const SLIPS: [Slip; 18] = [
-    Slip::SharedLastAccesses,
-    Slip::ProperSubset,
-    Slip::OverwrittenRaces,
-    Slip::OneLastAccess,
-    Slip::StaysAfterAcquire,
-    Slip::StaysAfterRace,
-    Slip::StaysOnCycle,
-    Slip::ForgetsCycle,
-    Slip::ForgetsKnownRaces,
-    Slip::KeepsRaces,
-    Slip::IgnoresLocksets,
-    Slip::GreaterMap,
-    Slip::StaysAfterVolatile,
-    Slip::KeepsNames,
-    Slip::ReadsReplaceReads,
-    Slip::ForkTellsNobody,
-    Slip::JoinTellsNobody,
-    Slip::AcquireTellsNobody,
+/// A wrong reading and a random program that catches it: it loses or invents something, or does not end.
+const CAUGHT: [(Slip, u64); 15] = [
+    (Slip::SharedLastAccesses, 192_082),
+    (Slip::ProperSubset, 192_032),
+    (Slip::OneLastAccess, 192_703),
+    (Slip::StaysAfterAcquire, 192_098),
+    (Slip::StaysAfterRace, 192_049),
+    (Slip::StaysOnCycle, 192_032),
+    (Slip::ForgetsKnownRaces, 192_109),
+    (Slip::KeepsRaces, 192_109),
+    (Slip::IgnoresLocksets, 192_723),
+    (Slip::GreaterMap, 194_644),
+    (Slip::StaysAfterVolatile, 194_657),
+    (Slip::KeepsNames, 192_044),
+    (Slip::ReadsReplaceReads, 192_031),
+    (Slip::ForkTellsNobody, 192_038),
+    (Slip::JoinTellsNobody, 192_060),
 ];
 
+fn slipped(slip: Slip) -> Options<'static> {
+    Options { slip: Some(slip), deadlocks: false, memory: 2_000_000, ..options() }
+}
+
+#[test]
+fn wrong_readings_are_caught() {
+    for (slip, seed) in CAUGHT {
+        let program = random::program(seed);
+        let truth = truth(&program, false, 20_000).unwrap();
+        assert_eq!(difference(&check(&program, &options()), &truth), None, "{slip:?}");
+        let found = difference(&check(&program, &slipped(slip)), &truth);
+        println!("{slip:?}, seed {seed}: {}", found.as_deref().unwrap_or("not caught"));
+        assert!(found.is_some(), "{slip:?}");
+    }
+    // Items that are handed on under a lock are not handed on.
+    let program = bundled("halt_exception");
+    let found = check(&program, &slipped(Slip::AcquireTellsNobody));
+    assert!(!found.races.is_empty());
+}
+
+/// Two readings that no program has caught. In the exact search a state is expanded again, with the last accesses of its own path,
+/// wherever its locksets find more; so what they forget is found once more. They may be needed all the same, and stay.
 #[test]
 #[ignore = "takes minutes"]
-fn mutations_are_caught() {
-    let count = count(4_000);
-    let programs: Vec<(u64, Program, Truth)> = (SEED..SEED + count)
-        .filter_map(|seed| {
+fn two_readings_are_not_caught() {
+    for slip in [Slip::OverwrittenRaces, Slip::ForgetsCycle] {
+        let mut caught = 0;
+        let count = count(3_000);
+        for seed in SEED..SEED + count {
             let program = random::program(seed);
-            let truth = truth(&program, false, 10_000)?;
-            Some((seed, program, truth))
-        })
-        .collect();
-    for slip in SLIPS {
-        let mut caught = Vec::new();
-        for (seed, program, truth) in &programs {
-            let options =
-                Options { slip: Some(slip), deadlocks: false, max_states: 5_000, ..options() };
-            let options = Options { memory: 2_000_000, ..options };
-            if let Some(difference) = difference(&check(program, &options), truth) {
-                caught.push((*seed, difference));
-            }
+            let Some(truth) = truth(&program, false, 10_000) else { continue };
+            caught += u32::from(difference(&check(&program, &slipped(slip)), &truth).is_some());
         }
-        println!("{slip:?}: {} of {}, {:?}", caught.len(), programs.len(), caught.first());
+        println!("{slip:?}: {caught} of {count}");
     }
 }

@@ -21,6 +21,9 @@ impl Search<'_> {
         let top = u32::try_from(self.stack.len() - 1).map_err(|_| Stopped::Memory)?;
         let mut locksets = self.stack[top as usize].locksets.clone();
         let raced = self.locksets_after(&mut locksets, &after, &event, top);
+        if let Some(watcher) = &mut self.watcher {
+            watcher.look(&after, &event);
+        }
         if self.needs_other_threads(&event) {
             self.clear(top);
         }
@@ -45,6 +48,7 @@ impl Search<'_> {
         let (state, renaming) = after.canonical();
         if !self.options.has(Slip::KeepsNames) {
             locksets.rename(&mut self.table, &renaming);
+            locksets.forget_heard(&self.table, &state);
         }
         let edge = Edge {
             taken: (thread, choice),
