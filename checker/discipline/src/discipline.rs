@@ -238,6 +238,7 @@ impl Discipline {
     /// before: (a) is asked of fewer transitions, and one that was invisible meets (b) and (b') as a visible one because it met
     /// (a). A loop that a thread can take for ever, unseen by others, is no obstacle to the theorem once one of its
     /// transitions is visible.
+    #[must_use]
     pub fn with_visible(&self, transitions: &[(ThreadId, usize)]) -> Self {
         let mut settings = self.settings.clone();
         settings.visible.extend_from_slice(transitions);
@@ -245,6 +246,7 @@ impl Discipline {
     }
 
     /// The discipline with more reasons for transitions to be visible.
+    #[must_use]
     fn refined(
         &self,
         more: impl IntoIterator<Item = (ThreadId, usize, Reason)>,
