@@ -153,7 +153,7 @@ fn other_kind(wanted: Wanted) -> &'static str {
     match wanted {
         Wanted::Systems => "no system of threads",
         Wanted::Checked => "neither a system of threads nor a program",
-        Wanted::Theories | Wanted::Anything => "a system of threads, or a program",
+        Wanted::Theories | Wanted::Anything | Wanted::Traces => "a system of threads, or a program",
     }
 }
 
@@ -163,6 +163,7 @@ fn endings(wanted: Wanted) -> &'static str {
         Wanted::Systems => "`.sys`",
         Wanted::Checked => "`.sys` or `.prog`",
         Wanted::Anything => "`.oa`, `.oap` or `.sys`",
+        Wanted::Traces => "`.std` or `.std.gz`",
     }
 }
 
@@ -194,6 +195,8 @@ pub enum Wanted {
     Checked,
     /// Statements, scripts and systems.
     Anything,
+    /// Traces of executions, which are read line by line elsewhere.
+    Traces,
 }
 
 impl Wanted {
@@ -203,6 +206,7 @@ impl Wanted {
             Wanted::Systems => language == Language::System,
             Wanted::Checked => matches!(language, Language::System | Language::Program),
             Wanted::Anything => language != Language::Program,
+            Wanted::Traces => false,
         }
     }
 }
@@ -273,13 +277,34 @@ pub fn read_text(path: &str) -> Result<String, SourceError> {
     Ok(decoded(path, &bytes)?.to_owned())
 }
 
+/// The traces directly in a folder, `.std` and `.std.gz`, in the order of their names.
+///
+/// # Errors
+/// The folder cannot be read, or has no trace.
+pub fn traces_in(path: &str) -> Result<Vec<String>, SourceError> {
+    let is_trace = |name: &Path| {
+        let name = name.to_string_lossy();
+        name.ends_with(".std") || name.ends_with(".std.gz")
+    };
+    files_in(path, Wanted::Traces, is_trace)
+}
+
 /// The files of a folder that are of the wanted kind, in the order of their names.
 fn folder(path: &str, wanted: Wanted) -> Result<Vec<String>, SourceError> {
+    let is_wanted = |name: &Path| by_extension(name).is_some_and(|language| wanted.has(language));
+    files_in(path, wanted, is_wanted)
+}
+
+fn files_in(
+    path: &str,
+    wanted: Wanted,
+    is_wanted: impl Fn(&Path) -> bool,
+) -> Result<Vec<String>, SourceError> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(path).map_err(|e| unreadable(path, &e))? {
         let entry = entry.map_err(|e| unreadable(path, &e))?;
         let name = entry.path();
-        if by_extension(&name).is_some_and(|language| wanted.has(language)) && name.is_file() {
+        if is_wanted(&name) && name.is_file() {
             files.push(name.to_string_lossy().into_owned());
         }
     }

@@ -161,3 +161,24 @@ fn lock_free_reads_of_the_flag_are_what_double_checking_needs() {
     assert_eq!(broken.exit(), Exit::Holds);
     assert_eq!(broken.exploration.states, correct.exploration.states);
 }
+
+/// Each bundled program has what is to be found in it and nothing else, and each file of the folder is bundled.
+#[test]
+fn programs_with_a_heap_are_as_expected() {
+    let searched = reductio::check::search_programs(None);
+    let wrong: Vec<&str> = searched.wrong.iter().map(|example| example.name).collect();
+    assert_eq!(wrong, [""; 0]);
+    assert_eq!(searched.exit(), Exit::Holds);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut names: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|ending| ending == "prog"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let bundled: Vec<&str> = reductio::check::PROGRAMS.iter().map(|example| example.name).collect();
+    assert_eq!(names, bundled);
+    // A report about another program is not as expected.
+    let broken = &reductio::check::PROGRAMS[1];
+    assert!(!broken.is_met_by(&searched.reports[0]));
+}

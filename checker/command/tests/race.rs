@@ -213,3 +213,23 @@ fn a_long_trace_is_read_as_it_comes() {
     assert_eq!(code, 0, "{out}");
     assert!(out.contains("20,000 accesses") || out.contains("20000 accesses"), "{out}");
 }
+
+#[test]
+fn the_traces_of_a_folder_are_read_by_name() {
+    let folder = Folder::new();
+    for name in ["runs", "none"] {
+        std::fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let folder = folder
+        .with("runs/b.std", "T1|w(x)|1\n")
+        .with("runs/a.std", "T1|w(x)|1\nT2|w(x)|2\n")
+        .with("runs/notes.txt", "no trace")
+        .with("none/notes.txt", "no trace");
+    let answer = folder.run("race runs --format json");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let traces = answer.json()["traces"].as_array().unwrap().clone();
+    let files: Vec<&str> = traces.iter().map(|trace| trace["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["runs/a.std", "runs/b.std"]);
+    let answer = folder.run("race none");
+    assert_eq!((answer.code, answer.codes()), (3, vec!["E0003"]), "{answer:?}");
+}

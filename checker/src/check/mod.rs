@@ -9,6 +9,7 @@
 mod agreement;
 mod basis;
 mod bundled;
+mod bundled_programs;
 mod claim;
 mod error;
 mod explore;
@@ -28,6 +29,7 @@ mod validation;
 pub use agreement::{Disagreement, disagreement, disagreement_on_properties};
 pub use basis::{Argument, Basis, CitedTheorem, Ground, NotPreserved};
 pub use bundled::{EXAMPLES, Example, Expected, ExploredBothWays, ExploredExamples, explore_all};
+pub use bundled_programs::{PROGRAMS, ProgramExample, SearchedPrograms, search_programs};
 pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
 pub use error::SubjectError;
 pub use granularity::{GranularityAnswer, GranularityCondition};

@@ -25,7 +25,7 @@ would have ordered them. No race in this execution does not mean that the progra
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command")]
 #[derive(Args, Debug)]
 pub(crate) struct RaceArgs {
-    /// Traces (.std, also compressed by gzip), `-` for standard input
+    /// Traces (.std, also compressed by gzip), folders, `-` for standard input
     #[arg(value_name = "TRACES", required = true)]
     pub(crate) files: Vec<String>,
     /// What keeps the order of events; the answers are the same [default: lazy]

@@ -39,7 +39,8 @@ pub(super) fn run_all_proofs(cli: &Cli, monitor: &Monitor) -> Said {
     run_prove(&nothing, proving, output, !cli.verbose, monitor)
 }
 
-/// Answers the second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems.
+/// Answers the second half: Theorem 1 in finite models, what each hypothesis is for, the bundled systems and
+/// programs.
 pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     let style = cli.output.style();
     let library = Library::bundled();
@@ -48,8 +49,11 @@ pub(super) fn run_all_models(cli: &Cli, monitor: &Monitor) -> Said {
     let page = terminal::page(style);
     let explored = check::explore_all(Some(monitor.stop.flag()));
     let systems = told::check::table::summary(&explored.systems, &explored.wrong, &page);
-    let text = format!("\n{}\n{systems}", told::models::text::summary(&answers, &page));
-    Said::report(text, answers.exit().worst(explored.exit()))
+    let searched = check::search_programs(Some(monitor.stop.flag()));
+    let programs = told::program::table::summary(&searched, &page);
+    let models = told::models::text::summary(&answers, &page);
+    let exit = answers.exit().worst(explored.exit()).worst(searched.exit());
+    Said::report(format!("\n{models}\n{systems}\n{programs}"), exit)
 }
 
 /// Answers `prove`. In an overview, statements of the libraries that hold are counted instead of listed.

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use reductio::Exit;
 use reductio::diagnostics::Diagnostic;
 use reductio::races::{gunzip, open};
-use reductio::source::{STDIN_NAME, SourceError, unreadable};
+use reductio::source::{STDIN_NAME, SourceError, traces_in, unreadable};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::json;
@@ -28,7 +28,11 @@ pub(super) fn race(args: &RaceArgs, output: Output, monitor: &Monitor) -> Said {
     let survey = args.survey();
     let (mut traces, mut faults) = (Vec::new(), Vec::new());
     let mut exit = Exit::Holds;
-    for path in &args.files {
+    let paths = paths(&args.files, &mut faults);
+    if !faults.is_empty() {
+        exit = Exit::BadInput;
+    }
+    for path in &paths {
         match source(path) {
             Err(error) => {
                 faults.push(Diagnostic::of_source(&error));
@@ -91,13 +95,25 @@ pub(super) fn race(args: &RaceArgs, output: Output, monitor: &Monitor) -> Said {
     }
 }
 
+/// The files that are meant: those of a folder that are traces, in its place.
+fn paths(given: &[String], faults: &mut Vec<Diagnostic>) -> Vec<String> {
+    let mut paths = Vec::new();
+    for path in given {
+        if !Path::new(path).is_dir() {
+            paths.push(path.clone());
+            continue;
+        }
+        match traces_in(path) {
+            Ok(files) => paths.extend(files),
+            Err(error) => faults.push(Diagnostic::of_source(&error)),
+        }
+    }
+    paths
+}
+
 /// Opens a trace.
 fn source(path: &str) -> Result<Box<dyn BufRead + Send>, SourceError> {
     if path != "-" {
-        if Path::new(path).is_dir() {
-            let reason = "it is a folder".to_owned();
-            return Err(SourceError::Unreadable { path: path.to_owned(), reason });
-        }
         return open(Path::new(path)).map_err(|error| unreadable(path, &error));
     }
     let stdin = std::io::stdin();

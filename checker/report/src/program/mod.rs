@@ -2,6 +2,7 @@
 
 pub(crate) mod json;
 mod steps;
+pub mod table;
 pub mod text;
 
 use reductio::Diagnostic;
