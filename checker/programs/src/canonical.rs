@@ -81,7 +81,13 @@ impl Renaming {
 }
 
 impl State {
-    /// The canonical form of the state, and the new names of its threads and objects. See [the cost](self#).
+    /// The canonical form of the state, and the new names of its threads and objects (S4 section 5). Two states have the same
+    /// form if and only if some renaming of threads and addresses makes one from the other, once objects that no thread can reach,
+    /// and ended threads to which nothing refers, are dropped.
+    ///
+    /// Cost: linear in what can be reached, unless threads look alike that nothing refers to. Then it is the number of these
+    /// threads times what they reach; where they share some objects and not others, in the worst case as many walks as they
+    /// have orders.
     ///
     /// ```
     /// use reductio_programs::{Bounds, Fresh, Instruction, Machine, Method, ProgramBuilder, Register, ThreadId};

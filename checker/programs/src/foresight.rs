@@ -3,9 +3,10 @@
 use reductio_selective::Foresight;
 
 use crate::evaluate::value;
+use crate::ids::{MethodId, Place};
 use crate::instruction::{Expression, Instruction};
 use crate::mutant::{self, Mutant};
-use crate::program::{MethodId, Place, Program};
+use crate::program::Program;
 use crate::state::{State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 

@@ -49,6 +49,7 @@ mod failure;
 mod foresight;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod ids;
 mod instruction;
 mod machine;
 mod model;
@@ -69,14 +70,12 @@ pub use canonical::Renaming;
 pub use event::{Action, Event, Variable};
 pub use failure::Failure;
 pub use foresight::ProgramForesight;
+pub use ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 pub use instruction::{BinaryOp, Expression, Instruction, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
 pub use names::{Fresh, Names, StableNames};
-pub use program::{
-    Class, ClassId, FieldId, Method, MethodId, Place, Program, ProgramBuilder, ProgramError,
-    Register, SelectorId, Static, StaticId, TextId,
-};
+pub use program::{Class, Method, Program, ProgramBuilder, ProgramError, Static};
 pub use state::{Frame, Object, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{

@@ -1,5 +1,6 @@
 //! The steps of a program.
 
+mod settle;
 mod step;
 
 use std::sync::Arc;
@@ -12,7 +13,8 @@ use crate::names::Names;
 use crate::program::Program;
 use crate::state::{State, Status, Thread};
 use crate::value::{ThreadId, Value};
-use crate::wrong::{Bounds, Wrong};
+use crate::wrong::Bounds;
+use settle::settle;
 use step::{Not, Step};
 
 /// A program that can be run step by step.
@@ -65,7 +67,7 @@ impl<'p> Machine<'p> {
     /// The initial state: one thread at the first instruction of the entry. It is canonical.
     pub fn initial(&self) -> State {
         let mut first = Thread::new(self.program, self.program.entry(), &[]);
-        self.settle(&mut first);
+        settle(self.program, &mut first);
         State {
             threads: vec![Arc::new(first)],
             heap: Vec::new(),
@@ -135,7 +137,8 @@ impl<'p> Machine<'p> {
         }
         let mut own = (*state.threads[thread.index()]).clone();
         let place = own.place()?;
-        let mut step = Step { machine: self, state, thread, own: &mut own, place, choice, names };
+        let (program, bounds) = (self.program, self.bounds);
+        let mut step = Step { program, bounds, state, thread, own: &mut own, place, choice, names };
         let done =
             if step.own.status == Status::Running { step.perform() } else { Ok(step.end_wait()) };
         let mut event = Event {
@@ -157,63 +160,9 @@ impl<'p> Machine<'p> {
                 event.halted = Some(limit);
             }
         }
-        self.settle(&mut own);
+        settle(self.program, &mut own);
         event.has_ended = own.status == Status::Ended;
         state.threads[thread.index()] = Arc::new(own);
         Some(event)
-    }
-
-    /// Follows the jumps and branches to which a thread has come, up to an instruction that is a step, and forgets the registers
-    /// that are not needed there.
-    fn settle(&self, thread: &mut Thread) {
-        if thread.status != Status::Running {
-            return;
-        }
-        let is_outermost = thread.frames.len() == 1;
-        let Some(frame) = thread.frames.last_mut() else { return };
-        let code = &self.program.method(frame.place.method).code;
-        let mut left = code.len();
-        loop {
-            let at = frame.place.at;
-            match &code[at as usize] {
-                Instruction::Return { .. } if !is_outermost => break,
-                Instruction::Stop | Instruction::Return { .. } => {
-                    thread.status = Status::Ended;
-                    thread.frames.clear();
-                    return;
-                }
-                instruction if !instruction.is_jump() => break,
-                instruction => {
-                    let Ok(next) = after_jump(instruction, at, &frame.registers) else { break };
-                    if left == 0 {
-                        // It goes round for ever, and waits at the first jump of the circle.
-                        let mut place = next;
-                        let mut first = at;
-                        while place != at {
-                            first = first.min(place);
-                            let jump = &code[place as usize];
-                            let Ok(next) = after_jump(jump, place, &frame.registers) else { break };
-                            place = next;
-                        }
-                        frame.place.at = first;
-                        break;
-                    }
-                    left -= 1;
-                    frame.place.at = next;
-                }
-            }
-        }
-        frame.forget(self.program.dead_at(frame.place));
-    }
-}
-
-/// Where a thread goes on after a jump or branch.
-fn after_jump(jump: &Instruction, at: u32, registers: &[Value]) -> Result<u32, Wrong> {
-    match jump {
-        Instruction::Jump { target } => Ok(*target),
-        Instruction::Branch { condition, otherwise } => {
-            Ok(if value(condition, registers)?.is_true() { at + 1 } else { *otherwise })
-        }
-        _ => Ok(at),
     }
 }

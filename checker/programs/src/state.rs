@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::event::Variable;
+use crate::ids::{FieldId, MethodId, Place, Register, StaticId};
 use crate::mutant::{self, Mutant};
-use crate::program::{FieldId, MethodId, Place, Program, Register, StaticId};
+use crate::program::Program;
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
 

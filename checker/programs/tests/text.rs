@@ -65,6 +65,15 @@ fn the_example_is_read_with_its_lines() {
     assert_eq!((&class.name[..], &field[..], class.volatile.len()), ("Buffer", "slot", 1));
 }
 
+/// The program of the reference.
+#[test]
+fn the_reference_is_read() {
+    let page = include_str!("../../../guide/src/reference/programs.md");
+    let (_, rest) = page.split_once("```text hand_over.prog\n").unwrap();
+    let (text, _) = rest.split_once("```").unwrap();
+    assert_eq!(parse_program(text, "file", ENTRY).unwrap().name(), "hand_over");
+}
+
 #[test]
 fn another_thread_can_be_the_first() {
     let text = "thread main { x := 1\n fork other }\nthread other { x := 2\n y := x }";

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use super::{Machine, after_jump};
+use super::settle::{after_jump, settle};
 use crate::evaluate::{number, object, value};
 use crate::event::{Action, Variable};
+use crate::ids::{FieldId, MethodId, Place, Register};
 use crate::instruction::{Expression, Instruction};
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
-use crate::program::{FieldId, MethodId, Place, Register};
+use crate::program::Program;
 use crate::state::{Frame, Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
-use crate::wrong::{Limit, Wrong};
+use crate::wrong::{Bounds, Limit, Wrong};
 
 /// Why an instruction is not performed.
 pub(super) enum Not {
@@ -33,7 +34,8 @@ impl From<Limit> for Not {
 
 /// A step that is being taken.
 pub(super) struct Step<'s, 'p, N> {
-    pub(super) machine: &'s Machine<'p>,
+    pub(super) program: &'p Program,
+    pub(super) bounds: Bounds,
     pub(super) state: &'s mut State,
     pub(super) thread: ThreadId,
     /// The thread, which is put back into the state at the end.
@@ -90,7 +92,7 @@ impl<N: Names> Step<'_, '_, N> {
     /// Performs the instruction at which the thread is. If it is not performed, nothing has changed.
     pub(super) fn perform(&mut self) -> Result<Action, Not> {
         use Instruction as I;
-        let program = self.machine.program;
+        let program = self.program;
         let mut action = Action::Local;
         match program.instruction(self.place) {
             I::Compute { to, value } => {
@@ -102,9 +104,8 @@ impl<N: Names> Step<'_, '_, N> {
                 if high < low {
                     return Err(Wrong::EmptyChoice.into());
                 }
-                let is_many = high
-                    .checked_sub(low)
-                    .is_none_or(|more| more >= i64::from(self.machine.bounds.choices));
+                let is_many =
+                    high.checked_sub(low).is_none_or(|more| more >= i64::from(self.bounds.choices));
                 if is_many {
                     return Err(Limit::Choices.into());
                 }
@@ -123,7 +124,7 @@ impl<N: Names> Step<'_, '_, N> {
                 if length < 0 {
                     return Err(Wrong::NegativeLength.into());
                 }
-                let fits = |length: &u32| *length <= self.machine.bounds.elements;
+                let fits = |length: &u32| *length <= self.bounds.elements;
                 let length = u32::try_from(length).ok().filter(fits).ok_or(Limit::Elements)?;
                 action = self.allocate(*to, Some(length))?;
             }
@@ -192,7 +193,7 @@ impl<N: Names> Step<'_, '_, N> {
     }
 
     fn allocate(&mut self, to: Register, length: Option<u32>) -> Result<Action, Not> {
-        if self.state.heap.len() >= self.machine.bounds.objects as usize {
+        if self.state.heap.len() >= self.bounds.objects as usize {
             return Err(Limit::Objects.into());
         }
         let name = self.names.object(self.state, self.thread, self.own.allocations);
@@ -210,7 +211,7 @@ impl<N: Names> Step<'_, '_, N> {
     /// Reads or writes a variable.
     fn access(&mut self) -> Result<Action, Wrong> {
         use Instruction as I;
-        let program = self.machine.program;
+        let program = self.program;
         let (variable, written) = match program.instruction(self.place) {
             I::Read { object, field, .. } => (self.field(object, *field)?, None),
             I::Write { object, field, value } => {
@@ -251,7 +252,7 @@ impl<N: Names> Step<'_, '_, N> {
     /// Takes a lock, gives one back, waits or notifies.
     fn synchronize(&mut self) -> Result<Action, Wrong> {
         use Instruction as I;
-        let program = self.machine.program;
+        let program = self.program;
         let action = match program.instruction(self.place) {
             I::Acquire { object } => {
                 let (object, found) = self.object(object)?;
@@ -321,17 +322,17 @@ impl<N: Names> Step<'_, '_, N> {
 
     fn fork(&mut self, method: MethodId, arguments: &[Value]) -> Result<ThreadId, Limit> {
         let present = self.state.threads.iter().filter(|found| found.status != Status::Absent);
-        if present.count() >= self.machine.bounds.threads as usize {
+        if present.count() >= self.bounds.threads as usize {
             return Err(Limit::Threads);
         }
         let name = self.names.thread(self.state, self.thread, self.own.forks);
-        let most = self.machine.bounds.threads;
+        let most = self.bounds.threads;
         let child = name.filter(|child| child.0 < most).ok_or(Limit::Threads)?;
         if self.names.counts() {
             self.own.forks += 1;
         }
-        let mut forked = Thread::new(self.machine.program, method, arguments);
-        self.machine.settle(&mut forked);
+        let mut forked = Thread::new(self.program, method, arguments);
+        settle(self.program, &mut forked);
         while self.state.threads.len() <= child.index() {
             self.state.threads.push(Arc::new(Thread::absent()));
         }
@@ -340,10 +341,10 @@ impl<N: Names> Step<'_, '_, N> {
     }
 
     fn call(&mut self, method: MethodId, arguments: &[Value]) -> Result<(), Limit> {
-        if self.own.frames.len() >= self.machine.bounds.frames as usize {
+        if self.own.frames.len() >= self.bounds.frames as usize {
             return Err(Limit::Frames);
         }
-        let program = self.machine.program;
+        let program = self.program;
         if let Some(frame) = self.own.frames.last_mut() {
             frame.forget(program.dead_during(self.place));
         }

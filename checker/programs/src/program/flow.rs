@@ -1,6 +1,7 @@
 //! What follows from the jumps of a program: where threads may end, and where registers are not needed any more.
 
-use super::{Method, Register};
+use super::Method;
+use crate::ids::Register;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
 

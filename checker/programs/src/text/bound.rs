@@ -1,11 +1,14 @@
 //! Whether local variables are bound where they are read: on every way that leads there something was assigned to them, or a
 //! fork copied them.
 
+use std::collections::VecDeque;
+
 use super::error::Faults;
 use super::names::Names;
 use super::syntax::Span;
+use crate::ids::{MethodId, Register};
 use crate::instruction::{Expression, Instruction};
-use crate::program::{MethodId, ProgramBuilder, Register};
+use crate::program::ProgramBuilder;
 
 /// A place at which a local variable is read.
 pub(super) struct Use {
@@ -31,11 +34,13 @@ pub(super) fn check(
     let mut begins: Vec<Option<Set>> = vec![None; threads];
     let mut known: Vec<Vec<Option<Set>>> = vec![Vec::new(); threads];
     begins[entry] = Some(empty(names.locals[entry].len()));
-    let mut open = vec![entry];
+    let mut open = VecDeque::from([entry]);
+    let mut is_open = vec![false; threads];
     // First what can be forked from the entry, and then the others, where all that is bound somewhere may be.
     let mut others = 0..threads;
     loop {
-        while let Some(thread) = open.pop() {
+        while let Some(thread) = open.pop_front() {
+            is_open[thread] = false;
             let Some(begin) = begins[thread].clone() else { continue };
             let found = bound(builder.code(method(thread)), &begin);
             for (at, instruction) in builder.code(method(thread)).iter().enumerate() {
@@ -58,8 +63,8 @@ pub(super) fn check(
                 };
                 if before.as_ref() != Some(&now) {
                     begins[child] = Some(now);
-                    if !open.contains(&child) {
-                        open.push(child);
+                    if !std::mem::replace(&mut is_open[child], true) {
+                        open.push_back(child);
                     }
                 }
             }
@@ -73,7 +78,7 @@ pub(super) fn check(
             }
         }
         begins[other] = Some(all);
-        open.push(other);
+        open.push_back(other);
     }
     for (thread, uses) in uses.iter().enumerate() {
         for Use { at, register, span } in uses {

@@ -1,9 +1,9 @@
 //! Expressions: reads of the heap become steps of their own, from the left to the right; the rest is computed at once.
 
 use super::Lower;
+use crate::ids::Register;
 use crate::instruction::{BinaryOp, Expression, Instruction, UnaryOp};
 use crate::mutant::{self, Mutant};
-use crate::program::Register;
 use crate::text::bound::Use;
 use crate::text::syntax::{Expr, ExprKind};
 

@@ -1,9 +1,9 @@
 //! Statements.
 
 use super::Lower;
+use crate::ids::Register;
 use crate::instruction::{Expression, Instruction};
 use crate::mutant::{self, Mutant};
-use crate::program::Register;
 use crate::text::bound::Use;
 use crate::text::names::for_each;
 use crate::text::syntax::{Expr, ExprKind, Given, LockOp, Name, Statement, StatementKind};
@@ -139,7 +139,7 @@ impl Lower<'_, '_> {
     fn fork(&mut self, to: Option<Register>, thread: &Name) {
         let Some(&number) = self.names.threads.get(&thread.text[..]) else { return };
         let arguments = self.copies(number);
-        let method = crate::program::MethodId(super::number(number));
+        let method = crate::ids::MethodId(super::number(number));
         self.push(Instruction::Fork { to, method, arguments });
     }
 
