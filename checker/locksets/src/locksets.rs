@@ -250,10 +250,7 @@ impl Locksets {
     /// access, and a thread that is forked gets into it with its parent, so that they race with nothing any more.
     pub(crate) fn forget_heard(&mut self, table: &LocksetTable, state: &State) {
         let may_move = |status: Status| {
-            !matches!(
-                status,
-                Status::Absent | Status::Ended | Status::Wrong(_) | Status::Halted(_)
-            )
+            !matches!(status, Status::Absent | Status::Ended | Status::Wrong(_) | Status::Halted(_))
         };
         let threads = (0..).map(ThreadId).zip(&state.threads);
         let moving: Members = threads
