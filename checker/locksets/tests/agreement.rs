@@ -45,14 +45,12 @@ fn difference(report: &Report, truth: &Truth) -> Option<String> {
 
 /// A program as text, for messages.
 fn text(program: &Program) -> String {
-    let mut text = String::new();
-    for method in program.methods() {
-        text += &format!("{}:\n", method.name);
-        for (at, (instruction, line)) in method.code.iter().zip(&method.lines).enumerate() {
-            text += &format!("  {at:3} (line {line}) {instruction:?}\n");
-        }
-    }
-    text
+    let lines = program.methods().iter().flat_map(|method| {
+        let code = method.code.iter().zip(&method.lines).enumerate();
+        let code = code.map(|(at, (found, line))| format!("  {at:3} (line {line}) {found:?}"));
+        std::iter::once(format!("{}:", method.name)).chain(code)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[derive(Default, Debug)]
@@ -74,7 +72,7 @@ struct Tally {
 
 /// A random program: of this test, or of the crate of programs.
 fn program(seed: u64) -> Program {
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         let text = generate::random(seed).to_string();
         return parse_program(&text, "random", ENTRY).unwrap();
     }
