@@ -80,12 +80,10 @@ fn s4_theorem_1_on_random_executions() {
                 };
                 let is_write = is_write || conflict == Conflict::All;
                 // The last write, and the last read of each thread since then.
-                past.retain(|access| {
-                    !(access.variable == variable
-                        && !is_write
-                        && access.thread == thread
-                        && !access.is_write)
-                });
+                let is_replaced = |access: &Past| {
+                    access.variable == variable && access.thread == thread && !access.is_write
+                };
+                past.retain(|access| is_write || !is_replaced(access));
                 let conflicts =
                     |access: &&Past| access.variable == variable && (is_write || access.is_write);
                 let races_with: Vec<u32> = past

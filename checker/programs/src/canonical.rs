@@ -24,6 +24,7 @@ mod signature;
 use std::sync::Arc;
 
 use naming::Naming;
+use signature::Next;
 
 use crate::encode;
 use crate::event::Variable;
@@ -80,7 +81,13 @@ impl Renaming {
 }
 
 impl State {
-    /// The canonical form of the state, and the new names of its threads and objects. See [the cost](self#).
+    /// The canonical form of the state, and the new names of its threads and objects (S4 section 5). Two states have the same
+    /// form if and only if some renaming of threads and addresses makes one from the other, once objects that no thread can reach,
+    /// and ended threads to which nothing refers, are dropped.
+    ///
+    /// Cost: linear in what can be reached, unless threads look alike that nothing refers to. Then it is the number of these
+    /// threads times what they reach; where they share some objects and not others, in the worst case as many walks as they
+    /// have orders.
     ///
     /// ```
     /// use reductio_programs::{Bounds, Fresh, Instruction, Machine, Method, ProgramBuilder, Register, ThreadId};
@@ -139,24 +146,27 @@ impl State {
 fn finish(mut naming: Naming<'_>) -> (State, Renaming) {
     let state = naming.state;
     loop {
-        let next = signature::next(&naming);
-        match next[..] {
-            [] => {
+        let several = match signature::next(&naming) {
+            Next::All(all) if all.is_empty() => {
                 let renaming = naming.into_renaming();
                 return (renamed(state, &renaming), renaming);
             }
-            [first] => naming.take(first),
-            _ => {
-                let forms = next.into_iter().map(|first| {
-                    let mut naming = naming.clone();
-                    naming.take(first);
-                    let (state, renaming) = finish(naming);
-                    (encode::encoded(&state), state, renaming)
-                });
-                let least = forms.min_by(|one, two| one.0.cmp(&two.0));
-                return least.map(|(_, state, renaming)| (state, renaming)).unwrap_or_default();
+            Next::All(all) => {
+                for thread in all {
+                    naming.take(thread);
+                }
+                continue;
             }
-        }
+            Next::OneOf(several) => several,
+        };
+        let forms = several.into_iter().map(|first| {
+            let mut naming = naming.clone();
+            naming.take(first);
+            let (state, renaming) = finish(naming);
+            (encode::encoded(&state), state, renaming)
+        });
+        let least = forms.min_by(|one, two| one.0.cmp(&two.0));
+        return least.map(|(_, state, renaming)| (state, renaming)).unwrap_or_default();
     }
 }
 

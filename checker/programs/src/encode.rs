@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::program::{MethodId, Place};
+use crate::ids::{MethodId, Place};
 use crate::state::{Frame, Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
@@ -216,7 +216,7 @@ fn limit(number: u64) -> Option<Limit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::TextId;
+    use crate::ids::TextId;
 
     #[test]
     fn states_come_back_from_their_bytes() {

@@ -1,6 +1,7 @@
 //! Values of expressions.
 
 use crate::instruction::{BinaryOp, Expression, UnaryOp};
+use crate::mutant::{self, Mutant};
 use crate::value::{Address, Value};
 use crate::wrong::Wrong;
 
@@ -41,7 +42,9 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Wrong> {
         BinaryOp::Subtract => left.checked_sub(right),
         BinaryOp::Multiply => left.checked_mul(right),
         BinaryOp::Divide => left.checked_div(right).map(|quotient| {
-            let is_down = left % right != 0 && (left < 0) != (right < 0);
+            let is_down = !mutant::is(Mutant::DivisionRoundsToZero)
+                && left % right != 0
+                && (left < 0) != (right < 0);
             quotient - i64::from(is_down)
         }),
         BinaryOp::Modulo => Some(match left.checked_rem(right).unwrap_or(0) {

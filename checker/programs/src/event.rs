@@ -1,6 +1,6 @@
 //! Events: what a step does, for those who follow an execution.
 
-use crate::program::{FieldId, Place, StaticId};
+use crate::ids::{FieldId, Place, StaticId};
 use crate::value::{Address, ThreadId};
 use crate::wrong::{Limit, Wrong};
 

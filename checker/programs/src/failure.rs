@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::program::{Place, Program};
+use crate::ids::Place;
+use crate::program::Program;
 use crate::state::{State, Status};
 use crate::wrong::Wrong;
 

@@ -1,6 +1,6 @@
 //! The instructions of programs, and the expressions over registers in them.
 
-use crate::program::{ClassId, FieldId, MethodId, Register, SelectorId, StaticId, TextId};
+use crate::ids::{ClassId, FieldId, MethodId, Register, SelectorId, StaticId, TextId};
 
 /// An expression over the registers of a frame and numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

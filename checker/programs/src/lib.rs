@@ -37,16 +37,27 @@
 //! assert_eq!(failure.told(&program).to_string(), "line 5: the assertion fails");
 //! ```
 
+/// The reference of the language: everything that can be written in a `.prog` file.
+#[doc = include_str!("../../../guide/src/reference/programs.md")]
+pub mod reference {}
+
 mod canonical;
 mod encode;
 mod evaluate;
 mod event;
 mod failure;
+mod foresight;
 #[cfg(feature = "generate")]
 pub mod generate;
+mod ids;
 mod instruction;
 mod machine;
 mod model;
+#[cfg(feature = "unsound")]
+pub mod mutant;
+#[cfg(not(feature = "unsound"))]
+#[expect(dead_code, unreachable_pub, reason = "it is for the feature `unsound`")]
+mod mutant;
 mod names;
 mod program;
 mod state;
@@ -58,14 +69,13 @@ mod wrong;
 pub use canonical::Renaming;
 pub use event::{Action, Event, Variable};
 pub use failure::Failure;
+pub use foresight::ProgramForesight;
+pub use ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 pub use instruction::{BinaryOp, Expression, Instruction, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
 pub use names::{Fresh, Names, StableNames};
-pub use program::{
-    Class, ClassId, FieldId, Method, MethodId, Place, Program, ProgramBuilder, ProgramError,
-    Register, SelectorId, Static, StaticId, TextId,
-};
+pub use program::{Class, Method, Program, ProgramBuilder, ProgramError, Static};
 pub use state::{Frame, Object, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{

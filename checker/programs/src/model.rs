@@ -11,8 +11,9 @@ pub use canonical::CanonicalModel;
 pub use stable::StableModel;
 
 use crate::event::Event;
+use crate::ids::Place;
 use crate::instruction::Instruction;
-use crate::program::{Place, Program};
+use crate::program::Program;
 use crate::state::{State, Status, Thread};
 use crate::value::ThreadId;
 use crate::wrong::Limit;

@@ -10,48 +10,8 @@ pub use build::ProgramBuilder;
 pub use check::ProgramError;
 use flow::Flow;
 
+use crate::ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId};
 use crate::instruction::Instruction;
-
-macro_rules! numbers {
-    ($($(#[$doc:meta])* $name:ident,)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The number as a place in a list.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
-
-numbers! {
-    /// The number of a class.
-    ClassId,
-    /// The number of a field. Fields of one name are one field, of whatever class.
-    FieldId,
-    /// The number of a variable that belongs to no object.
-    StaticId,
-    /// The number of a method.
-    MethodId,
-    /// The number of a selector, by which classes find methods.
-    SelectorId,
-    /// The number of a text.
-    TextId,
-    /// The number of a register of a frame.
-    Register,
-}
-
-/// A place in the code: an instruction of a method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// The method.
-    pub method: MethodId,
-    /// The number of the instruction.
-    pub at: u32,
-}
 
 /// A class of objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -210,6 +170,11 @@ impl Program {
     /// Whether a thread that takes the instruction in its outermost frame may have ended then.
     pub(crate) fn may_end(&self, place: Place) -> bool {
         self.flow.may_end[self.number(place)]
+    }
+
+    /// Whether a thread may come back to the instruction by local ones alone.
+    pub(crate) fn may_go_round(&self, place: Place) -> bool {
+        self.flow.may_go_round[self.number(place)]
     }
 
     /// The registers that are to be 0 where a frame is about to take the instruction.

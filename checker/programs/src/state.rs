@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::program::{MethodId, Place, Program, Register, StaticId};
+use crate::event::Variable;
+use crate::ids::{FieldId, MethodId, Place, Register, StaticId};
+use crate::mutant::{self, Mutant};
+use crate::program::Program;
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
 
@@ -107,6 +110,9 @@ impl Object {
     pub fn set_cell(&mut self, number: u32, value: Value) {
         match (self.cells.binary_search_by_key(&number, |cell| cell.0), value) {
             (Ok(place), Value::ZERO) => {
+                if mutant::is(Mutant::ZeroIsNotWritten) {
+                    return;
+                }
                 self.cells.remove(place);
             }
             (Ok(place), value) => self.cells[place].1 = value,
@@ -205,5 +211,45 @@ impl State {
     /// Whether every thread has ended.
     pub fn is_over(&self) -> bool {
         self.threads.iter().all(|thread| thread.is_over())
+    }
+}
+
+impl State {
+    /// The value of a variable.
+    pub fn value(&self, variable: Variable) -> Value {
+        let cell =
+            |address, number| self.object(address).map_or(Value::ZERO, |found| found.cell(number));
+        match variable {
+            Variable::Field(address, field) => cell(address, field.0),
+            Variable::Element(address, index) => cell(address, index),
+            Variable::Static(variable) => self.static_value(variable),
+        }
+    }
+
+    pub(crate) fn set(&mut self, variable: Variable, value: Value) {
+        match variable {
+            Variable::Field(address, FieldId(number)) | Variable::Element(address, number) => {
+                if let Some(found) = self.object_mut(address) {
+                    found.set_cell(number, value);
+                }
+            }
+            Variable::Static(variable) => {
+                Arc::make_mut(&mut self.statics)[variable.index()] = value;
+            }
+        }
+    }
+
+    /// Whether accesses of a variable are synchronization.
+    pub fn is_volatile(&self, program: &Program, variable: Variable) -> bool {
+        match variable {
+            Variable::Field(address, field) => self
+                .object(address)
+                .and_then(|found| program.class_at(found.site))
+                .is_some_and(|class| program.is_volatile(class, field)),
+            Variable::Element(..) => false,
+            Variable::Static(variable) => {
+                program.statics().get(variable.index()).is_some_and(|found| found.volatile)
+            }
+        }
     }
 }

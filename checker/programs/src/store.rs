@@ -9,8 +9,11 @@ use rustc_hash::FxHasher;
 use crate::encode::{decode, encode, encoded};
 use crate::state::State;
 
-/// The number of bytes of a chunk.
+/// The greatest number of bytes of a chunk, but for states that are greater.
 const CHUNK: usize = 1 << 20;
+
+/// The number of bytes of the first chunk.
+const FIRST_CHUNK: usize = 1 << 12;
 
 /// A store of states, each as the bytes that it takes and no more. What [`Store::bytes`] says is what the states take.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +61,9 @@ impl Store<State> for StateStore {
         places.try_reserve(1).ok()?;
         if chunks.last().is_none_or(|chunk| chunk.capacity() - chunk.len() < bytes.len()) {
             let mut chunk = Vec::new();
-            chunk.try_reserve_exact(CHUNK.max(bytes.len())).ok()?;
+            // As much as there is already, so that few states take little.
+            let size = self.bytes.clamp(FIRST_CHUNK, CHUNK);
+            chunk.try_reserve_exact(size.max(bytes.len())).ok()?;
             chunks.try_reserve(1).ok()?;
             self.bytes += chunk.capacity();
             chunks.push(chunk);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::program::TextId;
+use crate::ids::TextId;
 
 /// The reason why a thread goes wrong: it takes no more steps, and the others go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

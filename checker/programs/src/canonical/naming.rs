@@ -1,6 +1,7 @@
 //! The walk that gives names.
 
 use super::{NONE, Renaming};
+use crate::mutant::{self, Mutant};
 use crate::state::{State, Thread};
 use crate::value::{ThreadId, Value};
 
@@ -47,6 +48,9 @@ impl<'s> Naming<'s> {
     pub(super) fn begin(&mut self) {
         let state = self.state;
         state.statics.iter().for_each(|value| self.meet(*value));
+        if mutant::is(Mutant::GarbageIsKept) {
+            state.heap.iter().for_each(|(address, _)| self.meet(Value::Object(*address)));
+        }
         self.go_on();
     }
 

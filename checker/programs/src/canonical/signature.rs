@@ -3,30 +3,45 @@
 use rustc_hash::FxHashMap;
 
 use super::naming::{Naming, values};
+use crate::mutant::{self, Mutant};
 use crate::state::{Object, Status, Thread};
 use crate::value::Value;
 
 /// What can be told of a thread without knowing its name, or those of what has none yet.
 type Told = Vec<u64>;
 
-/// The threads of which one gets the next name: none if all have names, one if it does not matter or is clear which, and
-/// several if each has to be tried.
-pub(super) fn next(naming: &Naming<'_>) -> Vec<usize> {
+/// Which threads get the next names.
+pub(super) enum Next {
+    /// These, in this order: none is left if there are none.
+    All(Vec<usize>),
+    /// One of these, each of which has to be tried.
+    OneOf(Vec<usize>),
+}
+
+/// The threads that get the next names. Which they are does not depend on the names that there are now; their order may, where it
+/// does not matter.
+pub(super) fn next(naming: &Naming<'_>) -> Next {
     let unnamed: Vec<usize> = naming.unnamed().collect();
     if unnamed.len() <= 1 {
-        return unnamed;
+        return Next::All(unnamed);
     }
     let keys: FxHashMap<usize, Told> =
         unnamed.iter().map(|thread| (*thread, key(naming, *thread))).collect();
-    let groups = grouped(unnamed.clone(), |thread| keys[&thread].clone());
+    let groups = grouped(&unnamed, |thread| &keys[&thread]);
     if let Some(only) = groups.iter().find(|group| group.len() == 1) {
-        return only.clone();
+        return Next::All(only.clone());
+    }
+    if mutant::is(Mutant::NoSignatures) {
+        return Next::All(groups[0][..1].to_vec());
     }
     let reaches: FxHashMap<usize, Reach> =
         unnamed.iter().map(|thread| (*thread, Reach::of(naming, *thread, &keys))).collect();
-    let groups = grouped(unnamed, |thread| (keys[&thread].clone(), reaches[&thread].told.clone()));
+    let groups = grouped(&unnamed, |thread| (&keys[&thread], &reaches[&thread].told));
     if let Some(only) = groups.iter().find(|group| group.len() == 1) {
-        return only.clone();
+        return Next::All(only.clone());
+    }
+    if mutant::is(Mutant::NoOtherOrders) {
+        return Next::All(groups[0][..1].to_vec());
     }
     let touches = Touches::of(&reaches);
     let are_alike = |group: &&Vec<usize>| {
@@ -34,15 +49,15 @@ pub(super) fn next(naming: &Naming<'_>) -> Vec<usize> {
         group[1..].iter().all(|other| touches.may_change_places(naming, first, &reaches[other]))
     };
     match groups.iter().find(are_alike) {
-        Some(alike) => vec![alike[0]],
-        None => groups.into_iter().next().unwrap_or_default(),
+        Some(alike) => Next::All(alike.clone()),
+        None => Next::OneOf(groups.into_iter().next().unwrap_or_default()),
     }
 }
 
 /// The threads in groups of those of which the same is told, in the order of that.
-fn grouped<K: Ord>(threads: Vec<usize>, told: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
-    let mut sorted: Vec<(K, usize)> = threads.into_iter().map(|k| (told(k), k)).collect();
-    sorted.sort();
+fn grouped<K: Ord>(threads: &[usize], told: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
+    let mut sorted: Vec<(K, usize)> = threads.iter().map(|k| (told(*k), *k)).collect();
+    sorted.sort_unstable();
     let groups = sorted.chunk_by(|one, two| one.0 == two.0);
     groups.map(|group| group.iter().map(|(_, thread)| *thread).collect()).collect()
 }

@@ -6,6 +6,7 @@ use super::instruction;
 use crate::evaluate::{number, value};
 use crate::event::Variable;
 use crate::instruction::{Expression, Instruction};
+use crate::mutant::{self, Mutant};
 use crate::program::Program;
 use crate::state::{State, Status};
 use crate::value::{Address, ThreadId, Value};
@@ -81,7 +82,9 @@ pub(super) fn of_step(
     // What goes wrong touches nothing, whatever others do.
     match instruction {
         Instruction::Acquire { object: expression } => {
-            if let Some(address) = object(expression) {
+            if let Some(address) = object(expression)
+                && !mutant::is(Mutant::LocksUntouched)
+            {
                 let level = if owns(address).is_some() { Level::Owned } else { Level::Unknown };
                 all.touch(Touch { object: lock(address), access: Access::Acquire, level });
             }
@@ -109,7 +112,9 @@ pub(super) fn of_step(
             }
         }
         Instruction::Join { thread } => {
-            if let Ok(Value::Thread(other)) = value(thread, &frame.registers) {
+            if let Ok(Value::Thread(other)) = value(thread, &frame.registers)
+                && !mutant::is(Mutant::JoinsUntouched)
+            {
                 all.add(touched(Kind::End, other.0, 0), Access::Borrow);
             }
         }
@@ -122,6 +127,8 @@ pub(super) fn of_step(
         },
         instruction => {
             if let Some((found, access)) = access(instruction, state, &frame.registers) {
+                let is_read = mutant::is(Mutant::WritesAreReads);
+                let access = if is_read { Access::Read } else { access };
                 all.add(variable(found), access);
             }
         }

@@ -8,7 +8,7 @@ use crate::instruction::Instruction;
 use crate::machine::Machine;
 use crate::names::{Names, StableNames};
 use crate::program::Program;
-use crate::state::{State, Status};
+use crate::state::{State, Status, Thread};
 use crate::store::StateStore;
 use crate::wrong::{Bounds, Limit};
 
@@ -156,8 +156,14 @@ impl Model for StableModel<'_> {
 }
 
 impl Visibility for StableModel<'_> {
-    /// Whether the thread is at an instruction that is not [local](Instruction::is_local).
+    /// Whether the thread is at an instruction that is not [local](Instruction::is_local), or to which it may come back by local
+    /// ones alone: invisible steps end.
     fn is_visible(&self, thread: usize, state: &State) -> bool {
-        !is_at_local(self.machine.program(), state, id(thread))
+        let program = self.machine.program();
+        !is_at_local(program, state, id(thread))
+            || state
+                .thread(id(thread))
+                .and_then(Thread::place)
+                .is_some_and(|place| program.may_go_round(place))
     }
 }

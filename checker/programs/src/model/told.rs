@@ -1,7 +1,8 @@
 //! Steps and states in words.
 
+use crate::ids::Register;
 use crate::instruction::{Expression, Instruction, UnaryOp};
-use crate::program::{Method, Program, Register};
+use crate::program::{Method, Program};
 use crate::state::{State, Status};
 
 /// A step in words.

@@ -4,9 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::check::{self, ProgramError};
 use super::flow::Flow;
-use super::{
-    Class, ClassId, FieldId, Method, MethodId, Program, SelectorId, Static, StaticId, TextId,
-};
+use super::{Class, Method, Program, Static};
+use crate::ids::{ClassId, FieldId, MethodId, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
 
 /// A program in the making. Classes, fields, selectors and texts of one name are the same.

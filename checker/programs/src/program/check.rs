@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::{Class, Method, MethodId, Place};
+use super::{Class, Method};
+use crate::ids::{MethodId, Place};
 use crate::instruction::{Expression, Instruction};
 
 /// The greatest nesting of an expression.

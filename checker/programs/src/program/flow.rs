@@ -1,7 +1,9 @@
 //! What follows from the jumps of a program: where threads may end, and where registers are not needed any more.
 
-use super::{Method, Register};
+use super::Method;
+use crate::ids::Register;
 use crate::instruction::Instruction;
+use crate::mutant::{self, Mutant};
 
 /// The greatest number of instructions times registers of a method for which every register is forgotten where it is not
 /// needed; in greater ones, temporary registers alone are, and in those that have too many of them, none is.
@@ -13,6 +15,7 @@ pub(super) struct Flow {
     /// The number of the first instruction of each method, and then the number of all.
     pub(super) first: Vec<usize>,
     pub(super) may_end: Vec<bool>,
+    pub(super) may_go_round: Vec<bool>,
     dead_at: Lists,
     dead_during: Lists,
 }
@@ -42,12 +45,14 @@ impl Flow {
         let mut flow = Flow {
             first: vec![0],
             may_end: Vec::new(),
+            may_go_round: Vec::new(),
             dead_at: Lists::default(),
             dead_during: Lists::default(),
         };
         for method in methods {
             let size = method.code.len();
             flow.may_end.extend(may_end(method));
+            flow.may_go_round.extend(may_go_round(method));
             flow.first.push(flow.may_end.len());
             let fits = |first: u32| {
                 let registers = method.registers.saturating_sub(first) as usize;
@@ -115,6 +120,42 @@ fn may_end(method: &Method) -> Vec<bool> {
     (0..code.len()).map(after).collect()
 }
 
+/// For each instruction, whether it may lie on a circle of local instructions. What lies on none is taken away, from both ends:
+/// first what nothing comes before, then what nothing comes after. On ways between circles the answer is yes as well.
+fn may_go_round(method: &Method) -> Vec<bool> {
+    let code = &method.code;
+    let mut left: Vec<bool> = code.iter().map(Instruction::is_local).collect();
+    let mut edges: Vec<(usize, usize)> = Vec::new();
+    for (at, found) in code.iter().enumerate() {
+        let next = found.falls_through().then_some(at + 1);
+        let all = found.target().map(|target| target as usize).into_iter().chain(next);
+        edges.extend(all.filter(|next| *next < code.len()).map(|next| (at, next)));
+    }
+    for _ in 0..2 {
+        edges.retain(|(from, to)| left[*from] && left[*to]);
+        let mut before = vec![0_usize; code.len()];
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); code.len()];
+        for (from, to) in &edges {
+            before[*to] += 1;
+            after[*from].push(*to);
+        }
+        let mut open: Vec<usize> = (0..code.len()).filter(|at| before[*at] == 0).collect();
+        while let Some(at) = open.pop() {
+            left[at] = false;
+            for &next in &after[at] {
+                before[next] -= 1;
+                if before[next] == 0 {
+                    open.push(next);
+                }
+            }
+        }
+        for (from, to) in &mut edges {
+            std::mem::swap(from, to);
+        }
+    }
+    left
+}
+
 /// For each instruction, the registers whose values may still be read when it is about to be taken; from a first register on.
 struct Live {
     first: u32,
@@ -149,7 +190,8 @@ impl Live {
             let found = &code[at];
             now.fill(0);
             let next = found.falls_through().then_some(at + 1);
-            for after in found.target().map(|target| target as usize).into_iter().chain(next) {
+            let target = found.target().filter(|_| !mutant::is(Mutant::JumpsForgotten));
+            for after in target.map(|target| target as usize).into_iter().chain(next) {
                 if after < code.len() {
                     let row = &live.bits[after * words..(after + 1) * words];
                     now.iter_mut().zip(row).for_each(|(mine, other)| *mine |= other);

@@ -4,8 +4,9 @@
 use super::error::Faults;
 use super::names::Names;
 use super::syntax::Span;
+use crate::ids::{MethodId, Register};
 use crate::instruction::{Expression, Instruction};
-use crate::program::{MethodId, ProgramBuilder, Register};
+use crate::program::ProgramBuilder;
 
 /// A place at which a local variable is read.
 pub(super) struct Use {

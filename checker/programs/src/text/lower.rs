@@ -2,17 +2,19 @@
 
 mod expressions;
 mod jumps;
+mod places;
 mod statements;
 
 use rustc_hash::FxHashMap;
 
-use self::jumps::{Block, Label, Loop};
+use self::places::{Block, Label, Loop};
 use super::bound::{self, Use};
 use super::error::{Faults, SourceErrorKind, TextLimit};
 use super::names::{Names, for_each};
 use super::syntax::{Name, Source, Span, StatementKind};
+use crate::ids::{MethodId, Register};
 use crate::instruction::{Expression, Instruction};
-use crate::program::{Method, MethodId, Program, ProgramBuilder, Register};
+use crate::program::{Method, Program, ProgramBuilder};
 
 /// Makes the program of a text. `None` if there is none because of faults.
 pub(super) fn lower(

@@ -1,8 +1,9 @@
 //! Expressions: reads of the heap become steps of their own, from the left to the right; the rest is computed at once.
 
 use super::Lower;
+use crate::ids::Register;
 use crate::instruction::{BinaryOp, Expression, Instruction, UnaryOp};
-use crate::program::Register;
+use crate::mutant::{self, Mutant};
 use crate::text::bound::Use;
 use crate::text::syntax::{Expr, ExprKind};
 
@@ -86,7 +87,9 @@ impl Lower<'_, '_> {
 
 /// Whether the right side is read only if the left one does not decide.
 fn may_skip(op: BinaryOp, right: &Expr) -> bool {
-    matches!(op, BinaryOp::And | BinaryOp::Or) && right.reads()
+    matches!(op, BinaryOp::And | BinaryOp::Or)
+        && right.reads()
+        && !mutant::is(Mutant::NoShortCircuit)
 }
 
 /// Whether a condition has such a part that decides where the thread goes on.

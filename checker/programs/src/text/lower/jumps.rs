@@ -1,34 +1,9 @@
 //! Labels, loops and jumps.
 
 use super::Lower;
+use super::places::{Block, Label, Loop};
 use crate::text::error::{SourceErrorKind, nearest};
 use crate::text::syntax::Span;
-
-/// A block of a thread's code.
-#[derive(Default)]
-pub(super) struct Block {
-    /// The block around it.
-    parent: Option<usize>,
-    /// Whether it is that of `synchronized`.
-    is_synchronized: bool,
-}
-
-/// A label.
-pub(super) struct Label {
-    /// The number of the instruction.
-    at: u32,
-    block: usize,
-    span: Span,
-}
-
-/// A loop.
-pub(super) struct Loop {
-    block: usize,
-    /// The number of the instruction at which it goes round.
-    start: u32,
-    /// The jumps behind its end.
-    pub(super) breaks: Vec<u32>,
-}
 
 impl Lower<'_, '_> {
     /// Makes the code of a block.
@@ -117,12 +92,5 @@ impl Lower<'_, '_> {
                 Some(false) => self.builder.set_target(self.method, jump, found.at),
             }
         }
-    }
-}
-
-impl Loop {
-    /// The number of the instruction at which the loop goes round.
-    pub(super) fn start(&self) -> u32 {
-        self.start
     }
 }

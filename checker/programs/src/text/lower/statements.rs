@@ -1,8 +1,9 @@
 //! Statements.
 
 use super::Lower;
+use crate::ids::Register;
 use crate::instruction::{Expression, Instruction};
-use crate::program::Register;
+use crate::mutant::{self, Mutant};
 use crate::text::bound::Use;
 use crate::text::names::for_each;
 use crate::text::syntax::{Expr, ExprKind, Given, LockOp, Name, Statement, StatementKind};
@@ -138,7 +139,7 @@ impl Lower<'_, '_> {
     fn fork(&mut self, to: Option<Register>, thread: &Name) {
         let Some(&number) = self.names.threads.get(&thread.text[..]) else { return };
         let arguments = self.copies(number);
-        let method = crate::program::MethodId(super::number(number));
+        let method = crate::ids::MethodId(super::number(number));
         self.push(Instruction::Fork { to, method, arguments });
     }
 
@@ -166,7 +167,7 @@ impl Lower<'_, '_> {
     fn synchronized(&mut self, lock: &Expr, body: &[Statement]) {
         let line = self.line;
         let object: Expression = match &lock.kind {
-            ExprKind::Local(name) if !assigns(body, name) => {
+            ExprKind::Local(name) if !assigns(body, name) || mutant::is(Mutant::LockFoundAnew) => {
                 let register = self.register(name);
                 let (at, span) = (self.here(), lock.span.clone());
                 self.uses.push(Use { at, register, span });

@@ -1,0 +1,354 @@
+//! What an instruction does.
+
+use std::sync::Arc;
+
+use super::settle::{after_jump, settle};
+use crate::evaluate::{number, object, value};
+use crate::event::{Action, Variable};
+use crate::ids::{FieldId, MethodId, Place, Register};
+use crate::instruction::{Expression, Instruction};
+use crate::mutant::{self, Mutant};
+use crate::names::Names;
+use crate::program::Program;
+use crate::state::{Frame, Object, State, Status, Thread};
+use crate::value::{Address, ThreadId, Value};
+use crate::wrong::{Bounds, Limit, Wrong};
+
+/// Why an instruction is not performed.
+pub(super) enum Not {
+    Wrong(Wrong),
+    Limit(Limit),
+}
+
+impl From<Wrong> for Not {
+    fn from(wrong: Wrong) -> Self {
+        Not::Wrong(wrong)
+    }
+}
+
+impl From<Limit> for Not {
+    fn from(limit: Limit) -> Self {
+        Not::Limit(limit)
+    }
+}
+
+/// A step that is being taken.
+pub(super) struct Step<'s, 'p, N> {
+    pub(super) program: &'p Program,
+    pub(super) bounds: Bounds,
+    pub(super) state: &'s mut State,
+    pub(super) thread: ThreadId,
+    /// The thread, which is put back into the state at the end.
+    pub(super) own: &'s mut Thread,
+    pub(super) place: Place,
+    pub(super) choice: usize,
+    pub(super) names: &'s N,
+}
+
+impl<N: Names> Step<'_, '_, N> {
+    fn value(&self, expression: &Expression) -> Result<Value, Wrong> {
+        let frame = self.own.frames.last();
+        frame.map_or(Ok(Value::ZERO), |frame| value(expression, &frame.registers))
+    }
+
+    fn values(&self, expressions: &[Expression]) -> Result<Vec<Value>, Wrong> {
+        expressions.iter().map(|expression| self.value(expression)).collect()
+    }
+
+    /// The object that an expression refers to.
+    fn object(&self, expression: &Expression) -> Result<(Address, &Object), Wrong> {
+        let address = object(self.value(expression)?)?;
+        self.state.object(address).map(|found| (address, found)).ok_or(Wrong::NoObject)
+    }
+
+    /// An element of an array.
+    fn element(&self, array: &Expression, index: &Expression) -> Result<(Address, u32), Wrong> {
+        let (address, found) = self.object(array)?;
+        let length = found.length.ok_or(Wrong::NoArray)?;
+        let index = number(self.value(index)?)?;
+        let index = u32::try_from(index).ok().filter(|index| *index < length);
+        index.map(|index| (address, index)).ok_or(Wrong::OutOfBounds)
+    }
+
+    /// The object that an expression refers to, whose lock the thread owns.
+    fn owned(&self, expression: &Expression) -> Result<(Address, u32), Wrong> {
+        let (address, found) = self.object(expression)?;
+        match found.owner {
+            Some((owner, depth)) if owner == self.thread => Ok((address, depth)),
+            _ => Err(Wrong::NotOwner),
+        }
+    }
+
+    /// Goes on at the next instruction, with the result.
+    fn go_on(&mut self, result: Option<(Register, Value)>) {
+        if let Some(frame) = self.own.frames.last_mut() {
+            if let Some((register, value)) = result {
+                frame.registers[register.index()] = value;
+            }
+            frame.place.at += 1;
+        }
+    }
+
+    /// Performs the instruction at which the thread is. If it is not performed, nothing has changed.
+    pub(super) fn perform(&mut self) -> Result<Action, Not> {
+        use Instruction as I;
+        let program = self.program;
+        let mut action = Action::Local;
+        match program.instruction(self.place) {
+            I::Compute { to, value } => {
+                let value = self.value(value)?;
+                self.go_on(Some((*to, value)));
+            }
+            I::Choose { to, low, high } => {
+                let (low, high) = (number(self.value(low)?)?, number(self.value(high)?)?);
+                if high < low {
+                    return Err(Wrong::EmptyChoice.into());
+                }
+                let is_many =
+                    high.checked_sub(low).is_none_or(|more| more >= i64::from(self.bounds.choices));
+                if is_many {
+                    return Err(Limit::Choices.into());
+                }
+                let chosen = i64::try_from(self.choice).ok().and_then(|k| low.checked_add(k));
+                self.go_on(Some((*to, Value::Int(chosen.ok_or(Wrong::Overflow)?))));
+            }
+            // It goes round for ever, or its condition goes wrong.
+            jump @ (I::Jump { .. } | I::Branch { .. }) => {
+                if let Some(frame) = self.own.frames.last_mut() {
+                    frame.place.at = after_jump(jump, self.place.at, &frame.registers)?;
+                }
+            }
+            I::New { to, .. } => action = self.allocate(*to, None)?,
+            I::NewArray { to, length, .. } => {
+                let length = number(self.value(length)?)?;
+                if length < 0 {
+                    return Err(Wrong::NegativeLength.into());
+                }
+                let fits = |length: &u32| *length <= self.bounds.elements;
+                let length = u32::try_from(length).ok().filter(fits).ok_or(Limit::Elements)?;
+                action = self.allocate(*to, Some(length))?;
+            }
+            I::Read { .. }
+            | I::Write { .. }
+            | I::ReadElement { .. }
+            | I::WriteElement { .. }
+            | I::ReadStatic { .. }
+            | I::WriteStatic { .. } => action = self.access()?,
+            I::Length { to, array } => {
+                let length = self.object(array)?.1.length.ok_or(Wrong::NoArray)?;
+                self.go_on(Some((*to, Value::Int(length.into()))));
+            }
+            I::ClassOf { to, object } => {
+                let class = program.class_at(self.object(object)?.1.site);
+                let class = class.map_or(0, |class| i64::from(class.0));
+                self.go_on(Some((*to, Value::Int(class))));
+            }
+            I::Acquire { .. }
+            | I::Release { .. }
+            | I::Wait { .. }
+            | I::Notify { .. }
+            | I::NotifyAll { .. } => action = self.synchronize()?,
+            I::Fork { to, method, arguments } => {
+                let arguments = self.values(arguments)?;
+                let child = self.fork(*method, &arguments)?;
+                self.go_on(to.map(|to| (to, Value::Thread(child))));
+                action = Action::Fork { child };
+            }
+            I::Join { thread } => {
+                let Value::Thread(thread) = self.value(thread)? else {
+                    return Err(Wrong::NoThread.into());
+                };
+                self.go_on(None);
+                action = Action::Join { thread };
+            }
+            I::Call { method, arguments, .. } => {
+                let arguments = self.values(arguments)?;
+                self.call(*method, &arguments)?;
+            }
+            I::CallVirtual { selector, arguments, .. } => {
+                let receiver = arguments.first().ok_or(Wrong::NoMethod)?;
+                let site = self.object(receiver)?.1.site;
+                let class = program.class_at(site).map(|class| &program.classes()[class.index()]);
+                let method = class.and_then(|class| class.methods.get(selector));
+                let method = *method.ok_or(Wrong::NoMethod)?;
+                let arguments = self.values(arguments)?;
+                self.call(method, &arguments)?;
+            }
+            I::Return { value } => {
+                let value = self.value(value)?;
+                self.own.frames.pop();
+                let call = self.own.place().map(|place| program.instruction(place));
+                self.go_on(call.and_then(Instruction::result).map(|to| (to, value)));
+            }
+            I::Assert { condition } => {
+                if !self.value(condition)?.is_true() {
+                    return Err(Wrong::Assertion.into());
+                }
+                self.go_on(None);
+            }
+            I::Fail { text } => return Err(Wrong::Failure(*text).into()),
+            I::Skip | I::Yield | I::Stop => self.go_on(None),
+        }
+        Ok(action)
+    }
+
+    fn allocate(&mut self, to: Register, length: Option<u32>) -> Result<Action, Not> {
+        if self.state.heap.len() >= self.bounds.objects as usize {
+            return Err(Limit::Objects.into());
+        }
+        let name = self.names.object(self.state, self.thread, self.own.allocations);
+        let address = name.ok_or(Limit::Objects)?;
+        if self.names.counts() {
+            self.own.allocations += 1;
+        }
+        let made = Object { site: self.place, length, cells: Vec::new(), owner: None };
+        let place = self.state.heap.partition_point(|(other, _)| *other < address);
+        self.state.heap.insert(place, (address, Arc::new(made)));
+        self.go_on(Some((to, Value::Object(address))));
+        Ok(Action::Allocate { object: address })
+    }
+
+    /// Reads or writes a variable.
+    fn access(&mut self) -> Result<Action, Wrong> {
+        use Instruction as I;
+        let program = self.program;
+        let (variable, written) = match program.instruction(self.place) {
+            I::Read { object, field, .. } => (self.field(object, *field)?, None),
+            I::Write { object, field, value } => {
+                (self.field(object, *field)?, Some(self.value(value)?))
+            }
+            I::ReadElement { array, index, .. } => {
+                let (address, index) = self.element(array, index)?;
+                (Variable::Element(address, index), None)
+            }
+            I::WriteElement { array, index, value } => {
+                let (address, index) = self.element(array, index)?;
+                (Variable::Element(address, index), Some(self.value(value)?))
+            }
+            I::ReadStatic { from, .. } => (Variable::Static(*from), None),
+            I::WriteStatic { to, value } => (Variable::Static(*to), Some(self.value(value)?)),
+            _ => return Err(Wrong::NoObject),
+        };
+        let is_volatile = self.state.is_volatile(program, variable);
+        if let Some(value) = written {
+            self.state.set(variable, value);
+            self.go_on(None);
+            return Ok(Action::Write { variable, is_volatile });
+        }
+        let result = program.instruction(self.place).result();
+        let value = self.state.value(variable);
+        self.go_on(result.map(|to| (to, value)));
+        Ok(Action::Read { variable, is_volatile })
+    }
+
+    fn field(&self, object: &Expression, field: FieldId) -> Result<Variable, Wrong> {
+        let (address, found) = self.object(object)?;
+        if found.length.is_some() {
+            return Err(Wrong::NoFields);
+        }
+        Ok(Variable::Field(address, field))
+    }
+
+    /// Takes a lock, gives one back, waits or notifies.
+    fn synchronize(&mut self) -> Result<Action, Wrong> {
+        use Instruction as I;
+        let program = self.program;
+        let action = match program.instruction(self.place) {
+            I::Acquire { object } => {
+                let (object, found) = self.object(object)?;
+                let depth = found.owner.map_or(1, |(_, depth)| depth.saturating_add(1));
+                self.own_lock(object, depth);
+                Action::Acquire { object, depth }
+            }
+            I::Release { object } => {
+                let (object, depth) = self.owned(object)?;
+                let depth = if mutant::is(Mutant::ReleaseAtOnce) { 0 } else { depth - 1 };
+                self.own_lock(object, depth);
+                Action::Release { object, depth }
+            }
+            I::Wait { object } => {
+                let (object, depth) = self.owned(object)?;
+                self.own_lock(object, 0);
+                // It stays at the instruction until it has the lock again.
+                self.own.status = Status::Waiting { object, depth };
+                return Ok(Action::StartWait { object });
+            }
+            I::Notify { object } => {
+                let (object, _) = self.owned(object)?;
+                let most = if mutant::is(Mutant::NotifyWakesAll) { usize::MAX } else { 1 };
+                let woken: Vec<ThreadId> =
+                    self.state.waiters(object).skip(self.choice).take(most).collect();
+                self.wake(&woken);
+                Action::Notify { object, woken }
+            }
+            I::NotifyAll { object } => {
+                let (object, _) = self.owned(object)?;
+                let woken: Vec<ThreadId> = self.state.waiters(object).collect();
+                self.wake(&woken);
+                Action::Notify { object, woken }
+            }
+            _ => return Err(Wrong::NoObject),
+        };
+        self.go_on(None);
+        Ok(action)
+    }
+
+    /// Takes the lock again after a notification.
+    pub(super) fn end_wait(&mut self) -> Action {
+        let (object, depth) = self.own.status.waits_at().unwrap_or((Address(0), 0));
+        let depth = if mutant::is(Mutant::WaitForgetsDepth) { 1 } else { depth };
+        self.own_lock(object, depth);
+        self.own.status = Status::Running;
+        self.go_on(None);
+        Action::EndWait { object }
+    }
+
+    /// Says how often the thread owns a lock.
+    fn own_lock(&mut self, object: Address, depth: u32) {
+        if let Some(found) = self.state.object_mut(object) {
+            found.owner = (depth > 0).then_some((self.thread, depth));
+        }
+    }
+
+    /// Lets threads leave the wait set in which they are.
+    fn wake(&mut self, woken: &[ThreadId]) {
+        for thread in woken {
+            let thread = Arc::make_mut(&mut self.state.threads[thread.index()]);
+            if let Status::Waiting { object, depth } = thread.status {
+                thread.status = Status::Notified { object, depth };
+            }
+        }
+    }
+
+    fn fork(&mut self, method: MethodId, arguments: &[Value]) -> Result<ThreadId, Limit> {
+        let present = self.state.threads.iter().filter(|found| found.status != Status::Absent);
+        if present.count() >= self.bounds.threads as usize {
+            return Err(Limit::Threads);
+        }
+        let name = self.names.thread(self.state, self.thread, self.own.forks);
+        let most = self.bounds.threads;
+        let child = name.filter(|child| child.0 < most).ok_or(Limit::Threads)?;
+        if self.names.counts() {
+            self.own.forks += 1;
+        }
+        let mut forked = Thread::new(self.program, method, arguments);
+        settle(self.program, &mut forked);
+        while self.state.threads.len() <= child.index() {
+            self.state.threads.push(Arc::new(Thread::absent()));
+        }
+        self.state.threads[child.index()] = Arc::new(forked);
+        Ok(child)
+    }
+
+    fn call(&mut self, method: MethodId, arguments: &[Value]) -> Result<(), Limit> {
+        if self.own.frames.len() >= self.bounds.frames as usize {
+            return Err(Limit::Frames);
+        }
+        let program = self.program;
+        if let Some(frame) = self.own.frames.last_mut() {
+            frame.forget(program.dead_during(self.place));
+        }
+        self.own.frames.push(Frame::new(program, method, arguments));
+        Ok(())
+    }
+}
