@@ -128,7 +128,7 @@ pub(crate) fn threads_of(state: &State, method: MethodId) -> impl Iterator<Item 
 }
 
 /// Whether no other thread is left.
-pub(crate) fn is_alone(state: &State, thread: ThreadId) -> bool {
+fn is_alone(state: &State, thread: ThreadId) -> bool {
     (0..).zip(&state.threads).all(|(k, found)| ThreadId(k) == thread || found.is_over())
 }
 

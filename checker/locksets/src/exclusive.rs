@@ -18,8 +18,8 @@
 //! - *Invisible steps never wait, and do not go on for ever.* A loop without a visible step is found by the search, and
 //!   the answer is declined.
 //!
-//! A thread that is alone needs no guard: accesses before the first fork, and after all others have ended, are
-//! visible.
+//! The first thread needs no guard before it forks another one: such accesses are visible, and only its own steps end this. That
+//! all others have ended is not enough: whether it is so is up to them.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ use reductio_search::{
     VisibleStates,
 };
 
-use crate::common::{Common, Guard, Key, is_alone, is_single, satisfies, threads_of};
+use crate::common::{Common, Guard, Key, is_single, satisfies, threads_of};
 use crate::options::{Alarm, Options, Stopped};
 use crate::promised::search_until;
 use crate::search::Search;
@@ -90,7 +90,7 @@ pub fn derive(
 /// A reason why a state breaks a discipline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// A thread is about to access a guarded variable, does not satisfy the guard, and is not alone.
+    /// A thread is about to access a guarded variable, does not satisfy the guard, and others have been forked.
     Access {
         /// The instruction.
         place: Place,
@@ -230,7 +230,7 @@ impl Model for Guarded<'_> {
         }
         (0..state.threads.len()).map(id).find_map(|thread| {
             let (variable, guard, place) = self.next_access(state, thread)?;
-            let is_fine = satisfies(state, thread, variable, guard) || is_alone(state, thread);
+            let is_fine = satisfies(state, thread, variable, guard) || state.threads.len() == 1;
             let variable = Key::of(state, variable)?.told(self.machine().program());
             (!is_fine).then_some(Breach::Access { place, variable, guard })
         })

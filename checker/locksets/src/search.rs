@@ -10,7 +10,7 @@ use reductio_search::{SearchProgress, Store};
 use rustc_hash::FxHashMap;
 
 use crate::common::Common;
-use crate::locksets::{Conflict, Locksets};
+use crate::locksets::{Conflict, LastAccesses, Locksets};
 use crate::maps::Antichain;
 use crate::options::{Alarm, Options, Slip, Stopped};
 use crate::races::Races;
@@ -215,10 +215,12 @@ impl<'a> Search<'a> {
                 .locksets
                 .variables()
                 .iter()
-                .flat_map(|last| last.all())
+                .flat_map(LastAccesses::all)
                 .map(|last| last.at)
                 .collect();
-            places.into_iter().for_each(|place| self.clear(place));
+            for place in places {
+                self.clear(place);
+            }
             node.races = Races::all();
         }
         if let Some(edge) = &node.edge

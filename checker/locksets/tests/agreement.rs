@@ -45,14 +45,12 @@ fn difference(report: &Report, truth: &Truth) -> Option<String> {
 
 /// A program as text, for messages.
 fn text(program: &Program) -> String {
-    let mut text = String::new();
-    for method in program.methods() {
-        text += &format!("{}:\n", method.name);
-        for (at, (instruction, line)) in method.code.iter().zip(&method.lines).enumerate() {
-            text += &format!("  {at:3} (line {line}) {instruction:?}\n");
-        }
-    }
-    text
+    let lines = program.methods().iter().flat_map(|method| {
+        let code = method.code.iter().zip(&method.lines).enumerate();
+        let code = code.map(|(at, (found, line))| format!("  {at:3} (line {line}) {found:?}"));
+        std::iter::once(format!("{}:", method.name)).chain(code)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[derive(Default, Debug)]
@@ -74,7 +72,7 @@ struct Tally {
 
 /// A random program: of this test, or of the crate of programs.
 fn program(seed: u64) -> Program {
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         let text = generate::random(seed).to_string();
         return parse_program(&text, "random", ENTRY).unwrap();
     }
@@ -148,8 +146,9 @@ fn the_search_agrees_with_a_search_of_everything_on_many_programs() {
     println!("{tally:#?}");
 }
 
-/// A wrong reading and a random program that catches it: it loses or invents something, or does not end.
-const CAUGHT: [(Slip, u64); 15] = [
+/// Wrong readings, each with the number of a random program from which on one catches it: the search loses or invents something, or does not
+/// end.
+const CAUGHT: [(Slip, u64); 14] = [
     (Slip::SharedLastAccesses, 192_082),
     (Slip::ProperSubset, 192_032),
     (Slip::OneLastAccess, 192_703),
@@ -163,7 +162,6 @@ const CAUGHT: [(Slip, u64); 15] = [
     (Slip::StaysAfterVolatile, 194_657),
     (Slip::KeepsNames, 192_044),
     (Slip::ReadsReplaceReads, 192_031),
-    (Slip::ForkTellsNobody, 192_038),
     (Slip::JoinTellsNobody, 192_060),
 ];
 
@@ -173,18 +171,29 @@ fn slipped(slip: Slip) -> Options<'static> {
 
 #[test]
 fn wrong_readings_are_caught() {
-    for (slip, seed) in CAUGHT {
-        let program = random::program(seed);
-        let truth = truth(&program, false, 20_000).unwrap();
-        assert_eq!(difference(&check(&program, &options()), &truth), None, "{slip:?}");
-        let found = difference(&check(&program, &slipped(slip)), &truth);
-        println!("{slip:?}, seed {seed}: {}", found.as_deref().unwrap_or("not caught"));
-        assert!(found.is_some(), "{slip:?}");
+    for (slip, first) in CAUGHT {
+        let caught = (first..first + 300).find_map(|seed| {
+            let program = random::program(seed);
+            let truth = truth(&program, false, 20_000)?;
+            assert_eq!(difference(&check(&program, &options()), &truth), None, "{slip:?}, {seed}");
+            Some((seed, difference(&check(&program, &slipped(slip)), &truth)?))
+        });
+        println!("{slip:?}: {caught:?}");
+        assert!(caught.is_some(), "{slip:?}");
     }
-    // Items that are handed on under a lock are not handed on.
-    let program = bundled("halt_exception");
-    let found = check(&program, &slipped(Slip::AcquireTellsNobody));
-    assert!(!found.races.is_empty());
+    // Packets that are handed on under a lock; a box that is handed on to a new thread while another one waits.
+    let packets = bundled("io_manager");
+    assert!(!check(&packets, &slipped(Slip::AcquireTellsNobody)).races.is_empty());
+    let boxes = parse_program(
+        "thread main { l := new L; acquire l; fork waiter; b := new B; b.a := 1; fork reader; release l }
+        thread waiter { acquire l; release l }
+        thread reader { a := b.a }",
+        "boxes",
+        ENTRY,
+    );
+    let boxes = boxes.unwrap();
+    assert!(check(&boxes, &options()).races.is_empty());
+    assert!(!check(&boxes, &slipped(Slip::ForkTellsNobody)).races.is_empty());
 }
 
 /// Two readings that no program has caught. In the exact search a state is expanded again, with the last accesses of its own path,

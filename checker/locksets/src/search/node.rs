@@ -96,7 +96,7 @@ impl Node {
         size_of::<Node>()
             + self.state.threads.len() * 64
             + self.state.heap.len() * 48
-            + self.locksets.variables().len() * size_of::<LastAccesses>()
+            + size_of_val(self.locksets.variables())
     }
 }
 

@@ -212,7 +212,9 @@ impl Search<'_> {
             let before = edge.before(races);
             self.stack[top as usize].races.extend(&before);
         }
-        places.into_iter().for_each(|place| self.clear(place));
+        for place in places {
+            self.clear(place);
+        }
     }
 }
 

@@ -36,6 +36,7 @@ const NUMBER: Register = Register(3);
 const CHILD: Register = Register(4);
 const REGISTERS: u32 = 5;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is drawn alone")]
 struct Maker {
     random: Random,
     builder: ProgramBuilder,
@@ -139,7 +140,7 @@ impl Maker {
         match self.random.below(48) {
             0 => NUMBER.into(),
             1..=10 if self.has_own || self.random.one_in(10) => OWN.into(),
-            ..=32 => SHARED[0].into(),
+            1..=32 => SHARED[0].into(),
             _ => SHARED[1].into(),
         }
     }
@@ -258,6 +259,14 @@ impl Maker {
                 self.push(method, I::Join { thread: CHILD.into() });
             }
             14 | 23 => _ = self.push(method, I::Skip),
+            rich => self.rich_statement(method, rich),
+        }
+    }
+
+    /// A statement with what is not in figure 2 of S4.
+    fn rich_statement(&mut self, method: MethodId, kind: u64) {
+        use Instruction as I;
+        match kind {
             24..=26 => {
                 let object = self.shared();
                 self.push(method, I::Write { object, field: self.fields[3], value: 1.into() });
