@@ -28,6 +28,7 @@ pub(crate) enum Compared {
 }
 
 /// How the reduced search of a system went.
+#[expect(clippy::struct_excessive_bools, reason = "each is counted by itself")]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reduced {
     /// Whether the theorem applies, so that the answers were compared.
