@@ -43,8 +43,8 @@ fn files() {
         for (file, code, said) in [
             ("god.sys", "E0001", "did you mean `good.sys`?"),
             ("good.sys/x.sys", "E0002", "cannot read"),
-            ("nothing/", "E0003", "no `.sys` file"),
-            ("law.oa", "E0018", "no system of threads"),
+            ("nothing/", "E0003", "has no `.sys` "),
+            ("law.oa", "E0018", "system of threads"),
             ("empty.sys", "E0619", "has no thread"),
             ("none.sys", "E0619", "has no thread"),
             ("bad.sys", "E0102", "bad.sys:1:4"),
@@ -52,7 +52,7 @@ fn files() {
             refused(&folder, &format!("{verb} {file} {options}"), code, said);
         }
     }
-    refused(&folder, "prove good.sys", "E0018", "`reductio check` explores systems");
+    refused(&folder, "prove good.sys", "E0018", "`reductio check` explores systems and programs");
     refused(&folder, "models good.sys", "E0018", "system of threads");
     refused(&folder, "check law.oa", "E0018", "`reductio prove` reads");
     let big = folder.with("big.sys", GOOD.to_owned() + &" ".repeat(1 << 20));

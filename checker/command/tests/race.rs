@@ -117,8 +117,6 @@ fn faults_have_a_code_and_a_line() {
     let answer = folder().run("race missing.std box.std");
     assert_eq!((answer.code, answer.codes()), (3, vec!["E0001"]), "{answer:?}");
     assert!(answer.out.contains("box.std"), "the other one is answered: {answer:?}");
-    let answer = folder().run("race .");
-    assert_eq!((answer.code, answer.codes()), (3, vec!["E0002"]), "{answer:?}");
     let answer = folder().run("race queue.std --why task.aut");
     assert_eq!((answer.code, answer.codes()), (3, vec!["E0915"]), "{answer:?}");
     assert!(answer.err.contains("did you mean `task.out`"), "{answer:?}");

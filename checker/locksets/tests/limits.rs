@@ -50,5 +50,11 @@ fn what_is_stuck_is_told() {
         text.replacen("fork one;", "fork one; fork on;", 1) + "\nthread on { loop { skip } }";
     let found = report(&text, &Options { stuck: true, ..Options::default() });
     assert_eq!(found.deadlock, Some(false));
-    assert_eq!(found.stuck.unwrap().len(), 2);
+    // Each of the two at each of its locks: nobody gives a lock back, at its end neither.
+    let program = parse_program(&text, "limits", ENTRY).unwrap();
+    let stuck = found.stuck.unwrap();
+    let mut names: Vec<String> =
+        stuck.iter().map(|one| one.run.thread_name(&program, one.thread)).collect();
+    names.sort();
+    assert_eq!(names, ["main", "main", "one", "one"]);
 }
