@@ -135,7 +135,7 @@ fn options_of_systems_are_refused() {
         let answer = folder().run(&format!("check handed.prog {option}"));
         assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{option}: {answer:?}");
     }
-    for option in ["--printed", "--all-conflict", "--entry main"] {
+    for option in ["--printed", "--all-conflict", "--entry main", "--guards"] {
         let answer = folder().run(&format!("check good.sys {option}"));
         assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{option}: {answer:?}");
         let answer = folder().run(&format!("check handed.prog {option}"));
@@ -155,4 +155,45 @@ fn another_thread_may_begin() {
     assert_eq!(assert_valid(CHECK, &answer)["results"][0]["wrong"], json!([2]));
     let answer = folder.run_with(&["check", "-"], input);
     assert_eq!((answer.code, answer.codes()), (3, vec!["E1008"]), "{answer:?}");
+}
+
+#[test]
+fn guards_are_told() {
+    let answer = folder().run("check handed.prog bare.prog --guards --format json");
+    let results = assert_valid(CHECK, &answer)["results"].as_array().unwrap().clone();
+    let [handed, bare] = &results[..] else { panic!("{results:?}") };
+    let slot = json!({ "site": 3, "class": "Buffer", "field": "slot", "guard": "the lock made at line 4" });
+    let guards = &handed["guards"];
+    assert_eq!(guards["verdict"], "holds");
+    assert!(guards["variables"].as_array().unwrap().contains(&slot), "{guards}");
+    assert!(guards["states"].as_u64().unwrap() > 0);
+    let of_bare = bare["guards"]["variables"].as_array().unwrap();
+    assert!(of_bare.iter().all(|guard| guard["field"] != "slot"), "{of_bare:?}");
+    let text = folder().run("check handed.prog --guards").out;
+    assert!(
+        text.contains("  field `slot` of Buffer, made at line 3: the lock made at line 4\n"),
+        "{text}"
+    );
+    let plain = folder().run("check handed.prog --format json");
+    assert_eq!(assert_valid(CHECK, &plain)["results"][0].get("guards"), None);
+}
+
+#[test]
+fn the_printed_search_blames_an_innocent_variable() {
+    let folder = Folder::new().with(
+        "printed_intersection.prog",
+        include_str!("../../examples/printed_intersection.prog"),
+    );
+    let answer = folder.run("check printed_intersection.prog --printed --format json");
+    assert_eq!(answer.code, 0, "{answer:?}");
+    let result = assert_valid(CHECK, &answer)["results"][0].clone();
+    assert_eq!(result["races"], json!([]));
+    let printed = result["printed"]["races"].as_array().unwrap();
+    assert!(!printed.is_empty() && printed.iter().all(|race| race["confirmed"] == json!(false)));
+    let text = folder.run("check printed_intersection.prog --printed").out;
+    assert!(
+        text.contains("it reports races that no run shows")
+            || text.contains("races that no\nrun shows"),
+        "{text}"
+    );
 }

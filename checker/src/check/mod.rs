@@ -35,7 +35,8 @@ pub use error::SubjectError;
 pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use options::CheckOptions;
 pub use program::{
-    JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport, ProgramSubject, check_program,
+    Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,
+    ProgramSubject, check_program,
 };
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::file::File;
-use crate::locksets::{self, Options, Report, Stopped, Variant};
+use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
 use crate::programs::{ENTRY, Program, SourceError, parse_program};
 use crate::verdict::{Exit, Verdict};
 
@@ -65,22 +65,37 @@ pub struct ProgramReport {
     /// What the search finds that keeps one intersection of locksets for each state, as S4 prints it; if that was asked
     /// for. What it has found and no run shows is not confirmed.
     pub printed: Option<Report>,
+    /// Exclusive access predicates that were derived from locksets, and whether the reduced search confirms them, if that was
+    /// asked for.
+    pub guards: Option<(Guards, GuardsVerdict)>,
 }
 
-/// Searches a program for failures, races, deadlocks and stuck threads. With `printed`, the search as S4 prints it is made
-/// as well.
+/// Whether guards hold in every run, by a search of the reduced system (S5, Theorem 1).
+pub type GuardsVerdict = Verdict<Reduced, Breach, Declined>;
+
+/// What else is to be found out about a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Besides {
+    /// What the search as S4 prints it finds.
+    pub printed: bool,
+    /// Which exclusive access predicates there are.
+    pub guards: bool,
+}
+
+/// Searches a program for failures, races, deadlocks and stuck threads, and finds out what is asked for besides.
 pub fn check_program(
     subject: &ProgramSubject,
     options: &Options<'_>,
-    printed: bool,
+    besides: Besides,
 ) -> ProgramReport {
     let report = locksets::check(&subject.program, options);
-    let printed = printed.then(|| {
+    let guards = besides.guards.then(|| locksets::derive(&subject.program, options));
+    let printed = besides.printed.then(|| {
         let options =
             Options { variant: Variant::Printed, deadlocks: false, stuck: false, ..*options };
         locksets::check(&subject.program, &options)
     });
-    ProgramReport { subject: subject.clone(), report, printed }
+    ProgramReport { subject: subject.clone(), report, printed, guards }
 }
 
 impl ProgramReport {

@@ -202,6 +202,9 @@ pub(crate) struct ProgramArgs {
     /// Search as S4 prints it too, and say which races no run shows
     #[arg(long)]
     pub(crate) printed: bool,
+    /// Say which locks guard which fields, confirmed by a reduced search (S5, Theorem 1)
+    #[arg(long)]
+    pub(crate) guards: bool,
 }
 
 impl ProgramArgs {
@@ -211,6 +214,7 @@ impl ProgramArgs {
             (self.entry.is_some(), "--entry"),
             (self.all_conflict, "--all-conflict"),
             (self.printed, "--printed"),
+            (self.guards, "--guards"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reductio::appearance::hidden_characters;
-use reductio::check::{ProgramReport, ProgramSubject, check_program};
+use reductio::check::{Besides, ProgramReport, ProgramSubject, check_program};
 use reductio::diagnostics::Diagnostic;
 use reductio::locksets::{Conflict, Options};
 use reductio::source::Source;
@@ -58,7 +58,8 @@ pub(super) fn explore(
             ..standard
         };
         let start = Instant::now();
-        let report = check_program(subject, &options, args.program.printed);
+        let besides = Besides { printed: args.program.printed, guards: args.program.guards };
+        let report = check_program(subject, &options, besides);
         (report, args.time.then(|| start.elapsed()))
     };
     subjects.iter().map(of).collect()

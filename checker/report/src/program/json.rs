@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use reductio::Verdict;
 use reductio::check::{ProgramClaim, ProgramOpen, ProgramReport};
-use reductio::locksets::{Race, Report, Run};
+use reductio::locksets::{Guard, Race, Report, Run, Shared};
 use reductio::programs::{Event, Wrong};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::open_words;
 use super::steps::Told;
+use super::{breach_words, declined_words, guard_words, open_words};
 use crate::json::VERDICTS;
 
 /// The report on one program with a heap.
@@ -50,6 +50,10 @@ pub(crate) struct ProgramEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PrintedEntry")]
     printed: Option<PrintedEntry>,
+    /// With --guards: the exclusive access predicates that hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "GuardsEntry")]
+    guards: Option<GuardsEntry>,
     /// With --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64", range(min = 0))]
@@ -118,6 +122,29 @@ struct PrintedEntry {
     races: Vec<RaceEntry>,
 }
 
+/// Exclusive access predicates, and whether a search of the reduced system confirms them.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GuardsEntry {
+    #[schemars(extend("enum" = VERDICTS[..3]))]
+    verdict: &'static str,
+    /// Why they do not hold, or are not confirmed.
+    reason: Option<String>,
+    /// The states of the reduced system.
+    states: Option<usize>,
+    /// The variables that have a guard.
+    variables: Vec<GuardEntry>,
+}
+
+/// The guard of a variable: what a thread has to have where it accesses it, once threads are forked.
+#[derive(Debug, Serialize, JsonSchema)]
+struct GuardEntry {
+    /// The line of the allocation site; 0 if the variable belongs to no object.
+    site: u32,
+    class: String,
+    field: String,
+    guard: String,
+}
+
 /// The entry of a report, with the time that it took, if that was asked for.
 pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEntry {
     let (subject, found) = (&report.subject, &report.report);
@@ -167,6 +194,22 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             transitions: printed.transitions,
             wrong: printed.wrong_lines(),
             races: races(report, printed),
+        }),
+        guards: report.guards.as_ref().map(|(guards, verdict)| {
+            let (reason, states) = match verdict {
+                Verdict::Holds(reduced) => (None, Some(reduced.states)),
+                Verdict::Fails(breach) => (Some(breach_words(program, breach)), None),
+                Verdict::Declined(why) => (Some(declined_words(why)), None),
+            };
+            let of = |(shared, guard): (Shared, Guard)| GuardEntry {
+                site: shared.line,
+                class: shared.class(program).to_owned(),
+                field: shared.field,
+                guard: guard_words(program, guard),
+            };
+            let told = if states.is_some() { guards.told(program) } else { Vec::new() };
+            let variables = told.into_iter().map(of).collect();
+            GuardsEntry { verdict: verdict.word(), reason, states, variables }
         }),
         seconds: time.map(|time| time.as_secs_f64()),
     }

@@ -5,11 +5,13 @@ mod steps;
 pub mod table;
 pub mod text;
 
+use std::sync::Arc;
+
 use reductio::Diagnostic;
 use reductio::File;
 use reductio::check::ProgramOpen;
-use reductio::programs::SourceError;
-use std::sync::Arc;
+use reductio::locksets::{Breach, Declined, Guard, Shared};
+use reductio::programs::{Program, SourceError};
 
 /// The diagnostics for the faults of a program's text.
 pub fn diagnostics(file: &Arc<File>, faults: &[SourceError]) -> Vec<Diagnostic> {
@@ -35,6 +37,55 @@ pub(crate) fn open_words(why: ProgramOpen) -> String {
         ProgramOpen::EveryState => {
             "the search of all states, for deadlocks and threads that are stuck, ended early"
                 .to_owned()
+        }
+    }
+}
+
+/// The variables of an allocation site, such as ``field `a` of Item, made at line 9``.
+fn shared_words(program: &Program, shared: &Shared) -> String {
+    let field = &shared.field;
+    match (shared.class(program), shared.site) {
+        (_, None) => format!("`{field}`"),
+        ("", _) => format!("`{field}` of the array made at line {}", shared.line),
+        (class, _) => format!("field `{field}` of {class}, made at line {}", shared.line),
+    }
+}
+
+/// What a thread has to have where it accesses a guarded variable.
+fn guard_words(program: &Program, guard: Guard) -> String {
+    match guard {
+        Guard::OwnLock => "the lock of its own object".to_owned(),
+        Guard::LockMadeAt(place) => format!("the lock made at line {}", program.line(place)),
+        Guard::OnlyThreadOf(method) => format!("the thread {}", program.method(method).name),
+    }
+}
+
+/// Why guards are not confirmed, as the rest of a sentence.
+fn declined_words(why: &Declined) -> String {
+    match why {
+        Declined::NoGuards => {
+            "no field has a lock, or a thread, that all accesses have in common once threads are forked".to_owned()
+        }
+        Declined::EndlessLoop => "a thread can go round for ever with steps that no other sees".to_owned(),
+        Declined::Stopped(why) => format!("the reduced search ended early: {why}"),
+        _ => "the reduced search shows nothing".to_owned(),
+    }
+}
+
+/// Why guards do not hold, as the rest of a sentence.
+fn breach_words(program: &Program, breach: &Breach) -> String {
+    match breach {
+        Breach::Access { place, variable, guard } => format!(
+            "line {} accesses {} without {}",
+            program.line(*place),
+            shared_words(program, variable),
+            guard_words(program, *guard)
+        ),
+        Breach::TwoLocks(place) => {
+            format!("line {} makes two locks that are there at a time", program.line(*place))
+        }
+        Breach::TwoThreads(method) => {
+            format!("two threads run {} at a time", program.method(*method).name)
         }
     }
 }

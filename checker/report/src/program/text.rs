@@ -6,8 +6,8 @@ use reductio::Verdict;
 use reductio::check::{ProgramClaim, ProgramReport};
 use reductio::locksets::{Race, Run};
 
-use super::open_words;
 use super::steps::Told;
+use super::{breach_words, declined_words, guard_words, open_words, shared_words};
 use crate::page::{
     BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, wrapped,
 };
@@ -37,7 +37,7 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
     for why in open {
         out += &page.prose(&format!("Declined: {why}."), 0);
     }
-    out + &findings(report, page) + &remarks(report, page)
+    out + &findings(report, page) + &guards(report, page) + &remarks(report, page)
 }
 
 fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
@@ -127,15 +127,8 @@ fn race_words(report: &ProgramReport, race: &Race) -> String {
     )
 }
 
-/// The name of the variable of a race, such as ``field `a` of Item, made at line 9``.
 fn variable(report: &ProgramReport, race: &Race) -> String {
-    let shared = &race.variable;
-    let field = &shared.field;
-    match (shared.class(&report.subject.program), shared.site) {
-        (_, None) => format!("`{field}`"),
-        ("", _) => format!("`{field}` of the array made at line {}", shared.line),
-        (class, _) => format!("field `{field}` of {class}, made at line {}", shared.line),
-    }
+    shared_words(&report.subject.program, &race.variable)
 }
 
 /// A run as a table. Steps that concern their own thread only are left out; marked ones have a `>`.
@@ -200,4 +193,29 @@ fn remarks(report: &ProgramReport, page: &Page) -> String {
         return String::new();
     }
     "\n".to_owned() + &all.iter().map(|text| page.prose(text, 0)).collect::<String>()
+}
+
+/// The exclusive access predicates, if they were asked for.
+fn guards(report: &ProgramReport, page: &Page) -> String {
+    let Some((guards, verdict)) = &report.guards else { return String::new() };
+    let program = &report.subject.program;
+    let none = |why: String| format!("\n{}", page.prose(&format!("No guards: {why}."), 0));
+    let reduced = match verdict {
+        Verdict::Holds(reduced) => reduced,
+        Verdict::Fails(breach) => return none(breach_words(program, breach)),
+        Verdict::Declined(why) => return none(declined_words(why)),
+    };
+    let mut out = format!("\n{HEADING}Guards{HEADING:#}, once threads are forked:\n");
+    for (shared, guard) in guards.told(program) {
+        let told = format!("{}: {}", shared_words(program, &shared), guard_words(program, guard));
+        let _ = writeln!(out, "  {}", wrapped(&told, page.width, 2, 6).join("\n"));
+    }
+    let states = grouped(&(reduced.states as u64));
+    out + &page.prose(
+        &format!(
+            "Checked in the {states} states of the reduced system, in which such accesses are invisible: by S5, Theorem 1, no \
+             run breaks them."
+        ),
+        0,
+    )
 }
