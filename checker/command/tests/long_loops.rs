@@ -208,6 +208,21 @@ fn comparisons() {
     }
 }
 
+#[test]
+fn programs_with_a_heap() {
+    let text = "thread main { n := 0; loop { n := n + 1 } }";
+    for (limit, said) in
+        [("--timeout 1", "it was cancelled"), ("--memory 32", "the limit on memory")]
+    {
+        let start = Instant::now();
+        let folder = Folder::new().with("counts.prog", text);
+        let answer = folder.run(&format!("check counts.prog {limit}"));
+        assert!(start.elapsed() < PATIENCE, "{limit}: {:?}", start.elapsed());
+        assert_eq!(answer.code, 2, "{limit}: {answer:?}");
+        assert!(answer.out.contains(said), "{limit}: {answer:?}");
+    }
+}
+
 /// A trace that never ends comes through a pipe.
 #[test]
 fn traces() {

@@ -30,8 +30,9 @@ pub enum Granularity {
     LocalsAfter,
 }
 
-/// The number of local instructions after which a thread is interrupted.
-const PATIENCE: usize = 1_000;
+/// The number of local instructions after which a thread is interrupted. A program that counts for ever takes so many for each
+/// state that a search stores before it comes to a limit.
+const PATIENCE: usize = 64;
 
 /// The limits that were met while states were explored.
 #[derive(Debug, Default)]
