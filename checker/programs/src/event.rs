@@ -1,6 +1,6 @@
 //! Events: what a step does, for those who follow an execution.
 
-use crate::ids::{FieldId, Place, StaticId};
+use crate::ids::{FieldId, Place, StaticId, TextId};
 use crate::value::{Address, ThreadId};
 use crate::wrong::{Limit, Wrong};
 
@@ -39,6 +39,23 @@ pub enum Action {
         variable: Variable,
         /// Whether the access is synchronization.
         is_volatile: bool,
+    },
+    /// It reads a variable and writes it, at once.
+    Update {
+        /// The variable.
+        variable: Variable,
+        /// Whether the access is synchronization.
+        is_volatile: bool,
+    },
+    /// It prints a text.
+    Print {
+        /// The text.
+        text: TextId,
+    },
+    /// It does not take the lock of an object, for another thread owns it; it goes on nevertheless.
+    Refused {
+        /// The object.
+        object: Address,
     },
     /// It takes the lock of an object.
     Acquire {
