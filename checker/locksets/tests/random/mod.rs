@@ -278,7 +278,7 @@ impl Maker {
             29 => {
                 let object = self.shared();
                 self.push(method, I::Acquire { object: object.clone() });
-                self.push(method, I::Wait { object: object.clone() });
+                self.push(method, I::Wait { object: object.clone(), timed: false });
                 self.push(method, I::Release { object });
             }
             30 => {
@@ -291,7 +291,7 @@ impl Maker {
                 }
                 self.push(method, I::Release { object });
             }
-            31 => _ = self.push(method, I::Choose { to: NUMBER, low: 0.into(), high: 1.into() }),
+            31 => _ = self.push(method, I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None }),
             32 => _ = self.push(method, I::ReadStatic { to: NUMBER, from: self.global }),
             _ => {
                 let to = self.global;

@@ -71,7 +71,7 @@ impl<'s> Naming<'s> {
 
     fn meet(&mut self, value: Value) {
         match value {
-            Value::Int(_) => {}
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => {}
             Value::Thread(thread) => self.rank(thread.index()),
             Value::Object(address) => {
                 if let Some(place) = self.state.place_of(address)
@@ -115,7 +115,7 @@ impl<'s> Naming<'s> {
     /// The number of an object or thread, if it has one.
     pub(super) fn number_of(&self, value: Value) -> Option<u32> {
         let number = match value {
-            Value::Int(_) => NONE,
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => NONE,
             Value::Thread(ThreadId(thread)) => {
                 self.threads.get(thread as usize).copied().unwrap_or(NONE)
             }
