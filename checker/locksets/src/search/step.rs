@@ -114,7 +114,7 @@ impl Search<'_> {
             Action::Join { .. } | Action::Refused { .. } => true,
             // Who tries to take the lock finds it taken before, and free after.
             Action::Release { depth: 0, .. } | Action::StartWait { .. } => {
-                self.machine.program().tries_locks()
+                self.machine.program().tries_locks() && !self.options.has(Slip::StaysAfterRelease)
             }
             // Volatile accesses are no races, and some of them do not commute.
             Action::Read { is_volatile: true, .. }

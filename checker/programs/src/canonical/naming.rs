@@ -2,7 +2,7 @@
 
 use super::{NONE, Renaming};
 use crate::mutant::{self, Mutant};
-use crate::state::{State, Thread};
+use crate::state::{State, Status, Thread};
 use crate::value::{ThreadId, Value};
 
 /// The names that a walk has given so far.
@@ -108,7 +108,9 @@ impl<'s> Naming<'s> {
     pub(super) fn unnamed(&self) -> impl Iterator<Item = usize> {
         let threads = self.threads.iter().zip(&self.state.threads).enumerate();
         threads
-            .filter(|(_, (number, thread))| **number == NONE && !thread.is_over())
+            .filter(|(_, (number, thread))| {
+                **number == NONE && !matches!(thread.status, Status::Absent | Status::Ended)
+            })
             .map(|(k, _)| k)
     }
 
