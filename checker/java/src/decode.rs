@@ -1,6 +1,5 @@
 //! From the bytes of a class file to a [`Class`].
 
-use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -71,7 +70,7 @@ fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
             value: value.transpose()?,
         });
     }
-    let mut bootstraps = Bootstraps::new(&this, class.is_interface, bootstraps);
+    let mut bootstraps = Bootstraps::new(&this, bootstraps);
     for method in &parsed.methods {
         let descriptor = method.descriptor.to_string();
         let signature = Signature::parse(&descriptor).ok_or("a method has no type")?;
@@ -204,16 +203,11 @@ fn names(attributes: &[AttributeInfo<'_>], names: &mut Vec<String>) {
             // Several variables may share a number: they are told together.
             let known = &mut names[number];
             if known.is_empty() {
-                entry.name.clone_into(known);
+                known.push_str(&entry.name);
             } else if known.len() < 60 && !known.split('/').any(|name| name == entry.name) {
                 known.push('/');
                 known.push_str(&entry.name);
             }
         }
     }
-}
-
-/// The text of a name.
-pub(crate) fn text<'a>(name: &'a Cow<'_, str>) -> &'a str {
-    name
 }

@@ -45,7 +45,9 @@ pub enum JavaError {
         what: String,
     },
     /// A class file is of a version that is not known.
-    #[error("the class file `{file}` has version {version}: versions 45 to {newest} are read; compile with `--release 21` or below")]
+    #[error(
+        "the class file `{file}` has version {version}: versions 45 to {newest} are read; compile with `--release 21` or below"
+    )]
     Version {
         /// The file.
         file: String,

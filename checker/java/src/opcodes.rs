@@ -46,7 +46,8 @@ impl Opcodes<'_, '_, '_> {
         let floats = |op| Op::Binary(B::Float(op, I), false);
         let doubles = |op| Op::Binary(B::Float(op, L), true);
         let convert = |conversion, wide| Op::Unary(UnaryOp::Convert(conversion), wide);
-        let jump = |test, offset: &i32| Ok(Op::If(test, self.target(number, *offset)?));
+        let jump =
+            |test, offset: &i32| Ok::<Op, String>(Op::If(test, self.target(number, *offset)?));
         Ok(match opcode {
             O::Nop => Op::Nop,
             O::AconstNull | O::Iconst0 | O::Fconst0 => int(0),
@@ -248,7 +249,8 @@ fn constant(value: &Loadable<'_>) -> Result<Op, String> {
             Op::Unsupported("a constant that is a method handle".to_owned(), 0, Some(false))
         }
         Loadable::Dynamic(found) => {
-            let of = Type::parse(&found.name_and_type.descriptor).ok_or("a constant has no type")?;
+            let of =
+                Type::parse(&found.name_and_type.descriptor).ok_or("a constant has no type")?;
             Op::Unsupported("a computed constant".to_owned(), 0, Some(of.is_wide()))
         }
     })
