@@ -7,7 +7,7 @@ public final class Byte extends Number implements Comparable<Byte> {
     public static final byte MIN_VALUE = -128;
     public static final byte MAX_VALUE = 127;
     public static final int SIZE = 8;
-    public static final int 1TES = 1;
+    public static final int BYTES = 1;
 
     private Byte() {}
 

@@ -7,7 +7,7 @@ public final class Short extends Number implements Comparable<Short> {
     public static final short MIN_VALUE = -32768;
     public static final short MAX_VALUE = 32767;
     public static final int SIZE = 16;
-    public static final int 2TES = 2;
+    public static final int BYTES = 2;
 
     private Short() {}
 

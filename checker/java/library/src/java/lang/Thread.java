@@ -116,7 +116,7 @@ public class Thread implements Runnable {
         if (milliseconds == 0) {
             join();
         } else if (isAlive()) {
-            yield();
+            Thread.yield();
         }
     }
 
@@ -186,7 +186,7 @@ public class Thread implements Runnable {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout value is negative");
         }
-        yield();
+        Thread.yield();
     }
 
     public static void sleep(long milliseconds, int nanoseconds) throws InterruptedException {
@@ -197,7 +197,7 @@ public class Thread implements Runnable {
     }
 
     public static void onSpinWait() {
-        yield();
+        Thread.yield();
     }
 
     public static boolean holdsLock(Object object) {

@@ -11,17 +11,17 @@ import reductio.Values;
  * their `equals` are found where Java does not find them. Going through more than one entry says that there are other orders.
  */
 public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
-    private Entry<K, V> head;
+    private Node<K, V> head;
     private int size;
     private int modCount;
 
     /** An entry of the list. */
-    static final class Entry<K, V> implements Map.Entry<K, V> {
+    static final class Node<K, V> implements Map.Entry<K, V> {
         final K key;
         V value;
-        Entry<K, V> next;
+        Node<K, V> next;
 
-        Entry(K key, V value) {
+        Node(K key, V value) {
             this.key = key;
             this.value = value;
         }
@@ -84,26 +84,26 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     /** Called where an entry is looked up or its value is set. */
-    void used(Entry<K, V> entry) {}
+    void used(Node<K, V> entry) {}
 
     /** Called after a new entry was put in. */
-    void added(Entry<K, V> first) {}
+    void added(Node<K, V> first) {}
 
-    private Entry<K, V> find(Object key) {
-        Entry<K, V> entry = head;
+    private Node<K, V> find(Object key) {
+        Node<K, V> entry = head;
         while (entry != null && !Values.equal(key, entry.key)) {
             entry = entry.next;
         }
         return entry;
     }
 
-    private void append(Entry<K, V> entry) {
-        Entry<K, V> last = head;
+    private void append(Node<K, V> entry) {
+        Node<K, V> last = head;
         if (last == null) {
             head = entry;
             return;
         }
-        Entry<K, V> next = last.next;
+        Node<K, V> next = last.next;
         while (next != null) {
             last = next;
             next = last.next;
@@ -112,14 +112,14 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     private void insert(K key, V value) {
-        append(new Entry<>(key, value));
+        append(new Node<>(key, value));
         modCount++;
         size++;
         added(head);
     }
 
-    private void unlink(Entry<K, V> entry) {
-        Entry<K, V> before = head;
+    private void unlink(Node<K, V> entry) {
+        Node<K, V> before = head;
         if (before == entry) {
             head = entry.next;
             return;
@@ -132,14 +132,14 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
     }
 
-    private void drop(Entry<K, V> entry) {
+    private void drop(Node<K, V> entry) {
         unlink(entry);
         modCount++;
         size--;
     }
 
     /** Puts an entry behind all others. */
-    final void moveToEnd(Entry<K, V> entry) {
+    final void moveToEnd(Node<K, V> entry) {
         if (entry.next != null) {
             unlink(entry);
             entry.next = null;
@@ -160,7 +160,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V get(Object key) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             return null;
         }
@@ -170,7 +170,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V getOrDefault(Object key, V otherwise) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             return otherwise;
         }
@@ -185,7 +185,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public boolean containsValue(Object value) {
-        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             if (Values.equal(value, entry.value)) {
                 return true;
             }
@@ -195,7 +195,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V put(K key, V value) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             insert(key, value);
             return null;
@@ -208,7 +208,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V putIfAbsent(K key, V value) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             insert(key, value);
             return null;
@@ -223,7 +223,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V remove(Object key) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             return null;
         }
@@ -233,7 +233,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public boolean remove(Object key, Object value) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null || !Values.equal(value, entry.value)) {
             return false;
         }
@@ -243,7 +243,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public V replace(K key, V value) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             return null;
         }
@@ -255,7 +255,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     @Override
     public boolean replace(K key, V old, V value) {
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null || !Values.equal(old, entry.value)) {
             return false;
         }
@@ -272,7 +272,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     }
 
     /** Sets, inserts or takes out what a function has computed. */
-    private V settle(Entry<K, V> entry, K key, V value, int expected) {
+    private V settle(Node<K, V> entry, K key, V value, int expected) {
         if (modCount != expected) {
             throw new ConcurrentModificationException();
         }
@@ -294,7 +294,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry != null) {
             V old = entry.value;
             if (old != null) {
@@ -312,7 +312,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         if (entry == null) {
             return null;
         }
@@ -329,7 +329,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null) {
             throw new NullPointerException();
         }
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         V old = entry == null ? null : entry.value;
         int expected = modCount;
         return settle(entry, key, function.apply(key, old), expected);
@@ -340,7 +340,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         if (function == null || value == null) {
             throw new NullPointerException();
         }
-        Entry<K, V> entry = find(key);
+        Node<K, V> entry = find(key);
         V old = entry == null ? null : entry.value;
         int expected = modCount;
         return settle(entry, key, old == null ? value : function.apply(old, value), expected);
@@ -353,7 +353,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
         sayOrder();
         int expected = modCount;
-        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             action.accept(entry.key, entry.value);
         }
         if (modCount != expected) {
@@ -368,7 +368,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
         sayOrder();
         int expected = modCount;
-        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             entry.value = function.apply(entry.key, entry.value);
         }
         if (modCount != expected) {
@@ -380,7 +380,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     public void putAll(Map<? extends K, ? extends V> others) {
         if (others instanceof HashMap && (!isOrdered() || ((HashMap<?, ?>) others).isOrdered())) {
             HashMap<? extends K, ? extends V> map = (HashMap<? extends K, ? extends V>) others;
-            for (Entry<? extends K, ? extends V> entry = map.head; entry != null; entry = entry.next) {
+            for (Node<? extends K, ? extends V> entry = map.head; entry != null; entry = entry.next) {
                 put(entry.key, entry.value);
             }
         } else {
@@ -396,14 +396,14 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     final int hashOfKeys() {
         int hash = 0;
-        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             hash += entry.key == null ? 0 : entry.key.hashCode();
         }
         return hash;
     }
 
     final boolean hasKeysOf(HashMap<?, ?> other) {
-        for (Entry<?, ?> entry = other.head; entry != null; entry = entry.next) {
+        for (Node<?, ?> entry = other.head; entry != null; entry = entry.next) {
             if (!containsKey(entry.key)) {
                 return false;
             }
@@ -417,7 +417,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             other.sayOrder();
         }
         boolean changed = false;
-        for (Entry<? extends K, ?> entry = other.head; entry != null; entry = entry.next) {
+        for (Node<? extends K, ?> entry = other.head; entry != null; entry = entry.next) {
             changed |= put(entry.key, (V) Boolean.TRUE) == null;
         }
         return changed;
@@ -432,7 +432,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             return false;
         }
         Map<?, ?> others = (Map<?, ?>) other;
-        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             V value = entry.value;
             if (value == null ? others.get(entry.key) != null || !others.containsKey(entry.key)
                     : !Values.equal(value, others.get(entry.key))) {
@@ -445,7 +445,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     @Override
     public int hashCode() {
         int hash = 0;
-        for (Entry<K, V> entry = head; entry != null; entry = entry.next) {
+        for (Node<K, V> entry = head; entry != null; entry = entry.next) {
             hash += entry.hashCode();
         }
         return hash;
@@ -460,8 +460,8 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
     private static final class Each<T> implements Iterator<T> {
         private final HashMap<?, ?> map;
         private final int part;
-        private Entry<?, ?> next;
-        private Entry<?, ?> returned;
+        private Node<?, ?> next;
+        private Node<?, ?> returned;
         private int expected;
 
         Each(HashMap<?, ?> map, int part) {
@@ -483,7 +483,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
             if (map.modCount != expected) {
                 throw new ConcurrentModificationException();
             }
-            Entry<?, ?> entry = next;
+            Node<?, ?> entry = next;
             if (entry == null) {
                 throw new NoSuchElementException();
             }
@@ -495,7 +495,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         @Override
         @SuppressWarnings("unchecked")
         public void remove() {
-            Entry<?, ?> entry = returned;
+            Node<?, ?> entry = returned;
             if (entry == null) {
                 throw new IllegalStateException();
             }
@@ -503,7 +503,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
                 throw new ConcurrentModificationException();
             }
             returned = null;
-            ((HashMap<Object, Object>) map).drop((Entry<Object, Object>) entry);
+            ((HashMap<Object, Object>) map).drop((Node<Object, Object>) entry);
             expected = map.modCount;
         }
     }
@@ -532,7 +532,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
             @Override
             public boolean remove(Object key) {
-                Entry<K, V> entry = find(key);
+                Node<K, V> entry = find(key);
                 if (entry != null) {
                     drop(entry);
                 }
@@ -589,7 +589,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
                 if (!(other instanceof Map.Entry)) {
                     return false;
                 }
-                Entry<K, V> entry = find(((Map.Entry<?, ?>) other).getKey());
+                Node<K, V> entry = find(((Map.Entry<?, ?>) other).getKey());
                 return entry != null && entry.equals(other);
             }
 

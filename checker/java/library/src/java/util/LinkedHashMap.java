@@ -29,14 +29,14 @@ public class LinkedHashMap<K, V> extends HashMap<K, V> implements Map<K, V> {
     }
 
     @Override
-    void used(Entry<K, V> entry) {
+    void used(Node<K, V> entry) {
         if (accessOrder) {
             moveToEnd(entry);
         }
     }
 
     @Override
-    void added(Entry<K, V> first) {
+    void added(Node<K, V> first) {
         if (first != null && removeEldestEntry(first)) {
             remove(first.key);
         }
