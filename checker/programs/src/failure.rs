@@ -65,6 +65,6 @@ impl Failure {
 
     /// The failure in words.
     pub fn told(self, program: &Program) -> impl fmt::Display {
-        format!("line {}: {}", self.line(program), self.reason(program))
+        format!("{}: {}", program.line_words(self.place), self.reason(program))
     }
 }

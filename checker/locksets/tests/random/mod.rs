@@ -58,17 +58,9 @@ struct Maker {
     left: u32,
 }
 
-/// A random program. Every instruction has a line of its own.
-pub(crate) fn program(seed: u64) -> Program {
-    made(seed, false)
-}
-
-/// A random program with exceptions, tried locks, timed waits and atomic updates.
-pub(crate) fn exotic_program(seed: u64) -> Program {
-    made(seed, true)
-}
-
-fn made(seed: u64, is_exotic: bool) -> Program {
+/// A random program. Every instruction has a line of its own. Exotic programs have exceptions, tried locks, timed waits and atomic
+/// updates.
+pub(crate) fn program(seed: u64, is_exotic: bool) -> Program {
     let mut random = Random(seed);
     let mut builder = ProgramBuilder::new(format!("random {seed}"));
     let classes = [builder.class("A"), builder.class("B")];
