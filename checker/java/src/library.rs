@@ -20,25 +20,29 @@ pub(crate) fn is_its(name: &str) -> bool {
     name.starts_with("java/") || name.starts_with("reductio/")
 }
 
+type Archive = ZipArchive<Cursor<&'static [u8]>>;
+
+/// The archive, and the number of each class in it.
+fn archive() -> Option<&'static (Archive, FxHashMap<String, usize>)> {
+    static OPEN: OnceLock<Option<(Archive, FxHashMap<String, usize>)>> = OnceLock::new();
+    let open = || {
+        let archive = ZipArchive::new(Cursor::new(ARCHIVE)).ok()?;
+        let named = |(at, name): (usize, Result<std::borrow::Cow<'_, str>, _>)| {
+            Some((name.ok()?.strip_suffix(".class")?.to_owned(), at))
+        };
+        let numbers = archive.file_names().enumerate().filter_map(named).collect();
+        Some((archive, numbers))
+    };
+    OPEN.get_or_init(open).as_ref()
+}
+
 /// The model of a class, if there is one.
 pub(crate) fn find(name: &str) -> Option<Class> {
-    static NUMBERS: OnceLock<FxHashMap<String, usize>> = OnceLock::new();
-    let open = || ZipArchive::new(Cursor::new(ARCHIVE)).ok();
-    let numbers = NUMBERS.get_or_init(|| {
-        let Some(archive) = open() else { return FxHashMap::default() };
-        let names = archive.file_names().enumerate();
-        names
-            .filter_map(|(at, name)| Some((name.ok()?.strip_suffix(".class")?.to_owned(), at)))
-            .collect()
-    });
+    let (archive, numbers) = archive()?;
     let number = numbers.get(name)?;
+    let mut archive = archive.clone();
+    let entry = archive.by_index(*number).ok()?;
     let mut bytes = Vec::new();
-    let mut archive = open()?;
-    let name = format!("{name}.class");
-    let entry = match archive.by_index(*number) {
-        Ok(entry) => entry,
-        Err(_) => return None,
-    };
     entry.take(MAX_SIZE).read_to_end(&mut bytes).ok()?;
-    decode(&name, &bytes).ok()
+    decode(&format!("{name}.class"), &bytes).ok()
 }
