@@ -1,7 +1,8 @@
 //! The models of library classes, which are shipped within the binary.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
@@ -36,8 +37,24 @@ fn archive() -> Option<&'static (Archive, FxHashMap<String, usize>)> {
     OPEN.get_or_init(open).as_ref()
 }
 
-/// The model of a class, if there is one.
-pub(crate) fn find(name: &str) -> Option<Class> {
+/// The model of a class, if there is one. Each is decoded once.
+pub(crate) fn find(name: &str) -> Option<Arc<Class>> {
+    static KNOWN: RwLock<BTreeMap<String, Arc<Class>>> = RwLock::new(BTreeMap::new());
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known.get(name) {
+        return Some(found.clone());
+    }
+    drop(known);
+    let found = read(name).map(Arc::new);
+    // Names that are not there come from users' classes: they are not kept.
+    if let Some(found) = &found {
+        let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(name.to_owned(), found.clone());
+    }
+    found
+}
+
+fn read(name: &str) -> Option<Class> {
     let (archive, numbers) = archive()?;
     let number = numbers.get(name)?;
     let mut archive = archive.clone();
