@@ -165,6 +165,16 @@ impl Limit {
         Limit::Identity,
     ];
 
+    /// The limits for which there are [`Bounds`], with their names.
+    pub const NAMED: [(&'static str, Limit); 6] = [
+        ("threads", Limit::Threads),
+        ("objects", Limit::Objects),
+        ("frames", Limit::Frames),
+        ("elements", Limit::Elements),
+        ("choices", Limit::Choices),
+        ("text", Limit::Texts),
+    ];
+
     /// A number for each limit.
     pub(crate) fn number(self) -> u64 {
         let plain = Limit::PLAIN.len() as u64;
@@ -236,6 +246,21 @@ impl Default for Bounds {
 }
 
 impl Bounds {
+    /// The same bounds, but for one limit. Limits that have no bound change nothing.
+    #[must_use]
+    pub fn with(mut self, limit: Limit, most: u32) -> Bounds {
+        match limit {
+            Limit::Threads => self.threads = most,
+            Limit::Objects => self.objects = most,
+            Limit::Frames => self.frames = most,
+            Limit::Elements => self.elements = most,
+            Limit::Choices => self.choices = most,
+            Limit::Texts => self.text = most,
+            Limit::Identity | Limit::Others(_) | Limit::Unsupported(_) => {}
+        }
+        self
+    }
+
     /// The bound for a limit; 0 for those that have none.
     pub fn of(&self, limit: Limit) -> u32 {
         match limit {
