@@ -21,6 +21,8 @@ pub(crate) struct Initializers {
     /// The classes that are initialized in the prologue, in order.
     pub(crate) eager: Vec<Name>,
     known: FxHashMap<Name, When>,
+    /// The classes that are initialized when they are used, whatever they look like.
+    later: FxHashSet<Name>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,8 +44,9 @@ struct Look<'a> {
 
 impl Initializers {
     /// Looks at the classes that can be reached.
-    pub(crate) fn of(world: &World<'_>, reach: &Reach) -> Initializers {
-        let mut all = Initializers { eager: Vec::new(), known: FxHashMap::default() };
+    pub(crate) fn of(world: &World<'_>, reach: &Reach, later: &FxHashSet<Name>) -> Initializers {
+        let (eager, known) = (Vec::new(), FxHashMap::default());
+        let mut all = Initializers { eager, known, later: later.clone() };
         for class in &reach.initialized {
             all.when(world, reach, class);
         }
@@ -79,7 +82,8 @@ impl Initializers {
             return if is_before { When::Never } else { When::AtUse };
         };
         let mut look = Look { home: name, seen: FxHashSet::default(), left: MAX_OPS };
-        if is_before && self.is_pure(world, reach, method, &mut look) {
+        let may = is_before && !self.later.contains(name);
+        if may && self.is_pure(world, reach, method, &mut look) {
             When::Before
         } else {
             When::AtUse
@@ -105,6 +109,10 @@ impl Initializers {
         let Some(code) = &method.code else { return false };
         let Some(left) = look.left.checked_sub(code.ops.len()) else { return false };
         look.left = left;
+        let throws = code.ops.iter().any(|op| matches!(op, Op::Throw));
+        if throws && !world.is_library(&method.class) {
+            return false;
+        }
         code.ops.iter().all(|op| self.is_pure_op(world, reach, op, look))
     }
 

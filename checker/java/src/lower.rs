@@ -65,6 +65,15 @@ pub(crate) struct Lowering<'w> {
     pub(crate) asks_own: bool,
     /// Whether it may be asked whether a thread has ended.
     pub(crate) asks_end: bool,
+    /// The calls of initializers in the prologue, and where it ends.
+    prologue: Vec<(u32, Name)>,
+    prologue_end: u32,
+}
+
+/// The prologue of a program: where it calls which initializer, and where it ends, in the method that the first thread runs.
+pub(crate) struct Prologue {
+    pub(crate) calls: Vec<(u32, Name)>,
+    pub(crate) end: u32,
 }
 
 impl<'w> Lowering<'w> {
@@ -89,6 +98,8 @@ impl<'w> Lowering<'w> {
             mirrors_all: reach.has(OBJECT, "getClass"),
             asks_own: reach.has("reductio/Model", "current"),
             asks_end: reach.has("reductio/Model", "hasEnded"),
+            prologue: Vec::new(),
+            prologue_end: 0,
         }
     }
 
@@ -96,7 +107,7 @@ impl<'w> Lowering<'w> {
     ///
     /// # Errors
     /// [`JavaError::CorruptCode`]; [`JavaError::Program`] is a fault of ours.
-    pub(crate) fn run(mut self, main: &Arc<Method>) -> Result<Program, JavaError> {
+    pub(crate) fn run(mut self, main: &Arc<Method>) -> Result<(Program, Prologue), JavaError> {
         let text = self.class_id(&Type::class("java/lang/String"));
         self.builder.text_class(text);
         let entry = self.builder.method(Written { name: "start".into(), ..Written::default() });
@@ -119,7 +130,8 @@ impl<'w> Lowering<'w> {
         }
         self.tables();
         self.relate();
-        Ok(self.builder.build(entry)?)
+        let prologue = Prologue { calls: self.prologue, end: self.prologue_end };
+        Ok((self.builder.build(entry)?, prologue))
     }
 
     fn write(&mut self, id: MethodId, work: &Work) -> Result<(), JavaError> {

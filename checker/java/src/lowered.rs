@@ -2,19 +2,23 @@
 
 use std::sync::Arc;
 
-use reductio_programs::Program;
+use reductio_programs::{Bounds, Fresh, Instruction, Machine, Program, Status, ThreadId};
+use rustc_hash::FxHashSet;
 
-use crate::class::{Class, Method};
+use crate::class::{Class, Method, Name};
 use crate::descriptor::dotted;
 use crate::error::JavaError;
 use crate::hierarchy::World;
 use crate::init::Initializers;
-use crate::lower::Lowering;
+use crate::lower::{Lowering, Prologue};
 use crate::options::Options;
 use crate::path::ClassPath;
 use crate::reach::Reach;
 
 const MAIN: (&str, &str) = ("main", "([Ljava/lang/String;)V");
+
+/// The greatest number of steps of a prologue.
+const MAX_STEPS: usize = 200_000;
 
 /// A program that was made from class files.
 #[derive(Clone, Debug)]
@@ -38,16 +42,52 @@ pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> 
     let world = World::new(path);
     let main = main(path, options)?;
     let reach = Reach::from(&world, &main)?;
-    let initializers = Initializers::of(&world, &reach);
     let name = dotted(&main.class);
-    let lowering = Lowering::new(&name, &world, &reach, &initializers, options);
-    let program = lowering.run(&main)?;
+    let mut later = FxHashSet::default();
+    let program = loop {
+        let initializers = Initializers::of(&world, &reach, &later);
+        let lowering = Lowering::new(&name, &world, &reach, &initializers, options);
+        let (program, prologue) = lowering.run(&main)?;
+        match fails(&program, &prologue) {
+            Some(class) if later.insert(class.clone()) => {}
+            _ => break program,
+        }
+    };
     let own = reach.order.iter().filter(|method| !world.is_library(&method.class));
     let file = |method: &Arc<Method>| world.class(&method.class)?.file.clone();
     let mut files: Vec<String> = own.filter_map(file).collect();
     files.sort();
     files.dedup();
     Ok(Lowered { program, main: name, files })
+}
+
+/// Runs the prologue of a program, and gives the class whose initializer throws, or takes too long. It is then initialized when
+/// it is used.
+fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
+    let (first, _) = prologue.calls.first()?;
+    let machine = Machine::new(program, Bounds::default());
+    let mut state = machine.initial();
+    let mut last = *first;
+    for _ in 0..MAX_STEPS {
+        let thread = state.threads.first()?;
+        if let [frame] = &thread.frames[..] {
+            if frame.place.at >= prologue.end {
+                let is_over = frame.place.at == prologue.end || thread.status == Status::Running;
+                // The place where an exception of an initializer leads comes last.
+                let is_unsupported =
+                    matches!(program.instruction(frame.place), Instruction::Unsupported { .. });
+                if is_over && !is_unsupported {
+                    return None;
+                }
+                break;
+            }
+            last = frame.place.at;
+        }
+        if machine.step(&mut state, ThreadId(0), 0, &Fresh).is_none_or(|event| event.halted.is_some()) {
+            break;
+        }
+    }
+    prologue.calls.iter().find(|(at, _)| *at == last).map(|(_, class)| class.clone())
 }
 
 fn main(path: &ClassPath, options: &Options) -> Result<Arc<Method>, JavaError> {

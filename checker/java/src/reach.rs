@@ -14,7 +14,7 @@ use crate::hierarchy::{OBJECT, World};
 use crate::op::{Access, Constant, How, Member, Op, Piece};
 
 /// The exceptions that instructions throw themselves.
-pub(crate) const THROWN: [&str; 7] = [
+pub(crate) const THROWN: [&str; 8] = [
     "java/lang/NullPointerException",
     "java/lang/ArrayIndexOutOfBoundsException",
     "java/lang/ArithmeticException",
@@ -22,7 +22,13 @@ pub(crate) const THROWN: [&str; 7] = [
     "java/lang/IllegalMonitorStateException",
     "java/lang/ArrayStoreException",
     "java/lang/ClassCastException",
+    "java/lang/NoClassDefFoundError",
 ];
+
+/// What an exception of a static initializer is put into.
+pub(crate) const IN_INITIALIZER: &str = "java/lang/ExceptionInInitializerError";
+/// The constructor that it is made by.
+pub(crate) const WITH_CAUSE: &str = "(Ljava/lang/Throwable;)V";
 
 /// The constructor that they are made by.
 pub(crate) const WITH_TEXT: &str = "(Ljava/lang/String;)V";
@@ -60,6 +66,8 @@ impl Reach {
             reach.instantiate(world, &class.into())?;
             reach.call(world, How::Special, &Member::new(class, "<init>", WITH_TEXT));
         }
+        reach.instantiate(world, &IN_INITIALIZER.into())?;
+        reach.call(world, How::Special, &Member::new(IN_INITIALIZER, "<init>", WITH_CAUSE));
         reach.instantiate(world, &"java/lang/String".into())?;
         reach.instantiate(world, &"java/lang/Class".into())?;
         reach.call(

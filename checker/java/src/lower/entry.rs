@@ -28,6 +28,7 @@ impl Lowering<'_> {
             }
         }
         let own = u32::from(self.asks_own);
+        self.prologue.clear();
         let mut body = Body::new(self, &main.class, own, 4);
         body.is_initialized = true;
         body.mirrors();
@@ -53,8 +54,11 @@ impl Lowering<'_> {
                 continue;
             };
             let method = body.lowering.method_id(Work::Method(member(clinit)));
+            let at = u32::try_from(body.emit.len()).unwrap_or(u32::MAX);
+            body.lowering.prologue.push((at, class.clone()));
             body.emit.push(Instruction::Call { to: None, method, arguments: Box::new([]) });
         }
+        body.lowering.prologue_end = u32::try_from(body.emit.len()).unwrap_or(u32::MAX);
         body.emit.cover = body.emit.cover_of(&[]);
         let arguments = body.arguments();
         body.is_initialized = false;

@@ -12,6 +12,7 @@ use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
 use crate::op::Member;
+use crate::reach::{IN_INITIALIZER, THROWN, WITH_CAUSE};
 
 /// The name of the variable with the lock that a thread holds while it initializes a class.
 pub(super) fn lock_name(class: &str) -> String {
@@ -118,7 +119,7 @@ impl Lowering<'_> {
         body.emit.push(Instruction::Release { object: lock.into() });
         let message = format!("Could not initialize class {}", dotted(class));
         let message = Expression::Text(body.lowering.builder.text(&message));
-        body.throw_new("java/lang/NoClassDefFoundError", Some(message));
+        body.throw_new(THROWN[7], Some(message));
         body.emit.place(to_do);
         body.emit.cover = body.emit.cover_of(&[0]);
         if let Some(above) = &found.above {
@@ -176,8 +177,6 @@ impl Lowering<'_> {
 impl Body<'_, '_> {
     /// Throws what an initializer has thrown: errors as they are, and exceptions in an `ExceptionInInitializerError`.
     fn wrap(&mut self, thrown: Register) {
-        const WRAPPER: &str = "java/lang/ExceptionInInitializerError";
-        const CAUSE: &str = "(Ljava/lang/Throwable;)V";
         let error = self.lowering.class_id(&Type::class("java/lang/Error"));
         self.hold(&thrown.into());
         let is_error = self.between();
@@ -187,14 +186,14 @@ impl Body<'_, '_> {
         self.emit.unless(is_error.into(), plain);
         self.emit.push(Instruction::Throw { value: thrown.into() });
         self.emit.place(plain);
-        if self.lowering.world.method(WRAPPER, "<init>", CAUSE).is_none() {
+        if self.lowering.world.method(IN_INITIALIZER, "<init>", WITH_CAUSE).is_none() {
             self.emit.push(Instruction::Throw { value: thrown.into() });
             return;
         }
-        let class = self.lowering.class_id(&Type::class(WRAPPER));
+        let class = self.lowering.class_id(&Type::class(IN_INITIALIZER));
         let made = self.between();
         self.emit.push(Instruction::New { to: made, class });
-        let method = self.lowering.method_id(Work::Method(Member::new(WRAPPER, "<init>", CAUSE)));
+        let method = self.lowering.method_id(Work::Method(Member::new(IN_INITIALIZER, "<init>", WITH_CAUSE)));
         let arguments = Box::new([made.into(), thrown.into()]);
         self.emit.push(Instruction::Call { to: None, method, arguments });
         self.emit.push(Instruction::Throw { value: made.into() });
