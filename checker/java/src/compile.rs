@@ -17,7 +17,10 @@ impl ClassPath {
     /// [`JavaError::NoCompiler`], [`JavaError::NotCompiled`], and those of [`ClassPath::add`].
     pub fn add_source(&mut self, source: &Path) -> Result<(), JavaError> {
         let file = source.display().to_string();
-        let unreadable = |why: std::io::Error| JavaError::Unreadable { file: file.clone(), why: why.to_string() };
+        let unreadable = |why: std::io::Error| JavaError::Unreadable {
+            file: file.clone(),
+            why: why.to_string(),
+        };
         std::fs::metadata(source).map_err(unreadable)?;
         let folder = Folder::new().map_err(unreadable)?;
         let mut compiler = Command::new("javac");
@@ -26,7 +29,8 @@ impl ClassPath {
             compiler.arg("-sourcepath").arg(beside);
         }
         // A name that begins with `-` is no option.
-        let given = if source.is_absolute() { source.to_path_buf() } else { Path::new(".").join(source) };
+        let given =
+            if source.is_absolute() { source.to_path_buf() } else { Path::new(".").join(source) };
         let output = compiler.arg(given).output().map_err(|error| match error.kind() {
             std::io::ErrorKind::NotFound => JavaError::NoCompiler { file: file.clone() },
             _ => JavaError::Unreadable { file: file.clone(), why: format!("javac: {error}") },

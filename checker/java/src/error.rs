@@ -161,9 +161,9 @@ impl JavaError {
             JavaError::NoClassFile { .. } => one(
                 "a class file is what `javac` writes; a directory or a jar with class files will do as well",
             ),
-            JavaError::Truncated { .. } | JavaError::Corrupt { .. } | JavaError::CorruptCode { .. } => {
-                one("compile it again")
-            }
+            JavaError::Truncated { .. }
+            | JavaError::Corrupt { .. }
+            | JavaError::CorruptCode { .. } => one("compile it again"),
             JavaError::MissingClass { .. } => {
                 one("name the directory or the jar that has all classes of the program")
             }

@@ -83,7 +83,10 @@ fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
             }
             last = frame.place.at;
         }
-        if machine.step(&mut state, ThreadId(0), 0, &Fresh).is_none_or(|event| event.halted.is_some()) {
+        if machine
+            .step(&mut state, ThreadId(0), 0, &Fresh)
+            .is_none_or(|event| event.halted.is_some())
+        {
             break;
         }
     }

@@ -1,8 +1,8 @@
 //! Runs: how they are told, and how they are run again.
 
 use reductio_programs::{
-    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Renaming,
-    State, ThreadId, Variable,
+    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Renaming, State,
+    ThreadId, Variable,
 };
 use rustc_hash::FxHashSet;
 
@@ -80,8 +80,7 @@ impl Run {
     pub(crate) fn shared(&self, program: &Program, at: usize) -> Option<Shared> {
         let (Action::Read { variable, .. }
         | Action::Write { variable, .. }
-        | Action::Update { variable, .. }) =
-            self.steps.get(at)?.event.action
+        | Action::Update { variable, .. }) = self.steps.get(at)?.event.action
         else {
             return None;
         };

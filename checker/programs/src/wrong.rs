@@ -122,7 +122,9 @@ impl fmt::Display for Wrong {
             Wrong::EmptyChoice => "there is nothing to choose from",
             Wrong::NoMethod => "the class of the object has no such method",
             Wrong::NotStorable => "the array cannot have such an element",
-            Wrong::Identity => "two references are compared of which it is left open whether they are the same",
+            Wrong::Identity => {
+                "two references are compared of which it is left open whether they are the same"
+            }
             Wrong::Uncaught => "nobody catches what is thrown",
         })
     }
@@ -241,7 +243,14 @@ pub struct Bounds {
 impl Default for Bounds {
     /// 64 threads, 4,096 objects, 256 frames, 65,536 elements, 65,536 choices, 16,384 bytes of a text.
     fn default() -> Self {
-        Bounds { threads: 64, objects: 4_096, frames: 256, elements: 1 << 16, choices: 1 << 16, text: 1 << 14 }
+        Bounds {
+            threads: 64,
+            objects: 4_096,
+            frames: 256,
+            elements: 1 << 16,
+            choices: 1 << 16,
+            text: 1 << 14,
+        }
     }
 }
 

@@ -55,9 +55,9 @@ pub fn java_classes(path: &str) -> Result<(ClassPath, Option<String>), JavaError
     let name = classes.classes().into_iter().next();
     // The folder where the package begins is as many folders up as the name has parts.
     let parts = name.as_deref().unwrap_or_default().split('.').count();
-    let root = std::path::absolute(path).ok().and_then(|path| {
-        path.ancestors().nth(parts).map(Path::to_path_buf)
-    });
+    let root = std::path::absolute(path)
+        .ok()
+        .and_then(|path| path.ancestors().nth(parts).map(Path::to_path_buf));
     if let Some(root) = root {
         classes.add(&root)?;
     }

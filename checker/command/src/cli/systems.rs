@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use reductio::check::{CheckOptions, Demotion, Parameters};
 use reductio::compare::{SearchName, SearchNameError};
+use reductio::java;
 use reductio::locking::Rule;
+use reductio::programs::{Bounds, Limit};
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
@@ -259,7 +261,9 @@ impl ProgramArgs {
 
     /// The bounds of states.
     pub(crate) fn bounds(&self) -> Bounds {
-        self.bound.iter().fold(Bounds::default(), |bounds, (limit, most)| bounds.with(*limit, *most))
+        self.bound
+            .iter()
+            .fold(Bounds::default(), |bounds, (limit, most)| bounds.with(*limit, *most))
     }
 }
 

@@ -193,7 +193,11 @@ impl Body<'_, '_> {
         let class = self.lowering.class_id(&Type::class(IN_INITIALIZER));
         let made = self.between();
         self.emit.push(Instruction::New { to: made, class });
-        let method = self.lowering.method_id(Work::Method(Member::new(IN_INITIALIZER, "<init>", WITH_CAUSE)));
+        let method = self.lowering.method_id(Work::Method(Member::new(
+            IN_INITIALIZER,
+            "<init>",
+            WITH_CAUSE,
+        )));
         let arguments = Box::new([made.into(), thrown.into()]);
         self.emit.push(Instruction::Call { to: None, method, arguments });
         self.emit.push(Instruction::Throw { value: made.into() });

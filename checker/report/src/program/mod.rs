@@ -68,7 +68,9 @@ fn limit_words(program: &Program, limit: Limit, place: Place) -> String {
     let text = |text| program.text(text);
     match limit {
         Limit::Unsupported(what) => format!("{at}, in {method}: {} is not supported", text(what)),
-        Limit::Others(others) => format!("{at}, in {method}: {}, of which not all were tried", text(others)),
+        Limit::Others(others) => {
+            format!("{at}, in {method}: {}, of which not all were tried", text(others))
+        }
         Limit::Identity => format!("{at}, in {method}: {limit}"),
         _ => {
             let most = report_bound(limit);
