@@ -111,7 +111,94 @@ pub enum JavaError {
         /// The limit.
         limit: u64,
     },
+    /// There is no Java compiler on the machine.
+    #[error("`{file}` is Java source, and there is no `javac` to compile it")]
+    NoCompiler {
+        /// The source file.
+        file: String,
+    },
+    /// The Java compiler refuses a source file.
+    #[error("`javac` does not compile `{file}`")]
+    NotCompiled {
+        /// The source file.
+        file: String,
+        /// What the compiler says.
+        messages: String,
+    },
     /// The program that was made contradicts itself, which is a fault of this crate.
     #[error("the program cannot be made: {0}")]
     Program(#[from] reductio_programs::ProgramError),
+}
+
+impl JavaError {
+    /// The stable code of the error.
+    pub fn code(&self) -> &'static str {
+        match self {
+            JavaError::Unreadable { .. } => "E1201",
+            JavaError::NoClassFile { .. } => "E1202",
+            JavaError::Truncated { .. } => "E1203",
+            JavaError::Corrupt { .. } => "E1204",
+            JavaError::CorruptCode { .. } => "E1205",
+            JavaError::Version { .. } => "E1206",
+            JavaError::MissingClass { .. } => "E1207",
+            JavaError::Circular { .. } => "E1208",
+            JavaError::NoMain => "E1209",
+            JavaError::NoMainIn { .. } => "E1210",
+            JavaError::SeveralMains { .. } => "E1211",
+            JavaError::Jar { .. } => "E1212",
+            JavaError::Traversal { .. } => "E1213",
+            JavaError::TooLarge { .. } => "E1214",
+            JavaError::NoCompiler { .. } => "E1215",
+            JavaError::NotCompiled { .. } => "E1216",
+            JavaError::Program(_) => "E1217",
+        }
+    }
+
+    /// What can be done about it, a line each.
+    pub fn help(&self) -> Vec<String> {
+        let one = |text: &str| vec![text.to_owned()];
+        match self {
+            JavaError::NoClassFile { .. } => one(
+                "a class file is what `javac` writes; a directory or a jar with class files will do as well",
+            ),
+            JavaError::Truncated { .. }
+            | JavaError::Corrupt { .. }
+            | JavaError::CorruptCode { .. } => one("compile it again"),
+            JavaError::MissingClass { .. } => {
+                one("name the directory or the jar that has all classes of the program")
+            }
+            JavaError::NoMain | JavaError::NoMainIn { .. } => one(
+                "a program begins with `public static void main(String[] args)` of a class: write one that starts the threads",
+            ),
+            JavaError::SeveralMains { classes } => {
+                let first = classes.first().map_or("Main", |class| class);
+                vec![format!("say which one: `--main {first}`")]
+            }
+            JavaError::NoCompiler { .. } => {
+                one("install a JDK, or compile elsewhere and give the class files")
+            }
+            JavaError::NotCompiled { messages, .. } => {
+                messages.lines().map(str::to_owned).collect()
+            }
+            JavaError::Program(_) => one("this is a fault of Reductio: please report it"),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The file that the error is about, if it is about one.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            JavaError::Unreadable { file, .. }
+            | JavaError::NoClassFile { file }
+            | JavaError::Truncated { file }
+            | JavaError::Corrupt { file, .. }
+            | JavaError::Version { file, .. }
+            | JavaError::Jar { file, .. }
+            | JavaError::Traversal { file, .. }
+            | JavaError::TooLarge { file, .. }
+            | JavaError::NoCompiler { file }
+            | JavaError::NotCompiled { file, .. } => Some(file),
+            _ => None,
+        }
+    }
 }

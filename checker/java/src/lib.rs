@@ -22,6 +22,7 @@
 //! ```
 
 mod class;
+mod compile;
 mod decode;
 mod descriptor;
 mod desugar;

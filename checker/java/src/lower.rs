@@ -113,7 +113,11 @@ impl<'w> Lowering<'w> {
     pub(crate) fn run(mut self, main: &Arc<Method>) -> Result<(Program, Prologue), JavaError> {
         let text = self.class_id(&Type::class("java/lang/String"));
         self.builder.text_class(text);
-        let entry = self.builder.method(Written { name: "start".into(), ..Written::default() });
+        let entry = self.builder.method(Written {
+            name: "start".into(),
+            is_library: true,
+            ..Written::default()
+        });
         self.method_id(Work::Method(member(main)));
         for class in &self.reach.instantiated {
             self.class_id(&Type::Class(class.clone()));
@@ -163,6 +167,11 @@ impl<'w> Lowering<'w> {
             return *known;
         }
         let mut written = Written::default();
+        written.is_library = match &work {
+            Work::Method(member) => self.world.is_library(&member.class),
+            Work::Initialize(_) => false,
+            Work::Thread | Work::CloneArray | Work::Constants => true,
+        };
         match &work {
             Work::Method(member) => {
                 let class = self.world.class(&member.class);

@@ -1,8 +1,8 @@
 //! Runs: how they are told, and how they are run again.
 
 use reductio_programs::{
-    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Renaming,
-    State, ThreadId, Variable,
+    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Renaming, State,
+    ThreadId, Variable,
 };
 use rustc_hash::FxHashSet;
 
@@ -45,7 +45,14 @@ impl Run {
     /// The name of a thread: that of its method, and its number where several threads run it.
     pub fn thread_name(&self, program: &Program, thread: ThreadId) -> String {
         let Some(method) = self.threads.get(thread.index()) else { return thread.to_string() };
-        let name = &program.method(*method).name;
+        let found = program.method(*method);
+        if found.is_library {
+            return match thread.0 {
+                0 => "main".to_owned(),
+                number => format!("thread {number}"),
+            };
+        }
+        let name = &found.name;
         let alike = self.threads.iter().filter(|other| *other == method).count();
         if alike == 1 { name.clone() } else { format!("{name} {thread}") }
     }
@@ -73,8 +80,7 @@ impl Run {
     pub(crate) fn shared(&self, program: &Program, at: usize) -> Option<Shared> {
         let (Action::Read { variable, .. }
         | Action::Write { variable, .. }
-        | Action::Update { variable, .. }) =
-            self.steps.get(at)?.event.action
+        | Action::Update { variable, .. }) = self.steps.get(at)?.event.action
         else {
             return None;
         };

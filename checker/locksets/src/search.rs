@@ -292,7 +292,8 @@ impl<'a> Search<'a> {
     fn step(&self, thread: ThreadId, choice: usize) -> Option<(State, SmallVec<[Event; 2]>)> {
         let mut state = self.stack.last()?.state.clone();
         let mut events = SmallVec::new();
-        let is_taken = self.model.take(&mut state, thread, choice, |_, event| events.push(event.clone()));
+        let is_taken =
+            self.model.take(&mut state, thread, choice, |_, event| events.push(event.clone()));
         is_taken.then_some((state, events))
     }
 

@@ -7,14 +7,12 @@ use std::collections::{BTreeSet, HashSet};
 use reductio_locksets::{Options, stuck};
 use reductio_programs::{
     Bounds, ENTRY, Failure, Fresh, Machine, Place, Program, State, Status, ThreadId, Wrong,
-    generate,
-    parse_program,
+    generate, parse_program,
 };
 
 const SEED: u64 = 23_2026;
 
-const BOUNDS: Bounds =
-    Bounds {
+const BOUNDS: Bounds = Bounds {
     threads: 6,
     objects: 12,
     frames: 256,

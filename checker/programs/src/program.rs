@@ -215,6 +215,11 @@ impl Program {
         self.method(place.method).lines[place.at as usize]
     }
 
+    /// Whether the methods are of several source files.
+    pub fn has_files(&self) -> bool {
+        self.methods.iter().any(|method| method.file.is_some())
+    }
+
     /// The source line of a place in words: `line 12`, or `Main.java:12` if the program has several files.
     pub fn line_words(&self, place: Place) -> String {
         match &self.method(place.method).file {

@@ -237,16 +237,16 @@ fn holder(program: &Program, state: &State, element: Variable) -> Option<String>
     let Variable::Element(array, _) = element else { return None };
     let refers = |value: &Value| *value == Value::Object(array);
     let statics = program.statics().iter().zip(&*state.statics);
-    let mut statics = statics.filter(|(_, value)| refers(value)).map(|(found, _)| found.name.clone());
-    let cells = state.heap.iter().filter(|(_, object)| object.length.is_none()).find_map(
-        |(_, object)| {
+    let mut statics =
+        statics.filter(|(_, value)| refers(value)).map(|(found, _)| found.name.clone());
+    let cells =
+        state.heap.iter().filter(|(_, object)| object.length.is_none()).find_map(|(_, object)| {
             let (field, _) = object.cells.iter().find(|(_, value)| refers(value))?;
             let field = program.fields().get(*field as usize)?;
             let class = program.class_at(object.site);
             let class = class.map_or("", |class| &*program.classes()[class.index()].name);
             Some(if field.contains('.') { field.clone() } else { format!("{class}.{field}") })
-        },
-    );
+        });
     statics.next().or(cells)
 }
 
