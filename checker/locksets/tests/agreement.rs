@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use bundled::bundled;
 use oracle::{Truth, truth};
 use reductio_locksets::{Conflict, Options, Report, Slip, Variant, check};
-use reductio_programs::{Bounds, ENTRY, Program, generate, parse_program};
+use reductio_programs::{Bounds, ENTRY, Granularity, Program, generate, parse_program};
 
 const SEED: u64 = 19_2026;
 
@@ -76,13 +76,18 @@ fn program(seed: u64) -> Program {
         let text = generate::random(seed).to_string();
         return parse_program(&text, "random", ENTRY).unwrap();
     }
-    random::program(seed)
+    random::program(seed, false)
 }
 
-fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
+/// A random program with exceptions, tried locks, timed waits and atomic updates.
+fn exotic(seed: u64) -> Program {
+    random::program(seed, true)
+}
+
+fn compare(make: fn(u64) -> Program, seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
     let mut tally = Tally::default();
     for seed in seeds {
-        let program = program(seed);
+        let program = make(seed);
         for conflict in [Conflict::ReadWrite, Conflict::All] {
             let Some(truth) = truth(&program, conflict == Conflict::All, most) else {
                 tally.too_large += 1;
@@ -93,6 +98,12 @@ fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
             let report = check(&program, &options);
             if let Some(difference) = difference(&report, &truth) {
                 panic!("seed {seed}, {conflict:?}: {difference}\n{}", text(&program));
+            }
+            // Local instructions together with the step before.
+            let granularity = Granularity::LocalsAfter;
+            let coarse = check(&program, &Options { granularity, deadlocks: false, ..options });
+            if let Some(difference) = difference(&coarse, &truth) {
+                panic!("seed {seed}, {conflict:?}, locals after: {difference}\n{}", text(&program));
             }
             if conflict == Conflict::All {
                 break;
@@ -131,9 +142,28 @@ fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
 fn the_search_agrees_with_a_search_of_everything() {
     println!("seed {SEED}");
     let count = count(300);
-    let tally = compare(SEED..SEED + count, 4_000);
+    let tally = compare(program, SEED..SEED + count, 4_000);
     println!("{tally:#?}");
     assert!(tally.programs * 2 > count, "too few programs are small enough");
+}
+
+#[test]
+fn the_search_agrees_on_programs_with_exceptions_and_tried_locks() {
+    println!("seed {SEED}");
+    let count = count(300);
+    let tally = compare(exotic, SEED..SEED + count, 4_000);
+    println!("{tally:#?}");
+    assert!(tally.programs * 2 > count, "too few programs are small enough");
+}
+
+/// `ORACLE_PROGRAMS` programs, or 10,000.
+#[test]
+#[ignore = "takes minutes"]
+fn the_search_agrees_on_many_programs_with_exceptions_and_tried_locks() {
+    let count = count(10_000);
+    println!("seed {SEED}, {count} programs");
+    let tally = compare(exotic, SEED..SEED + count, 20_000);
+    println!("{tally:#?}");
 }
 
 /// `ORACLE_PROGRAMS` programs, or 10,000.
@@ -142,7 +172,7 @@ fn the_search_agrees_with_a_search_of_everything() {
 fn the_search_agrees_with_a_search_of_everything_on_many_programs() {
     let count = count(10_000);
     println!("seed {SEED}, {count} programs");
-    let tally = compare(SEED..SEED + count, 20_000);
+    let tally = compare(program, SEED..SEED + count, 20_000);
     println!("{tally:#?}");
 }
 
@@ -173,7 +203,7 @@ fn slipped(slip: Slip) -> Options<'static> {
 fn wrong_readings_are_caught() {
     for (slip, first) in CAUGHT {
         let caught = (first..first + 300).find_map(|seed| {
-            let program = random::program(seed);
+            let program = random::program(seed, false);
             let truth = truth(&program, false, 20_000)?;
             assert_eq!(difference(&check(&program, &options()), &truth), None, "{slip:?}, {seed}");
             Some((seed, difference(&check(&program, &slipped(slip)), &truth)?))
@@ -181,6 +211,14 @@ fn wrong_readings_are_caught() {
         println!("{slip:?}: {caught:?}");
         assert!(caught.is_some(), "{slip:?}");
     }
+    let slip = Slip::StaysAfterRelease;
+    let caught = (SEED..SEED + 3_000).find_map(|seed| {
+        let program = exotic(seed);
+        let truth = truth(&program, false, 5_000)?;
+        Some((seed, difference(&check(&program, &slipped(slip)), &truth)?))
+    });
+    println!("{slip:?}: {caught:?}");
+    assert!(caught.is_some(), "{slip:?}");
     // Packets that are handed on under a lock; a box that is handed on to a new thread while another one waits.
     let packets = bundled("io_manager");
     assert!(!check(&packets, &slipped(Slip::AcquireTellsNobody)).races.is_empty());
@@ -205,7 +243,7 @@ fn two_readings_are_not_caught() {
         let mut caught = 0;
         let count = count(3_000);
         for seed in SEED..SEED + count {
-            let program = random::program(seed);
+            let program = random::program(seed, false);
             let Some(truth) = truth(&program, false, 10_000) else { continue };
             caught += u32::from(difference(&check(&program, &slipped(slip)), &truth).is_some());
         }

@@ -40,11 +40,19 @@ pub enum Wrong {
     NoMethod,
     /// A value is stored in an array whose elements are of another class.
     NotStorable,
+    /// Two references are compared, and whether they are the same is left open. A thread is halted for it
+    /// ([`Limit::Identity`]).
+    Identity,
     /// An object was thrown, and no frame of the thread catches it. The place is that of the instruction that made it.
     Uncaught,
 }
 
 impl Wrong {
+    /// Whether the thread is over, so that others that wait for its end go on.
+    pub fn ends_thread(self) -> bool {
+        self == Wrong::Uncaught
+    }
+
     /// A number for each reason, for reports that tell reasons apart.
     pub fn number(self) -> usize {
         match self {
@@ -64,13 +72,14 @@ impl Wrong {
             Wrong::NoMethod => 13,
             Wrong::NotStorable => 14,
             Wrong::Uncaught => 15,
-            Wrong::Failure(text) => 16 + text.0 as usize,
+            Wrong::Identity => 16,
+            Wrong::Failure(text) => 17 + text.0 as usize,
         }
     }
 
     /// The reason with a number that [`Wrong::number`] gave.
     pub fn with_number(number: usize) -> Option<Wrong> {
-        const PLAIN: [Wrong; 16] = [
+        const PLAIN: [Wrong; 17] = [
             Wrong::Assertion,
             Wrong::Null,
             Wrong::NoObject,
@@ -87,6 +96,7 @@ impl Wrong {
             Wrong::NoMethod,
             Wrong::NotStorable,
             Wrong::Uncaught,
+            Wrong::Identity,
         ];
         let text = |number| u32::try_from(number).ok().map(|text| Wrong::Failure(TextId(text)));
         PLAIN.get(number).copied().or_else(|| text(number - PLAIN.len()))
@@ -112,6 +122,9 @@ impl fmt::Display for Wrong {
             Wrong::EmptyChoice => "there is nothing to choose from",
             Wrong::NoMethod => "the class of the object has no such method",
             Wrong::NotStorable => "the array cannot have such an element",
+            Wrong::Identity => {
+                "two references are compared of which it is left open whether they are the same"
+            }
             Wrong::Uncaught => "nobody catches what is thrown",
         })
     }
@@ -152,6 +165,16 @@ impl Limit {
         Limit::Choices,
         Limit::Texts,
         Limit::Identity,
+    ];
+
+    /// The limits for which there are [`Bounds`], with their names.
+    pub const NAMED: [(&'static str, Limit); 6] = [
+        ("threads", Limit::Threads),
+        ("objects", Limit::Objects),
+        ("frames", Limit::Frames),
+        ("elements", Limit::Elements),
+        ("choices", Limit::Choices),
+        ("text", Limit::Texts),
     ];
 
     /// A number for each limit.
@@ -220,11 +243,33 @@ pub struct Bounds {
 impl Default for Bounds {
     /// 64 threads, 4,096 objects, 256 frames, 65,536 elements, 65,536 choices, 16,384 bytes of a text.
     fn default() -> Self {
-        Bounds { threads: 64, objects: 4_096, frames: 256, elements: 1 << 16, choices: 1 << 16, text: 1 << 14 }
+        Bounds {
+            threads: 64,
+            objects: 4_096,
+            frames: 256,
+            elements: 1 << 16,
+            choices: 1 << 16,
+            text: 1 << 14,
+        }
     }
 }
 
 impl Bounds {
+    /// The same bounds, but for one limit. Limits that have no bound change nothing.
+    #[must_use]
+    pub fn with(mut self, limit: Limit, most: u32) -> Bounds {
+        match limit {
+            Limit::Threads => self.threads = most,
+            Limit::Objects => self.objects = most,
+            Limit::Frames => self.frames = most,
+            Limit::Elements => self.elements = most,
+            Limit::Choices => self.choices = most,
+            Limit::Texts => self.text = most,
+            Limit::Identity | Limit::Others(_) | Limit::Unsupported(_) => {}
+        }
+        self
+    }
+
     /// The bound for a limit; 0 for those that have none.
     pub fn of(&self, limit: Limit) -> u32 {
         match limit {

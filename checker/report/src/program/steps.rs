@@ -2,7 +2,7 @@
 
 use reductio::check::ProgramSubject;
 use reductio::locksets::{Run, Step};
-use reductio::programs::{Action, Address, Failure, Program, ThreadId, Variable};
+use reductio::programs::{Action, Address, Place, Program, ThreadId, Variable};
 
 /// A run with what is needed to tell it.
 #[derive(Clone, Copy)]
@@ -14,6 +14,24 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     fn program(&self) -> &Program {
         &self.subject.program
+    }
+
+    /// The place that people want to know of a step: that of its instruction, or of the innermost call by their own code if the
+    /// instruction is of a library.
+    pub(super) fn place(&self, step: &Step) -> Place {
+        let program = self.program();
+        let is_own = |place: &&Place| !program.method(place.method).is_library;
+        let inner = std::iter::once(&step.place).chain(step.calls.iter().rev());
+        *inner.clone().find(is_own).unwrap_or(&step.place)
+    }
+
+    /// The line of a step: its number, with the file if the program has several.
+    pub(super) fn line(&self, step: &Step) -> String {
+        let (program, place) = (self.program(), self.place(step));
+        match &program.method(place.method).file {
+            Some(file) => format!("{file}:{}", program.line(place)),
+            None => program.line(place).to_string(),
+        }
     }
 
     /// The name of a thread.
@@ -33,7 +51,10 @@ impl Told<'_> {
     pub(super) fn variable(&self, variable: Variable) -> String {
         match variable {
             Variable::Field(object, field) => {
-                format!("{}.{}", self.object(object), self.program().fields()[field.index()])
+                let field = &self.program().fields()[field.index()];
+                // Fields of several classes have the class in their names.
+                let field = field.rsplit('.').next().unwrap_or(field);
+                format!("{}.{field}", self.object(object))
             }
             Variable::Element(object, index) => format!("{}[{index}]", self.object(object)),
             Variable::Static(variable) => self.program().statics()[variable.index()].name.clone(),
@@ -42,8 +63,7 @@ impl Told<'_> {
 
     /// What a step does, unless it concerns its own thread only.
     pub(super) fn words(&self, step: &Step) -> Option<String> {
-        if let Some(wrong) = step.event.wrong {
-            let failure = Failure { place: step.place, wrong };
+        if let Some(failure) = step.event.wrong {
             let told = failure.told(self.program()).to_string();
             let reason = told.split_once(": ").map_or(&*told, |(_, reason)| reason);
             return Some(format!("goes wrong: {reason}"));
@@ -56,6 +76,13 @@ impl Told<'_> {
             }
             Action::Write { variable, is_volatile } => {
                 format!("writes {}{}", self.variable(*variable), volatile(*is_volatile))
+            }
+            Action::Update { variable, is_volatile } => {
+                format!("reads and writes {}{}", self.variable(*variable), volatile(*is_volatile))
+            }
+            Action::Print { text } => format!("prints {:?}", self.program().text(*text)),
+            Action::Refused { object } => {
+                format!("does not get {}, which another thread has", self.object(*object))
             }
             Action::Acquire { object, depth: 1 } => format!("takes {}", self.object(*object)),
             Action::Acquire { object, .. } => format!("takes {} again", self.object(*object)),
