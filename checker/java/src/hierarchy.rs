@@ -187,4 +187,18 @@ impl<'p> World<'p> {
         }
         (!found.is_abstract).then_some(found)
     }
+
+    /// The methods of a class and of those above it with a name, as sources write them.
+    pub(crate) fn overloads(&self, class: &str, name: &str) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for class in self.with_above(class).iter() {
+            for method in class.methods.iter().filter(|method| &*method.name == name) {
+                let told = format!("`{name}{}`", method.signature.told());
+                if !all.contains(&told) {
+                    all.push(told);
+                }
+            }
+        }
+        all.join(", ")
+    }
 }

@@ -20,8 +20,6 @@ pub(crate) enum Known {
     /// It is not null.
     Object,
     Text(Arc<str>),
-    /// It is the object that stands for a class.
-    Class(Type),
     /// It is a text or a box that gets its value from a constructor, which was made by the operation with a number.
     Unmade(Name, usize),
 }
@@ -135,7 +133,8 @@ impl<'l, 'w> Body<'l, 'w> {
 
     /// A register for what is needed in between.
     pub(crate) fn between(&mut self) -> Register {
-        let mut found = Register(self.spare);
+        // Places of the stack above its top hold nothing, but for the next one, which a result may want.
+        let mut found = self.place(self.stack.len() + 1);
         while !self.is_free(found) {
             found.0 += 1;
         }

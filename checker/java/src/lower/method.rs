@@ -55,7 +55,7 @@ impl Lowering<'_> {
             locals.push(Register(0));
             count += 1;
         }
-        let height = shapes.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1) + 4;
+        let height = shapes.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1);
         let height = u32::try_from(height).unwrap_or(u32::MAX);
         let mut body = Body::new(self, &method.class, count, height);
         body.is_initialized = method.is_static || &*method.name == "<init>";
@@ -284,6 +284,7 @@ impl Body<'_, '_> {
         if slot.value == to.into() {
             return;
         }
+        self.hold(&slot.value);
         self.save(to);
         if let Expression::Register(from) = slot.value
             && self.lowering.options.fold

@@ -121,9 +121,6 @@ impl Body<'_, '_> {
             Constant::Class(of) => {
                 let from = self.lowering.mirror(of);
                 self.push_result(false, |to| Instruction::ReadConstant { to, from });
-                if let Some(last) = self.stack.last_mut() {
-                    last.known = Known::Class(of.clone());
-                }
                 return;
             }
         };
