@@ -80,7 +80,7 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
                 of,
             ));
         }
-        let code = record::code(&self.class, name, getters)?;
+        let code = record::code(&self.class, name, &getters)?;
         let name = format!("$record${name}");
         Some(self.helper(&name, signature, code))
     }
@@ -275,12 +275,11 @@ fn adapt(from: &Type, to: &Type, ops: &mut Vec<Op>) -> Option<()> {
             }
         }
         (true, false) => {
-            let held = match from.unwrapped() {
-                Some(held) => held,
-                None => {
-                    ops.push(Op::Cast(Type::class(to.wrapper()?)));
-                    to.clone()
-                }
+            let held = if let Some(held) = from.unwrapped() {
+                held
+            } else {
+                ops.push(Op::Cast(Type::class(to.wrapper()?)));
+                to.clone()
             };
             let name = format!("{}Value", held.told());
             invoke(How::Virtual, held.wrapper()?, &name, &[], &held, ops);

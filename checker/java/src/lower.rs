@@ -166,12 +166,12 @@ impl<'w> Lowering<'w> {
         if let Some(known) = self.methods.get(&work) {
             return *known;
         }
-        let mut written = Written::default();
-        written.is_library = match &work {
+        let is_library = match &work {
             Work::Method(member) => self.world.is_library(&member.class),
             Work::Initialize(_) => false,
             Work::Thread | Work::CloneArray | Work::Constants => true,
         };
+        let mut written = Written { is_library, ..Written::default() };
         match &work {
             Work::Method(member) => {
                 let class = self.world.class(&member.class);

@@ -128,12 +128,13 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
             Access::Put => pop(&[false, of.is_wide()])?,
         },
         Op::Invoke(how, _, signature) => {
-            let wides: Vec<bool> = signature.parameters.iter().map(|of| of.is_wide()).collect();
+            let wides: Vec<bool> =
+                signature.parameters.iter().map(super::descriptor::Type::is_wide).collect();
             pop(&wides)?;
             if *how != How::Static {
                 pop(&[false])?;
             }
-            stack.extend(signature.result.iter().map(|of| of.is_wide()));
+            stack.extend(signature.result.iter().map(super::descriptor::Type::is_wide));
         }
         Op::Concat(pieces) => {
             let wide = |piece: &Piece| match piece {

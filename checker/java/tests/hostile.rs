@@ -47,8 +47,11 @@ impl Random {
     }
 }
 
+/// The name and the bytes of a class file.
+type File = (String, Vec<u8>);
+
 /// The class files of each program.
-fn programs() -> Vec<(String, Vec<(String, Vec<u8>)>)> {
+fn programs() -> Vec<(String, Vec<File>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/classes");
     let mut all = Vec::new();
     for program in fs::read_dir(folder).unwrap() {

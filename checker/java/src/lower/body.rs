@@ -210,15 +210,17 @@ impl<'l, 'w> Body<'l, 'w> {
             }
             // Each place is needed elsewhere: what is in the first goes to another register.
             let place = self.place(open[0]);
-            extra
-                .iter()
-                .for_each(|value| value.registers(&mut |register| self.held.push(register)));
+            for value in extra.iter() {
+                self.hold(value);
+            }
             let to = self.between();
             self.emit.compute(to, place.into());
             for at in &open {
                 replace(&mut self.stack[*at].value, place, to);
             }
-            extra.iter_mut().for_each(|value| replace(value, place, to));
+            for value in extra.iter_mut() {
+                replace(value, place, to);
+            }
         }
         for slot in &mut self.stack {
             slot.known = Known::Nothing;

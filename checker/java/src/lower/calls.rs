@@ -177,7 +177,9 @@ impl Body<'_, '_> {
             for argument in &arguments {
                 self.hold(&argument.value);
             }
-            whole.iter().for_each(|whole| self.hold(whole));
+            if let Some(whole) = &whole {
+                self.hold(whole);
+            }
             let part = match piece {
                 Piece::Text(text) => Expression::Text(self.lowering.builder.text(text)),
                 Piece::Argument(of) => {
