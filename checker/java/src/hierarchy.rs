@@ -48,7 +48,7 @@ impl<'p> World<'p> {
         if library::is_its(name)
             && let Some(found) = library::find(name)
         {
-            return Some(Arc::new(found));
+            return Some(found);
         }
         self.path.class(name).cloned()
     }

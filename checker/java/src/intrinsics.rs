@@ -94,6 +94,7 @@ impl Body<'_, '_> {
     fn on_monitor(&mut self, instruction: Instruction) {
         self.emit.push(instruction);
         self.fault(Fault::Null);
+        self.fault(Fault::NoLock);
         self.fault(Fault::NotOwner);
     }
 
@@ -182,14 +183,22 @@ impl Body<'_, '_> {
             "acquire" => {
                 self.emit.push(Instruction::Acquire { object: first });
                 self.fault(Fault::Null);
+                self.fault(Fault::NoLock);
                 None
             }
             "release" => {
                 self.on_monitor(Instruction::Release { object: first });
                 None
             }
-            "tryAcquire" => self.at_object(|to| Instruction::TryAcquire { to, object: first }),
-            "depth" => self.at_object(|to| Instruction::Depth { to, object: first }),
+            "tryAcquire" | "depth" => {
+                let found = if &*method.name == "depth" {
+                    self.at_object(|to| Instruction::Depth { to, object: first })
+                } else {
+                    self.at_object(|to| Instruction::TryAcquire { to, object: first })
+                };
+                self.fault(Fault::NoLock);
+                found
+            }
             "start" | "isStarted" | "awaitEnd" | "hasEnded" => self.of_thread(&method.name, first),
             "current" => {
                 let to = self.between();
@@ -271,12 +280,25 @@ impl Body<'_, '_> {
             }
             _ => {
                 self.emit.push(Instruction::Read { to, object, field });
+                // The object of the first thread has no identity of a thread.
+                let after = self.emit.label();
+                let differs = Expression::binary(BinaryOp::Equal, to.into(), FIRST.into());
+                let no = Expression::unary(UnaryOp::Not, differs);
+                let first = self.emit.label();
+                self.emit.unless(no, first);
                 self.emit.push(Instruction::Join { thread: to.into() });
+                self.emit.jump(after);
+                self.emit.place(first);
+                self.unsupported("waiting for the end of the first thread");
+                self.emit.place(after);
                 None
             }
         }
     }
 }
+
+/// What the object of the first thread has in the place of the identity of a thread.
+pub(crate) const FIRST: i64 = 1;
 
 fn is_box(class: &str) -> bool {
     Type::class(class).unwrapped().is_some()

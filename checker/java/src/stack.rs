@@ -112,7 +112,7 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
             crate::op::Test::Zero(_) | crate::op::Test::Null(_) => pop(&[false])?,
             _ => pop(&[false, false])?,
         },
-        Op::Switch(..) | Op::Throw | Op::Enter | Op::Exit => pop(&[false])?,
+        Op::Switch(..) | Op::Throw | Op::Enter | Op::Exit | Op::CheckNull => pop(&[false])?,
         Op::Return(has) => {
             if *has {
                 stack.pop().ok_or(LOW)?;
@@ -145,7 +145,7 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
             stack.push(false);
         }
         Op::New(_) => stack.push(false),
-        Op::NewArray(_) | Op::Length | Op::Cast(_) | Op::InstanceOf(_) => {
+        Op::NewArray(_) | Op::Length | Op::Cast(_) | Op::InstanceOf(_) | Op::ClassName => {
             pop(&[false])?;
             stack.push(false);
         }

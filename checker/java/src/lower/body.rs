@@ -44,6 +44,8 @@ impl Slot {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fault {
     Null,
+    /// It is a text or a number in a box, whose lock is not known.
+    NoLock,
     Zero,
     NotOwner,
     /// The array and the number.
@@ -240,6 +242,7 @@ impl<'l, 'w> Body<'l, 'w> {
     pub(crate) fn fault(&mut self, fault: Fault) {
         let wrong = match fault {
             Fault::Null => Wrong::Null,
+            Fault::NoLock => Wrong::NoObject,
             Fault::Zero => Wrong::DivisionByZero,
             Fault::NotOwner => Wrong::NotOwner,
             Fault::Bounds(..) => Wrong::OutOfBounds,
