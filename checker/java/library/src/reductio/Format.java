@@ -52,7 +52,7 @@ public final class Format {
             char conversion = format.charAt(end);
             String part;
             if (!fits(conversion, left, zeros, sign, groups, width, precision)) {
-                Model.unsupported("String.format with " + format.substring(percent, end + 1));
+                Model.unsupported("String.format with such a conversion");
             }
             if (conversion == 'n') {
                 part = "\n";
@@ -61,7 +61,7 @@ public final class Format {
             } else {
                 if ("dsSbBcxXf".indexOf(conversion) < 0) {
                     if (!Character.isLetter(conversion) || "CheHEgGaAto".indexOf(conversion) >= 0) {
-                        Model.unsupported("String.format with " + format.substring(percent, end + 1));
+                        Model.unsupported("String.format with such a conversion");
                     }
                     throw new UnknownFormatConversionException(Model.text(conversion));
                 }
