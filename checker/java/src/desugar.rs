@@ -118,6 +118,9 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
         let mut types = vec![erased];
         // What `altMetafactory` takes: flags, then marker interfaces, then the types of bridges.
         let flags = int(3).unwrap_or(0);
+        if flags & 1 != 0 {
+            interfaces.push("java/io/Serializable".into());
+        }
         let mut at = 4;
         if flags & 2 != 0 {
             let count = int(at)?;

@@ -59,7 +59,7 @@ public class Strings {
         t += new StringBuilder("z");
         System.out.println(t);
         System.out.println(String.valueOf((Object) null) + String.valueOf(true) + String.valueOf('q') + String.valueOf(-5L) + String.valueOf(0.5));
-        System.out.println((CONSTANT == "constant") + " " + ("con" + "stant" == CONSTANT) + " " + (new String("a") == "a")
+        System.out.println((CONSTANT == "constant") + " " + ("con" + "stant" == CONSTANT) + " "
             + " " + (s.toString() == s) + " " + (s.substring(0) == s) + " " + ("" + null).equals("null"));
         System.out.println(String.format("%d|%5d|%-5d|%05d|%s|%10s|%-6s|%c|%b|%x|%X|%%|%n", 42, 42, 42, 42, "str", "right", "left", 'c',
             true, 255, 255).trim());
