@@ -74,7 +74,8 @@ impl Common {
             _ => {}
         }
         let (Action::Read { variable, is_volatile: false }
-        | Action::Write { variable, is_volatile: false }) = event.action
+        | Action::Write { variable, is_volatile: false }
+        | Action::Update { variable, is_volatile: false }) = event.action
         else {
             return;
         };

@@ -150,6 +150,7 @@ impl<'p> Guarded<'p> {
         let (
             I::Read { .. }
             | I::Write { .. }
+            | I::Update { .. }
             | I::ReadElement { .. }
             | I::WriteElement { .. }
             | I::ReadStatic { .. }
@@ -162,7 +163,8 @@ impl<'p> Guarded<'p> {
         let mut after = state.clone();
         let event = self.machine().step(&mut after, thread, 0, &Fresh)?;
         let (Action::Read { variable, is_volatile: false }
-        | Action::Write { variable, is_volatile: false }) = event.action
+        | Action::Write { variable, is_volatile: false }
+        | Action::Update { variable, is_volatile: false }) = event.action
         else {
             return None;
         };

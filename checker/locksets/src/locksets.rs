@@ -157,7 +157,12 @@ impl Locksets {
             Action::Read { variable, is_volatile: true } => {
                 self.grow(table, &[Member::Volatile(*variable)], &held(after, thread));
             }
-            Action::Write { variable, .. } => {
+            // What a thread has seen of others by reading the variable comes before what it tells them by writing it.
+            Action::Update { variable, is_volatile: true } => {
+                self.grow(table, &[Member::Volatile(*variable)], &held(after, thread));
+                self.grow(table, &held(after, thread), &[Member::Volatile(*variable)]);
+            }
+            Action::Write { variable, .. } | Action::Update { variable, .. } => {
                 let access = Access { variable: *variable, thread, at, is_write: true };
                 return self.access(table, access, &held(after, thread));
             }

@@ -53,6 +53,8 @@ pub enum Slip {
     GreaterMap,
     /// The choice is not cleared after an access of a volatile variable.
     StaysAfterVolatile,
+    /// The choice is not cleared after a release, where threads may try to take locks.
+    StaysAfterRelease,
     /// The locksets are not renamed with the state.
     KeepsNames,
     /// Accesses of one variable by a read are taken for a write: earlier reads are forgotten by it.

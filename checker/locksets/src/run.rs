@@ -56,7 +56,8 @@ impl Run {
                 Action::Read { variable, is_volatile: false } => {
                     Some((step.thread, variable, false))
                 }
-                Action::Write { variable, is_volatile: false } => {
+                Action::Write { variable, is_volatile: false }
+                | Action::Update { variable, is_volatile: false } => {
                     Some((step.thread, variable, true))
                 }
                 _ => None,
@@ -68,7 +69,9 @@ impl Run {
 
     /// The allocation site and field of the variable that a step accesses.
     pub(crate) fn shared(&self, program: &Program, at: usize) -> Option<Shared> {
-        let (Action::Read { variable, .. } | Action::Write { variable, .. }) =
+        let (Action::Read { variable, .. }
+        | Action::Write { variable, .. }
+        | Action::Update { variable, .. }) =
             self.steps.get(at)?.event.action
         else {
             return None;
@@ -105,6 +108,13 @@ impl Run {
                 Action::Join { thread } => (Member::Thread(thread), own),
                 Action::Write { variable, is_volatile: true } => (own, Member::Volatile(variable)),
                 Action::Read { variable, is_volatile: true } => (Member::Volatile(variable), own),
+                // What was heard of the variable is handed on by the thread, and what the thread has heard by the variable.
+                Action::Update { variable, is_volatile: true } => {
+                    if heard.contains(&Member::Volatile(variable)) {
+                        heard.insert(own);
+                    }
+                    (own, Member::Volatile(variable))
+                }
                 _ => continue,
             };
             if heard.contains(&from) {
@@ -250,6 +260,10 @@ impl Numbers {
             Action::Write { variable, is_volatile } => {
                 Action::Write { variable: self.variable(variable)?, is_volatile }
             }
+            Action::Update { variable, is_volatile } => {
+                Action::Update { variable: self.variable(variable)?, is_volatile }
+            }
+            Action::Refused { object } => Action::Refused { object: self.object(object)? },
             Action::Acquire { object, depth } => {
                 Action::Acquire { object: self.object(object)?, depth }
             }

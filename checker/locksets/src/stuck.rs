@@ -116,7 +116,7 @@ impl Graph {
                 }
             }
         }
-        let is_no_fault = !any || Failure::of(state).next().is_some();
+        let is_no_fault = !any || Failure::blocks(state);
         for (thread, found) in state.threads.iter().enumerate() {
             let waits = matches!(
                 found.status,

@@ -79,10 +79,15 @@ fn program(seed: u64) -> Program {
     random::program(seed)
 }
 
-fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
+/// A random program with exceptions, tried locks, timed waits and atomic updates.
+fn exotic(seed: u64) -> Program {
+    random::exotic_program(seed)
+}
+
+fn compare(make: fn(u64) -> Program, seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
     let mut tally = Tally::default();
     for seed in seeds {
-        let program = program(seed);
+        let program = make(seed);
         for conflict in [Conflict::ReadWrite, Conflict::All] {
             let Some(truth) = truth(&program, conflict == Conflict::All, most) else {
                 tally.too_large += 1;
@@ -131,9 +136,28 @@ fn compare(seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
 fn the_search_agrees_with_a_search_of_everything() {
     println!("seed {SEED}");
     let count = count(300);
-    let tally = compare(SEED..SEED + count, 4_000);
+    let tally = compare(program, SEED..SEED + count, 4_000);
     println!("{tally:#?}");
     assert!(tally.programs * 2 > count, "too few programs are small enough");
+}
+
+#[test]
+fn the_search_agrees_on_programs_with_exceptions_and_tried_locks() {
+    println!("seed {SEED}");
+    let count = count(300);
+    let tally = compare(exotic, SEED..SEED + count, 4_000);
+    println!("{tally:#?}");
+    assert!(tally.programs * 2 > count, "too few programs are small enough");
+}
+
+/// `ORACLE_PROGRAMS` programs, or 10,000.
+#[test]
+#[ignore = "takes minutes"]
+fn the_search_agrees_on_many_programs_with_exceptions_and_tried_locks() {
+    let count = count(10_000);
+    println!("seed {SEED}, {count} programs");
+    let tally = compare(exotic, SEED..SEED + count, 20_000);
+    println!("{tally:#?}");
 }
 
 /// `ORACLE_PROGRAMS` programs, or 10,000.
@@ -142,7 +166,7 @@ fn the_search_agrees_with_a_search_of_everything() {
 fn the_search_agrees_with_a_search_of_everything_on_many_programs() {
     let count = count(10_000);
     println!("seed {SEED}, {count} programs");
-    let tally = compare(SEED..SEED + count, 20_000);
+    let tally = compare(program, SEED..SEED + count, 20_000);
     println!("{tally:#?}");
 }
 
@@ -181,6 +205,14 @@ fn wrong_readings_are_caught() {
         println!("{slip:?}: {caught:?}");
         assert!(caught.is_some(), "{slip:?}");
     }
+    let slip = Slip::StaysAfterRelease;
+    let caught = (SEED..SEED + 3_000).find_map(|seed| {
+        let program = exotic(seed);
+        let truth = truth(&program, false, 5_000)?;
+        Some((seed, difference(&check(&program, &slipped(slip)), &truth)?))
+    });
+    println!("{slip:?}: {caught:?}");
+    assert!(caught.is_some(), "{slip:?}");
     // Packets that are handed on under a lock; a box that is handed on to a new thread while another one waits.
     let packets = bundled("io_manager");
     assert!(!check(&packets, &slipped(Slip::AcquireTellsNobody)).races.is_empty());

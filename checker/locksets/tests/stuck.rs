@@ -13,7 +13,14 @@ use reductio_programs::{
 const SEED: u64 = 23_2026;
 
 const BOUNDS: Bounds =
-    Bounds { threads: 6, objects: 12, frames: 256, elements: 1 << 16, choices: 1 << 16 };
+    Bounds {
+    threads: 6,
+    objects: 12,
+    frames: 256,
+    elements: 1 << 16,
+    choices: 1 << 16,
+    text: 1 << 14,
+};
 
 /// The states after a step, with the threads that took them; `None` if a bound is met. Threads keep their numbers.
 fn steps(machine: &Machine<'_>, state: &State) -> Option<Vec<(ThreadId, State)>> {

@@ -73,7 +73,7 @@ impl Renaming {
 
     fn value(&self, value: Value) -> Value {
         match value {
-            Value::Int(_) => value,
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => value,
             Value::Object(address) => self.address(address).map_or(Value::ZERO, Value::Object),
             Value::Thread(thread) => self.thread(thread).map_or(Value::ZERO, Value::Thread),
         }
@@ -202,7 +202,9 @@ fn renamed_thread(thread: &Arc<Thread>, renaming: &Renaming) -> Arc<Thread> {
     let is_same = |value: &Value| renaming.value(*value) == *value;
     let new_object = |object| renaming.address(object).unwrap_or(object);
     let status = match thread.status {
-        Status::Waiting { object, depth } => Status::Waiting { object: new_object(object), depth },
+        Status::Waiting { object, depth, timed } => {
+            Status::Waiting { object: new_object(object), depth, timed }
+        }
         Status::Notified { object, depth } => {
             Status::Notified { object: new_object(object), depth }
         }

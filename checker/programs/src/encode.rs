@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ids::{MethodId, Place};
+use crate::ids::{ClassId, MethodId, Place, TextId};
 use crate::state::{Frame, Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
@@ -76,6 +76,15 @@ impl Writer<'_> {
             }
             Value::Object(address) => self.number(u64::from(address.0) << 2 | 1),
             Value::Thread(thread) => self.number(u64::from(thread.0) << 2 | 2),
+            Value::Text { text, literal } => {
+                self.number(7 | u64::from(literal) << 3);
+                self.number(text.0.into());
+            }
+            Value::Boxed(class, number) => {
+                self.number(11);
+                self.number(class.0.into());
+                self.number(u64::from_ne_bytes(number.to_ne_bytes()));
+            }
         }
     }
 
@@ -88,11 +97,11 @@ impl Writer<'_> {
         let (tag, rest) = match thread.status {
             Status::Absent => (0, 0),
             Status::Running => (1, 0),
-            Status::Waiting { depth, .. } => (2, depth.into()),
+            Status::Waiting { depth, timed, .. } => (2, u64::from(depth) << 1 | u64::from(timed)),
             Status::Notified { depth, .. } => (3, depth.into()),
             Status::Ended => (4, 0),
             Status::Wrong(wrong) => (5, wrong.number() as u64),
-            Status::Halted(limit) => (6, limit as u64),
+            Status::Halted(limit) => (6, limit.number()),
         };
         self.number(tag | rest << 3);
         if let Some((object, _)) = thread.status.waits_at() {
@@ -158,7 +167,15 @@ impl Reader<'_> {
             0 => Some(unfolded(number >> 2)),
             1 => Some(Value::Object(Address(name()?))),
             2 => Some(Value::Thread(ThreadId(name()?))),
-            _ => Some(unfolded(self.number()?)),
+            _ => match number {
+                7 | 15 => Some(Value::Text { text: TextId(self.small()?), literal: number == 15 }),
+                11 => {
+                    let class = ClassId(self.small()?);
+                    let number = i64::from_ne_bytes(self.number()?.to_ne_bytes());
+                    Some(Value::Boxed(class, number))
+                }
+                _ => Some(unfolded(self.number()?)),
+            },
         }
     }
 
@@ -173,11 +190,15 @@ impl Reader<'_> {
         let status = match tag & 7 {
             0 => Status::Absent,
             1 => Status::Running,
-            2 => Status::Waiting { object: Address(self.small()?), depth: depth? },
+            2 => Status::Waiting {
+                object: Address(self.small()?),
+                depth: u32::try_from(rest >> 1).ok()?,
+                timed: rest & 1 == 1,
+            },
             3 => Status::Notified { object: Address(self.small()?), depth: depth? },
             4 => Status::Ended,
             5 => Status::Wrong(Wrong::with_number(usize::try_from(rest).ok()?)?),
-            6 => Status::Halted(limit(rest)?),
+            6 => Status::Halted(Limit::with_number(rest)?),
             _ => return None,
         };
         let (forks, allocations) = (self.small()?, self.small()?);
@@ -208,15 +229,9 @@ impl Reader<'_> {
     }
 }
 
-fn limit(number: u64) -> Option<Limit> {
-    let all = [Limit::Threads, Limit::Objects, Limit::Frames, Limit::Elements, Limit::Choices];
-    all.into_iter().find(|limit| *limit as u64 == number)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ids::TextId;
 
     #[test]
     fn states_come_back_from_their_bytes() {
@@ -227,17 +242,24 @@ mod tests {
                 values.push(Value::Int((1_i64 << shift).wrapping_add(near).wrapping_neg()));
             }
         }
+        let text = |literal| Value::Text { text: TextId(u32::MAX), literal };
+        let boxed = |number| Value::Boxed(ClassId(5), number);
+        values.extend([text(true), text(false), boxed(0), boxed(i64::MIN), boxed(-1)]);
         values.extend([Value::Object(Address(u32::MAX)), Value::Thread(ThreadId(u32::MAX))]);
         let place = Place { method: MethodId(300), at: 7 };
         let statuses = [
             Status::Absent,
             Status::Running,
-            Status::Waiting { object: Address(9), depth: 2 },
+            Status::Waiting { object: Address(9), depth: 2, timed: false },
+            Status::Waiting { object: Address(9), depth: u32::MAX, timed: true },
             Status::Notified { object: Address(9), depth: u32::MAX },
             Status::Ended,
             Status::Wrong(Wrong::Failure(TextId(3))),
             Status::Wrong(Wrong::NoMethod),
             Status::Halted(Limit::Choices),
+            Status::Halted(Limit::Identity),
+            Status::Halted(Limit::Others(TextId(0))),
+            Status::Halted(Limit::Unsupported(TextId(u32::MAX))),
         ];
         let thread = |status| {
             let frames = vec![Frame { place, registers: values.clone().into() }];

@@ -1,5 +1,6 @@
 //! Values of expressions.
 
+use crate::arithmetic;
 use crate::instruction::{BinaryOp, Expression, UnaryOp};
 use crate::mutant::{self, Mutant};
 use crate::value::{Address, Value};
@@ -10,9 +11,22 @@ pub(crate) fn value(expression: &Expression, registers: &[Value]) -> Result<Valu
     Ok(match expression {
         Expression::Constant(number) => Value::Int(*number),
         Expression::Register(register) => registers[register.index()],
+        Expression::Text(text) => Value::Text { text: *text, literal: true },
+        Expression::Boxed(class, of) => Value::Boxed(*class, number(value(of, registers)?)?),
         Expression::Unary(op, of) => match (op, value(of, registers)?) {
             (UnaryOp::Not, of) => truth(!of.is_true()),
             (UnaryOp::Negate, of) => Value::Int(number(of)?.checked_neg().ok_or(Wrong::Overflow)?),
+            (UnaryOp::NegateInt(width), of) => Value::Int(arithmetic::negated(*width, number(of)?)),
+            (UnaryOp::NegateFloat(width), of) => {
+                Value::Int(arithmetic::float_negated(*width, number(of)?))
+            }
+            (UnaryOp::Convert(to), of) => Value::Int(arithmetic::converted(*to, number(of)?)),
+            (UnaryOp::Function(function), of) => {
+                Value::Int(arithmetic::function(*function, number(of)?))
+            }
+            (UnaryOp::Unbox, Value::Boxed(_, number)) => Value::Int(number),
+            (UnaryOp::Unbox, Value::Int(0)) => return Err(Wrong::Null),
+            (UnaryOp::Unbox, _) => return Err(Wrong::NoNumber),
         },
         Expression::Binary(op, left, right) => {
             let left = value(left, registers)?;
@@ -30,6 +44,14 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Wrong> {
         BinaryOp::Equal => return Ok(truth(left == right)),
         BinaryOp::Different => return Ok(truth(left != right)),
         BinaryOp::And | BinaryOp::Or => return Ok(truth(right.is_true())),
+        BinaryOp::Same => return same(left, right).map(truth),
+        BinaryOp::Int(op, width) => {
+            return arithmetic::int(op, width, number(left)?, number(right)?).map(Value::Int);
+        }
+        BinaryOp::Float(op, width) => {
+            let result = arithmetic::floating(op, width, number(left)?, number(right)?);
+            return Ok(Value::Int(result));
+        }
         _ => {}
     }
     let (left, right) = (number(left)?, number(right)?);
@@ -55,9 +77,29 @@ fn binary(op: BinaryOp, left: Value, right: Value) -> Result<Value, Wrong> {
         BinaryOp::AtMost => return Ok(truth(left <= right)),
         BinaryOp::Greater => return Ok(truth(left > right)),
         BinaryOp::AtLeast => return Ok(truth(left >= right)),
-        BinaryOp::Equal | BinaryOp::Different | BinaryOp::And | BinaryOp::Or => None,
+        _ => None,
     };
     result.map(Value::Int).ok_or(Wrong::Overflow)
+}
+
+/// Whether two references are the same.
+pub(crate) fn same(left: Value, right: Value) -> Result<bool, Wrong> {
+    match (left, right) {
+        (Value::Text { text: one, literal: first }, Value::Text { text: two, literal: second }) => {
+            match one == two {
+                false => Ok(false),
+                true if first && second => Ok(true),
+                true => Err(Wrong::Identity),
+            }
+        }
+        // Java promises one box for small numbers.
+        (Value::Boxed(one, left), Value::Boxed(two, right)) => match one == two && left == right {
+            false => Ok(false),
+            true if (-128..128).contains(&left) => Ok(true),
+            true => Err(Wrong::Identity),
+        },
+        _ => Ok(left == right),
+    }
 }
 
 fn truth(holds: bool) -> Value {
@@ -68,7 +110,7 @@ fn truth(holds: bool) -> Value {
 pub(crate) fn number(value: Value) -> Result<i64, Wrong> {
     match value {
         Value::Int(number) => Ok(number),
-        Value::Object(_) | Value::Thread(_) => Err(Wrong::NoNumber),
+        _ => Err(Wrong::NoNumber),
     }
 }
 
@@ -77,6 +119,6 @@ pub(crate) fn object(value: Value) -> Result<Address, Wrong> {
     match value {
         Value::Object(address) => Ok(address),
         Value::Int(0) => Err(Wrong::Null),
-        Value::Int(_) | Value::Thread(_) => Err(Wrong::NoObject),
+        _ => Err(Wrong::NoObject),
     }
 }

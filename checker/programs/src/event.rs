@@ -1,8 +1,9 @@
 //! Events: what a step does, for those who follow an execution.
 
-use crate::ids::{FieldId, Place, StaticId};
+use crate::ids::{FieldId, Place, StaticId, TextId};
+use crate::failure::Failure;
 use crate::value::{Address, ThreadId};
-use crate::wrong::{Limit, Wrong};
+use crate::wrong::Limit;
 
 /// A variable that threads may share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,6 +40,23 @@ pub enum Action {
         variable: Variable,
         /// Whether the access is synchronization.
         is_volatile: bool,
+    },
+    /// It reads a variable and writes it, at once.
+    Update {
+        /// The variable.
+        variable: Variable,
+        /// Whether the access is synchronization.
+        is_volatile: bool,
+    },
+    /// It prints a text.
+    Print {
+        /// The text.
+        text: TextId,
+    },
+    /// It does not take the lock of an object, for another thread owns it; it goes on nevertheless.
+    Refused {
+        /// The object.
+        object: Address,
     },
     /// It takes the lock of an object.
     Acquire {
@@ -95,8 +113,8 @@ pub struct Event {
     pub action: Action,
     /// Whether the thread has ended with the step.
     pub has_ended: bool,
-    /// The reason why the thread has gone wrong, if it has.
-    pub wrong: Option<Wrong>,
+    /// The failure, if the thread has gone wrong. Its place is another one if something was thrown that nobody catches.
+    pub wrong: Option<Failure>,
     /// The limit at which the thread was halted, if it was.
     pub halted: Option<Limit>,
 }

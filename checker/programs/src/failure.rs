@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::ids::Place;
 use crate::program::Program;
-use crate::state::{State, Status};
+use crate::state::{State, Status, Thread};
 use crate::wrong::Wrong;
 
 /// A failure: a thread has gone wrong.
@@ -19,10 +19,20 @@ pub struct Failure {
 impl Failure {
     /// The failures of a state's threads.
     pub fn of(state: &State) -> impl Iterator<Item = Failure> {
-        state.threads.iter().filter_map(|thread| match thread.status {
+        state.threads.iter().filter_map(|thread| Failure::of_thread(thread))
+    }
+
+    /// The failure of a thread, if it has gone wrong.
+    pub fn of_thread(thread: &Thread) -> Option<Failure> {
+        match thread.status {
             Status::Wrong(wrong) => thread.place().map(|place| Failure { place, wrong }),
             _ => None,
-        })
+        }
+    }
+
+    /// Whether some thread of a state has gone wrong and is not over: what it had to do, nobody does.
+    pub fn blocks(state: &State) -> bool {
+        Failure::of(state).any(|failure| !failure.wrong.ends_thread())
     }
 
     /// A number for each failure of a program, for searches that tell failures apart by number.
@@ -42,13 +52,19 @@ impl Failure {
         program.line(self.place)
     }
 
-    /// The failure in words.
-    pub fn told(self, program: &Program) -> impl fmt::Display {
+    /// The reason in words.
+    pub fn reason(self, program: &Program) -> String {
+        let class = || program.class_at(self.place).map(|class| &program.classes()[class.index()]);
         let reason = match self.wrong {
             Wrong::Failure(text) => program.texts().get(text.index()).cloned(),
+            Wrong::Uncaught => class().map(|class| format!("{} is not caught", class.name)),
             _ => None,
         };
-        let reason = reason.unwrap_or_else(|| self.wrong.to_string());
-        format!("line {}: {reason}", self.line(program))
+        reason.unwrap_or_else(|| self.wrong.to_string())
+    }
+
+    /// The failure in words.
+    pub fn told(self, program: &Program) -> impl fmt::Display {
+        format!("line {}: {}", self.line(program), self.reason(program))
     }
 }

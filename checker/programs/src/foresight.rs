@@ -123,6 +123,10 @@ impl<'p> ProgramForesight<'p> {
         if let Some(at) = instruction.target() {
             visit(Place { at, ..place });
         }
+        let handlers = self.program.method(place.method).handlers.iter();
+        for handler in handlers.filter(|handler| handler.covers(place.at)) {
+            visit(Place { at: handler.target, ..place });
+        }
         let begin = |method: MethodId| Place { method, at: 0 };
         match instruction {
             Instruction::Fork { .. } if mutant::is(Mutant::ForksUnforeseen) => {}
@@ -191,12 +195,15 @@ fn deed(instruction: &Instruction) -> Option<Deed> {
     use Instruction as I;
     Some(match instruction {
         I::Read { field, .. } => Deed::Field { field: field.0, writes: false },
-        I::Write { field, .. } => Deed::Field { field: field.0, writes: true },
+        I::Write { field, .. } | I::Update { field, .. } => {
+            Deed::Field { field: field.0, writes: true }
+        }
         I::ReadElement { .. } => Deed::Element { writes: false },
         I::WriteElement { .. } => Deed::Element { writes: true },
         I::ReadStatic { from, .. } => Deed::Static { number: from.0, writes: false },
         I::WriteStatic { to, .. } => Deed::Static { number: to.0, writes: true },
         I::Acquire { .. }
+        | I::TryAcquire { .. }
         | I::Release { .. }
         | I::Wait { .. }
         | I::Notify { .. }
@@ -217,6 +224,14 @@ enum About {
     End(ThreadId),
 }
 
+/// It touches the lock of an object, and does not wait.
+fn about_lock(object: Option<Value>) -> About {
+    match object {
+        Some(Value::Object(address)) => About::Touch(Some(address), Deed::Lock),
+        _ => About::Nothing,
+    }
+}
+
 /// What a thread is about to do.
 fn about(program: &Program, state: &State, thread: &Thread) -> About {
     use Instruction as I;
@@ -229,7 +244,15 @@ fn about(program: &Program, state: &State, thread: &Thread) -> About {
     let value = |expression: &Expression| value(expression, &frame.registers);
     let instruction = program.instruction(frame.place);
     let object = match instruction {
-        I::Read { object, .. } | I::Write { object, .. } | I::Acquire { object } => object,
+        I::Read { object, .. }
+        | I::Write { object, .. }
+        | I::Update { object, .. }
+        | I::Acquire { object } => object,
+        // It does not wait, and another thread may find the lock taken or free.
+        I::TryAcquire { object, .. } => return about_lock(value(object).ok()),
+        I::Release { object } | I::Wait { object, .. } if program.tries_locks() => {
+            return about_lock(value(object).ok());
+        }
         I::ReadElement { array, .. } | I::WriteElement { array, .. } => array,
         I::Join { thread } => {
             return match value(thread) {
@@ -274,6 +297,10 @@ impl Foresight<State> for ProgramForesight<'_> {
             About::Nothing => 0,
             About::End(ThreadId(other)) => 1_u64.checked_shl(other).unwrap_or(0),
             About::Touch(Some(address), _) | About::Take(address) if !is_reached(address) => 0,
+            About::Touch(Some(address), Deed::Lock) => bits(&|other| {
+                let waits = other.status.waits_at().is_some_and(|(at, _)| at == address);
+                waits || self.conflicts(other, Deed::Lock)
+            }),
             About::Touch(_, deed) => bits(&|other| self.conflicts(other, deed)),
             About::Take(address) => {
                 let owner = state.object(address).and_then(|found| found.owner);

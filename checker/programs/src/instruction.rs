@@ -1,5 +1,6 @@
 //! The instructions of programs, and the expressions over registers in them.
 
+use crate::arithmetic::{Conversion, FloatOp, Function, IntOp, Width};
 use crate::ids::{ClassId, FieldId, MethodId, Register, SelectorId, StaticId, TextId};
 
 /// An expression over the registers of a frame and numbers.
@@ -9,6 +10,10 @@ pub enum Expression {
     Constant(i64),
     /// The value of a register.
     Register(Register),
+    /// A text that stands in the program: the same wherever it does.
+    Text(TextId),
+    /// A number in a box of a class, such as Java's `Integer`.
+    Boxed(ClassId, Box<Expression>),
     /// An operation on one value.
     Unary(UnaryOp, Box<Expression>),
     /// An operation on two values.
@@ -29,9 +34,9 @@ impl Expression {
     /// Calls `visit` with each register that the expression reads.
     pub fn registers(&self, visit: &mut impl FnMut(Register)) {
         match self {
-            Expression::Constant(_) => {}
+            Expression::Constant(_) | Expression::Text(_) => {}
             Expression::Register(register) => visit(*register),
-            Expression::Unary(_, of) => of.registers(visit),
+            Expression::Unary(_, of) | Expression::Boxed(_, of) => of.registers(visit),
             Expression::Binary(_, left, right) => {
                 left.registers(visit);
                 right.registers(visit);
@@ -59,6 +64,16 @@ pub enum UnaryOp {
     Not,
     /// The number with the other sign.
     Negate,
+    /// The integer of a width with the other sign; the least one stays as it is.
+    NegateInt(Width),
+    /// The floating-point number of a width with the other sign.
+    NegateFloat(Width),
+    /// The number as another kind of number.
+    Convert(Conversion),
+    /// A function of a floating-point number.
+    Function(Function),
+    /// The number in a box.
+    Unbox,
 }
 
 /// An operation on two values.
@@ -90,10 +105,17 @@ pub enum BinaryOp {
     And,
     /// 1 if one of the values is not 0. The right side is looked at only if the left one is 0.
     Or,
+    /// An operation on integers of a width, which wrap around.
+    Int(IntOp, Width),
+    /// An operation on floating-point numbers of a width.
+    Float(FloatOp, Width),
+    /// 1 if both are the same reference, as Java's `==` on references. Of texts that were computed, and of equal numbers
+    /// in boxes, it is not known: then the thread is [halted](crate::Limit::Identity).
+    Same,
 }
 
 impl BinaryOp {
-    /// All operations on two values.
+    /// All operations on two values that `.prog` files have.
     pub const ALL: [BinaryOp; 13] = [
         BinaryOp::Add,
         BinaryOp::Subtract,
@@ -126,6 +148,69 @@ impl BinaryOp {
             BinaryOp::Multiply => ("*", 6),
             BinaryOp::Divide => ("div", 6),
             BinaryOp::Modulo => ("mod", 6),
+            BinaryOp::Same => ("===", 4),
+            BinaryOp::Int(op, _) => match op {
+                IntOp::Add => ("+", 5),
+                IntOp::Subtract => ("-", 5),
+                IntOp::Multiply => ("*", 6),
+                IntOp::Divide => ("/", 6),
+                IntOp::Remainder => ("%", 6),
+                IntOp::And => ("&", 3),
+                IntOp::Or => ("|", 3),
+                IntOp::Xor => ("^", 3),
+                IntOp::ShiftLeft => ("<<", 3),
+                IntOp::ShiftRight => (">>", 3),
+                IntOp::ShiftRightUnsigned => (">>>", 3),
+                IntOp::Compare => ("<=>", 4),
+            },
+            BinaryOp::Float(op, _) => match op {
+                FloatOp::Add => ("+.", 5),
+                FloatOp::Subtract => ("-.", 5),
+                FloatOp::Multiply => ("*.", 6),
+                FloatOp::Divide => ("/.", 6),
+                FloatOp::Remainder => ("%.", 6),
+                FloatOp::CompareOrLess => ("<=>.", 4),
+                FloatOp::CompareOrGreater => (">=<.", 4),
+            },
+        }
+    }
+}
+
+/// An operation on texts. Texts are those of Java: their length and places count units of 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum TextOp {
+    /// The length of a text.
+    Length,
+    /// The unit of a text at a place.
+    CharAt,
+    /// 1 if two texts have the same units, else 0.
+    Equal,
+    /// Two texts, one after the other.
+    Concat,
+    /// The part of a text from a place to another one, which it does not include.
+    Part,
+    /// The hash of a text, as Java defines it.
+    Hash,
+    /// A number in decimal.
+    OfInt,
+    /// The unit with a number, as a text.
+    OfChar,
+    /// `true` or `false`.
+    OfBoolean,
+    /// A floating-point number of a width in decimal.
+    OfFloat(Width),
+    /// The name of the class of an object.
+    OfClass,
+}
+
+impl TextOp {
+    /// The number of arguments.
+    pub fn arguments(self) -> usize {
+        match self {
+            TextOp::CharAt | TextOp::Equal | TextOp::Concat => 2,
+            TextOp::Part => 3,
+            _ => 1,
         }
     }
 }
@@ -151,6 +236,9 @@ pub enum Instruction {
         low: Expression,
         /// The greatest number.
         high: Expression,
+        /// If not all that may come is between `low` and `high`: a text that says what else. One more alternative halts the
+        /// thread with it ([`Limit::Others`](crate::Limit::Others)).
+        others: Option<TextId>,
     },
     /// Goes on elsewhere. It is no step.
     Jump {
@@ -177,6 +265,15 @@ pub enum Instruction {
         to: Register,
         /// The class of the array.
         class: ClassId,
+        /// The number of elements.
+        length: Expression,
+    },
+    /// Makes an array of the class of another one, whose elements are 0. It counts as made where the other one was.
+    NewLike {
+        /// The register that gets the reference.
+        to: Register,
+        /// The other array.
+        like: Expression,
         /// The number of elements.
         length: Expression,
     },
@@ -230,6 +327,28 @@ pub enum Instruction {
         /// The value.
         value: Expression,
     },
+    /// Reads a variable that belongs to no object and that is written by the first thread alone, before it forks another one.
+    /// Nobody checks this.
+    ReadConstant {
+        /// The register that gets the value.
+        to: Register,
+        /// The variable.
+        from: StaticId,
+    },
+    /// Reads a field, and writes it at once: nothing comes between. As synchronization this is a read and then a write of a volatile
+    /// variable, if the field is volatile.
+    Update {
+        /// The register that gets the old value.
+        to: Register,
+        /// The object.
+        object: Expression,
+        /// The field.
+        field: FieldId,
+        /// The value that the field has to have; if it has another one, it is read only.
+        expected: Option<Expression>,
+        /// The new value. The register `to` has the old one already.
+        value: Expression,
+    },
     /// Finds the length of an array, which never changes.
     Length {
         /// The register that gets the length.
@@ -244,8 +363,64 @@ pub enum Instruction {
         /// The object.
         object: Expression,
     },
+    /// Finds out whether a value is an object of a class or of one below it; null is of none.
+    InstanceOf {
+        /// The register that gets 1 or 0.
+        to: Register,
+        /// The object.
+        object: Expression,
+        /// The class.
+        class: ClassId,
+    },
+    /// Goes wrong if an array is of a class whose elements cannot be a value: [`Wrong::NotStorable`](crate::Wrong::NotStorable).
+    CheckStore {
+        /// The array.
+        array: Expression,
+        /// The value.
+        value: Expression,
+    },
+    /// Finds the object that stands for the class of an object ([`Class::mirror`](crate::Class::mirror)).
+    Mirror {
+        /// The register that gets the object.
+        to: Register,
+        /// The object whose class is asked for.
+        object: Expression,
+    },
+    /// Finds the first argument of the thread's outermost method. That method has to keep it, by reading it at its end.
+    Own {
+        /// The register that gets the value.
+        to: Register,
+    },
+    /// Computes a text, or something of a text.
+    Text {
+        /// The register that gets the result.
+        to: Register,
+        /// What is computed.
+        op: TextOp,
+        /// The arguments, as many as the operation takes.
+        arguments: Box<[Expression]>,
+    },
+    /// Prints a text. States do not tell what was printed; events do.
+    Print {
+        /// The text.
+        text: Expression,
+    },
     /// Takes the lock of an object, once more if the thread owns it; waits while another thread owns it.
     Acquire {
+        /// The object.
+        object: Expression,
+    },
+    /// Takes the lock of an object if no other thread owns it.
+    TryAcquire {
+        /// The register that gets 1 if the lock was taken, else 0.
+        to: Register,
+        /// The object.
+        object: Expression,
+    },
+    /// Finds how often the thread owns the lock of an object: 0 if it does not.
+    Depth {
+        /// The register that gets the number.
+        to: Register,
         /// The object.
         object: Expression,
     },
@@ -259,6 +434,8 @@ pub enum Instruction {
     Wait {
         /// The object.
         object: Expression,
+        /// Whether the thread may stop waiting without being notified, at any time.
+        timed: bool,
     },
     /// Lets one thread leave the wait set of an object, if there is one; each may be it.
     Notify {
@@ -307,6 +484,18 @@ pub enum Instruction {
         /// The value.
         value: Expression,
     },
+    /// Throws an object: the thread goes on at the innermost [`Handler`](crate::Handler) that catches it, and leaves the
+    /// frames that have none. If no frame has one, the thread is over, and that is a failure
+    /// ([`Wrong::Uncaught`](crate::Wrong::Uncaught)).
+    Throw {
+        /// The object.
+        value: Expression,
+    },
+    /// Halts the thread: what comes here is not known ([`Limit::Unsupported`](crate::Limit::Unsupported)).
+    Unsupported {
+        /// The text that says what.
+        what: TextId,
+    },
     /// Goes wrong unless a condition holds.
     Assert {
         /// The condition.
@@ -333,6 +522,20 @@ impl Instruction {
             I::Compute { value, .. } | I::WriteStatic { value, .. } | I::Return { value } => {
                 visit(value);
             }
+            I::Throw { value } | I::Print { text: value } => visit(value),
+            I::NewLike { like, length, .. } => {
+                visit(like);
+                visit(length);
+            }
+            I::CheckStore { array, value } => {
+                visit(array);
+                visit(value);
+            }
+            I::Update { object, expected, value, .. } => {
+                visit(object);
+                expected.iter().for_each(&mut visit);
+                visit(value);
+            }
             I::Choose { low, high, .. } => {
                 visit(low);
                 visit(high);
@@ -341,9 +544,13 @@ impl Instruction {
             I::NewArray { length, .. } => visit(length),
             I::Read { object, .. }
             | I::ClassOf { object, .. }
+            | I::InstanceOf { object, .. }
+            | I::Mirror { object, .. }
             | I::Acquire { object }
+            | I::TryAcquire { object, .. }
+            | I::Depth { object, .. }
             | I::Release { object }
-            | I::Wait { object }
+            | I::Wait { object, .. }
             | I::Notify { object }
             | I::NotifyAll { object } => visit(object),
             I::Write { object, value, .. } => {
@@ -362,11 +569,15 @@ impl Instruction {
             I::Length { array, .. } => visit(array),
             I::Join { thread } => visit(thread),
             I::Fork { arguments, .. }
+            | I::Text { arguments, .. }
             | I::Call { arguments, .. }
             | I::CallVirtual { arguments, .. } => arguments.iter().for_each(visit),
             I::Jump { .. }
             | I::New { .. }
             | I::ReadStatic { .. }
+            | I::ReadConstant { .. }
+            | I::Own { .. }
+            | I::Unsupported { .. }
             | I::Fail { .. }
             | I::Skip
             | I::Yield
@@ -386,6 +597,15 @@ impl Instruction {
             | I::ReadElement { to, .. }
             | I::ReadStatic { to, .. }
             | I::Length { to, .. }
+            | I::NewLike { to, .. }
+            | I::ReadConstant { to, .. }
+            | I::Update { to, .. }
+            | I::InstanceOf { to, .. }
+            | I::Mirror { to, .. }
+            | I::Own { to }
+            | I::Text { to, .. }
+            | I::TryAcquire { to, .. }
+            | I::Depth { to, .. }
             | I::ClassOf { to, .. } => Some(*to),
             I::Fork { to, .. } | I::Call { to, .. } | I::CallVirtual { to, .. } => *to,
             _ => None,
@@ -408,6 +628,17 @@ impl Instruction {
                 | I::Branch { .. }
                 | I::New { .. }
                 | I::NewArray { .. }
+                | I::NewLike { .. }
+                | I::ReadConstant { .. }
+                | I::InstanceOf { .. }
+                | I::CheckStore { .. }
+                | I::Mirror { .. }
+                | I::Own { .. }
+                | I::Text { .. }
+                | I::Print { .. }
+                | I::Depth { .. }
+                | I::Throw { .. }
+                | I::Unsupported { .. }
                 | I::Length { .. }
                 | I::ClassOf { .. }
                 | I::Call { .. }
@@ -436,6 +667,8 @@ impl Instruction {
             self,
             Instruction::Jump { .. }
                 | Instruction::Return { .. }
+                | Instruction::Throw { .. }
+                | Instruction::Unsupported { .. }
                 | Instruction::Fail { .. }
                 | Instruction::Stop
         )

@@ -41,6 +41,7 @@
 #[doc = include_str!("../../../guide/src/reference/programs.md")]
 pub mod reference {}
 
+mod arithmetic;
 mod canonical;
 mod encode;
 mod evaluate;
@@ -63,19 +64,23 @@ mod program;
 mod state;
 mod store;
 mod text;
+mod texts;
 mod value;
 mod wrong;
 
+pub use arithmetic::{Conversion, FloatOp, Function, IntOp, Width};
 pub use canonical::Renaming;
 pub use event::{Action, Event, Variable};
 pub use failure::Failure;
 pub use foresight::ProgramForesight;
 pub use ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
-pub use instruction::{BinaryOp, Expression, Instruction, UnaryOp};
+pub use instruction::{BinaryOp, Expression, Instruction, TextOp, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
 pub use names::{Fresh, Names, StableNames};
-pub use program::{Class, Method, Program, ProgramBuilder, ProgramError, Static};
+pub use program::{
+    Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Static,
+};
 pub use state::{Frame, Object, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{

@@ -2,11 +2,14 @@
 
 mod settle;
 mod step;
+mod text;
+mod throw;
 
 use std::sync::Arc;
 
 use crate::evaluate::{number, value};
 use crate::event::{Action, Event};
+use crate::failure::Failure;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
@@ -83,7 +86,9 @@ impl<'p> Machine<'p> {
         let is_free = |address| state.object(address).is_none_or(|found| found.owner.is_none());
         match found.status {
             Status::Running => {}
-            Status::Notified { object, .. } => return usize::from(is_free(object)),
+            Status::Notified { object, .. } | Status::Waiting { object, timed: true, .. } => {
+                return usize::from(is_free(object));
+            }
             _ => return 0,
         }
         let value = |expression| value(expression, &frame.registers);
@@ -99,13 +104,14 @@ impl<'p> Machine<'p> {
                 let waits = !mutant::is(Mutant::JoinDoesNotWait);
                 usize::from(!waits || state.thread(other).is_none_or(Thread::is_over))
             }
-            Instruction::Choose { low, high, .. } => {
+            Instruction::Choose { low, high, others, .. } => {
                 let bounds =
                     value(low).and_then(number).and_then(|low| Ok((low, number(value(high)?)?)));
                 let Ok((low, high)) = bounds else { return 1 };
                 match high.checked_sub(low) {
                     Some(more) if more < i64::from(self.bounds.choices) => {
-                        usize::try_from(more + 1).unwrap_or(0).max(1)
+                        let others = usize::from(others.is_some());
+                        usize::try_from(more + 1).unwrap_or(0).max(1) + others
                     }
                     _ => 1,
                 }
@@ -165,16 +171,25 @@ impl<'p> Machine<'p> {
         match done {
             Ok(action) => event.action = action,
             Err(Not::Wrong(wrong)) => {
-                own.status = Status::Wrong(wrong);
-                event.wrong = Some(wrong);
+                let is_caught = own.frames.last_mut().is_some_and(|frame| {
+                    let target = throw::caught_wrong(program, frame.place, wrong);
+                    target.is_some_and(|target| {
+                        frame.place.at = target;
+                        true
+                    })
+                });
+                if !is_caught {
+                    own.status = Status::Wrong(wrong);
+                }
             }
             Err(Not::Limit(limit)) => {
                 own.status = Status::Halted(limit);
                 event.halted = Some(limit);
             }
         }
+        event.wrong = Failure::of_thread(&own);
         settle(self.program, &mut own);
-        event.has_ended = own.status == Status::Ended;
+        event.has_ended = own.is_over();
         state.threads[thread.index()] = Arc::new(own);
         Some(event)
     }

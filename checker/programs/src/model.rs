@@ -5,7 +5,8 @@ mod canonical;
 mod stable;
 mod told;
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 pub use canonical::CanonicalModel;
 pub use stable::StableModel;
@@ -40,20 +41,18 @@ const PATIENCE: usize = 64;
 
 /// The limits that were met while states were explored.
 #[derive(Debug, Default)]
-pub(crate) struct Met(AtomicU8);
+pub(crate) struct Met(Mutex<BTreeSet<Limit>>);
 
 impl Met {
     fn note(&self, event: &Event) {
         if let Some(limit) = event.halted {
-            self.0.fetch_or(1 << limit as u8, Ordering::Relaxed);
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(limit);
         }
     }
 
     /// The limits, each once.
     fn limits(&self) -> Vec<Limit> {
-        let met = self.0.load(Ordering::Relaxed);
-        let all = [Limit::Threads, Limit::Objects, Limit::Frames, Limit::Elements, Limit::Choices];
-        all.into_iter().filter(|limit| met & 1 << *limit as u8 != 0).collect()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
     }
 }
 
@@ -61,7 +60,8 @@ impl Met {
 fn step_number(program: &Program, state: &State, thread: ThreadId, choice: usize) -> usize {
     let Some(found) = state.thread(thread) else { return 0 };
     let Some(place) = found.place() else { return 0 };
-    let choice = if matches!(found.status, Status::Notified { .. }) { 1 } else { choice };
+    let is_second_half = matches!(found.status, Status::Notified { .. } | Status::Waiting { .. });
+    let choice = if is_second_half { 1 } else { choice };
     program.number(place) + choice * program.instructions()
 }
 

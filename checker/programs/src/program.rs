@@ -10,8 +10,10 @@ pub use build::ProgramBuilder;
 pub use check::ProgramError;
 use flow::Flow;
 
-use crate::ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId};
+use crate::ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
+use crate::texts::Texts;
+use crate::wrong::Wrong;
 
 /// A class of objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +24,12 @@ pub struct Class {
     pub volatile: Vec<FieldId>,
     /// The methods that [`Instruction::CallVirtual`] finds.
     pub methods: FxHashMap<SelectorId, MethodId>,
+    /// All classes above the class, sorted. [`ProgramBuilder::build`] does not ask whether these have theirs as well.
+    pub above: Vec<ClassId>,
+    /// The class of the elements of an array of this class, if they are references of a class that not every object is of.
+    pub element: Option<ClassId>,
+    /// The variable with the object that stands for the class, if there is one. The first thread makes it before it forks another one.
+    pub mirror: Option<StaticId>,
 }
 
 /// A variable that belongs to no object.
@@ -31,6 +39,40 @@ pub struct Static {
     pub name: String,
     /// Whether accesses of it are synchronization.
     pub volatile: bool,
+}
+
+/// What a [`Handler`] catches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Caught {
+    /// Whatever is thrown.
+    Any,
+    /// Objects that are thrown, of a class or of one below it.
+    Class(ClassId),
+    /// That an instruction of the range goes wrong for a reason, before the thread has gone wrong. Nothing is thrown.
+    Wrong(Wrong),
+}
+
+/// A place where a thread goes on when an instruction of a range throws something or goes wrong, instead of leaving the frame. What a
+/// call throws counts as thrown by the call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Handler {
+    /// The first instruction of the range.
+    pub from: u32,
+    /// The instruction after the last one of the range.
+    pub to: u32,
+    /// What is caught.
+    pub caught: Caught,
+    /// The instruction at which the thread goes on.
+    pub target: u32,
+    /// The register that gets what was thrown; it stays as it is if nothing was.
+    pub register: Option<Register>,
+}
+
+impl Handler {
+    /// Whether an instruction is in the range.
+    pub fn covers(&self, at: u32) -> bool {
+        (self.from..self.to).contains(&at)
+    }
 }
 
 /// A method, or the code of a thread.
@@ -50,6 +92,10 @@ pub struct Method {
     pub code: Vec<Instruction>,
     /// The source line of each instruction, from 1 on; 0 if there is none.
     pub lines: Vec<u32>,
+    /// The handlers. Of those that cover an instruction, the first that catches counts.
+    pub handlers: Vec<Handler>,
+    /// The name of the source file, if the program has several.
+    pub file: Option<String>,
 }
 
 /// A program with a heap. [`ProgramBuilder`] makes one.
@@ -64,6 +110,11 @@ pub struct Program {
     texts: Vec<String>,
     methods: Vec<Method>,
     entry: MethodId,
+    /// The class of texts, if they are objects for the program.
+    text_class: Option<ClassId>,
+    computed: Texts,
+    /// Whether a thread may try to take a lock without waiting for it.
+    tries_locks: bool,
     flow: Flow,
 }
 
@@ -91,6 +142,32 @@ impl Program {
     /// The texts, by number.
     pub fn texts(&self) -> &[String] {
         &self.texts
+    }
+
+    /// A text of the program, or one that was computed while it was run. Cost: a copy.
+    pub fn text(&self, text: TextId) -> String {
+        self.texts.get(text.index()).cloned().unwrap_or_else(|| self.computed.get(text).to_string())
+    }
+
+    /// The texts that were computed.
+    pub(crate) fn computed(&self) -> &Texts {
+        &self.computed
+    }
+
+    /// The class of texts, if they are objects for the program.
+    pub fn text_class(&self) -> Option<ClassId> {
+        self.text_class
+    }
+
+    /// Whether a thread may try to take a lock without waiting for it. Then it matters to other threads when a lock is
+    /// given back, and not only when it is taken.
+    pub fn tries_locks(&self) -> bool {
+        self.tries_locks
+    }
+
+    /// Whether objects of a class are of another one: it is the same, or above.
+    pub fn is_below(&self, class: ClassId, above: ClassId) -> bool {
+        class == above || self.classes[class.index()].above.binary_search(&above).is_ok()
     }
 
     /// The methods, by number.

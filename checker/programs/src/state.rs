@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::event::Variable;
-use crate::ids::{FieldId, MethodId, Place, Register, StaticId};
+use crate::ids::{ClassId, FieldId, MethodId, Place, Register, StaticId};
 use crate::mutant::{self, Mutant};
 use crate::program::Program;
 use crate::value::{Address, ThreadId, Value};
@@ -47,6 +47,8 @@ pub enum Status {
         object: Address,
         /// How often the thread owned the lock.
         depth: u32,
+        /// Whether the thread may stop waiting without being notified.
+        timed: bool,
     },
     /// The thread has left the wait set of an object, and has yet to take the lock again.
     Notified {
@@ -67,7 +69,7 @@ impl Status {
     /// The object in whose wait set the thread is or was, with the number of times that it takes the lock again.
     pub fn waits_at(self) -> Option<(Address, u32)> {
         match self {
-            Status::Waiting { object, depth } | Status::Notified { object, depth } => {
+            Status::Waiting { object, depth, .. } | Status::Notified { object, depth } => {
                 Some((object, depth))
             }
             _ => None,
@@ -139,9 +141,13 @@ impl Thread {
         self.frames.last().map(|frame| frame.place)
     }
 
-    /// Whether the thread has ended, or is none.
+    /// Whether the thread has ended, by what it threw too, or is none.
     pub fn is_over(&self) -> bool {
-        matches!(self.status, Status::Absent | Status::Ended)
+        match self.status {
+            Status::Absent | Status::Ended => true,
+            Status::Wrong(wrong) => wrong.ends_thread(),
+            _ => false,
+        }
     }
 }
 
@@ -206,6 +212,16 @@ impl State {
             Status::Halted(limit) => Some(limit),
             _ => None,
         })
+    }
+
+    /// The class of a value: of an object, a text, or a number in a box; `None` if it has none.
+    pub fn class_of(&self, program: &Program, value: Value) -> Option<ClassId> {
+        match value {
+            Value::Object(address) => program.class_at(self.object(address)?.site),
+            Value::Text { .. } => program.text_class(),
+            Value::Boxed(class, _) => Some(class),
+            Value::Int(_) | Value::Thread(_) => None,
+        }
     }
 
     /// Whether every thread has ended.

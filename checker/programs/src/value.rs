@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::ids::{ClassId, TextId};
+
 /// The name of an object of the heap. Which name an object has does not matter: see [`State::canonical`](crate::State::canonical).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(pub u32);
@@ -26,6 +28,15 @@ pub enum Value {
     Object(Address),
     /// The identity of a thread.
     Thread(ThreadId),
+    /// A text, which never changes. It is no object of the heap: it has no fields and no lock.
+    Text {
+        /// The text: see [`Program::text`](crate::Program::text).
+        text: TextId,
+        /// Whether it stands in the program, and so is the same reference wherever it does; else it was computed.
+        literal: bool,
+    },
+    /// A number in a box of a class, which never changes. It is no object of the heap.
+    Boxed(ClassId, i64),
 }
 
 impl Value {
@@ -62,6 +73,8 @@ impl fmt::Display for Value {
             Value::Int(number) => number.fmt(f),
             Value::Object(address) => address.fmt(f),
             Value::Thread(thread) => thread.fmt(f),
+            Value::Text { text, .. } => write!(f, "text {}", text.0),
+            Value::Boxed(_, number) => number.fmt(f),
         }
     }
 }

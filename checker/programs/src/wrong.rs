@@ -38,9 +38,21 @@ pub enum Wrong {
     EmptyChoice,
     /// The class of an object has no method for a call.
     NoMethod,
+    /// A value is stored in an array whose elements are of another class.
+    NotStorable,
+    /// Two references are compared, and whether they are the same is left open. A thread is halted for it
+    /// ([`Limit::Identity`]).
+    Identity,
+    /// An object was thrown, and no frame of the thread catches it. The place is that of the instruction that made it.
+    Uncaught,
 }
 
 impl Wrong {
+    /// Whether the thread is over, so that others that wait for its end go on.
+    pub fn ends_thread(self) -> bool {
+        self == Wrong::Uncaught
+    }
+
     /// A number for each reason, for reports that tell reasons apart.
     pub fn number(self) -> usize {
         match self {
@@ -58,13 +70,16 @@ impl Wrong {
             Wrong::NegativeLength => 11,
             Wrong::EmptyChoice => 12,
             Wrong::NoMethod => 13,
-            Wrong::Failure(text) => 14 + text.0 as usize,
+            Wrong::NotStorable => 14,
+            Wrong::Uncaught => 15,
+            Wrong::Identity => 16,
+            Wrong::Failure(text) => 17 + text.0 as usize,
         }
     }
 
     /// The reason with a number that [`Wrong::number`] gave.
     pub fn with_number(number: usize) -> Option<Wrong> {
-        const PLAIN: [Wrong; 14] = [
+        const PLAIN: [Wrong; 17] = [
             Wrong::Assertion,
             Wrong::Null,
             Wrong::NoObject,
@@ -79,6 +94,9 @@ impl Wrong {
             Wrong::NegativeLength,
             Wrong::EmptyChoice,
             Wrong::NoMethod,
+            Wrong::NotStorable,
+            Wrong::Uncaught,
+            Wrong::Identity,
         ];
         let text = |number| u32::try_from(number).ok().map(|text| Wrong::Failure(TextId(text)));
         PLAIN.get(number).copied().or_else(|| text(number - PLAIN.len()))
@@ -103,6 +121,9 @@ impl fmt::Display for Wrong {
             Wrong::NegativeLength => "the length of the array is negative",
             Wrong::EmptyChoice => "there is nothing to choose from",
             Wrong::NoMethod => "the class of the object has no such method",
+            Wrong::NotStorable => "the array cannot have such an element",
+            Wrong::Identity => "two references are compared of which it is left open whether they are the same",
+            Wrong::Uncaught => "nobody catches what is thrown",
         })
     }
 }
@@ -122,6 +143,55 @@ pub enum Limit {
     Elements,
     /// The number of values of a choice: [`Bounds::choices`].
     Choices,
+    /// The size of texts: [`Bounds::text`], or the size of all of them together.
+    Texts,
+    /// Whether two references are the same, where that is left open: of computed texts, or of numbers in boxes.
+    Identity,
+    /// Values of a choice that are not among those that are tried; the text says what they are.
+    Others(TextId),
+    /// An instruction whose meaning is not known; the text says what it is.
+    Unsupported(TextId),
+}
+
+impl Limit {
+    /// The limits that have no text.
+    const PLAIN: [Limit; 7] = [
+        Limit::Threads,
+        Limit::Objects,
+        Limit::Frames,
+        Limit::Elements,
+        Limit::Choices,
+        Limit::Texts,
+        Limit::Identity,
+    ];
+
+    /// A number for each limit.
+    pub(crate) fn number(self) -> u64 {
+        let plain = Limit::PLAIN.len() as u64;
+        match self {
+            Limit::Others(text) => plain + 2 * u64::from(text.0),
+            Limit::Unsupported(text) => plain + 2 * u64::from(text.0) + 1,
+            _ => Limit::PLAIN.iter().position(|limit| *limit == self).unwrap_or(0) as u64,
+        }
+    }
+
+    /// The limit with a number that [`Limit::number`] gave.
+    pub(crate) fn with_number(number: u64) -> Option<Limit> {
+        let plain = Limit::PLAIN.len() as u64;
+        let Some(rest) = number.checked_sub(plain) else {
+            return Limit::PLAIN.get(usize::try_from(number).ok()?).copied();
+        };
+        let text = TextId(u32::try_from(rest / 2).ok()?);
+        Some(if rest % 2 == 0 { Limit::Others(text) } else { Limit::Unsupported(text) })
+    }
+
+    /// The text of the limit, if it has one.
+    pub fn text(self) -> Option<TextId> {
+        match self {
+            Limit::Others(text) | Limit::Unsupported(text) => Some(text),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Limit {
@@ -132,6 +202,10 @@ impl fmt::Display for Limit {
             Limit::Frames => "the limit on the depth of calls",
             Limit::Elements => "the limit on the length of arrays",
             Limit::Choices => "the limit on the number of values of a choice",
+            Limit::Texts => "the limit on the size of texts",
+            Limit::Identity => "a comparison of references whose result is left open",
+            Limit::Others(_) => "other values of a choice, which were not tried",
+            Limit::Unsupported(_) => "an instruction that is not supported",
         })
     }
 }
@@ -150,19 +224,23 @@ pub struct Bounds {
     pub elements: u32,
     /// The greatest number of values of a choice.
     pub choices: u32,
+    /// The greatest number of bytes of a text that is computed. All of them together may have 4,096 times as many.
+    pub text: u32,
 }
 
 impl Default for Bounds {
-    /// 64 threads, 4,096 objects, 256 frames, 65,536 elements, 65,536 choices.
+    /// 64 threads, 4,096 objects, 256 frames, 65,536 elements, 65,536 choices, 16,384 bytes of a text.
     fn default() -> Self {
-        Bounds { threads: 64, objects: 4_096, frames: 256, elements: 1 << 16, choices: 1 << 16 }
+        Bounds { threads: 64, objects: 4_096, frames: 256, elements: 1 << 16, choices: 1 << 16, text: 1 << 14 }
     }
 }
 
 impl Bounds {
-    /// The bound for a limit.
+    /// The bound for a limit; 0 for those that have none.
     pub fn of(&self, limit: Limit) -> u32 {
         match limit {
+            Limit::Texts => self.text,
+            Limit::Identity | Limit::Others(_) | Limit::Unsupported(_) => 0,
             Limit::Threads => self.threads,
             Limit::Objects => self.objects,
             Limit::Frames => self.frames,

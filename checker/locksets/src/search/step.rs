@@ -1,6 +1,6 @@
 //! Taking a step (S4 figure 7, and figure 6, lines 37 to 53).
 
-use reductio_programs::{Action, Address, Event, Failure, Renaming, State, ThreadId, Variable};
+use reductio_programs::{Action, Address, Event, Renaming, State, ThreadId, Variable};
 
 use super::node::{Edge, Node};
 use super::{FoundRace, PATIENCE, Search};
@@ -34,8 +34,7 @@ impl Search<'_> {
             }
             self.stack[top as usize].races.insert(raced.variable);
         }
-        if let Some(wrong) = event.wrong {
-            let failure = Failure { place: event.place, wrong };
+        if let Some(failure) = event.wrong {
             if !self.found.wrong.contains_key(&failure) {
                 let mut run = self.path();
                 run.push((thread, choice));
@@ -112,9 +111,15 @@ impl Search<'_> {
             Action::Acquire { depth: 1, .. } | Action::EndWait { .. } => {
                 !self.options.has(Slip::StaysAfterAcquire)
             }
-            Action::Join { .. } => true,
+            Action::Join { .. } | Action::Refused { .. } => true,
+            // Who tries to take the lock finds it taken before, and free after.
+            Action::Release { depth: 0, .. } | Action::StartWait { .. } => {
+                self.machine.program().tries_locks() && !self.options.has(Slip::StaysAfterRelease)
+            }
             // Volatile accesses are no races, and some of them do not commute.
-            Action::Read { is_volatile: true, .. } | Action::Write { is_volatile: true, .. } => {
+            Action::Read { is_volatile: true, .. }
+            | Action::Write { is_volatile: true, .. }
+            | Action::Update { is_volatile: true, .. } => {
                 !self.options.has(Slip::StaysAfterVolatile)
             }
             _ => false,
@@ -124,7 +129,8 @@ impl Search<'_> {
     /// The variable whose last accesses a step replaces.
     fn written(&self, event: &Event) -> Option<Variable> {
         match event.action {
-            Action::Write { variable, is_volatile: false } => Some(variable),
+            Action::Write { variable, is_volatile: false }
+            | Action::Update { variable, is_volatile: false } => Some(variable),
             Action::Read { variable, is_volatile: false } if self.conflict == Conflict::All => {
                 Some(variable)
             }

@@ -8,7 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use reductio_programs::{
-    Action, Address, Bounds, Event, Fresh, Machine, Program, Renaming, State, ThreadId, Variable,
+    Action, Address, Bounds, Event, Fresh, Machine, Program, Renaming, State, Status, ThreadId, Variable,
+    Wrong,
 };
 
 /// Who has heard of an access.
@@ -58,8 +59,8 @@ pub(crate) fn truth(program: &Program, all_conflict: bool, most: usize) -> Optio
                 if event.halted.is_some() {
                     return None;
                 }
-                if event.wrong.is_some() {
-                    truth.wrong.insert(program.line(event.place));
+                if let Some(failure) = event.wrong {
+                    truth.wrong.insert(program.line(failure.place));
                 }
                 truth.transitions += 1;
                 let mut now = past.clone();
@@ -75,7 +76,11 @@ pub(crate) fn truth(program: &Program, all_conflict: bool, most: usize) -> Optio
                 }
             }
         }
-        let wrong = |state: &State| reductio_programs::Failure::of(state).next().is_some();
+        // Who has thrown something that nobody catches is over, as if it had ended.
+        let wrong = |state: &State| {
+            let mut all = state.threads.iter().map(|thread| thread.status);
+            all.any(|status| matches!(status, Status::Wrong(wrong) if wrong != Wrong::Uncaught))
+        };
         truth.deadlock |= is_stuck && !state.is_over() && !wrong(&state);
     }
     truth.states = states.len();
@@ -111,6 +116,14 @@ fn look(
         Action::Join { thread } => tell(Who::Thread(thread.0), own),
         Action::Read { variable, is_volatile: true } => tell(Who::Volatile(variable), own),
         Action::Write { variable, is_volatile: true } => tell(own, Who::Volatile(variable)),
+        Action::Update { variable, is_volatile: true } => {
+            tell(Who::Volatile(variable), own);
+            tell(own, Who::Volatile(variable));
+        }
+        Action::Update { variable, .. } => {
+            access(program, after, own, variable, false, past, races);
+            access(program, after, own, variable, true, past, races);
+        }
         Action::Read { variable, .. } => {
             access(program, after, own, variable, all_conflict, past, races);
         }

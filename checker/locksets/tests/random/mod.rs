@@ -1,8 +1,8 @@
 //! Random programs: a few threads that share a few objects, with everything that programs can do, and odd things too.
 
 use reductio_programs::{
-    BinaryOp, ClassId, Expression, FieldId, Instruction, Method, MethodId, Program, ProgramBuilder,
-    Register, StaticId,
+    BinaryOp, Caught, ClassId, Expression, FieldId, Handler, Instruction, Method, MethodId, Program,
+    ProgramBuilder, Register, StaticId, Wrong,
 };
 
 /// A source of random numbers (`SplitMix64`), the same for the same seed.
@@ -47,6 +47,8 @@ struct Maker {
     line: u32,
     /// Whether the program has what is not in figure 2 of S4: monitors, volatile variables, choices, statics.
     is_rich: bool,
+    /// Whether the program has what Java has besides: exceptions, tried locks, timed waits, atomic updates.
+    is_exotic: bool,
     /// Whether most statements are reads, writes and assertions, so that much depends on the order of few steps.
     is_sharp: bool,
     /// Whether the method has put something into the register of its own object, or of its child.
@@ -58,6 +60,15 @@ struct Maker {
 
 /// A random program. Every instruction has a line of its own.
 pub(crate) fn program(seed: u64) -> Program {
+    made(seed, false)
+}
+
+/// A random program with exceptions, tried locks, timed waits and atomic updates.
+pub(crate) fn exotic_program(seed: u64) -> Program {
+    made(seed, true)
+}
+
+fn made(seed: u64, is_exotic: bool) -> Program {
     let mut random = Random(seed);
     let mut builder = ProgramBuilder::new(format!("random {seed}"));
     let classes = [builder.class("A"), builder.class("B")];
@@ -74,6 +85,7 @@ pub(crate) fn program(seed: u64) -> Program {
         global,
         line: 0,
         is_rich,
+        is_exotic,
         is_sharp,
         has_own: false,
         has_child: false,
@@ -165,6 +177,9 @@ impl Maker {
     fn statement(&mut self, method: MethodId, forkable: &[MethodId], depth: u32) {
         use Instruction as I;
         self.left = self.left.saturating_sub(1);
+        if self.is_exotic && self.random.one_in(2) {
+            return self.exotic_statement(method, forkable, depth);
+        }
         if self.is_sharp && !self.random.one_in(5) {
             return self.sharp_statement(method, forkable, depth);
         }
@@ -278,7 +293,7 @@ impl Maker {
             29 => {
                 let object = self.shared();
                 self.push(method, I::Acquire { object: object.clone() });
-                self.push(method, I::Wait { object: object.clone() });
+                self.push(method, I::Wait { object: object.clone(), timed: false });
                 self.push(method, I::Release { object });
             }
             30 => {
@@ -291,11 +306,83 @@ impl Maker {
                 }
                 self.push(method, I::Release { object });
             }
-            31 => _ = self.push(method, I::Choose { to: NUMBER, low: 0.into(), high: 1.into() }),
+            31 => _ = self.push(method, I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None }),
             32 => _ = self.push(method, I::ReadStatic { to: NUMBER, from: self.global }),
             _ => {
                 let to = self.global;
                 self.push(method, I::WriteStatic { to, value: 1.into() });
+            }
+        }
+    }
+
+    /// A statement with what Java has.
+    fn exotic_statement(&mut self, method: MethodId, forkable: &[MethodId], depth: u32) {
+        use Instruction as I;
+        let flag = self.fields[3];
+        match self.random.below(12) {
+            0..=2 => {
+                // Tries to take a lock, and has it in one of two branches.
+                let object = self.shared();
+                self.push(method, I::TryAcquire { to: NUMBER, object: object.clone() });
+                let branch =
+                    self.push(method, I::Branch { condition: NUMBER.into(), otherwise: 0 });
+                if depth < 2 {
+                    self.block(method, forkable, depth + 1);
+                }
+                if !self.random.one_in(8) {
+                    self.push(method, I::Release { object });
+                }
+                let end = self.builder.next(method);
+                self.builder.set_target(method, branch, end);
+            }
+            3 => {
+                let object = self.shared();
+                self.push(method, I::Acquire { object: object.clone() });
+                self.push(method, I::Wait { object: object.clone(), timed: true });
+                self.push(method, I::Release { object });
+            }
+            4 | 5 => {
+                let field = if self.random.one_in(4) { self.number_field() } else { flag };
+                let object = self.shared();
+                let number = i64::try_from(self.random.below(2)).unwrap();
+                let expected = self.random.one_in(2).then(|| number.into());
+                let value =
+                    Expression::binary(BinaryOp::Equal, NUMBER.into(), Expression::Constant(0));
+                self.push(method, I::Update { to: NUMBER, object, field, expected, value });
+            }
+            6 => {
+                let object = self.shared();
+                self.push(method, I::Depth { to: NUMBER, object });
+            }
+            7 | 8 => {
+                let value = self.object();
+                self.push(method, I::Throw { value });
+            }
+            _ => {
+                let start = self.builder.next(method);
+                if depth < 2 {
+                    self.left = self.left.max(2);
+                    self.block(method, forkable, depth + 1);
+                } else {
+                    self.push(method, I::Throw { value: SHARED[0].into() });
+                }
+                let end = self.builder.next(method);
+                let jump = self.push(method, I::Jump { target: 0 });
+                let target = self.push(method, I::Skip);
+                let caught = match self.random.below(4) {
+                    0 => Caught::Any,
+                    1 => Caught::Class(self.classes[0]),
+                    2 => Caught::Wrong(Wrong::Null),
+                    _ => Caught::Wrong(Wrong::NotOwner),
+                };
+                let register = self.random.one_in(2).then_some(OWN);
+                let handler = Handler { from: start, to: end, caught, target, register };
+                self.builder.method_mut(method).handlers.push(handler);
+                if depth < 2 && self.random.one_in(2) {
+                    self.block(method, forkable, depth + 1);
+                }
+                let end = self.builder.next(method);
+                self.builder.set_target(method, jump, end);
             }
         }
     }

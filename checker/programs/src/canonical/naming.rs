@@ -2,7 +2,7 @@
 
 use super::{NONE, Renaming};
 use crate::mutant::{self, Mutant};
-use crate::state::{State, Thread};
+use crate::state::{State, Status, Thread};
 use crate::value::{ThreadId, Value};
 
 /// The names that a walk has given so far.
@@ -71,7 +71,7 @@ impl<'s> Naming<'s> {
 
     fn meet(&mut self, value: Value) {
         match value {
-            Value::Int(_) => {}
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => {}
             Value::Thread(thread) => self.rank(thread.index()),
             Value::Object(address) => {
                 if let Some(place) = self.state.place_of(address)
@@ -108,14 +108,16 @@ impl<'s> Naming<'s> {
     pub(super) fn unnamed(&self) -> impl Iterator<Item = usize> {
         let threads = self.threads.iter().zip(&self.state.threads).enumerate();
         threads
-            .filter(|(_, (number, thread))| **number == NONE && !thread.is_over())
+            .filter(|(_, (number, thread))| {
+                **number == NONE && !matches!(thread.status, Status::Absent | Status::Ended)
+            })
             .map(|(k, _)| k)
     }
 
     /// The number of an object or thread, if it has one.
     pub(super) fn number_of(&self, value: Value) -> Option<u32> {
         let number = match value {
-            Value::Int(_) => NONE,
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => NONE,
             Value::Thread(ThreadId(thread)) => {
                 self.threads.get(thread as usize).copied().unwrap_or(NONE)
             }

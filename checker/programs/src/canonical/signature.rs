@@ -70,6 +70,7 @@ fn key(naming: &Naming<'_>, thread: usize) -> Told {
         let is_self = matches!(value, Value::Thread(other) if other.index() == thread);
         told.extend(match (value, naming.number_of(value)) {
             (Value::Int(number), _) => [0, bits(number)],
+            (Value::Text { .. } | Value::Boxed(..), _) => plain(value),
             (Value::Object(_), Some(number)) => [1, number.into()],
             (Value::Thread(_), Some(number)) => [2, number.into()],
             (Value::Object(_), None) => [3, 0],
@@ -85,11 +86,11 @@ fn outline(thread: &Thread) -> Told {
     let status = match thread.status {
         Status::Absent => [0, 0],
         Status::Running => [1, 0],
-        Status::Waiting { depth, .. } => [2, depth.into()],
+        Status::Waiting { depth, timed, .. } => [2, u64::from(depth) << 1 | u64::from(timed)],
         Status::Notified { depth, .. } => [3, depth.into()],
         Status::Ended => [4, 0],
         Status::Wrong(wrong) => [5, wrong.number() as u64],
-        Status::Halted(limit) => [6, limit as u64],
+        Status::Halted(limit) => [6, limit.number()],
     };
     let mut told = vec![u64::from(thread.forks) << 32 | u64::from(thread.allocations)];
     told.extend(status);
@@ -98,6 +99,16 @@ fn outline(thread: &Thread) -> Told {
         told.push(u64::from(frame.place.method.0) << 32 | u64::from(frame.place.at));
     }
     told
+}
+
+/// What is told of a value that refers to nothing.
+fn plain(value: Value) -> [u64; 2] {
+    match value {
+        Value::Int(number) => [0, bits(number)],
+        Value::Text { text, literal } => [7, u64::from(text.0) << 1 | u64::from(literal)],
+        Value::Boxed(class, number) => [8 | u64::from(class.0) << 4, bits(number)],
+        Value::Object(_) | Value::Thread(_) => [9, 0],
+    }
 }
 
 fn bits(number: i64) -> u64 {
@@ -169,7 +180,7 @@ impl Walk<'_, '_> {
     fn tell(&mut self, value: Value) -> [u64; 2] {
         let known = self.naming.number_of(value);
         match value {
-            Value::Int(number) => [0, bits(number)],
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => plain(value),
             Value::Object(address) => {
                 if let Some(number) = known {
                     return [1, number.into()];

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::settle::{after_jump, settle};
-use crate::evaluate::{number, object, value};
+use crate::evaluate::{self, number, object, value};
 use crate::event::{Action, Variable};
-use crate::ids::{FieldId, MethodId, Place, Register};
+use crate::ids::{ClassId, FieldId, MethodId, Place, Register};
 use crate::instruction::{Expression, Instruction};
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
@@ -22,7 +22,7 @@ pub(super) enum Not {
 
 impl From<Wrong> for Not {
     fn from(wrong: Wrong) -> Self {
-        Not::Wrong(wrong)
+        if wrong == Wrong::Identity { Not::Limit(Limit::Identity) } else { Not::Wrong(wrong) }
     }
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Step<'s, 'p, N> {
 }
 
 impl<N: Names> Step<'_, '_, N> {
-    fn value(&self, expression: &Expression) -> Result<Value, Wrong> {
+    pub(super) fn value(&self, expression: &Expression) -> Result<Value, Wrong> {
         let frame = self.own.frames.last();
         frame.map_or(Ok(Value::ZERO), |frame| value(expression, &frame.registers))
     }
@@ -80,7 +80,7 @@ impl<N: Names> Step<'_, '_, N> {
     }
 
     /// Goes on at the next instruction, with the result.
-    fn go_on(&mut self, result: Option<(Register, Value)>) {
+    pub(super) fn go_on(&mut self, result: Option<(Register, Value)>) {
         if let Some(frame) = self.own.frames.last_mut() {
             if let Some((register, value)) = result {
                 frame.registers[register.index()] = value;
@@ -99,7 +99,7 @@ impl<N: Names> Step<'_, '_, N> {
                 let value = self.value(value)?;
                 self.go_on(Some((*to, value)));
             }
-            I::Choose { to, low, high } => {
+            I::Choose { to, low, high, others } => {
                 let (low, high) = (number(self.value(low)?)?, number(self.value(high)?)?);
                 if high < low {
                     return Err(Wrong::EmptyChoice.into());
@@ -110,7 +110,11 @@ impl<N: Names> Step<'_, '_, N> {
                     return Err(Limit::Choices.into());
                 }
                 let chosen = i64::try_from(self.choice).ok().and_then(|k| low.checked_add(k));
-                self.go_on(Some((*to, Value::Int(chosen.ok_or(Wrong::Overflow)?))));
+                let chosen = chosen.ok_or(Wrong::Overflow)?;
+                if let Some(others) = others.filter(|_| chosen > high) {
+                    return Err(Limit::Others(others).into());
+                }
+                self.go_on(Some((*to, Value::Int(chosen))));
             }
             // It goes round for ever, or its condition goes wrong.
             jump @ (I::Jump { .. } | I::Branch { .. }) => {
@@ -118,15 +122,17 @@ impl<N: Names> Step<'_, '_, N> {
                     frame.place.at = after_jump(jump, self.place.at, &frame.registers)?;
                 }
             }
-            I::New { to, .. } => action = self.allocate(*to, None)?,
+            I::New { to, .. } => action = self.allocate(*to, self.place, None)?,
+            I::NewLike { to, like, length } => {
+                let (_, found) = self.object(like)?;
+                let site = found.site;
+                found.length.ok_or(Wrong::NoArray)?;
+                let length = self.length(length)?;
+                action = self.allocate(*to, site, Some(length))?;
+            }
             I::NewArray { to, length, .. } => {
-                let length = number(self.value(length)?)?;
-                if length < 0 {
-                    return Err(Wrong::NegativeLength.into());
-                }
-                let fits = |length: &u32| *length <= self.bounds.elements;
-                let length = u32::try_from(length).ok().filter(fits).ok_or(Limit::Elements)?;
-                action = self.allocate(*to, Some(length))?;
+                let length = self.length(length)?;
+                action = self.allocate(*to, self.place, Some(length))?;
             }
             I::Read { .. }
             | I::Write { .. }
@@ -134,16 +140,69 @@ impl<N: Names> Step<'_, '_, N> {
             | I::WriteElement { .. }
             | I::ReadStatic { .. }
             | I::WriteStatic { .. } => action = self.access()?,
+            I::Update { .. } => action = self.update()?,
+            I::ReadConstant { to, from } => {
+                let value = self.state.static_value(*from);
+                self.go_on(Some((*to, value)));
+            }
             I::Length { to, array } => {
                 let length = self.object(array)?.1.length.ok_or(Wrong::NoArray)?;
                 self.go_on(Some((*to, Value::Int(length.into()))));
             }
             I::ClassOf { to, object } => {
-                let class = program.class_at(self.object(object)?.1.site);
-                let class = class.map_or(0, |class| i64::from(class.0));
+                let class = self.class(object)?.map_or(0, |class| i64::from(class.0));
                 self.go_on(Some((*to, Value::Int(class))));
             }
+            I::InstanceOf { to, object, class } => {
+                let found = self.state.class_of(program, self.value(object)?);
+                let holds = found.is_some_and(|found| program.is_below(found, *class));
+                self.go_on(Some((*to, Value::Int(holds.into()))));
+            }
+            I::CheckStore { array, value } => {
+                let wanted = self.class(array)?.and_then(|class| program.classes()[class.index()].element);
+                let value = self.value(value)?;
+                let fits = |wanted| {
+                    let found = self.state.class_of(program, value);
+                    found.is_some_and(|found| program.is_below(found, wanted))
+                };
+                if value.is_true() && !wanted.is_none_or(fits) {
+                    return Err(Wrong::NotStorable.into());
+                }
+                self.go_on(None);
+            }
+            I::Mirror { to, object } => {
+                let class = self.class(object)?;
+                let mirror = class.and_then(|class| program.classes()[class.index()].mirror);
+                let mirror = self.state.static_value(mirror.ok_or(Wrong::NoObject)?);
+                self.go_on(Some((*to, mirror)));
+            }
+            I::Own { to } => {
+                let own = self.own.frames.first().and_then(|frame| frame.registers.first());
+                self.go_on(Some((*to, own.copied().unwrap_or_default())));
+            }
+            I::Text { to, op, arguments } => {
+                let result = self.text(*op, arguments)?;
+                self.go_on(Some((*to, result)));
+            }
+            I::Print { text } => {
+                let Value::Text { text, .. } = self.value(text)? else {
+                    return Err(Wrong::NoObject.into());
+                };
+                self.go_on(None);
+                action = Action::Print { text };
+            }
+            I::Throw { value } => {
+                let thrown = self.value(value)?;
+                match thrown {
+                    Value::Object(_) => self.throw(thrown),
+                    Value::Int(0) => return Err(Wrong::Null.into()),
+                    _ => return Err(Wrong::NoObject.into()),
+                }
+            }
+            I::Unsupported { what } => return Err(Limit::Unsupported(*what).into()),
             I::Acquire { .. }
+            | I::TryAcquire { .. }
+            | I::Depth { .. }
             | I::Release { .. }
             | I::Wait { .. }
             | I::Notify { .. }
@@ -167,8 +226,7 @@ impl<N: Names> Step<'_, '_, N> {
             }
             I::CallVirtual { selector, arguments, .. } => {
                 let receiver = arguments.first().ok_or(Wrong::NoMethod)?;
-                let site = self.object(receiver)?.1.site;
-                let class = program.class_at(site).map(|class| &program.classes()[class.index()]);
+                let class = self.class(receiver)?.map(|class| &program.classes()[class.index()]);
                 let method = class.and_then(|class| class.methods.get(selector));
                 let method = *method.ok_or(Wrong::NoMethod)?;
                 let arguments = self.values(arguments)?;
@@ -192,7 +250,31 @@ impl<N: Names> Step<'_, '_, N> {
         Ok(action)
     }
 
-    fn allocate(&mut self, to: Register, length: Option<u32>) -> Result<Action, Not> {
+    /// The class of what an expression refers to.
+    fn class(&self, expression: &Expression) -> Result<Option<ClassId>, Wrong> {
+        let value = self.value(expression)?;
+        match value {
+            Value::Text { .. } | Value::Boxed(..) => Ok(self.state.class_of(self.program, value)),
+            _ => Ok(self.program.class_at(self.object(expression)?.1.site)),
+        }
+    }
+
+    /// The length of an array that is to be made.
+    fn length(&self, expression: &Expression) -> Result<u32, Not> {
+        let length = number(self.value(expression)?)?;
+        if length < 0 {
+            return Err(Wrong::NegativeLength.into());
+        }
+        let fits = |length: &u32| *length <= self.bounds.elements;
+        Ok(u32::try_from(length).ok().filter(fits).ok_or(Limit::Elements)?)
+    }
+
+    fn allocate(
+        &mut self,
+        to: Register,
+        site: Place,
+        length: Option<u32>,
+    ) -> Result<Action, Not> {
         if self.state.heap.len() >= self.bounds.objects as usize {
             return Err(Limit::Objects.into());
         }
@@ -201,7 +283,7 @@ impl<N: Names> Step<'_, '_, N> {
         if self.names.counts() {
             self.own.allocations += 1;
         }
-        let made = Object { site: self.place, length, cells: Vec::new(), owner: None };
+        let made = Object { site, length, cells: Vec::new(), owner: None };
         let place = self.state.heap.partition_point(|(other, _)| *other < address);
         self.state.heap.insert(place, (address, Arc::new(made)));
         self.go_on(Some((to, Value::Object(address))));
@@ -241,6 +323,32 @@ impl<N: Names> Step<'_, '_, N> {
         Ok(Action::Read { variable, is_volatile })
     }
 
+    /// Reads a field and writes it at once.
+    fn update(&mut self) -> Result<Action, Wrong> {
+        let program = self.program;
+        let Instruction::Update { to, object, field, expected, value } =
+            program.instruction(self.place)
+        else {
+            return Err(Wrong::NoObject);
+        };
+        let variable = self.field(object, *field)?;
+        let is_volatile = self.state.is_volatile(program, variable);
+        let old = self.state.value(variable);
+        let expected = expected.as_ref().map(|expected| self.value(expected)).transpose()?;
+        if let Some(expected) = expected
+            && !evaluate::same(old, expected)?
+        {
+            self.go_on(Some((*to, old)));
+            return Ok(Action::Read { variable, is_volatile });
+        }
+        let mut registers = self.own.frames.last().map(|frame| frame.registers.clone()).unwrap_or_default();
+        registers[to.index()] = old;
+        let new = evaluate::value(value, &registers)?;
+        self.state.set(variable, new);
+        self.go_on(Some((*to, old)));
+        Ok(Action::Update { variable, is_volatile })
+    }
+
     fn field(&self, object: &Expression, field: FieldId) -> Result<Variable, Wrong> {
         let (address, found) = self.object(object)?;
         if found.length.is_some() {
@@ -260,17 +368,37 @@ impl<N: Names> Step<'_, '_, N> {
                 self.own_lock(object, depth);
                 Action::Acquire { object, depth }
             }
+            I::TryAcquire { to, object } => {
+                let (object, found) = self.object(object)?;
+                let depth = match found.owner {
+                    Some((owner, _)) if owner != self.thread => {
+                        self.go_on(Some((*to, Value::ZERO)));
+                        return Ok(Action::Refused { object });
+                    }
+                    owner => owner.map_or(1, |(_, depth)| depth.saturating_add(1)),
+                };
+                self.own_lock(object, depth);
+                self.go_on(Some((*to, Value::Int(1))));
+                return Ok(Action::Acquire { object, depth });
+            }
+            I::Depth { to, object } => {
+                let (_, found) = self.object(object)?;
+                let depth = found.owner.filter(|(owner, _)| *owner == self.thread);
+                let depth = depth.map_or(0, |(_, depth)| i64::from(depth));
+                self.go_on(Some((*to, Value::Int(depth))));
+                return Ok(Action::Local);
+            }
             I::Release { object } => {
                 let (object, depth) = self.owned(object)?;
                 let depth = if mutant::is(Mutant::ReleaseAtOnce) { 0 } else { depth - 1 };
                 self.own_lock(object, depth);
                 Action::Release { object, depth }
             }
-            I::Wait { object } => {
+            I::Wait { object, timed } => {
                 let (object, depth) = self.owned(object)?;
                 self.own_lock(object, 0);
                 // It stays at the instruction until it has the lock again.
-                self.own.status = Status::Waiting { object, depth };
+                self.own.status = Status::Waiting { object, depth, timed: *timed };
                 return Ok(Action::StartWait { object });
             }
             I::Notify { object } => {
@@ -314,7 +442,7 @@ impl<N: Names> Step<'_, '_, N> {
     fn wake(&mut self, woken: &[ThreadId]) {
         for thread in woken {
             let thread = Arc::make_mut(&mut self.state.threads[thread.index()]);
-            if let Status::Waiting { object, depth } = thread.status {
+            if let Status::Waiting { object, depth, .. } = thread.status {
                 thread.status = Status::Notified { object, depth };
             }
         }

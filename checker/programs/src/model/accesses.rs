@@ -57,11 +57,15 @@ pub(super) fn of_step(
     let mut all = Accesses::none();
     all.add(touched(Kind::Start, thread.0, 0), Access::Borrow);
     let Some(found) = state.thread(thread) else { return all };
-    if let Status::Notified { object, .. } = found.status {
+    if let Status::Notified { object, .. } | Status::Waiting { object, timed: true, .. } =
+        found.status
+    {
         all.add(lock(object), Access::EndWait);
     }
     let Some(frame) = found.frames.last() else { return all };
     let ends = match program.instruction(frame.place) {
+        // Nobody may catch it.
+        Instruction::Throw { .. } => true,
         Instruction::Return { .. } => {
             found.frames.len() == 2 && program.may_end(found.frames[0].place)
         }
@@ -96,7 +100,23 @@ pub(super) fn of_step(
                 all.add(lock(address), Access::Release);
             }
         }
-        Instruction::Wait { object: expression } => {
+        // Whether it is taken or refused, others may see another end of it.
+        Instruction::TryAcquire { object: expression, .. } => {
+            if let Some(address) = object(expression)
+                && owns(address).is_none()
+            {
+                all.add(lock(address), Access::Read);
+                all.add(lock(address), Access::Write);
+            }
+        }
+        Instruction::Update { object: expression, field, .. } => {
+            if let Some(address) = object(expression) {
+                let touched = variable(Variable::Field(address, *field));
+                all.add(touched, Access::Read);
+                all.add(touched, Access::Write);
+            }
+        }
+        Instruction::Wait { object: expression, .. } => {
             if let Some(address) = object(expression)
                 && owns(address).is_some()
             {

@@ -179,7 +179,7 @@ impl Model for CanonicalModel<'_> {
     }
 
     fn may_rest(&self, thread: usize, state: &State) -> bool {
-        may_rest(state, thread) || Failure::of(state).next().is_some()
+        may_rest(state, thread) || Failure::blocks(state)
     }
 
     fn accesses(&self, thread: usize, _step: usize, state: &State) -> Accesses {

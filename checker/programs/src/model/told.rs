@@ -34,7 +34,9 @@ pub(crate) fn instruction(program: &Program, method: &Method, found: &Instructio
     let called = |method: crate::MethodId| &program.method(method).name;
     match found {
         I::Compute { to, value } => format!("{} := {}", name(*to), e(value)),
-        I::Choose { to, low, high } => format!("{} := any {} .. {}", name(*to), e(low), e(high)),
+        I::Choose { to, low, high, .. } => {
+            format!("{} := any {} .. {}", name(*to), e(low), e(high))
+        }
         I::Jump { target } => format!("goto {target}"),
         I::Branch { condition, otherwise } => {
             format!("if not ({}) goto {otherwise}", e(condition))
@@ -65,7 +67,35 @@ pub(crate) fn instruction(program: &Program, method: &Method, found: &Instructio
         I::ClassOf { to, object } => format!("{} := class {}", name(*to), e(object)),
         I::Acquire { object } => format!("acquire {}", e(object)),
         I::Release { object } => format!("release {}", e(object)),
-        I::Wait { object } => format!("wait {}", e(object)),
+        I::Wait { object, timed: false } => format!("wait {}", e(object)),
+        I::Wait { object, timed: true } => format!("wait {} for some time", e(object)),
+        I::TryAcquire { to, object } => format!("{} := try to acquire {}", name(*to), e(object)),
+        I::Depth { to, object } => format!("{} := depth of {}", name(*to), e(object)),
+        I::NewLike { to, like, length } => {
+            format!("{} := new array like {}[{}]", name(*to), e(like), e(length))
+        }
+        I::ReadConstant { to, from } => {
+            format!("{} := {}", name(*to), program.statics()[from.index()].name)
+        }
+        I::Update { to, object, field: of, expected, value } => {
+            let (to, object, field, value) = (name(*to), e(object), field(*of), e(value));
+            match expected {
+                Some(expected) => {
+                    format!("{to} := {object}.{field}, {value} if it is {}", e(expected))
+                }
+                None => format!("{to} := {object}.{field}, then {value}"),
+            }
+        }
+        I::InstanceOf { to, object, class: of } => {
+            format!("{} := {} is {}", name(*to), e(object), class(*of))
+        }
+        I::CheckStore { array, value } => format!("check that {} fits {}", e(value), e(array)),
+        I::Mirror { to, object } => format!("{} := class object of {}", name(*to), e(object)),
+        I::Own { to } => format!("{} := own thread", name(*to)),
+        I::Text { to, op, arguments } => format!("{} := {op:?}({})", name(*to), list(arguments)),
+        I::Print { text } => format!("print {}", e(text)),
+        I::Throw { value } => format!("throw {}", e(value)),
+        I::Unsupported { what } => format!("unsupported: {}", program.text(*what)),
         I::Notify { object } => format!("notify {}", e(object)),
         I::NotifyAll { object } => format!("notifyAll {}", e(object)),
         I::Fork { to: result, method, .. } => format!("{}fork {}", to(result), called(*method)),
@@ -97,8 +127,22 @@ fn expression(method: &Method, found: &Expression, around: u8) -> String {
     let (text, level) = match found {
         Expression::Constant(number) => return number.to_string(),
         Expression::Register(found) => return register(method, *found),
+        Expression::Text(text) => return format!("text {}", text.0),
+        Expression::Boxed(_, of) => return format!("box({})", expression(method, of, 0)),
         Expression::Unary(UnaryOp::Not, of) => (format!("not {}", expression(method, of, 3)), 3),
-        Expression::Unary(UnaryOp::Negate, of) => (format!("-{}", expression(method, of, 7)), 7),
+        Expression::Unary(
+            UnaryOp::Negate | UnaryOp::NegateInt(_) | UnaryOp::NegateFloat(_),
+            of,
+        ) => (format!("-{}", expression(method, of, 7)), 7),
+        Expression::Unary(UnaryOp::Unbox, of) => {
+            return format!("unbox({})", expression(method, of, 0));
+        }
+        Expression::Unary(UnaryOp::Convert(to), of) => {
+            return format!("{to:?}({})", expression(method, of, 0));
+        }
+        Expression::Unary(UnaryOp::Function(function), of) => {
+            return format!("{function:?}({})", expression(method, of, 0));
+        }
         Expression::Binary(op, left, right) => {
             let (word, level) = op.word();
             // Comparisons do not go on: `(a < b) < c`.

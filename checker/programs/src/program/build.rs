@@ -7,6 +7,7 @@ use super::flow::Flow;
 use super::{Class, Method, Program, Static};
 use crate::ids::{ClassId, FieldId, MethodId, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
+use crate::texts::Texts;
 
 /// A program in the making. Classes, fields, selectors and texts of one name are the same.
 ///
@@ -30,6 +31,7 @@ pub struct ProgramBuilder {
     fields: Vec<String>,
     statics: Vec<Static>,
     texts: Vec<String>,
+    text_class: Option<ClassId>,
     methods: Vec<Method>,
     numbers: FxHashMap<(Kind, String), u32>,
 }
@@ -102,6 +104,16 @@ impl ProgramBuilder {
         TextId(number)
     }
 
+    /// A class, to be changed.
+    pub fn class_mut(&mut self, class: ClassId) -> &mut Class {
+        &mut self.classes[class.index()]
+    }
+
+    /// Says of which class texts are.
+    pub fn text_class(&mut self, class: ClassId) {
+        self.text_class = Some(class);
+    }
+
     /// Makes a field of a class's objects volatile.
     pub fn volatile(&mut self, class: ClassId, field: FieldId) {
         let fields = &mut self.classes[class.index()].volatile;
@@ -166,16 +178,36 @@ impl ProgramBuilder {
             let end = u32::try_from(method.code.len()).unwrap_or(u32::MAX);
             if method.code.last().is_none_or(Instruction::falls_through)
                 || method.code.iter().any(|found| found.target() == Some(end))
+                || method.handlers.iter().any(|found| found.target == end)
             {
                 let line = method.lines.last().copied().unwrap_or(0);
                 method.code.push(Instruction::Stop);
                 method.lines.push(line);
             }
         }
-        let ProgramBuilder { name, classes, fields, statics, texts, methods, .. } = self;
+        for class in &mut self.classes {
+            class.above.sort_unstable();
+            class.above.dedup();
+        }
+        let ProgramBuilder { name, classes, fields, statics, texts, text_class, methods, .. } = self;
         check::program(&classes, &methods, [fields.len(), statics.len(), texts.len()])?;
         check::entry(&methods, entry)?;
         let flow = Flow::of(&methods, false);
-        Ok(Program { name, classes, fields, statics, texts, methods, entry, flow })
+        let computed = Texts::after(&texts);
+        let mut all = methods.iter().flat_map(|method| &method.code);
+        let tries_locks = all.any(|found| matches!(found, Instruction::TryAcquire { .. }));
+        Ok(Program {
+            name,
+            classes,
+            fields,
+            statics,
+            texts,
+            methods,
+            entry,
+            text_class,
+            computed,
+            tries_locks,
+            flow,
+        })
     }
 }

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use super::{Class, Method};
-use crate::ids::{MethodId, Place};
+use super::{Caught, Class, Method};
+use crate::ids::{ClassId, MethodId, Place, StaticId};
 use crate::instruction::{Expression, Instruction};
 
 /// The greatest nesting of an expression.
@@ -59,6 +59,12 @@ pub enum ProgramError {
         /// The number of parameters.
         wanted: u32,
     },
+    /// There is no such class, to which another one refers.
+    #[error("there is no class {}, to which another one refers", .0.0)]
+    Class(ClassId),
+    /// There is no such variable, which should hold the object that stands for a class.
+    #[error("there is no static variable {}, which should stand for a class", .0.0)]
+    Mirror(StaticId),
     /// An expression is nested too deeply.
     #[error("an expression of instruction {} of method {} is nested more than {limit} levels deep", place.at, place.method.0)]
     TooDeep {
@@ -87,6 +93,16 @@ pub(super) fn program(
     methods: &[Method],
     most: [usize; 3],
 ) -> Result<(), ProgramError> {
+    for class in classes {
+        let all = class.above.iter().chain(&class.element);
+        let missing = all.copied().find(|other| other.index() >= classes.len());
+        if let Some(missing) = missing {
+            return Err(ProgramError::Class(missing));
+        }
+        if let Some(mirror) = class.mirror.filter(|found| found.index() >= most[1]) {
+            return Err(ProgramError::Mirror(mirror));
+        }
+    }
     for (number, method) in methods.iter().enumerate() {
         let Method { name, parameters, registers, code, lines, .. } = method;
         if parameters > registers || *registers > MAX_REGISTERS {
@@ -97,9 +113,22 @@ pub(super) fn program(
             let (lines, instructions) = (lines.len(), code.len());
             return Err(ProgramError::Lines { method: name.clone(), lines, instructions });
         }
+        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let method_id = MethodId(small(number));
+        for handler in &method.handlers {
+            let place = Place { method: method_id, at: handler.from };
+            let checked = Checked { classes, methods, most, method, place };
+            checked.is_there("instruction", handler.target, code.len())?;
+            checked.is_there("instruction", handler.to.saturating_sub(1), code.len().max(1))?;
+            if let Some(register) = handler.register {
+                checked.is_there("register", register.0, *registers as usize)?;
+            }
+            if let Caught::Class(class) = handler.caught {
+                checked.is_there("class", class.0, classes.len())?;
+            }
+        }
         for (at, instruction) in code.iter().enumerate() {
-            let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-            let place = Place { method: MethodId(small(number)), at: small(at) };
+            let place = Place { method: method_id, at: small(at) };
             Checked { classes, methods, most, method, place }.instruction(instruction)?;
         }
     }
@@ -148,7 +177,21 @@ impl Checked<'_> {
             I::ReadStatic { from: to, .. } | I::WriteStatic { to, .. } => {
                 self.is_there("static variable", to.0, statics)
             }
-            I::Fail { text } => self.is_there("text", text.0, texts),
+            I::Fail { text } | I::Unsupported { what: text } => {
+                self.is_there("text", text.0, texts)
+            }
+            I::Choose { others: Some(text), .. } => self.is_there("text", text.0, texts),
+            I::Update { field, .. } => self.is_there("field", field.0, fields),
+            I::ReadConstant { from, .. } => self.is_there("static variable", from.0, statics),
+            I::InstanceOf { class, .. } => self.is_there("class", class.0, self.classes.len()),
+            I::Text { op, arguments, .. } => {
+                let (given, wanted) = (arguments.len(), op.arguments());
+                if given == wanted {
+                    return Ok(());
+                }
+                let wanted = u32::try_from(wanted).unwrap_or(u32::MAX);
+                Err(ProgramError::Arguments { place: self.place, given, wanted })
+            }
             I::Fork { method, arguments, .. } | I::Call { method, arguments, .. } => {
                 self.is_there("method", method.0, self.methods.len())?;
                 let wanted = self.methods[method.index()].parameters;
@@ -181,6 +224,11 @@ impl Checked<'_> {
             }
             match expression {
                 Expression::Constant(_) => {}
+                Expression::Text(text) => self.is_there("text", text.0, self.most[2])?,
+                Expression::Boxed(class, of) => {
+                    self.is_there("class", class.0, self.classes.len())?;
+                    open.push((of, depth + 1));
+                }
                 Expression::Register(register) => {
                     self.is_there("register", register.0, self.method.registers as usize)?;
                 }

@@ -1,6 +1,6 @@
 //! What follows from the jumps of a program: where threads may end, and where registers are not needed any more.
 
-use super::Method;
+use super::{Handler, Method};
 use crate::ids::Register;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
@@ -67,7 +67,12 @@ impl Flow {
                 let result = method.code[at].result();
                 flow.dead_during.push(
                     live.dead_if(move |live, register| {
-                        after >= size || !live.has(after, register) || Some(register) == result
+                        let is_caught = handlers(method, at).any(|handler| {
+                            let target = handler.target as usize;
+                            handler.register != Some(register) && live.has(target, register)
+                        });
+                        let is_needed = after < size && live.has(after, register);
+                        !is_caught && (!is_needed || Some(register) == result)
                     })
                     .filter(|_| is_call(&method.code[at])),
                 );
@@ -83,6 +88,12 @@ impl Flow {
     pub(super) fn dead_during(&self, number: usize) -> &[Register] {
         self.dead_during.get(number)
     }
+}
+
+/// The handlers that cover an instruction.
+fn handlers(method: &Method, at: usize) -> impl Iterator<Item = &Handler> {
+    let at = u32::try_from(at).unwrap_or(u32::MAX);
+    method.handlers.iter().filter(move |handler| handler.covers(at))
 }
 
 fn is_call(instruction: &Instruction) -> bool {
@@ -128,7 +139,9 @@ fn may_go_round(method: &Method) -> Vec<bool> {
     let mut edges: Vec<(usize, usize)> = Vec::new();
     for (at, found) in code.iter().enumerate() {
         let next = found.falls_through().then_some(at + 1);
-        let all = found.target().map(|target| target as usize).into_iter().chain(next);
+        let caught = handlers(method, at).map(|handler| handler.target as usize);
+        let target = found.target().map(|target| target as usize);
+        let all = target.into_iter().chain(next).chain(caught);
         edges.extend(all.filter(|next| *next < code.len()).map(|next| (at, next)));
     }
     for _ in 0..2 {
@@ -181,6 +194,9 @@ impl Live {
             if found.falls_through() && at + 1 < code.len() {
                 before[at + 1].push(at);
             }
+            for handler in handlers(method, at) {
+                before[handler.target as usize].push(at);
+            }
         }
         let mut open: Vec<usize> = (0..code.len()).collect();
         let mut is_open = vec![true; code.len()];
@@ -203,6 +219,16 @@ impl Live {
             };
             if let Some((word, bit)) = found.result().and_then(bit) {
                 now[word] &= !bit;
+            }
+            // Where something is thrown, the instruction has not given its result.
+            for handler in handlers(method, at) {
+                let target = handler.target as usize;
+                let kept = handler.register.and_then(bit);
+                let row = &live.bits[target * words..(target + 1) * words];
+                for (word, (mine, other)) in now.iter_mut().zip(row).enumerate() {
+                    let caught = kept.filter(|(at, _)| *at == word).map_or(0, |(_, bit)| bit);
+                    *mine |= *other & !caught;
+                }
             }
             found.expressions(|expression| {
                 expression.registers(&mut |register| {

@@ -122,7 +122,7 @@ impl fmt::Display for Closed<'_> {
         let level = match &self.0.kind {
             ExprKind::Binary(op, ..) => op.word().1,
             ExprKind::Unary(UnaryOp::Not, _) => 3,
-            ExprKind::Unary(UnaryOp::Negate, _) => 7,
+            ExprKind::Unary(_, _) => 7,
             ExprKind::Number(number) if *number < 0 => 7,
             ExprKind::Number(_) | ExprKind::Null | ExprKind::Local(_) | ExprKind::Field(..) => 8,
         };
@@ -135,7 +135,7 @@ impl fmt::Display for Closed<'_> {
             ExprKind::Local(name) => f.write_str(name),
             ExprKind::Field(of, field) => write!(f, "{}.{}", Closed(of, 8), field.text),
             ExprKind::Unary(UnaryOp::Not, of) => write!(f, "not {}", Closed(of, 3)),
-            ExprKind::Unary(UnaryOp::Negate, of) => match of.kind {
+            ExprKind::Unary(_, of) => match of.kind {
                 // `-1` is a number, and `--` begins a comment.
                 ExprKind::Number(_) | ExprKind::Unary(..) => write!(f, "-({of})"),
                 _ => write!(f, "-{}", Closed(of, 7)),

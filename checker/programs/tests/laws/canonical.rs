@@ -53,7 +53,7 @@ fn random(draw: &mut Draw) -> State {
         if draw.happens(15) && objects > 0 {
             let object = Address(u32::try_from(draw.below(objects)).unwrap());
             status = if draw.happens(50) {
-                Status::Waiting { object, depth: 1 }
+                Status::Waiting { object, depth: 1, timed: false }
             } else {
                 Status::Notified { object, depth: 1 }
             };
@@ -96,7 +96,7 @@ struct Names<'n> {
 impl Names<'_> {
     fn value(&self, value: Value) -> Value {
         match value {
-            Value::Int(_) => value,
+            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => value,
             Value::Object(Address(at)) => Value::Object(Address(self.objects[at as usize])),
             Value::Thread(ThreadId(at)) => Value::Thread(ThreadId(self.threads[at as usize])),
         }
@@ -112,8 +112,8 @@ impl Names<'_> {
         for (thread, name) in state.threads.iter().zip(self.threads) {
             let mut thread = (**thread).clone();
             thread.status = match thread.status {
-                Status::Waiting { object, depth } => {
-                    Status::Waiting { object: self.address(object), depth }
+                Status::Waiting { object, depth, timed } => {
+                    Status::Waiting { object: self.address(object), depth, timed }
                 }
                 Status::Notified { object, depth } => {
                     Status::Notified { object: self.address(object), depth }
@@ -172,7 +172,7 @@ fn without_garbage(state: &State) -> State {
         let before = (objects.clone(), threads.clone());
         for value in met {
             match value {
-                Value::Int(_) => {}
+                Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => {}
                 Value::Object(Address(at)) => objects[at as usize] = true,
                 Value::Thread(ThreadId(at)) => threads[at as usize] = true,
             }
@@ -206,8 +206,8 @@ fn rename_values(state: &State, names: &Names<'_>) -> State {
     for thread in &mut state.threads {
         let thread = Arc::make_mut(thread);
         thread.status = match thread.status {
-            Status::Waiting { object, depth } => {
-                Status::Waiting { object: names.address(object), depth }
+            Status::Waiting { object, depth, timed } => {
+                Status::Waiting { object: names.address(object), depth, timed }
             }
             Status::Notified { object, depth } => {
                 Status::Notified { object: names.address(object), depth }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reductio::Verdict;
 use reductio::check::{ProgramClaim, ProgramOpen, ProgramReport};
 use reductio::locksets::{Guard, Race, Report, Run, Shared};
-use reductio::programs::{Event, Wrong};
+use reductio::programs::Event;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -234,11 +234,8 @@ fn claimed(claim: ProgramClaim, verdict: &Verdict<(), (), ProgramOpen>) -> Progr
 
 /// The reason of the failure of an event, in words.
 fn reason(report: &ProgramReport, event: Option<&Event>) -> String {
-    match event.and_then(|event| event.wrong) {
-        Some(Wrong::Failure(text)) => report.subject.program.texts()[text.index()].clone(),
-        Some(wrong) => wrong.to_string(),
-        None => String::new(),
-    }
+    let failure = event.and_then(|event| event.wrong);
+    failure.map_or(String::new(), |failure| failure.reason(&report.subject.program))
 }
 
 fn races(report: &ProgramReport, found: &Report) -> Vec<RaceEntry> {

@@ -2,7 +2,7 @@
 
 use reductio::check::ProgramSubject;
 use reductio::locksets::{Run, Step};
-use reductio::programs::{Action, Address, Failure, Program, ThreadId, Variable};
+use reductio::programs::{Action, Address, Program, ThreadId, Variable};
 
 /// A run with what is needed to tell it.
 #[derive(Clone, Copy)]
@@ -42,8 +42,7 @@ impl Told<'_> {
 
     /// What a step does, unless it concerns its own thread only.
     pub(super) fn words(&self, step: &Step) -> Option<String> {
-        if let Some(wrong) = step.event.wrong {
-            let failure = Failure { place: step.place, wrong };
+        if let Some(failure) = step.event.wrong {
             let told = failure.told(self.program()).to_string();
             let reason = told.split_once(": ").map_or(&*told, |(_, reason)| reason);
             return Some(format!("goes wrong: {reason}"));
@@ -56,6 +55,13 @@ impl Told<'_> {
             }
             Action::Write { variable, is_volatile } => {
                 format!("writes {}{}", self.variable(*variable), volatile(*is_volatile))
+            }
+            Action::Update { variable, is_volatile } => {
+                format!("reads and writes {}{}", self.variable(*variable), volatile(*is_volatile))
+            }
+            Action::Print { text } => format!("prints {:?}", self.program().text(*text)),
+            Action::Refused { object } => {
+                format!("does not get {}, which another thread has", self.object(*object))
             }
             Action::Acquire { object, depth: 1 } => format!("takes {}", self.object(*object)),
             Action::Acquire { object, .. } => format!("takes {} again", self.object(*object)),

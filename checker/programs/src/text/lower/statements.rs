@@ -53,7 +53,7 @@ impl Lower<'_, '_> {
                 self.push(match op {
                     LockOp::Acquire => Instruction::Acquire { object },
                     LockOp::Release => Instruction::Release { object },
-                    LockOp::Wait => Instruction::Wait { object },
+                    LockOp::Wait => Instruction::Wait { object, timed: false },
                     LockOp::Notify => Instruction::Notify { object },
                     LockOp::NotifyAll => Instruction::NotifyAll { object },
                 });
@@ -130,7 +130,7 @@ impl Lower<'_, '_> {
             Given::Any(low, high) => {
                 let low = self.pure(low);
                 let high = self.pure(high);
-                self.push(Instruction::Choose { to, low, high });
+                self.push(Instruction::Choose { to, low, high, others: None });
             }
             Given::Fork(thread) => self.fork(Some(to), thread),
         }

@@ -25,7 +25,7 @@ pub(crate) enum Term {
     Local(String),
     Field(Box<Term>, String),
     Un(u8, Box<Term>),
-    Bin(u8, Box<Term>, Box<Term>),
+    Bin(BinaryOp, Box<Term>, Box<Term>),
     /// `and` or `or` whose right side reads the heap: a step at its end.
     Skip(Box<Cond>),
     /// The end of that.
@@ -75,7 +75,7 @@ impl Term {
             ExprKind::Field(of, field) => Term::Field(Term::of(of).into(), field.text.clone()),
             ExprKind::Unary(op, of) => Term::Un(u8::from(*op == UnaryOp::Not), Term::of(of).into()),
             ExprKind::Binary(op, a, b) => {
-                Term::Bin(*op as u8, Term::of(a).into(), Term::of(b).into())
+                Term::Bin(*op, Term::of(a).into(), Term::of(b).into())
             }
         }
     }
@@ -173,25 +173,25 @@ impl Term {
     }
 }
 
-fn binary(op: u8, a: Val, b: impl FnOnce() -> Result<Val, Bad>) -> Result<Val, Bad> {
+fn binary(op: BinaryOp, a: Val, b: impl FnOnce() -> Result<Val, Bad>) -> Result<Val, Bad> {
     let zero = Val::Num(0);
     let truth = |holds: bool| Ok(Val::Num(i64::from(holds)));
-    if op == BinaryOp::And as u8 {
+    if op == BinaryOp::And {
         return truth(a != zero && b()? != zero);
     }
-    if op == BinaryOp::Or as u8 {
+    if op == BinaryOp::Or {
         return truth(a != zero || b()? != zero);
     }
     let b = b()?;
-    if op == BinaryOp::Equal as u8 {
+    if op == BinaryOp::Equal {
         return truth(a == b);
     }
-    if op == BinaryOp::Different as u8 {
+    if op == BinaryOp::Different {
         return truth(a != b);
     }
     let (Val::Num(a), Val::Num(b)) = (a, b) else { return Err("NoNumber") };
     let (a, b) = (i128::from(a), i128::from(b));
-    let is = |other: BinaryOp| op == other as u8;
+    let is = |other: BinaryOp| op == other;
     let result = if is(BinaryOp::Add) {
         a + b
     } else if is(BinaryOp::Subtract) {
