@@ -167,8 +167,11 @@ enum Touched {
 fn touched(step: &Step) -> Option<Touched> {
     Some(match step.event.action {
         Action::Read { variable, .. } => Touched::Variable(variable, false),
-        Action::Write { variable, .. } => Touched::Variable(variable, true),
+        Action::Write { variable, .. } | Action::Update { variable, .. } => {
+            Touched::Variable(variable, true)
+        }
         Action::Acquire { object, .. }
+        | Action::Refused { object }
         | Action::Release { object, .. }
         | Action::StartWait { object }
         | Action::EndWait { object }

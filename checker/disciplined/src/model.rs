@@ -10,7 +10,7 @@ use reductio_programs::{
 use reductio_search::{Accesses, Model};
 
 use crate::class::Class;
-use crate::monitor::{Kind, Memory, Monitor};
+use crate::monitor::{Kind, Kinds, Memory, Monitor};
 use crate::resolve::Classes;
 use crate::slip::Slip;
 use crate::store::PairStore;
@@ -69,10 +69,8 @@ pub struct ClassifiedModel<'a> {
     steps: CanonicalModel<'a>,
     atomicity: Atomicity,
     monitor: Monitor<'a>,
-    /// Whether to give a lock back is visible.
+    /// Whether to give a lock back is visible: some thread may try to take one without waiting for it.
     releases_are_visible: bool,
-    /// Whether to notify all threads is visible.
-    notifications_are_visible: bool,
     met: Mutex<Vec<Limit>>,
 }
 
@@ -93,8 +91,7 @@ impl<'a> ClassifiedModel<'a> {
             steps: CanonicalModel::new(program, bounds, granularity),
             atomicity,
             monitor: Monitor { machine: Machine::new(program, bounds), classes, is_on, slip: None },
-            releases_are_visible: false,
-            notifications_are_visible: false,
+            releases_are_visible: program.tries_locks(),
             met: Mutex::default(),
         }
     }
@@ -117,7 +114,7 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// The initial state, before it is made canonical, and its instructions.
-    pub(crate) fn begin(&self, mut visit: impl FnMut(Taken, Option<Kind>)) -> Monitored {
+    pub(crate) fn begin(&self, mut visit: impl FnMut(Taken, Kinds)) -> Monitored {
         let mut at = Monitored { state: self.machine().initial(), memory: Memory::default() };
         if self.atomicity == Atomicity::Reduced {
             self.go_on(&mut at, ThreadId(0), &mut visit);
@@ -132,7 +129,7 @@ impl<'a> ClassifiedModel<'a> {
         at: &mut Monitored,
         thread: ThreadId,
         choice: usize,
-        mut visit: impl FnMut(Taken, Option<Kind>),
+        mut visit: impl FnMut(Taken, Kinds),
     ) -> bool {
         let mut child = None;
         let mut is_first = true;
@@ -154,7 +151,7 @@ impl<'a> ClassifiedModel<'a> {
         is_taken
     }
 
-    fn note(&self, memory: &mut Memory, after: &State, event: &Event) -> Option<Kind> {
+    fn note(&self, memory: &mut Memory, after: &State, event: &Event) -> Kinds {
         if let Some(limit) = event.halted {
             let mut met = self.met.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if !met.contains(&limit) {
@@ -165,12 +162,7 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// Takes the invisible instructions at which a thread is.
-    fn go_on(
-        &self,
-        at: &mut Monitored,
-        thread: ThreadId,
-        visit: &mut impl FnMut(Taken, Option<Kind>),
-    ) {
+    fn go_on(&self, at: &mut Monitored, thread: ThreadId, visit: &mut impl FnMut(Taken, Kinds)) {
         // What nobody can reach any more is dropped between steps only.
         let most = self.machine().bounds().objects as usize;
         for _ in 0..PATIENCE {
@@ -198,6 +190,7 @@ impl<'a> ClassifiedModel<'a> {
                     | I::WriteElement { .. }
                     | I::ReadStatic { .. }
                     | I::WriteStatic { .. }
+                    | I::Update { .. }
                     | I::Acquire { .. }
                     | I::Release { .. }
                     | I::NotifyAll { .. }
@@ -215,8 +208,13 @@ impl<'a> ClassifiedModel<'a> {
         let Monitored { state, memory } = at;
         let slip = self.monitor.slip;
         match event.action {
-            Action::Local | Action::Allocate { .. } => true,
-            Action::Read { variable, is_volatile } | Action::Write { variable, is_volatile } => {
+            Action::Local
+            | Action::Allocate { .. }
+            | Action::Print { .. }
+            | Action::Notify { .. } => true,
+            Action::Read { variable, is_volatile }
+            | Action::Write { variable, is_volatile }
+            | Action::Update { variable, is_volatile } => {
                 !memory.published.has_variable(variable)
                     || !is_volatile
                         && (self.monitor.class_of_variable(state, variable) != Class::Communication
@@ -228,7 +226,6 @@ impl<'a> ClassifiedModel<'a> {
             Action::Release { object, depth } => {
                 depth > 0 || !self.releases_are_visible || self.is_own(at, object, event)
             }
-            Action::Notify { .. } => !self.notifications_are_visible,
             _ => false,
         }
     }
@@ -254,7 +251,7 @@ impl<'a> ClassifiedModel<'a> {
 
     /// The choice that a step is, by its number in a state.
     pub(crate) fn choice(&self, state: &State, thread: ThreadId, step: usize) -> Option<usize> {
-        let is_second_half = matches!(state.thread(thread)?.status, Status::Notified { .. });
+        let is_second_half = is_second_half(state.thread(thread)?.status);
         let all = self.machine().program().instructions().max(1);
         Some(if is_second_half { 0 } else { step / all })
     }
@@ -262,6 +259,11 @@ impl<'a> ClassifiedModel<'a> {
 
 fn id(thread: usize) -> ThreadId {
     ThreadId(u32::try_from(thread).unwrap_or(u32::MAX))
+}
+
+/// Whether a thread's next step is the second half of a wait.
+fn is_second_half(status: Status) -> bool {
+    matches!(status, Status::Notified { .. } | Status::Waiting { .. })
 }
 
 impl Model for ClassifiedModel<'_> {
@@ -282,7 +284,7 @@ impl Model for ClassifiedModel<'_> {
         let program = self.machine().program();
         let Some(found) = at.state.thread(id(thread)) else { return };
         let Some(place) = found.place() else { return };
-        let is_second_half = matches!(found.status, Status::Notified { .. });
+        let is_second_half = is_second_half(found.status);
         for choice in 0..self.machine().choices(&at.state, id(thread)) {
             let mut next = at.clone();
             if self.take(&mut next, id(thread), choice, |_, _| {}) {

@@ -81,6 +81,9 @@ pub enum Kind {
     Static(StaticId),
 }
 
+/// What a step breaks.
+pub(crate) type Kinds = SmallVec<[Kind; 2]>;
+
 /// What the monitor remembers of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Memory {
@@ -125,8 +128,9 @@ impl Monitor<'_> {
     }
 
     /// Follows a step of a thread, and says what it has broken. `after` is the state after the step, with the names of the event.
-    pub(crate) fn follow(&self, memory: &mut Memory, after: &State, event: &Event) -> Option<Kind> {
-        let mut broken = if self.is_on { self.touch(memory, after, event) } else { None };
+    pub(crate) fn follow(&self, memory: &mut Memory, after: &State, event: &Event) -> Kinds {
+        let found = if self.is_on { self.touch(memory, after, event) } else { None };
+        let mut broken: Kinds = found.into_iter().collect();
         if !(self.has(Slip::ForkPublishesNothing) && matches!(event.action, Action::Fork { .. })) {
             memory.published.follow(after, event);
         }
@@ -142,7 +146,7 @@ impl Monitor<'_> {
         };
         for thread in std::iter::once(event.thread).chain(child).filter(|_| self.is_on) {
             if let Some(object) = self.machine.takes_lock(after, thread) {
-                broken = broken.or(self.touch_lock(memory, after, object, thread));
+                broken.extend(self.touch_lock(memory, after, object, thread));
             }
         }
         broken
@@ -152,8 +156,9 @@ impl Monitor<'_> {
         let thread = event.thread;
         match event.action {
             Action::Read { variable, is_volatile: false }
-            | Action::Write { variable, is_volatile: false } => {
-                let is_write = matches!(event.action, Action::Write { .. });
+            | Action::Write { variable, is_volatile: false }
+            | Action::Update { variable, is_volatile: false } => {
+                let is_write = !matches!(event.action, Action::Read { .. });
                 let is_initializing = !memory.published.has_variable(variable);
                 if is_initializing && !self.has(Slip::CountsInitialization) {
                     return None;
@@ -187,6 +192,7 @@ impl Monitor<'_> {
                 memory.touch_variable(variable, kind, thread, access, self)
             }
             Action::Acquire { object, .. }
+            | Action::Refused { object }
             | Action::Release { object, .. }
             | Action::StartWait { object }
             | Action::EndWait { object }

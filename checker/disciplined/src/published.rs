@@ -46,7 +46,9 @@ impl Published {
                 let frames = after.thread(child).map(|child| &child.frames[..]).unwrap_or_default();
                 self.add(after, frames.iter().flat_map(|frame| frame.registers.iter().copied()));
             }
-            Action::Write { variable, .. } if self.has_variable(variable) => {
+            Action::Write { variable, .. } | Action::Update { variable, .. }
+                if self.has_variable(variable) =>
+            {
                 self.add(after, std::iter::once(after.value(variable)));
             }
             _ => {}

@@ -5,7 +5,7 @@ use reductio_programs::{Address, Failure, Fresh, Machine, State, ThreadId};
 use reductio_search::ThreadStep;
 
 use crate::model::ClassifiedModel;
-use crate::monitor::Kind;
+use crate::monitor::{Kind, Kinds};
 
 /// A run that was run again.
 pub(crate) struct Shown {
@@ -46,14 +46,14 @@ fn come_to(
 pub(crate) fn replay(model: &ClassifiedModel<'_>, steps: &[ThreadStep]) -> Option<Shown> {
     let mut replay = Replay::new(model.machine());
     let mut broken = Vec::new();
-    let mut taken: Vec<(Taken, Option<Kind>)> = Vec::new();
+    let mut taken: Vec<(Taken, Kinds)> = Vec::new();
     let mut at = model.begin(|step, found| taken.push((step, found)));
     let mut steps = steps.iter();
     loop {
         for ((thread, choice), found) in taken.drain(..) {
             let before = replay.state.threads.len();
             replay.step(thread, choice, &Fresh)?;
-            if let Some(kind) = found {
+            for kind in found {
                 let child = (replay.state.threads.len() > before)
                     .then(|| ThreadId(u32::try_from(before).unwrap_or(0)));
                 let come_to = come_to(&replay, model.machine(), [Some(thread), child]);
@@ -80,5 +80,5 @@ pub(crate) fn replay(model: &ClassifiedModel<'_>, steps: &[ThreadStep]) -> Optio
 pub(crate) fn ends_in_deadlock(machine: Machine<'_>, state: &State) -> bool {
     let threads = (0..).zip(&state.threads).map(|(number, _)| ThreadId(number));
     let mut choices = threads.map(|thread| machine.choices(state, thread));
-    choices.all(|choices| choices == 0) && !state.is_over() && Failure::of(state).next().is_none()
+    choices.all(|choices| choices == 0) && !state.is_over() && !Failure::blocks(state)
 }

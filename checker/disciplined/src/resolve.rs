@@ -177,7 +177,7 @@ fn objects(
     Ok(found)
 }
 
-/// Whether an instruction is of a source file. A program of one file only does not say which it is.
-fn is_in(program: &Program, _place: Place, file: &str) -> bool {
-    program.name() == file
+/// Whether an instruction is of a source file. A program of one file only does not say which it is: then any name will do.
+fn is_in(program: &Program, place: Place, file: &str) -> bool {
+    program.method(place.method).file.as_ref().is_none_or(|found| found == file)
 }

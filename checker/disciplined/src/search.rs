@@ -126,11 +126,10 @@ impl Answer {
         match self.atomicity {
             _ if self.stopped.is_some() => self.stopped.map(Unknown::Stopped),
             Atomicity::Line => Some(Unknown::Lines),
-            // Every instruction was a step: no class matters.
-            Atomicity::Bytecode => None,
             Atomicity::Reduced if !self.monitor => Some(Unknown::NoMonitor),
             Atomicity::Reduced if !self.breaches.is_empty() => Some(Unknown::WrongClass),
-            Atomicity::Reduced => None,
+            // Where every instruction was a step, no class matters.
+            Atomicity::Bytecode | Atomicity::Reduced => None,
         }
     }
 

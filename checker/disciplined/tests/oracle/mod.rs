@@ -97,8 +97,9 @@ fn look(
     };
     match &event.action {
         Action::Read { variable, is_volatile: false }
-        | Action::Write { variable, is_volatile: false } => {
-            let is_write = matches!(event.action, Action::Write { .. });
+        | Action::Write { variable, is_volatile: false }
+        | Action::Update { variable, is_volatile: false } => {
+            let is_write = !matches!(event.action, Action::Read { .. });
             let (is_shared, of, number) = match *variable {
                 Variable::Field(object, field) => {
                     (node.shared.contains(&object), Some(object), i64::from(field.0))
@@ -143,6 +144,7 @@ fn look(
             }
         }
         Action::Acquire { object, .. }
+        | Action::Refused { object }
         | Action::Release { object, .. }
         | Action::StartWait { object }
         | Action::EndWait { object }
@@ -237,7 +239,7 @@ pub(crate) fn truth(
                 }
             }
         }
-        let is_fine = any || node.state.is_over() || Failure::of(&node.state).next().is_some();
+        let is_fine = any || node.state.is_over() || Failure::blocks(&node.state);
         truth.deadlock |= !is_fine;
     }
     truth.states = seen.len();

@@ -1,8 +1,8 @@
 //! Random programs: a few threads that share a few objects, with everything that programs can do, and odd things too.
 
 use reductio_programs::{
-    BinaryOp, Caught, ClassId, Expression, FieldId, Handler, Instruction, Method, MethodId, Program,
-    ProgramBuilder, Register, StaticId, Wrong,
+    BinaryOp, Caught, ClassId, Expression, FieldId, Handler, Instruction, Method, MethodId,
+    Program, ProgramBuilder, Register, StaticId, Wrong,
 };
 
 /// A source of random numbers (`SplitMix64`), the same for the same seed.
@@ -306,7 +306,12 @@ impl Maker {
                 }
                 self.push(method, I::Release { object });
             }
-            31 => _ = self.push(method, I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None }),
+            31 => {
+                _ = self.push(
+                    method,
+                    I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None },
+                )
+            }
             32 => _ = self.push(method, I::ReadStatic { to: NUMBER, from: self.global }),
             _ => {
                 let to = self.global;
