@@ -130,7 +130,7 @@ impl Breach {
         let earlier = self.earlier_step().and_then(|step| Some((step, touched(step)?)));
         let earlier = match earlier {
             Some((step, touch)) => who(step.thread, touch, step.line),
-            None => "another thread waits for its lock".to_owned(),
+            None => "another thread has come to where it takes its lock".to_owned(),
         };
         let rule = match self.class {
             Class::Unshared => "is not unshared",
