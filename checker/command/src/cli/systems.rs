@@ -205,6 +205,9 @@ pub(crate) struct ProgramArgs {
     /// Say which locks guard which fields, confirmed by a reduced search (S5, Theorem 1)
     #[arg(long)]
     pub(crate) guards: bool,
+    /// Say whether the classes of objects in a file are right, by S1's reduced search
+    #[arg(long, value_name = "FILE")]
+    pub(crate) classes: Option<String>,
 }
 
 impl ProgramArgs {
@@ -215,6 +218,7 @@ impl ProgramArgs {
             (self.all_conflict, "--all-conflict"),
             (self.printed, "--printed"),
             (self.guards, "--guards"),
+            (self.classes.is_some(), "--classes"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
