@@ -97,7 +97,7 @@ pub use verdict::{Exit, Verdict};
 
 #[doc(inline)]
 pub use {
-    reductio_discipline as discipline, reductio_language as language,
+    reductio_discipline as discipline, reductio_java as java, reductio_language as language,
     reductio_liveness as liveness, reductio_locking as locking, reductio_locksets as locksets,
     reductio_programs as programs, reductio_races as races, reductio_search as search,
     reductio_selective as selective, reductio_system as system, reductio_temporal as temporal,

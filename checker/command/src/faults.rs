@@ -35,6 +35,13 @@ pub(crate) fn only_for_programs(option: &str) -> Diagnostic {
         .help("programs are in `.prog` files, or begin with `program NAME`")
 }
 
+/// The fault that an option was given that only Java programs have, and that there is none.
+pub(crate) fn only_for_java(option: &str) -> Diagnostic {
+    let message = format!("`{option}` is for Java programs, and no file is one");
+    Diagnostic::error("E0016", message)
+        .help("Java programs are class files, jars, folders with class files, and `.java` files")
+}
+
 /// The warning that a state graph does not look at classes; none where no variable has one.
 pub(crate) fn classes_in_graph(subject: &Subject) -> Option<Diagnostic> {
     subject.locks()?;

@@ -1,11 +1,11 @@
 //! Checking a program.
 
-use reductio_programs::{Failure, Machine, Program};
+use reductio_programs::{CanonicalModel, Failure, Program, State};
 
 use crate::options::{Alarm, Options, Stopped, Variant};
 use crate::promised;
 use crate::report::{Race, Report, Wrong};
-use crate::run;
+use crate::run::{Run, Taken};
 use crate::search::Search;
 use crate::stuck;
 
@@ -62,10 +62,27 @@ pub fn check(program: &Program, options: &Options<'_>) -> Report {
 /// The number of states that searches of all states may keep in any case.
 const FEW: usize = 10_000;
 
+/// Runs a program again from the initial state of a model. Returns what it does, and the canonical state at its end; `None` if some
+/// step cannot be taken.
+fn replay(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State)> {
+    replayed(model, steps).map(|(run, state, _)| (run, state))
+}
+
+/// The same, with the place in the run where each step begins.
+fn replayed(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State, Vec<usize>)> {
+    let mut replay = promised::begin(model)?;
+    let mut starts = Vec::with_capacity(steps.len());
+    for &(thread, choice) in steps {
+        starts.push(replay.run.steps.len());
+        promised::take(model, &mut replay, thread, choice)?;
+    }
+    Some((replay.run, replay.state, starts))
+}
+
 /// The lockset search, and its runs, run again.
 fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report {
     let found = Search::new(program, options, alarm).run();
-    let machine = Machine::new(program, options.bounds);
+    let model = CanonicalModel::new(program, options.bounds, options.granularity);
     let mut report = Report {
         states: found.states,
         transitions: found.transitions,
@@ -74,10 +91,11 @@ fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report
         locksets: found.locksets,
         bytes: found.bytes,
         stopped: found.stopped,
+        limits: found.limits.into_iter().collect(),
         ..Report::default()
     };
     for (failure, steps) in found.wrong {
-        match run::replay(&machine, &steps) {
+        match replay(&model, &steps) {
             Some((run, state)) if Failure::of(&state).any(|other| other == failure) => {
                 report.wrong.push(Wrong { failure, line: failure.line(program), run });
             }
@@ -85,17 +103,20 @@ fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report
         }
     }
     for (variable, race) in found.races {
-        let earlier = race.earlier as usize;
-        let Some((run, _)) = run::replay(&machine, &race.run) else {
+        let Some((mut run, _, starts)) = replayed(&model, &race.run) else {
             report.stopped = Some(Stopped::NotConfirmed);
             continue;
         };
-        let last = run.steps.len().saturating_sub(1);
+        // The access is the first instruction of its step.
+        let earlier = starts.get(race.earlier as usize).copied().unwrap_or(usize::MAX);
+        let last = starts.last().copied().unwrap_or(0);
+        run.steps.truncate(last + 1);
         let confirmed = run.conflict(earlier, last, options.conflict)
             && run.shared(program, last).as_ref() == Some(&variable)
             && run.are_unordered(earlier, last);
         if confirmed || options.variant == Variant::Printed || options.slip.is_some() {
-            report.races.push(Race { variable, earlier, run, confirmed });
+            let holder = race.holder;
+            report.races.push(Race { variable, earlier, run, confirmed, holder });
         } else {
             report.stopped = Some(Stopped::NotConfirmed);
         }

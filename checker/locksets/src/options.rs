@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use reductio_programs::{Bounds, Limit};
+use reductio_programs::{Bounds, Granularity, Limit};
 use reductio_search::SearchProgress;
 
 use crate::locksets::Conflict;
@@ -74,6 +74,9 @@ pub struct Options<'a> {
     pub conflict: Conflict,
     /// Which lockset maps are kept.
     pub variant: Variant,
+    /// What a step of the search by locksets is. Failures and races do not depend on it: local instructions commute with
+    /// all that others do.
+    pub granularity: Granularity,
     /// Whether total deadlocks are looked for, by a search of their own: S4 does not promise them.
     pub deadlocks: bool,
     /// Whether threads that are stuck for ever are looked for, by a search of their own.
@@ -100,6 +103,7 @@ impl Default for Options<'_> {
         Options {
             conflict: Conflict::default(),
             variant: Variant::default(),
+            granularity: Granularity::Instruction,
             deadlocks: true,
             stuck: false,
             bounds: Bounds::default(),

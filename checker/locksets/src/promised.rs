@@ -98,10 +98,8 @@ fn choice(
     (thread, step): ThreadStep,
 ) -> Option<(ThreadId, usize)> {
     let thread = ThreadId(u32::try_from(thread).ok()?);
-    let is_second_half = matches!(
-        state.thread(thread)?.status,
-        Status::Notified { .. } | Status::Waiting { .. }
-    );
+    let is_second_half =
+        matches!(state.thread(thread)?.status, Status::Notified { .. } | Status::Waiting { .. });
     let choice = if is_second_half { 0 } else { step / program.instructions().max(1) };
     Some((thread, choice))
 }

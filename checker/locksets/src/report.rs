@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use reductio_programs::{Action, Failure, ThreadId};
+use reductio_programs::{Action, Failure, Limit, Place, Program, ThreadId};
 
 use crate::options::Stopped;
 use crate::run::{Run, Step};
@@ -38,6 +38,8 @@ pub struct Report {
     pub bytes: usize,
     /// The number of states of the search for deadlocks, if there was one.
     pub deadlock_states: usize,
+    /// The limits at which the search by locksets halted threads, with the instructions, each once.
+    pub limits: Vec<(Limit, Place)>,
     /// Why failures and races may be missing, or `None` if all that can be reached were found.
     pub stopped: Option<Stopped>,
 }
@@ -65,6 +67,8 @@ pub struct Race {
     /// Whether the two accesses race in the run, by the definition of happens-before. Only the search as printed
     /// ([`Variant::Printed`](crate::Variant::Printed)) reports races for which this is not so.
     pub confirmed: bool,
+    /// Of an element of an array, the variable that refers to the array where the race was found, such as `Buffer.items`.
+    pub holder: Option<String>,
 }
 
 impl Race {
@@ -73,9 +77,21 @@ impl Race {
         Some((self.run.steps.get(self.earlier)?, self.run.steps.last()?))
     }
 
+    /// The name of the variable, such as `Buffer.slot`, or `Buffer.items[]` for the elements of an array in that field.
+    pub fn name(&self, program: &Program) -> String {
+        let (class, field) = (self.variable.class(program), &self.variable.field);
+        match &self.holder {
+            Some(holder) => format!("{holder}[]"),
+            // Fields of several classes have the class in their names.
+            None if class.is_empty() || field.contains('.') => field.clone(),
+            None if field == "[]" => format!("{}[]", class.trim_end_matches("[]")),
+            None => format!("{class}.{field}"),
+        }
+    }
+
     /// Whether a step of a race writes.
     pub fn is_write(step: &Step) -> bool {
-        matches!(step.event.action, Action::Write { .. })
+        matches!(step.event.action, Action::Write { .. } | Action::Update { .. })
     }
 }
 

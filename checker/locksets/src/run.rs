@@ -1,8 +1,8 @@
 //! Runs: how they are told, and how they are run again.
 
 use reductio_programs::{
-    Action, Address, Event, Fresh, Instruction, Machine, MethodId, Names, Place, Program, Renaming,
-    State, ThreadId, Variable,
+    Action, Address, Event, Instruction, Machine, MethodId, Names, Place, Program, Renaming, State,
+    ThreadId, Variable,
 };
 use rustc_hash::FxHashSet;
 
@@ -22,6 +22,8 @@ pub struct Step {
     pub place: Place,
     /// The source line of the instruction; 0 if there is none.
     pub line: u32,
+    /// The calls that were being run, the outermost first.
+    pub calls: Box<[Place]>,
     /// Which of the steps that the thread could take it is, where the program chooses.
     pub choice: usize,
     /// What the step does. Objects have numbers in the order in which they were made.
@@ -43,7 +45,14 @@ impl Run {
     /// The name of a thread: that of its method, and its number where several threads run it.
     pub fn thread_name(&self, program: &Program, thread: ThreadId) -> String {
         let Some(method) = self.threads.get(thread.index()) else { return thread.to_string() };
-        let name = &program.method(*method).name;
+        let found = program.method(*method);
+        if found.is_library {
+            return match thread.0 {
+                0 => "main".to_owned(),
+                number => format!("thread {number}"),
+            };
+        }
+        let name = &found.name;
         let alike = self.threads.iter().filter(|other| *other == method).count();
         if alike == 1 { name.clone() } else { format!("{name} {thread}") }
     }
@@ -71,8 +80,7 @@ impl Run {
     pub(crate) fn shared(&self, program: &Program, at: usize) -> Option<Shared> {
         let (Action::Read { variable, .. }
         | Action::Write { variable, .. }
-        | Action::Update { variable, .. }) =
-            self.steps.get(at)?.event.action
+        | Action::Update { variable, .. }) = self.steps.get(at)?.event.action
         else {
             return None;
         };
@@ -125,17 +133,6 @@ impl Run {
     }
 }
 
-/// Runs a program again, from its initial state. Returns what it does, and the canonical state at its end; `None` if some
-/// step cannot be taken.
-pub(crate) fn replay(machine: &Machine<'_>, steps: &[Taken]) -> Option<(Run, State)> {
-    let mut replay = Replay::new(*machine);
-    for &(thread, choice) in steps {
-        replay.step(thread, choice, &Fresh)?;
-        replay.make_canonical();
-    }
-    Some((replay.run, replay.state))
-}
-
 /// A run that is run again.
 pub(crate) struct Replay<'p> {
     machine: Machine<'p>,
@@ -160,6 +157,9 @@ impl<'p> Replay<'p> {
         names: &impl Names,
     ) -> Option<()> {
         let program = self.machine.program();
+        let frames = self.state.thread(thread).map_or(&[][..], |found| &found.frames);
+        let outer = frames.len().saturating_sub(1);
+        let calls: Box<[Place]> = frames[..outer].iter().map(|frame| frame.place).collect();
         let event = self.machine.step(&mut self.state, thread, choice, names)?;
         match &event.action {
             Action::Allocate { object } => {
@@ -184,6 +184,7 @@ impl<'p> Replay<'p> {
             thread: event.thread,
             place: event.place,
             line: program.line(event.place),
+            calls,
             choice,
             event,
         });

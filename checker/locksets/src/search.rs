@@ -3,11 +3,15 @@
 mod node;
 mod step;
 
+use std::collections::BTreeSet;
+
 use reductio_programs::{
-    Failure, Fresh, Instruction, Machine, Program, State, StateStore, Status, ThreadId,
+    CanonicalModel, Event, Failure, Instruction, Limit, Place, Program, State, StateStore, Status,
+    ThreadId,
 };
-use reductio_search::{SearchProgress, Store};
+use reductio_search::{Model, SearchProgress, Store};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::common::Common;
 use crate::locksets::{Conflict, LastAccesses, Locksets};
@@ -38,6 +42,8 @@ pub(crate) struct FoundRace {
     /// The place of the earlier access in the run.
     pub(crate) earlier: u32,
     pub(crate) run: Vec<Taken>,
+    /// The variable that refers to the array whose element it is.
+    pub(crate) holder: Option<String>,
 }
 
 /// What the search has found.
@@ -52,11 +58,13 @@ pub(crate) struct Found {
     pub(crate) locksets: usize,
     pub(crate) bytes: usize,
     pub(crate) stopped: Option<Stopped>,
+    /// The limits at which threads were halted, with the instructions.
+    pub(crate) limits: BTreeSet<(Limit, Place)>,
 }
 
 /// A search that is under way.
 pub(crate) struct Search<'a> {
-    machine: Machine<'a>,
+    model: CanonicalModel<'a>,
     options: Options<'a>,
     alarm: Alarm<'a>,
     conflict: Conflict,
@@ -69,8 +77,6 @@ pub(crate) struct Search<'a> {
     /// The bytes of the nodes on the stack, about.
     stacked: usize,
     found: Found,
-    /// The limit at which a thread was halted.
-    halted: Option<Stopped>,
     /// Who looks at the steps that are taken.
     watcher: Option<&'a mut Common>,
 }
@@ -78,7 +84,7 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(crate) fn new(program: &'a Program, options: &Options<'a>, alarm: Alarm<'a>) -> Self {
         Search {
-            machine: Machine::new(program, options.bounds),
+            model: CanonicalModel::new(program, options.bounds, options.granularity),
             options: *options,
             alarm,
             conflict: options.conflict,
@@ -89,7 +95,6 @@ impl<'a> Search<'a> {
             kept: 0,
             stacked: 0,
             found: Found::default(),
-            halted: None,
             watcher: None,
         }
     }
@@ -103,7 +108,8 @@ impl<'a> Search<'a> {
     /// in the state.
     pub(crate) fn run(mut self) -> Found {
         let stopped = self.explore().err();
-        self.found.stopped = stopped.or(self.halted);
+        let limit = self.found.limits.first().map(|(limit, _)| Stopped::Bound(*limit));
+        self.found.stopped = stopped.or(limit);
         self.found.states = self.store.len();
         self.found.locksets = self.table.len();
         self.found.bytes = self.bytes();
@@ -111,7 +117,15 @@ impl<'a> Search<'a> {
     }
 
     fn explore(&mut self) -> Result<(), Stopped> {
-        let initial = self.machine.initial().canonical().0;
+        let initial = self.model.initial();
+        for failure in Failure::of(&initial) {
+            self.found.wrong.insert(failure, Vec::new());
+        }
+        for thread in &initial.threads {
+            if let (Status::Halted(limit), Some(place)) = (thread.status, thread.place()) {
+                self.found.limits.insert((limit, place));
+            }
+        }
         let number = self.number(&initial)?;
         self.push(Node::new(initial, number, Locksets::default(), None));
         while !self.stack.is_empty() {
@@ -160,7 +174,7 @@ impl<'a> Search<'a> {
             Some(_) => None,
             None => self.pick(),
         }?;
-        let choices = self.machine.choices(&self.stack.last()?.state, thread);
+        let choices = self.model.machine().choices(&self.stack.last()?.state, thread);
         let node = self.stack.last_mut()?;
         node.done.push(thread);
         node.choice = Some(thread);
@@ -173,7 +187,7 @@ impl<'a> Search<'a> {
     fn pick(&self) -> Option<ThreadId> {
         let node = self.stack.last()?;
         let is_open = |thread: &ThreadId| {
-            !node.done.contains(thread) && self.machine.choices(&node.state, *thread) > 0
+            !node.done.contains(thread) && self.model.machine().choices(&node.state, *thread) > 0
         };
         let threads = (0..u32::try_from(node.state.threads.len()).ok()?).map(ThreadId);
         let others = threads.filter(|thread| Some(*thread) != node.ran);
@@ -187,8 +201,11 @@ impl<'a> Search<'a> {
         let Some(place) = found.place().filter(|_| found.status == Status::Running) else {
             return 2;
         };
-        match self.machine.program().instruction(place) {
-            Instruction::Acquire { .. } | Instruction::Join { .. } => 2,
+        match self.program().instruction(place) {
+            Instruction::Acquire { .. }
+            | Instruction::TryAcquire { .. }
+            | Instruction::Update { .. }
+            | Instruction::Join { .. } => 2,
             Instruction::Read { .. }
             | Instruction::Write { .. }
             | Instruction::ReadElement { .. }
@@ -270,10 +287,17 @@ impl<'a> Search<'a> {
         self.stack.iter().filter_map(|node| node.edge.as_ref()).map(|edge| edge.taken).collect()
     }
 
-    /// Takes a step of a thread of the node on top of the stack, without making the state canonical.
-    fn step(&self, thread: ThreadId, choice: usize) -> Option<(State, reductio_programs::Event)> {
+    /// Takes a step of a thread of the node on top of the stack, without making the state canonical. The first event is that of
+    /// the step, the others are those of the local instructions after it.
+    fn step(&self, thread: ThreadId, choice: usize) -> Option<(State, SmallVec<[Event; 2]>)> {
         let mut state = self.stack.last()?.state.clone();
-        let event = self.machine.step(&mut state, thread, choice, &Fresh)?;
-        Some((state, event))
+        let mut events = SmallVec::new();
+        let is_taken =
+            self.model.take(&mut state, thread, choice, |_, event| events.push(event.clone()));
+        is_taken.then_some((state, events))
+    }
+
+    fn program(&self) -> &'a Program {
+        self.model.machine().program()
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use bundled::bundled;
 use oracle::{Truth, truth};
 use reductio_locksets::{Conflict, Options, Report, Slip, Variant, check};
-use reductio_programs::{Bounds, ENTRY, Program, generate, parse_program};
+use reductio_programs::{Bounds, ENTRY, Granularity, Program, generate, parse_program};
 
 const SEED: u64 = 19_2026;
 
@@ -76,12 +76,12 @@ fn program(seed: u64) -> Program {
         let text = generate::random(seed).to_string();
         return parse_program(&text, "random", ENTRY).unwrap();
     }
-    random::program(seed)
+    random::program(seed, false)
 }
 
 /// A random program with exceptions, tried locks, timed waits and atomic updates.
 fn exotic(seed: u64) -> Program {
-    random::exotic_program(seed)
+    random::program(seed, true)
 }
 
 fn compare(make: fn(u64) -> Program, seeds: impl Iterator<Item = u64>, most: usize) -> Tally {
@@ -98,6 +98,12 @@ fn compare(make: fn(u64) -> Program, seeds: impl Iterator<Item = u64>, most: usi
             let report = check(&program, &options);
             if let Some(difference) = difference(&report, &truth) {
                 panic!("seed {seed}, {conflict:?}: {difference}\n{}", text(&program));
+            }
+            // Local instructions together with the step before.
+            let granularity = Granularity::LocalsAfter;
+            let coarse = check(&program, &Options { granularity, deadlocks: false, ..options });
+            if let Some(difference) = difference(&coarse, &truth) {
+                panic!("seed {seed}, {conflict:?}, locals after: {difference}\n{}", text(&program));
             }
             if conflict == Conflict::All {
                 break;
@@ -197,7 +203,7 @@ fn slipped(slip: Slip) -> Options<'static> {
 fn wrong_readings_are_caught() {
     for (slip, first) in CAUGHT {
         let caught = (first..first + 300).find_map(|seed| {
-            let program = random::program(seed);
+            let program = random::program(seed, false);
             let truth = truth(&program, false, 20_000)?;
             assert_eq!(difference(&check(&program, &options()), &truth), None, "{slip:?}, {seed}");
             Some((seed, difference(&check(&program, &slipped(slip)), &truth)?))
@@ -237,7 +243,7 @@ fn two_readings_are_not_caught() {
         let mut caught = 0;
         let count = count(3_000);
         for seed in SEED..SEED + count {
-            let program = random::program(seed);
+            let program = random::program(seed, false);
             let Some(truth) = truth(&program, false, 10_000) else { continue };
             caught += u32::from(difference(&check(&program, &slipped(slip)), &truth).is_some());
         }

@@ -29,7 +29,7 @@ fn compare(count: u64, most: usize, validated: usize) {
     let (mut holds, mut fails, mut declined, mut valid, mut undecided) = (0, 0, 0, 0, 0);
     let (mut states, mut reduced) = (0, 0);
     for seed in SEED..SEED + count {
-        let program = random::program(seed);
+        let program = random::program(seed, seed.is_multiple_of(2));
         let guards = guess(&program, &options());
         match reduce(&program, &guards, &options()) {
             Verdict::Holds(found) => {

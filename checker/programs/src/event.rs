@@ -1,7 +1,7 @@
 //! Events: what a step does, for those who follow an execution.
 
-use crate::ids::{FieldId, Place, StaticId, TextId};
 use crate::failure::Failure;
+use crate::ids::{FieldId, Place, StaticId, TextId};
 use crate::value::{Address, ThreadId};
 use crate::wrong::Limit;
 

@@ -52,12 +52,17 @@ impl Failure {
         program.line(self.place)
     }
 
+    /// The name of the class of the object that was thrown, if that is the failure.
+    pub fn thrown(self, program: &Program) -> Option<&str> {
+        let class = program.class_at(self.place).filter(|_| self.wrong == Wrong::Uncaught)?;
+        Some(&program.classes()[class.index()].name)
+    }
+
     /// The reason in words.
     pub fn reason(self, program: &Program) -> String {
-        let class = || program.class_at(self.place).map(|class| &program.classes()[class.index()]);
         let reason = match self.wrong {
             Wrong::Failure(text) => program.texts().get(text.index()).cloned(),
-            Wrong::Uncaught => class().map(|class| format!("{} is not caught", class.name)),
+            Wrong::Uncaught => self.thrown(program).map(|class| format!("{class} is not caught")),
             _ => None,
         };
         reason.unwrap_or_else(|| self.wrong.to_string())
@@ -65,6 +70,6 @@ impl Failure {
 
     /// The failure in words.
     pub fn told(self, program: &Program) -> impl fmt::Display {
-        format!("line {}: {}", self.line(program), self.reason(program))
+        format!("{}: {}", program.line_words(self.place), self.reason(program))
     }
 }

@@ -78,9 +78,7 @@ pub use instruction::{BinaryOp, Expression, Instruction, TextOp, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
 pub use names::{Fresh, Names, StableNames};
-pub use program::{
-    Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Static,
-};
+pub use program::{Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Static};
 pub use state::{Frame, Object, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{

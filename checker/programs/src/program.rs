@@ -96,6 +96,8 @@ pub struct Method {
     pub handlers: Vec<Handler>,
     /// The name of the source file, if the program has several.
     pub file: Option<String>,
+    /// Whether the method is of a library, so that people rather want to know who called it.
+    pub is_library: bool,
 }
 
 /// A program with a heap. [`ProgramBuilder`] makes one.
@@ -211,6 +213,19 @@ impl Program {
     /// The source line of a place; 0 if there is none.
     pub fn line(&self, place: Place) -> u32 {
         self.method(place.method).lines[place.at as usize]
+    }
+
+    /// Whether the methods are of several source files.
+    pub fn has_files(&self) -> bool {
+        self.methods.iter().any(|method| method.file.is_some())
+    }
+
+    /// The source line of a place in words: `line 12`, or `Main.java:12` if the program has several files.
+    pub fn line_words(&self, place: Place) -> String {
+        match &self.method(place.method).file {
+            Some(file) => format!("{file}:{}", self.line(place)),
+            None => format!("line {}", self.line(place)),
+        }
     }
 
     /// The class of the objects that are made at a place, if some are.

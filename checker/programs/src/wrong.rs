@@ -122,7 +122,9 @@ impl fmt::Display for Wrong {
             Wrong::EmptyChoice => "there is nothing to choose from",
             Wrong::NoMethod => "the class of the object has no such method",
             Wrong::NotStorable => "the array cannot have such an element",
-            Wrong::Identity => "two references are compared of which it is left open whether they are the same",
+            Wrong::Identity => {
+                "two references are compared of which it is left open whether they are the same"
+            }
             Wrong::Uncaught => "nobody catches what is thrown",
         })
     }
@@ -163,6 +165,16 @@ impl Limit {
         Limit::Choices,
         Limit::Texts,
         Limit::Identity,
+    ];
+
+    /// The limits for which there are [`Bounds`], with their names.
+    pub const NAMED: [(&'static str, Limit); 6] = [
+        ("threads", Limit::Threads),
+        ("objects", Limit::Objects),
+        ("frames", Limit::Frames),
+        ("elements", Limit::Elements),
+        ("choices", Limit::Choices),
+        ("text", Limit::Texts),
     ];
 
     /// A number for each limit.
@@ -231,11 +243,33 @@ pub struct Bounds {
 impl Default for Bounds {
     /// 64 threads, 4,096 objects, 256 frames, 65,536 elements, 65,536 choices, 16,384 bytes of a text.
     fn default() -> Self {
-        Bounds { threads: 64, objects: 4_096, frames: 256, elements: 1 << 16, choices: 1 << 16, text: 1 << 14 }
+        Bounds {
+            threads: 64,
+            objects: 4_096,
+            frames: 256,
+            elements: 1 << 16,
+            choices: 1 << 16,
+            text: 1 << 14,
+        }
     }
 }
 
 impl Bounds {
+    /// The same bounds, but for one limit. Limits that have no bound change nothing.
+    #[must_use]
+    pub fn with(mut self, limit: Limit, most: u32) -> Bounds {
+        match limit {
+            Limit::Threads => self.threads = most,
+            Limit::Objects => self.objects = most,
+            Limit::Frames => self.frames = most,
+            Limit::Elements => self.elements = most,
+            Limit::Choices => self.choices = most,
+            Limit::Texts => self.text = most,
+            Limit::Identity | Limit::Others(_) | Limit::Unsupported(_) => {}
+        }
+        self
+    }
+
     /// The bound for a limit; 0 for those that have none.
     pub fn of(&self, limit: Limit) -> u32 {
         match limit {

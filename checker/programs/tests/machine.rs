@@ -163,7 +163,10 @@ fn what_goes_wrong_says_why() {
     let length = |array| Instruction::Length { to: B, array };
     assert_eq!(wrong(of_object(length)), Some(Wrong::NoArray));
     assert_eq!(wrong(of_object(|object| Instruction::Release { object })), Some(Wrong::NotOwner));
-    assert_eq!(wrong(of_object(|object| Instruction::Wait { object, timed: false })), Some(Wrong::NotOwner));
+    assert_eq!(
+        wrong(of_object(|object| Instruction::Wait { object, timed: false })),
+        Some(Wrong::NotOwner)
+    );
     assert_eq!(wrong(of_object(|object| Instruction::Notify { object })), Some(Wrong::NotOwner));
     assert_eq!(wrong(of_object(|object| Instruction::NotifyAll { object })), Some(Wrong::NotOwner));
     assert_eq!(wrong(of_object(|thread| Instruction::Join { thread })), Some(Wrong::NoThread));
@@ -220,7 +223,14 @@ fn limits(text: &str, bounds: Bounds) -> (Vec<Limit>, usize) {
 
 #[test]
 fn what_grows_without_end_comes_to_a_limit() {
-    let few = Bounds { threads: 8, objects: 50, frames: 20, elements: 4, choices: 10, ..Bounds::default() };
+    let few = Bounds {
+        threads: 8,
+        objects: 50,
+        frames: 20,
+        elements: 4,
+        choices: 10,
+        ..Bounds::default()
+    };
     let forks = "thread main { fork main\n fork main\n while 1 { skip } }";
     assert_eq!(limits(forks, few).0, [Limit::Threads]);
     let list = "thread main { o := null\n loop { p := new A\n p.next := o\n o := p } }";

@@ -14,6 +14,7 @@ mod claim;
 mod error;
 mod explore;
 mod granularity;
+mod java;
 mod judge;
 mod locks;
 mod options;
@@ -33,6 +34,7 @@ pub use bundled_programs::{PROGRAMS, ProgramExample, SearchedPrograms, search_pr
 pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
 pub use error::SubjectError;
 pub use granularity::{GranularityAnswer, GranularityCondition};
+pub use java::{is_java, java_classes};
 pub use options::CheckOptions;
 pub use program::{
     Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,

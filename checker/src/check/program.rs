@@ -4,16 +4,18 @@ use std::sync::Arc;
 
 use crate::file::File;
 use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
-use crate::programs::{ENTRY, Program, SourceError, parse_program};
+use crate::programs::{ENTRY, Granularity, Program, SourceError, parse_program};
 use crate::verdict::{Exit, Verdict};
 
 /// A program with a heap, with the file that it was read from.
 #[derive(Clone, Debug)]
 pub struct ProgramSubject {
-    /// The file.
-    pub file: Arc<File>,
+    /// The path of the file; of a Java program, that of its class files.
+    pub path: String,
     /// The program.
     pub program: Program,
+    /// What a step of the search by locksets is.
+    pub granularity: Granularity,
 }
 
 impl ProgramSubject {
@@ -25,7 +27,8 @@ impl ProgramSubject {
         let name = std::path::Path::new(file.name()).file_stem().map(|name| name.to_string_lossy());
         let name = name.as_deref().unwrap_or("program");
         let program = parse_program(file.text(), name, entry.unwrap_or(ENTRY))?;
-        Ok(ProgramSubject { file: file.clone(), program })
+        let path = file.name().to_owned();
+        Ok(ProgramSubject { path, program, granularity: Granularity::Instruction })
     }
 }
 
@@ -88,6 +91,7 @@ pub fn check_program(
     options: &Options<'_>,
     besides: Besides,
 ) -> ProgramReport {
+    let options = &Options { granularity: subject.granularity, ..*options };
     let report = locksets::check(&subject.program, options);
     let guards = besides.guards.then(|| locksets::derive(&subject.program, options));
     let printed = besides.printed.then(|| {

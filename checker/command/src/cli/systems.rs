@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use reductio::check::{CheckOptions, Demotion, Parameters};
 use reductio::compare::{SearchName, SearchNameError};
+use reductio::java;
 use reductio::locking::Rule;
+use reductio::programs::{Bounds, Limit};
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
@@ -26,6 +28,7 @@ Examples:
   reductio check driver.sys --format svg         the run of the violation, as a chart
   reductio check driver.sys --certificate d.json the answers, for another program to confirm
   reductio check queue.prog                      a program with a heap: failures, races, deadlocks
+  reductio check classes/ --main app.Main        a Java program: its class files, or a jar
   reductio explain driver.sys                    what is visible, and why";
 
 pub(super) const CHECK_LONG: &str = "\
@@ -36,7 +39,8 @@ run in single steps. Locals that their thread will not read again are forgotten:
 and runs.
 
 Of a program with a heap, `.prog`, it decides by locksets whether a thread goes wrong and whether accesses race (S4), and, in \
-all states, whether there are deadlocks or threads that are stuck for ever.";
+all states, whether there are deadlocks or threads that are stuck for ever. A Java program, as a folder of class files, a jar, a class \
+file or a source file, is made into such a program.";
 
 pub(super) const VALIDATE_EXAMPLES: &str = "\
 Examples:
@@ -145,7 +149,7 @@ pub(crate) enum RunFormat {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// Systems (.sys) and programs (.prog), folders, `-` for standard input
+    /// Systems (.sys), programs (.prog), Java (.class, .jar, .java), folders, `-` for standard input
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<String>,
     /// Explore every step of every thread
@@ -187,6 +191,8 @@ pub(crate) struct CheckArgs {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) program: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) java: JavaOptions,
 }
 
 /// The options for programs with a heap.
@@ -205,6 +211,39 @@ pub(crate) struct ProgramArgs {
     /// Say which locks guard which fields, confirmed by a reduced search (S5, Theorem 1)
     #[arg(long)]
     pub(crate) guards: bool,
+    /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
+    #[arg(long, value_name = "NAME=N", value_parser = bound)]
+    pub(crate) bound: Vec<(Limit, u32)>,
+}
+
+/// The options for Java programs.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Java programs")]
+pub(crate) struct JavaOptions {
+    /// The class whose `main` is run [default: the only one that has one]
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) main: Option<String>,
+    /// The arguments of `main`, with spaces between them
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
+    pub(crate) args: Option<String>,
+}
+
+impl JavaOptions {
+    /// An option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let all = [(self.main.is_some(), "--main"), (self.args.is_some(), "--args")];
+        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// What is wanted of the program that class files are made into.
+    pub(crate) fn wanted(&self) -> java::Options {
+        let arguments = self.args.as_deref().unwrap_or_default().split_whitespace();
+        java::Options {
+            main: self.main.clone(),
+            arguments: arguments.map(str::to_owned).collect(),
+            ..java::Options::default()
+        }
+    }
 }
 
 impl ProgramArgs {
@@ -215,9 +254,29 @@ impl ProgramArgs {
             (self.all_conflict, "--all-conflict"),
             (self.printed, "--printed"),
             (self.guards, "--guards"),
+            (!self.bound.is_empty(), "--bound"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
+
+    /// The bounds of states.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.bound
+            .iter()
+            .fold(Bounds::default(), |bounds, (limit, most)| bounds.with(*limit, *most))
+    }
+}
+
+/// Reads a bound.
+fn bound(text: &str) -> Result<(Limit, u32), String> {
+    let expected = || {
+        let names: Vec<&str> = Limit::NAMED.iter().map(|(name, _)| *name).collect();
+        format!("expected a bound such as objects=100, of {}", names.join(", "))
+    };
+    let (name, most) = text.split_once('=').ok_or_else(expected)?;
+    let limit = Limit::NAMED.iter().find(|(found, _)| *found == name.trim());
+    let (_, limit) = limit.ok_or_else(expected)?;
+    Ok((*limit, within::<u32, 1, { u32::MAX as u64 }>(most)?))
 }
 
 impl CheckArgs {

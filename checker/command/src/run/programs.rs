@@ -11,7 +11,7 @@ use reductio_report as told;
 
 use super::tell;
 use crate::cli::CheckArgs;
-use crate::faults::{not_for_programs, only_for_programs};
+use crate::faults::not_for_programs;
 use crate::monitor::Monitor;
 
 /// Reads programs, and adds their faults.
@@ -20,9 +20,6 @@ pub(super) fn read(
     args: &CheckArgs,
     faults: &mut Vec<Diagnostic>,
 ) -> Vec<ProgramSubject> {
-    if sources.is_empty() {
-        faults.extend(args.program.given().map(only_for_programs));
-    }
     let mut subjects = Vec::new();
     for source in sources {
         tell(&hidden_characters(&source.file));
@@ -32,6 +29,25 @@ pub(super) fn read(
                 None => subjects.push(subject),
             },
             Err(errors) => faults.extend(told::program::diagnostics(&source.file, &errors)),
+        }
+    }
+    subjects
+}
+
+/// Reads Java programs, and adds their faults.
+pub(super) fn read_java(
+    paths: &[String],
+    args: &CheckArgs,
+    faults: &mut Vec<Diagnostic>,
+) -> Vec<ProgramSubject> {
+    let mut subjects = Vec::new();
+    for path in paths {
+        match ProgramSubject::load_java(path, &args.java.wanted()) {
+            Ok(subject) => match args.for_systems() {
+                Some(option) => faults.push(not_for_programs(option, subject.program.name())),
+                None => subjects.push(subject),
+            },
+            Err(error) => faults.push(Diagnostic::of_java(path, &error)),
         }
     }
     subjects
@@ -51,6 +67,7 @@ pub(super) fn explore(
         let options = Options {
             conflict: if args.program.all_conflict { Conflict::All } else { Conflict::default() },
             stuck: true,
+            bounds: args.program.bounds(),
             max_states: args.max_states.unwrap_or(standard.max_states),
             memory,
             cancel: Some(monitor.stop.flag()),

@@ -48,15 +48,15 @@ pub(super) struct Edge {
     pub(super) written: Option<Variable>,
     /// The names of the objects before the step, by the names after it.
     pub(super) old: Box<[Address]>,
-    /// The object that the step makes.
-    pub(super) made: Option<Address>,
+    /// The objects that the step makes.
+    pub(super) made: SmallVec<[Address; 1]>,
 }
 
 impl Edge {
     /// The name of a variable before the step; `None` if the step makes its object.
     fn old_name(&self, variable: Variable) -> Option<Variable> {
         let old = |Address(new)| {
-            self.old.get(new as usize).copied().filter(|old| Some(*old) != self.made)
+            self.old.get(new as usize).copied().filter(|old| !self.made.contains(old))
         };
         Some(match variable {
             Variable::Field(address, field) => Variable::Field(old(address)?, field),

@@ -1,6 +1,9 @@
 //! Taking a step (S4 figure 7, and figure 6, lines 37 to 53).
 
-use reductio_programs::{Action, Address, Event, Renaming, State, ThreadId, Variable};
+use reductio_programs::{
+    Action, Address, Event, Program, Renaming, State, ThreadId, Value, Variable,
+};
+use smallvec::SmallVec;
 
 use super::node::{Edge, Node};
 use super::{FoundRace, PATIENCE, Search};
@@ -17,14 +20,15 @@ impl Search<'_> {
         if self.found.transitions.is_multiple_of(PATIENCE) {
             self.pause()?;
         }
-        let Some((after, event)) = self.step(thread, choice) else { return Ok(()) };
+        let Some((after, events)) = self.step(thread, choice) else { return Ok(()) };
+        let Some(event) = events.first() else { return Ok(()) };
         let top = u32::try_from(self.stack.len() - 1).map_err(|_| Stopped::Memory)?;
         let mut locksets = self.stack[top as usize].locksets.clone();
-        let raced = self.locksets_after(&mut locksets, &after, &event, top);
+        let raced = self.locksets_after(&mut locksets, &after, event, top);
         if let Some(watcher) = &mut self.watcher {
-            watcher.look(&after, &event);
+            events.iter().for_each(|event| watcher.look(&after, event));
         }
-        if self.needs_other_threads(&event) {
+        if self.needs_other_threads(event) {
             self.clear(top);
         }
         for raced in &raced {
@@ -34,15 +38,21 @@ impl Search<'_> {
             }
             self.stack[top as usize].races.insert(raced.variable);
         }
-        if let Some(failure) = event.wrong {
+        let mut made = SmallVec::new();
+        for event in &events {
+            if let Some(limit) = event.halted {
+                self.found.limits.insert((limit, event.place));
+            }
+            if let Action::Allocate { object } = event.action {
+                made.push(object);
+            }
+        }
+        if let Some(failure) = events.last().and_then(|event| event.wrong) {
             if !self.found.wrong.contains_key(&failure) {
                 let mut run = self.path();
                 run.push((thread, choice));
                 self.found.wrong.insert(failure, run);
             }
-        }
-        if let Some(limit) = event.halted {
-            self.halted = Some(Stopped::Bound(limit));
         }
         let (state, renaming) = after.canonical();
         if !self.options.has(Slip::KeepsNames) {
@@ -51,12 +61,9 @@ impl Search<'_> {
         }
         let edge = Edge {
             taken: (thread, choice),
-            written: self.written(&event),
+            written: self.written(event),
             old: old_names(&after, &renaming, state.heap.len()),
-            made: match event.action {
-                Action::Allocate { object } => Some(object),
-                _ => None,
-            },
+            made,
         };
         let mut node = Node::new(state, 0, locksets, Some(edge));
         node.ran = renaming.thread(thread);
@@ -114,7 +121,7 @@ impl Search<'_> {
             Action::Join { .. } | Action::Refused { .. } => true,
             // Who tries to take the lock finds it taken before, and free after.
             Action::Release { depth: 0, .. } | Action::StartWait { .. } => {
-                self.machine.program().tries_locks() && !self.options.has(Slip::StaysAfterRelease)
+                self.program().tries_locks() && !self.options.has(Slip::StaysAfterRelease)
             }
             // Volatile accesses are no races, and some of them do not commute.
             Action::Read { is_volatile: true, .. }
@@ -145,11 +152,12 @@ impl Search<'_> {
             }
             Variable::Static(_) => None,
         };
-        let shared = Shared::of(self.machine.program(), raced.variable, site);
+        let shared = Shared::of(self.program(), raced.variable, site);
         if !self.found.races.contains_key(&shared) {
             let mut run = self.path();
             run.push(taken);
-            self.found.races.insert(shared, FoundRace { earlier: raced.earlier, run });
+            let holder = holder(self.program(), after, raced.variable);
+            self.found.races.insert(shared, FoundRace { earlier: raced.earlier, run, holder });
         }
     }
 
@@ -222,6 +230,24 @@ impl Search<'_> {
             self.clear(place);
         }
     }
+}
+
+/// The variable that refers to the array of an element: of an object, or of none.
+fn holder(program: &Program, state: &State, element: Variable) -> Option<String> {
+    let Variable::Element(array, _) = element else { return None };
+    let refers = |value: &Value| *value == Value::Object(array);
+    let statics = program.statics().iter().zip(&*state.statics);
+    let mut statics =
+        statics.filter(|(_, value)| refers(value)).map(|(found, _)| found.name.clone());
+    let cells =
+        state.heap.iter().filter(|(_, object)| object.length.is_none()).find_map(|(_, object)| {
+            let (field, _) = object.cells.iter().find(|(_, value)| refers(value))?;
+            let field = program.fields().get(*field as usize)?;
+            let class = program.class_at(object.site);
+            let class = class.map_or("", |class| &*program.classes()[class.index()].name);
+            Some(if field.contains('.') { field.clone() } else { format!("{class}.{field}") })
+        });
+    statics.next().or(cells)
 }
 
 /// The old names of objects, by their new ones.

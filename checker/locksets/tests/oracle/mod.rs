@@ -8,8 +8,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use reductio_programs::{
-    Action, Address, Bounds, Event, Fresh, Machine, Program, Renaming, State, Status, ThreadId, Variable,
-    Wrong,
+    Action, Address, Bounds, Event, Fresh, Machine, Program, Renaming, State, Status, ThreadId,
+    Variable, Wrong,
 };
 
 /// Who has heard of an access.

@@ -1,8 +1,8 @@
 //! Random programs: a few threads that share a few objects, with everything that programs can do, and odd things too.
 
 use reductio_programs::{
-    BinaryOp, Caught, ClassId, Expression, FieldId, Handler, Instruction, Method, MethodId, Program,
-    ProgramBuilder, Register, StaticId, Wrong,
+    BinaryOp, Caught, ClassId, Expression, FieldId, Handler, Instruction, Method, MethodId,
+    Program, ProgramBuilder, Register, StaticId, Wrong,
 };
 
 /// A source of random numbers (`SplitMix64`), the same for the same seed.
@@ -58,17 +58,9 @@ struct Maker {
     left: u32,
 }
 
-/// A random program. Every instruction has a line of its own.
-pub(crate) fn program(seed: u64) -> Program {
-    made(seed, false)
-}
-
-/// A random program with exceptions, tried locks, timed waits and atomic updates.
-pub(crate) fn exotic_program(seed: u64) -> Program {
-    made(seed, true)
-}
-
-fn made(seed: u64, is_exotic: bool) -> Program {
+/// A random program. Every instruction has a line of its own. Exotic programs have exceptions, tried locks, timed waits and atomic
+/// updates.
+pub(crate) fn program(seed: u64, is_exotic: bool) -> Program {
     let mut random = Random(seed);
     let mut builder = ProgramBuilder::new(format!("random {seed}"));
     let classes = [builder.class("A"), builder.class("B")];
@@ -306,7 +298,12 @@ impl Maker {
                 }
                 self.push(method, I::Release { object });
             }
-            31 => _ = self.push(method, I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None }),
+            31 => {
+                _ = self.push(
+                    method,
+                    I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None },
+                )
+            }
             32 => _ = self.push(method, I::ReadStatic { to: NUMBER, from: self.global }),
             _ => {
                 let to = self.global;

@@ -159,7 +159,8 @@ impl<N: Names> Step<'_, '_, N> {
                 self.go_on(Some((*to, Value::Int(holds.into()))));
             }
             I::CheckStore { array, value } => {
-                let wanted = self.class(array)?.and_then(|class| program.classes()[class.index()].element);
+                let wanted =
+                    self.class(array)?.and_then(|class| program.classes()[class.index()].element);
                 let value = self.value(value)?;
                 let fits = |wanted| {
                     let found = self.state.class_of(program, value);
@@ -269,12 +270,7 @@ impl<N: Names> Step<'_, '_, N> {
         Ok(u32::try_from(length).ok().filter(fits).ok_or(Limit::Elements)?)
     }
 
-    fn allocate(
-        &mut self,
-        to: Register,
-        site: Place,
-        length: Option<u32>,
-    ) -> Result<Action, Not> {
+    fn allocate(&mut self, to: Register, site: Place, length: Option<u32>) -> Result<Action, Not> {
         if self.state.heap.len() >= self.bounds.objects as usize {
             return Err(Limit::Objects.into());
         }
@@ -341,7 +337,8 @@ impl<N: Names> Step<'_, '_, N> {
             self.go_on(Some((*to, old)));
             return Ok(Action::Read { variable, is_volatile });
         }
-        let mut registers = self.own.frames.last().map(|frame| frame.registers.clone()).unwrap_or_default();
+        let mut registers =
+            self.own.frames.last().map(|frame| frame.registers.clone()).unwrap_or_default();
         registers[to.index()] = old;
         let new = evaluate::value(value, &registers)?;
         self.state.set(variable, new);

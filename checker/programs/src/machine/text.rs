@@ -64,7 +64,8 @@ impl<N: Names> Step<'_, '_, N> {
             TextOp::OfClass => {
                 let value = argument(0)?;
                 let class = self.state.class_of(self.program, value);
-                let class = class.ok_or(if value.is_true() { Wrong::NoObject } else { Wrong::Null })?;
+                let class =
+                    class.ok_or(if value.is_true() { Wrong::NoObject } else { Wrong::Null })?;
                 made(&self.program.classes()[class.index()].name)?
             }
         })

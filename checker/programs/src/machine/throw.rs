@@ -27,9 +27,7 @@ impl<N: Names> Step<'_, '_, N> {
         while let Some(frame) = self.own.frames.last_mut() {
             let catches = |handler: &&Handler| match handler.caught {
                 Caught::Any => true,
-                Caught::Class(wanted) => {
-                    class.is_some_and(|class| program.is_below(class, wanted))
-                }
+                Caught::Class(wanted) => class.is_some_and(|class| program.is_below(class, wanted)),
                 Caught::Wrong(_) => false,
             };
             if let Some(handler) = covering(program, frame.place).find(catches) {

@@ -189,7 +189,8 @@ impl ProgramBuilder {
             class.above.sort_unstable();
             class.above.dedup();
         }
-        let ProgramBuilder { name, classes, fields, statics, texts, text_class, methods, .. } = self;
+        let ProgramBuilder { name, classes, fields, statics, texts, text_class, methods, .. } =
+            self;
         check::program(&classes, &methods, [fields.len(), statics.len(), texts.len()])?;
         check::entry(&methods, entry)?;
         let flow = Flow::of(&methods, false);

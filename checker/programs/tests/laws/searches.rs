@@ -16,7 +16,8 @@ use reductio_selective::{
     Stopped, explore, explore_states,
 };
 
-const BOUNDS: Bounds = Bounds { threads: 6, objects: 10, frames: 4, elements: 4, choices: 8, text: 64 };
+const BOUNDS: Bounds =
+    Bounds { threads: 6, objects: 10, frames: 4, elements: 4, choices: 8, text: 64 };
 
 /// The largest number of states, and of executions, of a program that is compared.
 const MOST: usize = 1_500;

@@ -5,7 +5,6 @@ use std::time::Duration;
 use reductio::Verdict;
 use reductio::check::{ProgramClaim, ProgramOpen, ProgramReport};
 use reductio::locksets::{Guard, Race, Report, Run, Shared};
-use reductio::programs::Event;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -79,12 +78,26 @@ const CLAIMS: [&str; 4] = ["no_failure", "no_race", "no_deadlock", "no_stuck_thr
 struct FailureEntry {
     line: u32,
     reason: String,
+    /// The class of the object that was thrown, if one was; `line` is where it was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    exception: Option<String>,
+    /// The class whose method has the line, of Java programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    class: Option<String>,
+    /// The source file, of Java programs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    file: Option<String>,
     run: Vec<StepEntry>,
 }
 
 /// A variable with a race: the line at which its object is made, and its field.
 #[derive(Debug, Serialize, JsonSchema)]
 struct RaceEntry {
+    /// The name, such as `Buffer.slot`, or `Buffer.items[]` for the elements of an array in that field.
+    name: String,
     /// The line of the allocation site; 0 if the variable belongs to no object.
     site: u32,
     class: String,
@@ -152,7 +165,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
     let steps = |run: &Run| steps(Told { subject, run });
     ProgramEntry {
         program: program.name().to_owned(),
-        file: subject.file.name().to_owned(),
+        file: subject.path.clone(),
         entry: program.method(program.entry()).name.clone(),
         complete: found.is_complete(),
         states: found.states,
@@ -166,16 +179,23 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
         claims: report
             .claims()
             .into_iter()
-            .map(|(claim, verdict)| claimed(claim, &verdict))
+            .map(|(claim, verdict)| claimed(report, claim, &verdict))
             .collect(),
         wrong: found.wrong_lines(),
         failures: found
             .wrong
             .iter()
-            .map(|wrong| FailureEntry {
-                line: wrong.line,
-                reason: reason(report, wrong.run.steps.last().map(|step| &step.event)),
-                run: steps(&wrong.run),
+            .map(|wrong| {
+                let method = program.method(wrong.failure.place.method);
+                let class = method.name.rsplit_once('.').filter(|_| method.file.is_some());
+                FailureEntry {
+                    line: wrong.line,
+                    reason: wrong.failure.reason(program),
+                    exception: wrong.failure.thrown(program).map(str::to_owned),
+                    class: class.map(|(class, _)| class.to_owned()),
+                    file: method.file.clone(),
+                    run: steps(&wrong.run),
+                }
             })
             .collect(),
         races: races(report, found),
@@ -215,7 +235,11 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
     }
 }
 
-fn claimed(claim: ProgramClaim, verdict: &Verdict<(), (), ProgramOpen>) -> ProgramClaimEntry {
+fn claimed(
+    report: &ProgramReport,
+    claim: ProgramClaim,
+    verdict: &Verdict<(), (), ProgramOpen>,
+) -> ProgramClaimEntry {
     ProgramClaimEntry {
         claim: match claim {
             ProgramClaim::NoFailure => CLAIMS[0],
@@ -226,20 +250,15 @@ fn claimed(claim: ProgramClaim, verdict: &Verdict<(), (), ProgramOpen>) -> Progr
         text: claim.in_words(),
         verdict: verdict.word(),
         reason: match verdict {
-            Verdict::Declined(why) => Some(open_words(*why)),
+            Verdict::Declined(why) => Some(open_words(report, *why)),
             _ => None,
         },
     }
 }
 
-/// The reason of the failure of an event, in words.
-fn reason(report: &ProgramReport, event: Option<&Event>) -> String {
-    let failure = event.and_then(|event| event.wrong);
-    failure.map_or(String::new(), |failure| failure.reason(&report.subject.program))
-}
-
 fn races(report: &ProgramReport, found: &Report) -> Vec<RaceEntry> {
     let of = |race: &Race| RaceEntry {
+        name: race.name(&report.subject.program),
         site: race.variable.line,
         class: race.variable.class(&report.subject.program).to_owned(),
         field: race.variable.field.clone(),

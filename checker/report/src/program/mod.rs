@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use reductio::Diagnostic;
 use reductio::File;
-use reductio::check::ProgramOpen;
-use reductio::locksets::{Breach, Declined, Guard, Shared};
-use reductio::programs::{Program, SourceError};
+use reductio::check::{ProgramOpen, ProgramReport};
+use reductio::locksets::{Breach, Declined, Guard, Shared, Stopped};
+use reductio::programs::{Limit, Place, Program, SourceError};
 
 /// The diagnostics for the faults of a program's text.
 pub fn diagnostics(file: &Arc<File>, faults: &[SourceError]) -> Vec<Diagnostic> {
@@ -31,8 +31,25 @@ pub fn diagnostics(file: &Arc<File>, faults: &[SourceError]) -> Vec<Diagnostic> 
 }
 
 /// The reason why a claim is not decided, as the rest of a sentence.
-pub(crate) fn open_words(why: ProgramOpen) -> String {
+pub(crate) fn open_words(report: &ProgramReport, why: ProgramOpen) -> String {
+    let program = &report.subject.program;
     match why {
+        ProgramOpen::Stopped(Stopped::Bound(_)) if !report.report.limits.is_empty() => {
+            let all = &report.report.limits;
+            let mut told: Vec<String> = Vec::new();
+            for (limit, place) in all {
+                let words = limit_words(program, *limit, *place);
+                if !told.contains(&words) {
+                    told.push(words);
+                }
+            }
+            let more = told.len().saturating_sub(LIMITS_TOLD);
+            told.truncate(LIMITS_TOLD);
+            if more > 0 {
+                told.push(format!("and {more} more"));
+            }
+            format!("the search is bounded: {}", told.join("; "))
+        }
         ProgramOpen::Stopped(why) => format!("the search ended early: {why}"),
         ProgramOpen::EveryState => {
             "the search of all states, for deadlocks and threads that are stuck, ended early"
@@ -41,13 +58,45 @@ pub(crate) fn open_words(why: ProgramOpen) -> String {
     }
 }
 
+/// The number of limits that are told in text.
+const LIMITS_TOLD: usize = 4;
+
+/// A limit that a thread came to, and where.
+fn limit_words(program: &Program, limit: Limit, place: Place) -> String {
+    let at = program.line_words(place);
+    let method = &program.method(place.method).name;
+    let text = |text| program.text(text);
+    match limit {
+        Limit::Unsupported(what) => format!("{at}, in {method}: {} is not supported", text(what)),
+        Limit::Others(others) => {
+            format!("{at}, in {method}: {}, of which not all were tried", text(others))
+        }
+        Limit::Identity => format!("{at}, in {method}: {limit}"),
+        _ => {
+            let most = report_bound(limit);
+            format!("{at}, in {method}: {limit}{most}")
+        }
+    }
+}
+
+/// How a limit can be raised.
+fn report_bound(limit: Limit) -> String {
+    let name = Limit::NAMED.iter().find(|(_, found)| *found == limit);
+    name.map_or_else(String::new, |(name, _)| format!(" (`--bound {name}=N` sets another one)"))
+}
+
 /// The variables of an allocation site, such as ``field `a` of Item, made at line 9``.
 fn shared_words(program: &Program, shared: &Shared) -> String {
     let field = &shared.field;
     match (shared.class(program), shared.site) {
         (_, None) => format!("`{field}`"),
-        ("", _) => format!("`{field}` of the array made at line {}", shared.line),
-        (class, _) => format!("field `{field}` of {class}, made at line {}", shared.line),
+        (_, Some(site)) if field.contains('.') => {
+            format!("field `{field}` of what is made at {}", program.line_words(site))
+        }
+        ("", Some(site)) => format!("`{field}` of the array made at {}", program.line_words(site)),
+        (class, Some(site)) => {
+            format!("field `{field}` of {class}, made at {}", program.line_words(site))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reductio::check::ProgramSubject;
 use reductio::locksets::{Run, Step};
-use reductio::programs::{Action, Address, Program, ThreadId, Variable};
+use reductio::programs::{Action, Address, Place, Program, ThreadId, Variable};
 
 /// A run with what is needed to tell it.
 #[derive(Clone, Copy)]
@@ -14,6 +14,24 @@ pub(super) struct Told<'a> {
 impl Told<'_> {
     fn program(&self) -> &Program {
         &self.subject.program
+    }
+
+    /// The place that people want to know of a step: that of its instruction, or of the innermost call by their own code if the
+    /// instruction is of a library.
+    pub(super) fn place(&self, step: &Step) -> Place {
+        let program = self.program();
+        let is_own = |place: &&Place| !program.method(place.method).is_library;
+        let inner = std::iter::once(&step.place).chain(step.calls.iter().rev());
+        *inner.clone().find(is_own).unwrap_or(&step.place)
+    }
+
+    /// The line of a step: its number, with the file if the program has several.
+    pub(super) fn line(&self, step: &Step) -> String {
+        let (program, place) = (self.program(), self.place(step));
+        match &program.method(place.method).file {
+            Some(file) => format!("{file}:{}", program.line(place)),
+            None => program.line(place).to_string(),
+        }
     }
 
     /// The name of a thread.
@@ -33,7 +51,10 @@ impl Told<'_> {
     pub(super) fn variable(&self, variable: Variable) -> String {
         match variable {
             Variable::Field(object, field) => {
-                format!("{}.{}", self.object(object), self.program().fields()[field.index()])
+                let field = &self.program().fields()[field.index()];
+                // Fields of several classes have the class in their names.
+                let field = field.rsplit('.').next().unwrap_or(field);
+                format!("{}.{field}", self.object(object))
             }
             Variable::Element(object, index) => format!("{}[{index}]", self.object(object)),
             Variable::Static(variable) => self.program().statics()[variable.index()].name.clone(),

@@ -24,7 +24,7 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
             Verdict::Holds(()) => GOOD,
             Verdict::Fails(()) => BAD,
             Verdict::Declined(why) => {
-                let words = open_words(*why);
+                let words = open_words(report, *why);
                 if !open.contains(&words) {
                     open.push(words);
                 }
@@ -49,7 +49,10 @@ fn heading(report: &ProgramReport, page: &Page) -> String {
     let size = format!(
         "{}: {}, {}",
         program.name(),
-        plural(program.methods().len(), "thread declaration"),
+        plural(
+            program.methods().len(),
+            if program.has_files() { "method" } else { "thread declaration" }
+        ),
         plural(program.instructions(), "instruction"),
     );
     let found = &report.report;
@@ -113,9 +116,9 @@ fn race_words(report: &ProgramReport, race: &Race) -> String {
             all => all.join(", "),
         };
         format!(
-            "{} {what} it at line {}, owning {owned} (step {})",
+            "{} {what} it at {}, owning {owned} (step {})",
             told.thread(step.thread),
-            step.line,
+            report.subject.program.line_words(told.place(step)),
             at + 1
         )
     };
@@ -134,17 +137,34 @@ fn variable(report: &ProgramReport, race: &Race) -> String {
 /// A run as a table. Steps that concern their own thread only are left out; marked ones have a `>`.
 fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
     let steps = &told.run.steps;
-    let rows: Vec<(usize, String, String)> = (0..steps.len())
-        .filter_map(|at| Some((at, told.thread(steps[at].thread), told.words(&steps[at])?)))
-        .collect();
-    let width = rows.iter().map(|(_, thread, _)| columns(thread)).max().unwrap_or(0).max(6);
-    let indent = 16 + width;
-    let mut out = format!("{FAINT}   step  line  {}  what{FAINT:#}\n", padded("thread", width));
-    for (at, thread, what) in rows {
+    struct Row {
+        at: usize,
+        line: String,
+        thread: String,
+        what: String,
+    }
+    let row = |at: usize| {
+        let step = &steps[at];
+        let what = told.words(step)?;
+        Some(Row { at, line: told.line(step), thread: told.thread(step.thread), what })
+    };
+    let rows: Vec<Row> = (0..steps.len()).filter_map(row).collect();
+    let widest = |of: fn(&Row) -> &str, least| {
+        rows.iter().map(|row| columns(of(row))).max().unwrap_or(0).max(least)
+    };
+    let (lines, threads) = (widest(|row| &row.line, 4), widest(|row| &row.thread, 6));
+    let indent = 12 + lines + threads;
+    let mut out = format!(
+        "{FAINT}   step  {}  {}  what{FAINT:#}\n",
+        padded("line", lines),
+        padded("thread", threads)
+    );
+    for Row { at, line, thread, what } in rows {
         let mark = if marked.contains(&at) { '>' } else { ' ' };
         let what = wrapped(&what, page.width, indent, indent).join("\n");
-        let thread = padded(&thread, width);
-        let _ = writeln!(out, " {mark} {:4}  {:4}  {thread}  {what}", at + 1, steps[at].line);
+        let thread = padded(&thread, threads);
+        let line = format!("{line:>lines$}");
+        let _ = writeln!(out, " {mark} {:4}  {line}  {thread}  {what}", at + 1);
     }
     out
 }

@@ -19,7 +19,8 @@ use reductio_search::{FindingKind, Query, Unreduced, search};
 /// The largest number of states of a program that is compared.
 const MOST_STATES: usize = 2_000;
 
-const BOUNDS: Bounds = Bounds { threads: 5, objects: 9, frames: 4, elements: 4, choices: 8, text: 64 };
+const BOUNDS: Bounds =
+    Bounds { threads: 5, objects: 9, frames: 4, elements: 4, choices: 8, text: 64 };
 
 /// What the library says of a program.
 fn answers(program: &Program) -> Option<Answers> {

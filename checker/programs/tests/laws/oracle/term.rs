@@ -74,9 +74,7 @@ impl Term {
             ExprKind::Local(name) => Term::Local(name.clone()),
             ExprKind::Field(of, field) => Term::Field(Term::of(of).into(), field.text.clone()),
             ExprKind::Unary(op, of) => Term::Un(u8::from(*op == UnaryOp::Not), Term::of(of).into()),
-            ExprKind::Binary(op, a, b) => {
-                Term::Bin(*op, Term::of(a).into(), Term::of(b).into())
-            }
+            ExprKind::Binary(op, a, b) => Term::Bin(*op, Term::of(a).into(), Term::of(b).into()),
         }
     }
 

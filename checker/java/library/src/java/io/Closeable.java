@@ -1,0 +1,7 @@
+package java.io;
+
+/** What can be closed. */
+public interface Closeable extends AutoCloseable {
+    @Override
+    void close() throws IOException;
+}

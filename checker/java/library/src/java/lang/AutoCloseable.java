@@ -1,0 +1,6 @@
+package java.lang;
+
+/** What `try` closes. */
+public interface AutoCloseable {
+    void close() throws Exception;
+}

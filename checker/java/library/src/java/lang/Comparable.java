@@ -1,0 +1,6 @@
+package java.lang;
+
+/** A value with an order. */
+public interface Comparable<T> {
+    int compareTo(T other);
+}

@@ -1,0 +1,10 @@
+package java.lang;
+
+/** As in Java. */
+public class NoSuchFieldException extends ReflectiveOperationException {
+    public NoSuchFieldException() {}
+
+    public NoSuchFieldException(String message) {
+        super(message);
+    }
+}

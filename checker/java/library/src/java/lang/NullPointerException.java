@@ -1,0 +1,10 @@
+package java.lang;
+
+/** As in Java. */
+public class NullPointerException extends RuntimeException {
+    public NullPointerException() {}
+
+    public NullPointerException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,6 @@
+package java.lang;
+
+/** What a thread runs. */
+public interface Runnable {
+    void run();
+}

@@ -1,0 +1,6 @@
+package java.lang;
+
+/** As in Java. */
+public class ThreadDeath extends Error {
+    public ThreadDeath() {}
+}

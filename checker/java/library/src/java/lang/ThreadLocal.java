@@ -1,0 +1,86 @@
+package java.lang;
+
+import java.util.function.Supplier;
+
+/** A variable of which each thread has its own. The values are a list in the Thread object. */
+public class ThreadLocal<T> {
+    private Supplier<? extends T> supplier;
+
+    static final class Entry {
+        final ThreadLocal<?> key;
+        final Entry next;
+        Object value;
+
+        Entry(ThreadLocal<?> key, Object value, Entry next) {
+            this.key = key;
+            this.value = value;
+            this.next = next;
+        }
+    }
+
+    public ThreadLocal() {}
+
+    public static <S> ThreadLocal<S> withInitial(Supplier<? extends S> supplier) {
+        if (supplier == null) {
+            throw new NullPointerException();
+        }
+        ThreadLocal<S> local = new ThreadLocal<>();
+        ((ThreadLocal<?>) local).setSupplier(supplier);
+        return local;
+    }
+
+    @SuppressWarnings("unchecked")
+    private void setSupplier(Supplier<?> supplier) {
+        this.supplier = (Supplier<? extends T>) supplier;
+    }
+
+    protected T initialValue() {
+        Supplier<? extends T> supplier = this.supplier;
+        return supplier == null ? null : supplier.get();
+    }
+
+    private Entry find(Thread thread) {
+        Entry entry = thread.locals;
+        while (entry != null && entry.key != this) {
+            entry = entry.next;
+        }
+        return entry;
+    }
+
+    @SuppressWarnings("unchecked")
+    public T get() {
+        Thread thread = Thread.currentThread();
+        Entry entry = find(thread);
+        if (entry != null) {
+            return (T) entry.value;
+        }
+        T value = initialValue();
+        set(value);
+        return value;
+    }
+
+    public void set(T value) {
+        Thread thread = Thread.currentThread();
+        Entry entry = find(thread);
+        if (entry != null) {
+            entry.value = value;
+        } else {
+            thread.locals = new Entry(this, value, thread.locals);
+        }
+    }
+
+    public void remove() {
+        Thread thread = Thread.currentThread();
+        thread.locals = without(thread.locals);
+    }
+
+    private Entry without(Entry entry) {
+        if (entry == null) {
+            return null;
+        }
+        if (entry.key == this) {
+            return entry.next;
+        }
+        return new Entry(entry.key, entry.value, without(entry.next));
+    }
+}

@@ -1,0 +1,139 @@
+package java.lang;
+
+import reductio.Model;
+
+/** What can be thrown. It has no stack trace: the place where it was made is known to the checker. */
+public class Throwable implements java.io.Serializable {
+    private String message;
+    private Throwable cause;
+    /** Whether the cause was given as null. */
+    private boolean without;
+    private Suppressed suppressed;
+
+    private static final class Suppressed {
+        final Throwable throwable;
+        Suppressed next;
+
+        Suppressed(Throwable throwable) {
+            this.throwable = throwable;
+        }
+    }
+
+    public Throwable() {}
+
+    public Throwable(String message) {
+        this.message = message;
+    }
+
+    public Throwable(String message, Throwable cause) {
+        this.message = message;
+        setCause(cause);
+    }
+
+    public Throwable(Throwable cause) {
+        if (cause != null) {
+            message = cause.toString();
+        }
+        setCause(cause);
+    }
+
+    protected Throwable(String message, Throwable cause, boolean suppression, boolean trace) {
+        this(message, cause);
+        if (!suppression) {
+            Model.unsupported("a Throwable that keeps no suppressed ones");
+        }
+    }
+
+    private void setCause(Throwable cause) {
+        if (cause != null) {
+            this.cause = cause;
+        } else {
+            without = true;
+        }
+    }
+
+    public String getMessage() {
+        return message;
+    }
+
+    public String getLocalizedMessage() {
+        return getMessage();
+    }
+
+    public Throwable getCause() {
+        return cause;
+    }
+
+    public Throwable initCause(Throwable cause) {
+        if (this.cause != null || without) {
+            throw new IllegalStateException("Can't overwrite cause with "
+                + (cause == null ? "a null" : cause.toString()), this);
+        }
+        if (cause == this) {
+            throw new IllegalArgumentException("Self-causation not permitted", this);
+        }
+        setCause(cause);
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        String name = getClass().getName();
+        String message = getLocalizedMessage();
+        return message == null ? name : name + ": " + message;
+    }
+
+    public final void addSuppressed(Throwable other) {
+        if (other == this) {
+            throw new IllegalArgumentException("Self-suppression not permitted", other);
+        }
+        if (other == null) {
+            throw new NullPointerException("Cannot suppress a null exception.");
+        }
+        Suppressed added = new Suppressed(other);
+        if (suppressed == null) {
+            suppressed = added;
+            return;
+        }
+        Suppressed last = suppressed;
+        while (last.next != null) {
+            last = last.next;
+        }
+        last.next = added;
+    }
+
+    public final Throwable[] getSuppressed() {
+        int count = 0;
+        for (Suppressed s = suppressed; s != null; s = s.next) {
+            count++;
+        }
+        Throwable[] all = new Throwable[count];
+        int at = 0;
+        for (Suppressed s = suppressed; s != null; s = s.next) {
+            all[at++] = s.throwable;
+        }
+        return all;
+    }
+
+    /** Prints the name and the message only. */
+    public void printStackTrace() {
+        System.err.println(this);
+    }
+
+    public void printStackTrace(java.io.PrintStream to) {
+        to.println(this);
+    }
+
+    public Throwable fillInStackTrace() {
+        return this;
+    }
+
+    public StackTraceElement[] getStackTrace() {
+        Model.unsupported("Throwable.getStackTrace");
+        return null;
+    }
+
+    public void setStackTrace(StackTraceElement[] trace) {
+        Model.unsupported("Throwable.setStackTrace");
+    }
+}

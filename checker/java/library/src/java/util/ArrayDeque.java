@@ -1,0 +1,307 @@
+package java.util;
+
+import reductio.Values;
+
+/** A double-ended queue in a ring of an array, for 16 elements at first. Its iterators notice some changes, as Java's do. */
+public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cloneable, java.io.Serializable {
+    private Object[] elements;
+    private int head;
+    private int size;
+
+    public ArrayDeque() {
+        elements = new Object[16];
+    }
+
+    public ArrayDeque(int capacity) {
+        elements = new Object[capacity < 1 ? 1 : capacity + 1];
+    }
+
+    public ArrayDeque(Collection<? extends E> others) {
+        this(others.size());
+        addAll(others);
+    }
+
+    private Object[] room() {
+        Object[] old = elements;
+        if (size < old.length) {
+            return old;
+        }
+        Object[] more = new Object[old.length * 2 + 2];
+        for (int i = 0; i < old.length; i++) {
+            more[i] = old[(head + i) % old.length];
+        }
+        head = 0;
+        elements = more;
+        return more;
+    }
+
+    private static void check(Object element) {
+        if (element == null) {
+            throw new NullPointerException();
+        }
+    }
+
+    @Override
+    public void addFirst(E element) {
+        check(element);
+        Object[] all = room();
+        int at = head == 0 ? all.length - 1 : head - 1;
+        all[at] = element;
+        head = at;
+        size++;
+    }
+
+    @Override
+    public void addLast(E element) {
+        check(element);
+        Object[] all = room();
+        int count = size;
+        all[(head + count) % all.length] = element;
+        size = count + 1;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public E pollFirst() {
+        int count = size;
+        if (count == 0) {
+            return null;
+        }
+        Object[] all = elements;
+        int at = head;
+        E element = (E) all[at];
+        all[at] = null;
+        head = at + 1 == all.length ? 0 : at + 1;
+        size = count - 1;
+        return element;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public E pollLast() {
+        int count = size;
+        if (count == 0) {
+            return null;
+        }
+        Object[] all = elements;
+        int at = (head + count - 1) % all.length;
+        E element = (E) all[at];
+        all[at] = null;
+        size = count - 1;
+        return element;
+    }
+
+    @SuppressWarnings("unchecked")
+    private E at(int index) {
+        Object[] all = elements;
+        return (E) all[(head + index) % all.length];
+    }
+
+    @Override
+    public E peekFirst() {
+        return size == 0 ? null : at(0);
+    }
+
+    @Override
+    public E peekLast() {
+        int count = size;
+        return count == 0 ? null : at(count - 1);
+    }
+
+    private static <E> E there(E element) {
+        if (element == null) {
+            throw new NoSuchElementException();
+        }
+        return element;
+    }
+
+    @Override
+    public boolean offerFirst(E element) {
+        addFirst(element);
+        return true;
+    }
+
+    @Override
+    public boolean offerLast(E element) {
+        addLast(element);
+        return true;
+    }
+
+    @Override
+    public E removeFirst() {
+        return there(pollFirst());
+    }
+
+    @Override
+    public E removeLast() {
+        return there(pollLast());
+    }
+
+    @Override
+    public E getFirst() {
+        return there(peekFirst());
+    }
+
+    @Override
+    public E getLast() {
+        return there(peekLast());
+    }
+
+    @Override
+    public boolean add(E element) {
+        addLast(element);
+        return true;
+    }
+
+    @Override
+    public boolean offer(E element) {
+        addLast(element);
+        return true;
+    }
+
+    @Override
+    public E remove() {
+        return there(pollFirst());
+    }
+
+    @Override
+    public E poll() {
+        return pollFirst();
+    }
+
+    @Override
+    public E element() {
+        return there(peekFirst());
+    }
+
+    @Override
+    public E peek() {
+        return peekFirst();
+    }
+
+    @Override
+    public void push(E element) {
+        addFirst(element);
+    }
+
+    @Override
+    public E pop() {
+        return there(pollFirst());
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    private void removeAt(int index) {
+        Object[] all = elements;
+        int count = size;
+        for (int i = index; i < count - 1; i++) {
+            all[(head + i) % all.length] = all[(head + i + 1) % all.length];
+        }
+        all[(head + count - 1) % all.length] = null;
+        size = count - 1;
+    }
+
+    @Override
+    public boolean remove(Object element) {
+        return removeFirstOccurrence(element);
+    }
+
+    @Override
+    public boolean removeFirstOccurrence(Object element) {
+        int count = size;
+        for (int i = 0; i < count; i++) {
+            if (Values.equal(element, at(i))) {
+                removeAt(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public boolean removeLastOccurrence(Object element) {
+        for (int i = size - 1; i >= 0; i--) {
+            if (Values.equal(element, at(i))) {
+                removeAt(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void clear() {
+        while (pollFirst() != null) {}
+    }
+
+    @Override
+    public ArrayDeque<E> clone() {
+        return new ArrayDeque<E>(this);
+    }
+
+    @Override
+    public Iterator<E> iterator() {
+        return new Each<E>(this, false);
+    }
+
+    @Override
+    public Iterator<E> descendingIterator() {
+        return new Each<E>(this, true);
+    }
+
+    private static final class Each<E> implements Iterator<E> {
+        private final ArrayDeque<E> deque;
+        private final boolean down;
+        /** The number of the next element, counted from the end from which it goes. */
+        private int next;
+        private int size;
+        private boolean removable;
+
+        Each(ArrayDeque<E> deque, boolean down) {
+            this.deque = deque;
+            this.down = down;
+            size = deque.size;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < size;
+        }
+
+        @Override
+        public E next() {
+            if (next >= size) {
+                throw new NoSuchElementException();
+            }
+            if (deque.size != size) {
+                throw new ConcurrentModificationException();
+            }
+            E element = deque.at(down ? size - 1 - next : next);
+            if (element == null) {
+                throw new ConcurrentModificationException();
+            }
+            next++;
+            removable = true;
+            return element;
+        }
+
+        @Override
+        public void remove() {
+            if (!removable) {
+                throw new IllegalStateException();
+            }
+            next--;
+            deque.removeAt(down ? size - 1 - next : next);
+            size--;
+            removable = false;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package java.util;
+
+import reductio.Values;
+
+/** A list that never changes and has no null, as those of `List.of`. */
+final class ConstantList<E> extends AbstractList<E> implements RandomAccess {
+    private final Object[] elements;
+
+    ConstantList(Object[] elements) {
+        this.elements = elements;
+    }
+
+    static <E> ConstantList<E> of(Object... elements) {
+        for (int i = 0; i < elements.length; i++) {
+            if (elements[i] == null) {
+                throw new NullPointerException();
+            }
+        }
+        return new ConstantList<E>(elements);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public E get(int index) {
+        Object[] elements = this.elements;
+        return (E) elements[Values.checkIndex(index, elements.length)];
+    }
+
+    @Override
+    public int size() {
+        return elements.length;
+    }
+
+    @Override
+    public boolean contains(Object element) {
+        return indexOf(element) >= 0;
+    }
+
+    @Override
+    public int indexOf(Object element) {
+        if (element == null) {
+            throw new NullPointerException();
+        }
+        return super.indexOf(element);
+    }
+
+    @Override
+    public boolean remove(Object element) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean addAll(Collection<? extends E> others) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean removeIf(java.util.function.Predicate<? super E> filter) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void replaceAll(java.util.function.UnaryOperator<E> operator) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void sort(Comparator<? super E> order) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void clear() {
+        throw new UnsupportedOperationException();
+    }
+}

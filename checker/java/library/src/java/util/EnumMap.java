@@ -1,0 +1,14 @@
+package java.util;
+
+/** A map by constants of an enum, in their order. In Java it is no `SortedMap`. */
+public class EnumMap<K extends Enum<K>, V> extends TreeMap<K, V> {
+    public EnumMap(Class<K> type) {
+        if (type == null) {
+            throw new NullPointerException();
+        }
+    }
+
+    public EnumMap(Map<K, ? extends V> others) {
+        super(others);
+    }
+}

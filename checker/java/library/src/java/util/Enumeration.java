@@ -1,0 +1,21 @@
+package java.util;
+
+/** As in Java. */
+public interface Enumeration<E> {
+    boolean hasMoreElements();
+    E nextElement();
+
+    default Iterator<E> asIterator() {
+        return new Iterator<E>() {
+            @Override
+            public boolean hasNext() {
+                return hasMoreElements();
+            }
+
+            @Override
+            public E next() {
+                return nextElement();
+            }
+        };
+    }
+}

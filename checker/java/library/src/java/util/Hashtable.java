@@ -1,0 +1,196 @@
+package java.util;
+
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** A hash map whose methods hold its lock: a `HashMap` inside, without nulls. */
+public class Hashtable<K, V> extends Dictionary<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
+    private final HashMap<K, V> map = new HashMap<>();
+
+    public Hashtable() {}
+
+    public Hashtable(int capacity) {
+        if (capacity < 0) {
+            throw new IllegalArgumentException("Illegal Capacity: " + capacity);
+        }
+    }
+
+    public Hashtable(Map<? extends K, ? extends V> others) {
+        putAll(others);
+    }
+
+    private static void check(Object value) {
+        if (value == null) {
+            throw new NullPointerException();
+        }
+    }
+
+    @Override
+    public synchronized int size() {
+        return map.size();
+    }
+
+    @Override
+    public synchronized boolean isEmpty() {
+        return map.isEmpty();
+    }
+
+    @Override
+    public synchronized boolean containsKey(Object key) {
+        check(key);
+        return map.containsKey(key);
+    }
+
+    @Override
+    public boolean containsValue(Object value) {
+        return contains(value);
+    }
+
+    public synchronized boolean contains(Object value) {
+        check(value);
+        return map.containsValue(value);
+    }
+
+    @Override
+    public synchronized V get(Object key) {
+        check(key);
+        return map.get(key);
+    }
+
+    @Override
+    public synchronized V getOrDefault(Object key, V otherwise) {
+        check(key);
+        return map.getOrDefault(key, otherwise);
+    }
+
+    @Override
+    public synchronized V put(K key, V value) {
+        check(key);
+        check(value);
+        return map.put(key, value);
+    }
+
+    @Override
+    public synchronized V putIfAbsent(K key, V value) {
+        check(key);
+        check(value);
+        return map.putIfAbsent(key, value);
+    }
+
+    @Override
+    public synchronized V remove(Object key) {
+        check(key);
+        return map.remove(key);
+    }
+
+    @Override
+    public synchronized boolean remove(Object key, Object value) {
+        check(value);
+        return map.remove(key, value);
+    }
+
+    @Override
+    public synchronized boolean replace(K key, V old, V value) {
+        check(old);
+        check(value);
+        return map.replace(key, old, value);
+    }
+
+    @Override
+    public synchronized V replace(K key, V value) {
+        check(value);
+        return map.replace(key, value);
+    }
+
+    @Override
+    public synchronized void putAll(Map<? extends K, ? extends V> others) {
+        for (Map.Entry<? extends K, ? extends V> entry : others.entrySet()) {
+            put(entry.getKey(), entry.getValue());
+        }
+    }
+
+    @Override
+    public synchronized void clear() {
+        map.clear();
+    }
+
+    @Override
+    public synchronized V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+        check(key);
+        return map.computeIfAbsent(key, function);
+    }
+
+    @Override
+    public synchronized V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        check(key);
+        return map.computeIfPresent(key, function);
+    }
+
+    @Override
+    public synchronized V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        check(key);
+        return map.compute(key, function);
+    }
+
+    @Override
+    public synchronized V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        check(key);
+        return map.merge(key, value, function);
+    }
+
+    @Override
+    public synchronized void forEach(BiConsumer<? super K, ? super V> action) {
+        map.forEach(action);
+    }
+
+    @Override
+    public synchronized void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        map.replaceAll(function);
+    }
+
+    @Override
+    public Set<K> keySet() {
+        return Collections.synchronizedPart(map.keySet(), this);
+    }
+
+    @Override
+    public Collection<V> values() {
+        return Collections.synchronizedPart(map.values(), this);
+    }
+
+    @Override
+    public Set<Map.Entry<K, V>> entrySet() {
+        return Collections.synchronizedPart(map.entrySet(), this);
+    }
+
+    @Override
+    public synchronized Enumeration<K> keys() {
+        return Collections.enumeration(map.keySet());
+    }
+
+    @Override
+    public synchronized Enumeration<V> elements() {
+        return Collections.enumeration(map.values());
+    }
+
+    @Override
+    public synchronized boolean equals(Object other) {
+        return map.equals(other);
+    }
+
+    @Override
+    public synchronized int hashCode() {
+        return map.hashCode();
+    }
+
+    @Override
+    public synchronized String toString() {
+        return map.toString();
+    }
+
+    @Override
+    public synchronized Object clone() {
+        return new Hashtable<K, V>(this);
+    }
+}

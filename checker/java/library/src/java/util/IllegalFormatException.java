@@ -1,0 +1,6 @@
+package java.util;
+
+/** As in Java. */
+public class IllegalFormatException extends IllegalArgumentException {
+    IllegalFormatException() {}
+}

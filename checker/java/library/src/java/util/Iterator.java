@@ -1,0 +1,19 @@
+package java.util;
+
+import java.util.function.Consumer;
+
+/** As in Java. */
+public interface Iterator<E> {
+    boolean hasNext();
+    E next();
+
+    default void remove() {
+        throw new UnsupportedOperationException("remove");
+    }
+
+    default void forEachRemaining(Consumer<? super E> action) {
+        while (hasNext()) {
+            action.accept(next());
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package java.util;
+
+/** A mark of lists. */
+public interface RandomAccess {}

@@ -1,0 +1,378 @@
+package java.util;
+
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import reductio.Values;
+
+/** A sorted map: a sorted list of entries instead of a tree. Its parts (`headMap`, `descendingMap`) are absent. */
+public class TreeMap<K, V> extends AbstractMap<K, V> implements NavigableMap<K, V>, Cloneable, java.io.Serializable {
+    private Entry<K, V> head;
+    private int size;
+    private int modCount;
+    private Comparator<? super K> comparator;
+
+    private static final class Entry<K, V> implements Map.Entry<K, V> {
+        final K key;
+        V value;
+        Entry<K, V> next;
+
+        Entry(K key, V value, Entry<K, V> next) {
+            this.key = key;
+            this.value = value;
+            this.next = next;
+        }
+
+        @Override
+        public K getKey() {
+            return key;
+        }
+
+        @Override
+        public V getValue() {
+            return value;
+        }
+
+        @Override
+        public V setValue(V value) {
+            V old = this.value;
+            this.value = value;
+            return old;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return areEqual(this, other);
+        }
+
+        @Override
+        public int hashCode() {
+            return hashOf(key, value);
+        }
+
+        @Override
+        public String toString() {
+            return key + "=" + value;
+        }
+    }
+
+    public TreeMap() {}
+
+    public TreeMap(Comparator<? super K> comparator) {
+        this.comparator = comparator;
+    }
+
+    public TreeMap(Map<? extends K, ? extends V> others) {
+        putAll(others);
+    }
+
+    @Override
+    public Comparator<? super K> comparator() {
+        return comparator;
+    }
+
+    /** The last entry with a key below a key, or, if `same`, at most it; null if there is none. */
+    private Entry<K, V> before(Object key, boolean same) {
+        check(key);
+        Entry<K, V> found = null;
+        Entry<K, V> entry = head;
+        while (entry != null) {
+            int order = Values.compare(comparator, key, entry.key);
+            if (order < 0 || order == 0 && !same) {
+                break;
+            }
+            found = entry;
+            entry = entry.next;
+        }
+        return found;
+    }
+
+    private Entry<K, V> after(Object key, boolean same) {
+        Entry<K, V> entry = before(key, !same);
+        return entry == null ? head : entry.next;
+    }
+
+    private void check(Object key) {
+        if (key == null && comparator == null) {
+            throw new NullPointerException();
+        }
+    }
+
+    private Entry<K, V> find(Object key) {
+        check(key);
+        Entry<K, V> entry = head;
+        while (entry != null) {
+            int order = Values.compare(comparator, key, entry.key);
+            if (order == 0) {
+                return entry;
+            }
+            if (order < 0) {
+                return null;
+            }
+            entry = entry.next;
+        }
+        return null;
+    }
+
+    private void drop(Entry<K, V> entry) {
+        Entry<K, V> before = head;
+        if (before == entry) {
+            head = entry.next;
+        } else {
+            while (before.next != entry) {
+                before = before.next;
+            }
+            before.next = entry.next;
+        }
+        modCount++;
+        size--;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public V get(Object key) {
+        Entry<K, V> entry = find(key);
+        return entry == null ? null : entry.value;
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+        return find(key) != null;
+    }
+
+    @Override
+    public V put(K key, V value) {
+        if (head == null) {
+            Values.compare(comparator, key, key);
+        }
+        Entry<K, V> before = before(key, true);
+        if (before != null && Values.compare(comparator, key, before.key) == 0) {
+            V old = before.value;
+            before.value = value;
+            return old;
+        }
+        if (before == null) {
+            head = new Entry<>(key, value, head);
+        } else {
+            before.next = new Entry<>(key, value, before.next);
+        }
+        modCount++;
+        size++;
+        return null;
+    }
+
+    @Override
+    public V remove(Object key) {
+        Entry<K, V> entry = find(key);
+        if (entry == null) {
+            return null;
+        }
+        drop(entry);
+        return entry.value;
+    }
+
+    @Override
+    public void clear() {
+        modCount++;
+        head = null;
+        size = 0;
+    }
+
+    private void same(int expected) {
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
+    }
+
+    @Override
+    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+        V old = get(key);
+        if (old != null) {
+            return old;
+        }
+        int expected = modCount;
+        V value = function.apply(key);
+        same(expected);
+        if (value != null) {
+            put(key, value);
+        }
+        return value;
+    }
+
+    @Override
+    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        Entry<K, V> entry = find(key);
+        int expected = modCount;
+        V value = function.apply(key, entry == null ? null : entry.value);
+        same(expected);
+        if (value != null) {
+            put(key, value);
+        } else if (entry != null) {
+            drop(entry);
+        }
+        return value;
+    }
+
+    private static <K, V> Map.Entry<K, V> told(Entry<K, V> entry) {
+        return entry == null ? null : new SimpleImmutableEntry<K, V>(entry.key, entry.value);
+    }
+
+    private static <K, V> K keyOf(Entry<K, V> entry) {
+        return entry == null ? null : entry.key;
+    }
+
+    private Entry<K, V> last() {
+        Entry<K, V> entry = head;
+        while (entry != null && entry.next != null) {
+            entry = entry.next;
+        }
+        return entry;
+    }
+
+    private static <K, V> K there(Entry<K, V> entry) {
+        if (entry == null) {
+            throw new NoSuchElementException();
+        }
+        return entry.key;
+    }
+
+    @Override
+    public K firstKey() {
+        return there(head);
+    }
+
+    @Override
+    public K lastKey() {
+        return there(last());
+    }
+
+    @Override
+    public Map.Entry<K, V> firstEntry() {
+        return told(head);
+    }
+
+    @Override
+    public Map.Entry<K, V> lastEntry() {
+        return told(last());
+    }
+
+    @Override
+    public Map.Entry<K, V> pollFirstEntry() {
+        Entry<K, V> entry = head;
+        if (entry != null) {
+            drop(entry);
+        }
+        return told(entry);
+    }
+
+    @Override
+    public Map.Entry<K, V> pollLastEntry() {
+        Entry<K, V> entry = last();
+        if (entry != null) {
+            drop(entry);
+        }
+        return told(entry);
+    }
+
+    @Override
+    public Map.Entry<K, V> lowerEntry(K key) {
+        return told(before(key, false));
+    }
+
+    @Override
+    public K lowerKey(K key) {
+        return keyOf(before(key, false));
+    }
+
+    @Override
+    public Map.Entry<K, V> floorEntry(K key) {
+        return told(before(key, true));
+    }
+
+    @Override
+    public K floorKey(K key) {
+        return keyOf(before(key, true));
+    }
+
+    @Override
+    public Map.Entry<K, V> ceilingEntry(K key) {
+        return told(after(key, true));
+    }
+
+    @Override
+    public K ceilingKey(K key) {
+        return keyOf(after(key, true));
+    }
+
+    @Override
+    public Map.Entry<K, V> higherEntry(K key) {
+        return told(after(key, false));
+    }
+
+    @Override
+    public K higherKey(K key) {
+        return keyOf(after(key, false));
+    }
+
+    @Override
+    public Object clone() {
+        TreeMap<K, V> copy = new TreeMap<>(comparator);
+        copy.putAll(this);
+        return copy;
+    }
+
+    @Override
+    public Set<Map.Entry<K, V>> entrySet() {
+        return new AbstractSet<Map.Entry<K, V>>() {
+            @Override
+            public int size() {
+                return size;
+            }
+
+            @Override
+            public void clear() {
+                TreeMap.this.clear();
+            }
+
+            @Override
+            public Iterator<Map.Entry<K, V>> iterator() {
+                return new Iterator<Map.Entry<K, V>>() {
+                    private Entry<K, V> next = head;
+                    private Entry<K, V> returned;
+                    private int expected = modCount;
+
+                    @Override
+                    public boolean hasNext() {
+                        return next != null;
+                    }
+
+                    @Override
+                    public Map.Entry<K, V> next() {
+                        Entry<K, V> entry = next;
+                        if (entry == null) {
+                            throw new NoSuchElementException();
+                        }
+                        same(expected);
+                        next = entry.next;
+                        returned = entry;
+                        return entry;
+                    }
+
+                    @Override
+                    public void remove() {
+                        if (returned == null) {
+                            throw new IllegalStateException();
+                        }
+                        same(expected);
+                        drop(returned);
+                        returned = null;
+                        expected = modCount;
+                    }
+                };
+            }
+        };
+    }
+}

@@ -1,0 +1,73 @@
+package java.util.concurrent;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import reductio.Model;
+
+/** What executor services share. `invokeAny` is not modelled. */
+public abstract class AbstractExecutorService implements ExecutorService {
+    public AbstractExecutorService() {}
+
+    protected <T> RunnableFuture<T> newTaskFor(Callable<T> task) {
+        return new FutureTask<T>(task);
+    }
+
+    protected <T> RunnableFuture<T> newTaskFor(Runnable task, T result) {
+        return new FutureTask<T>(task, result);
+    }
+
+    @Override
+    public <T> Future<T> submit(Callable<T> task) {
+        if (task == null) {
+            throw new NullPointerException();
+        }
+        RunnableFuture<T> future = newTaskFor(task);
+        execute(future);
+        return future;
+    }
+
+    @Override
+    public <T> Future<T> submit(Runnable task, T result) {
+        if (task == null) {
+            throw new NullPointerException();
+        }
+        RunnableFuture<T> future = newTaskFor(task, result);
+        execute(future);
+        return future;
+    }
+
+    @Override
+    public Future<?> submit(Runnable task) {
+        if (task == null) {
+            throw new NullPointerException();
+        }
+        RunnableFuture<Void> future = newTaskFor(task, null);
+        execute(future);
+        return future;
+    }
+
+    @Override
+    public <T> List<Future<T>> invokeAll(Collection<? extends Callable<T>> tasks) throws InterruptedException {
+        ArrayList<Future<T>> futures = new ArrayList<>(tasks.size());
+        for (Callable<T> task : tasks) {
+            RunnableFuture<T> future = newTaskFor(task);
+            futures.add(future);
+            execute(future);
+        }
+        for (Future<T> future : futures) {
+            try {
+                future.get();
+            } catch (CancellationException ignored) {
+            } catch (ExecutionException ignored) {
+            }
+        }
+        return futures;
+    }
+
+    @Override
+    public <T> T invokeAny(Collection<? extends Callable<T>> tasks) throws InterruptedException, ExecutionException {
+        Model.unsupported("ExecutorService.invokeAny");
+        return null;
+    }
+}

@@ -1,0 +1,6 @@
+package java.util.concurrent;
+
+/** As in Java. */
+public interface Executor {
+    void execute(Runnable task);
+}

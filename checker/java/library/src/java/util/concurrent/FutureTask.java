@@ -1,0 +1,130 @@
+package java.util.concurrent;
+
+import reductio.Model;
+
+/** A task with a result. To cancel one that runs by interrupting it is not modelled. */
+public class FutureTask<V> implements RunnableFuture<V> {
+    private static final int RUNNING = 1;
+    private static final int DONE = 2;
+    private static final int FAILED = 3;
+    private static final int CANCELLED = 4;
+
+    private final Sync sync = new Sync();
+    private Callable<V> callable;
+    private Object outcome;
+    private volatile int state;
+
+    /** The object whose monitor guards the state. */
+    private static final class Sync {}
+
+    public FutureTask(Callable<V> callable) {
+        if (callable == null) {
+            throw new NullPointerException();
+        }
+        this.callable = callable;
+    }
+
+    public FutureTask(Runnable task, V result) {
+        callable = Executors.callable(task, result);
+    }
+
+    @Override
+    public void run() {
+        Model.acquire(sync);
+        boolean mine = state == 0;
+        if (mine) {
+            state = RUNNING;
+        }
+        Model.release(sync);
+        if (!mine) {
+            return;
+        }
+        V result;
+        try {
+            result = callable.call();
+        } catch (Throwable thrown) {
+            setException(thrown);
+            return;
+        }
+        set(result);
+    }
+
+    protected void set(V result) {
+        finish(DONE, result);
+    }
+
+    protected void setException(Throwable thrown) {
+        finish(FAILED, thrown);
+    }
+
+    protected void done() {}
+
+    private boolean finish(int how, Object outcome) {
+        Model.acquire(sync);
+        boolean first = state < DONE;
+        if (first) {
+            this.outcome = outcome;
+            state = how;
+            sync.notifyAll();
+        }
+        Model.release(sync);
+        if (first) {
+            done();
+        }
+        return first;
+    }
+
+    @Override
+    public boolean cancel(boolean interrupt) {
+        if (interrupt && state == RUNNING) {
+            Model.unsupported("Future.cancel that interrupts a running task");
+        }
+        return finish(CANCELLED, null);
+    }
+
+    @Override
+    public boolean isCancelled() {
+        return state == CANCELLED;
+    }
+
+    @Override
+    public boolean isDone() {
+        return state >= DONE;
+    }
+
+    @SuppressWarnings("unchecked")
+    private V report() throws ExecutionException {
+        int how = state;
+        if (how == DONE) {
+            return (V) outcome;
+        }
+        if (how == CANCELLED) {
+            throw new CancellationException();
+        }
+        throw new ExecutionException((Throwable) outcome);
+    }
+
+    @Override
+    public V get() throws InterruptedException, ExecutionException {
+        if (state < DONE) {
+            Model.acquire(sync);
+            while (state < DONE) {
+                sync.wait();
+            }
+            Model.release(sync);
+        }
+        return report();
+    }
+
+    /** Gives the result if it is there now; else the time is over. */
+    @Override
+    public V get(long time, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
+        if (state < DONE) {
+            throw new TimeoutException();
+        }
+        return report();
+    }
+}

@@ -1,0 +1,231 @@
+package java.util.concurrent;
+
+import java.util.AbstractQueue;
+import java.util.Collection;
+import java.util.Iterator;
+import reductio.Model;
+import reductio.Values;
+import reductio.Waiting;
+
+/**
+ * A queue of linked nodes. One lock guards both ends (Java has two, whose holders are ordered by the counter all the same); to find it
+ * empty takes no lock. Its iterators go through a copy.
+ */
+public class LinkedBlockingQueue<E> extends AbstractQueue<E> implements BlockingQueue<E>, java.io.Serializable {
+    private final Sync sync = new Sync();
+    private final Waiting notEmpty = new Waiting();
+    private final Waiting notFull = new Waiting();
+    private final int capacity;
+    private Node<E> first;
+    private Node<E> last;
+    private volatile int count;
+
+    /** The object whose monitor guards the queue. */
+    private static final class Sync {}
+
+    private static final class Node<E> {
+        final E item;
+        Node<E> next;
+
+        Node(E item) {
+            this.item = item;
+        }
+    }
+
+    public LinkedBlockingQueue() {
+        capacity = Integer.MAX_VALUE;
+    }
+
+    public LinkedBlockingQueue(int capacity) {
+        if (capacity <= 0) {
+            throw new IllegalArgumentException();
+        }
+        this.capacity = capacity;
+    }
+
+    public LinkedBlockingQueue(Collection<? extends E> others) {
+        this();
+        addAll(others);
+    }
+
+    private static void check(Object element) {
+        if (element == null) {
+            throw new NullPointerException();
+        }
+    }
+
+    private void enqueue(E element) {
+        Node<E> node = new Node<>(element);
+        if (first == null) {
+            first = node;
+        } else {
+            last.next = node;
+        }
+        last = node;
+        count = count + 1;
+        notEmpty.signal(sync);
+    }
+
+    private E dequeue() {
+        Node<E> node = first;
+        first = node.next;
+        count = count - 1;
+        notFull.signal(sync);
+        return node.item;
+    }
+
+    @Override
+    public boolean offer(E element) {
+        check(element);
+        if (count == capacity) {
+            return false;
+        }
+        Model.acquire(sync);
+        boolean room = count < capacity;
+        if (room) {
+            enqueue(element);
+        }
+        Model.release(sync);
+        return room;
+    }
+
+    @Override
+    public void put(E element) throws InterruptedException {
+        check(element);
+        Model.acquire(sync);
+        while (count == capacity) {
+            notFull.await(sync);
+        }
+        enqueue(element);
+        Model.release(sync);
+    }
+
+    /** Offers the element now; if there is no room, the time is over. */
+    @Override
+    public boolean offer(E element, long time, TimeUnit unit) throws InterruptedException {
+        return offer(element);
+    }
+
+    @Override
+    public E poll() {
+        if (count == 0) {
+            return null;
+        }
+        Model.acquire(sync);
+        E element = count == 0 ? null : dequeue();
+        Model.release(sync);
+        return element;
+    }
+
+    @Override
+    public E take() throws InterruptedException {
+        Model.acquire(sync);
+        while (count == 0) {
+            notEmpty.await(sync);
+        }
+        E element = dequeue();
+        Model.release(sync);
+        return element;
+    }
+
+    /** Takes an element that is there now; if there is none, the time is over. */
+    @Override
+    public E poll(long time, TimeUnit unit) throws InterruptedException {
+        return poll();
+    }
+
+    @Override
+    public E peek() {
+        if (count == 0) {
+            return null;
+        }
+        Model.acquire(sync);
+        E element = count == 0 ? null : first.item;
+        Model.release(sync);
+        return element;
+    }
+
+    @Override
+    public int size() {
+        return count;
+    }
+
+    @Override
+    public int remainingCapacity() {
+        return capacity - count;
+    }
+
+    @Override
+    public boolean remove(Object element) {
+        Model.acquire(sync);
+        Node<E> before = null;
+        Node<E> node = first;
+        while (node != null && !Values.equal(element, node.item)) {
+            before = node;
+            node = node.next;
+        }
+        if (node != null) {
+            if (before == null) {
+                first = node.next;
+            } else {
+                before.next = node.next;
+                if (node.next == null) {
+                    last = before;
+                }
+            }
+            count = count - 1;
+            notFull.signal(sync);
+        }
+        Model.release(sync);
+        return node != null;
+    }
+
+    @Override
+    public boolean contains(Object element) {
+        Model.acquire(sync);
+        Node<E> node = first;
+        while (node != null && !Values.equal(element, node.item)) {
+            node = node.next;
+        }
+        Model.release(sync);
+        return node != null;
+    }
+
+    @Override
+    public int drainTo(Collection<? super E> into) {
+        return drainTo(into, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int drainTo(Collection<? super E> into, int most) {
+        if (into == this) {
+            throw new IllegalArgumentException();
+        }
+        Model.acquire(sync);
+        int taken = 0;
+        while (taken < most && count > 0) {
+            into.add(dequeue());
+            taken++;
+        }
+        Model.release(sync);
+        return taken;
+    }
+
+    @Override
+    public Object[] toArray() {
+        Model.acquire(sync);
+        Object[] all = new Object[count];
+        int at = 0;
+        for (Node<E> node = first; node != null; node = node.next) {
+            all[at++] = node.item;
+        }
+        Model.release(sync);
+        return all;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Iterator<E> iterator() {
+        return (Iterator<E>) new CopyOnWriteArrayList.Each<Object>(toArray(), 0);
+    }
+}

@@ -1,0 +1,6 @@
+package java.util.concurrent;
+
+/** As in Java. */
+public interface ThreadFactory {
+    Thread newThread(Runnable task);
+}

@@ -1,0 +1,150 @@
+package java.util.concurrent.atomic;
+
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
+
+/** A number that is changed atomically. Weaker orders of memory are as strong as volatile here. */
+public class AtomicInteger extends Number implements java.io.Serializable {
+    private volatile int value;
+
+    public AtomicInteger() {}
+
+    public AtomicInteger(int value) {
+        if (value != 0) {
+            this.value = value;
+        }
+    }
+
+    public final int get() {
+        return value;
+    }
+
+    public final void set(int value) {
+        this.value = value;
+    }
+
+    public final native int getAndAdd(int by);
+    public final native int getAndSet(int value);
+    public final native boolean compareAndSet(int expected, int value);
+
+    public final int getPlain() {
+        return value;
+    }
+
+    public final int getOpaque() {
+        return value;
+    }
+
+    public final int getAcquire() {
+        return value;
+    }
+
+    public final void setPlain(int value) {
+        this.value = value;
+    }
+
+    public final void setOpaque(int value) {
+        this.value = value;
+    }
+
+    public final void setRelease(int value) {
+        this.value = value;
+    }
+
+    public final void lazySet(int value) {
+        this.value = value;
+    }
+
+    public final boolean weakCompareAndSetVolatile(int expected, int value) {
+        return compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSet(int expected, int value) {
+        return compareAndSet(expected, value);
+    }
+
+    public final boolean weakCompareAndSetPlain(int expected, int value) {
+        return compareAndSet(expected, value);
+    }
+
+    public final int getAndIncrement() {
+        return getAndAdd(1);
+    }
+
+    public final int getAndDecrement() {
+        return getAndAdd(-1);
+    }
+
+    public final int incrementAndGet() {
+        return getAndAdd(1) + 1;
+    }
+
+    public final int decrementAndGet() {
+        return getAndAdd(-1) - 1;
+    }
+
+    public final int addAndGet(int by) {
+        return getAndAdd(by) + by;
+    }
+
+    public final int getAndUpdate(IntUnaryOperator function) {
+        int old;
+        do {
+            old = value;
+        } while (!compareAndSet(old, function.applyAsInt(old)));
+        return old;
+    }
+
+    public final int updateAndGet(IntUnaryOperator function) {
+        int old;
+        int now;
+        do {
+            old = value;
+            now = function.applyAsInt(old);
+        } while (!compareAndSet(old, now));
+        return now;
+    }
+
+    public final int getAndAccumulate(int other, IntBinaryOperator function) {
+        int old;
+        do {
+            old = value;
+        } while (!compareAndSet(old, function.applyAsInt(old, other)));
+        return old;
+    }
+
+    public final int accumulateAndGet(int other, IntBinaryOperator function) {
+        int old;
+        int now;
+        do {
+            old = value;
+            now = function.applyAsInt(old, other);
+        } while (!compareAndSet(old, now));
+        return now;
+    }
+
+    @Override
+    public int intValue() {
+        return value;
+    }
+
+    @Override
+    public long longValue() {
+        return value;
+    }
+
+    @Override
+    public float floatValue() {
+        return value;
+    }
+
+    @Override
+    public double doubleValue() {
+        return value;
+    }
+
+    @Override
+    public String toString() {
+        return String.valueOf(value);
+    }
+}

@@ -1,0 +1,61 @@
+package java.util.concurrent.locks;
+
+import java.util.concurrent.TimeUnit;
+import reductio.Model;
+import reductio.Waiting;
+
+/** A condition of a lock: those who wait are woken in the order in which they came. */
+final class LockCondition implements Condition {
+    private final Object lock;
+    private final Waiting waiting = new Waiting();
+
+    LockCondition(Object lock) {
+        this.lock = lock;
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        waiting.await(lock);
+    }
+
+    @Override
+    public void awaitUninterruptibly() {
+        try {
+            waiting.await(lock);
+        } catch (InterruptedException nobodyInterrupts) {
+            throw new InternalError(nobodyInterrupts);
+        }
+    }
+
+    /** The time that is left is one nanosecond, if it is not over; it is said that it may be another one. */
+    @Override
+    public long awaitNanos(long nanoseconds) throws InterruptedException {
+        if (!waiting.awaitTimed(lock)) {
+            return 0;
+        }
+        Model.only("other times that are left");
+        return 1;
+    }
+
+    @Override
+    public boolean await(long time, TimeUnit unit) throws InterruptedException {
+        if (unit == null) {
+            throw new NullPointerException();
+        }
+        return waiting.awaitTimed(lock);
+    }
+
+    @Override
+    public void signal() {
+        waiting.signal(lock);
+    }
+
+    @Override
+    public void signalAll() {
+        waiting.signalAll(lock);
+    }
+
+    boolean hasWaiters() {
+        return !waiting.isEmpty();
+    }
+}

@@ -1,0 +1,6 @@
+package java.util.function;
+
+/** As in Java. */
+public interface IntToLongFunction {
+    long applyAsLong(int value);
+}

@@ -1,0 +1,6 @@
+package java.util.function;
+
+/** As in Java. */
+public interface ToDoubleBiFunction<T, U> {
+    double applyAsDouble(T first, U second);
+}

@@ -1,0 +1,6 @@
+package java.util.function;
+
+/** As in Java. */
+public interface ToDoubleFunction<T> {
+    double applyAsDouble(T value);
+}

@@ -1,0 +1,136 @@
+package reductio;
+
+/**
+ * The threads that wait for a condition of a lock, which guards the list: first come, first served. Each waits on its own node, whose
+ * monitor it takes before it gives the lock back, so that no wake-up is lost.
+ */
+public final class Waiting {
+    private static final int WOKEN = 1;
+    private static final int LEFT = 2;
+
+    private Node first;
+
+    private static final class Node {
+        Node next;
+        int state;
+    }
+
+    private Node join() {
+        Node node = new Node();
+        Node last = first;
+        if (last == null) {
+            first = node;
+        } else {
+            Node next = last.next;
+            while (next != null) {
+                last = next;
+                next = last.next;
+            }
+            last.next = node;
+        }
+        return node;
+    }
+
+    private void remove(Node node) {
+        Node before = first;
+        if (before == node) {
+            first = node.next;
+            return;
+        }
+        while (before != null && before.next != node) {
+            before = before.next;
+        }
+        if (before != null) {
+            before.next = node.next;
+        }
+    }
+
+    private static int depth(Object lock) {
+        int depth = Model.depth(lock);
+        if (depth == 0) {
+            throw new IllegalMonitorStateException();
+        }
+        return depth;
+    }
+
+    /** Gives the lock back, waits for a wake-up, and takes the lock as often as before. */
+    public void await(Object lock) throws InterruptedException {
+        int depth = depth(lock);
+        Node node = join();
+        synchronized (node) {
+            for (int i = 0; i < depth; i++) {
+                Model.release(lock);
+            }
+            node.wait();
+        }
+        for (int i = 0; i < depth; i++) {
+            Model.acquire(lock);
+        }
+    }
+
+    /** As `await`, but the time may be over at any moment; then the result is false. */
+    public boolean awaitTimed(Object lock) throws InterruptedException {
+        int depth = depth(lock);
+        Node node = join();
+        boolean woken;
+        synchronized (node) {
+            for (int i = 0; i < depth; i++) {
+                Model.release(lock);
+            }
+            node.wait(1);
+            woken = node.state == WOKEN;
+            if (!woken) {
+                node.state = LEFT;
+            }
+        }
+        for (int i = 0; i < depth; i++) {
+            Model.acquire(lock);
+        }
+        if (!woken) {
+            remove(node);
+        }
+        return woken;
+    }
+
+    private static boolean wake(Node node) {
+        synchronized (node) {
+            if (node.state == LEFT) {
+                return false;
+            }
+            node.state = WOKEN;
+            node.notify();
+            return true;
+        }
+    }
+
+    /** Wakes the thread that has waited longest. */
+    public void signal(Object lock) {
+        depth(lock);
+        Node node = first;
+        while (node != null) {
+            Node next = node.next;
+            first = next;
+            if (wake(node)) {
+                return;
+            }
+            node = next;
+        }
+    }
+
+    /** Wakes all threads that wait. */
+    public void signalAll(Object lock) {
+        depth(lock);
+        Node node = first;
+        if (node != null) {
+            first = null;
+        }
+        while (node != null) {
+            wake(node);
+            node = node.next;
+        }
+    }
+
+    public boolean isEmpty() {
+        return first == null;
+    }
+}

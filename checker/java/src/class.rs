@@ -1,0 +1,116 @@
+//! Classes, as this crate looks at them: decoded, and owned.
+
+use std::sync::Arc;
+
+use crate::descriptor::{Signature, Type, dotted};
+use crate::op::{Constant, Op};
+
+/// The name of something in a class file. Names of classes have slashes.
+pub(crate) type Name = Arc<str>;
+
+/// A class or an interface.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Class {
+    pub(crate) name: Option<Name>,
+    /// The source file.
+    pub(crate) file: Option<String>,
+    pub(crate) above: Option<Name>,
+    pub(crate) interfaces: Vec<Name>,
+    pub(crate) is_interface: bool,
+    pub(crate) is_abstract: bool,
+    pub(crate) is_enum: bool,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) methods: Vec<Arc<Method>>,
+    /// The classes that stand for its lambda expressions.
+    pub(crate) lambdas: Vec<Arc<Class>>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: Name,
+    pub(crate) of: Type,
+    pub(crate) is_static: bool,
+    pub(crate) is_final: bool,
+    pub(crate) is_volatile: bool,
+    /// The value of a constant.
+    pub(crate) value: Option<Constant>,
+}
+
+/// A method.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "these are the flags of class files")]
+pub(crate) struct Method {
+    pub(crate) class: Name,
+    pub(crate) name: Name,
+    pub(crate) descriptor: Name,
+    pub(crate) signature: Arc<Signature>,
+    pub(crate) is_static: bool,
+    pub(crate) is_private: bool,
+    pub(crate) is_final: bool,
+    pub(crate) is_native: bool,
+    pub(crate) is_abstract: bool,
+    pub(crate) is_synchronized: bool,
+    pub(crate) code: Option<Code>,
+}
+
+/// The code of a method.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) ops: Vec<Op>,
+    /// The source line of each operation; 0 if there is none.
+    pub(crate) lines: Vec<u32>,
+    pub(crate) catches: Vec<Catch>,
+    /// The names of local variables by number, as far as they have one.
+    pub(crate) names: Vec<String>,
+}
+
+/// A handler of exceptions: operations from one up to another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Catch {
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) target: usize,
+    /// The class that is caught; `None` if all are.
+    pub(crate) class: Option<Name>,
+}
+
+impl Class {
+    pub(crate) fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or("")
+    }
+
+    pub(crate) fn method(&self, name: &str, descriptor: &str) -> Option<&Arc<Method>> {
+        self.methods
+            .iter()
+            .find(|method| &*method.name == name && &*method.descriptor == descriptor)
+    }
+
+    pub(crate) fn field(&self, name: &str, of: &Type) -> Option<&Field> {
+        self.fields.iter().find(|field| &*field.name == name && field.of == *of)
+    }
+
+    /// The code that initializes the class, if there is some.
+    pub(crate) fn initializer(&self) -> Option<&Arc<Method>> {
+        let method = self.method("<clinit>", "()V")?;
+        let ops = method.code.as_ref().map_or(&[][..], |code| &code.ops[..]);
+        (!ops.iter().all(|op| matches!(op, Op::Nop | Op::Return(_)))).then_some(method)
+    }
+
+    /// Whether it has a method `public static void main(String[])`.
+    pub(crate) fn has_main(&self) -> bool {
+        self.method("main", "([Ljava/lang/String;)V").is_some_and(|method| method.is_static)
+    }
+}
+
+impl Method {
+    /// The name for people.
+    pub(crate) fn told(&self) -> String {
+        format!("{}.{}", dotted(&self.class), self.name)
+    }
+
+    /// Whether a call decides by the class of the object which method is meant.
+    pub(crate) fn is_virtual(&self) -> bool {
+        !self.is_static && !self.is_private && !self.name.starts_with('<')
+    }
+}

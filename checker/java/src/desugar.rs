@@ -1,0 +1,377 @@
+//! What compilers leave to the virtual machine, put into plain operations: lambda expressions and references to methods become
+//! classes, the methods of records become methods.
+//!
+//! A lambda expression is a class with a field for each value that it captures, and a static method `make` that makes
+//! an object of it.
+
+use std::sync::Arc;
+
+use cafebabe::attributes::BootstrapMethodEntry;
+use cafebabe::constant_pool::{BootstrapArgument, LiteralConstant, MethodHandle, ReferenceKind};
+use reductio_programs::{Conversion, UnaryOp, Width};
+
+use crate::class::{Class, Code, Field, Method, Name};
+use crate::descriptor::{Signature, Type, dotted};
+use crate::op::{Access, Constant, How, Member, Op, Piece, Shuffle, Test};
+use crate::record;
+
+/// The methods to which `invokedynamic` leaves the linking, and what came of them.
+pub(crate) struct Bootstraps<'b, 'c> {
+    pub(crate) class: Name,
+    entries: &'b [BootstrapMethodEntry<'c>],
+    pub(crate) lambdas: Vec<Arc<Class>>,
+    pub(crate) methods: Vec<Arc<Method>>,
+}
+
+const METAFACTORY: &str = "java/lang/invoke/LambdaMetafactory";
+
+impl<'b, 'c> Bootstraps<'b, 'c> {
+    pub(crate) fn new(class: &Name, entries: &'b [BootstrapMethodEntry<'c>]) -> Self {
+        let (lambdas, methods) = (Vec::new(), Vec::new());
+        Bootstraps { class: class.clone(), entries, lambdas, methods }
+    }
+
+    /// The operation that stands for an `invokedynamic`.
+    pub(crate) fn dynamic(
+        &mut self,
+        number: u16,
+        name: &str,
+        descriptor: &str,
+    ) -> Result<Op, String> {
+        let signature = Signature::parse(descriptor).ok_or("an `invokedynamic` has no type")?;
+        let entry = self.entries.get(usize::from(number)).ok_or("a bootstrap method is missing")?;
+        let from = (&*entry.method.class_name, &*entry.method.member_ref.name);
+        let found = match from {
+            (METAFACTORY, "metafactory" | "altMetafactory") => self.lambda(entry, name, &signature),
+            ("java/lang/invoke/StringConcatFactory", "makeConcatWithConstants") => {
+                concat(entry, &signature)
+            }
+            ("java/lang/invoke/StringConcatFactory", "makeConcat") => Some(Op::Concat(
+                signature.parameters.iter().cloned().map(Piece::Argument).collect(),
+            )),
+            ("java/lang/runtime/ObjectMethods", "bootstrap") => {
+                self.record(entry, name, &signature)
+            }
+            _ => None,
+        };
+        Ok(found.unwrap_or_else(|| {
+            let what = format!("`invokedynamic` by `{}.{}`", dotted(from.0), from.1);
+            let pushed = signature.result.as_ref().map(Type::is_wide);
+            Op::Unsupported(what, signature.parameters.len(), pushed)
+        }))
+    }
+
+    fn record(
+        &mut self,
+        entry: &BootstrapMethodEntry<'_>,
+        name: &str,
+        signature: &Signature,
+    ) -> Option<Op> {
+        let mut getters = Vec::new();
+        for argument in entry.arguments.get(2..)? {
+            let BootstrapArgument::MethodHandle(handle) = argument else { return None };
+            let of = Type::parse(&handle.member_ref.descriptor)?;
+            getters.push((
+                Member::new(
+                    &handle.class_name,
+                    &handle.member_ref.name,
+                    &handle.member_ref.descriptor,
+                ),
+                of,
+            ));
+        }
+        let code = record::code(&self.class, name, getters)?;
+        let name = format!("$record${name}");
+        Some(self.helper(&name, signature, code))
+    }
+
+    /// Adds a static method, and gives the operation that calls it.
+    fn helper(&mut self, name: &str, signature: &Signature, ops: Vec<Op>) -> Op {
+        let method = method(&self.class, name, signature, true, ops);
+        let member = Member::new(&self.class, name, &method.descriptor);
+        let signature = method.signature.clone();
+        self.methods.push(Arc::new(method));
+        Op::Invoke(How::Static, Arc::new(member), signature)
+    }
+
+    fn lambda(
+        &mut self,
+        entry: &BootstrapMethodEntry<'_>,
+        name: &str,
+        signature: &Signature,
+    ) -> Option<Op> {
+        let arguments = &entry.arguments;
+        let method_type = |at: usize| match arguments.get(at) {
+            Some(BootstrapArgument::MethodType(of)) => Signature::parse(of),
+            _ => None,
+        };
+        let int = |at: usize| match arguments.get(at) {
+            Some(BootstrapArgument::LiteralConstant(LiteralConstant::Integer(n))) => {
+                usize::try_from(*n).ok()
+            }
+            _ => None,
+        };
+        let (erased, exact) = (method_type(0)?, method_type(2)?);
+        let Some(BootstrapArgument::MethodHandle(handle)) = arguments.get(1) else { return None };
+        let Some(Type::Class(interface)) = &signature.result else { return None };
+        let mut interfaces = vec![interface.clone()];
+        let mut types = vec![erased];
+        // What `altMetafactory` takes: flags, then marker interfaces, then the types of bridges.
+        let flags = int(3).unwrap_or(0);
+        let mut at = 4;
+        if flags & 2 != 0 {
+            let count = int(at)?;
+            for more in arguments.get(at + 1..at.checked_add(1)?.checked_add(count)?)? {
+                let BootstrapArgument::ClassInfo(marker) = more else { return None };
+                interfaces.push(Name::from(&**marker));
+            }
+            at += 1 + count;
+        }
+        if flags & 4 != 0 {
+            let count = int(at)?.min(arguments.len());
+            for more in 0..count {
+                types.push(method_type(at + 1 + more)?);
+            }
+        }
+        let this: Name = format!("{}$$Lambda${}", self.class, self.lambdas.len()).into();
+        let mut class = Class {
+            name: Some(this.clone()),
+            above: Some("java/lang/Object".into()),
+            interfaces,
+            ..Class::default()
+        };
+        for (number, of) in signature.parameters.iter().enumerate() {
+            class.fields.push(Field {
+                name: format!("captured{number}").into(),
+                of: of.clone(),
+                is_static: false,
+                is_final: true,
+                is_volatile: false,
+                value: None,
+            });
+        }
+        for of in types {
+            if class.method(name, &of.descriptor()).is_none() {
+                let ops = body(handle, &class, &of, &exact)?;
+                class.methods.push(Arc::new(method(&this, name, &of, false, ops)));
+            }
+        }
+        let mut make = vec![Op::New(this.clone())];
+        let mut local = 0;
+        for field in &class.fields {
+            make.push(Op::Shuffle(Shuffle::Dup));
+            make.push(Op::Load(local, field.of.is_wide()));
+            make.push(access(Access::Put, &this, field));
+            local += if field.of.is_wide() { 2 } else { 1 };
+        }
+        make.push(Op::Return(true));
+        let make = method(&this, "make", signature, true, make);
+        let member = Member::new(&this, "make", &make.descriptor);
+        let signature = make.signature.clone();
+        class.methods.push(Arc::new(make));
+        self.lambdas.push(Arc::new(class));
+        Some(Op::Invoke(How::Static, Arc::new(member), signature))
+    }
+}
+
+fn access(access: Access, class: &str, field: &Field) -> Op {
+    let member = Member::new(class, &field.name, &field.of.descriptor());
+    Op::Field(access, Arc::new(member), field.of.clone())
+}
+
+fn method(class: &Name, name: &str, of: &Signature, is_static: bool, ops: Vec<Op>) -> Method {
+    let lines = vec![0; ops.len()];
+    Method {
+        class: class.clone(),
+        name: name.into(),
+        descriptor: of.descriptor().into(),
+        signature: Arc::new(of.clone()),
+        is_static,
+        is_private: false,
+        is_final: true,
+        is_native: false,
+        is_abstract: false,
+        is_synchronized: false,
+        code: Some(Code { ops, lines, ..Code::default() }),
+    }
+}
+
+/// The code of the method of a lambda expression: it calls the method that the handle names, with what was captured and then its
+/// own arguments.
+fn body(
+    handle: &MethodHandle<'_>,
+    class: &Class,
+    of: &Signature,
+    exact: &Signature,
+) -> Option<Vec<Op>> {
+    let target = Signature::parse(&handle.member_ref.descriptor)?;
+    let owner = Type::of_name(&handle.class_name)?;
+    let how = match handle.kind {
+        ReferenceKind::InvokeStatic => How::Static,
+        ReferenceKind::InvokeSpecial | ReferenceKind::NewInvokeSpecial => How::Special,
+        ReferenceKind::InvokeVirtual => How::Virtual,
+        ReferenceKind::InvokeInterface => How::Interface,
+        _ => return None,
+    };
+    let is_new = handle.kind == ReferenceKind::NewInvokeSpecial;
+    let mut wanted = target.parameters.clone();
+    if how != How::Static && !is_new {
+        wanted.insert(0, owner.clone());
+    }
+    let given = class.fields.len() + of.parameters.len();
+    if given != wanted.len() || exact.parameters.len() != of.parameters.len() {
+        return None;
+    }
+    let mut ops = Vec::new();
+    if is_new {
+        let Type::Class(name) = &owner else { return None };
+        ops.push(Op::New(name.clone()));
+        ops.push(Op::Shuffle(Shuffle::Dup));
+    }
+    for field in &class.fields {
+        ops.push(Op::Load(0, false));
+        ops.push(access(Access::Get, class.name(), field));
+    }
+    let mut local = 1;
+    for (number, own) in of.parameters.iter().enumerate() {
+        ops.push(Op::Load(local, own.is_wide()));
+        local += if own.is_wide() { 2 } else { 1 };
+        let exact = &exact.parameters[number];
+        adapt(own, exact, &mut ops)?;
+        let wanted = &wanted[class.fields.len() + number];
+        if !(exact.is_reference() && wanted.is_reference()) {
+            adapt(exact, wanted, &mut ops)?;
+        }
+    }
+    let member =
+        Member::new(&handle.class_name, &handle.member_ref.name, &handle.member_ref.descriptor);
+    ops.push(Op::Invoke(how, Arc::new(member), Arc::new(target.clone())));
+    let result = if is_new { Some(owner) } else { target.result };
+    match (result, &of.result) {
+        (None, None) => {}
+        (Some(found), None) => {
+            ops.push(Op::Shuffle(if found.is_wide() { Shuffle::Pop2 } else { Shuffle::Pop }));
+        }
+        (None, Some(_)) => return None,
+        (Some(found), Some(wanted)) => {
+            if !(found.is_reference() && wanted.is_reference()) {
+                adapt(&found, wanted, &mut ops)?;
+            }
+        }
+    }
+    ops.push(Op::Return(of.result.is_some()));
+    Some(ops)
+}
+
+/// Adds the operations that make a value of one type one of another type, as references to methods do.
+fn adapt(from: &Type, to: &Type, ops: &mut Vec<Op>) -> Option<()> {
+    if from == to {
+        return Some(());
+    }
+    match (from.is_reference(), to.is_reference()) {
+        (true, true) => {
+            if *to != Type::class("java/lang/Object") {
+                ops.push(Op::Cast(to.clone()));
+            }
+        }
+        (true, false) => {
+            let held = match from.unwrapped() {
+                Some(held) => held,
+                None => {
+                    ops.push(Op::Cast(Type::class(to.wrapper()?)));
+                    to.clone()
+                }
+            };
+            let name = format!("{}Value", held.told());
+            invoke(How::Virtual, held.wrapper()?, &name, &[], &held, ops);
+            adapt(&held, to, ops)?;
+        }
+        (false, true) => {
+            let wrapper = from.wrapper()?;
+            invoke(How::Static, wrapper, "valueOf", &[from], &Type::class(wrapper), ops);
+        }
+        (false, false) => {
+            let wide = to.is_wide();
+            let conversion = match (from, to) {
+                (Type::Byte | Type::Char | Type::Short | Type::Int, Type::Short | Type::Int) => {
+                    return Some(());
+                }
+                (Type::Byte | Type::Char | Type::Short | Type::Int, Type::Long) => {
+                    Conversion::ToInt
+                }
+                (Type::Float, Type::Double) => Conversion::Widen,
+                (Type::Double | Type::Boolean, _) => return None,
+                (_, Type::Float) => Conversion::IntToFloat(Width::W32),
+                (_, Type::Double) => Conversion::IntToFloat(Width::W64),
+                _ => return None,
+            };
+            ops.push(Op::Unary(UnaryOp::Convert(conversion), wide));
+        }
+    }
+    Some(())
+}
+
+/// Adds a call.
+pub(crate) fn invoke(
+    how: How,
+    class: &str,
+    name: &str,
+    parameters: &[&Type],
+    result: &Type,
+    ops: &mut Vec<Op>,
+) {
+    let parameters = parameters.iter().map(|of| (*of).clone()).collect();
+    let signature = Signature { parameters, result: Some(result.clone()) };
+    let member = Member::new(class, name, &signature.descriptor());
+    ops.push(Op::Invoke(how, Arc::new(member), Arc::new(signature)));
+}
+
+fn concat(entry: &BootstrapMethodEntry<'_>, signature: &Signature) -> Option<Op> {
+    let mut arguments = entry.arguments.iter();
+    let Some(BootstrapArgument::LiteralConstant(LiteralConstant::String(recipe))) =
+        arguments.next()
+    else {
+        return None;
+    };
+    let mut pieces = Vec::new();
+    let mut text = String::new();
+    let mut parameters = signature.parameters.iter();
+    for unit in recipe.chars() {
+        match unit {
+            '\u{1}' => {
+                if !text.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut text).into()));
+                }
+                pieces.push(Piece::Argument(parameters.next()?.clone()));
+            }
+            '\u{2}' => match arguments.next()? {
+                BootstrapArgument::LiteralConstant(LiteralConstant::String(more)) => {
+                    text.push_str(more);
+                }
+                BootstrapArgument::LiteralConstant(LiteralConstant::Integer(more)) => {
+                    text.push_str(&more.to_string());
+                }
+                _ => return None,
+            },
+            unit => text.push(unit),
+        }
+    }
+    if !text.is_empty() {
+        pieces.push(Piece::Text(text.into()));
+    }
+    parameters.next().is_none().then_some(Op::Concat(pieces))
+}
+
+/// The place of the code that asks whether assertions are on, which begins the initializer of each class that has some.
+pub(crate) fn is_assertion_prologue(ops: &[Op]) -> Option<usize> {
+    ops.windows(7).position(|ops| {
+        let asks = matches!(&ops[1], Op::Invoke(How::Virtual, member, _)
+            if &*member.name == "desiredAssertionStatus");
+        asks && matches!(ops[0], Op::Push(Constant::Class(_)))
+            && matches!(ops[2], Op::If(Test::Zero(_), _))
+            && matches!(ops[3], Op::Push(_))
+            && matches!(ops[4], Op::Goto(_))
+            && matches!(ops[5], Op::Push(_))
+            && matches!(ops[6], Op::Shuffle(Shuffle::Pop))
+    })
+}

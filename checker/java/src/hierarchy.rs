@@ -1,0 +1,190 @@
+//! Classes and what is above them: where fields and methods are found.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::class::{Class, Field, Method, Name};
+use crate::descriptor::Type;
+use crate::library;
+use crate::path::ClassPath;
+
+pub(crate) const OBJECT: &str = "java/lang/Object";
+
+/// The greatest number of classes above one.
+const MAX_ABOVE: usize = 1_024;
+
+/// All classes: those of the library and those of the user, as they are asked for.
+pub(crate) struct World<'p> {
+    path: &'p ClassPath,
+    known: RefCell<FxHashMap<Name, Option<Arc<Class>>>>,
+    above: RefCell<FxHashMap<Name, Arc<[Arc<Class>]>>>,
+}
+
+impl<'p> World<'p> {
+    pub(crate) fn new(path: &'p ClassPath) -> Self {
+        World { path, known: RefCell::default(), above: RefCell::default() }
+    }
+
+    /// A class by name. Models of the library come before users' classes in the library's own packages.
+    pub(crate) fn class(&self, name: &str) -> Option<Arc<Class>> {
+        if let Some(known) = self.known.borrow().get(name) {
+            return known.clone();
+        }
+        let found = self.find(name);
+        self.known.borrow_mut().insert(name.into(), found.clone());
+        found
+    }
+
+    fn find(&self, name: &str) -> Option<Arc<Class>> {
+        if let Some((outer, number)) = name.rsplit_once("$$Lambda$")
+            && let Ok(number) = number.parse::<usize>()
+            && let Some(outer) = self.class(outer)
+            && let Some(lambda) = outer.lambdas.get(number)
+        {
+            return Some(lambda.clone());
+        }
+        if library::is_its(name)
+            && let Some(found) = library::find(name)
+        {
+            return Some(Arc::new(found));
+        }
+        self.path.class(name).cloned()
+    }
+
+    /// Whether a class is of the library.
+    pub(crate) fn is_library(&self, name: &str) -> bool {
+        library::is_its(name) && self.class(name).is_some()
+    }
+
+    /// A class and all that is above it, superclasses first, each once. Classes that are not there are left out.
+    pub(crate) fn with_above(&self, name: &str) -> Arc<[Arc<Class>]> {
+        if let Some(known) = self.above.borrow().get(name) {
+            return known.clone();
+        }
+        let mut all: Vec<Arc<Class>> = Vec::new();
+        let mut seen: FxHashSet<Name> = FxHashSet::default();
+        let mut next = Some(Name::from(name));
+        while let Some(class) = next.take() {
+            if seen.len() < MAX_ABOVE
+                && seen.insert(class.clone())
+                && let Some(class) = self.class(&class)
+            {
+                next.clone_from(&class.above);
+                all.push(class);
+            }
+        }
+        let mut at = 0;
+        while at < all.len() {
+            for interface in all[at].interfaces.clone() {
+                if seen.len() < MAX_ABOVE
+                    && seen.insert(interface.clone())
+                    && let Some(interface) = self.class(&interface)
+                {
+                    all.push(interface);
+                }
+            }
+            at += 1;
+        }
+        let all: Arc<[Arc<Class>]> = all.into();
+        self.above.borrow_mut().insert(name.into(), all.clone());
+        all
+    }
+
+    /// A superclass of a class that is not there, if one is missing, and the class right below it.
+    pub(crate) fn missing_superclass(&self, name: &str) -> Option<(Name, Name)> {
+        let missing = |class: &Arc<Class>| {
+            let above = class.above.clone()?;
+            self.class(&above).is_none().then(|| (above, class.name().into()))
+        };
+        self.with_above(name).iter().find_map(missing)
+    }
+
+    /// An interface of a class that is not there, if one is missing.
+    pub(crate) fn missing_interface(&self, name: &str) -> Option<Name> {
+        let with_above = self.with_above(name);
+        let mut all = with_above.iter().flat_map(|class| &class.interfaces);
+        all.find(|interface| self.class(interface).is_none()).cloned()
+    }
+
+    /// Whether a class is above itself.
+    pub(crate) fn is_circular(&self, name: &str) -> bool {
+        self.with_above(name)
+            .iter()
+            .skip(1)
+            .any(|class| class.above.iter().chain(&class.interfaces).any(|above| &**above == name))
+    }
+
+    /// Whether objects of a class are of another one.
+    pub(crate) fn is_class_below(&self, name: &str, above: &str) -> bool {
+        name == above
+            || above == OBJECT
+            || self.with_above(name).iter().any(|class| class.name() == above)
+    }
+
+    /// Whether values of a type are of another one.
+    pub(crate) fn is_below(&self, of: &Type, above: &Type) -> bool {
+        match (of, above) {
+            _ if of == above => true,
+            (Type::Class(of), Type::Class(above)) => self.is_class_below(of, above),
+            (Type::Array(_), Type::Class(above)) => {
+                [OBJECT, "java/lang/Cloneable", "java/io/Serializable"].contains(&&**above)
+            }
+            (Type::Array(of), Type::Array(above)) => {
+                of.is_reference() && above.is_reference() && self.is_below(of, above)
+            }
+            _ => false,
+        }
+    }
+
+    /// The field that a reference means, and its class.
+    pub(crate) fn field(&self, class: &str, name: &str, of: &Type) -> Option<(Arc<Class>, Field)> {
+        self.with_above(class).iter().find_map(|class| {
+            let field = class.field(name, of)?.clone();
+            Some((class.clone(), field))
+        })
+    }
+
+    /// The method that a reference means.
+    pub(crate) fn method(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Method>> {
+        if name == "<init>" || name == "<clinit>" {
+            return self.class(class)?.method(name, descriptor).cloned();
+        }
+        let found = self.select_any(class, name, descriptor);
+        // Methods of `Object` can be called on interfaces.
+        found.or_else(|| self.class(OBJECT)?.method(name, descriptor).cloned())
+    }
+
+    fn select_any(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Method>> {
+        let above = self.with_above(class);
+        let mut default: Option<Arc<Method>> = None;
+        let mut first: Option<Arc<Method>> = None;
+        for class in above.iter() {
+            let Some(method) = class.method(name, descriptor) else { continue };
+            if !class.is_interface {
+                return Some(method.clone());
+            }
+            first.get_or_insert_with(|| method.clone());
+            if method.is_abstract {
+                continue;
+            }
+            // The one of the most special interface counts.
+            if default.as_ref().is_none_or(|old| self.is_class_below(class.name(), &old.class)) {
+                default = Some(method.clone());
+            }
+        }
+        default.or(first)
+    }
+
+    /// The method that an object of a class has for a virtual call, if it has code or is native.
+    pub(crate) fn select(&self, class: &str, name: &str, descriptor: &str) -> Option<Arc<Method>> {
+        let mut found = self.select_any(class, name, descriptor)?;
+        if found.is_private || found.is_static {
+            // A private method hides nothing that is above it.
+            let above = self.class(&found.class)?.above.clone()?;
+            found = self.select_any(&above, name, descriptor)?;
+        }
+        (!found.is_abstract).then_some(found)
+    }
+}

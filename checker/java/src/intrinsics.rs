@@ -1,0 +1,283 @@
+//! Native methods: what the library cannot say in Java, as instructions.
+
+use reductio_programs::{
+    BinaryOp, Expression, Function, Instruction, IntOp, TextOp, UnaryOp, Width,
+};
+
+use crate::class::Method;
+use crate::descriptor::{Type, dotted};
+use crate::lower::{Body, ENDED, Fault, Known, STARTED, Slot, Work};
+
+impl Body<'_, '_> {
+    /// Writes what a native method does, and gives its value, if it has one. What is not known halts the thread.
+    pub(crate) fn intrinsic(&mut self, method: &Method, arguments: &[Slot]) -> Option<Expression> {
+        for argument in arguments {
+            self.hold(&argument.value);
+        }
+        let values: Vec<Expression> = arguments.iter().map(|slot| slot.value.clone()).collect();
+        let first = values.first().cloned().unwrap_or(Expression::Constant(0));
+        let (class, name) = (&*method.class, &*method.name);
+        match (class, name) {
+            ("java/lang/Object", "getClass") => {
+                self.at_object(|to| Instruction::Mirror { to, object: first })
+            }
+            ("java/lang/Object", "wait") => {
+                let timed = values.get(1).cloned();
+                self.wait(first, timed);
+                None
+            }
+            ("java/lang/Object", "notify") => {
+                self.on_monitor(Instruction::Notify { object: first });
+                None
+            }
+            ("java/lang/Object", "notifyAll") => {
+                self.on_monitor(Instruction::NotifyAll { object: first });
+                None
+            }
+            ("java/lang/Thread", "yield") => {
+                self.emit.push(Instruction::Yield);
+                None
+            }
+            ("reductio/Model", _) => self.model(method, arguments, values),
+            (_, "floatToRawIntBits" | "floatToIntBits") => {
+                // The bits of a number are its sign-extended integer.
+                let to_int = reductio_programs::Conversion::ToInt;
+                Some(Expression::unary(UnaryOp::Convert(to_int), first))
+            }
+            ("java/lang/Float", "intBitsToFloat") => {
+                let mask = BinaryOp::Int(IntOp::And, Width::W64);
+                Some(Expression::binary(mask, first, 0xffff_ffff.into()))
+            }
+            (_, "doubleToRawLongBits" | "doubleToLongBits" | "longBitsToDouble") => Some(first),
+            ("java/lang/Math", "sqrt" | "floor" | "ceil" | "rint") => {
+                let function = match name {
+                    "sqrt" => Function::Sqrt,
+                    "floor" => Function::Floor,
+                    "ceil" => Function::Ceil,
+                    _ => Function::Rint,
+                };
+                Some(Expression::unary(UnaryOp::Function(function), first))
+            }
+            (_, "getAndAdd" | "getAndSet" | "compareAndSet") => self.atomic(method, &values),
+            (_, "valueOf") if is_box(class) => {
+                let class = self.lowering.class_id(&Type::class(class));
+                Some(Expression::Boxed(class, Box::new(first)))
+            }
+            (_, _) if is_box(class) && name.ends_with("Value") => {
+                let to = self.between();
+                let value = Expression::unary(UnaryOp::Unbox, first);
+                self.emit.compute(to, value);
+                self.fault(Fault::Null);
+                Some(to.into())
+            }
+            _ => self.unknown(method),
+        }
+    }
+
+    fn unknown(&mut self, method: &Method) -> Option<Expression> {
+        let what = format!("the native method `{}{}`", method.told(), method.signature.told());
+        self.unsupported(&format!("{what} is not supported"));
+        None
+    }
+
+    /// An instruction that finds something of an object, which may be null.
+    fn at_object(
+        &mut self,
+        make: impl FnOnce(reductio_programs::Register) -> Instruction,
+    ) -> Option<Expression> {
+        let to = self.between();
+        self.emit.push(make(to));
+        self.fault(Fault::Null);
+        Some(to.into())
+    }
+
+    fn on_monitor(&mut self, instruction: Instruction) {
+        self.emit.push(instruction);
+        self.fault(Fault::Null);
+        self.fault(Fault::NotOwner);
+    }
+
+    /// Waits; if a time is given, it may end at any time, unless the time is 0.
+    fn wait(&mut self, object: Expression, time: Option<Expression>) {
+        let Some(time) = time else {
+            return self.on_monitor(Instruction::Wait { object, timed: false });
+        };
+        let (forever, after) = (self.emit.label(), self.emit.label());
+        self.emit.unless(time, forever);
+        self.on_monitor(Instruction::Wait { object: object.clone(), timed: true });
+        self.emit.jump(after);
+        self.emit.place(forever);
+        self.on_monitor(Instruction::Wait { object, timed: false });
+        self.emit.place(after);
+    }
+
+    /// Reads and writes the field `value` of an object at once.
+    fn atomic(&mut self, method: &Method, values: &[Expression]) -> Option<Expression> {
+        let class = self.lowering.world.class(&method.class)?;
+        let field = class.fields.iter().find(|field| &*field.name == "value")?.clone();
+        let id = self.lowering.field_id(&class, &field.name);
+        let width = if field.of.is_wide() { Width::W64 } else { Width::W32 };
+        let object = values.first()?.clone();
+        let to = self.between();
+        let (expected, value) = match &*method.name {
+            "getAndAdd" => {
+                let add = BinaryOp::Int(IntOp::Add, width);
+                (None, Expression::binary(add, to.into(), values.get(1)?.clone()))
+            }
+            "getAndSet" => (None, values.get(1)?.clone()),
+            _ => (Some(values.get(1)?.clone()), values.get(2)?.clone()),
+        };
+        let compared = expected.clone();
+        self.emit.push(Instruction::Update { to, object, field: id, expected, value });
+        self.fault(Fault::Null);
+        let Some(expected) = compared else { return Some(to.into()) };
+        let op = if field.of.is_reference() { BinaryOp::Same } else { BinaryOp::Equal };
+        Some(Expression::binary(op, to.into(), expected))
+    }
+
+    fn text(&mut self, op: TextOp, arguments: Vec<Expression>) -> Option<Expression> {
+        let to = self.between();
+        self.emit.push(Instruction::Text { to, op, arguments: arguments.into() });
+        self.fault(Fault::Null);
+        Some(to.into())
+    }
+
+    /// What the class `reductio.Model` has.
+    fn model(
+        &mut self,
+        method: &Method,
+        slots: &[Slot],
+        values: Vec<Expression>,
+    ) -> Option<Expression> {
+        let first = values.first().cloned().unwrap_or(Expression::Constant(0));
+        match &*method.name {
+            "choose" | "chooseSome" => {
+                let others = match slots.get(2) {
+                    None => None,
+                    Some(Slot { known: Known::Text(text), .. }) => {
+                        Some(self.lowering.builder.text(text))
+                    }
+                    Some(_) => return self.unknown(method),
+                };
+                let (low, high) = (first, values.get(1)?.clone());
+                let to = self.between();
+                self.emit.push(Instruction::Choose { to, low, high, others });
+                Some(to.into())
+            }
+            "only" | "unsupported" => {
+                let Some(Slot { known: Known::Text(text), .. }) = slots.first() else {
+                    return self.unknown(method);
+                };
+                if &*method.name == "unsupported" {
+                    let what = format!("{text} is not supported");
+                    self.unsupported(&what);
+                    return None;
+                }
+                let others = Some(self.lowering.builder.text(text));
+                let to = self.between();
+                let (low, high) = (0.into(), 0.into());
+                self.emit.push(Instruction::Choose { to, low, high, others });
+                None
+            }
+            "acquire" => {
+                self.emit.push(Instruction::Acquire { object: first });
+                self.fault(Fault::Null);
+                None
+            }
+            "release" => {
+                self.on_monitor(Instruction::Release { object: first });
+                None
+            }
+            "tryAcquire" => self.at_object(|to| Instruction::TryAcquire { to, object: first }),
+            "depth" => self.at_object(|to| Instruction::Depth { to, object: first }),
+            "start" | "isStarted" | "awaitEnd" | "hasEnded" => self.of_thread(&method.name, first),
+            "current" => {
+                let to = self.between();
+                self.emit.push(Instruction::Own { to });
+                Some(to.into())
+            }
+            "className" => self.text(TextOp::OfClass, values),
+            "cloneArray" => {
+                let to = self.between();
+                let method = self.lowering.method_id(Work::CloneArray);
+                let arguments = Box::new([first]);
+                self.emit.push(Instruction::Call { to: Some(to), method, arguments });
+                self.fault(Fault::Null);
+                Some(to.into())
+            }
+            "enumConstants" => {
+                let to = self.between();
+                let method = self.lowering.method_id(Work::Constants);
+                let arguments = Box::new([first]);
+                self.emit.push(Instruction::Call { to: Some(to), method, arguments });
+                Some(to.into())
+            }
+            "arrayLength" => self.at_object(|to| Instruction::Length { to, array: first }),
+            "arrayLike" => {
+                let length = values.get(1)?.clone();
+                let kept = length.clone();
+                let made = self.at_object(|to| Instruction::NewLike { to, like: first, length });
+                self.fault(Fault::Negative(kept));
+                made
+            }
+            "print" => {
+                self.emit.push(Instruction::Print { text: first });
+                self.fault(Fault::Null);
+                None
+            }
+            "length" => self.text(TextOp::Length, values),
+            "charAt" => self.text(TextOp::CharAt, values),
+            "sameText" => self.text(TextOp::Equal, values),
+            "concat" => self.text(TextOp::Concat, values),
+            "substring" => self.text(TextOp::Part, values),
+            "hash" => self.text(TextOp::Hash, values),
+            "text" => {
+                let op = match method.signature.parameters.first()? {
+                    Type::Char => TextOp::OfChar,
+                    Type::Boolean => TextOp::OfBoolean,
+                    Type::Float => TextOp::OfFloat(Width::W32),
+                    Type::Double => TextOp::OfFloat(Width::W64),
+                    _ => TextOp::OfInt,
+                };
+                self.text(op, values)
+            }
+            _ => self.unknown(method),
+        }
+    }
+
+    /// Starts threads and waits for them. The hidden field of a Thread object has the identity of the thread, once it is
+    /// started.
+    fn of_thread(&mut self, name: &str, object: Expression) -> Option<Expression> {
+        let field =
+            self.lowering.builder.field(&format!("{}.{STARTED}", dotted("java/lang/Thread")));
+        let to = self.between();
+        match name {
+            "start" => {
+                let method = self.lowering.method_id(Work::Thread);
+                let arguments = Box::new([object.clone()]);
+                self.emit.push(Instruction::Fork { to: Some(to), method, arguments });
+                self.emit.push(Instruction::Write { object, field, value: to.into() });
+                None
+            }
+            "hasEnded" => {
+                let name = format!("{}.{ENDED}", dotted("java/lang/Thread"));
+                let field = self.lowering.builder.field(&name);
+                self.emit.push(Instruction::Read { to, object, field });
+                Some(to.into())
+            }
+            "isStarted" => {
+                self.emit.push(Instruction::Read { to, object, field });
+                Some(Expression::binary(BinaryOp::Different, to.into(), 0.into()))
+            }
+            _ => {
+                self.emit.push(Instruction::Read { to, object, field });
+                self.emit.push(Instruction::Join { thread: to.into() });
+                None
+            }
+        }
+    }
+}
+
+fn is_box(class: &str) -> bool {
+    Type::class(class).unwrapped().is_some()
+}

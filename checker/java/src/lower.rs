@@ -1,0 +1,312 @@
+//! From classes to a program: numbers for classes, fields and methods, and the methods that are still to be written.
+
+mod arrays;
+mod body;
+mod calls;
+mod emit;
+mod entry;
+mod fields;
+mod method;
+mod ops;
+mod stubs;
+mod traps;
+
+use std::sync::Arc;
+
+use reductio_programs::{
+    ClassId, FieldId, Method as Written, MethodId, Program, ProgramBuilder, SelectorId, StaticId,
+};
+use rustc_hash::FxHashMap;
+
+pub(crate) use body::{Body, Fault, Known, Slot};
+pub(crate) use emit::{Entry, Finished};
+
+use crate::class::{Class, Field, Method, Name};
+use crate::descriptor::{Type, dotted};
+use crate::error::JavaError;
+use crate::hierarchy::{OBJECT, World};
+use crate::init::Initializers;
+use crate::op::Member;
+use crate::options::Options;
+use crate::reach::Reach;
+
+pub(crate) use calls::is_value;
+
+/// A method that is to be written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Work {
+    /// A method of a class.
+    Method(Member),
+    /// What a thread runs.
+    Thread,
+    /// The copy of an array.
+    CloneArray,
+    /// The initialization of a class.
+    Initialize(Name),
+    /// The constants of an enum, of which the class object is given.
+    Constants,
+}
+
+/// A program in the making.
+pub(crate) struct Lowering<'w> {
+    pub(crate) world: &'w World<'w>,
+    pub(crate) reach: &'w Reach,
+    pub(crate) initializers: &'w Initializers,
+    pub(crate) options: &'w Options,
+    pub(crate) builder: ProgramBuilder,
+    methods: FxHashMap<Work, MethodId>,
+    queue: Vec<(MethodId, Work)>,
+    classes: FxHashMap<Type, ClassId>,
+    types: Vec<Type>,
+    mirrors: Vec<(Type, StaticId)>,
+    /// Whether the class of any object may be asked for.
+    pub(crate) mirrors_all: bool,
+    /// Whether a thread may ask which one it is.
+    pub(crate) asks_own: bool,
+    /// Whether it may be asked whether a thread has ended.
+    pub(crate) asks_end: bool,
+    /// The calls of initializers in the prologue, and where it ends.
+    prologue: Vec<(u32, Name)>,
+    prologue_end: u32,
+}
+
+/// The prologue of a program: where it calls which initializer, and where it ends, in the method that the first thread runs.
+pub(crate) struct Prologue {
+    pub(crate) calls: Vec<(u32, Name)>,
+    pub(crate) end: u32,
+}
+
+impl<'w> Lowering<'w> {
+    pub(crate) fn new(
+        name: &str,
+        world: &'w World<'w>,
+        reach: &'w Reach,
+        initializers: &'w Initializers,
+        options: &'w Options,
+    ) -> Self {
+        Lowering {
+            world,
+            reach,
+            initializers,
+            options,
+            builder: ProgramBuilder::new(name),
+            methods: FxHashMap::default(),
+            queue: Vec::new(),
+            classes: FxHashMap::default(),
+            types: Vec::new(),
+            mirrors: Vec::new(),
+            mirrors_all: reach.has(OBJECT, "getClass"),
+            asks_own: reach.has("reductio/Model", "current"),
+            asks_end: reach.has("reductio/Model", "hasEnded"),
+            prologue: Vec::new(),
+            prologue_end: 0,
+        }
+    }
+
+    /// Makes the program whose first thread runs `main` of a class.
+    ///
+    /// # Errors
+    /// [`JavaError::CorruptCode`]; [`JavaError::Program`] is a fault of ours.
+    pub(crate) fn run(mut self, main: &Arc<Method>) -> Result<(Program, Prologue), JavaError> {
+        let text = self.class_id(&Type::class("java/lang/String"));
+        self.builder.text_class(text);
+        let entry = self.builder.method(Written {
+            name: "start".into(),
+            is_library: true,
+            ..Written::default()
+        });
+        self.method_id(Work::Method(member(main)));
+        for class in &self.reach.instantiated {
+            self.class_id(&Type::Class(class.clone()));
+        }
+        loop {
+            while let Some((id, work)) = self.queue.pop() {
+                self.write(id, &work)?;
+            }
+            self.tables();
+            if self.queue.is_empty() {
+                // The prologue comes last: only now is it known what has to be there. It may need more.
+                self.entry(entry, main);
+                if self.queue.is_empty() {
+                    break;
+                }
+            }
+        }
+        self.tables();
+        self.relate();
+        let prologue = Prologue { calls: self.prologue, end: self.prologue_end };
+        Ok((self.builder.build(entry)?, prologue))
+    }
+
+    fn write(&mut self, id: MethodId, work: &Work) -> Result<(), JavaError> {
+        match work {
+            Work::Method(member) => {
+                let class = self.world.class(&member.class);
+                let method =
+                    class.as_ref().and_then(|class| class.method(&member.name, &member.descriptor));
+                match method.cloned() {
+                    Some(method) if method.is_native => self.native(id, &method),
+                    Some(method) => self.java(id, &method)?,
+                    None => {}
+                }
+            }
+            Work::Thread => self.thread(id),
+            Work::CloneArray => self.clone_array(id),
+            Work::Initialize(class) => self.initialize(id, class),
+            Work::Constants => self.constants(id),
+        }
+        Ok(())
+    }
+
+    /// The number of a method; if it is new, it will be written.
+    pub(crate) fn method_id(&mut self, work: Work) -> MethodId {
+        if let Some(known) = self.methods.get(&work) {
+            return *known;
+        }
+        let mut written = Written::default();
+        written.is_library = match &work {
+            Work::Method(member) => self.world.is_library(&member.class),
+            Work::Initialize(_) => false,
+            Work::Thread | Work::CloneArray | Work::Constants => true,
+        };
+        match &work {
+            Work::Method(member) => {
+                let class = self.world.class(&member.class);
+                if let Some(class) = class {
+                    written.file.clone_from(&class.file);
+                    if let Some(method) = class.method(&member.name, &member.descriptor) {
+                        let own = usize::from(!method.is_static);
+                        let all = method.signature.parameters.len() + own;
+                        written.parameters = u32::try_from(all).unwrap_or(u32::MAX);
+                    }
+                }
+                written.name = format!("{}.{}", dotted(&member.class), member.name);
+            }
+            Work::Thread => {
+                written.name = "java.lang.Thread.start".into();
+                written.parameters = 1;
+            }
+            Work::CloneArray => {
+                written.name = "java.lang.Object.clone".into();
+                written.parameters = 1;
+            }
+            Work::Initialize(class) => written.name = format!("{}.<initialize>", dotted(class)),
+            Work::Constants => {
+                written.name = "java.lang.Class.getEnumConstants".into();
+                written.parameters = 1;
+            }
+        }
+        written.registers = written.parameters;
+        let id = self.builder.method(written);
+        self.methods.insert(work.clone(), id);
+        self.queue.push((id, work));
+        id
+    }
+
+    pub(crate) fn class_id(&mut self, of: &Type) -> ClassId {
+        if let Some(known) = self.classes.get(of) {
+            return *known;
+        }
+        let id = self.builder.class(&of.told());
+        self.classes.insert(of.clone(), id);
+        self.types.push(of.clone());
+        id
+    }
+
+    pub(crate) fn selector(&mut self, name: &str, descriptor: &str) -> SelectorId {
+        self.builder.selector(&format!("{name}{descriptor}"))
+    }
+
+    pub(crate) fn field_id(&mut self, class: &Class, field: &str) -> FieldId {
+        self.builder.field(&format!("{}.{field}", dotted(class.name())))
+    }
+
+    pub(crate) fn static_id(&mut self, class: &Class, field: &Field) -> StaticId {
+        let name = format!("{}.{}", dotted(class.name()), field.name);
+        self.builder.static_variable(&name, field.is_volatile)
+    }
+
+    /// The variable with the object that stands for a class.
+    pub(crate) fn mirror(&mut self, of: &Type) -> StaticId {
+        if let Some((_, known)) = self.mirrors.iter().find(|(known, _)| known == of) {
+            return *known;
+        }
+        let id = self.builder.static_variable(&format!("{}.class", of.told()), false);
+        self.mirrors.push((of.clone(), id));
+        let class = self.class_id(of);
+        self.builder.class_mut(class).mirror = Some(id);
+        id
+    }
+
+    /// Fills the tables of methods of all classes of which there are objects.
+    fn tables(&mut self) {
+        let mut at = 0;
+        while let Some(of) = self.types.get(at).cloned() {
+            at += 1;
+            let class: Name = match &of {
+                Type::Class(name) if self.is_made(name) => name.clone(),
+                Type::Array(_) => OBJECT.into(),
+                _ => continue,
+            };
+            let id = self.class_id(&of);
+            for method in self.reach.table(self.world, &class) {
+                let selector = self.selector(&method.name, &method.descriptor);
+                let method = self.method_id(Work::Method(member(&method)));
+                self.builder.implement(id, selector, method);
+            }
+        }
+    }
+
+    fn is_made(&self, name: &Name) -> bool {
+        self.reach.instantiated.contains(name)
+    }
+
+    /// Says which classes are above which, and which fields are volatile.
+    fn relate(&mut self) {
+        let types = self.types.clone();
+        for of in &types {
+            let id = self.class_id(of);
+            let others = types.iter().filter(|other| *other != of);
+            let above: Vec<ClassId> = others
+                .filter(|other| self.world.is_below(of, other))
+                .map(|other| self.classes[other])
+                .collect();
+            self.builder.class_mut(id).above = above;
+            match of {
+                Type::Array(element) if element.is_reference() => {
+                    let is_object = **element == Type::class(OBJECT);
+                    let element = self.classes.get(&**element).copied();
+                    self.builder.class_mut(id).element = element.filter(|_| !is_object);
+                }
+                Type::Class(name) => {
+                    for class in self.world.with_above(name).iter() {
+                        for field in class.fields.iter().filter(|field| field.is_volatile) {
+                            let field = self.field_id(class, &field.name);
+                            self.builder.volatile(id, field);
+                        }
+                        if class.name() == "java/lang/Thread" {
+                            for hidden in [STARTED, ENDED] {
+                                let field = self.field_id(class, hidden);
+                                self.builder.volatile(id, field);
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The hidden field of a Thread object with the identity of the thread.
+pub(crate) const STARTED: &str = "$thread";
+/// The hidden field of a Thread object that says that its `run` is over.
+pub(crate) const ENDED: &str = "$ended";
+
+pub(crate) fn member(method: &Method) -> Member {
+    Member {
+        class: method.class.clone(),
+        name: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+    }
+}

@@ -1,0 +1,209 @@
+//! Calls of methods, and texts that are put together.
+
+use reductio_programs::{Expression, Instruction, TextOp, Width};
+
+use super::{Body, Fault, Known, Slot, Work, member};
+use crate::class::Method;
+use crate::descriptor::{Signature, Type, dotted};
+use crate::hierarchy::OBJECT;
+use crate::op::{How, Member, Piece};
+
+/// Whether objects of a class are values that never change, and no objects of the heap.
+pub(crate) fn is_value(class: &str) -> bool {
+    class == "java/lang/String" || Type::class(class).unwrapped().is_some()
+}
+
+const VALUE_OF: &str = "(Ljava/lang/Object;)Ljava/lang/String;";
+
+impl Body<'_, '_> {
+    /// Writes a call.
+    pub(super) fn invoke(&mut self, how: How, called: &Member, signature: &Signature) {
+        let mut arguments: Vec<Slot> = signature.parameters.iter().map(|_| self.pop()).collect();
+        if how != How::Static {
+            arguments.push(self.pop());
+        }
+        arguments.reverse();
+        let result = signature.result.as_ref();
+        let wide = result.is_some_and(Type::is_wide);
+        if called.class.starts_with('[') && &*called.name == "clone" {
+            let method = self.lowering.method_id(Work::CloneArray);
+            self.call(method, arguments, result.is_some(), wide);
+            self.fault(Fault::Null);
+            return;
+        }
+        if &*called.name == "<init>" && is_value(&called.class) {
+            return self.make_value(called, signature, arguments);
+        }
+        let class: &str = if called.class.starts_with('[') { OBJECT } else { &called.class };
+        let found = self.lowering.world.method(class, &called.name, &called.descriptor);
+        let found = found.filter(|found| found.is_static == (how == How::Static));
+        let Some(found) = found else {
+            let what = format!("{}.{}{}", dotted(class), called.name, signature.told());
+            let why = if self.lowering.world.class(class).is_some() {
+                "is not there"
+            } else {
+                "is not there: nor is its class"
+            };
+            self.unsupported(&format!("the method `{what}` {why}"));
+            if result.is_some() {
+                self.push(Slot::new(0, wide));
+            }
+            return;
+        };
+        if how == How::Static {
+            for argument in &arguments {
+                self.hold(&argument.value);
+            }
+            self.initialize(&found.class);
+        }
+        let is_virtual = matches!(how, How::Virtual | How::Interface) && found.is_virtual();
+        let is_settled = !is_virtual
+            || found.is_final
+            || found.is_native
+                && (is_value(class) || &*found.class == OBJECT && &*found.name != "hashCode");
+        if is_settled {
+            return self.direct(how, &found, arguments, result);
+        }
+        let is_object = arguments.first().is_some_and(|receiver| receiver.known == Known::Object);
+        if is_object {
+            let (world, reach) = (self.lowering.world, self.lowering.reach);
+            let targets = reach.targets(world, class, &called.name, &called.descriptor);
+            if let [target] = &targets[..] {
+                let target = target.clone();
+                return self.direct(How::Special, &target, arguments, result);
+            }
+        }
+        let selector = self.lowering.selector(&called.name, &called.descriptor);
+        let arguments = arguments.into_iter().map(|slot| slot.value).collect();
+        if result.is_some() {
+            self.push_result(wide, |to| Instruction::CallVirtual {
+                to: Some(to),
+                selector,
+                arguments,
+            });
+        } else {
+            self.emit.push(Instruction::CallVirtual { to: None, selector, arguments });
+        }
+        self.fault(Fault::Null);
+    }
+
+    /// Writes the call of a method that is known.
+    fn direct(&mut self, how: How, found: &Method, arguments: Vec<Slot>, result: Option<&Type>) {
+        let wide = result.is_some_and(Type::is_wide);
+        if found.is_native {
+            let value = self.intrinsic(found, &arguments);
+            if result.is_some() {
+                let value = value.unwrap_or(Expression::Constant(0));
+                self.push(Slot::new(value, wide));
+            }
+            return;
+        }
+        if how != How::Static {
+            self.check_object(arguments.first().cloned());
+        }
+        let method = self.lowering.method_id(Work::Method(member(found)));
+        self.call(method, arguments, result.is_some(), wide);
+    }
+
+    /// Goes wrong where a value is null.
+    pub(super) fn check_object(&mut self, slot: Option<Slot>) {
+        let Some(slot) = slot.filter(|slot| slot.known != Known::Object) else { return };
+        if matches!(slot.value, Expression::Text(_)) {
+            return;
+        }
+        let trap = self.trap(Fault::Null);
+        self.emit.unless(slot.value, trap);
+    }
+
+    fn call(
+        &mut self,
+        method: reductio_programs::MethodId,
+        arguments: Vec<Slot>,
+        has_result: bool,
+        wide: bool,
+    ) {
+        let arguments = arguments.into_iter().map(|slot| slot.value).collect();
+        if has_result {
+            self.push_result(wide, |to| Instruction::Call { to: Some(to), method, arguments });
+        } else {
+            self.emit.push(Instruction::Call { to: None, method, arguments });
+        }
+    }
+
+    /// Makes a text or a box by what stands for its constructor: a static method `make` with the same parameters, or `valueOf` of a box.
+    fn make_value(&mut self, called: &Member, signature: &Signature, mut arguments: Vec<Slot>) {
+        let made = arguments.remove(0);
+        let result = Some(Type::Class(called.class.clone()));
+        let wanted = Signature { parameters: signature.parameters.clone(), result };
+        let found = ["make", "valueOf"]
+            .into_iter()
+            .find_map(|name| self.lowering.world.method(&called.class, name, &wanted.descriptor()));
+        let (Some(found), Known::Unmade(..)) = (found, &made.known) else {
+            let what = format!("`new {}{}`", dotted(&called.class), signature.told());
+            self.unsupported(&format!("{what} is not supported"));
+            return;
+        };
+        self.direct(How::Static, &found, arguments, wanted.result.as_ref());
+        let Some(value) = self.stack.pop() else { return };
+        // It may be that several places of the stack, or none, wait for it.
+        let value = Slot { value: self.simple(value.value), known: Known::Nothing, wide: false };
+        for slot in self.stack.iter_mut().filter(|slot| slot.known == made.known) {
+            *slot = value.clone();
+        }
+    }
+
+    /// Puts a text together.
+    pub(super) fn concat(&mut self, pieces: &[Piece]) {
+        let count = pieces.iter().filter(|piece| matches!(piece, Piece::Argument(_))).count();
+        let mut arguments: Vec<Slot> = (0..count).map(|_| self.pop()).collect();
+        for argument in &arguments {
+            self.hold(&argument.value);
+        }
+        let mut parts = Vec::new();
+        for piece in pieces {
+            parts.push(match piece {
+                Piece::Text(text) => Expression::Text(self.lowering.builder.text(text)),
+                Piece::Argument(of) => {
+                    let slot = arguments.pop().unwrap_or_else(|| Slot::new(0, false));
+                    self.told(slot, of)
+                }
+            });
+        }
+        if parts.len() < 2 {
+            // The text is a new one nevertheless.
+            parts.insert(0, Expression::Text(self.lowering.builder.text("")));
+        }
+        let whole = self.joined(parts);
+        self.push(Slot { value: whole, wide: false, known: Known::Object });
+    }
+
+    /// A value as a text.
+    fn told(&mut self, slot: Slot, of: &Type) -> Expression {
+        let op = match of {
+            Type::Boolean => TextOp::OfBoolean,
+            Type::Char => TextOp::OfChar,
+            Type::Byte | Type::Short | Type::Int | Type::Long => TextOp::OfInt,
+            Type::Float => TextOp::OfFloat(Width::W32),
+            Type::Double => TextOp::OfFloat(Width::W64),
+            Type::Class(_) | Type::Array(_) => {
+                if matches!(slot.known, Known::Text(_)) {
+                    return slot.value;
+                }
+                let class = "java/lang/String";
+                let to = self.between();
+                if self.lowering.world.method(class, "valueOf", VALUE_OF).is_none() {
+                    self.unsupported("the method `java.lang.String.valueOf(Object)` is not there");
+                    return to.into();
+                }
+                let called = Member::new(class, "valueOf", VALUE_OF);
+                let method = self.lowering.method_id(Work::Method(called));
+                let arguments = Box::new([slot.value]);
+                self.emit.push(Instruction::Call { to: Some(to), method, arguments });
+                return to.into();
+            }
+        };
+        let to = self.between();
+        self.emit.push(Instruction::Text { to, op, arguments: Box::new([slot.value]) });
+        to.into()
+    }
+}

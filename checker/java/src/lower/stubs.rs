@@ -1,0 +1,205 @@
+//! Methods that no class file has: what a thread runs, the copy of an array, the initialization of a class, and native methods.
+
+use std::sync::Arc;
+
+use reductio_programs::{BinaryOp, Expression, Instruction, IntOp, MethodId, Register, Width};
+
+use super::entry::parameter;
+use super::fields::{DONE, FAILED, state_name};
+use super::method::finish;
+use super::{Body, ENDED, Entry, Lowering, Work, member};
+use crate::class::{Method, Name};
+use crate::descriptor::{Type, dotted};
+use crate::hierarchy::OBJECT;
+use crate::op::Member;
+use crate::reach::{IN_INITIALIZER, THROWN, WITH_CAUSE};
+
+/// The name of the variable with the lock that a thread holds while it initializes a class.
+pub(super) fn lock_name(class: &str) -> String {
+    format!("{}.$initialization", dotted(class))
+}
+
+impl Lowering<'_> {
+    /// Writes a native method, for those that call it by the class of an object.
+    pub(super) fn native(&mut self, id: MethodId, method: &Arc<Method>) {
+        let own = usize::from(!method.is_static);
+        let count = method.signature.parameters.len() + own;
+        let locals = u32::try_from(count).unwrap_or(u32::MAX).max(1);
+        let mut body = Body::new(self, &method.class, locals, 4);
+        let mut arguments = Vec::new();
+        for number in 0..count {
+            let of = number.checked_sub(own).map(|number| &method.signature.parameters[number]);
+            arguments.push(parameter(number, of.is_some_and(Type::is_wide)));
+        }
+        let value = body.intrinsic(method, &arguments);
+        let value = value.unwrap_or(Expression::Constant(0));
+        body.emit.push(Instruction::Return { value });
+        body.write_traps();
+        finish(body, id, &[], &[]);
+    }
+
+    /// Writes what a thread runs: its `run`. The Thread object is the first argument.
+    pub(super) fn thread(&mut self, id: MethodId) {
+        let (asks_own, asks_end) = (self.asks_own, self.asks_end);
+        let mut body = Body::new(self, &"java/lang/Thread".into(), 1, 4);
+        let own = Register(0);
+        let ended = body.emit.label();
+        if asks_end {
+            body.emit.cover = body.emit.cover_of(&[0]);
+        }
+        let selector = body.lowering.selector("run", "()V");
+        let arguments = Box::new([own.into()]);
+        body.emit.push(Instruction::CallVirtual { to: None, selector, arguments });
+        body.emit.cover = body.emit.cover_of(&[]);
+        let field = body.lowering.builder.field(&format!("java.lang.Thread.{ENDED}"));
+        let end = Instruction::Write { object: own.into(), field, value: 1.into() };
+        if asks_end {
+            body.emit.push(end.clone());
+        }
+        body.keep_own(asks_own);
+        body.emit.push(Instruction::Stop);
+        let thrown = body.place(0);
+        body.emit.place(ended);
+        if asks_end {
+            body.emit.push(end);
+            body.emit.push(Instruction::Throw { value: thrown.into() });
+        }
+        let entries = [Entry { class: None, target: ended, register: thrown }];
+        finish(body, id, &entries, &[]);
+    }
+
+    /// Writes the copy of an array.
+    pub(super) fn clone_array(&mut self, id: MethodId) {
+        let mut body = Body::new(self, &OBJECT.into(), 1, 4);
+        let array: Expression = Register(0).into();
+        let (length, made) = (body.between(), body.between());
+        body.emit.push(Instruction::Length { to: length, array: array.clone() });
+        let like = array.clone();
+        body.emit.push(Instruction::NewLike { to: made, like, length: length.into() });
+        let (number, value) = (body.between(), body.between());
+        body.emit.compute(number, 0.into());
+        let (again, done) = (body.emit.label(), body.emit.label());
+        body.emit.place(again);
+        let is_left = Expression::binary(BinaryOp::Less, number.into(), length.into());
+        body.emit.unless(is_left, done);
+        let index: Expression = number.into();
+        body.emit.push(Instruction::ReadElement { to: value, array, index: index.clone() });
+        let (array, value) = (made.into(), value.into());
+        body.emit.push(Instruction::WriteElement { array, index, value });
+        let add = BinaryOp::Int(IntOp::Add, Width::W32);
+        body.emit.compute(number, Expression::binary(add, number.into(), 1.into()));
+        body.emit.jump(again);
+        body.emit.place(done);
+        body.emit.push(Instruction::Return { value: made.into() });
+        finish(body, id, &[], &[]);
+    }
+
+    /// Writes the initialization of a class, as the Java virtual machine has it: one thread runs the initializer, and others
+    /// wait until it is done. The lock that the thread holds meanwhile tells whether it asks itself.
+    pub(super) fn initialize(&mut self, id: MethodId, class: &Name) {
+        let world = self.world;
+        let Some(found) = world.class(class) else { return };
+        self.builder.method_mut(id).file.clone_from(&found.file);
+        let mut body = Body::new(self, class, 0, 4);
+        let from = body.lowering.builder.static_variable(&lock_name(class), false);
+        let state = body.lowering.builder.static_variable(&state_name(class), true);
+        let (lock, found_state) = (body.between(), body.between());
+        body.emit.push(Instruction::ReadConstant { to: lock, from });
+        body.emit.push(Instruction::Depth { to: found_state, object: lock.into() });
+        let (fresh, back, to_do, failed) =
+            (body.emit.label(), body.emit.label(), body.emit.label(), body.emit.label());
+        body.emit.unless(found_state.into(), fresh);
+        body.emit.push(Instruction::Return { value: 0.into() });
+        body.emit.place(fresh);
+        body.emit.push(Instruction::Acquire { object: lock.into() });
+        body.emit.push(Instruction::ReadStatic { to: found_state, from: state });
+        body.emit.unless(found_state.into(), to_do);
+        let has_failed = Expression::binary(BinaryOp::Equal, found_state.into(), FAILED.into());
+        body.emit.unless(has_failed, back);
+        body.emit.push(Instruction::Release { object: lock.into() });
+        let message = format!("Could not initialize class {}", dotted(class));
+        let message = Expression::Text(body.lowering.builder.text(&message));
+        body.throw_new(THROWN[7], Some(message));
+        body.emit.place(to_do);
+        body.emit.cover = body.emit.cover_of(&[0]);
+        if let Some(above) = &found.above {
+            body.initialize(above);
+        }
+        if let Some(clinit) = found.initializer() {
+            let method = body.lowering.method_id(Work::Method(member(clinit)));
+            body.emit.push(Instruction::Call { to: None, method, arguments: Box::new([]) });
+        }
+        body.emit.push(Instruction::WriteStatic { to: state, value: DONE.into() });
+        body.emit.cover = body.emit.cover_of(&[]);
+        body.emit.place(back);
+        body.emit.push(Instruction::Release { object: lock.into() });
+        body.emit.push(Instruction::Return { value: 0.into() });
+        // What the initializer throws.
+        let thrown = body.place(0);
+        body.emit.place(failed);
+        body.emit.push(Instruction::WriteStatic { to: state, value: FAILED.into() });
+        body.emit.push(Instruction::Release { object: lock.into() });
+        body.wrap(thrown);
+        body.write_traps();
+        let entries = [Entry { class: None, target: failed, register: thrown }];
+        finish(body, id, &entries, &[]);
+    }
+
+    /// Writes the search for the constants of an enum.
+    pub(super) fn constants(&mut self, id: MethodId) {
+        let enums = self.reach.enums();
+        let mut body = Body::new(self, &OBJECT.into(), 1, 4);
+        for class in enums {
+            let descriptor = format!("()[L{class};");
+            let Some(values) = body.lowering.world.method(&class, "values", &descriptor) else {
+                continue;
+            };
+            let from = body.lowering.mirror(&Type::Class(class.clone()));
+            let mirror = body.between();
+            body.emit.push(Instruction::ReadConstant { to: mirror, from });
+            let next = body.emit.label();
+            let is_it = Expression::binary(BinaryOp::Same, mirror.into(), Register(0).into());
+            body.emit.unless(is_it, next);
+            body.initialize(&class);
+            let method = body.lowering.method_id(Work::Method(member(&values)));
+            let arguments = Box::new([]);
+            body.emit.push(Instruction::Call { to: Some(mirror), method, arguments });
+            body.emit.push(Instruction::Return { value: mirror.into() });
+            body.emit.place(next);
+        }
+        body.unsupported(
+            "the constants of a class that is no enum, or of one whose class is not named",
+        );
+        finish(body, id, &[], &[]);
+    }
+}
+
+impl Body<'_, '_> {
+    /// Throws what an initializer has thrown: errors as they are, and exceptions in an `ExceptionInInitializerError`.
+    fn wrap(&mut self, thrown: Register) {
+        let error = self.lowering.class_id(&Type::class("java/lang/Error"));
+        self.hold(&thrown.into());
+        let is_error = self.between();
+        let object = thrown.into();
+        self.emit.push(Instruction::InstanceOf { to: is_error, object, class: error });
+        let plain = self.emit.label();
+        self.emit.unless(is_error.into(), plain);
+        self.emit.push(Instruction::Throw { value: thrown.into() });
+        self.emit.place(plain);
+        if self.lowering.world.method(IN_INITIALIZER, "<init>", WITH_CAUSE).is_none() {
+            self.emit.push(Instruction::Throw { value: thrown.into() });
+            return;
+        }
+        let class = self.lowering.class_id(&Type::class(IN_INITIALIZER));
+        let made = self.between();
+        self.emit.push(Instruction::New { to: made, class });
+        let method = self.lowering.method_id(Work::Method(Member::new(
+            IN_INITIALIZER,
+            "<init>",
+            WITH_CAUSE,
+        )));
+        let arguments = Box::new([made.into(), thrown.into()]);
+        self.emit.push(Instruction::Call { to: None, method, arguments });
+        self.emit.push(Instruction::Throw { value: made.into() });
+    }
+}

@@ -1,0 +1,112 @@
+//! From a class path to a program.
+
+use std::sync::Arc;
+
+use reductio_programs::{Bounds, Fresh, Instruction, Machine, Program, Status, ThreadId};
+use rustc_hash::FxHashSet;
+
+use crate::class::{Class, Method, Name};
+use crate::descriptor::dotted;
+use crate::error::JavaError;
+use crate::hierarchy::World;
+use crate::init::Initializers;
+use crate::lower::{Lowering, Prologue};
+use crate::options::Options;
+use crate::path::ClassPath;
+use crate::reach::Reach;
+
+const MAIN: (&str, &str) = ("main", "([Ljava/lang/String;)V");
+
+/// The greatest number of steps of a prologue.
+const MAX_STEPS: usize = 200_000;
+
+/// A program that was made from class files.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// The class whose `main` the first thread runs.
+    pub main: String,
+    /// The names of the source files of the methods that can be reached, without those of the library, sorted.
+    pub files: Vec<String>,
+}
+
+/// Makes class files into a program. Cost: linear in what can be reached, but for virtual calls, which are looked up in each class of which
+/// objects are made.
+///
+/// # Errors
+/// [`JavaError`]: where there is no `main`, or not one; where a class above one of which objects are made is not there; where code
+/// contradicts itself.
+pub fn lower(path: &ClassPath, options: &Options) -> Result<Lowered, JavaError> {
+    let world = World::new(path);
+    let main = main(path, options)?;
+    let reach = Reach::from(&world, &main)?;
+    let name = dotted(&main.class);
+    let mut later = FxHashSet::default();
+    let program = loop {
+        let initializers = Initializers::of(&world, &reach, &later);
+        let lowering = Lowering::new(&name, &world, &reach, &initializers, options);
+        let (program, prologue) = lowering.run(&main)?;
+        match fails(&program, &prologue) {
+            Some(class) if later.insert(class.clone()) => {}
+            _ => break program,
+        }
+    };
+    let own = reach.order.iter().filter(|method| !world.is_library(&method.class));
+    let file = |method: &Arc<Method>| world.class(&method.class)?.file.clone();
+    let mut files: Vec<String> = own.filter_map(file).collect();
+    files.sort();
+    files.dedup();
+    Ok(Lowered { program, main: name, files })
+}
+
+/// Runs the prologue of a program, and gives the class whose initializer throws, or takes too long. It is then initialized when
+/// it is used.
+fn fails(program: &Program, prologue: &Prologue) -> Option<Name> {
+    let (first, _) = prologue.calls.first()?;
+    let machine = Machine::new(program, Bounds::default());
+    let mut state = machine.initial();
+    let mut last = *first;
+    for _ in 0..MAX_STEPS {
+        let thread = state.threads.first()?;
+        if let [frame] = &thread.frames[..] {
+            if frame.place.at >= prologue.end {
+                let is_over = frame.place.at == prologue.end || thread.status == Status::Running;
+                // The place where an exception of an initializer leads comes last.
+                let is_unsupported =
+                    matches!(program.instruction(frame.place), Instruction::Unsupported { .. });
+                if is_over && !is_unsupported {
+                    return None;
+                }
+                break;
+            }
+            last = frame.place.at;
+        }
+        if machine
+            .step(&mut state, ThreadId(0), 0, &Fresh)
+            .is_none_or(|event| event.halted.is_some())
+        {
+            break;
+        }
+    }
+    prologue.calls.iter().find(|(at, _)| *at == last).map(|(_, class)| class.clone())
+}
+
+fn main(path: &ClassPath, options: &Options) -> Result<Arc<Method>, JavaError> {
+    let of =
+        |class: &Arc<Class>| class.method(MAIN.0, MAIN.1).filter(|main| main.is_static).cloned();
+    if let Some(name) = &options.main {
+        let class = path.class(&name.replace('.', "/")).ok_or_else(|| JavaError::MissingClass {
+            class: name.clone(),
+            user: "the command".to_owned(),
+        })?;
+        return of(class).ok_or_else(|| JavaError::NoMainIn { class: name.clone() });
+    }
+    let mains: Vec<Arc<Method>> = path.all().iter().filter_map(of).collect();
+    match &mains[..] {
+        [] => Err(JavaError::NoMain),
+        [main] => Ok(main.clone()),
+        _ => Err(JavaError::SeveralMains { classes: path.mains() }),
+    }
+}

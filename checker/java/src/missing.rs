@@ -1,0 +1,145 @@
+//! What a program has that is not supported.
+
+use std::sync::Arc;
+
+use crate::class::{Class, Method};
+use crate::descriptor::{Type, dotted};
+use crate::hierarchy::World;
+use crate::op::{Constant, How, Op};
+use crate::path::ClassPath;
+
+/// Something that a program has and that is not supported: a thread that comes to it is halted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Missing {
+    /// The class.
+    pub class: String,
+    /// The method, with its parameters; empty if the class itself is meant.
+    pub method: String,
+    /// The source file; empty if it is not known.
+    pub file: String,
+    /// The source line; 0 if it is not known.
+    pub line: u32,
+    /// What is missing.
+    pub what: String,
+    /// What is there instead; empty if there is nothing like it.
+    pub instead: String,
+}
+
+/// Lists what the classes of a path have that is not supported, whether it can be reached or not, in the order in which it
+/// stands.
+pub fn missing(path: &ClassPath) -> Vec<Missing> {
+    let world = World::new(path);
+    let mut found = Vec::new();
+    for class in path.all() {
+        let above = class.above.iter().chain(&class.interfaces);
+        for above in above.filter(|above| world.class(above).is_none()) {
+            found.push(Missing {
+                class: dotted(class.name()),
+                method: String::new(),
+                file: class.file.clone().unwrap_or_default(),
+                line: 0,
+                what: format!("the class `{}`", dotted(above)),
+                instead: String::new(),
+            });
+        }
+        for class in [class].into_iter().chain(&class.lambdas) {
+            for method in &class.methods {
+                of_method(&world, class, method, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn of_method(world: &World<'_>, class: &Arc<Class>, method: &Method, found: &mut Vec<Missing>) {
+    let mut add = |line: u32, what: String, instead: String| {
+        let missing = Missing {
+            class: dotted(class.name()),
+            method: format!("{}{}", method.name, method.signature.told()),
+            file: class.file.clone().unwrap_or_default(),
+            line,
+            what,
+            instead,
+        };
+        if found.last() != Some(&missing) {
+            found.push(missing);
+        }
+    };
+    if method.is_native {
+        add(0, "the code of a native method".into(), String::new());
+    }
+    let Some(code) = &method.code else { return };
+    for (op, line) in code.ops.iter().zip(&code.lines) {
+        if let Some((what, instead)) = of_op(world, op) {
+            add(*line, what, instead);
+        }
+    }
+}
+
+/// What an operation needs that is not there, and what is there instead.
+fn of_op(world: &World<'_>, op: &Op) -> Option<(String, String)> {
+    let class = |of: &Type| {
+        let mut of = of;
+        while let Type::Array(element) = of {
+            of = element;
+        }
+        match of {
+            Type::Class(name) if world.class(name).is_none() => {
+                Some((format!("the class `{}`", dotted(name)), String::new()))
+            }
+            _ => None,
+        }
+    };
+    match op {
+        Op::Unsupported(what, ..) => Some((what.clone(), String::new())),
+        Op::New(name) => class(&Type::Class(name.clone())),
+        Op::Push(Constant::Class(of)) | Op::NewArray(of) | Op::MultiArray(of, _) => class(of),
+        Op::Field(_, member, of) => class(&Type::Class(member.class.clone())).or_else(|| {
+            let is_there = world.field(&member.class, &member.name, of).is_some();
+            let what = format!("the field `{}.{}`", dotted(&member.class), member.name);
+            (!is_there).then_some((what, String::new()))
+        }),
+        Op::Invoke(how, member, signature) => {
+            if member.class.starts_with('[') {
+                return None;
+            }
+            if let Some(found) = class(&Type::Class(member.class.clone())) {
+                return Some(found);
+            }
+            let is_value = crate::lower::is_value(&member.class);
+            let name = if is_value && &*member.name == "<init>" { "make" } else { &*member.name };
+            let found = world.method(&member.class, name, &member.descriptor);
+            let made = name == "make"
+                && world.class(&member.class).is_some_and(|class| {
+                    let mut methods = class.methods.iter();
+                    methods.any(|method| {
+                        matches!(&*method.name, "make" | "valueOf")
+                            && method.signature.parameters == signature.parameters
+                    })
+                });
+            let fits = found.is_some_and(|found| found.is_static == (*how == How::Static));
+            if fits || made {
+                return None;
+            }
+            let told = format!("{}.{}", dotted(&member.class), member.name);
+            let what = format!("the method `{told}{}`", signature.told());
+            Some((what, others(world, &member.class, &member.name)))
+        }
+        _ => None,
+    }
+}
+
+/// The methods of a class with a name.
+fn others(world: &World<'_>, class: &str, name: &str) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for class in world.with_above(class).iter() {
+        for method in class.methods.iter().filter(|method| &*method.name == name) {
+            let told = format!("{name}{}", method.signature.told());
+            if !all.contains(&told) {
+                all.push(told);
+            }
+        }
+    }
+    all.join(", ")
+}

@@ -1,0 +1,25 @@
+//! What is wanted of a program.
+
+/// What is wanted of the program that class files are made into.
+///
+/// ```
+/// let options = reductio_java::Options { main: Some("app.Main".into()), ..Default::default() };
+/// assert!(options.fold);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The class whose `main` the first thread runs, with dots; if there is none, the only one that has one.
+    pub main: Option<String>,
+    /// The arguments of `main`.
+    pub arguments: Vec<String>,
+    /// Whether instructions that only move values between local variables and the stack are put together. If not, then each instruction of a
+    /// class file is a step of its own.
+    pub fold: bool,
+}
+
+impl Default for Options {
+    /// Any class, no arguments, and few steps.
+    fn default() -> Self {
+        Options { main: None, arguments: Vec::new(), fold: true }
+    }
+}
