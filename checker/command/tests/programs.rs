@@ -179,6 +179,25 @@ fn guards_are_told() {
 }
 
 #[test]
+fn classes_are_checked() {
+    let folder = folder()
+        .with("right.classes", "unshared Item\n")
+        .with("wrong.classes", "unshared Buffer\n");
+    let answer = folder.run("check handed.prog --classes wrong.classes --format json");
+    assert_eq!(answer.code, 1, "{answer:?}");
+    let classes = assert_valid(CHECK, &answer)["results"][0]["classes"].clone();
+    assert_eq!(classes["verdict"], "fails");
+    let breach = &classes["breaches"][0];
+    assert_eq!((&breach["class"], &breach["of"]), (&json!("unshared"), &json!("Buffer")));
+    let answer = folder.run("check handed.prog --classes right.classes");
+    assert!(answer.out.contains("  every object is of its class\n"), "{answer:?}");
+    let answer = folder.run("check handed.prog --classes none.classes");
+    assert_eq!((answer.code, answer.codes()), (3, vec!["E0001"]), "{answer:?}");
+    let answer = folder.run("check good.sys --classes right.classes");
+    assert_eq!((answer.code, answer.codes()), (3, vec!["E0016"]), "{answer:?}");
+}
+
+#[test]
 fn the_printed_search_blames_an_innocent_variable() {
     let folder = Folder::new().with(
         "printed_intersection.prog",

@@ -9,8 +9,9 @@ use cafebabe::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags}
 
 use crate::class::{Catch, Class, Code, Field, Method, Name};
 use crate::descriptor::{Signature, Type};
-use crate::desugar::{Bootstraps, is_assertion_prologue};
+use crate::desugar::{Bootstraps, simplify};
 use crate::error::JavaError;
+use crate::library::is_its;
 use crate::op::{Constant, Op};
 use crate::opcodes::{Opcodes, Pool};
 use crate::prepare::prepare;
@@ -133,7 +134,7 @@ pub(crate) fn double_bits(number: f64) -> i64 {
 fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<Code, String> {
     let bytecode = data.bytecode.as_ref().ok_or("it has no code")?;
     let places: Vec<usize> = bytecode.opcodes.iter().map(|(place, _)| *place).collect();
-    let mut opcodes = Opcodes { places: &places, pool: Pool { bootstraps } };
+    let mut opcodes = Opcodes { places: &places, pool: Pool { bootstraps: &mut *bootstraps } };
     let mut code = Code::default();
     for (number, (_, opcode)) in bytecode.opcodes.iter().enumerate() {
         code.ops.push(opcodes.op(number, opcode)?);
@@ -159,9 +160,7 @@ fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<C
     code.lines = vec![0; code.ops.len()];
     lines(&data.attributes, &places, &mut code.lines);
     names(&data.attributes, &mut code.names);
-    while let Some(at) = is_assertion_prologue(&code.ops) {
-        code.ops[at..at + 7].fill(Op::Nop);
-    }
+    simplify(&mut code.ops, is_its(&bootstraps.class));
     Ok(code)
 }
 

@@ -48,7 +48,7 @@ impl<'p> World<'p> {
         if library::is_its(name)
             && let Some(found) = library::find(name)
         {
-            return Some(Arc::new(found));
+            return Some(found);
         }
         self.path.class(name).cloned()
     }
@@ -186,5 +186,19 @@ impl<'p> World<'p> {
             found = self.select_any(&above, name, descriptor)?;
         }
         (!found.is_abstract).then_some(found)
+    }
+
+    /// The methods of a class and of those above it with a name, as sources write them.
+    pub(crate) fn overloads(&self, class: &str, name: &str) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for class in self.with_above(class).iter() {
+            for method in class.methods.iter().filter(|method| &*method.name == name) {
+                let told = format!("`{name}{}`", method.signature.told());
+                if !all.contains(&told) {
+                    all.push(told);
+                }
+            }
+        }
+        all.join(", ")
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use reductio_programs::{
     ClassId, FieldId, Method as Written, MethodId, Program, ProgramBuilder, SelectorId, StaticId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use body::{Body, Fault, Known, Slot};
 pub(crate) use emit::{Entry, Finished};
@@ -59,6 +59,8 @@ pub(crate) struct Lowering<'w> {
     classes: FxHashMap<Type, ClassId>,
     types: Vec<Type>,
     mirrors: Vec<(Type, StaticId)>,
+    /// The static fields that are read.
+    read: FxHashSet<(Name, Name)>,
     /// Whether the class of any object may be asked for.
     pub(crate) mirrors_all: bool,
     /// Whether a thread may ask which one it is.
@@ -95,6 +97,7 @@ impl<'w> Lowering<'w> {
             classes: FxHashMap::default(),
             types: Vec::new(),
             mirrors: Vec::new(),
+            read: FxHashSet::default(),
             mirrors_all: reach.has(OBJECT, "getClass"),
             asks_own: reach.has("reductio/Model", "current"),
             asks_end: reach.has("reductio/Model", "hasEnded"),
@@ -163,12 +166,12 @@ impl<'w> Lowering<'w> {
         if let Some(known) = self.methods.get(&work) {
             return *known;
         }
-        let mut written = Written::default();
-        written.is_library = match &work {
+        let is_library = match &work {
             Work::Method(member) => self.world.is_library(&member.class),
             Work::Initialize(_) => false,
             Work::Thread | Work::CloneArray | Work::Constants => true,
         };
+        let mut written = Written { is_library, ..Written::default() };
         match &work {
             Work::Method(member) => {
                 let class = self.world.class(&member.class);

@@ -133,6 +133,10 @@ pub(crate) enum Op {
     Throw,
     Cast(Type),
     InstanceOf(Type),
+    /// Replaces an object by the name of its class.
+    ClassName,
+    /// Pops a reference, which must not be null.
+    CheckNull,
     Enter,
     Exit,
     /// What is not supported; the numbers of words that it pops, and whether what it pushes is of two words.

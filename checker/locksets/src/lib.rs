@@ -34,10 +34,10 @@ pub use exclusive::{
     Breach, Declined, Guarded, GuardedState, Guards, Reduced, derive, guess, reduce,
 };
 pub use locksets::{Conflict, Last, LastAccesses, LastRead, Locksets, Raced, held};
-pub use options::{Options, Slip, Stopped, Variant};
-pub use promised::{Deadlocks, deadlocks};
+pub use options::{Alarm, Options, Slip, Stopped, Variant};
+pub use promised::{Deadlocks, deadlocks, search_until};
 pub use report::{Race, Report, Stuck, Wrong};
-pub use run::{Run, Step};
+pub use run::{Replay, Run, Step, Taken};
 pub use shared::Shared;
 pub use stuck::stuck;
 pub use table::{LocksetId, LocksetTable, Member, Members};

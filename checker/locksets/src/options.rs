@@ -169,20 +169,24 @@ impl fmt::Display for Stopped {
 }
 
 /// The clock and flag of a check.
-#[derive(Clone, Copy)]
-pub(crate) struct Alarm<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Alarm<'a> {
     end: Option<Instant>,
     cancel: Option<&'a AtomicBool>,
 }
 
 impl<'a> Alarm<'a> {
+    /// An alarm that rings after some time, or when a flag is raised.
+    pub fn new(timeout: Option<Duration>, cancel: Option<&'a AtomicBool>) -> Self {
+        Alarm { end: timeout.and_then(|time| Instant::now().checked_add(time)), cancel }
+    }
+
     pub(crate) fn of(options: &Options<'a>) -> Self {
-        let end = options.timeout.and_then(|time| Instant::now().checked_add(time));
-        Alarm { end, cancel: options.cancel }
+        Alarm::new(options.timeout, options.cancel)
     }
 
     /// Why the search has to end now, if it has to.
-    pub(crate) fn rings(&self) -> Option<Stopped> {
+    pub fn rings(&self) -> Option<Stopped> {
         if self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             return Some(Stopped::Cancelled);
         }

@@ -66,8 +66,8 @@ fn nothing<'a>(options: &Options<'a>) -> Query<'a> {
 /// The longest time for which a search goes on after it was cancelled, or its time was over.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Searches until the alarm rings.
-pub(crate) fn search_until<M: Model, R: Reduction<M>>(
+/// Searches a model until the alarm rings: it ends as if it had been cancelled, a fiftieth of a second later at most.
+pub fn search_until<M: Model, R: Reduction<M>>(
     model: &M,
     reduction: &R,
     query: Query<'_>,

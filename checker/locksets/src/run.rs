@@ -11,7 +11,7 @@ use crate::shared::Shared;
 use crate::table::Member;
 
 /// A step of a search: the thread under its name in the state, and which of its choices it takes.
-pub(crate) type Taken = (ThreadId, usize);
+pub type Taken = (ThreadId, usize);
 
 /// A step of a [`Run`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,28 +134,25 @@ impl Run {
 }
 
 /// A run that is run again.
-pub(crate) struct Replay<'p> {
+pub struct Replay<'p> {
     machine: Machine<'p>,
-    pub(crate) state: State,
-    pub(crate) run: Run,
+    /// The state at the end of the run so far.
+    pub state: State,
+    /// The run so far.
+    pub run: Run,
     names: Numbers,
 }
 
 impl<'p> Replay<'p> {
-    /// The initial state, which is canonical.
-    pub(crate) fn new(machine: Machine<'p>) -> Self {
+    /// A run without steps: the state is the initial one, which is canonical.
+    pub fn new(machine: Machine<'p>) -> Self {
         let run = Run { threads: vec![machine.program().entry()], ..Run::default() };
         let names = Numbers { threads: vec![ThreadId(0)], objects: Vec::new() };
         Replay { machine, state: machine.initial(), run, names }
     }
 
-    /// Takes a step of a thread, by its name in the state.
-    pub(crate) fn step(
-        &mut self,
-        thread: ThreadId,
-        choice: usize,
-        names: &impl Names,
-    ) -> Option<()> {
+    /// Takes a step of a thread, by its name in the state. `None` if there is no such step.
+    pub fn step(&mut self, thread: ThreadId, choice: usize, names: &impl Names) -> Option<()> {
         let program = self.machine.program();
         let frames = self.state.thread(thread).map_or(&[][..], |found| &found.frames);
         let outer = frames.len().saturating_sub(1);
@@ -192,14 +189,19 @@ impl<'p> Replay<'p> {
     }
 
     /// Makes the state canonical.
-    pub(crate) fn make_canonical(&mut self) {
+    pub fn make_canonical(&mut self) {
         let (state, renaming) = self.state.canonical();
         self.names.rename(&renaming);
         self.state = state;
     }
 
-    /// The number of a thread in the run.
-    pub(crate) fn number(&self, thread: ThreadId) -> Option<ThreadId> {
+    /// The number of an object of the state in the run.
+    pub fn object_number(&self, object: Address) -> Option<Address> {
+        self.names.object(object)
+    }
+
+    /// The number of a thread of the state in the run.
+    pub fn number(&self, thread: ThreadId) -> Option<ThreadId> {
         self.names.thread(thread)
     }
 }

@@ -15,7 +15,7 @@ pub struct Shared {
 
 impl Shared {
     /// The allocation site and field of a variable. `site` is the instruction that made its object.
-    pub(crate) fn of(program: &Program, variable: Variable, site: Option<Place>) -> Shared {
+    pub fn of(program: &Program, variable: Variable, site: Option<Place>) -> Shared {
         let field = match variable {
             Variable::Field(_, field) => program.fields()[field.index()].clone(),
             Variable::Element(..) => "[]".to_owned(),

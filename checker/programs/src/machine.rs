@@ -15,7 +15,7 @@ use crate::mutant::{self, Mutant};
 use crate::names::Names;
 use crate::program::Program;
 use crate::state::{State, Status, Thread};
-use crate::value::{ThreadId, Value};
+use crate::value::{Address, ThreadId, Value};
 use crate::wrong::Bounds;
 use settle::settle;
 use step::{Not, Step};
@@ -125,6 +125,19 @@ impl<'p> Machine<'p> {
                 state.waiters(address).count().max(1)
             }
             _ => 1,
+        }
+    }
+
+    /// The object whose lock a thread takes with its next instruction, if that takes one. It may have to wait for it.
+    pub fn takes_lock(&self, state: &State, thread: ThreadId) -> Option<Address> {
+        let found = state.thread(thread).filter(|found| found.status == Status::Running)?;
+        let frame = found.frames.last()?;
+        let Instruction::Acquire { object } = self.program.instruction(frame.place) else {
+            return None;
+        };
+        match value(object, &frame.registers) {
+            Ok(Value::Object(address)) => Some(address),
+            _ => None,
         }
     }
 

@@ -25,13 +25,17 @@ pub enum Granularity {
     /// An instruction.
     #[default]
     Instruction,
+    /// An instruction and then those of its thread in the same line of the source and the same frame, as long as the thread need not wait
+    /// and the program does not choose: what other tools take for a step. It is coarse, and not sound: what happens between the
+    /// instructions of a line is missed. Nothing holds because a search of such steps has not found it to fail.
+    Line,
     /// An instruction and then the local ones of its thread ([`Instruction::is_local`]): they commute with everything that
     /// others do, and never wait. A thread that goes on with local instructions for long is interrupted now and then, so that
     /// steps end.
     LocalsAfter,
 }
 
-/// The number of local instructions after which a thread is interrupted. A program that counts for ever takes so many for each
+/// The number of instructions after which a thread is interrupted. A program that counts for ever takes so many for each
 /// state that a search stores before it comes to a limit.
 const PATIENCE: usize = 64;
 

@@ -108,7 +108,7 @@ pub fn search_programs(cancel: Option<&AtomicBool>) -> SearchedPrograms {
     let (mut reports, mut wrong) = (Vec::new(), Vec::new());
     for example in PROGRAMS {
         let options = Options { stuck: true, cancel, ..Options::default() };
-        let report = check_program(&example.subject(), &options, Besides::default());
+        let report = check_program(&example.subject(), &options, &Besides::default());
         if cancel.is_some_and(|flag| flag.load(Ordering::Acquire)) {
             return SearchedPrograms { reports, wrong, is_complete: false };
         }

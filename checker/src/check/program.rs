@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::disciplined::{self, Answer, Classes};
 use crate::file::File;
 use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
 use crate::programs::{ENTRY, Granularity, Program, SourceError, parse_program};
@@ -71,25 +72,29 @@ pub struct ProgramReport {
     /// Exclusive access predicates that were derived from locksets, and whether the reduced search confirms them, if that was
     /// asked for.
     pub guards: Option<(Guards, GuardsVerdict)>,
+    /// What the reduced search finds whose monitor checks the classes of objects, if classes were given.
+    pub classes: Option<Answer>,
 }
 
 /// Whether guards hold in every run, by a search of the reduced system (S5, Theorem 1).
 pub type GuardsVerdict = Verdict<Reduced, Breach, Declined>;
 
 /// What else is to be found out about a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Besides {
     /// What the search as S4 prints it finds.
     pub printed: bool,
     /// Which exclusive access predicates there are.
     pub guards: bool,
+    /// Whether these classes of its objects are right, and what S1's reduction finds by them.
+    pub classes: Option<Classes>,
 }
 
 /// Searches a program for failures, races, deadlocks and stuck threads, and finds out what is asked for besides.
 pub fn check_program(
     subject: &ProgramSubject,
     options: &Options<'_>,
-    besides: Besides,
+    besides: &Besides,
 ) -> ProgramReport {
     let options = &Options { granularity: subject.granularity, ..*options };
     let report = locksets::check(&subject.program, options);
@@ -99,7 +104,19 @@ pub fn check_program(
             Options { variant: Variant::Printed, deadlocks: false, stuck: false, ..*options };
         locksets::check(&subject.program, &options)
     });
-    ProgramReport { subject: subject.clone(), report, printed, guards }
+    let classes = besides.classes.as_ref().map(|classes| {
+        let options = disciplined::Options {
+            bounds: options.bounds,
+            max_states: options.max_states,
+            memory: options.memory,
+            timeout: options.timeout,
+            cancel: options.cancel,
+            progress: options.progress,
+            ..disciplined::Options::default()
+        };
+        disciplined::check(&subject.program, classes, &options)
+    });
+    ProgramReport { subject: subject.clone(), report, printed, guards, classes }
 }
 
 impl ProgramReport {
@@ -130,9 +147,12 @@ impl ProgramReport {
         ]
     }
 
-    /// The exit code: the worst of the claims.
+    /// The exit code: the worst of the claims, and of the verdict about classes.
     pub fn exit(&self) -> Exit {
-        self.claims().iter().map(|(_, verdict)| Exit::from(verdict)).fold(Exit::Holds, Exit::worst)
+        let classes = self.classes.as_ref().map(|answer| Exit::from(&answer.classes()));
+        let claims = self.claims();
+        let claims = claims.iter().map(|(_, verdict)| Exit::from(verdict));
+        claims.chain(classes).fold(Exit::Holds, Exit::worst)
     }
 }
 

@@ -214,6 +214,9 @@ pub(crate) struct ProgramArgs {
     /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
     #[arg(long, value_name = "NAME=N", value_parser = bound)]
     pub(crate) bound: Vec<(Limit, u32)>,
+    /// Say whether the classes of objects in a file are right, by S1's reduced search
+    #[arg(long, value_name = "FILE")]
+    pub(crate) classes: Option<String>,
 }
 
 /// The options for Java programs.
@@ -255,6 +258,7 @@ impl ProgramArgs {
             (self.printed, "--printed"),
             (self.guards, "--guards"),
             (!self.bound.is_empty(), "--bound"),
+            (self.classes.is_some(), "--classes"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }

@@ -16,7 +16,7 @@ use super::programs;
 use super::systems::{run_format, subjects, written};
 use super::{Said, also_as_page, check_certificate, compare, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
-use crate::faults::{no_guess, only_for_java, only_for_programs, properties_unseen};
+use crate::faults::{no_guess, properties_unseen};
 use crate::monitor::Monitor;
 use crate::stop::room_for_threads;
 use crate::terminal;
@@ -33,14 +33,7 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
     let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
     let (programs, systems): (Vec<Source>, Vec<Source>) =
         sources.into_iter().partition(|source| source.language == Language::Program);
-    if programs.is_empty() && java.is_empty() {
-        faults.extend(args.program.given().map(only_for_programs));
-    }
-    if java.is_empty() {
-        faults.extend(args.java.given().map(only_for_java));
-    }
-    let mut programs = programs::read(&programs, args, &mut faults);
-    programs.extend(programs::read_java(&java, args, &mut faults));
+    let programs = programs::read(&programs, &java, args, &mut faults);
     let subjects = subjects(&systems, &args.reading, cancel, &mut faults);
     let (subjects, refused): (Vec<Subject>, Vec<Subject>) =
         subjects.into_iter().partition(|subject| !args.guess_locks || subject.locks().is_none());

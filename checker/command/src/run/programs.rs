@@ -1,66 +1,89 @@
 //! What `check` does with programs with a heap.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use reductio::File;
 use reductio::appearance::hidden_characters;
 use reductio::check::{Besides, ProgramReport, ProgramSubject, check_program};
 use reductio::diagnostics::Diagnostic;
+use reductio::disciplined::{Classes, Classification};
 use reductio::locksets::{Conflict, Options};
-use reductio::source::Source;
+use reductio::source::{Source, read_text};
 use reductio_report as told;
 
 use super::tell;
 use crate::cli::CheckArgs;
-use crate::faults::not_for_programs;
+use crate::faults::{not_for_programs, only_for_java, only_for_programs};
 use crate::monitor::Monitor;
 
-/// Reads programs, and adds their faults.
+/// A program with the classes of its objects, if they were given.
+pub(super) type Classified = (ProgramSubject, Option<Classes>);
+
+/// Reads programs, those of texts and those of Java class files, and adds their faults.
 pub(super) fn read(
     sources: &[Source],
+    java: &[String],
     args: &CheckArgs,
     faults: &mut Vec<Diagnostic>,
-) -> Vec<ProgramSubject> {
-    let mut subjects = Vec::new();
-    for source in sources {
+) -> Vec<Classified> {
+    if sources.is_empty() && java.is_empty() {
+        faults.extend(args.program.given().map(only_for_programs));
+    }
+    if java.is_empty() {
+        faults.extend(args.java.given().map(only_for_java));
+    }
+    let classes = args.program.classes.as_deref().and_then(|path| classification(path, faults));
+    let of_text = sources.iter().map(|source| {
         tell(&hidden_characters(&source.file));
-        match ProgramSubject::load(&source.file, args.program.entry.as_deref()) {
-            Ok(subject) => match args.for_systems() {
-                Some(option) => faults.push(not_for_programs(option, subject.program.name())),
-                None => subjects.push(subject),
-            },
-            Err(errors) => faults.extend(told::program::diagnostics(&source.file, &errors)),
+        ProgramSubject::load(&source.file, args.program.entry.as_deref())
+            .map_err(|errors| told::program::diagnostics(&source.file, &errors))
+    });
+    let of_java = java.iter().map(|path| {
+        ProgramSubject::load_java(path, &args.java.wanted())
+            .map_err(|error| vec![Diagnostic::of_java(path, &error)])
+    });
+    let mut subjects = Vec::new();
+    for subject in of_text.chain(of_java) {
+        let classified = subject.and_then(|subject| {
+            if let Some(option) = args.for_systems() {
+                return Err(vec![not_for_programs(option, subject.program.name())]);
+            }
+            let classes = classes.as_ref().map(|(file, found)| {
+                let told = |more: Vec<_>| told::program::classification(file, &more);
+                found.of(&subject.program).map_err(told)
+            });
+            Ok((subject, classes.transpose()?))
+        });
+        match classified {
+            Ok(classified) => subjects.push(classified),
+            Err(more) => faults.extend(more),
         }
     }
     subjects
 }
 
-/// Reads Java programs, and adds their faults.
-pub(super) fn read_java(
-    paths: &[String],
-    args: &CheckArgs,
-    faults: &mut Vec<Diagnostic>,
-) -> Vec<ProgramSubject> {
-    let mut subjects = Vec::new();
-    for path in paths {
-        match ProgramSubject::load_java(path, &args.java.wanted()) {
-            Ok(subject) => match args.for_systems() {
-                Some(option) => faults.push(not_for_programs(option, subject.program.name())),
-                None => subjects.push(subject),
-            },
-            Err(error) => faults.push(Diagnostic::of_java(path, &error)),
+/// Reads a classification, or adds what is wrong with it.
+fn classification(path: &str, faults: &mut Vec<Diagnostic>) -> Option<(Arc<File>, Classification)> {
+    let text = read_text(path).map_err(|error| faults.push(Diagnostic::of_source(&error))).ok()?;
+    let file = Arc::new(File::new(path, &text));
+    match Classification::parse(&text) {
+        Ok(found) => Some((file, found)),
+        Err(more) => {
+            faults.extend(told::program::classification(&file, &more));
+            None
         }
     }
-    subjects
 }
 
 /// Searches programs, one after the other; with the time that each took, if that was asked for.
 pub(super) fn explore(
-    subjects: &[ProgramSubject],
+    subjects: &[Classified],
     args: &CheckArgs,
     memory: usize,
     monitor: &Monitor,
 ) -> Vec<(ProgramReport, Option<Duration>)> {
-    let of = |subject: &ProgramSubject| {
+    let of = |(subject, classes): &Classified| {
         let name = subject.program.name();
         let progress = |progress| monitor.meter.report_search(name, progress);
         let standard = Options::default();
@@ -75,8 +98,12 @@ pub(super) fn explore(
             ..standard
         };
         let start = Instant::now();
-        let besides = Besides { printed: args.program.printed, guards: args.program.guards };
-        let report = check_program(subject, &options, besides);
+        let besides = Besides {
+            printed: args.program.printed,
+            guards: args.program.guards,
+            classes: classes.clone(),
+        };
+        let report = check_program(subject, &options, &besides);
         (report, args.time.then(|| start.elapsed()))
     };
     subjects.iter().map(of).collect()

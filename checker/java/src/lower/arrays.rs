@@ -66,6 +66,9 @@ impl Body<'_, '_> {
     pub(super) fn multi_array(&mut self, of: &Type, dimensions: u8) {
         let mut lengths: Vec<Expression> = (0..dimensions).map(|_| self.pop().value).collect();
         lengths.reverse();
+        for length in &lengths {
+            self.hold(length);
+        }
         for length in &mut lengths {
             *length = self.simple(length.clone());
             self.hold(length);

@@ -20,8 +20,6 @@ pub(crate) enum Known {
     /// It is not null.
     Object,
     Text(Arc<str>),
-    /// It is the object that stands for a class.
-    Class(Type),
     /// It is a text or a box that gets its value from a constructor, which was made by the operation with a number.
     Unmade(Name, usize),
 }
@@ -44,6 +42,8 @@ impl Slot {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fault {
     Null,
+    /// It is a text or a number in a box, whose lock is not known.
+    NoLock,
     Zero,
     NotOwner,
     /// The array and the number.
@@ -133,7 +133,8 @@ impl<'l, 'w> Body<'l, 'w> {
 
     /// A register for what is needed in between.
     pub(crate) fn between(&mut self) -> Register {
-        let mut found = Register(self.spare);
+        // Places of the stack above its top hold nothing, but for the next one, which a result may want.
+        let mut found = self.place(self.stack.len() + 1);
         while !self.is_free(found) {
             found.0 += 1;
         }
@@ -209,15 +210,17 @@ impl<'l, 'w> Body<'l, 'w> {
             }
             // Each place is needed elsewhere: what is in the first goes to another register.
             let place = self.place(open[0]);
-            extra
-                .iter()
-                .for_each(|value| value.registers(&mut |register| self.held.push(register)));
+            for value in extra.iter() {
+                self.hold(value);
+            }
             let to = self.between();
             self.emit.compute(to, place.into());
             for at in &open {
                 replace(&mut self.stack[*at].value, place, to);
             }
-            extra.iter_mut().for_each(|value| replace(value, place, to));
+            for value in extra.iter_mut() {
+                replace(value, place, to);
+            }
         }
         for slot in &mut self.stack {
             slot.known = Known::Nothing;
@@ -240,6 +243,7 @@ impl<'l, 'w> Body<'l, 'w> {
     pub(crate) fn fault(&mut self, fault: Fault) {
         let wrong = match fault {
             Fault::Null => Wrong::Null,
+            Fault::NoLock => Wrong::NoObject,
             Fault::Zero => Wrong::DivisionByZero,
             Fault::NotOwner => Wrong::NotOwner,
             Fault::Bounds(..) => Wrong::OutOfBounds,

@@ -102,6 +102,7 @@ impl Body<'_, '_> {
         let name: Name = class.name().into();
         let Some(value) = value else {
             let from = self.lowering.static_id(class, field);
+            self.lowering.read.insert((name.clone(), field.name.clone()));
             let (reach, initializers) = (self.lowering.reach, self.lowering.initializers);
             if initializers.is_constant(reach, &name, &field.name) {
                 self.push_result(field.of.is_wide(), |to| Instruction::ReadConstant { to, from });

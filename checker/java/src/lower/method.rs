@@ -55,7 +55,7 @@ impl Lowering<'_> {
             locals.push(Register(0));
             count += 1;
         }
-        let height = shapes.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1) + 4;
+        let height = shapes.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1);
         let height = u32::try_from(height).unwrap_or(u32::MAX);
         let mut body = Body::new(self, &method.class, count, height);
         body.is_initialized = method.is_static || &*method.name == "<init>";
@@ -103,7 +103,7 @@ impl Lowering<'_> {
             entries.push(Entry { class: None, target, register: body.place(0) });
             (entries.len() - 1, target)
         });
-        body.ops(code, &shapes, &frame, &numbers, release.map(|(number, _)| number))?;
+        body.ops(code, &shapes, &frame, &numbers, release.map(|(number, _)| number));
         if let (Some((_, target)), Some(lock)) = (release, &frame.lock) {
             body.emit.line = first_line(code);
             body.emit.cover = body.emit.cover_of(&[]);
@@ -196,7 +196,7 @@ impl Body<'_, '_> {
         frame: &Frame,
         numbers: &[Option<usize>],
         release: Option<usize>,
-    ) -> Result<(), JavaError> {
+    ) {
         let mut goes_on = true;
         for (at, op) in code.ops.iter().enumerate() {
             let Some(shape) = &shapes[at] else { continue };
@@ -233,7 +233,6 @@ impl Body<'_, '_> {
             }
             goes_on = op.falls_through();
         }
-        Ok(())
     }
 
     /// Makes an operation that only changed the stack a step.
@@ -284,6 +283,7 @@ impl Body<'_, '_> {
         if slot.value == to.into() {
             return;
         }
+        self.hold(&slot.value);
         self.save(to);
         if let Expression::Register(from) = slot.value
             && self.lowering.options.fold

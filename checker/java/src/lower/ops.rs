@@ -1,6 +1,6 @@
 //! One operation at a time.
 
-use reductio_programs::{BinaryOp, Conversion, Expression, Instruction, IntOp, UnaryOp};
+use reductio_programs::{BinaryOp, Conversion, Expression, Instruction, IntOp, TextOp, UnaryOp};
 
 use super::emit::Label;
 use super::method::Frame;
@@ -76,15 +76,27 @@ impl Body<'_, '_> {
                 let class = self.lowering.class_id(of);
                 self.push_result(false, |to| Instruction::InstanceOf { to, object, class });
             }
+            Op::ClassName => {
+                let arguments = Box::new([self.pop().value]);
+                let op = TextOp::OfClass;
+                self.push_result(false, |to| Instruction::Text { to, op, arguments });
+                self.fault(Fault::Null);
+            }
+            Op::CheckNull => {
+                let slot = self.pop();
+                self.check_object(Some(slot));
+            }
             Op::Enter => {
                 let object = self.pop().value;
                 self.emit.push(Instruction::Acquire { object });
                 self.fault(Fault::Null);
+                self.fault(Fault::NoLock);
             }
             Op::Exit => {
                 let object = self.pop().value;
                 self.emit.push(Instruction::Release { object });
                 self.fault(Fault::Null);
+                self.fault(Fault::NoLock);
                 self.fault(Fault::NotOwner);
             }
             Op::Unsupported(what, pops, push) => {
@@ -109,9 +121,6 @@ impl Body<'_, '_> {
             Constant::Class(of) => {
                 let from = self.lowering.mirror(of);
                 self.push_result(false, |to| Instruction::ReadConstant { to, from });
-                if let Some(last) = self.stack.last_mut() {
-                    last.known = Known::Class(of.clone());
-                }
                 return;
             }
         };

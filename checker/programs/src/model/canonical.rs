@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::machine::Machine;
 use crate::names::Fresh;
 use crate::program::Program;
-use crate::state::State;
+use crate::state::{State, Status};
 use crate::store::StateStore;
 use crate::value::ThreadId;
 use crate::wrong::{Bounds, Limit};
@@ -73,13 +73,42 @@ impl<'p> CanonicalModel<'p> {
         choice: usize,
         mut visit: impl FnMut(&State, &Event),
     ) -> bool {
+        let line = line(self.machine.program(), state, thread);
         let Some(event) = self.machine.step(state, thread, choice, &Fresh) else { return false };
         self.met.note(&event);
         visit(state, &event);
-        if self.granularity == Granularity::LocalsAfter {
-            self.locals(state, thread, visit);
+        match self.granularity {
+            Granularity::Instruction => {}
+            Granularity::Line => {
+                if let Some(line) = line {
+                    self.same_line(state, thread, line, visit);
+                }
+            }
+            Granularity::LocalsAfter => self.locals(state, thread, visit),
         }
         true
+    }
+
+    /// Takes the instructions of a thread in a line and frame.
+    fn same_line(
+        &self,
+        state: &mut State,
+        thread: ThreadId,
+        from: (usize, u32),
+        mut visit: impl FnMut(&State, &Event),
+    ) {
+        let most = self.machine.bounds().objects as usize;
+        for _ in 0..PATIENCE {
+            if line(self.machine.program(), state, thread) != Some(from)
+                || self.machine.choices(state, thread) != 1
+                || state.heap.len() >= most
+            {
+                return;
+            }
+            let Some(event) = self.machine.step(state, thread, 0, &Fresh) else { return };
+            self.met.note(&event);
+            visit(state, &event);
+        }
     }
 
     /// Takes the local instructions at which a thread is.
@@ -96,6 +125,12 @@ impl<'p> CanonicalModel<'p> {
             visit(state, &event);
         }
     }
+}
+
+/// The number of frames of a thread that goes on, and the line of its next instruction.
+fn line(program: &Program, state: &State, thread: ThreadId) -> Option<(usize, u32)> {
+    let found = state.thread(thread).filter(|found| found.status == Status::Running)?;
+    found.place().map(|place| (found.frames.len(), program.line(place)))
 }
 
 impl Model for CanonicalModel<'_> {
@@ -152,7 +187,7 @@ impl Model for CanonicalModel<'_> {
             Granularity::Instruction => {
                 accesses::of_step(self.machine.program(), state, id(thread), None)
             }
-            Granularity::LocalsAfter => Accesses::unknown(),
+            Granularity::Line | Granularity::LocalsAfter => Accesses::unknown(),
         }
     }
 

@@ -8,6 +8,7 @@ use reductio::locksets::{Guard, Race, Report, Run, Shared};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::classes::{self, ClassesEntry};
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words};
 use crate::json::VERDICTS;
@@ -53,6 +54,10 @@ pub(crate) struct ProgramEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "GuardsEntry")]
     guards: Option<GuardsEntry>,
+    /// With --classes: what a reduced search says of the classes of objects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ClassesEntry")]
+    classes: Option<ClassesEntry>,
     /// With --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64", range(min = 0))]
@@ -119,7 +124,7 @@ struct StuckEntry {
 
 /// A step of a run.
 #[derive(Debug, Serialize, JsonSchema)]
-struct StepEntry {
+pub(super) struct StepEntry {
     thread: String,
     line: u32,
     /// What it does; null if it concerns its own thread only.
@@ -231,6 +236,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             let variables = told.into_iter().map(of).collect();
             GuardsEntry { verdict: verdict.word(), reason, states, variables }
         }),
+        classes: report.classes.as_ref().map(|answer| classes::entry(report, answer, steps)),
         seconds: time.map(|time| time.as_secs_f64()),
     }
 }

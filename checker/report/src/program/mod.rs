@@ -1,5 +1,6 @@
 //! The answer of `check` about a program with a heap, told as text and JSON.
 
+mod classes;
 pub(crate) mod json;
 mod steps;
 pub mod table;
@@ -10,6 +11,7 @@ use std::sync::Arc;
 use reductio::Diagnostic;
 use reductio::File;
 use reductio::check::{ProgramOpen, ProgramReport};
+use reductio::disciplined::ClassificationError;
 use reductio::locksets::{Breach, Declined, Guard, Shared, Stopped};
 use reductio::programs::{Limit, Place, Program, SourceError};
 
@@ -23,6 +25,19 @@ pub fn diagnostics(file: &Arc<File>, faults: &[SourceError]) -> Vec<Diagnostic> 
         }
         if let Some((span, what)) = &fault.other {
             out = out.with(file, span, what.clone());
+        }
+        out.help.extend(fault.help());
+        out
+    };
+    faults.iter().map(of).collect()
+}
+
+/// The diagnostics for the faults of a classification.
+pub fn classification(file: &Arc<File>, faults: &[ClassificationError]) -> Vec<Diagnostic> {
+    let of = |fault: &ClassificationError| {
+        let mut out = Diagnostic::error(fault.code(), fault.to_string()).at(file, &fault.span);
+        if let Some(first) = &fault.other {
+            out = out.with(file, first, "the first rule");
         }
         out.help.extend(fault.help());
         out

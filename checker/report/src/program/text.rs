@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use reductio::Verdict;
 use reductio::check::{ProgramClaim, ProgramReport};
+use reductio::disciplined::Breach;
 use reductio::locksets::{Race, Run};
 
+use super::classes;
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words, shared_words};
 use crate::page::{
@@ -37,7 +39,13 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
     for why in open {
         out += &page.prose(&format!("Declined: {why}."), 0);
     }
-    out + &findings(report, page) + &guards(report, page) + &remarks(report, page)
+    let breach = |breach: &Breach| {
+        let last = breach.run.steps.len() - 1;
+        let marked: Vec<usize> = breach.earlier.into_iter().chain([last]).collect();
+        table(told(report, &breach.run), &marked, page)
+    };
+    let classes = classes::text(report, page, breach);
+    out + &findings(report, page) + &guards(report, page) + &classes + &remarks(report, page)
 }
 
 fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {

@@ -1,0 +1,349 @@
+//! A program whose objects have classes, as a model.
+
+use std::sync::Mutex;
+
+use reductio_locksets::Taken;
+use reductio_programs::{
+    Action, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction, Limit,
+    Machine, Program, State, Status, ThreadId,
+};
+use reductio_search::{Accesses, Model};
+
+use crate::class::Class;
+use crate::monitor::{Kind, Kinds, Memory, Monitor};
+use crate::resolve::Classes;
+use crate::slip::Slip;
+use crate::store::PairStore;
+
+/// What a step is: how often threads come between one another (S1, figure 4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Atomicity {
+    /// A step is an instruction.
+    Bytecode,
+    /// A step is what a thread does in a line of the source. Not sound: what happens within a line is missed.
+    Line,
+    /// A step is something that other threads may see, and then what they may not: S1's reduction.
+    #[default]
+    Reduced,
+}
+
+impl Atomicity {
+    /// All of them.
+    pub const ALL: [Atomicity; 3] = [Atomicity::Bytecode, Atomicity::Line, Atomicity::Reduced];
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Atomicity::Bytecode => "bytecode",
+            Atomicity::Line => "line",
+            Atomicity::Reduced => "reduced",
+        }
+    }
+}
+
+/// The number of invisible instructions after which a step ends. What a step ends with has no influence on what is found: more states
+/// are stored, that is all.
+const PATIENCE: usize = 256;
+
+/// A state of a program, with what is remembered of the run to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Monitored {
+    /// The state of the program.
+    pub state: State,
+    pub(crate) memory: Memory,
+}
+
+/// Something that is wrong in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fault {
+    /// A thread has gone wrong.
+    Failure(Failure),
+    /// A class is wrong.
+    Breach(Kind),
+}
+
+/// A program whose objects have classes, as a model whose states are canonical: what is remembered of the run has the new names as
+/// well.
+#[derive(Debug)]
+pub struct ClassifiedModel<'a> {
+    steps: CanonicalModel<'a>,
+    atomicity: Atomicity,
+    monitor: Monitor<'a>,
+    /// Whether to give a lock back is visible: some thread may try to take one without waiting for it.
+    releases_are_visible: bool,
+    met: Mutex<Vec<Limit>>,
+}
+
+impl<'a> ClassifiedModel<'a> {
+    /// A program whose objects have classes, within bounds; `is_on` says whether the classes are checked.
+    pub fn new(
+        program: &'a Program,
+        classes: &'a Classes,
+        bounds: Bounds,
+        atomicity: Atomicity,
+        is_on: bool,
+    ) -> Self {
+        let granularity = match atomicity {
+            Atomicity::Line => Granularity::Line,
+            Atomicity::Bytecode | Atomicity::Reduced => Granularity::Instruction,
+        };
+        ClassifiedModel {
+            steps: CanonicalModel::new(program, bounds, granularity),
+            atomicity,
+            monitor: Monitor { machine: Machine::new(program, bounds), classes, is_on, slip: None },
+            releases_are_visible: program.tries_locks(),
+            met: Mutex::default(),
+        }
+    }
+
+    /// The same with a wrong reading, for experiments.
+    #[must_use]
+    pub fn with_slip(mut self, slip: Option<Slip>) -> Self {
+        self.monitor.slip = slip;
+        self
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> Machine<'a> {
+        self.steps.machine()
+    }
+
+    /// The limits that were met since the model was made. If there are any, a search has not seen all states.
+    pub fn limits(&self) -> Vec<Limit> {
+        self.met.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// The initial state, before it is made canonical, and its instructions.
+    pub(crate) fn begin(&self, mut visit: impl FnMut(Taken, Kinds)) -> Monitored {
+        let mut at = Monitored { state: self.machine().initial(), memory: Memory::default() };
+        if self.atomicity == Atomicity::Reduced {
+            self.go_on(&mut at, ThreadId(0), &mut visit);
+        }
+        at
+    }
+
+    /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions and what they break.
+    /// `false` if there is no such step.
+    pub(crate) fn take(
+        &self,
+        at: &mut Monitored,
+        thread: ThreadId,
+        choice: usize,
+        mut visit: impl FnMut(Taken, Kinds),
+    ) -> bool {
+        let mut child = None;
+        let mut is_first = true;
+        let Monitored { state, memory } = at;
+        let is_taken = self.steps.take(state, thread, choice, |after, event| {
+            if let Action::Fork { child: forked } = event.action {
+                child = Some(forked);
+            }
+            let choice = if std::mem::take(&mut is_first) { choice } else { 0 };
+            visit((event.thread, choice), self.note(memory, after, event));
+        });
+        if is_taken && self.atomicity == Atomicity::Reduced {
+            self.go_on(at, thread, &mut visit);
+            // What a new thread does first cannot be seen by others either.
+            if let Some(child) = child {
+                self.go_on(at, child, &mut visit);
+            }
+        }
+        is_taken
+    }
+
+    fn note(&self, memory: &mut Memory, after: &State, event: &Event) -> Kinds {
+        if let Some(limit) = event.halted {
+            let mut met = self.met.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            if !met.contains(&limit) {
+                met.push(limit);
+            }
+        }
+        self.monitor.follow(memory, after, event)
+    }
+
+    /// Takes the invisible instructions at which a thread is.
+    fn go_on(&self, at: &mut Monitored, thread: ThreadId, visit: &mut impl FnMut(Taken, Kinds)) {
+        // What nobody can reach any more is dropped between steps only.
+        let most = self.machine().bounds().objects as usize;
+        for _ in 0..PATIENCE {
+            if at.state.heap.len() >= most {
+                return;
+            }
+            let Some((after, event)) = self.invisible(at, thread) else { return };
+            at.state = after;
+            let broken = self.note(&mut at.memory, &at.state, &event);
+            visit((thread, 0), broken);
+        }
+    }
+
+    /// The state after the next instruction of a thread, and what it does, if it is invisible.
+    fn invisible(&self, at: &Monitored, thread: ThreadId) -> Option<(State, Event)> {
+        use Instruction as I;
+        let found = at.state.thread(thread).filter(|found| found.status == Status::Running)?;
+        let instruction = self.machine().program().instruction(found.place()?);
+        let may = instruction.is_local()
+            || matches!(
+                instruction,
+                I::Read { .. }
+                    | I::Write { .. }
+                    | I::ReadElement { .. }
+                    | I::WriteElement { .. }
+                    | I::ReadStatic { .. }
+                    | I::WriteStatic { .. }
+                    | I::Update { .. }
+                    | I::Acquire { .. }
+                    | I::Release { .. }
+                    | I::NotifyAll { .. }
+            );
+        if !may || self.machine().choices(&at.state, thread) != 1 {
+            return None;
+        }
+        let mut after = at.state.clone();
+        let event = self.machine().step(&mut after, thread, 0, &Fresh)?;
+        self.is_invisible(at, &event).then_some((after, event))
+    }
+
+    /// Whether other threads cannot see what a step does.
+    fn is_invisible(&self, at: &Monitored, event: &Event) -> bool {
+        let Monitored { state, memory } = at;
+        let slip = self.monitor.slip;
+        match event.action {
+            Action::Local
+            | Action::Allocate { .. }
+            | Action::Print { .. }
+            | Action::Notify { .. } => true,
+            Action::Read { variable, is_volatile }
+            | Action::Write { variable, is_volatile }
+            | Action::Update { variable, is_volatile } => {
+                !memory.published.has_variable(variable)
+                    || !is_volatile
+                        && (self.monitor.class_of_variable(state, variable) != Class::Communication
+                            || slip == Some(Slip::CommunicationInvisible))
+            }
+            Action::Acquire { object, depth } => {
+                depth > 1 || self.is_own(at, object, event) || slip == Some(Slip::AcquireInvisible)
+            }
+            Action::Release { object, depth } => {
+                depth > 0 || !self.releases_are_visible || self.is_own(at, object, event)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether no other thread has to do with the lock of an object, as far as classes are right.
+    fn is_own(&self, at: &Monitored, object: reductio_programs::Address, event: &Event) -> bool {
+        !at.memory.published.has(object)
+            || self.monitor.class_of(&at.state, object) == Class::Unshared
+                && at.memory.is_only(object, event.thread)
+    }
+
+    /// The canonical form of a state, with what is remembered under the new names.
+    pub(crate) fn canonical(&self, at: Monitored) -> Monitored {
+        let Monitored { state, mut memory } = at;
+        let (state, renaming) = state.canonical();
+        if self.monitor.slip == Some(Slip::KeepsNames) {
+            return Monitored { state, memory };
+        }
+        let forgets = self.monitor.slip == Some(Slip::ForgetsThreadsThatAreOver);
+        memory.rename(&renaming, forgets);
+        Monitored { state, memory }
+    }
+
+    /// The choice that a step is, by its number in a state.
+    pub(crate) fn choice(&self, state: &State, thread: ThreadId, step: usize) -> Option<usize> {
+        let is_second_half = is_second_half(state.thread(thread)?.status);
+        let all = self.machine().program().instructions().max(1);
+        Some(if is_second_half { 0 } else { step / all })
+    }
+}
+
+fn id(thread: usize) -> ThreadId {
+    ThreadId(u32::try_from(thread).unwrap_or(u32::MAX))
+}
+
+/// Whether a thread's next step is the second half of a wait.
+fn is_second_half(status: Status) -> bool {
+    matches!(status, Status::Notified { .. } | Status::Waiting { .. })
+}
+
+impl Model for ClassifiedModel<'_> {
+    type State = Monitored;
+    type Violation = Fault;
+    type Store = PairStore;
+
+    fn threads(&self) -> usize {
+        self.machine().bounds().threads as usize
+    }
+
+    fn initial(&self) -> Monitored {
+        let begun = self.begin(|_, _| {});
+        self.canonical(begun)
+    }
+
+    fn steps(&self, thread: usize, at: &Monitored, mut visit: impl FnMut(usize, &Monitored)) {
+        let program = self.machine().program();
+        let Some(found) = at.state.thread(id(thread)) else { return };
+        let Some(place) = found.place() else { return };
+        let is_second_half = is_second_half(found.status);
+        for choice in 0..self.machine().choices(&at.state, id(thread)) {
+            let mut next = at.clone();
+            if self.take(&mut next, id(thread), choice, |_, _| {}) {
+                let choice = if is_second_half { 1 } else { choice };
+                let number = program.number(place) + choice * program.instructions();
+                visit(number, &self.canonical(next));
+            }
+        }
+    }
+
+    fn store(&self) -> PairStore {
+        PairStore::default()
+    }
+
+    fn violation(&self, at: &Monitored) -> Option<Fault> {
+        let failure = Failure::of(&at.state).next().map(Fault::Failure);
+        failure.or_else(|| at.memory.broken().first().copied().map(Fault::Breach))
+    }
+
+    fn violations(&self, at: &Monitored, mut visit: impl FnMut(Fault)) {
+        Failure::of(&at.state).map(Fault::Failure).for_each(&mut visit);
+        at.memory.broken().iter().copied().map(Fault::Breach).for_each(&mut visit);
+    }
+
+    fn violation_kind(&self, fault: &Fault) -> usize {
+        let program = self.machine().program();
+        let fields = program.fields().len() + 2;
+        match *fault {
+            Fault::Failure(failure) => 2 * failure.number(program),
+            Fault::Breach(Kind::Objects(site)) => 2 * (program.number(site) * fields) + 1,
+            Fault::Breach(Kind::Field(site, field)) => {
+                let field = field.map_or(1, |field| field.index() + 2);
+                2 * (program.number(site) * fields + field) + 1
+            }
+            Fault::Breach(Kind::Static(variable)) => {
+                2 * (program.instructions() * fields + variable.index()) + 1
+            }
+        }
+    }
+
+    fn may_rest(&self, thread: usize, at: &Monitored) -> bool {
+        self.steps.may_rest(thread, &at.state)
+    }
+
+    fn accesses(&self, _thread: usize, _step: usize, _state: &Monitored) -> Accesses {
+        Accesses::unknown()
+    }
+
+    fn thread_name(&self, thread: usize) -> String {
+        self.steps.thread_name(thread)
+    }
+
+    fn step_text(&self, thread: usize, step: usize) -> String {
+        self.steps.step_text(thread, step)
+    }
+
+    fn parts(&self, at: &Monitored) -> Vec<(String, String)> {
+        let mut parts = self.steps.parts(&at.state);
+        parts.push(("remembered".to_owned(), format!("{:?}", at.memory)));
+        parts
+    }
+}

@@ -1,0 +1,44 @@
+//! Wrong readings of the search, for experiments and tests.
+
+/// A wrong reading of the search: what it says holds may not. Tests show that each is noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Slip {
+    /// Accesses count before their object is published.
+    CountsInitialization,
+    /// Accesses count from the first one of a second thread on, as Eraser has it: what the first thread did without a lock is
+    /// forgotten.
+    CountsFromTheSecondThread,
+    /// Reads do not count.
+    ReadsUncounted,
+    /// Several threads may touch an unshared object.
+    UnsharedUnchecked,
+    /// To take the lock of an unshared object does not touch it.
+    LocksUntouched,
+    /// What a thread that is over has touched is forgotten.
+    ForgetsThreadsThatAreOver,
+    /// What the monitor remembers keeps its names when states are made canonical.
+    KeepsNames,
+    /// To hand an object to a new thread does not publish it.
+    ForkPublishesNothing,
+    /// Accesses of objects for communication are invisible.
+    CommunicationInvisible,
+    /// To take a lock is invisible.
+    AcquireInvisible,
+}
+
+impl Slip {
+    /// All slips.
+    pub const ALL: [Slip; 10] = [
+        Slip::CountsInitialization,
+        Slip::CountsFromTheSecondThread,
+        Slip::ReadsUncounted,
+        Slip::UnsharedUnchecked,
+        Slip::LocksUntouched,
+        Slip::ForgetsThreadsThatAreOver,
+        Slip::KeepsNames,
+        Slip::ForkPublishesNothing,
+        Slip::CommunicationInvisible,
+        Slip::AcquireInvisible,
+    ];
+}

@@ -1,0 +1,92 @@
+//! A store in which states of the program and what is remembered of runs are kept apart: many states differ in one of them only.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use reductio_programs::StateStore;
+use reductio_search::Store;
+use rustc_hash::{FxBuildHasher, FxHasher};
+
+use crate::model::Monitored;
+use crate::monitor::Memory;
+
+/// A store of [monitored states](Monitored), each as two numbers.
+#[derive(Clone, Debug, Default)]
+pub struct PairStore {
+    states: StateStore,
+    memories: Vec<Arc<Memory>>,
+    /// The places of memories in their list, by their hashes.
+    by_memory: HashTable<u32>,
+    /// The bytes of all memories.
+    bytes: usize,
+    pairs: Vec<(u32, u32)>,
+    /// The places of pairs in their list, by their hashes.
+    by_pair: HashTable<u32>,
+}
+
+fn hash_of(value: &impl Hash) -> u64 {
+    FxBuildHasher.hash_one(value)
+}
+
+impl PairStore {
+    fn insert_memory(&mut self, memory: &Memory) -> Option<u32> {
+        let PairStore { memories, by_memory, bytes, .. } = self;
+        let hash = hash_of(memory);
+        let is_it = |place: &u32| *memories[*place as usize] == *memory;
+        if let Some(place) = by_memory.find(hash, is_it) {
+            return Some(*place);
+        }
+        let place = u32::try_from(memories.len()).ok()?;
+        by_memory.try_reserve(1, |place| hash_of(&*memories[*place as usize])).ok()?;
+        memories.try_reserve(1).ok()?;
+        *bytes += memory.bytes();
+        memories.push(Arc::new(memory.clone()));
+        by_memory.insert_unique(hash, place, |place| hash_of(&*memories[*place as usize]));
+        Some(place)
+    }
+}
+
+impl Store<Monitored> for PairStore {
+    fn hash(&self, at: &Monitored) -> u64 {
+        let mut hasher = FxHasher::default();
+        hasher.write_u64(self.states.hash(&at.state));
+        at.memory.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn insert(&mut self, _hash: u64, at: &Monitored) -> Option<(u32, bool)> {
+        let (state, _) = self.states.insert(self.states.hash(&at.state), &at.state)?;
+        let pair = (state, self.insert_memory(&at.memory)?);
+        let PairStore { pairs, by_pair, .. } = self;
+        let hash = hash_of(&pair);
+        if let Some(place) = by_pair.find(hash, |place| pairs[*place as usize] == pair) {
+            return Some((*place, false));
+        }
+        let place = u32::try_from(pairs.len()).ok().filter(|place| *place < u32::MAX)?;
+        by_pair.try_reserve(1, |place| hash_of(&pairs[*place as usize])).ok()?;
+        pairs.try_reserve(1).ok()?;
+        pairs.push(pair);
+        by_pair.insert_unique(hash, place, |place| hash_of(&pairs[*place as usize]));
+        Some((place, true))
+    }
+
+    fn load(&self, number: u32, at: &mut Monitored) {
+        let (state, memory) = self.pairs[number as usize];
+        self.states.load(state, &mut at.state);
+        at.memory = (*self.memories[memory as usize]).clone();
+    }
+
+    fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.states.bytes()
+            + self.bytes
+            + self.memories.capacity() * size_of::<Arc<Memory>>()
+            + self.by_memory.allocation_size()
+            + self.pairs.capacity() * size_of::<(u32, u32)>()
+            + self.by_pair.allocation_size()
+    }
+}

@@ -1,0 +1,131 @@
+//! A first classification of a program, found by trying.
+
+use std::collections::BTreeMap;
+
+use reductio_programs::{Place, Program, StaticId};
+
+use crate::class::{Class, Classification, Site, Subject};
+use crate::model::Atomicity;
+use crate::monitor::Kind;
+use crate::resolve::{Classes, class_name, sites};
+use crate::search::{Answer, Options, check};
+
+/// A classification that was found by trying.
+#[derive(Clone, Debug)]
+pub struct Suggestion {
+    /// The classification. What it does not speak about is disciplined.
+    pub classification: Classification,
+    /// The number of searches.
+    pub rounds: usize,
+    /// The answer of the last search, by this classification. Where it is complete, no class is wrong.
+    pub answer: Answer,
+}
+
+/// Finds a classification that the monitor finds no fault with. All objects are taken for unshared at first; those that a search
+/// finds to be shared are disciplined in the next one, and those that break the discipline are for communication.
+///
+/// Where searches end early, the classification is right for what they have seen; the answer says so. Cost: that of two searches more
+/// than twice the number of instructions that make objects, at most; mostly three or four.
+///
+/// ```
+/// use reductio_disciplined::{Options, suggest};
+/// use reductio_programs::{ENTRY, parse_program};
+///
+/// let text = "
+///     thread main {
+///       own := new Own
+///       box := new Box
+///       flag := new Flag
+///       t := fork other
+///       own.a := 1
+///       synchronized box { box.full := 1 }
+///       flag.up := 1
+///     }
+///     thread other {
+///       synchronized box { box.full := 2 }
+///       x := flag.up
+///     }";
+/// let program = parse_program(text, "three", ENTRY).unwrap();
+/// let found = suggest(&program, &Options::default());
+/// assert_eq!(found.classification.to_string(), "unshared Own\ncommunication Flag\n");
+/// assert!(found.answer.unknown().is_none());
+/// ```
+pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
+    let options = &Options { atomicity: Atomicity::Reduced, monitor: true, slip: None, ..*options };
+    let mut classes = Classes::all(program, Class::Unshared);
+    let mut rounds = 0;
+    loop {
+        let answer = check(program, &classes, options);
+        rounds += 1;
+        if answer.breaches.is_empty() {
+            let classification = in_rules(program, &classes);
+            // Objects that are made in one line and of one class have one rule.
+            let resolved = classification.of(program).unwrap_or_else(|_| classes.clone());
+            if resolved == classes {
+                return Suggestion { classification, rounds, answer };
+            }
+            classes = resolved;
+            continue;
+        }
+        for breach in &answer.breaches {
+            match breach.kind {
+                Kind::Objects(site) => classes.set_site(program, site, Class::Disciplined),
+                Kind::Field(site, _) => classes.set_site(program, site, Class::Communication),
+                Kind::Static(variable) => {
+                    let next = match classes.of_static(variable) {
+                        Class::Unshared => Class::Disciplined,
+                        _ => Class::Communication,
+                    };
+                    classes.set_static(variable, next);
+                }
+            }
+        }
+    }
+}
+
+/// The rules for classes: a rule for each class of the program whose objects are all of one class, for the others rules by line.
+fn in_rules(program: &Program, classes: &Classes) -> Classification {
+    let mut by_class: BTreeMap<&str, BTreeMap<Site, Class>> = BTreeMap::new();
+    let mut order: Vec<&str> = Vec::new();
+    for place in sites(program) {
+        let name = class_name(program, place);
+        if !order.contains(&name) {
+            order.push(name);
+        }
+        let class = classes.of_site(program, place);
+        let all = by_class.entry(name).or_default();
+        // The class that allows more.
+        all.entry(site(program, place))
+            .and_modify(|found| *found = class.max(*found))
+            .or_insert(class);
+    }
+    let mut found = Classification::default();
+    for name in order {
+        let all = &by_class[name];
+        let mut different = all.values();
+        let first = different.next().copied().unwrap_or_default();
+        if different.all(|class| *class == first) {
+            if first != Class::default() {
+                let class = Some(name.to_owned());
+                found.add(first, Subject::Objects { class, site: None });
+            }
+            continue;
+        }
+        for (site, class) in all.iter().filter(|(_, class)| **class != Class::default()) {
+            let subject =
+                Subject::Objects { class: Some(name.to_owned()), site: Some(site.clone()) };
+            found.add(*class, subject);
+        }
+    }
+    for (number, variable) in (0..).zip(program.statics()) {
+        let class = classes.of_static(StaticId(number));
+        if !variable.volatile && class != Class::default() {
+            found.add(class, Subject::Static(variable.name.clone()));
+        }
+    }
+    found
+}
+
+fn site(program: &Program, place: Place) -> Site {
+    Site { file: program.method(place.method).file.clone(), line: program.line(place) }
+}
