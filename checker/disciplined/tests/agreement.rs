@@ -22,13 +22,14 @@ fn bounds() -> Bounds {
     Bounds { threads: 6, objects: 12, ..Bounds::default() }
 }
 
-/// A random program: of the tests of locksets, or of the crate of programs.
+/// A random program: of the crate of programs, or of the tests of locksets, half of these with exceptions, tried locks, timed waits and
+/// atomic updates.
 fn program(seed: u64) -> Program {
     if seed.is_multiple_of(2) {
         let text = generate::random(seed).to_string();
         return parse_program(&text, "random", ENTRY).unwrap();
     }
-    random::program(seed)
+    random::program(seed, seed % 4 == 1)
 }
 
 /// The instructions that make objects.

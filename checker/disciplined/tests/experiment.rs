@@ -53,7 +53,7 @@ fn program(seed: u64) -> Program {
         let text = generate::random(seed).to_string();
         return parse_program(&text, "random", ENTRY).unwrap();
     }
-    random::program(seed)
+    random::program(seed, seed % 4 == 1)
 }
 
 #[test]

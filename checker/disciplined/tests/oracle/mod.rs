@@ -13,13 +13,13 @@ use reductio_programs::{
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Truth {
     /// The failures that can be reached.
-    pub wrong: BTreeSet<Failure>,
+    pub(crate) wrong: BTreeSet<Failure>,
     /// Whether a total deadlock can be reached.
-    pub deadlock: bool,
+    pub(crate) deadlock: bool,
     /// The allocation sites and the numbers of fields whose class is wrong: -1 for the objects as a whole, -2 for elements, no site and
     /// the number of the variable for one that belongs to no object.
-    pub broken: BTreeSet<(Option<Place>, i64)>,
-    pub states: usize,
+    pub(crate) broken: BTreeSet<(Option<Place>, i64)>,
+    pub(crate) states: usize,
 }
 
 /// An access: by whom, whether it writes, and under which locks.
@@ -76,6 +76,7 @@ fn share(node: &mut Node) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "it is the definition, case by case")]
 /// What a step adds to the history. `after` is the state after it.
 fn look(
     program: &Program,

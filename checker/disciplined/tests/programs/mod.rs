@@ -2,7 +2,7 @@
 
 use reductio_disciplined::{Class, Classification};
 
-/// HaltException: a producer hands items to a consumer through a bounded buffer, and then halts it.
+/// `HaltException`: a producer hands items to a consumer through a bounded buffer, and then halts it.
 fn halt_exception(items: u32, capacity: u32) -> String {
     format!(
         "program halt_exception
@@ -61,7 +61,7 @@ thread consumer {{
     )
 }
 
-/// Clean: two threads wait for the events of each other, whose counters are bounded.
+/// `Clean`: two threads wait for the events of each other, whose counters are bounded.
 fn clean(bound: u32) -> String {
     format!(
         "program clean
@@ -106,7 +106,7 @@ thread second {{
 }
 
 /// Names and texts of the programs.
-pub fn all() -> Vec<(&'static str, String)> {
+pub(crate) fn all() -> Vec<(&'static str, String)> {
     let mut all = vec![("halt_exception 10/6", halt_exception(10, 6)), ("clean", clean(3))];
     for name in
         ["halt_exception", "indexer", "file_system", "io_manager", "b_link", "independent_work_1"]
@@ -118,7 +118,7 @@ pub fn all() -> Vec<(&'static str, String)> {
 }
 
 /// The classification of a program.
-pub fn classes(name: &str) -> Classification {
+pub(crate) fn classes(name: &str) -> Classification {
     let names: &[&str] = match name {
         "file_system" => &["Block"],
         "io_manager" => &["Irp"],
