@@ -108,6 +108,31 @@ impl<'p> World<'p> {
         all.find(|interface| self.class(interface).is_none()).cloned()
     }
 
+    /// The interfaces that are initialized together with a class: those with default methods, the highest first.
+    pub(crate) fn initialized_with(&self, class: &Class) -> Vec<Name> {
+        if class.is_interface {
+            return Vec::new();
+        }
+        let has_default = |class: &Class| {
+            let mut methods = class.methods.iter();
+            methods.any(|method| !method.is_static && !method.is_abstract)
+        };
+        let mut found = Vec::new();
+        for own in &class.interfaces {
+            // What is above comes later in the list.
+            for interface in self.with_above(own).iter().rev() {
+                let name = Name::from(interface.name());
+                let is_meant = interface.is_interface
+                    && interface.initializer().is_some()
+                    && has_default(interface);
+                if is_meant && !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
+        found
+    }
+
     /// Whether a class is above itself.
     pub(crate) fn is_circular(&self, name: &str) -> bool {
         self.with_above(name)

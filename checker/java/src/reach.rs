@@ -190,6 +190,9 @@ impl Reach {
             if let Some(method) = class.initializer() {
                 self.add(method);
             }
+            for interface in world.initialized_with(&class) {
+                self.initialize(world, &interface);
+            }
             next.clone_from(&class.above);
             self.initialized.push(name);
         }

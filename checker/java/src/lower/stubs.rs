@@ -125,6 +125,9 @@ impl Lowering<'_> {
         if let Some(above) = &found.above {
             body.initialize(above);
         }
+        for interface in world.initialized_with(&found) {
+            body.initialize(&interface);
+        }
         if let Some(clinit) = found.initializer() {
             let method = body.lowering.method_id(Work::Method(member(clinit)));
             body.emit.push(Instruction::Call { to: None, method, arguments: Box::new([]) });

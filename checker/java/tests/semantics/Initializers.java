@@ -60,15 +60,15 @@ public class Initializers {
 
     interface Named {
         String NAME = new StringBuilder("named").append(say("Named.NAME", 1)).toString();
-
-        default String name() {
-            return NAME;
-        }
     }
 
     static class Uses implements Named {
         static {
             say("Uses", 0);
+        }
+
+        String name() {
+            return NAME;
         }
     }
 
