@@ -187,7 +187,8 @@ fn names(code: &Code, locals: &[Register]) -> Vec<String> {
     names
 }
 
-fn first_line(code: &Code) -> u32 {
+/// The first source line of code; 0 if there is none.
+pub(super) fn first_line(code: &Code) -> u32 {
     code.lines.iter().copied().find(|line| *line > 0).unwrap_or(0)
 }
 
