@@ -207,12 +207,14 @@ impl Body<'_, '_> {
             if let Some(label) = frame.labels[at] {
                 if goes_on && at > 0 {
                     self.settle(&mut []);
+                    self.comes_to(at);
                 }
                 self.emit.place(label);
                 self.stack.clear();
                 for (place, wide) in shape.iter().enumerate() {
                     let register = self.place(place);
-                    self.stack.push(Slot::new(register, *wide));
+                    let known = self.known_at(at, place);
+                    self.stack.push(Slot { known, ..Slot::new(register, *wide) });
                 }
             }
             self.emit.line = code.lines.get(at).copied().unwrap_or(0);
