@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use reductio::disciplined::Atomicity;
 use reductio::java;
-use reductio::programs::{Bounds, Limit};
+use reductio::programs::{Bounds, Limit, Queues};
 
 use super::values::within;
 
@@ -27,6 +27,9 @@ pub(crate) struct ProgramArgs {
     /// one; with the classes of objects that `--classes` gives, or all disciplined
     #[arg(long, value_enum, value_name = "GRANULARITY")]
     pub(crate) granularity: Option<Granularity>,
+    /// Who is served when several threads wait for a lock, or to be notified [default: free]
+    #[arg(long, value_enum, value_name = "ORDER", conflicts_with_all = ["guards", "granularity", "classes"])]
+    pub(crate) queues: Option<Order>,
     /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
     #[arg(long, value_name = "NAME=N", value_parser = bound)]
     pub(crate) bound: Vec<(Limit, u32)>,
@@ -44,6 +47,15 @@ pub(crate) enum Granularity {
     Line,
     /// A visible operation, and the invisible ones up to the next one
     Reduced,
+}
+
+/// Who is served when several threads wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// Any of them, as Java allows
+    Free,
+    /// Who came first (S2): hides deadlocks that Java allows
+    FirstCome,
 }
 
 /// The options for Java programs.
@@ -86,6 +98,7 @@ impl ProgramArgs {
             (self.guards, "--guards"),
             (!self.bound.is_empty(), "--bound"),
             (self.granularity.is_some(), "--granularity"),
+            (self.queues.is_some(), "--queues"),
             (self.classes.is_some(), "--classes"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
@@ -97,6 +110,14 @@ impl ProgramArgs {
             Some(Granularity::Bytecode) => Atomicity::Bytecode,
             Some(Granularity::Line) => Atomicity::Line,
             Some(Granularity::Reduced) | None => Atomicity::Reduced,
+        }
+    }
+
+    /// Who is served when several threads wait.
+    pub(crate) fn queues(&self) -> Queues {
+        match self.queues {
+            Some(Order::FirstCome) => Queues::FirstCome,
+            Some(Order::Free) | None => Queues::Free,
         }
     }
 

@@ -45,7 +45,8 @@ pub(super) fn read(
     });
     let mut subjects = Vec::new();
     for subject in of_text.chain(of_java) {
-        let classified = subject.and_then(|subject| {
+        let classified = subject.and_then(|mut subject| {
+            subject.program = subject.program.with_queues(args.program.queues());
             if let Some(option) = args.for_systems() {
                 return Err(vec![not_for_programs(option, subject.program.name())]);
             }

@@ -129,6 +129,14 @@ impl Told<'_> {
                 is_own(step.place) && !self.variable(variable).contains('$')
             }
             Action::Allocate { .. } => is_own(step.place),
+            // Threads are started and numbered under locks of the library's own.
+            Action::Acquire { object, .. } | Action::Release { object, .. } => {
+                let place = self.run.objects.get(object.0 as usize);
+                let class = place.and_then(|place| program.class_at(*place));
+                let name = class.map_or("", |class| &*program.classes()[class.index()].name);
+                let is_its = matches!(name, "java.lang.Thread" | "java.lang.Class");
+                is_own(step.place) || !is_its && is_own(self.place(step))
+            }
             _ => is_own(self.place(step)) || step.event.has_ended,
         }
     }
