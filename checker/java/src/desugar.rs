@@ -61,6 +61,25 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
         }))
     }
 
+    /// Gives the classes of lambda expressions the source lines at which they stand.
+    pub(crate) fn set_lines(&mut self, code: &Code) {
+        for (op, line) in code.ops.iter().zip(&code.lines) {
+            let Op::Invoke(How::Static, member, _) = op else { continue };
+            if &*member.name != "make" || !member.class.starts_with(&*self.class) {
+                continue;
+            }
+            // Those of this method are the last ones.
+            let lambda =
+                self.lambdas.iter_mut().rev().find(|lambda| lambda.name() == &*member.class);
+            let Some(lambda) = lambda.and_then(Arc::get_mut) else { continue };
+            for method in &mut lambda.methods {
+                if let Some(code) = Arc::get_mut(method).and_then(|method| method.code.as_mut()) {
+                    code.lines.fill(*line);
+                }
+            }
+        }
+    }
+
     fn record(
         &mut self,
         entry: &BootstrapMethodEntry<'_>,
