@@ -44,8 +44,8 @@ impl Body<'_, '_> {
         let Some(asked) = self.lowering.initializers.at_use(world, class) else { return };
         // A class is initialized together with its superclasses, but not with all of its interfaces.
         let is_interface = world.class(&asked).is_some_and(|asked| asked.is_interface);
-        let is_own = self.class == asked
-            || !is_interface && world.is_class_below(&self.class, &asked);
+        let is_own =
+            self.class == asked || !is_interface && world.is_class_below(&self.class, &asked);
         if self.is_initialized && is_own {
             return;
         }
