@@ -7,7 +7,7 @@ use cafebabe::attributes::{AttributeData, AttributeInfo, BootstrapMethodEntry, C
 use cafebabe::constant_pool::LiteralConstant;
 use cafebabe::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
 
-use crate::class::{Catch, Class, Code, Field, Method, Name};
+use crate::class::{Catch, Class, Code, Field, Method, Name, Variable};
 use crate::descriptor::{Signature, Type};
 use crate::desugar::{Bootstraps, simplify};
 use crate::error::JavaError;
@@ -15,6 +15,9 @@ use crate::library::is_its;
 use crate::op::{Constant, Op};
 use crate::opcodes::{Opcodes, Pool};
 use crate::prepare::prepare;
+
+/// The greatest number of local variables of a method whose names are kept.
+const MAX_VARIABLES: usize = 1_024;
 
 /// Decodes a class file. `file` tells where it comes from.
 ///
@@ -159,7 +162,7 @@ fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<C
     code.catches.retain(|found| !repeats_exit(found, &code.ops));
     code.lines = vec![0; code.ops.len()];
     lines(&data.attributes, &places, &mut code.lines);
-    names(&data.attributes, &mut code.names);
+    names(&data.attributes, &places, &mut code);
     simplify(&mut code.ops, is_its(&bootstraps.class));
     Ok(code)
 }
@@ -191,10 +194,22 @@ fn lines(attributes: &[AttributeInfo<'_>], places: &[usize], lines: &mut [u32]) 
     }
 }
 
-fn names(attributes: &[AttributeInfo<'_>], names: &mut Vec<String>) {
+fn names(attributes: &[AttributeInfo<'_>], places: &[usize], code: &mut Code) {
     for attribute in attributes {
         let AttributeData::LocalVariableTable(found) = &attribute.data else { continue };
         for entry in found {
+            let place = |at: usize| places.partition_point(|place| *place < at);
+            let end = usize::from(entry.start_pc) + usize::from(entry.length);
+            if code.variables.len() >= MAX_VARIABLES {
+                return;
+            }
+            code.variables.push(Variable {
+                number: entry.index,
+                from: place(usize::from(entry.start_pc)),
+                to: place(end),
+                name: name(&entry.name),
+            });
+            let names = &mut code.names;
             let number = usize::from(entry.index);
             if names.len() <= number {
                 names.resize(number + 1, String::new());

@@ -5,6 +5,7 @@ mod body;
 mod calls;
 mod emit;
 mod entry;
+mod explain;
 mod fields;
 mod method;
 mod ops;

@@ -1,7 +1,7 @@
 //! How high the stack is at each operation, and which of its values are of two words. What no way leads to is not looked at.
 
 use crate::class::Code;
-use crate::op::{Access, Constant, Element, How, Op, Piece, shuffle};
+use crate::op::{Access, Constant, How, Op, Piece, shuffle};
 
 /// The greatest number of values of a stack.
 const MAX_HEIGHT: usize = 4_096;
@@ -91,11 +91,11 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
         Op::Push(constant) => stack.push(matches!(constant, Constant::Wide(_))),
         Op::Load(_, wide) => stack.push(*wide),
         Op::Store(_, wide) => pop(&[*wide])?,
-        Op::ArrayLoad(wide) => {
+        Op::ArrayLoad(element) => {
             pop(&[false, false])?;
-            stack.push(*wide);
+            stack.push(element.is_wide());
         }
-        Op::ArrayStore(element) => pop(&[false, false, *element == Element::Wide])?,
+        Op::ArrayStore(element) => pop(&[false, false, element.is_wide()])?,
         Op::Shuffle(how) => shuffle(stack, *how, |wide| *wide).ok_or(TORN)?,
         Op::Binary(_, wide) => {
             // Shifts have a right side of one word, comparisons a result of one.

@@ -30,11 +30,13 @@ pub(crate) struct Slot {
     pub(crate) value: Expression,
     pub(crate) wide: bool,
     pub(crate) known: Known,
+    /// What it is in the source, for the messages of exceptions; empty if that is not known.
+    pub(crate) origin: String,
 }
 
 impl Slot {
     pub(crate) fn new(value: impl Into<Expression>, wide: bool) -> Slot {
-        Slot { value: value.into(), wide, known: Known::Nothing }
+        Slot { value: value.into(), wide, known: Known::Nothing, origin: String::new() }
     }
 }
 
@@ -42,6 +44,8 @@ impl Slot {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fault {
     Null,
+    /// An object is needed, and the value is null, as the message says.
+    NullWith(String),
     /// It is a text or a number in a box, whose lock is not known.
     NoLock,
     Zero,
@@ -73,6 +77,12 @@ pub(crate) struct Body<'l, 'w> {
     held: Vec<Register>,
     traps: FxHashMap<Trap, Label>,
     open: Vec<(Trap, Label)>,
+    /// The message of the exception if the operation needs an object and finds null.
+    pub(crate) explanation: Option<String>,
+    /// Whether the class is of the library.
+    pub(crate) is_library: bool,
+    /// Whether the method has a `this`.
+    pub(crate) has_this: bool,
 }
 
 /// The greatest depth of an expression that is put together.
@@ -87,6 +97,7 @@ impl<'l, 'w> Body<'l, 'w> {
         height: u32,
     ) -> Self {
         let spare = locals + height;
+        let is_library = lowering.world.is_library(class);
         Body {
             lowering,
             class: class.clone(),
@@ -99,6 +110,9 @@ impl<'l, 'w> Body<'l, 'w> {
             held: Vec::new(),
             traps: FxHashMap::default(),
             open: Vec::new(),
+            explanation: None,
+            is_library,
+            has_this: false,
         }
     }
 
@@ -224,6 +238,7 @@ impl<'l, 'w> Body<'l, 'w> {
         }
         for slot in &mut self.stack {
             slot.known = Known::Nothing;
+            slot.origin.clear();
         }
     }
 
@@ -242,7 +257,7 @@ impl<'l, 'w> Body<'l, 'w> {
     /// Says how the last instruction may go wrong; then an exception is thrown, as if by the instruction.
     pub(crate) fn fault(&mut self, fault: Fault) {
         let wrong = match fault {
-            Fault::Null => Wrong::Null,
+            Fault::Null | Fault::NullWith(_) => Wrong::Null,
             Fault::NoLock => Wrong::NoObject,
             Fault::Zero => Wrong::DivisionByZero,
             Fault::NotOwner => Wrong::NotOwner,
@@ -257,6 +272,10 @@ impl<'l, 'w> Body<'l, 'w> {
 
     /// The place where the exception of a fault is thrown, with the line and the handlers of what comes now.
     pub(crate) fn trap(&mut self, fault: Fault) -> Label {
+        let fault = match (&self.explanation, fault) {
+            (Some(message), Fault::Null) => Fault::NullWith(message.clone()),
+            (_, fault) => fault,
+        };
         let trap = (fault, self.emit.line, self.emit.cover);
         if let Some(label) = self.traps.get(&trap) {
             return *label;

@@ -159,7 +159,7 @@ impl Body<'_, '_> {
         self.direct(How::Static, &found, arguments, wanted.result.as_ref());
         let Some(value) = self.stack.pop() else { return };
         // It may be that several places of the stack, or none, wait for it.
-        let value = Slot { value: self.simple(value.value), known: Known::Nothing, wide: false };
+        let value = Slot::new(self.simple(value.value), false);
         for slot in self.stack.iter_mut().filter(|slot| slot.known == made.known) {
             *slot = value.clone();
         }
@@ -193,7 +193,7 @@ impl Body<'_, '_> {
             });
         }
         let whole = whole.unwrap_or(Expression::Constant(0));
-        self.push(Slot { value: whole, wide: false, known: Known::Object });
+        self.push(Slot { known: Known::Object, ..Slot::new(whole, false) });
     }
 
     /// A value as a text.

@@ -59,6 +59,7 @@ impl Lowering<'_> {
         let height = u32::try_from(height).unwrap_or(u32::MAX);
         let mut body = Body::new(self, &method.class, count, height);
         body.is_initialized = method.is_static || &*method.name == "<init>";
+        body.has_this = !method.is_static;
         let mut frame =
             Frame { locals, labels: vec![None; code.ops.len()], lock: None, has_this: own_this };
         for (at, op) in code.ops.iter().enumerate().filter(|(at, _)| shapes[*at].is_some()) {
@@ -104,6 +105,7 @@ impl Lowering<'_> {
             (entries.len() - 1, target)
         });
         body.ops(code, &shapes, &frame, &numbers, release.map(|(number, _)| number));
+        body.explanation = None;
         if let (Some((_, target)), Some(lock)) = (release, &frame.lock) {
             body.emit.line = first_line(code);
             body.emit.cover = body.emit.cover_of(&[]);
@@ -111,6 +113,7 @@ impl Lowering<'_> {
             body.emit.push(Instruction::Release { object: lock.clone() });
             body.emit.push(Instruction::Throw { value: body.place(0).into() });
         }
+        body.explanation = None;
         body.write_traps();
         let names: Vec<String> = names(code, &frame.locals);
         finish(body, id, &entries, &names);
@@ -227,7 +230,11 @@ impl Body<'_, '_> {
             if !self.lowering.options.fold && is_jump {
                 self.emit.push(Instruction::Skip);
             }
+            let origin = self.explain(at, op, code);
             self.op(at, op, frame);
+            if let (Some(origin), Some(last)) = (origin, self.stack.last_mut()) {
+                last.origin = origin;
+            }
             if !self.lowering.options.fold && self.emit.len() == before {
                 self.one_step(height);
             }

@@ -17,7 +17,7 @@ impl Body<'_, '_> {
             Op::Push(constant) => self.constant(constant),
             Op::Load(local, wide) => self.load(*local, *wide, frame),
             Op::Store(local, _) => self.store(*local, frame),
-            Op::ArrayLoad(wide) => self.array_load(*wide),
+            Op::ArrayLoad(element) => self.array_load(element.is_wide()),
             Op::ArrayStore(element) => self.array_store(*element),
             Op::Shuffle(how) => {
                 // What is copied is computed once.
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
             Constant::Wide(number) => Slot::new(*number, true),
             Constant::Text(text) => {
                 let id = self.lowering.builder.text(text);
-                Slot { value: Expression::Text(id), wide: false, known: Known::Text(text.clone()) }
+                Slot { known: Known::Text(text.clone()), ..Slot::new(Expression::Text(id), false) }
             }
             Constant::Class(of) => {
                 let from = self.lowering.mirror(of);
@@ -263,7 +263,7 @@ impl Body<'_, '_> {
         }
         if super::calls::is_value(class) {
             let known = Known::Unmade(class.clone(), at);
-            self.push(Slot { value: 0.into(), wide: false, known });
+            self.push(Slot { known, ..Slot::new(0, false) });
             return;
         }
         let id = self.lowering.class_id(&Type::Class(class.clone()));
