@@ -304,3 +304,9 @@ pub(crate) const FIRST: i64 = 1;
 fn is_box(class: &str) -> bool {
     Type::class(class).unwrapped().is_some()
 }
+
+/// Whether a native method of the library has instructions here.
+pub(crate) fn is_known(method: &Method) -> bool {
+    &*method.class != "java/lang/Math"
+        || matches!(&*method.name, "sqrt" | "floor" | "ceil" | "rint")
+}
