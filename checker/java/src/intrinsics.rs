@@ -265,6 +265,9 @@ impl Body<'_, '_> {
             "start" => {
                 let method = self.lowering.method_id(Work::Thread);
                 let arguments = Box::new([object.clone()]);
+                // The new thread is alive for itself and for all to whom it tells of itself, from its first step on.
+                let value = STARTING.into();
+                self.emit.push(Instruction::Write { object: object.clone(), field, value });
                 self.emit.push(Instruction::Fork { to: Some(to), method, arguments });
                 self.emit.push(Instruction::Write { object, field, value: to.into() });
                 None
@@ -280,7 +283,16 @@ impl Body<'_, '_> {
                 Some(Expression::binary(BinaryOp::Different, to.into(), 0.into()))
             }
             _ => {
+                // Between two steps of `start` the identity is not there yet.
+                let again = self.emit.label();
+                self.emit.place(again);
                 self.emit.push(Instruction::Read { to, object, field });
+                let ready = self.emit.label();
+                let is_starting = Expression::binary(BinaryOp::Equal, to.into(), STARTING.into());
+                self.emit.unless(is_starting, ready);
+                self.emit.push(Instruction::Yield);
+                self.emit.jump(again);
+                self.emit.place(ready);
                 // The object of the first thread has no identity of a thread.
                 let after = self.emit.label();
                 let differs = Expression::binary(BinaryOp::Equal, to.into(), FIRST.into());
@@ -300,6 +312,9 @@ impl Body<'_, '_> {
 
 /// What the object of the first thread has in the place of the identity of a thread.
 pub(crate) const FIRST: i64 = 1;
+
+/// What the object of a thread that is about to be forked has in this place.
+const STARTING: i64 = 2;
 
 fn is_box(class: &str) -> bool {
     Type::class(class).unwrapped().is_some()
