@@ -63,6 +63,17 @@ pub(crate) struct Code {
     pub(crate) catches: Vec<Catch>,
     /// The names of local variables by number, as far as they have one.
     pub(crate) names: Vec<String>,
+    /// The local variables that have a name.
+    pub(crate) variables: Vec<Variable>,
+}
+
+/// A local variable that has a name, in the operations from one up to another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Variable {
+    pub(crate) number: u16,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) name: Name,
 }
 
 /// A handler of exceptions: operations from one up to another one.

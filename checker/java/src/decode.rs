@@ -7,13 +7,17 @@ use cafebabe::attributes::{AttributeData, AttributeInfo, BootstrapMethodEntry, C
 use cafebabe::constant_pool::LiteralConstant;
 use cafebabe::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
 
-use crate::class::{Catch, Class, Code, Field, Method, Name};
+use crate::class::{Catch, Class, Code, Field, Method, Name, Variable};
 use crate::descriptor::{Signature, Type};
-use crate::desugar::{Bootstraps, is_assertion_prologue};
+use crate::desugar::{Bootstraps, simplify};
 use crate::error::JavaError;
+use crate::library::is_its;
 use crate::op::{Constant, Op};
 use crate::opcodes::{Opcodes, Pool};
 use crate::prepare::prepare;
+
+/// The greatest number of local variables of a method whose names are kept.
+const MAX_VARIABLES: usize = 1_024;
 
 /// Decodes a class file. `file` tells where it comes from.
 ///
@@ -133,7 +137,7 @@ pub(crate) fn double_bits(number: f64) -> i64 {
 fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<Code, String> {
     let bytecode = data.bytecode.as_ref().ok_or("it has no code")?;
     let places: Vec<usize> = bytecode.opcodes.iter().map(|(place, _)| *place).collect();
-    let mut opcodes = Opcodes { places: &places, pool: Pool { bootstraps } };
+    let mut opcodes = Opcodes { places: &places, pool: Pool { bootstraps: &mut *bootstraps } };
     let mut code = Code::default();
     for (number, (_, opcode)) in bytecode.opcodes.iter().enumerate() {
         code.ops.push(opcodes.op(number, opcode)?);
@@ -158,10 +162,9 @@ fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<C
     code.catches.retain(|found| !repeats_exit(found, &code.ops));
     code.lines = vec![0; code.ops.len()];
     lines(&data.attributes, &places, &mut code.lines);
-    names(&data.attributes, &mut code.names);
-    while let Some(at) = is_assertion_prologue(&code.ops) {
-        code.ops[at..at + 7].fill(Op::Nop);
-    }
+    bootstraps.set_lines(&code);
+    names(&data.attributes, &places, &mut code);
+    simplify(&mut code.ops, is_its(&bootstraps.class));
     Ok(code)
 }
 
@@ -192,10 +195,22 @@ fn lines(attributes: &[AttributeInfo<'_>], places: &[usize], lines: &mut [u32]) 
     }
 }
 
-fn names(attributes: &[AttributeInfo<'_>], names: &mut Vec<String>) {
+fn names(attributes: &[AttributeInfo<'_>], places: &[usize], code: &mut Code) {
     for attribute in attributes {
         let AttributeData::LocalVariableTable(found) = &attribute.data else { continue };
         for entry in found {
+            let place = |at: usize| places.partition_point(|place| *place < at);
+            let end = usize::from(entry.start_pc) + usize::from(entry.length);
+            if code.variables.len() >= MAX_VARIABLES {
+                return;
+            }
+            code.variables.push(Variable {
+                number: entry.index,
+                from: place(usize::from(entry.start_pc)),
+                to: place(end),
+                name: name(&entry.name),
+            });
+            let names = &mut code.names;
             let number = usize::from(entry.index);
             if names.len() <= number {
                 names.resize(number + 1, String::new());

@@ -61,6 +61,25 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
         }))
     }
 
+    /// Gives the classes of lambda expressions the source lines at which they stand.
+    pub(crate) fn set_lines(&mut self, code: &Code) {
+        for (op, line) in code.ops.iter().zip(&code.lines) {
+            let Op::Invoke(How::Static, member, _) = op else { continue };
+            if &*member.name != "make" || !member.class.starts_with(&*self.class) {
+                continue;
+            }
+            // Those of this method are the last ones.
+            let lambda =
+                self.lambdas.iter_mut().rev().find(|lambda| lambda.name() == &*member.class);
+            let Some(lambda) = lambda.and_then(Arc::get_mut) else { continue };
+            for method in &mut lambda.methods {
+                if let Some(code) = Arc::get_mut(method).and_then(|method| method.code.as_mut()) {
+                    code.lines.fill(*line);
+                }
+            }
+        }
+    }
+
     fn record(
         &mut self,
         entry: &BootstrapMethodEntry<'_>,
@@ -80,7 +99,7 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
                 of,
             ));
         }
-        let code = record::code(&self.class, name, getters)?;
+        let code = record::code(&self.class, name, &getters)?;
         let name = format!("$record${name}");
         Some(self.helper(&name, signature, code))
     }
@@ -118,6 +137,9 @@ impl<'b, 'c> Bootstraps<'b, 'c> {
         let mut types = vec![erased];
         // What `altMetafactory` takes: flags, then marker interfaces, then the types of bridges.
         let flags = int(3).unwrap_or(0);
+        if flags & 1 != 0 {
+            interfaces.push("java/io/Serializable".into());
+        }
         let mut at = 4;
         if flags & 2 != 0 {
             let count = int(at)?;
@@ -275,12 +297,11 @@ fn adapt(from: &Type, to: &Type, ops: &mut Vec<Op>) -> Option<()> {
             }
         }
         (true, false) => {
-            let held = match from.unwrapped() {
-                Some(held) => held,
-                None => {
-                    ops.push(Op::Cast(Type::class(to.wrapper()?)));
-                    to.clone()
-                }
+            let held = if let Some(held) = from.unwrapped() {
+                held
+            } else {
+                ops.push(Op::Cast(Type::class(to.wrapper()?)));
+                to.clone()
             };
             let name = format!("{}Value", held.told());
             invoke(How::Virtual, held.wrapper()?, &name, &[], &held, ops);
@@ -362,16 +383,45 @@ fn concat(entry: &BootstrapMethodEntry<'_>, signature: &Signature) -> Option<Op>
     parameters.next().is_none().then_some(Op::Concat(pieces))
 }
 
-/// The place of the code that asks whether assertions are on, which begins the initializer of each class that has some.
-pub(crate) fn is_assertion_prologue(ops: &[Op]) -> Option<usize> {
-    ops.windows(7).position(|ops| {
-        let asks = matches!(&ops[1], Op::Invoke(How::Virtual, member, _)
-            if &*member.name == "desiredAssertionStatus");
-        asks && matches!(ops[0], Op::Push(Constant::Class(_)))
-            && matches!(ops[2], Op::If(Test::Zero(_), _))
-            && matches!(ops[3], Op::Push(_))
-            && matches!(ops[4], Op::Goto(_))
-            && matches!(ops[5], Op::Push(_))
-            && matches!(ops[6], Op::Shuffle(Shuffle::Pop))
-    })
+/// Puts plain operations in the place of those that need the object that stands for a class, but do not look at it: the question
+/// whether assertions are on, which begins the initializer of each class that has some; `getClass().getName()` in the library; and `getClass()` as a
+/// check for null.
+pub(crate) fn simplify(ops: &mut [Op], is_library: bool) {
+    let mut is_target = vec![false; ops.len() + 7];
+    for target in ops.iter().flat_map(Op::targets) {
+        if let Some(place) = is_target.get_mut(target) {
+            *place = true;
+        }
+    }
+    let is_class = |op: &Op, class: &str, name: &str| {
+        matches!(op, Op::Invoke(How::Virtual, member, _)
+            if &*member.name == name
+                && &*member.class == class
+                && member.descriptor.starts_with("()"))
+    };
+    for at in 0..ops.len() {
+        if let Some([one, two]) = ops.get(at..at + 2).filter(|_| !is_target[at + 1])
+            && matches!(one, Op::Invoke(How::Virtual, member, _)
+                if &*member.name == "getClass" && &*member.descriptor == "()Ljava/lang/Class;")
+        {
+            if is_library && is_class(two, "java/lang/Class", "getName") {
+                ops[at] = Op::ClassName;
+                ops[at + 1] = Op::Nop;
+            } else if matches!(two, Op::Shuffle(Shuffle::Pop)) {
+                ops[at] = Op::CheckNull;
+                ops[at + 1] = Op::Nop;
+            }
+        }
+        if let Some(seven) = ops.get(at..at + 7)
+            && matches!(seven[0], Op::Push(Constant::Class(_)))
+            && is_class(&seven[1], "java/lang/Class", "desiredAssertionStatus")
+            && matches!(seven[2], Op::If(Test::Zero(_), _))
+            && matches!(seven[3], Op::Push(_))
+            && matches!(seven[4], Op::Goto(_))
+            && matches!(seven[5], Op::Push(_))
+            && matches!(seven[6], Op::Shuffle(Shuffle::Pop))
+        {
+            ops[at..at + 7].fill(Op::Nop);
+        }
+    }
 }

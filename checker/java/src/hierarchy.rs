@@ -48,7 +48,7 @@ impl<'p> World<'p> {
         if library::is_its(name)
             && let Some(found) = library::find(name)
         {
-            return Some(Arc::new(found));
+            return Some(found);
         }
         self.path.class(name).cloned()
     }
@@ -106,6 +106,31 @@ impl<'p> World<'p> {
         let with_above = self.with_above(name);
         let mut all = with_above.iter().flat_map(|class| &class.interfaces);
         all.find(|interface| self.class(interface).is_none()).cloned()
+    }
+
+    /// The interfaces that are initialized together with a class: those with default methods, the highest first.
+    pub(crate) fn initialized_with(&self, class: &Class) -> Vec<Name> {
+        if class.is_interface {
+            return Vec::new();
+        }
+        let has_default = |class: &Class| {
+            let mut methods = class.methods.iter();
+            methods.any(|method| !method.is_static && !method.is_abstract)
+        };
+        let mut found = Vec::new();
+        for own in &class.interfaces {
+            // What is above comes later in the list.
+            for interface in self.with_above(own).iter().rev() {
+                let name = Name::from(interface.name());
+                let is_meant = interface.is_interface
+                    && interface.initializer().is_some()
+                    && has_default(interface);
+                if is_meant && !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
+        found
     }
 
     /// Whether a class is above itself.
@@ -186,5 +211,19 @@ impl<'p> World<'p> {
             found = self.select_any(&above, name, descriptor)?;
         }
         (!found.is_abstract).then_some(found)
+    }
+
+    /// The methods of a class and of those above it with a name, as sources write them.
+    pub(crate) fn overloads(&self, class: &str, name: &str) -> String {
+        let mut all: Vec<String> = Vec::new();
+        for class in self.with_above(class).iter() {
+            for method in class.methods.iter().filter(|method| &*method.name == name) {
+                let told = format!("`{name}{}`", method.signature.told());
+                if !all.contains(&told) {
+                    all.push(told);
+                }
+            }
+        }
+        all.join(", ")
     }
 }

@@ -77,7 +77,9 @@ impl Initializers {
     fn look(&mut self, world: &World<'_>, reach: &Reach, name: &Name) -> When {
         let Some(class) = world.class(name) else { return When::Never };
         let above = class.above.clone();
-        let is_before = above.is_none_or(|above| self.is_before(world, reach, &above));
+        let mut needed = world.initialized_with(&class);
+        needed.extend(above);
+        let is_before = needed.iter().all(|needed| self.is_before(world, reach, needed));
         let Some(method) = class.initializer() else {
             return if is_before { When::Never } else { When::AtUse };
         };
@@ -172,7 +174,10 @@ impl Initializers {
         while let Some(name) = next.take().filter(|_| left > 0) {
             left -= 1;
             let class = world.class(&name)?;
-            if class.initializer().is_some() && self.known.get(&name) == Some(&When::AtUse) {
+            let is_later = |name: &Name| self.known.get(name) == Some(&When::AtUse);
+            let has_own = class.initializer().is_some()
+                || world.initialized_with(&class).iter().any(is_later);
+            if has_own && is_later(&name) {
                 return Some(name);
             }
             next.clone_from(&class.above);

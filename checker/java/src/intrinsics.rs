@@ -19,7 +19,7 @@ impl Body<'_, '_> {
         let (class, name) = (&*method.class, &*method.name);
         match (class, name) {
             ("java/lang/Object", "getClass") => {
-                self.at_object(|to| Instruction::Mirror { to, object: first })
+                Some(self.at_object(|to| Instruction::Mirror { to, object: first }))
             }
             ("java/lang/Object", "wait") => {
                 let timed = values.get(1).cloned();
@@ -84,16 +84,17 @@ impl Body<'_, '_> {
     fn at_object(
         &mut self,
         make: impl FnOnce(reductio_programs::Register) -> Instruction,
-    ) -> Option<Expression> {
+    ) -> Expression {
         let to = self.between();
         self.emit.push(make(to));
         self.fault(Fault::Null);
-        Some(to.into())
+        to.into()
     }
 
     fn on_monitor(&mut self, instruction: Instruction) {
         self.emit.push(instruction);
         self.fault(Fault::Null);
+        self.fault(Fault::NoLock);
         self.fault(Fault::NotOwner);
     }
 
@@ -135,14 +136,15 @@ impl Body<'_, '_> {
         Some(Expression::binary(op, to.into(), expected))
     }
 
-    fn text(&mut self, op: TextOp, arguments: Vec<Expression>) -> Option<Expression> {
+    fn text(&mut self, op: TextOp, arguments: Vec<Expression>) -> Expression {
         let to = self.between();
         self.emit.push(Instruction::Text { to, op, arguments: arguments.into() });
         self.fault(Fault::Null);
-        Some(to.into())
+        to.into()
     }
 
     /// What the class `reductio.Model` has.
+    #[expect(clippy::too_many_lines, reason = "one case for each method")]
     fn model(
         &mut self,
         method: &Method,
@@ -182,21 +184,29 @@ impl Body<'_, '_> {
             "acquire" => {
                 self.emit.push(Instruction::Acquire { object: first });
                 self.fault(Fault::Null);
+                self.fault(Fault::NoLock);
                 None
             }
             "release" => {
                 self.on_monitor(Instruction::Release { object: first });
                 None
             }
-            "tryAcquire" => self.at_object(|to| Instruction::TryAcquire { to, object: first }),
-            "depth" => self.at_object(|to| Instruction::Depth { to, object: first }),
+            "tryAcquire" | "depth" => {
+                let found = if &*method.name == "depth" {
+                    self.at_object(|to| Instruction::Depth { to, object: first })
+                } else {
+                    self.at_object(|to| Instruction::TryAcquire { to, object: first })
+                };
+                self.fault(Fault::NoLock);
+                Some(found)
+            }
             "start" | "isStarted" | "awaitEnd" | "hasEnded" => self.of_thread(&method.name, first),
             "current" => {
                 let to = self.between();
                 self.emit.push(Instruction::Own { to });
                 Some(to.into())
             }
-            "className" => self.text(TextOp::OfClass, values),
+            "className" => Some(self.text(TextOp::OfClass, values)),
             "cloneArray" => {
                 let to = self.between();
                 let method = self.lowering.method_id(Work::CloneArray);
@@ -212,25 +222,25 @@ impl Body<'_, '_> {
                 self.emit.push(Instruction::Call { to: Some(to), method, arguments });
                 Some(to.into())
             }
-            "arrayLength" => self.at_object(|to| Instruction::Length { to, array: first }),
+            "arrayLength" => Some(self.at_object(|to| Instruction::Length { to, array: first })),
             "arrayLike" => {
                 let length = values.get(1)?.clone();
                 let kept = length.clone();
                 let made = self.at_object(|to| Instruction::NewLike { to, like: first, length });
                 self.fault(Fault::Negative(kept));
-                made
+                Some(made)
             }
             "print" => {
                 self.emit.push(Instruction::Print { text: first });
                 self.fault(Fault::Null);
                 None
             }
-            "length" => self.text(TextOp::Length, values),
-            "charAt" => self.text(TextOp::CharAt, values),
-            "sameText" => self.text(TextOp::Equal, values),
-            "concat" => self.text(TextOp::Concat, values),
-            "substring" => self.text(TextOp::Part, values),
-            "hash" => self.text(TextOp::Hash, values),
+            "length" => Some(self.text(TextOp::Length, values)),
+            "charAt" => Some(self.text(TextOp::CharAt, values)),
+            "sameText" => Some(self.text(TextOp::Equal, values)),
+            "concat" => Some(self.text(TextOp::Concat, values)),
+            "substring" => Some(self.text(TextOp::Part, values)),
+            "hash" => Some(self.text(TextOp::Hash, values)),
             "text" => {
                 let op = match method.signature.parameters.first()? {
                     Type::Char => TextOp::OfChar,
@@ -239,7 +249,7 @@ impl Body<'_, '_> {
                     Type::Double => TextOp::OfFloat(Width::W64),
                     _ => TextOp::OfInt,
                 };
-                self.text(op, values)
+                Some(self.text(op, values))
             }
             _ => self.unknown(method),
         }
@@ -255,6 +265,9 @@ impl Body<'_, '_> {
             "start" => {
                 let method = self.lowering.method_id(Work::Thread);
                 let arguments = Box::new([object.clone()]);
+                // The new thread is alive for itself and for all to whom it tells of itself, from its first step on.
+                let value = STARTING.into();
+                self.emit.push(Instruction::Write { object: object.clone(), field, value });
                 self.emit.push(Instruction::Fork { to: Some(to), method, arguments });
                 self.emit.push(Instruction::Write { object, field, value: to.into() });
                 None
@@ -270,13 +283,38 @@ impl Body<'_, '_> {
                 Some(Expression::binary(BinaryOp::Different, to.into(), 0.into()))
             }
             _ => {
+                // Between two steps of `start` the identity is not there yet.
+                let again = self.emit.label();
+                self.emit.place(again);
                 self.emit.push(Instruction::Read { to, object, field });
+                let ready = self.emit.label();
+                let is_starting = Expression::binary(BinaryOp::Equal, to.into(), STARTING.into());
+                self.emit.unless(is_starting, ready);
+                self.emit.push(Instruction::Yield);
+                self.emit.jump(again);
+                self.emit.place(ready);
+                // The object of the first thread has no identity of a thread.
+                let after = self.emit.label();
+                let differs = Expression::binary(BinaryOp::Equal, to.into(), FIRST.into());
+                let no = Expression::unary(UnaryOp::Not, differs);
+                let first = self.emit.label();
+                self.emit.unless(no, first);
                 self.emit.push(Instruction::Join { thread: to.into() });
+                self.emit.jump(after);
+                self.emit.place(first);
+                self.unsupported("waiting for the end of the first thread");
+                self.emit.place(after);
                 None
             }
         }
     }
 }
+
+/// What the object of the first thread has in the place of the identity of a thread.
+pub(crate) const FIRST: i64 = 1;
+
+/// What the object of a thread that is about to be forked has in this place.
+const STARTING: i64 = 2;
 
 fn is_box(class: &str) -> bool {
     Type::class(class).unwrapped().is_some()

@@ -35,11 +35,11 @@ pub(crate) fn unpack(
         let name = entry.name().map_err(broken)?.into_owned();
         let leads_out = name.starts_with(['/', '\\'])
             || name.split(['/', '\\']).any(|part| part == "..")
-            || name.contains(':') && name.ends_with(".class");
+            || name.contains(':') && is_class_file(&name);
         if leads_out {
             return Err(JavaError::Traversal { file: file.to_owned(), entry: name });
         }
-        let is_class = name.ends_with(".class") && !name.starts_with("META-INF/");
+        let is_class = is_class_file(&name) && !name.starts_with("META-INF/");
         if entry.is_dir() || !is_class {
             continue;
         }
@@ -57,4 +57,9 @@ pub(crate) fn unpack(
         found.push((name, inflated));
     }
     Ok(found)
+}
+
+#[expect(clippy::case_sensitive_file_extension_comparisons, reason = "as the virtual machine does")]
+fn is_class_file(name: &str) -> bool {
+    name.ends_with(".class")
 }

@@ -1,7 +1,8 @@
 //! The models of library classes, which are shipped within the binary.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 use zip::ZipArchive;
@@ -20,25 +21,45 @@ pub(crate) fn is_its(name: &str) -> bool {
     name.starts_with("java/") || name.starts_with("reductio/")
 }
 
-/// The model of a class, if there is one.
-pub(crate) fn find(name: &str) -> Option<Class> {
-    static NUMBERS: OnceLock<FxHashMap<String, usize>> = OnceLock::new();
-    let open = || ZipArchive::new(Cursor::new(ARCHIVE)).ok();
-    let numbers = NUMBERS.get_or_init(|| {
-        let Some(archive) = open() else { return FxHashMap::default() };
-        let names = archive.file_names().enumerate();
-        names
-            .filter_map(|(at, name)| Some((name.ok()?.strip_suffix(".class")?.to_owned(), at)))
-            .collect()
-    });
-    let number = numbers.get(name)?;
-    let mut bytes = Vec::new();
-    let mut archive = open()?;
-    let name = format!("{name}.class");
-    let entry = match archive.by_index(*number) {
-        Ok(entry) => entry,
-        Err(_) => return None,
+type Archive = ZipArchive<Cursor<&'static [u8]>>;
+
+/// The archive, and the number of each class in it.
+fn archive() -> Option<&'static (Archive, FxHashMap<String, usize>)> {
+    static OPEN: OnceLock<Option<(Archive, FxHashMap<String, usize>)>> = OnceLock::new();
+    let open = || {
+        let archive = ZipArchive::new(Cursor::new(ARCHIVE)).ok()?;
+        let named = |(at, name): (usize, Result<std::borrow::Cow<'_, str>, _>)| {
+            Some((name.ok()?.strip_suffix(".class")?.to_owned(), at))
+        };
+        let numbers = archive.file_names().enumerate().filter_map(named).collect();
+        Some((archive, numbers))
     };
+    OPEN.get_or_init(open).as_ref()
+}
+
+/// The model of a class, if there is one. Each is decoded once.
+pub(crate) fn find(name: &str) -> Option<Arc<Class>> {
+    static KNOWN: RwLock<BTreeMap<String, Arc<Class>>> = RwLock::new(BTreeMap::new());
+    let known = KNOWN.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known.get(name) {
+        return Some(found.clone());
+    }
+    drop(known);
+    let found = read(name).map(Arc::new);
+    // Names that are not there come from users' classes: they are not kept.
+    if let Some(found) = &found {
+        let mut known = KNOWN.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(name.to_owned(), found.clone());
+    }
+    found
+}
+
+fn read(name: &str) -> Option<Class> {
+    let (archive, numbers) = archive()?;
+    let number = numbers.get(name)?;
+    let mut archive = archive.clone();
+    let entry = archive.by_index(*number).ok()?;
+    let mut bytes = Vec::new();
     entry.take(MAX_SIZE).read_to_end(&mut bytes).ok()?;
-    decode(&name, &bytes).ok()
+    decode(&format!("{name}.class"), &bytes).ok()
 }

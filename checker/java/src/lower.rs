@@ -5,6 +5,7 @@ mod body;
 mod calls;
 mod emit;
 mod entry;
+mod explain;
 mod fields;
 mod method;
 mod ops;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use reductio_programs::{
     ClassId, FieldId, Method as Written, MethodId, Program, ProgramBuilder, SelectorId, StaticId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(crate) use body::{Body, Fault, Known, Slot};
 pub(crate) use emit::{Entry, Finished};
@@ -59,6 +60,8 @@ pub(crate) struct Lowering<'w> {
     classes: FxHashMap<Type, ClassId>,
     types: Vec<Type>,
     mirrors: Vec<(Type, StaticId)>,
+    /// The static fields that are read.
+    read: FxHashSet<(Name, Name)>,
     /// Whether the class of any object may be asked for.
     pub(crate) mirrors_all: bool,
     /// Whether a thread may ask which one it is.
@@ -95,6 +98,7 @@ impl<'w> Lowering<'w> {
             classes: FxHashMap::default(),
             types: Vec::new(),
             mirrors: Vec::new(),
+            read: FxHashSet::default(),
             mirrors_all: reach.has(OBJECT, "getClass"),
             asks_own: reach.has("reductio/Model", "current"),
             asks_end: reach.has("reductio/Model", "hasEnded"),
@@ -163,12 +167,12 @@ impl<'w> Lowering<'w> {
         if let Some(known) = self.methods.get(&work) {
             return *known;
         }
-        let mut written = Written::default();
-        written.is_library = match &work {
+        let is_library = match &work {
             Work::Method(member) => self.world.is_library(&member.class),
             Work::Initialize(_) => false,
             Work::Thread | Work::CloneArray | Work::Constants => true,
         };
+        let mut written = Written { is_library, ..Written::default() };
         match &work {
             Work::Method(member) => {
                 let class = self.world.class(&member.class);
@@ -266,11 +270,21 @@ impl<'w> Lowering<'w> {
         let types = self.types.clone();
         for of in &types {
             let id = self.class_id(of);
-            let others = types.iter().filter(|other| *other != of);
-            let above: Vec<ClassId> = others
-                .filter(|other| self.world.is_below(of, other))
-                .map(|other| self.classes[other])
-                .collect();
+            let above: Vec<ClassId> = match of {
+                Type::Class(name) => {
+                    let above = self.world.with_above(name);
+                    let others = above.iter().map(|above| above.name()).chain([OBJECT]);
+                    let others = others.filter(|other| *other != &**name);
+                    others
+                        .filter_map(|other| self.classes.get(&Type::class(other)).copied())
+                        .collect()
+                }
+                _ => {
+                    let others = types.iter().filter(|other| *other != of);
+                    let others = others.filter(|other| self.world.is_below(of, other));
+                    others.map(|other| self.classes[other]).collect()
+                }
+            };
             self.builder.class_mut(id).above = above;
             match of {
                 Type::Array(element) if element.is_reference() => {

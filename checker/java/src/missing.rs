@@ -124,22 +124,8 @@ fn of_op(world: &World<'_>, op: &Op) -> Option<(String, String)> {
             }
             let told = format!("{}.{}", dotted(&member.class), member.name);
             let what = format!("the method `{told}{}`", signature.told());
-            Some((what, others(world, &member.class, &member.name)))
+            Some((what, world.overloads(&member.class, &member.name)))
         }
         _ => None,
     }
-}
-
-/// The methods of a class with a name.
-fn others(world: &World<'_>, class: &str, name: &str) -> String {
-    let mut all: Vec<String> = Vec::new();
-    for class in world.with_above(class).iter() {
-        for method in class.methods.iter().filter(|method| &*method.name == name) {
-            let told = format!("{name}{}", method.signature.told());
-            if !all.contains(&told) {
-                all.push(told);
-            }
-        }
-    }
-    all.join(", ")
 }

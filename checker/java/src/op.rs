@@ -79,17 +79,39 @@ pub(crate) enum Test {
     Same(bool),
 }
 
-/// What the elements of an array that is written are.
+/// What the elements of an array are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Element {
+    /// Or a truth value.
     Byte,
     Char,
     Short,
-    /// A number of one word.
-    Word,
-    /// A number of two words.
-    Wide,
+    Int,
+    Float,
+    Long,
+    Double,
     Reference,
+}
+
+impl Element {
+    /// Whether it is of two words.
+    pub(crate) fn is_wide(self) -> bool {
+        matches!(self, Element::Long | Element::Double)
+    }
+
+    /// The name for people.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Element::Byte => "byte/boolean",
+            Element::Char => "char",
+            Element::Short => "short",
+            Element::Int => "int",
+            Element::Float => "float",
+            Element::Long => "long",
+            Element::Double => "double",
+            Element::Reference => "object",
+        }
+    }
 }
 
 /// A part of a text that is put together.
@@ -108,8 +130,7 @@ pub(crate) enum Op {
     /// Pushes a local variable; whether it is of two words.
     Load(u16, bool),
     Store(u16, bool),
-    /// Whether the element is of two words.
-    ArrayLoad(bool),
+    ArrayLoad(Element),
     ArrayStore(Element),
     Shuffle(Shuffle),
     /// Whether the result is of two words.
@@ -133,6 +154,10 @@ pub(crate) enum Op {
     Throw,
     Cast(Type),
     InstanceOf(Type),
+    /// Replaces an object by the name of its class.
+    ClassName,
+    /// Pops a reference, which must not be null.
+    CheckNull,
     Enter,
     Exit,
     /// What is not supported; the numbers of words that it pops, and whether what it pushes is of two words.

@@ -115,13 +115,12 @@ impl Reach {
                         self.written.insert((class, field.name));
                     }
                 }
-                Op::Push(Constant::Class(Type::Class(class))) => {
+                Op::Push(Constant::Class(Type::Class(class)))
                     if world.class(class).is_some_and(|class| class.is_enum)
-                        && self.enums.insert(class.clone())
-                    {
-                        let values = format!("()[L{class};");
-                        self.call(world, How::Static, &Member::new(class, "values", &values));
-                    }
+                        && self.enums.insert(class.clone()) =>
+                {
+                    let values = format!("()[L{class};");
+                    self.call(world, How::Static, &Member::new(class, "values", &values));
                 }
                 Op::Concat(pieces) => {
                     let is_boxed =
@@ -190,6 +189,9 @@ impl Reach {
             let Some(class) = world.class(&name) else { return };
             if let Some(method) = class.initializer() {
                 self.add(method);
+            }
+            for interface in world.initialized_with(&class) {
+                self.initialize(world, &interface);
             }
             next.clone_from(&class.above);
             self.initialized.push(name);

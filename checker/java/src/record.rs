@@ -10,7 +10,7 @@ use crate::desugar::invoke;
 use crate::op::{Access, Constant, How, Member, Op, Piece, Test};
 
 /// The code of a method of a record with these fields. Its first parameter is the record.
-pub(crate) fn code(class: &Name, name: &str, fields: Vec<(Member, Type)>) -> Option<Vec<Op>> {
+pub(crate) fn code(class: &Name, name: &str, fields: &[(Member, Type)]) -> Option<Vec<Op>> {
     let object = Type::class("java/lang/Object");
     let get = |local: u16, ops: &mut Vec<Op>, member: &Member, of: &Type| {
         ops.push(Op::Load(local, false));
@@ -32,18 +32,15 @@ pub(crate) fn code(class: &Name, name: &str, fields: Vec<(Member, Type)>) -> Opt
         }
         "hashCode" => {
             ops.push(Op::Push(Constant::Int(0)));
-            for (member, of) in &fields {
+            for (member, of) in fields {
                 ops.push(Op::Push(Constant::Int(31)));
                 ops.push(Op::Binary(BinaryOp::Int(IntOp::Multiply, Width::W32), false));
                 get(0, &mut ops, member, of);
-                match of.wrapper() {
-                    Some(wrapper) => {
-                        invoke(How::Static, wrapper, "hashCode", &[of], &Type::Int, &mut ops);
-                    }
-                    None => {
-                        let class = "java/util/Objects";
-                        invoke(How::Static, class, "hashCode", &[&object], &Type::Int, &mut ops);
-                    }
+                if let Some(wrapper) = of.wrapper() {
+                    invoke(How::Static, wrapper, "hashCode", &[of], &Type::Int, &mut ops);
+                } else {
+                    let class = "java/util/Objects";
+                    invoke(How::Static, class, "hashCode", &[&object], &Type::Int, &mut ops);
                 }
                 ops.push(Op::Binary(BinaryOp::Int(IntOp::Add, Width::W32), false));
             }
@@ -55,7 +52,7 @@ pub(crate) fn code(class: &Name, name: &str, fields: Vec<(Member, Type)>) -> Opt
             ops.push(Op::InstanceOf(Type::Class(class.clone())));
             jumps.push(ops.len());
             ops.push(Op::If(Test::Zero(BinaryOp::Equal), 0));
-            for (member, of) in &fields {
+            for (member, of) in fields {
                 get(0, &mut ops, member, of);
                 get(1, &mut ops, member, of);
                 let test = match of {

@@ -1,7 +1,7 @@
 //! How high the stack is at each operation, and which of its values are of two words. What no way leads to is not looked at.
 
 use crate::class::Code;
-use crate::op::{Access, Constant, Element, How, Op, Piece, shuffle};
+use crate::op::{Access, Constant, How, Op, Piece, shuffle};
 
 /// The greatest number of values of a stack.
 const MAX_HEIGHT: usize = 4_096;
@@ -91,11 +91,11 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
         Op::Push(constant) => stack.push(matches!(constant, Constant::Wide(_))),
         Op::Load(_, wide) => stack.push(*wide),
         Op::Store(_, wide) => pop(&[*wide])?,
-        Op::ArrayLoad(wide) => {
+        Op::ArrayLoad(element) => {
             pop(&[false, false])?;
-            stack.push(*wide);
+            stack.push(element.is_wide());
         }
-        Op::ArrayStore(element) => pop(&[false, false, *element == Element::Wide])?,
+        Op::ArrayStore(element) => pop(&[false, false, element.is_wide()])?,
         Op::Shuffle(how) => shuffle(stack, *how, |wide| *wide).ok_or(TORN)?,
         Op::Binary(_, wide) => {
             // Shifts have a right side of one word, comparisons a result of one.
@@ -112,7 +112,7 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
             crate::op::Test::Zero(_) | crate::op::Test::Null(_) => pop(&[false])?,
             _ => pop(&[false, false])?,
         },
-        Op::Switch(..) | Op::Throw | Op::Enter | Op::Exit => pop(&[false])?,
+        Op::Switch(..) | Op::Throw | Op::Enter | Op::Exit | Op::CheckNull => pop(&[false])?,
         Op::Return(has) => {
             if *has {
                 stack.pop().ok_or(LOW)?;
@@ -128,12 +128,13 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
             Access::Put => pop(&[false, of.is_wide()])?,
         },
         Op::Invoke(how, _, signature) => {
-            let wides: Vec<bool> = signature.parameters.iter().map(|of| of.is_wide()).collect();
+            let wides: Vec<bool> =
+                signature.parameters.iter().map(super::descriptor::Type::is_wide).collect();
             pop(&wides)?;
             if *how != How::Static {
                 pop(&[false])?;
             }
-            stack.extend(signature.result.iter().map(|of| of.is_wide()));
+            stack.extend(signature.result.iter().map(super::descriptor::Type::is_wide));
         }
         Op::Concat(pieces) => {
             let wide = |piece: &Piece| match piece {
@@ -145,7 +146,7 @@ fn apply(op: &Op, stack: &mut Vec<bool>) -> Result<(), &'static str> {
             stack.push(false);
         }
         Op::New(_) => stack.push(false),
-        Op::NewArray(_) | Op::Length | Op::Cast(_) | Op::InstanceOf(_) => {
+        Op::NewArray(_) | Op::Length | Op::Cast(_) | Op::InstanceOf(_) | Op::ClassName => {
             pop(&[false])?;
             stack.push(false);
         }

@@ -18,7 +18,7 @@ const PLACE: Place = Place { method: MethodId(0), at: 0 };
 /// A list of objects that some threads refer to: all of them to its begin, with an object of their own beside it.
 fn list(length: u32, threads: u32) -> State {
     let mut state = State::default();
-    let object = |cells| Arc::new(Object { site: PLACE, length: None, cells, owner: None });
+    let object = |cells| Arc::new(Object { site: PLACE, length: None, cells, owner: None, queue: None });
     // The addresses are in the wrong order, so that all of them are renamed.
     for at in 0..length {
         let before = at.checked_sub(1).map(|before| (0, Value::Object(Address(before))));

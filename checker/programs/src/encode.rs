@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::ids::{ClassId, MethodId, Place, TextId};
-use crate::state::{Frame, Object, State, Status, Thread};
+use crate::state::{Frame, Object, Queue, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
 
@@ -119,7 +119,14 @@ impl Writer<'_> {
 
     fn object(&mut self, object: &Object) {
         self.place(object.site);
-        self.number(object.length.map_or(0, |length| u64::from(length) + 1));
+        let is_queued = u64::from(object.queue.is_some());
+        self.number(object.length.map_or(0, |length| u64::from(length) + 1) << 1 | is_queued);
+        if let Some(queue) = &object.queue {
+            for threads in [&queue.lock, &queue.waiting] {
+                self.number(threads.len() as u64);
+                threads.iter().for_each(|thread| self.number(thread.0.into()));
+            }
+        }
         match object.owner {
             Some((owner, depth)) => {
                 self.number(depth.into());
@@ -216,7 +223,16 @@ impl Reader<'_> {
 
     fn object(&mut self) -> Option<Object> {
         let site = self.place()?;
-        let length = self.small()?.checked_sub(1);
+        let number = self.number()?;
+        let length = u32::try_from(number >> 1).ok()?.checked_sub(1);
+        let mut queue = None;
+        if number & 1 == 1 {
+            let mut threads = || -> Option<Vec<ThreadId>> {
+                let count = self.number()?;
+                (0..count).map(|_| self.small().map(ThreadId)).collect()
+            };
+            queue = Some(Arc::new(Queue { lock: threads()?, waiting: threads()? }));
+        }
         let owner = match self.small()? {
             0 => None,
             depth => Some((ThreadId(self.small()?), depth)),
@@ -225,7 +241,7 @@ impl Reader<'_> {
         for _ in 0..self.number()? {
             cells.push((self.small()?, self.value()?));
         }
-        Some(Object { site, length, cells, owner })
+        Some(Object { site, length, cells, owner, queue })
     }
 }
 
@@ -266,8 +282,12 @@ mod tests {
             Arc::new(Thread { status, frames, forks: 1, allocations: u32::MAX })
         };
         let cells = vec![(0, Value::Int(-1)), (u32::MAX, Value::Thread(ThreadId(0)))];
-        let object =
-            |owner, length| Arc::new(Object { site: place, length, cells: cells.clone(), owner });
+        let object = |owner: Option<(ThreadId, u32)>, length| {
+            let queue = owner.map(|(owner, _)| {
+                Arc::new(Queue { lock: vec![owner, ThreadId(u32::MAX)], waiting: vec![owner] })
+            });
+            Arc::new(Object { site: place, length, cells: cells.clone(), owner, queue })
+        };
         let heap = vec![
             (Address(0), object(None, None)),
             (Address(u32::MAX), object(Some((ThreadId(1), 2)), Some(0))),

@@ -78,8 +78,10 @@ pub use instruction::{BinaryOp, Expression, Instruction, TextOp, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
 pub use names::{Fresh, Names, StableNames};
-pub use program::{Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Static};
-pub use state::{Frame, Object, State, Status, Thread};
+pub use program::{
+    Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Queues, Static,
+};
+pub use state::{Frame, Object, Queue, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{
     DECLARATIONS, ENTRY, MAX_NESTING, SourceError, SourceErrorKind, TextLimit, WORDS,

@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
-use crate::program::Program;
-use crate::state::{State, Status, Thread};
+use crate::program::{Program, Queues};
+use crate::state::{Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::Bounds;
 use settle::settle;
@@ -83,7 +83,13 @@ impl<'p> Machine<'p> {
     pub fn choices(&self, state: &State, thread: ThreadId) -> usize {
         let Some(found) = state.thread(thread) else { return 0 };
         let Some(frame) = found.frames.last() else { return 0 };
-        let is_free = |address| state.object(address).is_none_or(|found| found.owner.is_none());
+        let is_free = |address| {
+            let is_next = |found: &Object| match found.lock_queue() {
+                [] => true,
+                [first, ..] => *first == thread,
+            };
+            state.object(address).is_none_or(|found| found.owner.is_none() && is_next(found))
+        };
         match found.status {
             Status::Running => {}
             Status::Notified { object, .. } | Status::Waiting { object, timed: true, .. } => {
@@ -97,6 +103,12 @@ impl<'p> Machine<'p> {
                 let Ok(Value::Object(address)) = value(object) else { return 1 };
                 let owner = state.object(address).and_then(|found| found.owner);
                 let may = !mutant::is(Mutant::OwnLockBlocks);
+                if self.program.queues() == Queues::FirstCome {
+                    // Who is not in the queue yet takes the lock or gets into the queue.
+                    let queue = state.object(address).map_or(&[][..], Object::lock_queue);
+                    let is_owner = owner.is_some_and(|(owner, _)| owner == thread);
+                    return usize::from(is_owner || !queue.contains(&thread) || is_free(address));
+                }
                 usize::from(owner.is_none_or(|(owner, _)| owner == thread && may))
             }
             Instruction::Join { thread } => {
@@ -122,7 +134,10 @@ impl<'p> Machine<'p> {
                 if owner.is_none_or(|(owner, _)| owner != thread) {
                     return 1;
                 }
-                state.waiters(address).count().max(1)
+                match self.program.queues() {
+                    Queues::Free => state.waiters(address).count().max(1),
+                    Queues::FirstCome => 1,
+                }
             }
             _ => 1,
         }

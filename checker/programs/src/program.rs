@@ -117,7 +117,18 @@ pub struct Program {
     computed: Texts,
     /// Whether a thread may try to take a lock without waiting for it.
     tries_locks: bool,
+    queues: Queues,
     flow: Flow,
+}
+
+/// Who is served when several threads wait for a lock, or to be notified.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Queues {
+    /// Any of them, as Java allows; and a thread that has just come may take a free lock before those that wait.
+    #[default]
+    Free,
+    /// Who came first (S2). Deadlocks that Java allows can be missed. For [`CanonicalModel`](crate::CanonicalModel) only.
+    FirstCome,
 }
 
 impl Program {
@@ -161,10 +172,10 @@ impl Program {
         self.text_class
     }
 
-    /// Whether a thread may try to take a lock without waiting for it. Then it matters to other threads when a lock is
-    /// given back, and not only when it is taken.
+    /// Whether a thread may take a step at a lock that another thread owns: it tries to take it without waiting, or gets into a
+    /// queue. Then it matters to other threads when a lock is given back, and not only when it is taken.
     pub fn tries_locks(&self) -> bool {
-        self.tries_locks
+        self.tries_locks || self.queues == Queues::FirstCome
     }
 
     /// Whether objects of a class are of another one: it is the same, or above.
@@ -195,6 +206,18 @@ impl Program {
         check::entry(&self.methods, entry)?;
         self.entry = entry;
         Ok(self)
+    }
+
+    /// The same program, where others are served first.
+    #[must_use]
+    pub fn with_queues(mut self, queues: Queues) -> Program {
+        self.queues = queues;
+        self
+    }
+
+    /// Who is served when several threads wait.
+    pub fn queues(&self) -> Queues {
+        self.queues
     }
 
     /// The same program, where every register is 0 wherever its value is not needed any more. It behaves as before,

@@ -97,9 +97,40 @@ pub struct Object {
     pub cells: Vec<(u32, Value)>,
     /// The thread that owns the lock, and how often.
     pub owner: Option<(ThreadId, u32)>,
+    /// Who comes next, where who comes first is served first ([`Queues::FirstCome`](crate::Queues::FirstCome)) and somebody is there.
+    pub queue: Option<Arc<Queue>>,
+}
+
+/// The threads that wait at an object, in the order in which they came.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Queue {
+    /// Those that wait for the lock.
+    pub lock: Vec<ThreadId>,
+    /// Those in the wait set.
+    pub waiting: Vec<ThreadId>,
+}
+
+impl Queue {
+    /// All threads of the queue.
+    pub(crate) fn threads(&self) -> impl Iterator<Item = ThreadId> {
+        self.lock.iter().chain(&self.waiting).copied()
+    }
 }
 
 impl Object {
+    /// Changes the queue.
+    pub(crate) fn change_queue(&mut self, change: impl FnOnce(&mut Queue)) {
+        let mut queue = self.queue.take().map(|queue| (*queue).clone()).unwrap_or_default();
+        change(&mut queue);
+        let is_empty = queue.lock.is_empty() && queue.waiting.is_empty();
+        self.queue = (!is_empty).then(|| Arc::new(queue));
+    }
+
+    /// The threads that wait for the lock, in order.
+    pub(crate) fn lock_queue(&self) -> &[ThreadId] {
+        self.queue.as_ref().map_or(&[], |queue| &queue.lock)
+    }
+
     /// The value of a field or element.
     pub fn cell(&self, number: u32) -> Value {
         match self.cells.binary_search_by_key(&number, |cell| cell.0) {

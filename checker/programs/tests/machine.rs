@@ -4,10 +4,10 @@
 use reductio_programs::{
     Action, BinaryOp, Bounds, CanonicalModel, ENTRY, Event, Expression, Failure, Fresh,
     Granularity, Instruction, Limit, Machine, Method, MethodId, Program, ProgramBuilder,
-    ProgramError, Register, StableModel, State, Status, ThreadId, UnaryOp, Value, Variable, Wrong,
+    ProgramError, Queues, Register, StableModel, State, Status, ThreadId, UnaryOp, Value, Variable, Wrong,
     parse_program,
 };
-use reductio_search::{Query, Stopped, Unreduced, search};
+use reductio_search::{FindingKind, Query, Stopped, Unreduced, search};
 use reductio_selective::{Limits, Selection, explore};
 
 fn method(name: &str, parameters: u32, registers: u32) -> Method {
@@ -311,4 +311,72 @@ fn programs_that_refer_to_what_is_not_there_are_refused() {
     assert!(matches!(build(Instruction::Assert { condition: deep }), ProgramError::TooDeep { .. }));
     let error = ProgramBuilder::new("none").build(MethodId(0)).unwrap_err();
     assert_eq!(error, ProgramError::Entry(MethodId(0)));
+}
+
+#[test]
+fn who_comes_first_is_served_first() {
+    let text = "
+thread main {
+  l := new Lock
+  fork one
+  fork two
+}
+thread one {
+  acquire l
+  l.a := l.a + 1
+  if l.a == 1 { wait l }
+  release l
+}
+thread two {
+  acquire l
+  l.a := l.a + 1
+  notify l
+  release l
+}";
+    let free = parse_program(text, "queues", ENTRY).unwrap();
+    let fair = free.clone().with_queues(Queues::FirstCome);
+    let states = |program: &Program| {
+        let model = CanonicalModel::new(program, Bounds::default(), Granularity::Instruction);
+        let found = search(&model, &Unreduced, &Query { keep_going: true, ..Query::default() });
+        assert!(found.is_complete());
+        (found.states, found.deadlocks)
+    };
+    // A thread that finds the lock taken gets into the queue, which is a step more.
+    let (fair_states, fair_deadlocks) = states(&fair);
+    let (free_states, free_deadlocks) = states(&free);
+    assert_eq!((free_deadlocks, fair_deadlocks), (0, 0));
+    assert!(fair_states > free_states, "{fair_states}, {free_states}");
+    // Three threads wait in an order; the first that is notified is the first that came.
+    let order = |queues| {
+        let text = "
+thread main {
+  l := new Lock
+  acquire l
+  fork one
+  wait l
+  acquire l
+  l.first := 1
+  release l
+  release l
+}
+thread one {
+  acquire l
+  fork two
+  wait l
+  assert l.first == 1
+  release l
+}
+thread two {
+  acquire l
+  notify l
+  notify l
+  release l
+}";
+        let program = parse_program(text, "order", ENTRY).unwrap().with_queues(queues);
+        let model = CanonicalModel::new(&program, Bounds::default(), Granularity::Instruction);
+        let found = search(&model, &Unreduced, &Query { keep_going: true, ..Query::default() });
+        found.findings.iter().any(|found| matches!(found.kind, FindingKind::Discipline(_)))
+    };
+    assert!(order(Queues::Free));
+    assert!(!order(Queues::FirstCome));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::disciplined::{self, Answer, Classes};
+use crate::disciplined::{self, Answer, Atomicity, Classes};
 use crate::file::File;
 use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
 use crate::programs::{ENTRY, Granularity, Program, SourceError, parse_program};
@@ -88,6 +88,8 @@ pub struct Besides {
     pub guards: bool,
     /// Whether these classes of its objects are right, and what S1's reduction finds by them.
     pub classes: Option<Classes>,
+    /// What a step of S1's search is.
+    pub atomicity: Atomicity,
 }
 
 /// Searches a program for failures, races, deadlocks and stuck threads, and finds out what is asked for besides.
@@ -106,6 +108,7 @@ pub fn check_program(
     });
     let classes = besides.classes.as_ref().map(|classes| {
         let options = disciplined::Options {
+            atomicity: besides.atomicity,
             bounds: options.bounds,
             max_states: options.max_states,
             memory: options.memory,

@@ -2,7 +2,9 @@
 
 mod certificates;
 mod export;
+mod java;
 mod notebooks;
+mod programs;
 mod race;
 mod report;
 mod searches;
@@ -22,6 +24,8 @@ pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
+use java::JAVA_EXAMPLES;
+pub(crate) use java::{JavaArgs, JavaVerb};
 use notebooks::{JUPYTER_EXAMPLES, JUPYTER_LONG, NOTEBOOK_EXAMPLES};
 pub(crate) use notebooks::{JupyterArgs, JupyterVerb, NotebookArgs, NotebookVerb};
 use race::{RACE_EXAMPLES, RACE_LONG};
@@ -36,6 +40,7 @@ use systems::{
     CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES,
     VALIDATE_LONG,
 };
+pub(crate) use programs::JavaOptions;
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 pub(crate) use values::count;
 use values::{seconds, within};
@@ -178,6 +183,9 @@ pub(crate) enum Verb {
     /// Find the data races in the trace of an execution
     #[command(long_about = RACE_LONG, after_help = RACE_EXAMPLES, after_long_help = format!("{RACE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Race(RaceArgs),
+    /// Java programs: what is not supported, which objects are shared, S1's experiment
+    #[command(after_help = JAVA_EXAMPLES, after_long_help = format!("{JAVA_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Java(JavaArgs),
     /// Check the hypotheses of the reduction theorem in all states of a small system
     #[command(long_about = VALIDATE_LONG, after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Validate(ValidateArgs),

@@ -7,10 +7,10 @@ use reductio::check::{CheckOptions, Demotion, Parameters};
 use reductio::compare::{SearchName, SearchNameError};
 use reductio::java;
 use reductio::locking::Rule;
-use reductio::programs::{Bounds, Limit};
 use reductio::search::{Order, Strategy};
 use reductio::validate::MAX_STATES;
 
+use super::programs::{Granularity, JavaOptions, ProgramArgs};
 use super::values::within;
 use super::{AsPage, Output, count};
 
@@ -195,95 +195,13 @@ pub(crate) struct CheckArgs {
     pub(crate) java: JavaOptions,
 }
 
-/// The options for programs with a heap.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Programs with a heap")]
-pub(crate) struct ProgramArgs {
-    /// The thread that a program begins with [default: main]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) entry: Option<String>,
-    /// Any two accesses conflict, two reads as well
-    #[arg(long)]
-    pub(crate) all_conflict: bool,
-    /// Search as S4 prints it too, and say which races no run shows
-    #[arg(long)]
-    pub(crate) printed: bool,
-    /// Say which locks guard which fields, confirmed by a reduced search (S5, Theorem 1)
-    #[arg(long)]
-    pub(crate) guards: bool,
-    /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
-    #[arg(long, value_name = "NAME=N", value_parser = bound)]
-    pub(crate) bound: Vec<(Limit, u32)>,
-    /// Say whether the classes of objects in a file are right, by S1's reduced search
-    #[arg(long, value_name = "FILE")]
-    pub(crate) classes: Option<String>,
-}
-
-/// The options for Java programs.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Java programs")]
-pub(crate) struct JavaOptions {
-    /// The class whose `main` is run [default: the only one that has one]
-    #[arg(long, value_name = "CLASS")]
-    pub(crate) main: Option<String>,
-    /// The arguments of `main`, with spaces between them
-    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
-    pub(crate) args: Option<String>,
-}
-
-impl JavaOptions {
-    /// An option that was given, if one was.
-    pub(crate) fn given(&self) -> Option<&'static str> {
-        let all = [(self.main.is_some(), "--main"), (self.args.is_some(), "--args")];
-        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
-    }
-
-    /// What is wanted of the program that class files are made into.
-    pub(crate) fn wanted(&self) -> java::Options {
-        let arguments = self.args.as_deref().unwrap_or_default().split_whitespace();
-        java::Options {
-            main: self.main.clone(),
-            arguments: arguments.map(str::to_owned).collect(),
-            ..java::Options::default()
-        }
-    }
-}
-
-impl ProgramArgs {
-    /// An option that was given, if one was.
-    pub(crate) fn given(&self) -> Option<&'static str> {
-        let all = [
-            (self.entry.is_some(), "--entry"),
-            (self.all_conflict, "--all-conflict"),
-            (self.printed, "--printed"),
-            (self.guards, "--guards"),
-            (!self.bound.is_empty(), "--bound"),
-            (self.classes.is_some(), "--classes"),
-        ];
-        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
-    }
-
-    /// The bounds of states.
-    pub(crate) fn bounds(&self) -> Bounds {
-        self.bound
-            .iter()
-            .fold(Bounds::default(), |bounds, (limit, most)| bounds.with(*limit, *most))
-    }
-}
-
-/// Reads a bound.
-fn bound(text: &str) -> Result<(Limit, u32), String> {
-    let expected = || {
-        let names: Vec<&str> = Limit::NAMED.iter().map(|(name, _)| *name).collect();
-        format!("expected a bound such as objects=100, of {}", names.join(", "))
-    };
-    let (name, most) = text.split_once('=').ok_or_else(expected)?;
-    let limit = Limit::NAMED.iter().find(|(found, _)| *found == name.trim());
-    let (_, limit) = limit.ok_or_else(expected)?;
-    Ok((*limit, within::<u32, 1, { u32::MAX as u64 }>(most)?))
-}
-
 impl CheckArgs {
+    /// What is wanted of a Java program.
+    pub(crate) fn wanted_java(&self) -> java::Options {
+        let fold = self.program.granularity != Some(Granularity::Bytecode);
+        java::Options { fold, ..self.java.wanted() }
+    }
+
     /// An option that was given and that only systems of threads have, if one was.
     pub(crate) fn for_systems(&self) -> Option<&'static str> {
         let Reading { constants, demote, demote_outside, discipline, properties, fair } =

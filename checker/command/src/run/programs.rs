@@ -40,16 +40,20 @@ pub(super) fn read(
             .map_err(|errors| told::program::diagnostics(&source.file, &errors))
     });
     let of_java = java.iter().map(|path| {
-        ProgramSubject::load_java(path, &args.java.wanted())
+        ProgramSubject::load_java(path, &args.wanted_java())
             .map_err(|error| vec![Diagnostic::of_java(path, &error)])
     });
     let mut subjects = Vec::new();
     for subject in of_text.chain(of_java) {
-        let classified = subject.and_then(|subject| {
+        let classified = subject.and_then(|mut subject| {
+            subject.program = subject.program.with_queues(args.program.queues());
             if let Some(option) = args.for_systems() {
                 return Err(vec![not_for_programs(option, subject.program.name())]);
             }
-            let classes = classes.as_ref().map(|(file, found)| {
+            // Without a file, S1's search takes all objects for disciplined.
+            let standard = (Arc::new(File::new("", "")), Classification::default());
+            let wanted = args.program.granularity.map(|_| &standard);
+            let classes = classes.as_ref().or(wanted).map(|(file, found)| {
                 let told = |more: Vec<_>| told::program::classification(file, &more);
                 found.of(&subject.program).map_err(told)
             });
@@ -64,7 +68,10 @@ pub(super) fn read(
 }
 
 /// Reads a classification, or adds what is wrong with it.
-fn classification(path: &str, faults: &mut Vec<Diagnostic>) -> Option<(Arc<File>, Classification)> {
+pub(super) fn classification(
+    path: &str,
+    faults: &mut Vec<Diagnostic>,
+) -> Option<(Arc<File>, Classification)> {
     let text = read_text(path).map_err(|error| faults.push(Diagnostic::of_source(&error))).ok()?;
     let file = Arc::new(File::new(path, &text));
     match Classification::parse(&text) {
@@ -102,6 +109,7 @@ pub(super) fn explore(
             printed: args.program.printed,
             guards: args.program.guards,
             classes: classes.clone(),
+            atomicity: args.program.atomicity(),
         };
         let report = check_program(subject, &options, &besides);
         (report, args.time.then(|| start.elapsed()))

@@ -1,4 +1,5 @@
 // args: 2 1 | 4 2
+// slow: 10 6
 // expect: failures none
 // expect: deadlock no
 // expect: stuck no

@@ -26,7 +26,7 @@ impl Body<'_, '_> {
             Element::Byte => narrow(value, Conversion::ToByte),
             Element::Char => narrow(value, Conversion::ToChar),
             Element::Short => narrow(value, Conversion::ToShort),
-            Element::Word | Element::Wide | Element::Reference => value,
+            _ => value,
         };
         if element == Element::Reference && value != Expression::Constant(0) {
             let (array, value) = (array.clone(), value.clone());
@@ -66,6 +66,9 @@ impl Body<'_, '_> {
     pub(super) fn multi_array(&mut self, of: &Type, dimensions: u8) {
         let mut lengths: Vec<Expression> = (0..dimensions).map(|_| self.pop().value).collect();
         lengths.reverse();
+        for length in &lengths {
+            self.hold(length);
+        }
         for length in &mut lengths {
             *length = self.simple(length.clone());
             self.hold(length);
@@ -76,7 +79,7 @@ impl Body<'_, '_> {
             self.emit.unless(fits, trap);
         }
         let made = self.nested(of, &lengths);
-        self.push(Slot { value: made.into(), wide: false, known: Known::Object });
+        self.push(Slot { known: Known::Object, ..Slot::new(made, false) });
     }
 
     /// Makes an array, and the arrays that are its elements.

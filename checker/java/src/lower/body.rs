@@ -20,8 +20,6 @@ pub(crate) enum Known {
     /// It is not null.
     Object,
     Text(Arc<str>),
-    /// It is the object that stands for a class.
-    Class(Type),
     /// It is a text or a box that gets its value from a constructor, which was made by the operation with a number.
     Unmade(Name, usize),
 }
@@ -32,11 +30,13 @@ pub(crate) struct Slot {
     pub(crate) value: Expression,
     pub(crate) wide: bool,
     pub(crate) known: Known,
+    /// What it is in the source, for the messages of exceptions; empty if that is not known.
+    pub(crate) origin: String,
 }
 
 impl Slot {
     pub(crate) fn new(value: impl Into<Expression>, wide: bool) -> Slot {
-        Slot { value: value.into(), wide, known: Known::Nothing }
+        Slot { value: value.into(), wide, known: Known::Nothing, origin: String::new() }
     }
 }
 
@@ -44,6 +44,10 @@ impl Slot {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Fault {
     Null,
+    /// An object is needed, and the value is null, as the message says.
+    NullWith(String),
+    /// It is a text or a number in a box, whose lock is not known.
+    NoLock,
     Zero,
     NotOwner,
     /// The array and the number.
@@ -73,6 +77,14 @@ pub(crate) struct Body<'l, 'w> {
     held: Vec<Register>,
     traps: FxHashMap<Trap, Label>,
     open: Vec<(Trap, Label)>,
+    /// The message of the exception if the operation needs an object and finds null.
+    pub(crate) explanation: Option<String>,
+    /// What is known, at operations to which something jumps, of values that get theirs from a constructor.
+    unmade: FxHashMap<(usize, usize), Known>,
+    /// Whether the class is of the library.
+    pub(crate) is_library: bool,
+    /// Whether the method has a `this`.
+    pub(crate) has_this: bool,
 }
 
 /// The greatest depth of an expression that is put together.
@@ -87,6 +99,7 @@ impl<'l, 'w> Body<'l, 'w> {
         height: u32,
     ) -> Self {
         let spare = locals + height;
+        let is_library = lowering.world.is_library(class);
         Body {
             lowering,
             class: class.clone(),
@@ -99,6 +112,10 @@ impl<'l, 'w> Body<'l, 'w> {
             held: Vec::new(),
             traps: FxHashMap::default(),
             open: Vec::new(),
+            explanation: None,
+            unmade: FxHashMap::default(),
+            is_library,
+            has_this: false,
         }
     }
 
@@ -133,7 +150,8 @@ impl<'l, 'w> Body<'l, 'w> {
 
     /// A register for what is needed in between.
     pub(crate) fn between(&mut self) -> Register {
-        let mut found = Register(self.spare);
+        // Places of the stack above its top hold nothing, but for the next one, which a result may want.
+        let mut found = self.place(self.stack.len() + 1);
         while !self.is_free(found) {
             found.0 += 1;
         }
@@ -209,19 +227,38 @@ impl<'l, 'w> Body<'l, 'w> {
             }
             // Each place is needed elsewhere: what is in the first goes to another register.
             let place = self.place(open[0]);
-            extra
-                .iter()
-                .for_each(|value| value.registers(&mut |register| self.held.push(register)));
+            for value in extra.iter() {
+                self.hold(value);
+            }
             let to = self.between();
             self.emit.compute(to, place.into());
             for at in &open {
                 replace(&mut self.stack[*at].value, place, to);
             }
-            extra.iter_mut().for_each(|value| replace(value, place, to));
+            for value in extra.iter_mut() {
+                replace(value, place, to);
+            }
         }
         for slot in &mut self.stack {
-            slot.known = Known::Nothing;
+            if !matches!(slot.known, Known::Unmade(..)) {
+                slot.known = Known::Nothing;
+            }
+            slot.origin.clear();
         }
+    }
+
+    /// Says that an operation is come to with this stack.
+    pub(crate) fn comes_to(&mut self, at: usize) {
+        for (place, slot) in self.stack.iter().enumerate() {
+            if matches!(slot.known, Known::Unmade(..)) {
+                self.unmade.insert((at, place), slot.known.clone());
+            }
+        }
+    }
+
+    /// What is known of a value of the stack at an operation to which something jumps.
+    pub(crate) fn known_at(&mut self, at: usize, place: usize) -> Known {
+        self.unmade.remove(&(at, place)).unwrap_or(Known::Nothing)
     }
 
     /// Puts a value into a register, unless it is a constant or in one already.
@@ -239,7 +276,8 @@ impl<'l, 'w> Body<'l, 'w> {
     /// Says how the last instruction may go wrong; then an exception is thrown, as if by the instruction.
     pub(crate) fn fault(&mut self, fault: Fault) {
         let wrong = match fault {
-            Fault::Null => Wrong::Null,
+            Fault::Null | Fault::NullWith(_) => Wrong::Null,
+            Fault::NoLock => Wrong::NoObject,
             Fault::Zero => Wrong::DivisionByZero,
             Fault::NotOwner => Wrong::NotOwner,
             Fault::Bounds(..) => Wrong::OutOfBounds,
@@ -253,6 +291,10 @@ impl<'l, 'w> Body<'l, 'w> {
 
     /// The place where the exception of a fault is thrown, with the line and the handlers of what comes now.
     pub(crate) fn trap(&mut self, fault: Fault) -> Label {
+        let fault = match (&self.explanation, fault) {
+            (Some(message), Fault::Null) => Fault::NullWith(message.clone()),
+            (_, fault) => fault,
+        };
         let trap = (fault, self.emit.line, self.emit.cover);
         if let Some(label) = self.traps.get(&trap) {
             return *label;

@@ -6,7 +6,7 @@ use super::{Body, Fault, Known, Slot, Work, member};
 use crate::class::Method;
 use crate::descriptor::{Signature, Type, dotted};
 use crate::hierarchy::OBJECT;
-use crate::op::{How, Member, Piece};
+use crate::op::{How, Member, Op, Piece};
 
 /// Whether objects of a class are values that never change, and no objects of the heap.
 pub(crate) fn is_value(class: &str) -> bool {
@@ -14,6 +14,13 @@ pub(crate) fn is_value(class: &str) -> bool {
 }
 
 const VALUE_OF: &str = "(Ljava/lang/Object;)Ljava/lang/String;";
+
+/// Whether a method returns at once, as the constructor of `Object` does.
+fn does_nothing(method: &Method) -> bool {
+    let is_empty = |op: &Op| matches!(op, Op::Nop | Op::Return(false));
+    let code = method.code.as_ref();
+    !method.is_synchronized && code.is_some_and(|code| code.ops.iter().all(is_empty))
+}
 
 impl Body<'_, '_> {
     /// Writes a call.
@@ -39,12 +46,15 @@ impl Body<'_, '_> {
         let found = found.filter(|found| found.is_static == (how == How::Static));
         let Some(found) = found else {
             let what = format!("{}.{}{}", dotted(class), called.name, signature.told());
-            let why = if self.lowering.world.class(class).is_some() {
-                "is not there"
+            let others = self.lowering.world.overloads(class, &called.name);
+            let why = if self.lowering.world.class(class).is_none() {
+                "nor is its class".to_owned()
+            } else if others.is_empty() {
+                "its class has no method of that name".to_owned()
             } else {
-                "is not there: nor is its class"
+                format!("there is {others}")
             };
-            self.unsupported(&format!("the method `{what}` {why}"));
+            self.unsupported(&format!("the method `{what}` is not there: {why}"));
             if result.is_some() {
                 self.push(Slot::new(0, wide));
             }
@@ -101,6 +111,9 @@ impl Body<'_, '_> {
         if how != How::Static {
             self.check_object(arguments.first().cloned());
         }
+        if self.lowering.options.fold && does_nothing(found) {
+            return;
+        }
         let method = self.lowering.method_id(Work::Method(member(found)));
         self.call(method, arguments, result.is_some(), wide);
     }
@@ -146,7 +159,7 @@ impl Body<'_, '_> {
         self.direct(How::Static, &found, arguments, wanted.result.as_ref());
         let Some(value) = self.stack.pop() else { return };
         // It may be that several places of the stack, or none, wait for it.
-        let value = Slot { value: self.simple(value.value), known: Known::Nothing, wide: false };
+        let value = Slot::new(self.simple(value.value), false);
         for slot in self.stack.iter_mut().filter(|slot| slot.known == made.known) {
             *slot = value.clone();
         }
@@ -156,25 +169,31 @@ impl Body<'_, '_> {
     pub(super) fn concat(&mut self, pieces: &[Piece]) {
         let count = pieces.iter().filter(|piece| matches!(piece, Piece::Argument(_))).count();
         let mut arguments: Vec<Slot> = (0..count).map(|_| self.pop()).collect();
-        for argument in &arguments {
-            self.hold(&argument.value);
-        }
-        let mut parts = Vec::new();
+        // One piece alone is a new text nevertheless.
+        let empty = Expression::Text(self.lowering.builder.text(""));
+        let mut whole = (pieces.len() < 2).then_some(empty);
         for piece in pieces {
-            parts.push(match piece {
+            self.release_held();
+            for argument in &arguments {
+                self.hold(&argument.value);
+            }
+            if let Some(whole) = &whole {
+                self.hold(whole);
+            }
+            let part = match piece {
                 Piece::Text(text) => Expression::Text(self.lowering.builder.text(text)),
                 Piece::Argument(of) => {
                     let slot = arguments.pop().unwrap_or_else(|| Slot::new(0, false));
                     self.told(slot, of)
                 }
+            };
+            whole = Some(match whole {
+                None => part,
+                Some(whole) => self.joined(vec![whole, part]),
             });
         }
-        if parts.len() < 2 {
-            // The text is a new one nevertheless.
-            parts.insert(0, Expression::Text(self.lowering.builder.text("")));
-        }
-        let whole = self.joined(parts);
-        self.push(Slot { value: whole, wide: false, known: Known::Object });
+        let whole = whole.unwrap_or(Expression::Constant(0));
+        self.push(Slot { known: Known::Object, ..Slot::new(whole, false) });
     }
 
     /// A value as a text.

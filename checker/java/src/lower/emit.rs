@@ -151,7 +151,13 @@ impl Emit {
                     last.to = at + 1;
                 }
                 _ => {
-                    handlers.push(Handler { from: *at, to: at + 1, caught, target, register: None })
+                    handlers.push(Handler {
+                        from: *at,
+                        to: at + 1,
+                        caught,
+                        target,
+                        register: None,
+                    });
                 }
             }
         }

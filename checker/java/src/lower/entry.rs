@@ -7,10 +7,11 @@ use reductio_programs::{Expression, Instruction, MethodId, Register};
 use super::fields::state_name;
 use super::method::finish;
 use super::stubs::lock_name;
-use super::{Body, Entry, Known, Lowering, Slot, Work, member};
+use super::{Body, Entry, Lowering, STARTED, Slot, Work, member};
 use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
+use crate::intrinsics::FIRST;
 use crate::op::Constant;
 
 impl Lowering<'_> {
@@ -44,6 +45,10 @@ impl Lowering<'_> {
                     let method = body.lowering.method_id(Work::Method(member(&first)));
                     let arguments = Box::new([]);
                     body.emit.push(Instruction::Call { to: Some(Register(0)), method, arguments });
+                    let field = format!("java.lang.Thread.{STARTED}");
+                    let field = body.lowering.builder.field(&field);
+                    let (object, value) = (Register(0).into(), FIRST.into());
+                    body.emit.push(Instruction::Write { object, field, value });
                 }
                 None => body.unsupported("the method `java.lang.Thread.first()` is not there"),
             }
@@ -137,6 +142,9 @@ impl Body<'_, '_> {
         for name in &self.lowering.reach.initialized {
             let Some(class) = self.lowering.world.class(name) else { continue };
             for field in class.fields.iter().filter(|field| field.is_static) {
+                if !self.lowering.read.contains(&(name.clone(), field.name.clone())) {
+                    continue;
+                }
                 let value = match &field.value {
                     None | Some(Constant::Int(0) | Constant::Wide(0) | Constant::Class(_)) => {
                         continue;
@@ -171,6 +179,5 @@ impl Body<'_, '_> {
 
 /// A value that is a parameter.
 pub(super) fn parameter(number: usize, wide: bool) -> Slot {
-    let value = Register(u32::try_from(number).unwrap_or(u32::MAX)).into();
-    Slot { value, wide, known: Known::Nothing }
+    Slot::new(Register(u32::try_from(number).unwrap_or(u32::MAX)), wide)
 }

@@ -42,7 +42,11 @@ impl Body<'_, '_> {
     pub(super) fn initialize(&mut self, class: &str) {
         let world = self.lowering.world;
         let Some(asked) = self.lowering.initializers.at_use(world, class) else { return };
-        if self.is_initialized && world.is_class_below(&self.class, &asked) {
+        // A class is initialized together with its superclasses, but not with all of its interfaces.
+        let is_interface = world.class(&asked).is_some_and(|asked| asked.is_interface);
+        let is_own =
+            self.class == asked || !is_interface && world.is_class_below(&self.class, &asked);
+        if self.is_initialized && is_own {
             return;
         }
         let from = self.lowering.builder.static_variable(&state_name(&asked), true);
@@ -102,6 +106,7 @@ impl Body<'_, '_> {
         let name: Name = class.name().into();
         let Some(value) = value else {
             let from = self.lowering.static_id(class, field);
+            self.lowering.read.insert((name.clone(), field.name.clone()));
             let (reach, initializers) = (self.lowering.reach, self.lowering.initializers);
             if initializers.is_constant(reach, &name, &field.name) {
                 self.push_result(field.of.is_wide(), |to| Instruction::ReadConstant { to, from });

@@ -55,10 +55,11 @@ impl Lowering<'_> {
             locals.push(Register(0));
             count += 1;
         }
-        let height = shapes.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1) + 4;
+        let height = shapes.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1);
         let height = u32::try_from(height).unwrap_or(u32::MAX);
         let mut body = Body::new(self, &method.class, count, height);
         body.is_initialized = method.is_static || &*method.name == "<init>";
+        body.has_this = !method.is_static;
         let mut frame =
             Frame { locals, labels: vec![None; code.ops.len()], lock: None, has_this: own_this };
         for (at, op) in code.ops.iter().enumerate().filter(|(at, _)| shapes[*at].is_some()) {
@@ -103,7 +104,8 @@ impl Lowering<'_> {
             entries.push(Entry { class: None, target, register: body.place(0) });
             (entries.len() - 1, target)
         });
-        body.ops(code, &shapes, &frame, &numbers, release.map(|(number, _)| number))?;
+        body.ops(code, &shapes, &frame, &numbers, release.map(|(number, _)| number));
+        body.explanation = None;
         if let (Some((_, target)), Some(lock)) = (release, &frame.lock) {
             body.emit.line = first_line(code);
             body.emit.cover = body.emit.cover_of(&[]);
@@ -111,6 +113,7 @@ impl Lowering<'_> {
             body.emit.push(Instruction::Release { object: lock.clone() });
             body.emit.push(Instruction::Throw { value: body.place(0).into() });
         }
+        body.explanation = None;
         body.write_traps();
         let names: Vec<String> = names(code, &frame.locals);
         finish(body, id, &entries, &names);
@@ -184,7 +187,8 @@ fn names(code: &Code, locals: &[Register]) -> Vec<String> {
     names
 }
 
-fn first_line(code: &Code) -> u32 {
+/// The first source line of code; 0 if there is none.
+pub(super) fn first_line(code: &Code) -> u32 {
     code.lines.iter().copied().find(|line| *line > 0).unwrap_or(0)
 }
 
@@ -196,19 +200,21 @@ impl Body<'_, '_> {
         frame: &Frame,
         numbers: &[Option<usize>],
         release: Option<usize>,
-    ) -> Result<(), JavaError> {
+    ) {
         let mut goes_on = true;
         for (at, op) in code.ops.iter().enumerate() {
             let Some(shape) = &shapes[at] else { continue };
             if let Some(label) = frame.labels[at] {
                 if goes_on && at > 0 {
                     self.settle(&mut []);
+                    self.comes_to(at);
                 }
                 self.emit.place(label);
                 self.stack.clear();
                 for (place, wide) in shape.iter().enumerate() {
                     let register = self.place(place);
-                    self.stack.push(Slot::new(register, *wide));
+                    let known = self.known_at(at, place);
+                    self.stack.push(Slot { known, ..Slot::new(register, *wide) });
                 }
             }
             self.emit.line = code.lines.get(at).copied().unwrap_or(0);
@@ -227,13 +233,16 @@ impl Body<'_, '_> {
             if !self.lowering.options.fold && is_jump {
                 self.emit.push(Instruction::Skip);
             }
+            let origin = self.explain(at, op, code);
             self.op(at, op, frame);
+            if let (Some(origin), Some(last)) = (origin, self.stack.last_mut()) {
+                last.origin = origin;
+            }
             if !self.lowering.options.fold && self.emit.len() == before {
                 self.one_step(height);
             }
             goes_on = op.falls_through();
         }
-        Ok(())
     }
 
     /// Makes an operation that only changed the stack a step.
@@ -284,6 +293,7 @@ impl Body<'_, '_> {
         if slot.value == to.into() {
             return;
         }
+        self.hold(&slot.value);
         self.save(to);
         if let Expression::Register(from) = slot.value
             && self.lowering.options.fold

@@ -1,6 +1,6 @@
 //! One operation at a time.
 
-use reductio_programs::{BinaryOp, Conversion, Expression, Instruction, IntOp, UnaryOp};
+use reductio_programs::{BinaryOp, Conversion, Expression, Instruction, IntOp, TextOp, UnaryOp};
 
 use super::emit::Label;
 use super::method::Frame;
@@ -17,7 +17,7 @@ impl Body<'_, '_> {
             Op::Push(constant) => self.constant(constant),
             Op::Load(local, wide) => self.load(*local, *wide, frame),
             Op::Store(local, _) => self.store(*local, frame),
-            Op::ArrayLoad(wide) => self.array_load(*wide),
+            Op::ArrayLoad(element) => self.array_load(element.is_wide()),
             Op::ArrayStore(element) => self.array_store(*element),
             Op::Shuffle(how) => {
                 // What is copied is computed once.
@@ -76,15 +76,27 @@ impl Body<'_, '_> {
                 let class = self.lowering.class_id(of);
                 self.push_result(false, |to| Instruction::InstanceOf { to, object, class });
             }
+            Op::ClassName => {
+                let arguments = Box::new([self.pop().value]);
+                let op = TextOp::OfClass;
+                self.push_result(false, |to| Instruction::Text { to, op, arguments });
+                self.fault(Fault::Null);
+            }
+            Op::CheckNull => {
+                let slot = self.pop();
+                self.check_object(Some(slot));
+            }
             Op::Enter => {
                 let object = self.pop().value;
                 self.emit.push(Instruction::Acquire { object });
                 self.fault(Fault::Null);
+                self.fault(Fault::NoLock);
             }
             Op::Exit => {
                 let object = self.pop().value;
                 self.emit.push(Instruction::Release { object });
                 self.fault(Fault::Null);
+                self.fault(Fault::NoLock);
                 self.fault(Fault::NotOwner);
             }
             Op::Unsupported(what, pops, push) => {
@@ -104,14 +116,11 @@ impl Body<'_, '_> {
             Constant::Wide(number) => Slot::new(*number, true),
             Constant::Text(text) => {
                 let id = self.lowering.builder.text(text);
-                Slot { value: Expression::Text(id), wide: false, known: Known::Text(text.clone()) }
+                Slot { known: Known::Text(text.clone()), ..Slot::new(Expression::Text(id), false) }
             }
             Constant::Class(of) => {
                 let from = self.lowering.mirror(of);
                 self.push_result(false, |to| Instruction::ReadConstant { to, from });
-                if let Some(last) = self.stack.last_mut() {
-                    last.known = Known::Class(of.clone());
-                }
                 return;
             }
         };
@@ -133,6 +142,7 @@ impl Body<'_, '_> {
     }
 
     fn label(&mut self, target: usize, frame: &Frame) -> Label {
+        self.comes_to(target);
         frame.labels[target].unwrap_or_else(|| self.emit.label())
     }
 
@@ -254,7 +264,7 @@ impl Body<'_, '_> {
         }
         if super::calls::is_value(class) {
             let known = Known::Unmade(class.clone(), at);
-            self.push(Slot { value: 0.into(), wide: false, known });
+            self.push(Slot { known, ..Slot::new(0, false) });
             return;
         }
         let id = self.lowering.class_id(&Type::Class(class.clone()));

@@ -101,6 +101,8 @@ impl Lowering<'_> {
         let Some(found) = world.class(class) else { return };
         self.builder.method_mut(id).file.clone_from(&found.file);
         let mut body = Body::new(self, class, 0, 4);
+        let code = found.initializer().and_then(|clinit| clinit.code.as_ref());
+        body.emit.line = code.map_or(0, super::method::first_line);
         let from = body.lowering.builder.static_variable(&lock_name(class), false);
         let state = body.lowering.builder.static_variable(&state_name(class), true);
         let (lock, found_state) = (body.between(), body.between());
@@ -124,6 +126,9 @@ impl Lowering<'_> {
         body.emit.cover = body.emit.cover_of(&[0]);
         if let Some(above) = &found.above {
             body.initialize(above);
+        }
+        for interface in world.initialized_with(&found) {
+            body.initialize(&interface);
         }
         if let Some(clinit) = found.initializer() {
             let method = body.lowering.method_id(Work::Method(member(clinit)));

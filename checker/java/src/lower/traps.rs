@@ -52,6 +52,8 @@ impl Body<'_, '_> {
             |body: &mut Self, text: &str| Expression::Text(body.lowering.builder.text(text));
         let (class, message) = match fault {
             Fault::Null => (THROWN[0], None),
+            Fault::NullWith(message) => (THROWN[0], Some(literal(self, message))),
+            Fault::NoLock => return self.unsupported("the lock of a text or of a number in a box"),
             Fault::Bounds(array, index) => {
                 self.hold(array);
                 self.hold(index);

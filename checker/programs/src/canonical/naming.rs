@@ -94,6 +94,9 @@ impl<'s> Naming<'s> {
                 if let Some((owner, _)) = object.owner {
                     self.meet(Value::Thread(owner));
                 }
+                for thread in object.queue.iter().flat_map(|queue| queue.threads()) {
+                    self.meet(Value::Thread(thread));
+                }
                 object.cells.iter().for_each(|(_, value)| self.meet(*value));
             } else if let Some(&thread) = self.order.get(self.walked) {
                 self.walked += 1;

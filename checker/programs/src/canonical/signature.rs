@@ -140,7 +140,7 @@ impl Reach {
         let mut at = 0;
         while let Some(&place) = walk.objects.get(at) {
             at += 1;
-            let Object { site, length, cells, owner } = &*state.heap[place].1;
+            let Object { site, length, cells, owner, queue } = &*state.heap[place].1;
             told.push(u64::from(site.method.0) << 32 | u64::from(site.at));
             told.push(length.map_or(0, |length| u64::from(length) + 1));
             match owner {
@@ -149,6 +149,11 @@ impl Reach {
                     told.extend(walk.tell(Value::Thread(*owner)));
                 }
                 None => told.push(0),
+            }
+            told.push(queue.as_ref().map_or(0, |queue| 1 + queue.lock.len() as u64));
+            told.push(queue.as_ref().map_or(0, |queue| queue.waiting.len() as u64));
+            for thread in queue.iter().flat_map(|queue| queue.threads()) {
+                told.extend(walk.tell(Value::Thread(thread)));
             }
             told.push(cells.len() as u64);
             for (number, value) in cells {

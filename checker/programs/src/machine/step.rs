@@ -9,8 +9,8 @@ use crate::ids::{ClassId, FieldId, MethodId, Place, Register};
 use crate::instruction::{Expression, Instruction};
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
-use crate::program::Program;
-use crate::state::{Frame, Object, State, Status, Thread};
+use crate::program::{Program, Queues};
+use crate::state::{Frame, Object, Queue, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Bounds, Limit, Wrong};
 
@@ -279,7 +279,7 @@ impl<N: Names> Step<'_, '_, N> {
         if self.names.counts() {
             self.own.allocations += 1;
         }
-        let made = Object { site, length, cells: Vec::new(), owner: None };
+        let made = Object { site, length, cells: Vec::new(), owner: None, queue: None };
         let place = self.state.heap.partition_point(|(other, _)| *other < address);
         self.state.heap.insert(place, (address, Arc::new(made)));
         self.go_on(Some((to, Value::Object(address))));
@@ -361,8 +361,14 @@ impl<N: Names> Step<'_, '_, N> {
         let action = match program.instruction(self.place) {
             I::Acquire { object } => {
                 let (object, found) = self.object(object)?;
+                if self.has_to_queue(found) {
+                    let thread = self.thread;
+                    self.change_queue(object, |queue| queue.lock.push(thread));
+                    return Ok(Action::Refused { object });
+                }
                 let depth = found.owner.map_or(1, |(_, depth)| depth.saturating_add(1));
                 self.own_lock(object, depth);
+                self.leave_queue(object);
                 Action::Acquire { object, depth }
             }
             I::TryAcquire { to, object } => {
@@ -396,20 +402,24 @@ impl<N: Names> Step<'_, '_, N> {
                 self.own_lock(object, 0);
                 // It stays at the instruction until it has the lock again.
                 self.own.status = Status::Waiting { object, depth, timed: *timed };
+                if program.queues() == Queues::FirstCome {
+                    let thread = self.thread;
+                    self.change_queue(object, |queue| queue.waiting.push(thread));
+                }
                 return Ok(Action::StartWait { object });
             }
             I::Notify { object } => {
                 let (object, _) = self.owned(object)?;
                 let most = if mutant::is(Mutant::NotifyWakesAll) { usize::MAX } else { 1 };
                 let woken: Vec<ThreadId> =
-                    self.state.waiters(object).skip(self.choice).take(most).collect();
-                self.wake(&woken);
+                    self.waiters(object).into_iter().skip(self.choice).take(most).collect();
+                self.wake(object, &woken);
                 Action::Notify { object, woken }
             }
             I::NotifyAll { object } => {
                 let (object, _) = self.owned(object)?;
-                let woken: Vec<ThreadId> = self.state.waiters(object).collect();
-                self.wake(&woken);
+                let woken = self.waiters(object);
+                self.wake(object, &woken);
                 Action::Notify { object, woken }
             }
             _ => return Err(Wrong::NoObject),
@@ -423,9 +433,46 @@ impl<N: Names> Step<'_, '_, N> {
         let (object, depth) = self.own.status.waits_at().unwrap_or((Address(0), 0));
         let depth = if mutant::is(Mutant::WaitForgetsDepth) { 1 } else { depth };
         self.own_lock(object, depth);
+        self.leave_queue(object);
         self.own.status = Status::Running;
         self.go_on(None);
         Action::EndWait { object }
+    }
+
+    /// The threads in the wait set of an object: in the order in which they came, if that matters.
+    fn waiters(&self, object: Address) -> Vec<ThreadId> {
+        match self.program.queues() {
+            Queues::Free => self.state.waiters(object).collect(),
+            Queues::FirstCome => {
+                let queue = self.state.object(object).and_then(|found| found.queue.as_ref());
+                queue.map_or_else(Vec::new, |queue| queue.waiting.clone())
+            }
+        }
+    }
+
+    /// Whether the thread has to get into the queue for a lock.
+    fn has_to_queue(&self, found: &Object) -> bool {
+        let is_own = found.owner.is_some_and(|(owner, _)| owner == self.thread);
+        let is_next = found.lock_queue().first().is_none_or(|first| *first == self.thread);
+        let is_served = is_own || found.owner.is_none() && is_next;
+        self.program.queues() == Queues::FirstCome && !is_served
+    }
+
+    fn change_queue(&mut self, object: Address, change: impl FnOnce(&mut Queue)) {
+        if let Some(found) = self.state.object_mut(object) {
+            found.change_queue(change);
+        }
+    }
+
+    /// Leaves the queues of an object, if the thread is in them.
+    fn leave_queue(&mut self, object: Address) {
+        if self.program.queues() == Queues::FirstCome {
+            let thread = self.thread;
+            self.change_queue(object, |queue| {
+                queue.lock.retain(|other| *other != thread);
+                queue.waiting.retain(|other| *other != thread);
+            });
+        }
     }
 
     /// Says how often the thread owns a lock.
@@ -436,7 +483,13 @@ impl<N: Names> Step<'_, '_, N> {
     }
 
     /// Lets threads leave the wait set in which they are.
-    fn wake(&mut self, woken: &[ThreadId]) {
+    fn wake(&mut self, object: Address, woken: &[ThreadId]) {
+        if self.program.queues() == Queues::FirstCome {
+            self.change_queue(object, |queue| {
+                queue.waiting.retain(|thread| !woken.contains(thread));
+                queue.lock.extend(woken);
+            });
+        }
         for thread in woken {
             let thread = Arc::make_mut(&mut self.state.threads[thread.index()]);
             if let Status::Waiting { object, depth, .. } = thread.status {

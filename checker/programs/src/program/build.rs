@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::check::{self, ProgramError};
 use super::flow::Flow;
-use super::{Class, Method, Program, Static};
+use super::{Class, Method, Program, Queues, Static};
 use crate::ids::{ClassId, FieldId, MethodId, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
 use crate::texts::Texts;
@@ -208,6 +208,7 @@ impl ProgramBuilder {
             text_class,
             computed,
             tries_locks,
+            queues: Queues::default(),
             flow,
         })
     }

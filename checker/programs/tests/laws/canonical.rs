@@ -33,7 +33,7 @@ fn bare(draw: &mut Draw, threads: usize, objects: usize) -> State {
         state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0 }));
     }
     for at in (0..).take(objects) {
-        let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None };
+        let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         state.heap.push((Address(at), Arc::new(object)));
     }
     state
@@ -70,7 +70,7 @@ fn random(draw: &mut Draw) -> State {
         state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0 }));
     }
     for number in 0..objects {
-        let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None };
+        let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         for cell in 0..draw.below(3) {
             object.set_cell(u32::try_from(cell).unwrap(), value(draw, threads, objects));
         }
@@ -261,7 +261,7 @@ fn disguised(draw: &mut Draw, state: &State) -> State {
     let mut state = state.clone();
     for _ in 0..draw.below(3) {
         let address = Address(u32::try_from(state.heap.len()).unwrap());
-        let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None };
+        let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         object.set_cell(0, value(draw, state.threads.len(), state.heap.len() + 1));
         state.heap.push((address, Arc::new(object)));
     }
@@ -380,7 +380,7 @@ fn a_ring_is_one_state_wherever_it_is_cut() {
             let frames = vec![Frame { place: place(0), registers: [own, next].into() }];
             let thread = Thread { status: Status::Running, frames, forks: 0, allocations: 0 };
             threads[*name as usize] = Some(Arc::new(thread));
-            let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None };
+            let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
             state.heap.push((Address(*name), Arc::new(object)));
         }
         state.heap.sort_by_key(|(address, _)| *address);

@@ -1,12 +1,15 @@
 //! The answer of `check` about a program with a heap, told as text and JSON.
 
 mod classes;
+mod experiment;
 pub(crate) mod json;
 mod steps;
 pub mod table;
 pub mod text;
 
 use std::sync::Arc;
+
+pub use experiment::experiment;
 
 use reductio::Diagnostic;
 use reductio::File;

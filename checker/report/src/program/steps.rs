@@ -44,7 +44,7 @@ impl Told<'_> {
         let place = self.run.objects.get(object.0 as usize);
         let class = place.and_then(|&place| self.program().class_at(place));
         let name = class.map_or("array", |class| &*self.program().classes()[class.index()].name);
-        format!("{name}#{}", object.0 + 1)
+        format!("{}#{}", simple(name), object.0 + 1)
     }
 
     /// The name of a variable, such as `Buffer#1.slot`.
@@ -57,7 +57,13 @@ impl Told<'_> {
                 format!("{}.{field}", self.object(object))
             }
             Variable::Element(object, index) => format!("{}[{index}]", self.object(object)),
-            Variable::Static(variable) => self.program().statics()[variable.index()].name.clone(),
+            Variable::Static(variable) => {
+                let name = &self.program().statics()[variable.index()].name;
+                match name.rsplit_once('.') {
+                    Some((class, field)) => format!("{}.{field}", simple(class)),
+                    None => name.clone(),
+                }
+            }
         }
     }
 
@@ -108,6 +114,33 @@ impl Told<'_> {
         })
     }
 
+    /// Whether people want to see a step: not what a library reads and writes for itself, and not what has no line.
+    pub(super) fn is_shown(&self, step: &Step) -> bool {
+        let program = self.program();
+        if !program.has_files() || step.event.wrong.is_some() {
+            return true;
+        }
+        let is_own = |place: Place| {
+            let method = program.method(place.method);
+            !method.is_library && method.file.is_some() && program.line(place) > 0
+        };
+        match step.event.action {
+            Action::Read { variable, .. } | Action::Write { variable, .. } => {
+                is_own(step.place) && !self.variable(variable).contains('$')
+            }
+            Action::Allocate { .. } => is_own(step.place),
+            // Threads are started and numbered under locks of the library's own.
+            Action::Acquire { object, .. } | Action::Release { object, .. } => {
+                let place = self.run.objects.get(object.0 as usize);
+                let class = place.and_then(|place| program.class_at(*place));
+                let name = class.map_or("", |class| &*program.classes()[class.index()].name);
+                let is_its = matches!(name, "java.lang.Thread" | "java.lang.Class");
+                is_own(step.place) || !is_its && is_own(self.place(step))
+            }
+            _ => is_own(self.place(step)) || step.event.has_ended,
+        }
+    }
+
     /// The locks that the thread of a step owns before it, by name, in the order in which they were taken.
     pub(super) fn owned_before(&self, at: usize) -> Vec<String> {
         let thread = self.run.steps[at].thread;
@@ -125,4 +158,9 @@ impl Told<'_> {
         }
         owned.into_iter().map(|object| self.object(object)).collect()
     }
+}
+
+/// The name of a class without its package.
+fn simple(class: &str) -> &str {
+    class.rsplit('.').next().unwrap_or(class)
 }

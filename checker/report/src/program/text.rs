@@ -153,6 +153,9 @@ fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
     }
     let row = |at: usize| {
         let step = &steps[at];
+        if !marked.contains(&at) && !told.is_shown(step) {
+            return None;
+        }
         let what = told.words(step)?;
         Some(Row { at, line: told.line(step), thread: told.thread(step.thread), what })
     };

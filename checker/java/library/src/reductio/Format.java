@@ -51,6 +51,9 @@ public final class Format {
             }
             char conversion = format.charAt(end);
             String part;
+            if (!fits(conversion, left, zeros, sign, groups, width, precision)) {
+                Model.unsupported("String.format with such a conversion");
+            }
             if (conversion == 'n') {
                 part = "\n";
             } else if (conversion == '%') {
@@ -58,7 +61,7 @@ public final class Format {
             } else {
                 if ("dsSbBcxXf".indexOf(conversion) < 0) {
                     if (!Character.isLetter(conversion) || "CheHEgGaAto".indexOf(conversion) >= 0) {
-                        Model.unsupported("String.format with " + format.substring(percent, end + 1));
+                        Model.unsupported("String.format with such a conversion");
                     }
                     throw new UnknownFormatConversionException(Model.text(conversion));
                 }
@@ -66,6 +69,7 @@ public final class Format {
                     throw new MissingFormatArgumentException(format.substring(percent, end + 1));
                 }
                 part = convert(conversion, arguments[next], precision, sign, groups);
+                zeros &= arguments[next] != null;
                 next++;
             }
             while (part.length() < width) {
@@ -85,13 +89,23 @@ public final class Format {
         return result;
     }
 
+    /** Whether flags, width and precision are modelled for a conversion; those that Java refuses are not. */
+    private static boolean fits(char conversion, boolean left, boolean zeros, boolean sign, boolean groups, int width,
+            int precision) {
+        if (conversion == 'n' || conversion == '%') {
+            return !left && !zeros && !sign && !groups && width == 0 && precision < 0;
+        }
+        return !(left && zeros) && (!left && !zeros || width > 0)
+            && (!zeros || "dxXf".indexOf(conversion) >= 0)
+            && (!sign || "df".indexOf(conversion) >= 0)
+            && (!groups || conversion == 'd')
+            && (precision < 0 || "sSbBf".indexOf(conversion) >= 0);
+    }
+
     private static String convert(char conversion, Object value, int precision, boolean sign, boolean groups) {
         String part;
         switch (conversion) {
             case 'd':
-                if (precision >= 0) {
-                    Model.unsupported("String.format of an integer with a precision");
-                }
                 if (value == null) {
                     return "null";
                 }
@@ -118,7 +132,7 @@ public final class Format {
                 } else if (value instanceof Short) {
                     part = Integer.toHexString(((Short) value).shortValue() & 0xffff);
                 } else {
-                    throw new IllegalFormatConversionException(conversion, value.getClass());
+                    throw new IllegalFormatConversionException('x', value.getClass());
                 }
                 return conversion == 'X' ? part.toUpperCase() : part;
             case 'c':
@@ -128,18 +142,20 @@ public final class Format {
                 if (value instanceof Character) {
                     return value.toString();
                 }
-                if (value instanceof Integer) {
-                    return Model.text((char) ((Integer) value).intValue());
+                if (value instanceof Integer || value instanceof Short || value instanceof Byte) {
+                    int unit = ((Number) value).intValue();
+                    if (unit < 0 || unit > 0xffff) {
+                        Model.unsupported("String.format of a character beyond 16 bits");
+                    }
+                    return Model.text((char) unit);
                 }
                 throw new IllegalFormatConversionException(conversion, value.getClass());
             case 'f':
                 if (value == null) {
-                    return "null";
+                    part = "null";
+                    break;
                 }
                 if (value instanceof Double || value instanceof Float) {
-                    if (groups) {
-                        Model.unsupported("String.format of a floating-point number in groups");
-                    }
                     part = fixed(((Number) value).doubleValue(), precision < 0 ? 6 : precision);
                     return sign && part.charAt(0) != '-' ? Model.concat("+", part) : part;
                 }

@@ -58,7 +58,7 @@ public final class Integer extends Number implements Comparable<Integer> {
             throw new NumberFormatException("Cannot parse null string");
         }
         if (radix < Character.MIN_RADIX || radix > Character.MAX_RADIX) {
-            Model.unsupported("Integer.parseInt with radix " + radix);
+            Model.unsupported("Integer.parseInt with such a radix");
         }
         int length = text.length();
         int at = 0;

@@ -58,7 +58,7 @@ public final class Long extends Number implements Comparable<Long> {
             throw new NumberFormatException("Cannot parse null string");
         }
         if (radix < Character.MIN_RADIX || radix > Character.MAX_RADIX) {
-            Model.unsupported("Long.parseLong with radix " + radix);
+            Model.unsupported("Long.parseLong with such a radix");
         }
         int length = text.length();
         int at = 0;

@@ -10,13 +10,34 @@ public final class Math {
     private Math() {}
 
     public static native double sqrt(double value);
-    public static native double pow(double base, double exponent);
     public static native double sin(double value);
     public static native double cos(double value);
     public static native double exp(double value);
     public static native double log(double value);
     public static native double floor(double value);
     public static native double ceil(double value);
+
+    /** The power where it is exact: of an integer or a power of two, to a small integer. */
+    public static double pow(double base, double exponent) {
+        if (exponent == 0) {
+            return 1;
+        }
+        int times = (int) exponent;
+        if (times != exponent || times > 1100 || times < -1100) {
+            Model.unsupported("Math.pow whose result is not exact");
+        }
+        double result = 1;
+        for (int i = 0; i < times || i < -times; i++) {
+            result *= base;
+        }
+        boolean two = result != 0 && (Double.doubleToRawLongBits(result) & 0xfffffffffffffL) == 0;
+        boolean whole = times > 0 && floor(result) == result && result <= 9007199254740992.0 && result >= -9007199254740992.0;
+        if (base != base || base == 0 || base - base != 0 || !(two || whole) || result - result != 0
+                || times > 0 && floor(base) != base && !two) {
+            Model.unsupported("Math.pow whose result is not exact");
+        }
+        return times < 0 ? 1 / result : result;
+    }
 
     public static double random() {
         return Model.chooseSome(0, 3, "other random numbers") / 4.0;

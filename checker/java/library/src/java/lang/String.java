@@ -332,24 +332,23 @@ public final class String implements java.io.Serializable, Comparable<String>, C
         int length = length();
         int from = 0;
         int at = 0;
+        if (plain.isEmpty()) {
+            for (at = 1; at <= length && (limit <= 0 || parts.size() < limit - 1); at++) {
+                parts.add(substring(from, at));
+                from = at;
+            }
+            at = length;
+        }
         while (at < length && (limit <= 0 || parts.size() < limit - 1)) {
             int end = at;
             if (spaces || every) {
                 while (end < length && isSpace(charAt(end), every) && (spaces || end == at)) {
                     end++;
                 }
-            } else if (plain.isEmpty()) {
-                end = -1;
             } else if (startsWith(plain, at)) {
                 end = at + plain.length();
             }
-            if (end < 0) {
-                if (at > 0) {
-                    parts.add(substring(from, at));
-                    from = at;
-                }
-                at++;
-            } else if (end > at) {
+            if (end > at) {
                 parts.add(substring(from, at));
                 from = end;
                 at = end;

@@ -196,7 +196,7 @@ public final class StringBuilder implements java.io.Serializable, Comparable<Str
 
     private static void check(String text, int at) {
         if (at < 0 || at >= text.length()) {
-            throw new StringIndexOutOfBoundsException("index " + at + ",length " + text.length());
+            throw new StringIndexOutOfBoundsException("index " + at + ", length " + text.length());
         }
     }
 

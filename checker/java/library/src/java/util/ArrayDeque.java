@@ -2,18 +2,18 @@ package java.util;
 
 import reductio.Values;
 
-/** A double-ended queue in a ring of an array, for 16 elements at first. Its iterators notice some changes, as Java's do. */
+/** A double-ended queue in a ring of an array, for 17 elements at first. Its iterators notice few changes, as Java's do. */
 public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cloneable, java.io.Serializable {
     private Object[] elements;
     private int head;
     private int size;
 
     public ArrayDeque() {
-        elements = new Object[16];
+        elements = new Object[17];
     }
 
     public ArrayDeque(int capacity) {
-        elements = new Object[capacity < 1 ? 1 : capacity + 1];
+        elements = new Object[capacity < 1 ? 1 : capacity == Integer.MAX_VALUE ? capacity : capacity + 1];
     }
 
     public ArrayDeque(Collection<? extends E> others) {
@@ -21,18 +21,21 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
         addAll(others);
     }
 
-    private Object[] room() {
-        Object[] old = elements;
-        if (size < old.length) {
-            return old;
+    /** Makes a longer array if the old one is full. */
+    private void grow(Object[] old, int count) {
+        int length = old.length;
+        if (count < length) {
+            return;
         }
-        Object[] more = new Object[old.length * 2 + 2];
-        for (int i = 0; i < old.length; i++) {
-            more[i] = old[(head + i) % old.length];
+        int jump = length < 64 ? length + 2 : length >> 1;
+        Object[] more = new Object[length + jump];
+        int first = head;
+        int shift = first > 0 ? jump : 0;
+        for (int i = 0; i < length; i++) {
+            more[i < first ? i : i + shift] = old[i];
         }
-        head = 0;
+        head = first + shift;
         elements = more;
-        return more;
     }
 
     private static void check(Object element) {
@@ -44,20 +47,25 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
     @Override
     public void addFirst(E element) {
         check(element);
-        Object[] all = room();
-        int at = head == 0 ? all.length - 1 : head - 1;
+        Object[] all = elements;
+        int first = head;
+        int at = first == 0 ? all.length - 1 : first - 1;
         all[at] = element;
         head = at;
-        size++;
+        int count = size + 1;
+        size = count;
+        grow(all, count);
     }
 
     @Override
     public void addLast(E element) {
         check(element);
-        Object[] all = room();
+        Object[] all = elements;
         int count = size;
         all[(head + count) % all.length] = element;
-        size = count + 1;
+        count++;
+        size = count;
+        grow(all, count);
     }
 
     @Override
@@ -260,48 +268,55 @@ public class ArrayDeque<E> extends AbstractCollection<E> implements Deque<E>, Cl
     private static final class Each<E> implements Iterator<E> {
         private final ArrayDeque<E> deque;
         private final boolean down;
-        /** The number of the next element, counted from the end from which it goes. */
-        private int next;
-        private int size;
-        private boolean removable;
+        /** The place of the next element in the array. */
+        private int cursor;
+        private int remaining;
+        /** The place of the element that was returned last, or -1. */
+        private int last = -1;
 
         Each(ArrayDeque<E> deque, boolean down) {
             this.deque = deque;
             this.down = down;
-            size = deque.size;
+            int size = deque.size;
+            remaining = size;
+            cursor = down ? (deque.head + size - 1 + deque.elements.length) % deque.elements.length : deque.head;
         }
 
         @Override
         public boolean hasNext() {
-            return next < size;
+            return remaining > 0;
         }
 
         @Override
+        @SuppressWarnings("unchecked")
         public E next() {
-            if (next >= size) {
+            if (remaining <= 0) {
                 throw new NoSuchElementException();
             }
-            if (deque.size != size) {
-                throw new ConcurrentModificationException();
-            }
-            E element = deque.at(down ? size - 1 - next : next);
+            Object[] all = deque.elements;
+            int at = cursor;
+            E element = (E) all[at];
             if (element == null) {
                 throw new ConcurrentModificationException();
             }
-            next++;
-            removable = true;
+            last = at;
+            cursor = down ? at == 0 ? all.length - 1 : at - 1 : at + 1 == all.length ? 0 : at + 1;
+            remaining--;
             return element;
         }
 
         @Override
         public void remove() {
-            if (!removable) {
+            int at = last;
+            if (at < 0) {
                 throw new IllegalStateException();
             }
-            next--;
-            deque.removeAt(down ? size - 1 - next : next);
-            size--;
-            removable = false;
+            int length = deque.elements.length;
+            deque.removeAt((at - deque.head + length) % length);
+            if (!down) {
+                cursor = at;
+            }
+            last = -1;
         }
     }
 }

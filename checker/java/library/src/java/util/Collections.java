@@ -67,7 +67,7 @@ public class Collections {
         return count;
     }
 
-    public static <T extends Comparable<? super T>> T min(Collection<? extends T> in) {
+    public static <T extends Object & Comparable<? super T>> T min(Collection<? extends T> in) {
         return least(in, null, 1);
     }
 
@@ -75,7 +75,7 @@ public class Collections {
         return least(in, order, 1);
     }
 
-    public static <T extends Comparable<? super T>> T max(Collection<? extends T> in) {
+    public static <T extends Object & Comparable<? super T>> T max(Collection<? extends T> in) {
         return least(in, null, -1);
     }
 

@@ -43,6 +43,11 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
             queue[i] = all[i];
         }
         size = all.length;
+        order();
+    }
+
+    /** Makes a heap of all elements. */
+    private void order() {
         for (int i = (size >>> 1) - 1; i >= 0; i--) {
             down(queue, i, queue[i], size);
         }
@@ -174,6 +179,44 @@ public class PriorityQueue<E> extends AbstractQueue<E> implements java.io.Serial
     @Override
     public boolean contains(Object element) {
         return indexOf(element) >= 0;
+    }
+
+    @Override
+    public boolean removeAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return removeIf(element -> others.contains(element));
+    }
+
+    @Override
+    public boolean retainAll(Collection<?> others) {
+        Objects.requireNonNull(others);
+        return removeIf(element -> !others.contains(element));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public boolean removeIf(java.util.function.Predicate<? super E> filter) {
+        Objects.requireNonNull(filter);
+        int expected = ++modCount;
+        Object[] all = queue;
+        int count = size;
+        Object[] kept = new Object[all.length];
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            if (!filter.test((E) all[i])) {
+                kept[left++] = all[i];
+            }
+        }
+        if (modCount != expected) {
+            throw new ConcurrentModificationException();
+        }
+        if (left == count) {
+            return false;
+        }
+        queue = kept;
+        size = left;
+        order();
+        return true;
     }
 
     @Override

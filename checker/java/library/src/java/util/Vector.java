@@ -144,6 +144,10 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
         if (index > elementCount) {
             throw new ArrayIndexOutOfBoundsException(index + " > " + elementCount);
         }
+        if (index < 0) {
+            throw new ArrayIndexOutOfBoundsException("arraycopy: source index " + index
+                + " out of bounds for object array[" + elementData.length + "]");
+        }
         put(index, element);
     }
 
@@ -220,6 +224,9 @@ public class Vector<E> extends AbstractList<E> implements List<E>, RandomAccess,
 
     @Override
     public synchronized boolean addAll(int index, Collection<? extends E> others) {
+        if (index < 0 || index > elementCount) {
+            throw new ArrayIndexOutOfBoundsException(index);
+        }
         return super.addAll(index, others);
     }
 

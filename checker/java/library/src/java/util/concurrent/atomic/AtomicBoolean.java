@@ -63,6 +63,14 @@ public class AtomicBoolean implements java.io.Serializable {
         return compareAndSet(expected, value);
     }
 
+    public final boolean compareAndExchange(boolean expected, boolean value) {
+        boolean old;
+        do {
+            old = this.value;
+        } while (old == expected && !compareAndSet(expected, value));
+        return old;
+    }
+
     @Override
     public String toString() {
         return String.valueOf(value);

@@ -143,6 +143,14 @@ public class AtomicInteger extends Number implements java.io.Serializable {
         return value;
     }
 
+    public final int compareAndExchange(int expected, int value) {
+        int old;
+        do {
+            old = this.value;
+        } while (old == expected && !compareAndSet(expected, value));
+        return old;
+    }
+
     @Override
     public String toString() {
         return String.valueOf(value);

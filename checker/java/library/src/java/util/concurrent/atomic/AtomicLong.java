@@ -143,6 +143,14 @@ public class AtomicLong extends Number implements java.io.Serializable {
         return value;
     }
 
+    public final long compareAndExchange(long expected, long value) {
+        long old;
+        do {
+            old = this.value;
+        } while (old == expected && !compareAndSet(expected, value));
+        return old;
+    }
+
     @Override
     public String toString() {
         return String.valueOf(value);

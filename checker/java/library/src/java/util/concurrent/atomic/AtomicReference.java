@@ -102,6 +102,14 @@ public class AtomicReference<V> implements java.io.Serializable {
         return now;
     }
 
+    public final V compareAndExchange(V expected, V value) {
+        V old;
+        do {
+            old = this.value;
+        } while (old == expected && !compareAndSet(expected, value));
+        return old;
+    }
+
     @Override
     public String toString() {
         return String.valueOf(value);

@@ -1,0 +1,143 @@
+//! The options of `check` for programs with a heap, and for Java programs.
+
+use clap::{Args, ValueEnum};
+use reductio::disciplined::Atomicity;
+use reductio::java;
+use reductio::programs::{Bounds, Limit, Queues};
+
+use super::values::within;
+
+/// The options for programs with a heap.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Programs with a heap")]
+pub(crate) struct ProgramArgs {
+    /// The thread that a program begins with [default: main]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+    /// Any two accesses conflict, two reads as well
+    #[arg(long)]
+    pub(crate) all_conflict: bool,
+    /// Search as S4 prints it too, and say which races no run shows
+    #[arg(long)]
+    pub(crate) printed: bool,
+    /// Say which locks guard which fields, confirmed by a reduced search (S5, Theorem 1)
+    #[arg(long)]
+    pub(crate) guards: bool,
+    /// Search as S1 does too, where a step is a bytecode or instruction, a line, or a visible operation with all up to the next
+    /// one; with the classes of objects that `--classes` gives, or all disciplined
+    #[arg(long, value_enum, value_name = "GRANULARITY")]
+    pub(crate) granularity: Option<Granularity>,
+    /// Who is served when several threads wait for a lock, or to be notified [default: free]
+    #[arg(long, value_enum, value_name = "ORDER", conflicts_with_all = ["guards", "granularity", "classes"])]
+    pub(crate) queues: Option<Order>,
+    /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
+    #[arg(long, value_name = "NAME=N", value_parser = bound)]
+    pub(crate) bound: Vec<(Limit, u32)>,
+    /// Say whether the classes of objects in a file are right, by S1's reduced search
+    #[arg(long, value_name = "FILE")]
+    pub(crate) classes: Option<String>,
+}
+
+/// What a step of S1's search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Granularity {
+    /// A bytecode of a Java program, an instruction of another one
+    Bytecode,
+    /// A line of the source; what happens within a line is not looked at
+    Line,
+    /// A visible operation, and the invisible ones up to the next one
+    Reduced,
+}
+
+/// Who is served when several threads wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Order {
+    /// Any of them, as Java allows
+    Free,
+    /// Who came first (S2): hides deadlocks that Java allows
+    FirstCome,
+}
+
+/// The options for Java programs.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Java programs")]
+pub(crate) struct JavaOptions {
+    /// The class whose `main` is run [default: the only one that has one]
+    #[arg(long, value_name = "CLASS")]
+    pub(crate) main: Option<String>,
+    /// The arguments of `main`, with spaces between them
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
+    pub(crate) args: Option<String>,
+}
+
+impl JavaOptions {
+    /// An option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let all = [(self.main.is_some(), "--main"), (self.args.is_some(), "--args")];
+        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// What is wanted of the program that class files are made into.
+    pub(crate) fn wanted(&self) -> java::Options {
+        let arguments = self.args.as_deref().unwrap_or_default().split_whitespace();
+        java::Options {
+            main: self.main.clone(),
+            arguments: arguments.map(str::to_owned).collect(),
+            ..java::Options::default()
+        }
+    }
+}
+
+impl ProgramArgs {
+    /// An option that was given, if one was.
+    pub(crate) fn given(&self) -> Option<&'static str> {
+        let all = [
+            (self.entry.is_some(), "--entry"),
+            (self.all_conflict, "--all-conflict"),
+            (self.printed, "--printed"),
+            (self.guards, "--guards"),
+            (!self.bound.is_empty(), "--bound"),
+            (self.granularity.is_some(), "--granularity"),
+            (self.queues.is_some(), "--queues"),
+            (self.classes.is_some(), "--classes"),
+        ];
+        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// What a step of S1's search is.
+    pub(crate) fn atomicity(&self) -> Atomicity {
+        match self.granularity {
+            Some(Granularity::Bytecode) => Atomicity::Bytecode,
+            Some(Granularity::Line) => Atomicity::Line,
+            Some(Granularity::Reduced) | None => Atomicity::Reduced,
+        }
+    }
+
+    /// Who is served when several threads wait.
+    pub(crate) fn queues(&self) -> Queues {
+        match self.queues {
+            Some(Order::FirstCome) => Queues::FirstCome,
+            Some(Order::Free) | None => Queues::Free,
+        }
+    }
+
+    /// The bounds of states.
+    pub(crate) fn bounds(&self) -> Bounds {
+        self.bound
+            .iter()
+            .fold(Bounds::default(), |bounds, (limit, most)| bounds.with(*limit, *most))
+    }
+}
+
+/// Reads a bound.
+fn bound(text: &str) -> Result<(Limit, u32), String> {
+    let expected = || {
+        let names: Vec<&str> = Limit::NAMED.iter().map(|(name, _)| *name).collect();
+        format!("expected a bound such as objects=100, of {}", names.join(", "))
+    };
+    let (name, most) = text.split_once('=').ok_or_else(expected)?;
+    let limit = Limit::NAMED.iter().find(|(found, _)| *found == name.trim());
+    let (_, limit) = limit.ok_or_else(expected)?;
+    Ok((*limit, within::<u32, 1, { u32::MAX as u64 }>(most)?))
+}
+

@@ -1,0 +1,125 @@
+//! The verb `java`.
+
+use reductio::Exit;
+use reductio::check::{ProgramSubject, java_classes};
+use reductio::diagnostics::Diagnostic;
+use reductio::disciplined::{self, Classification, experiment, suggest};
+use reductio::java::{Missing, missing};
+use reductio_algebra::Style;
+
+use super::programs::classification;
+use super::{Said, ended_early, tell};
+use crate::cli::{JavaArgs, JavaOptions, JavaVerb};
+use crate::monitor::Monitor;
+use crate::terminal;
+
+/// Answers `reductio java`.
+pub(super) fn java(args: &JavaArgs, memory: usize, monitor: &Monitor) -> Said {
+    let answered = match &args.verb {
+        JavaVerb::Missing { path } => list(path),
+        JavaVerb::Suggest { path, java } => suggested(path, java, memory, monitor),
+        JavaVerb::Experiment { path, java, classes } => {
+            let classes = classes.as_ref().map(|path| path.to_string_lossy().into_owned());
+            measured(path, java, classes.as_deref(), memory, monitor)
+        }
+    };
+    answered.unwrap_or_else(|faults| {
+        tell(&faults);
+        Said::nothing(Exit::BadInput)
+    })
+}
+
+/// Lists what is not supported.
+fn list(path: &str) -> Result<Said, Vec<Diagnostic>> {
+    let (classes, _) = java_classes(path).map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
+    let all = missing(&classes);
+    if all.is_empty() {
+        return Ok(Said::product("All of it is supported.\n".to_owned(), Exit::Holds));
+    }
+    let line = |found: &Missing| {
+        let place = match (found.file.is_empty(), found.line) {
+            (true, _) => found.class.clone(),
+            (false, 0) => format!("{} ({})", found.file, found.class),
+            (false, line) => format!("{}:{line} ({})", found.file, found.class),
+        };
+        let instead = match &*found.instead {
+            "" => String::new(),
+            instead => format!("; there is {instead}"),
+        };
+        format!("{place}: {}{instead}\n", found.what)
+    };
+    let text: String = all.iter().map(line).collect();
+    let more = format!(
+        "{} in {} classes. A run that comes to one of them is not followed further; then the answer is \"undecided\".\n",
+        all.len(),
+        classes.classes().len()
+    );
+    Ok(Said::product(text + &more, Exit::Declined))
+}
+
+fn options<'a>(memory: usize, monitor: &'a Monitor) -> disciplined::Options<'a> {
+    disciplined::Options {
+        memory,
+        cancel: Some(monitor.stop.flag()),
+        ..disciplined::Options::default()
+    }
+}
+
+/// Finds a first classification.
+fn suggested(
+    path: &str,
+    java: &JavaOptions,
+    memory: usize,
+    monitor: &Monitor,
+) -> Result<Said, Vec<Diagnostic>> {
+    let subject = ProgramSubject::load_java(path, &java.wanted())
+        .map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
+    let progress = |progress| monitor.meter.report_search(subject.program.name(), progress);
+    let options = disciplined::Options { progress: Some(&progress), ..options(memory, monitor) };
+    let found = suggest(&subject.program, &options);
+    monitor.meter.clear();
+    let mut text = format!("# Classes of the objects of {}.\n", subject.program.name());
+    let exit = match found.answer.unknown() {
+        None => Exit::Holds,
+        Some(why) => {
+            text += &format!("# Not every state was seen: {why}.\n");
+            Exit::Declined
+        }
+    };
+    let rules = found.classification.to_string();
+    text += if rules.is_empty() { "# All are disciplined, as if nothing is said.\n" } else { &rules };
+    Ok(Said::product(text, exit))
+}
+
+/// Makes S1's experiment.
+fn measured(
+    path: &str,
+    java: &JavaOptions,
+    classes: Option<&str>,
+    memory: usize,
+    monitor: &Monitor,
+) -> Result<Said, Vec<Diagnostic>> {
+    let wanted = reductio::java::Options { fold: false, ..java.wanted() };
+    let subject = ProgramSubject::load_java(path, &wanted)
+        .map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
+    let mut faults = Vec::new();
+    let classes = match classes {
+        None => Classification::default().of(&subject.program).map_err(|_| Vec::new())?,
+        Some(path) => {
+            let Some((file, found)) = classification(path, &mut faults) else { return Err(faults) };
+            let told = |more: Vec<_>| reductio_report::program::classification(&file, &more);
+            found.of(&subject.program).map_err(told)?
+        }
+    };
+    let progress = |progress| monitor.meter.report_search(subject.program.name(), progress);
+    let options = disciplined::Options { progress: Some(&progress), ..options(memory, monitor) };
+    let table = experiment(&subject.program, &classes, &options);
+    monitor.meter.clear();
+    let is_complete = table.rows.iter().all(|row| row.is_complete);
+    let page = terminal::page(Style::Ascii);
+    let text = reductio_report::program::experiment(&table, subject.program.name(), &page);
+    if monitor.stop.cause().is_some() {
+        tell(&[ended_early(monitor)]);
+    }
+    Ok(Said::product(text, if is_complete { Exit::Holds } else { Exit::Declined }))
+}
