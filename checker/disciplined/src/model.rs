@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use reductio_locksets::Taken;
 use reductio_programs::{
     Action, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction, Limit,
-    Machine, Place, Program, State, StaticId, Status, ThreadId, Variable,
+    Machine, Place, Program, Queues, State, StaticId, Status, ThreadId, Variable,
 };
 use reductio_search::{Accesses, Model};
 
@@ -74,6 +74,8 @@ pub struct ClassifiedModel<'a> {
     monitor: Monitor<'a>,
     /// Whether to give a lock back is visible: some thread may try to take one without waiting for it.
     releases_are_visible: bool,
+    /// Whether to notify all threads is visible: it puts them into a queue for the lock.
+    notifications_are_visible: bool,
     met: Mutex<Vec<Limit>>,
     /// The allocation sites whose objects were touched once they were published, and variables that belong to no object.
     touched: Mutex<BTreeSet<Touched>>,
@@ -97,6 +99,7 @@ impl<'a> ClassifiedModel<'a> {
             atomicity,
             monitor: Monitor { machine: Machine::new(program, bounds), classes, is_on, slip: None },
             releases_are_visible: program.tries_locks(),
+            notifications_are_visible: program.queues() == Queues::FirstCome,
             met: Mutex::default(),
             touched: Mutex::default(),
         }
@@ -243,10 +246,8 @@ impl<'a> ClassifiedModel<'a> {
         let Monitored { state, memory } = at;
         let slip = self.monitor.slip;
         match event.action {
-            Action::Local
-            | Action::Allocate { .. }
-            | Action::Print { .. }
-            | Action::Notify { .. } => true,
+            Action::Local | Action::Allocate { .. } | Action::Print { .. } => true,
+            Action::Notify { .. } => !self.notifications_are_visible,
             Action::Read { variable, is_volatile }
             | Action::Write { variable, is_volatile }
             | Action::Update { variable, is_volatile } => {
