@@ -12,9 +12,6 @@ use crate::path::ClassPath;
 
 pub(crate) const OBJECT: &str = "java/lang/Object";
 
-/// The greatest number of classes above one.
-const MAX_ABOVE: usize = 1_024;
-
 /// All classes: those of the library and those of the user, as they are asked for.
 pub(crate) struct World<'p> {
     path: &'p ClassPath,
@@ -40,6 +37,7 @@ impl<'p> World<'p> {
     fn find(&self, name: &str) -> Option<Arc<Class>> {
         if let Some((outer, number)) = name.rsplit_once("$$Lambda$")
             && let Ok(number) = number.parse::<usize>()
+            && !outer.contains("$$Lambda$")
             && let Some(outer) = self.class(outer)
             && let Some(lambda) = outer.lambdas.get(number)
         {
@@ -67,8 +65,7 @@ impl<'p> World<'p> {
         let mut seen: FxHashSet<Name> = FxHashSet::default();
         let mut next = Some(Name::from(name));
         while let Some(class) = next.take() {
-            if seen.len() < MAX_ABOVE
-                && seen.insert(class.clone())
+            if seen.insert(class.clone())
                 && let Some(class) = self.class(&class)
             {
                 next.clone_from(&class.above);
@@ -78,8 +75,7 @@ impl<'p> World<'p> {
         let mut at = 0;
         while at < all.len() {
             for interface in all[at].interfaces.clone() {
-                if seen.len() < MAX_ABOVE
-                    && seen.insert(interface.clone())
+                if seen.insert(interface.clone())
                     && let Some(interface) = self.class(&interface)
                 {
                     all.push(interface);

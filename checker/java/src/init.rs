@@ -16,11 +16,16 @@ use crate::reach::Reach;
 /// The greatest number of operations of an initializer that is looked at, with all that it calls.
 const MAX_OPS: usize = 50_000;
 
+/// The greatest number of looks within each other, at classes and at methods that they call.
+const MAX_DEPTH: usize = 256;
+
 /// When classes are initialized.
 pub(crate) struct Initializers {
     /// The classes that are initialized in the prologue, in order.
     pub(crate) eager: Vec<Name>,
     known: FxHashMap<Name, When>,
+    /// How many looks there are within each other.
+    depth: usize,
     /// The classes that are initialized when they are used, whatever they look like.
     later: FxHashSet<Name>,
 }
@@ -46,7 +51,7 @@ impl Initializers {
     /// Looks at the classes that can be reached.
     pub(crate) fn of(world: &World<'_>, reach: &Reach, later: &FxHashSet<Name>) -> Initializers {
         let (eager, known) = (Vec::new(), FxHashMap::default());
-        let mut all = Initializers { eager, known, later: later.clone() };
+        let mut all = Initializers { eager, known, depth: 0, later: later.clone() };
         for class in &reach.initialized {
             all.when(world, reach, class);
         }
@@ -66,7 +71,10 @@ impl Initializers {
             None => {}
         }
         self.known.insert(name.clone(), When::Open);
-        let found = self.look(world, reach, name);
+        self.depth += 1;
+        let is_deep = self.depth > MAX_DEPTH;
+        let found = if is_deep { When::AtUse } else { self.look(world, reach, name) };
+        self.depth -= 1;
         self.known.insert(name.clone(), found);
         if found == When::Before {
             self.eager.push(name.clone());
@@ -115,7 +123,11 @@ impl Initializers {
         if throws && !world.is_library(&method.class) {
             return false;
         }
-        code.ops.iter().all(|op| self.is_pure_op(world, reach, op, look))
+        self.depth += 1;
+        let is_pure = self.depth <= MAX_DEPTH
+            && code.ops.iter().all(|op| self.is_pure_op(world, reach, op, look));
+        self.depth -= 1;
+        is_pure
     }
 
     fn is_pure_op(
@@ -170,7 +182,7 @@ impl Initializers {
     /// The class whose initialization a use of a class asks for, if that may be to do then: itself, or the next one above.
     pub(crate) fn at_use(&self, world: &World<'_>, class: &str) -> Option<Name> {
         let mut next = Some(Name::from(class));
-        let mut left = 1_024;
+        let mut left = 1 << 16;
         while let Some(name) = next.take().filter(|_| left > 0) {
             left -= 1;
             let class = world.class(&name)?;

@@ -104,6 +104,11 @@ impl Body<'_, '_> {
             return self.on_monitor(Instruction::Wait { object, timed: false });
         };
         let (forever, after) = (self.emit.label(), self.emit.label());
+        let fits = self.emit.label();
+        let is_negative = Expression::binary(BinaryOp::Less, time.clone(), 0.into());
+        self.emit.unless(is_negative, fits);
+        self.unsupported("waiting for a time that is negative");
+        self.emit.place(fits);
         self.emit.unless(time, forever);
         self.on_monitor(Instruction::Wait { object: object.clone(), timed: true });
         self.emit.jump(after);

@@ -18,6 +18,8 @@ const MAX_CLASSES: usize = 4_096;
 const MAX_FILE: u64 = 64 << 20;
 /// The greatest size of all class files together, in bytes.
 pub(crate) const MAX_ALL: u64 = 256 << 20;
+/// The greatest number of instructions of all classes together.
+const MAX_OPERATIONS: usize = 8 << 20;
 /// The greatest depth of directories.
 const MAX_DEPTH: usize = 64;
 
@@ -36,6 +38,8 @@ pub struct ClassPath {
     classes: Vec<Arc<Class>>,
     numbers: FxHashMap<Name, usize>,
     size: u64,
+    /// The number of instructions of all classes.
+    operations: usize,
 }
 
 impl ClassPath {
@@ -108,6 +112,11 @@ impl ClassPath {
             return Err(limit("classes", MAX_CLASSES as u64));
         }
         let class = decode(file, bytes)?;
+        let methods = class.methods.iter().filter_map(|method| method.code.as_ref());
+        self.operations += methods.map(|code| code.ops.len()).sum::<usize>();
+        if self.operations > MAX_OPERATIONS {
+            return Err(limit("instructions", MAX_OPERATIONS as u64));
+        }
         let name: Name = class.name().into();
         if &*name == "module-info" || name.ends_with("/package-info") {
             return Ok(());

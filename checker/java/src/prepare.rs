@@ -9,6 +9,9 @@ use crate::error::JavaError;
 /// The newest version that is read: that of Java 21.
 pub(crate) const NEWEST: u16 = 65;
 
+/// The greatest number of bytes of code of a class.
+const MAX_CODE: usize = 2 << 20;
+
 /// The attributes that matter.
 const WANTED: [&[u8]; 6] = [
     b"Code",
@@ -21,6 +24,8 @@ const WANTED: [&[u8]; 6] = [
 
 /// What is wrong with bytes.
 enum Fault {
+    /// There is more code than can be worked on.
+    Code,
     Truncated,
     Corrupt(&'static str),
 }
@@ -41,10 +46,15 @@ pub(crate) fn prepare(file: &str, bytes: &[u8]) -> Result<Vec<u8>, JavaError> {
     if !(45..=NEWEST).contains(&version) {
         return Err(JavaError::Version { file: name(), version, newest: NEWEST });
     }
-    let mut copy = Copy { bytes, at: 8, out: Vec::with_capacity(bytes.len()), tags: Vec::new() };
+    let out = Vec::with_capacity(bytes.len());
+    let mut copy = Copy { bytes, at: 8, out, tags: Vec::new(), code: 0 };
     copy.out.extend_from_slice(&bytes[..8]);
     match copy.class() {
         Ok(()) => Ok(copy.out),
+        Err(Fault::Code) => {
+            let limit = MAX_CODE as u64;
+            Err(JavaError::TooLarge { file: name(), what: "bytes of code", limit })
+        }
         Err(Fault::Truncated) => Err(JavaError::Truncated { file: name() }),
         Err(Fault::Corrupt(what)) => Err(JavaError::Corrupt { file: name(), what: what.into() }),
     }
@@ -57,6 +67,8 @@ struct Copy<'b> {
     out: Vec<u8>,
     /// The tag of each constant, and where its text is, if it is one.
     tags: Vec<(u8, &'b [u8])>,
+    /// The number of bytes of code so far.
+    code: usize,
 }
 
 impl<'b> Copy<'b> {
@@ -192,6 +204,10 @@ impl<'b> Copy<'b> {
                 let length = u32::from_be_bytes([length[0], length[1], length[2], length[3]]);
                 if length > 0xffff {
                     return Err(Fault::Corrupt("the code of a method is longer than 65,535 bytes"));
+                }
+                self.code += length as usize;
+                if self.code > MAX_CODE {
+                    return Err(Fault::Code);
                 }
                 switches(self.take(length as usize)?)?;
                 let handlers = self.take_u16()?;

@@ -20,6 +20,8 @@ pub(crate) fn code(class: &Name, name: &str, fields: &[(Member, Type)]) -> Optio
     match name {
         "toString" => {
             let simple = class.rsplit(['/', '$']).next().unwrap_or_default();
+            // Local classes have a number before their name.
+            let simple = simple.trim_start_matches(|unit: char| unit.is_ascii_digit());
             let mut pieces = vec![Piece::Text(format!("{simple}[").into())];
             for (number, (member, of)) in fields.iter().enumerate() {
                 let comma = if number == 0 { "" } else { ", " };

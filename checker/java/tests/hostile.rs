@@ -107,8 +107,8 @@ fn mutants(count: usize, seed: u64) -> [usize; 2] {
 
 #[test]
 fn changed_class_files_are_refused_or_become_programs() {
-    let [refused, lowered] = mutants(1_200, 0x5eed);
-    assert!(refused > 100 && lowered > 100, "{refused} refused, {lowered} lowered");
+    let [refused, lowered] = mutants(600, 0x5eed);
+    assert!(refused > 50 && lowered > 50, "{refused} refused, {lowered} lowered");
 }
 
 #[test]

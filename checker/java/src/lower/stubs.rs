@@ -77,9 +77,13 @@ impl Lowering<'_> {
         finish(body, id, &entries, &[]);
     }
 
-    /// Writes the copy of an array.
+    /// Writes the copy of an array, or of an object of a class that may be copied.
     pub(super) fn clone_array(&mut self, id: MethodId) {
+        let world = self.world;
+        let may = |class: &&Name| world.is_class_below(class, "java/lang/Cloneable");
+        let classes: Vec<Name> = self.reach.instantiated.iter().filter(may).cloned().collect();
         let mut body = Body::new(self, &OBJECT.into(), 1, 4);
+        body.clone_object(&classes);
         let array: Expression = Register(0).into();
         let (length, made) = (body.between(), body.between());
         body.emit.push(Instruction::Length { to: length, array: array.clone() });
@@ -189,6 +193,34 @@ impl Lowering<'_> {
 }
 
 impl Body<'_, '_> {
+    /// Returns a copy of the first argument, if it is of one of these classes.
+    fn clone_object(&mut self, classes: &[Name]) {
+        if classes.is_empty() {
+            return;
+        }
+        let object: Expression = Register(0).into();
+        let (found, made, value) = (self.between(), self.between(), self.between());
+        self.emit.push(Instruction::ClassOf { to: found, object: object.clone() });
+        for name in classes {
+            let class = self.lowering.class_id(&Type::Class(name.clone()));
+            let next = self.emit.label();
+            let number = i64::from(class.0).into();
+            self.emit.unless(Expression::binary(BinaryOp::Equal, found.into(), number), next);
+            self.emit.push(Instruction::New { to: made, class });
+            for above in self.lowering.world.with_above(name).iter() {
+                for field in above.fields.iter().filter(|field| !field.is_static) {
+                    let field = self.lowering.field_id(above, &field.name);
+                    let from = object.clone();
+                    self.emit.push(Instruction::Read { to: value, object: from, field });
+                    let (object, value) = (made.into(), value.into());
+                    self.emit.push(Instruction::Write { object, field, value });
+                }
+            }
+            self.emit.push(Instruction::Return { value: made.into() });
+            self.emit.place(next);
+        }
+    }
+
     /// Throws what an initializer has thrown: errors as they are, and exceptions in an `ExceptionInInitializerError`.
     fn wrap(&mut self, thrown: Register) {
         let error = self.lowering.class_id(&Type::class("java/lang/Error"));
