@@ -1,16 +1,18 @@
 //! A program whose objects have classes, as a model.
 
-use std::sync::Mutex;
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
 
 use reductio_locksets::Taken;
 use reductio_programs::{
     Action, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction, Limit,
-    Machine, Program, State, Status, ThreadId,
+    Machine, Place, Program, Queues, State, StaticId, Status, ThreadId, Variable,
 };
 use reductio_search::{Accesses, Model};
 
 use crate::class::Class;
 use crate::monitor::{Kind, Kinds, Memory, Monitor};
+use crate::monitored::Monitored;
 use crate::resolve::Classes;
 use crate::slip::Slip;
 use crate::store::PairStore;
@@ -45,12 +47,13 @@ impl Atomicity {
 /// are stored, that is all.
 const PATIENCE: usize = 256;
 
-/// A state of a program, with what is remembered of the run to it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Monitored {
-    /// The state of the program.
-    pub state: State,
-    pub(crate) memory: Memory,
+/// Something that was touched once it was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Touched {
+    /// An object that an instruction has made.
+    Site(Place),
+    /// A variable that belongs to no object.
+    Static(StaticId),
 }
 
 /// Something that is wrong in a state.
@@ -71,7 +74,11 @@ pub struct ClassifiedModel<'a> {
     monitor: Monitor<'a>,
     /// Whether to give a lock back is visible: some thread may try to take one without waiting for it.
     releases_are_visible: bool,
+    /// Whether to notify all threads is visible: it puts them into a queue for the lock.
+    notifications_are_visible: bool,
     met: Mutex<Vec<Limit>>,
+    /// The allocation sites whose objects were touched once they were published, and variables that belong to no object.
+    touched: Mutex<BTreeSet<Touched>>,
 }
 
 impl<'a> ClassifiedModel<'a> {
@@ -92,7 +99,9 @@ impl<'a> ClassifiedModel<'a> {
             atomicity,
             monitor: Monitor { machine: Machine::new(program, bounds), classes, is_on, slip: None },
             releases_are_visible: program.tries_locks(),
+            notifications_are_visible: program.queues() == Queues::FirstCome,
             met: Mutex::default(),
+            touched: Mutex::default(),
         }
     }
 
@@ -110,7 +119,7 @@ impl<'a> ClassifiedModel<'a> {
 
     /// The limits that were met since the model was made. If there are any, a search has not seen all states.
     pub fn limits(&self) -> Vec<Limit> {
-        self.met.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The initial state, before it is made canonical, and its instructions.
@@ -153,12 +162,41 @@ impl<'a> ClassifiedModel<'a> {
 
     fn note(&self, memory: &mut Memory, after: &State, event: &Event) -> Kinds {
         if let Some(limit) = event.halted {
-            let mut met = self.met.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
             if !met.contains(&limit) {
                 met.push(limit);
             }
         }
+        if self.monitor.is_on
+            && let Some(touched) = self.touched_by(memory, after, event)
+        {
+            self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(touched);
+        }
         self.monitor.follow(memory, after, event)
+    }
+
+    /// What was touched so far, once it was published.
+    pub(crate) fn touched(&self) -> BTreeSet<Touched> {
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// What a step touches, if it is published.
+    fn touched_by(&self, memory: &Memory, after: &State, event: &Event) -> Option<Touched> {
+        let object = match event.action {
+            Action::Read { variable, .. }
+            | Action::Write { variable, .. }
+            | Action::Update { variable, .. } => match variable {
+                Variable::Field(object, _) | Variable::Element(object, _) => object,
+                Variable::Static(found) => {
+                    let is_published = memory.published.has_variable(variable);
+                    return is_published.then_some(Touched::Static(found));
+                }
+            },
+            Action::Acquire { object, .. } | Action::Refused { object } => object,
+            _ => return None,
+        };
+        let is_published = memory.published.has(object);
+        is_published.then(|| after.object(object).map(|found| Touched::Site(found.site)))?
     }
 
     /// Takes the invisible instructions at which a thread is.
@@ -208,10 +246,8 @@ impl<'a> ClassifiedModel<'a> {
         let Monitored { state, memory } = at;
         let slip = self.monitor.slip;
         match event.action {
-            Action::Local
-            | Action::Allocate { .. }
-            | Action::Print { .. }
-            | Action::Notify { .. } => true,
+            Action::Local | Action::Allocate { .. } | Action::Print { .. } => true,
+            Action::Notify { .. } => !self.notifications_are_visible,
             Action::Read { variable, is_volatile }
             | Action::Write { variable, is_volatile }
             | Action::Update { variable, is_volatile } => {

@@ -1,5 +1,6 @@
 //! The search, and its answer.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use reductio_search::{
 };
 
 use crate::breach::Breach;
-use crate::model::{Atomicity, ClassifiedModel, Fault};
+use crate::model::{Atomicity, ClassifiedModel, Fault, Touched};
 use crate::replay::{ends_in_deadlock, replay};
 use crate::resolve::Classes;
 use crate::slip::Slip;
@@ -117,6 +118,8 @@ pub struct Answer {
     pub time: Duration,
     /// Why the search is not complete, or `None` if it is.
     pub stopped: Option<Stopped>,
+    /// What was touched once it was published, if the classes were checked.
+    pub(crate) touched: BTreeSet<Touched>,
 }
 
 impl Answer {
@@ -219,6 +222,7 @@ pub fn check(program: &Program, classes: &Classes, options: &Options<'_>) -> Ans
         depth: found.depth,
         bytes: found.bytes,
         time: start.elapsed(),
+        touched: model.touched(),
         stopped: stopped.or_else(|| model.limits().first().copied().map(Stopped::Bound)),
     };
     for finding in found.findings {

@@ -8,8 +8,8 @@ use reductio_programs::StateStore;
 use reductio_search::Store;
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-use crate::model::Monitored;
 use crate::monitor::Memory;
+use crate::monitored::Monitored;
 
 /// A store of [monitored states](Monitored), each as two numbers.
 #[derive(Clone, Debug, Default)]

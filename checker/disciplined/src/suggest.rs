@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use reductio_programs::{Place, Program, StaticId};
 
 use crate::class::{Class, Classification, Site, Subject};
-use crate::model::Atomicity;
+use crate::model::{Atomicity, Touched};
 use crate::monitor::Kind;
 use crate::resolve::{Classes, class_name, sites};
 use crate::search::{Answer, Options, check};
@@ -24,6 +24,8 @@ pub struct Suggestion {
 /// Finds a classification that the monitor finds no fault with. All objects are taken for unshared at first; those that a search
 /// finds to be shared are disciplined in the next one, and those that break the discipline are for communication.
 ///
+/// Of objects that nobody touches once others can reach them it says nothing.
+///
 /// Where searches end early, the classification is right for what they have seen; the answer says so. Cost: that of two searches more
 /// than twice the number of instructions that make objects, at most; mostly three or four.
 ///
@@ -35,6 +37,7 @@ pub struct Suggestion {
 ///     thread main {
 ///       own := new Own
 ///       box := new Box
+///       box.own := own
 ///       flag := new Flag
 ///       t := fork other
 ///       own.a := 1
@@ -54,14 +57,28 @@ pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
     let options = &Options { atomicity: Atomicity::Reduced, monitor: true, slip: None, ..*options };
     let mut classes = Classes::all(program, Class::Unshared);
     let mut rounds = 0;
+    // Each round takes a class down by one.
+    let most = 2 * (sites(program).count() + program.statics().len()) + 2;
     loop {
         let answer = check(program, &classes, options);
         rounds += 1;
         if answer.breaches.is_empty() {
+            // Of what nobody touches, nothing need be said.
+            for site in
+                sites(program).filter(|site| !answer.touched.contains(&Touched::Site(*site)))
+            {
+                classes.set_site(program, site, Class::default());
+            }
+            for (number, variable) in (0..).zip(program.statics()) {
+                let found = StaticId(number);
+                if !variable.volatile && !answer.touched.contains(&Touched::Static(found)) {
+                    classes.set_static(found, Class::default());
+                }
+            }
             let classification = in_rules(program, &classes);
             // Objects that are made in one line and of one class have one rule.
             let resolved = classification.of(program).unwrap_or_else(|_| classes.clone());
-            if resolved == classes {
+            if resolved == classes || rounds > most {
                 return Suggestion { classification, rounds, answer };
             }
             classes = resolved;

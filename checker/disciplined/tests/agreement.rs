@@ -10,7 +10,7 @@ use oracle::{Truth, truth};
 use random::Random;
 use reductio_disciplined::{Answer, Atomicity, Class, Classes, Kind, Options, Slip, check};
 use reductio_programs::{
-    Bounds, ENTRY, Failure, Place, Program, StaticId, generate, parse_program,
+    Bounds, ENTRY, Failure, Place, Program, Queues, StaticId, generate, parse_program,
 };
 
 /// The number of programs: `ORACLE_PROGRAMS`, or a few.
@@ -25,11 +25,14 @@ fn bounds() -> Bounds {
 /// A random program: of the crate of programs, or of the tests of locksets, half of these with exceptions, tried locks, timed waits and
 /// atomic updates.
 fn program(seed: u64) -> Program {
-    if seed.is_multiple_of(2) {
+    let program = if seed.is_multiple_of(2) {
         let text = generate::random(seed).to_string();
-        return parse_program(&text, "random", ENTRY).unwrap();
-    }
-    random::program(seed, seed % 4 == 1)
+        parse_program(&text, "random", ENTRY).unwrap()
+    } else {
+        random::program(seed, seed % 4 == 1)
+    };
+    // In some, who comes first is served first.
+    if seed % 5 == 4 { program.with_queues(Queues::FirstCome) } else { program }
 }
 
 /// The instructions that make objects.

@@ -162,6 +162,7 @@ fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<C
     code.catches.retain(|found| !repeats_exit(found, &code.ops));
     code.lines = vec![0; code.ops.len()];
     lines(&data.attributes, &places, &mut code.lines);
+    bootstraps.set_lines(&code);
     names(&data.attributes, &places, &mut code);
     simplify(&mut code.ops, is_its(&bootstraps.class));
     Ok(code)

@@ -226,3 +226,35 @@ fn it_is_told_which_class_has_a_main() {
     let error = lower(&path, &of("Classes$A")).unwrap_err();
     assert!(matches!(error, JavaError::NoMainIn { .. }));
 }
+
+#[test]
+fn a_jar_that_grows_is_refused() {
+    use std::io::Write;
+    let mut jar = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    jar.start_file("Big.class", options.compression_method(zip::CompressionMethod::Deflated))
+        .unwrap();
+    let zeros = vec![0; 1 << 20];
+    for _ in 0..65 {
+        jar.write_all(&zeros).unwrap();
+    }
+    let jar = jar.finish().unwrap().into_inner();
+    assert!(jar.len() < 1 << 20, "{} bytes", jar.len());
+    let error = add("a.jar", &jar);
+    assert!(matches!(error, JavaError::TooLarge { limit: 0x0400_0000, .. }), "{error}");
+}
+
+#[test]
+fn there_may_be_4_096_classes() {
+    // The name of the class is told by its constant: `Arithmetic` becomes `A0123metic` and so on.
+    let bytes = arithmetic();
+    let at = bytes.windows(13).position(|part| part == b"\x01\x00\x0aArithmetic").unwrap() + 3;
+    let mut path = ClassPath::default();
+    for number in 0..=4_096 {
+        let mut bytes = bytes.clone();
+        bytes[at + 1..at + 5].copy_from_slice(format!("{number:04}").as_bytes());
+        let added = path.add_bytes("A.class", &bytes);
+        assert_eq!(added.is_ok(), number < 4_096, "{added:?}");
+    }
+    assert_eq!(path.classes().len(), 4_096);
+}

@@ -8,7 +8,8 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reductio_java::Options;
+use reductio_java::{Options, lower};
+use reductio_programs::{Bounds, Fresh, Machine, ThreadId};
 use support::{classes, run};
 
 /// The names of the programs of a folder, and the folders of their class files.
@@ -78,4 +79,20 @@ fn a_step_for_each_instruction_makes_more_steps() {
         run(&path, &options).unwrap().steps
     };
     assert!(steps(false) > 2 * steps(true), "{} and {}", steps(false), steps(true));
+}
+
+#[test]
+fn each_instruction_of_a_class_file_is_one_step() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/steps/classes/Straight");
+    let path = classes(&[&folder]).unwrap();
+    let lowered = lower(&path, &Options { fold: false, ..Options::default() }).unwrap();
+    let machine = Machine::new(&lowered.program, Bounds::default());
+    let mut state = machine.initial();
+    let mut steps = 0;
+    while let Some(event) = machine.step(&mut state, ThreadId(0), 0, &Fresh) {
+        let method = lowered.program.method(event.place.method);
+        steps += usize::from(method.name == "Straight.main");
+    }
+    // `javap -c` lists 93 instructions, of which 5 are those of the handler of the `synchronized` block.
+    assert_eq!(steps, 93 - 5);
 }

@@ -79,6 +79,8 @@ pub(crate) struct Body<'l, 'w> {
     open: Vec<(Trap, Label)>,
     /// The message of the exception if the operation needs an object and finds null.
     pub(crate) explanation: Option<String>,
+    /// What is known, at operations to which something jumps, of values that get theirs from a constructor.
+    unmade: FxHashMap<(usize, usize), Known>,
     /// Whether the class is of the library.
     pub(crate) is_library: bool,
     /// Whether the method has a `this`.
@@ -111,6 +113,7 @@ impl<'l, 'w> Body<'l, 'w> {
             traps: FxHashMap::default(),
             open: Vec::new(),
             explanation: None,
+            unmade: FxHashMap::default(),
             is_library,
             has_this: false,
         }
@@ -237,9 +240,25 @@ impl<'l, 'w> Body<'l, 'w> {
             }
         }
         for slot in &mut self.stack {
-            slot.known = Known::Nothing;
+            if !matches!(slot.known, Known::Unmade(..)) {
+                slot.known = Known::Nothing;
+            }
             slot.origin.clear();
         }
+    }
+
+    /// Says that an operation is come to with this stack.
+    pub(crate) fn comes_to(&mut self, at: usize) {
+        for (place, slot) in self.stack.iter().enumerate() {
+            if matches!(slot.known, Known::Unmade(..)) {
+                self.unmade.insert((at, place), slot.known.clone());
+            }
+        }
+    }
+
+    /// What is known of a value of the stack at an operation to which something jumps.
+    pub(crate) fn known_at(&mut self, at: usize, place: usize) -> Known {
+        self.unmade.remove(&(at, place)).unwrap_or(Known::Nothing)
     }
 
     /// Puts a value into a register, unless it is a constant or in one already.

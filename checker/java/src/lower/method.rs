@@ -187,7 +187,8 @@ fn names(code: &Code, locals: &[Register]) -> Vec<String> {
     names
 }
 
-fn first_line(code: &Code) -> u32 {
+/// The first source line of code; 0 if there is none.
+pub(super) fn first_line(code: &Code) -> u32 {
     code.lines.iter().copied().find(|line| *line > 0).unwrap_or(0)
 }
 
@@ -206,12 +207,14 @@ impl Body<'_, '_> {
             if let Some(label) = frame.labels[at] {
                 if goes_on && at > 0 {
                     self.settle(&mut []);
+                    self.comes_to(at);
                 }
                 self.emit.place(label);
                 self.stack.clear();
                 for (place, wide) in shape.iter().enumerate() {
                     let register = self.place(place);
-                    self.stack.push(Slot::new(register, *wide));
+                    let known = self.known_at(at, place);
+                    self.stack.push(Slot { known, ..Slot::new(register, *wide) });
                 }
             }
             self.emit.line = code.lines.get(at).copied().unwrap_or(0);

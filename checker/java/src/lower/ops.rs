@@ -142,6 +142,7 @@ impl Body<'_, '_> {
     }
 
     fn label(&mut self, target: usize, frame: &Frame) -> Label {
+        self.comes_to(target);
         frame.labels[target].unwrap_or_else(|| self.emit.label())
     }
 

@@ -15,6 +15,17 @@ public final class Values {
         return left == right || left.equals(right);
     }
 
+    /** Whether hash tables take two keys for the same: they are the same object, or equal with equal hash codes. */
+    public static boolean sameKey(Object left, Object right) {
+        if (left == null || right == null) {
+            return left == null && right == null;
+        }
+        if (left instanceof String || left instanceof Number || left instanceof Boolean || left instanceof Character) {
+            return left.equals(right);
+        }
+        return left == right || left.equals(right) && left.hashCode() == right.hashCode();
+    }
+
     /** Goes wrong as Java does where an index is outside of a length. */
     public static int checkIndex(int index, int length) {
         if (index < 0 || index >= length) {

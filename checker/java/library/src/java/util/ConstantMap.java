@@ -13,7 +13,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
                 throw new NullPointerException();
             }
             for (int j = i & 1; (i & 1) == 0 && j < i; j += 2) {
-                if (Values.equal(all[i], all[j])) {
+                if (Values.sameKey(all[i], all[j])) {
                     throw new IllegalArgumentException("duplicate key: " + all[i]);
                 }
             }
@@ -34,7 +34,7 @@ final class ConstantMap<K, V> extends AbstractMap<K, V> {
         }
         Object[] all = this.all;
         for (int i = 0; i < all.length; i += 2) {
-            if (Values.equal(key, all[i])) {
+            if (Values.sameKey(key, all[i])) {
                 return (V) all[i + 1];
             }
         }

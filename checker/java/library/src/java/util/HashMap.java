@@ -7,8 +7,8 @@ import reductio.Model;
 import reductio.Values;
 
 /**
- * A hash map without hashing: a list of entries in the order of insertion, compared by `equals`. So keys whose `hashCode` does not fit
- * their `equals` are found where Java does not find them. Going through more than one entry says that there are other orders.
+ * A hash map without hashing: a list of entries in the order of insertion, compared by `equals`, and by `hashCode` if they are equal.
+ * Going through more than one entry says that there are other orders.
  */
 public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Cloneable, java.io.Serializable {
     private Node<K, V> head;
@@ -91,7 +91,7 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
 
     private Node<K, V> find(Object key) {
         Node<K, V> entry = head;
-        while (entry != null && !Values.equal(key, entry.key)) {
+        while (entry != null && !Values.sameKey(key, entry.key)) {
             entry = entry.next;
         }
         return entry;

@@ -64,7 +64,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
             throw new NullPointerException();
         }
         Entry<K, V> entry = head;
-        while (entry != null && !Values.equal(key, entry.key)) {
+        while (entry != null && !Values.sameKey(key, entry.key)) {
             entry = entry.next;
         }
         return entry;
