@@ -247,7 +247,9 @@ impl<'a> ClassifiedModel<'a> {
         let slip = self.monitor.slip;
         match event.action {
             Action::Local | Action::Allocate { .. } | Action::Print { .. } => true,
-            Action::Notify { .. } => !self.notifications_are_visible,
+            Action::Notify { .. } => {
+                !self.notifications_are_visible || slip == Some(Slip::NotifyInvisible)
+            }
             Action::Read { variable, is_volatile }
             | Action::Write { variable, is_volatile }
             | Action::Update { variable, is_volatile } => {
@@ -260,7 +262,10 @@ impl<'a> ClassifiedModel<'a> {
                 depth > 1 || self.is_own(at, object, event) || slip == Some(Slip::AcquireInvisible)
             }
             Action::Release { object, depth } => {
-                depth > 0 || !self.releases_are_visible || self.is_own(at, object, event)
+                depth > 0
+                    || !self.releases_are_visible
+                    || self.is_own(at, object, event)
+                    || slip == Some(Slip::ReleaseInvisible)
             }
             _ => false,
         }
