@@ -168,7 +168,7 @@ impl<'a> ClassifiedModel<'a> {
             }
         }
         if self.monitor.is_on
-            && let Some(touched) = self.touched_by(memory, after, event)
+            && let Some(touched) = Self::touched_by(memory, after, event)
         {
             self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(touched);
         }
@@ -181,7 +181,7 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// What a step touches, if it is published.
-    fn touched_by(&self, memory: &Memory, after: &State, event: &Event) -> Option<Touched> {
+    fn touched_by(memory: &Memory, after: &State, event: &Event) -> Option<Touched> {
         let object = match event.action {
             Action::Read { variable, .. }
             | Action::Write { variable, .. }
