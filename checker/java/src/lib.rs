@@ -31,6 +31,7 @@ mod hierarchy;
 mod init;
 mod intrinsics;
 mod jar;
+mod lambda;
 mod library;
 mod lower;
 mod lowered;

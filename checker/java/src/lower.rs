@@ -270,20 +270,15 @@ impl<'w> Lowering<'w> {
         let types = self.types.clone();
         for of in &types {
             let id = self.class_id(of);
-            let above: Vec<ClassId> = match of {
-                Type::Class(name) => {
-                    let above = self.world.with_above(name);
-                    let others = above.iter().map(|above| above.name()).chain([OBJECT]);
-                    let others = others.filter(|other| *other != &**name);
-                    others
-                        .filter_map(|other| self.classes.get(&Type::class(other)).copied())
-                        .collect()
-                }
-                _ => {
-                    let others = types.iter().filter(|other| *other != of);
-                    let others = others.filter(|other| self.world.is_below(of, other));
-                    others.map(|other| self.classes[other]).collect()
-                }
+            let above: Vec<ClassId> = if let Type::Class(name) = of {
+                let above = self.world.with_above(name);
+                let others = above.iter().map(|above| above.name()).chain([OBJECT]);
+                let others = others.filter(|other| *other != &**name);
+                others.filter_map(|other| self.classes.get(&Type::class(other)).copied()).collect()
+            } else {
+                let others = types.iter().filter(|other| *other != of);
+                let others = others.filter(|other| self.world.is_below(of, other));
+                others.map(|other| self.classes[other]).collect()
             };
             self.builder.class_mut(id).above = above;
             match of {

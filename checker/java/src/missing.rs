@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::class::{Class, Method};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::World;
+use crate::intrinsics::is_known;
 use crate::op::{Constant, How, Op};
 use crate::path::ClassPath;
 
@@ -118,8 +119,11 @@ fn of_op(world: &World<'_>, op: &Op) -> Option<(String, String)> {
                             && method.signature.parameters == signature.parameters
                     })
                 });
-            let fits = found.is_some_and(|found| found.is_static == (*how == How::Static));
-            if fits || made {
+            let found = found.filter(|found| found.is_static == (*how == How::Static));
+            if let Some(what) = found.as_ref().and_then(|found| refuses(world, found)) {
+                return Some((what, String::new()));
+            }
+            if found.is_some() || made {
                 return None;
             }
             let told = format!("{}.{}", dotted(&member.class), member.name);
@@ -128,4 +132,27 @@ fn of_op(world: &World<'_>, op: &Op) -> Option<(String, String)> {
         }
         _ => None,
     }
+}
+
+/// What a method of the library says that it does not support, if that is all that it does.
+fn refuses(world: &World<'_>, method: &Method) -> Option<String> {
+    if !world.is_library(&method.class) {
+        return None;
+    }
+    let told = || format!("the method `{}{}`", method.told(), method.signature.told());
+    if method.is_native {
+        return (!is_known(method)).then(told);
+    }
+    for op in &method.code.as_ref()?.ops {
+        match op {
+            Op::Invoke(How::Static, member, _) if &*member.class == "reductio/Model" => {
+                return (&*member.name == "unsupported").then(told);
+            }
+            Op::If(..) | Op::Switch(..) | Op::Goto(_) | Op::Return(_) | Op::Invoke(..) => {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    None
 }

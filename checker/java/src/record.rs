@@ -6,7 +6,7 @@ use reductio_programs::{BinaryOp, IntOp, Width};
 
 use crate::class::Name;
 use crate::descriptor::Type;
-use crate::desugar::invoke;
+use crate::lambda::invoke;
 use crate::op::{Access, Constant, How, Member, Op, Piece, Test};
 
 /// The code of a method of a record with these fields. Its first parameter is the record.

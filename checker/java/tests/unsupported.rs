@@ -52,9 +52,16 @@ fn all_of_it_is_listed_whether_it_is_reached_or_not() {
     let listed = missing(&path("Calls"));
     let told: Vec<String> =
         listed.iter().map(|one| format!("{}:{} {}", one.file, one.line, one.what)).collect();
-    for what in ["the class `java.io.File`", "String.describeConstable()`", "native method"] {
+    for what in [
+        "the class `java.io.File`",
+        "String.describeConstable()`",
+        "native method",
+        "the method `java.lang.Math.sin(double)`",
+        "the method `java.lang.Thread.interrupt()`",
+    ] {
         assert!(told.iter().any(|told| told.contains(what)), "{what} is not in {told:?}");
     }
+    assert!(!told.iter().any(|told| told.contains("sqrt")), "{told:?}");
     let overloaded = listed.iter().find(|one| one.what.contains("parseInt")).unwrap();
     assert!(overloaded.instead.contains("`parseInt(java.lang.String)`"), "{overloaded:?}");
     let above = missing(&path("Above"));

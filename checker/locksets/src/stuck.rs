@@ -122,7 +122,7 @@ impl Graph {
                 found.status,
                 Status::Running | Status::Waiting { .. } | Status::Notified { .. }
             );
-            self.fine[first as usize + thread] |= is_no_fault || !waits;
+            self.fine[first as usize + thread] |= is_no_fault || !waits || found.background;
         }
         Some(())
     }

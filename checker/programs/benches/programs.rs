@@ -30,7 +30,7 @@ fn list(length: u32, threads: u32) -> State {
         let registers = [Value::Object(Address(length - 1)), Value::Object(own)].into();
         let frames = vec![Frame { place: PLACE, registers }];
         let status = Status::Running;
-        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0 }));
+        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0, background: false }));
     }
     state
 }

@@ -107,7 +107,7 @@ impl Writer<'_> {
         if let Some((object, _)) = thread.status.waits_at() {
             self.number(object.0.into());
         }
-        self.number(thread.forks.into());
+        self.number(u64::from(thread.forks) << 1 | u64::from(thread.background));
         self.number(thread.allocations.into());
         self.number(thread.frames.len() as u64);
         for frame in &thread.frames {
@@ -208,7 +208,9 @@ impl Reader<'_> {
             6 => Status::Halted(Limit::with_number(rest)?),
             _ => return None,
         };
-        let (forks, allocations) = (self.small()?, self.small()?);
+        let number = self.number()?;
+        let (forks, background) = (u32::try_from(number >> 1).ok()?, number & 1 == 1);
+        let allocations = self.small()?;
         let mut frames = Vec::new();
         for _ in 0..self.number()? {
             let place = self.place()?;
@@ -218,7 +220,7 @@ impl Reader<'_> {
             }
             frames.push(Frame { place, registers: registers.into() });
         }
-        Some(Thread { status, frames, forks, allocations })
+        Some(Thread { status, frames, forks, allocations, background })
     }
 
     fn object(&mut self) -> Option<Object> {
@@ -279,7 +281,13 @@ mod tests {
         ];
         let thread = |status| {
             let frames = vec![Frame { place, registers: values.clone().into() }];
-            Arc::new(Thread { status, frames, forks: 1, allocations: u32::MAX })
+            Arc::new(Thread {
+                status,
+                frames,
+                forks: 1,
+                allocations: u32::MAX,
+                background: status == Status::Running,
+            })
         };
         let cells = vec![(0, Value::Int(-1)), (u32::MAX, Value::Thread(ThreadId(0)))];
         let object = |owner: Option<(ThreadId, u32)>, length| {

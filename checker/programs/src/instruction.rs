@@ -491,6 +491,8 @@ pub enum Instruction {
         /// The object.
         value: Expression,
     },
+    /// Says that the thread need not end: where it waits for ever, that is no fault. So are Java's daemon threads.
+    Background,
     /// Halts the thread: what comes here is not known ([`Limit::Unsupported`](crate::Limit::Unsupported)).
     Unsupported {
         /// The text that says what.
@@ -577,6 +579,7 @@ impl Instruction {
             | I::ReadStatic { .. }
             | I::ReadConstant { .. }
             | I::Own { .. }
+            | I::Background
             | I::Unsupported { .. }
             | I::Fail { .. }
             | I::Skip
@@ -638,6 +641,7 @@ impl Instruction {
                 | I::Print { .. }
                 | I::Depth { .. }
                 | I::Throw { .. }
+                | I::Background
                 | I::Unsupported { .. }
                 | I::Length { .. }
                 | I::ClassOf { .. }

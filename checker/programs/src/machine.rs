@@ -169,10 +169,12 @@ impl<'p> Machine<'p> {
         if choice >= self.choices(state, thread) {
             return None;
         }
-        let mut own = (*state.threads[thread.index()]).clone();
-        let place = own.place()?;
+        let place = state.threads[thread.index()].place()?;
         let (program, bounds) = (self.program, self.bounds);
-        let mut step = Step { program, bounds, state, thread, own: &mut own, place, choice, names };
+        // While the step is taken nobody is in the thread's place. So it is copied only if other states have it too.
+        let mut taken = std::mem::replace(&mut state.threads[thread.index()], program.nobody());
+        let own = Arc::make_mut(&mut taken);
+        let mut step = Step { program, bounds, state, thread, own, place, choice, names };
         let done =
             if step.own.status == Status::Running { step.perform() } else { Ok(step.end_wait()) };
         let mut event = Event {
@@ -202,10 +204,10 @@ impl<'p> Machine<'p> {
                 event.halted = Some(limit);
             }
         }
-        event.wrong = Failure::of_thread(&own);
-        settle(self.program, &mut own);
+        event.wrong = Failure::of_thread(own);
+        settle(self.program, own);
         event.has_ended = own.is_over();
-        state.threads[thread.index()] = Arc::new(own);
+        state.threads[thread.index()] = taken;
         Some(event)
     }
 }

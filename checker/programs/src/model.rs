@@ -92,5 +92,6 @@ fn id(thread: usize) -> ThreadId {
 
 /// Whether a thread need not go on: it is over, or a limit has been met, so that nothing is known of what comes then.
 fn may_rest(state: &State, thread: usize) -> bool {
-    state.thread(id(thread)).is_none_or(Thread::is_over) || state.limits().next().is_some()
+    let rests = |found: &Thread| found.is_over() || found.background;
+    state.thread(id(thread)).is_none_or(rests) || state.limits().next().is_some()
 }

@@ -4,6 +4,8 @@ mod build;
 mod check;
 mod flow;
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 pub use build::ProgramBuilder;
@@ -12,6 +14,7 @@ use flow::Flow;
 
 use crate::ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
+use crate::state::Thread;
 use crate::texts::Texts;
 use crate::wrong::Wrong;
 
@@ -118,6 +121,8 @@ pub struct Program {
     /// Whether a thread may try to take a lock without waiting for it.
     tries_locks: bool,
     queues: Queues,
+    /// What stands in the place of a thread that takes a step.
+    nobody: Arc<Thread>,
     flow: Flow,
 }
 
@@ -160,6 +165,11 @@ impl Program {
     /// A text of the program, or one that was computed while it was run. Cost: a copy.
     pub fn text(&self, text: TextId) -> String {
         self.texts.get(text.index()).cloned().unwrap_or_else(|| self.computed.get(text).to_string())
+    }
+
+    /// No thread.
+    pub(crate) fn nobody(&self) -> Arc<Thread> {
+        self.nobody.clone()
     }
 
     /// The texts that were computed.

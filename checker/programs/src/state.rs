@@ -32,6 +32,8 @@ pub struct Thread {
     pub forks: u32,
     /// The number of objects that the thread has made, where names are made of it; else 0.
     pub allocations: u32,
+    /// Whether the thread need not end.
+    pub background: bool,
 }
 
 /// Whether a thread goes on.
@@ -159,12 +161,18 @@ impl Thread {
     /// A thread that is about to run a method.
     pub(crate) fn new(program: &Program, method: MethodId, arguments: &[Value]) -> Thread {
         let frames = vec![Frame::new(program, method, arguments)];
-        Thread { status: Status::Running, frames, forks: 0, allocations: 0 }
+        Thread { status: Status::Running, frames, ..Thread::absent() }
     }
 
     /// No thread.
     pub(crate) fn absent() -> Thread {
-        Thread { status: Status::Absent, frames: Vec::new(), forks: 0, allocations: 0 }
+        Thread {
+            status: Status::Absent,
+            frames: Vec::new(),
+            forks: 0,
+            allocations: 0,
+            background: false,
+        }
     }
 
     /// The place of the next instruction, unless the thread has ended.
@@ -255,9 +263,9 @@ impl State {
         }
     }
 
-    /// Whether every thread has ended.
+    /// Whether every thread has ended, or need not.
     pub fn is_over(&self) -> bool {
-        self.threads.iter().all(|thread| thread.is_over())
+        self.threads.iter().all(|thread| thread.is_over() || thread.background)
     }
 }
 

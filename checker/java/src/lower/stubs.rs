@@ -41,9 +41,18 @@ impl Lowering<'_> {
     /// Writes what a thread runs: its `run`. The Thread object is the first argument.
     pub(super) fn thread(&mut self, id: MethodId) {
         let (asks_own, asks_end) = (self.asks_own, self.asks_end);
+        let asks_daemon = self.reach.has("java/lang/Thread", "setDaemon");
         let mut body = Body::new(self, &"java/lang/Thread".into(), 1, 4);
         let own = Register(0);
         let ended = body.emit.label();
+        if asks_daemon {
+            let (daemon, on) = (body.between(), body.emit.label());
+            let field = body.lowering.builder.field("java.lang.Thread.daemon");
+            body.emit.push(Instruction::Read { to: daemon, object: own.into(), field });
+            body.emit.unless(daemon.into(), on);
+            body.emit.push(Instruction::Background);
+            body.emit.place(on);
+        }
         if asks_end {
             body.emit.cover = body.emit.cover_of(&[0]);
         }

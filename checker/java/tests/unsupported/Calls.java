@@ -14,6 +14,10 @@ public class Calls {
             case "overload":
                 System.out.println(Integer.parseInt("12", 0, 1, 10));
                 break;
+            case "library":
+                System.out.println(Math.sin(1) + Math.sqrt(4));
+                Thread.currentThread().interrupt();
+                break;
             case "native":
                 own();
                 break;

@@ -94,6 +94,7 @@ fn outline(thread: &Thread) -> Told {
     };
     let mut told = vec![u64::from(thread.forks) << 32 | u64::from(thread.allocations)];
     told.extend(status);
+    told.push(thread.background.into());
     told.push(thread.frames.len() as u64);
     for frame in &thread.frames {
         told.push(u64::from(frame.place.method.0) << 32 | u64::from(frame.place.at));

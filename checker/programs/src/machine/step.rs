@@ -200,6 +200,10 @@ impl<N: Names> Step<'_, '_, N> {
                     _ => return Err(Wrong::NoObject.into()),
                 }
             }
+            I::Background => {
+                self.own.background = true;
+                self.go_on(None);
+            }
             I::Unsupported { what } => return Err(Limit::Unsupported(*what).into()),
             I::Acquire { .. }
             | I::TryAcquire { .. }
@@ -499,8 +503,9 @@ impl<N: Names> Step<'_, '_, N> {
     }
 
     fn fork(&mut self, method: MethodId, arguments: &[Value]) -> Result<ThreadId, Limit> {
-        let present = self.state.threads.iter().filter(|found| found.status != Status::Absent);
-        if present.count() >= self.bounds.threads as usize {
+        // The thread itself is not in its place.
+        let others = self.state.threads.iter().filter(|found| found.status != Status::Absent);
+        if others.count() + 1 >= self.bounds.threads as usize {
             return Err(Limit::Threads);
         }
         let name = self.names.thread(self.state, self.thread, self.own.forks);

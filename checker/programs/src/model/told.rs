@@ -95,6 +95,7 @@ pub(crate) fn instruction(program: &Program, method: &Method, found: &Instructio
         I::Text { to, op, arguments } => format!("{} := {op:?}({})", name(*to), list(arguments)),
         I::Print { text } => format!("print {}", e(text)),
         I::Throw { value } => format!("throw {}", e(value)),
+        I::Background => "need not end".to_owned(),
         I::Unsupported { what } => format!("unsupported: {}", program.text(*what)),
         I::Notify { object } => format!("notify {}", e(object)),
         I::NotifyAll { object } => format!("notifyAll {}", e(object)),

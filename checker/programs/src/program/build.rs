@@ -1,5 +1,7 @@
 //! Making programs piece by piece.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::check::{self, ProgramError};
@@ -7,6 +9,7 @@ use super::flow::Flow;
 use super::{Class, Method, Program, Queues, Static};
 use crate::ids::{ClassId, FieldId, MethodId, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
+use crate::state::Thread;
 use crate::texts::Texts;
 
 /// A program in the making. Classes, fields, selectors and texts of one name are the same.
@@ -209,6 +212,7 @@ impl ProgramBuilder {
             computed,
             tries_locks,
             queues: Queues::default(),
+            nobody: Arc::new(Thread::absent()),
             flow,
         })
     }

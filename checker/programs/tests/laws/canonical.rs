@@ -30,7 +30,7 @@ fn bare(draw: &mut Draw, threads: usize, objects: usize) -> State {
         let registers = (0..registers).map(|_| Value::Object(address(draw))).collect();
         let frames = vec![Frame { place: place(0), registers }];
         let status = Status::Running;
-        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0 }));
+        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0, background: false }));
     }
     for at in (0..).take(objects) {
         let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
@@ -67,7 +67,7 @@ fn random(draw: &mut Draw) -> State {
             status = Status::Ended;
             frames.clear();
         }
-        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0 }));
+        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0, background: false }));
     }
     for number in 0..objects {
         let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
@@ -378,7 +378,7 @@ fn a_ring_is_one_state_wherever_it_is_cut() {
             let own = Value::Object(Address(*name));
             let next = Value::Object(Address(order[(k + 1) % count]));
             let frames = vec![Frame { place: place(0), registers: [own, next].into() }];
-            let thread = Thread { status: Status::Running, frames, forks: 0, allocations: 0 };
+            let thread = Thread { status: Status::Running, frames, forks: 0, allocations: 0, background: false };
             threads[*name as usize] = Some(Arc::new(thread));
             let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
             state.heap.push((Address(*name), Arc::new(object)));
