@@ -168,7 +168,7 @@ impl<'a> ClassifiedModel<'a> {
             }
         }
         if self.monitor.is_on
-            && let Some(touched) = self.touched_by(memory, after, event)
+            && let Some(touched) = Self::touched_by(memory, after, event)
         {
             self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(touched);
         }
@@ -181,7 +181,7 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// What a step touches, if it is published.
-    fn touched_by(&self, memory: &Memory, after: &State, event: &Event) -> Option<Touched> {
+    fn touched_by(memory: &Memory, after: &State, event: &Event) -> Option<Touched> {
         let object = match event.action {
             Action::Read { variable, .. }
             | Action::Write { variable, .. }
@@ -247,7 +247,9 @@ impl<'a> ClassifiedModel<'a> {
         let slip = self.monitor.slip;
         match event.action {
             Action::Local | Action::Allocate { .. } | Action::Print { .. } => true,
-            Action::Notify { .. } => !self.notifications_are_visible,
+            Action::Notify { .. } => {
+                !self.notifications_are_visible || slip == Some(Slip::NotifyInvisible)
+            }
             Action::Read { variable, is_volatile }
             | Action::Write { variable, is_volatile }
             | Action::Update { variable, is_volatile } => {
@@ -260,7 +262,10 @@ impl<'a> ClassifiedModel<'a> {
                 depth > 1 || self.is_own(at, object, event) || slip == Some(Slip::AcquireInvisible)
             }
             Action::Release { object, depth } => {
-                depth > 0 || !self.releases_are_visible || self.is_own(at, object, event)
+                depth > 0
+                    || !self.releases_are_visible
+                    || self.is_own(at, object, event)
+                    || slip == Some(Slip::ReleaseInvisible)
             }
             _ => false,
         }

@@ -25,11 +25,15 @@ pub enum Slip {
     CommunicationInvisible,
     /// To take a lock is invisible.
     AcquireInvisible,
+    /// To give a lock back is invisible, also where a thread may try to take it without waiting.
+    ReleaseInvisible,
+    /// To notify all threads is invisible, also where who comes first is served first.
+    NotifyInvisible,
 }
 
 impl Slip {
     /// All slips.
-    pub const ALL: [Slip; 10] = [
+    pub const ALL: [Slip; 12] = [
         Slip::CountsInitialization,
         Slip::CountsFromTheSecondThread,
         Slip::ReadsUncounted,
@@ -40,5 +44,7 @@ impl Slip {
         Slip::ForkPublishesNothing,
         Slip::CommunicationInvisible,
         Slip::AcquireInvisible,
+        Slip::ReleaseInvisible,
+        Slip::NotifyInvisible,
     ];
 }

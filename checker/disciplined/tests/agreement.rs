@@ -216,8 +216,11 @@ fn is_noticed(slip: Slip) -> Option<u64> {
 
 #[test]
 fn every_slip_is_noticed() {
+    // These need more of a program than chance gives: `tests/classes.rs` has one for each.
+    let has_own = [Slip::ReleaseInvisible, Slip::NotifyInvisible];
     let silent: Vec<Slip> = Slip::ALL
         .into_iter()
+        .filter(|slip| !has_own.contains(slip))
         .filter(|slip| {
             let found = is_noticed(*slip);
             println!("{slip:?}: {found:?}");

@@ -1,11 +1,12 @@
 //! Wrong classifications are found, for each class and each way to be wrong, and right ones hold.
 
 use reductio_disciplined::{
-    Answer, Atomicity, Class, Classes, Classification, Options, Unknown, check,
+    Answer, Atomicity, Class, Classes, Classification, Options, Slip, Unknown, check,
 };
 use reductio_locksets::Stopped;
 use reductio_programs::{
-    Bounds, ENTRY, Instruction, Limit, Method, Program, ProgramBuilder, Register, parse_program,
+    Bounds, ENTRY, Instruction, Limit, Method, Program, ProgramBuilder, Queues, Register,
+    parse_program,
 };
 
 fn program(text: &str) -> Program {
@@ -301,4 +302,78 @@ fn variables_of_no_object_have_classes() {
     );
     assert_eq!(answer(&plain, "communication static Main.done").classes().word(), "holds");
     assert_eq!(answer(&statics(true), "").classes().word(), "holds");
+}
+
+/// The verdicts about classes and failures: of the search as it is, and with a wrong reading.
+fn with_slip(
+    program: &Program,
+    classes: &Classes,
+    slip: Slip,
+) -> [(&'static str, &'static str); 2] {
+    [None, Some(slip)].map(|slip| {
+        let answer = check(program, classes, &Options { slip, ..Options::default() });
+        (answer.classes().word(), answer.failures().word())
+    })
+}
+
+/// Who tries to take a lock sees that it was not given back yet.
+#[test]
+fn a_lock_that_is_given_back_is_seen_by_who_tries_to_take_it() {
+    let mut builder = ProgramBuilder::new("tried");
+    let class = builder.class("Lock");
+    let (lock, taken) = (Register(0), Register(1));
+    let method = |name: &str, parameters| Method {
+        name: name.into(),
+        parameters,
+        registers: 2,
+        temporaries: parameters,
+        ..Method::default()
+    };
+    let other = builder.method(method("other", 1));
+    builder.push(other, 5, Instruction::TryAcquire { to: taken, object: lock.into() });
+    builder.push(other, 6, Instruction::Assert { condition: taken.into() });
+    let main = builder.method(method("main", 0));
+    builder.push(main, 1, Instruction::New { to: lock, class });
+    let arguments = [lock.into()].into();
+    builder.push(main, 2, Instruction::Fork { to: None, method: other, arguments });
+    builder.push(main, 3, Instruction::Acquire { object: lock.into() });
+    builder.push(main, 4, Instruction::Release { object: lock.into() });
+    let program = builder.build(main).unwrap();
+    let classes = Classes::all(&program, Class::Disciplined);
+    let found = with_slip(&program, &classes, Slip::ReleaseInvisible);
+    assert_eq!(found, [("holds", "fails"), ("holds", "holds")]);
+}
+
+/// Where who comes first is served first, a thread may get into the queue for a lock before those that are notified, or after them.
+#[test]
+fn a_notification_is_seen_by_who_gets_into_the_queue() {
+    let text = "thread main {
+  l := new Lock
+  flag := new Flag
+  w := fork waiter
+  u := fork user
+  while flag.waits == 0 { yield }
+  acquire l
+  flag.taken := 1
+  notifyAll l
+  release l
+}
+thread waiter {
+  acquire l
+  flag.waits := 1
+  wait l
+  l.done := 1
+  release l
+}
+thread user {
+  while flag.taken == 0 { yield }
+  acquire l
+  done := l.done
+  assert done
+  release l
+}";
+    let program = program(text).with_queues(Queues::FirstCome);
+    let classes = Classification::parse("communication Flag").unwrap().of(&program).unwrap();
+    let found = with_slip(&program, &classes, Slip::NotifyInvisible);
+    assert_eq!(found, [("holds", "fails"), ("holds", "holds")]);
 }
