@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use crate::descriptor::{Signature, Type, dotted};
+pub(crate) use crate::name::Name;
 use crate::op::{Constant, Op};
-
-/// The name of something in a class file. Names of classes have slashes.
-pub(crate) type Name = Arc<str>;
 
 /// A class or an interface.
 #[derive(Clone, Debug, Default)]

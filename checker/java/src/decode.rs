@@ -4,15 +4,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use cafebabe::attributes::{AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData};
-use cafebabe::constant_pool::LiteralConstant;
 use cafebabe::{ClassAccessFlags, ClassFile, FieldAccessFlags, MethodAccessFlags};
 
 use crate::class::{Catch, Class, Code, Field, Method, Name, Variable};
 use crate::descriptor::{Signature, Type};
 use crate::desugar::{Bootstraps, simplify};
 use crate::error::JavaError;
-use crate::library::is_its;
-use crate::op::{Constant, Op};
+use crate::literal::literal;
+use crate::name::is_of_library;
+use crate::op::Op;
 use crate::opcodes::{Opcodes, Pool};
 use crate::prepare::prepare;
 
@@ -110,30 +110,6 @@ fn class(parsed: &ClassFile<'_>) -> Result<Class, String> {
     Ok(class)
 }
 
-/// A constant of the constant pool.
-pub(crate) fn literal(value: &LiteralConstant<'_>) -> Result<Constant, String> {
-    Ok(match value {
-        LiteralConstant::Integer(number) => Constant::Int((*number).into()),
-        LiteralConstant::Float(number) => Constant::Int(float_bits(*number)),
-        LiteralConstant::Long(number) => Constant::Wide(*number),
-        LiteralConstant::Double(number) => Constant::Wide(double_bits(*number)),
-        LiteralConstant::String(text) => Constant::Text(Arc::from(&**text)),
-        LiteralConstant::StringBytes(_) => {
-            return Err("a text has half of a character that needs two units".to_owned());
-        }
-    })
-}
-
-pub(crate) fn float_bits(number: f32) -> i64 {
-    let number = if number.is_nan() { f32::NAN } else { number };
-    number.to_bits().into()
-}
-
-pub(crate) fn double_bits(number: f64) -> i64 {
-    let number = if number.is_nan() { f64::NAN } else { number };
-    i64::from_ne_bytes(number.to_bits().to_ne_bytes())
-}
-
 fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<Code, String> {
     let bytecode = data.bytecode.as_ref().ok_or("it has no code")?;
     let places: Vec<usize> = bytecode.opcodes.iter().map(|(place, _)| *place).collect();
@@ -164,7 +140,7 @@ fn code_of(data: &CodeData<'_>, bootstraps: &mut Bootstraps<'_, '_>) -> Result<C
     lines(&data.attributes, &places, &mut code.lines);
     bootstraps.set_lines(&code);
     names(&data.attributes, &places, &mut code);
-    simplify(&mut code.ops, is_its(&bootstraps.class));
+    simplify(&mut code.ops, is_of_library(&bootstraps.class));
     Ok(code)
 }
 

@@ -1,6 +1,6 @@
 //! Types, as descriptors write them.
 
-use crate::class::Name;
+use crate::name::Name;
 
 /// The greatest number of dimensions of an array.
 const MAX_DIMENSIONS: usize = 255;

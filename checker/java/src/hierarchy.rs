@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::class::{Class, Field, Method, Name};
 use crate::descriptor::Type;
 use crate::library;
+use crate::name::is_of_library;
 use crate::path::ClassPath;
 
 pub(crate) const OBJECT: &str = "java/lang/Object";
@@ -43,7 +44,7 @@ impl<'p> World<'p> {
         {
             return Some(lambda.clone());
         }
-        if library::is_its(name)
+        if is_of_library(name)
             && let Some(found) = library::find(name)
         {
             return Some(found);
@@ -53,7 +54,7 @@ impl<'p> World<'p> {
 
     /// Whether a class is of the library.
     pub(crate) fn is_library(&self, name: &str) -> bool {
-        library::is_its(name) && self.class(name).is_some()
+        is_of_library(name) && self.class(name).is_some()
     }
 
     /// A class and all that is above it, superclasses first, each once. Classes that are not there are left out.

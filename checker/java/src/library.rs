@@ -16,11 +16,6 @@ const ARCHIVE: &[u8] = include_bytes!("../library/library.zip");
 /// The greatest size of a class, in bytes.
 const MAX_SIZE: u64 = 1 << 20;
 
-/// Whether names of classes begin as those of the library do.
-pub(crate) fn is_its(name: &str) -> bool {
-    name.starts_with("java/") || name.starts_with("reductio/")
-}
-
 type Archive = ZipArchive<Cursor<&'static [u8]>>;
 
 /// The archive, and the number of each class in it.

@@ -298,6 +298,9 @@ impl<'w> Lowering<'w> {
                                 let field = self.field_id(class, hidden);
                                 self.builder.volatile(id, field);
                             }
+                            // That a thread is found to have been started orders nothing.
+                            let started = self.field_id(class, STARTED);
+                            self.builder.quiet(started);
                         }
                     }
                 }

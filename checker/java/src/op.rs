@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use reductio_programs::{BinaryOp, UnaryOp};
 
-use crate::class::Name;
 use crate::descriptor::{Signature, Type};
+use crate::name::Name;
 
 /// A constant that is pushed.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use cafebabe::bytecode::{Opcode, PrimitiveArrayType};
 use cafebabe::constant_pool::{Loadable, MemberRef, ObjectArrayType};
 use reductio_programs::{BinaryOp, Conversion, FloatOp, IntOp, UnaryOp, Width};
 
-use crate::decode::{double_bits, float_bits, literal};
 use crate::descriptor::{Signature, Type};
 use crate::desugar::Bootstraps;
+use crate::literal::{double_bits, float_bits, literal};
 use crate::op::{Access, Constant, Element, How, Member, Op, Shuffle, Test};
 
 /// What opcodes refer to.

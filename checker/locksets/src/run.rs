@@ -259,6 +259,7 @@ impl Numbers {
             Action::Update { variable, is_volatile } => {
                 Action::Update { variable: self.variable(variable)?, is_volatile }
             }
+            Action::Look { variable } => Action::Look { variable: self.variable(variable)? },
             Action::Refused { object } => Action::Refused { object: self.object(object)? },
             Action::Acquire { object, depth } => {
                 Action::Acquire { object: self.object(object)?, depth }

@@ -124,7 +124,9 @@ impl Writer<'_> {
         if let Some(queue) = &object.queue {
             for threads in [&queue.lock, &queue.waiting] {
                 self.number(threads.len() as u64);
-                threads.iter().for_each(|thread| self.number(thread.0.into()));
+                for thread in threads {
+                    self.number(thread.0.into());
+                }
             }
         }
         match object.owner {

@@ -1,20 +1,10 @@
 //! Events: what a step does, for those who follow an execution.
 
 use crate::failure::Failure;
-use crate::ids::{FieldId, Place, StaticId, TextId};
+use crate::ids::{Place, TextId};
 use crate::value::{Address, ThreadId};
+pub use crate::variable::Variable;
 use crate::wrong::Limit;
-
-/// A variable that threads may share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variable {
-    /// A field of an object.
-    Field(Address, FieldId),
-    /// An element of an array.
-    Element(Address, u32),
-    /// A variable that belongs to no object.
-    Static(StaticId),
-}
 
 /// What a step does, as far as it matters to other threads.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +23,11 @@ pub enum Action {
         variable: Variable,
         /// Whether the access is synchronization.
         is_volatile: bool,
+    },
+    /// It looks at a variable, which is neither an access that can race nor synchronization.
+    Look {
+        /// The variable.
+        variable: Variable,
     },
     /// It writes a variable.
     Write {

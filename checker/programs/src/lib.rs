@@ -66,6 +66,7 @@ mod store;
 mod text;
 mod texts;
 mod value;
+mod variable;
 mod wrong;
 
 pub use arithmetic::{Conversion, FloatOp, Function, IntOp, Width};

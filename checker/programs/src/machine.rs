@@ -1,11 +1,13 @@
 //! The steps of a program.
 
+mod control;
+mod objects;
 mod settle;
 mod step;
 mod text;
 mod throw;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::evaluate::{number, value};
 use crate::event::{Action, Event};
@@ -172,7 +174,7 @@ impl<'p> Machine<'p> {
         let place = state.threads[thread.index()].place()?;
         let (program, bounds) = (self.program, self.bounds);
         // While the step is taken nobody is in the thread's place. So it is copied only if other states have it too.
-        let mut taken = std::mem::replace(&mut state.threads[thread.index()], program.nobody());
+        let mut taken = std::mem::replace(&mut state.threads[thread.index()], nobody());
         let own = Arc::make_mut(&mut taken);
         let mut step = Step { program, bounds, state, thread, own, place, choice, names };
         let done =
@@ -210,4 +212,10 @@ impl<'p> Machine<'p> {
         state.threads[thread.index()] = taken;
         Some(event)
     }
+}
+
+/// What stands in the place of a thread that takes a step.
+fn nobody() -> Arc<Thread> {
+    static NOBODY: OnceLock<Arc<Thread>> = OnceLock::new();
+    NOBODY.get_or_init(|| Arc::new(Thread::absent())).clone()
 }

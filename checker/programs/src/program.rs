@@ -4,8 +4,6 @@ mod build;
 mod check;
 mod flow;
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 pub use build::ProgramBuilder;
@@ -14,7 +12,6 @@ use flow::Flow;
 
 use crate::ids::{ClassId, FieldId, MethodId, Place, Register, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
-use crate::state::Thread;
 use crate::texts::Texts;
 use crate::wrong::Wrong;
 
@@ -121,8 +118,8 @@ pub struct Program {
     /// Whether a thread may try to take a lock without waiting for it.
     tries_locks: bool,
     queues: Queues,
-    /// What stands in the place of a thread that takes a step.
-    nobody: Arc<Thread>,
+    /// The volatile fields whose reads order nothing, sorted.
+    quiet: Vec<FieldId>,
     flow: Flow,
 }
 
@@ -167,9 +164,9 @@ impl Program {
         self.texts.get(text.index()).cloned().unwrap_or_else(|| self.computed.get(text).to_string())
     }
 
-    /// No thread.
-    pub(crate) fn nobody(&self) -> Arc<Thread> {
-        self.nobody.clone()
+    /// Whether reads of a volatile field order nothing.
+    pub fn is_quiet(&self, field: FieldId) -> bool {
+        self.quiet.binary_search(&field).is_ok()
     }
 
     /// The texts that were computed.

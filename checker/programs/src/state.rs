@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::event::Variable;
 use crate::ids::{ClassId, FieldId, MethodId, Place, Register, StaticId};
 use crate::mutant::{self, Mutant};
 use crate::program::Program;
 use crate::value::{Address, ThreadId, Value};
+use crate::variable::Variable;
 use crate::wrong::{Limit, Wrong};
 
 /// A state of a program. Objects are shared between states, so that a copy costs as many words as there are threads and

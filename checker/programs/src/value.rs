@@ -70,11 +70,10 @@ impl fmt::Display for ThreadId {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Int(number) => number.fmt(f),
+            Value::Int(number) | Value::Boxed(_, number) => number.fmt(f),
             Value::Object(address) => address.fmt(f),
             Value::Thread(thread) => thread.fmt(f),
             Value::Text { text, .. } => write!(f, "text {}", text.0),
-            Value::Boxed(_, number) => number.fmt(f),
         }
     }
 }

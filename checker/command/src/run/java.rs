@@ -1,5 +1,7 @@
 //! The verb `java`.
 
+use std::fmt::Write as _;
+
 use reductio::Exit;
 use reductio::check::{ProgramSubject, java_classes};
 use reductio::diagnostics::Diagnostic;
@@ -57,7 +59,7 @@ fn list(path: &str) -> Result<Said, Vec<Diagnostic>> {
     Ok(Said::product(text + &more, Exit::Declined))
 }
 
-fn options<'a>(memory: usize, monitor: &'a Monitor) -> disciplined::Options<'a> {
+fn options(memory: usize, monitor: &Monitor) -> disciplined::Options<'_> {
     disciplined::Options {
         memory,
         cancel: Some(monitor.stop.flag()),
@@ -78,16 +80,16 @@ fn suggested(
     let options = disciplined::Options { progress: Some(&progress), ..options(memory, monitor) };
     let found = suggest(&subject.program, &options);
     monitor.meter.clear();
-    let mut text = format!("# Classes of the objects of {}.\n", subject.program.name());
+    let mut text = format!("-- Classes of the objects of {}.\n", subject.program.name());
     let exit = match found.answer.unknown() {
         None => Exit::Holds,
         Some(why) => {
-            text += &format!("# Not every state was seen: {why}.\n");
+            let _ = writeln!(text, "-- Not every state was seen: {why}.");
             Exit::Declined
         }
     };
     let rules = found.classification.to_string();
-    text += if rules.is_empty() { "# All are disciplined, as if nothing is said.\n" } else { &rules };
+    text += if rules.is_empty() { "-- All are disciplined, as if nothing is said.\n" } else { &rules };
     Ok(Said::product(text, exit))
 }
 

@@ -7,7 +7,7 @@ use reductio_programs::{Expression, Instruction, MethodId, Register};
 use super::fields::state_name;
 use super::method::finish;
 use super::stubs::lock_name;
-use super::{Body, Entry, Lowering, STARTED, Slot, Work, member};
+use super::{Body, Entry, Lowering, STARTED, Work, member};
 use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
@@ -175,9 +175,4 @@ impl Body<'_, '_> {
         }
         made.into()
     }
-}
-
-/// A value that is a parameter.
-pub(super) fn parameter(number: usize, wide: bool) -> Slot {
-    Slot::new(Register(u32::try_from(number).unwrap_or(u32::MAX)), wide)
 }

@@ -306,3 +306,8 @@ impl Body<'_, '_> {
         self.emit.compute(to, slot.value);
     }
 }
+
+/// A value that is a parameter.
+pub(super) fn parameter(number: usize, wide: bool) -> Slot {
+    Slot::new(Register(u32::try_from(number).unwrap_or(u32::MAX)), wide)
+}

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use reductio_programs::{BinaryOp, Expression, Instruction, IntOp, MethodId, Register, Width};
 
-use super::entry::parameter;
 use super::fields::{DONE, FAILED, state_name};
-use super::method::finish;
+use super::method::{finish, parameter};
 use super::{Body, ENDED, Entry, Lowering, Work, member};
 use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};

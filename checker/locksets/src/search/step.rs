@@ -47,12 +47,12 @@ impl Search<'_> {
                 made.push(object);
             }
         }
-        if let Some(failure) = events.last().and_then(|event| event.wrong) {
-            if !self.found.wrong.contains_key(&failure) {
-                let mut run = self.path();
-                run.push((thread, choice));
-                self.found.wrong.insert(failure, run);
-            }
+        if let Some(failure) = events.last().and_then(|event| event.wrong)
+            && !self.found.wrong.contains_key(&failure)
+        {
+            let mut run = self.path();
+            run.push((thread, choice));
+            self.found.wrong.insert(failure, run);
         }
         let (state, renaming) = after.canonical();
         if !self.options.has(Slip::KeepsNames) {
@@ -118,7 +118,7 @@ impl Search<'_> {
             Action::Acquire { depth: 1, .. } | Action::EndWait { .. } => {
                 !self.options.has(Slip::StaysAfterAcquire)
             }
-            Action::Join { .. } | Action::Refused { .. } => true,
+            Action::Join { .. } | Action::Refused { .. } | Action::Look { .. } => true,
             // Who tries to take the lock finds it taken before, and free after.
             Action::Release { depth: 0, .. } | Action::StartWait { .. } => {
                 self.program().tries_locks() && !self.options.has(Slip::StaysAfterRelease)

@@ -302,7 +302,7 @@ impl Maker {
                 _ = self.push(
                     method,
                     I::Choose { to: NUMBER, low: 0.into(), high: 1.into(), others: None },
-                )
+                );
             }
             32 => _ = self.push(method, I::ReadStatic { to: NUMBER, from: self.global }),
             _ => {

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::settle::{after_jump, settle};
+use super::settle::after_jump;
 use crate::evaluate::{self, number, object, value};
 use crate::event::{Action, Variable};
-use crate::ids::{ClassId, FieldId, MethodId, Place, Register};
+use crate::ids::{FieldId, Place, Register};
 use crate::instruction::{Expression, Instruction};
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
 use crate::program::{Program, Queues};
-use crate::state::{Frame, Object, Queue, State, Status, Thread};
+use crate::state::{Object, Queue, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
 use crate::wrong::{Bounds, Limit, Wrong};
 
@@ -51,12 +51,12 @@ impl<N: Names> Step<'_, '_, N> {
         frame.map_or(Ok(Value::ZERO), |frame| value(expression, &frame.registers))
     }
 
-    fn values(&self, expressions: &[Expression]) -> Result<Vec<Value>, Wrong> {
+    pub(super) fn values(&self, expressions: &[Expression]) -> Result<Vec<Value>, Wrong> {
         expressions.iter().map(|expression| self.value(expression)).collect()
     }
 
     /// The object that an expression refers to.
-    fn object(&self, expression: &Expression) -> Result<(Address, &Object), Wrong> {
+    pub(super) fn object(&self, expression: &Expression) -> Result<(Address, &Object), Wrong> {
         let address = object(self.value(expression)?)?;
         self.state.object(address).map(|found| (address, found)).ok_or(Wrong::NoObject)
     }
@@ -122,18 +122,6 @@ impl<N: Names> Step<'_, '_, N> {
                     frame.place.at = after_jump(jump, self.place.at, &frame.registers)?;
                 }
             }
-            I::New { to, .. } => action = self.allocate(*to, self.place, None)?,
-            I::NewLike { to, like, length } => {
-                let (_, found) = self.object(like)?;
-                let site = found.site;
-                found.length.ok_or(Wrong::NoArray)?;
-                let length = self.length(length)?;
-                action = self.allocate(*to, site, Some(length))?;
-            }
-            I::NewArray { to, length, .. } => {
-                let length = self.length(length)?;
-                action = self.allocate(*to, self.place, Some(length))?;
-            }
             I::Read { .. }
             | I::Write { .. }
             | I::ReadElement { .. }
@@ -141,65 +129,6 @@ impl<N: Names> Step<'_, '_, N> {
             | I::ReadStatic { .. }
             | I::WriteStatic { .. } => action = self.access()?,
             I::Update { .. } => action = self.update()?,
-            I::ReadConstant { to, from } => {
-                let value = self.state.static_value(*from);
-                self.go_on(Some((*to, value)));
-            }
-            I::Length { to, array } => {
-                let length = self.object(array)?.1.length.ok_or(Wrong::NoArray)?;
-                self.go_on(Some((*to, Value::Int(length.into()))));
-            }
-            I::ClassOf { to, object } => {
-                let class = self.class(object)?.map_or(0, |class| i64::from(class.0));
-                self.go_on(Some((*to, Value::Int(class))));
-            }
-            I::InstanceOf { to, object, class } => {
-                let found = self.state.class_of(program, self.value(object)?);
-                let holds = found.is_some_and(|found| program.is_below(found, *class));
-                self.go_on(Some((*to, Value::Int(holds.into()))));
-            }
-            I::CheckStore { array, value } => {
-                let wanted =
-                    self.class(array)?.and_then(|class| program.classes()[class.index()].element);
-                let value = self.value(value)?;
-                let fits = |wanted| {
-                    let found = self.state.class_of(program, value);
-                    found.is_some_and(|found| program.is_below(found, wanted))
-                };
-                if value.is_true() && !wanted.is_none_or(fits) {
-                    return Err(Wrong::NotStorable.into());
-                }
-                self.go_on(None);
-            }
-            I::Mirror { to, object } => {
-                let class = self.class(object)?;
-                let mirror = class.and_then(|class| program.classes()[class.index()].mirror);
-                let mirror = self.state.static_value(mirror.ok_or(Wrong::NoObject)?);
-                self.go_on(Some((*to, mirror)));
-            }
-            I::Own { to } => {
-                let own = self.own.frames.first().and_then(|frame| frame.registers.first());
-                self.go_on(Some((*to, own.copied().unwrap_or_default())));
-            }
-            I::Text { to, op, arguments } => {
-                let result = self.text(*op, arguments)?;
-                self.go_on(Some((*to, result)));
-            }
-            I::Print { text } => {
-                let Value::Text { text, .. } = self.value(text)? else {
-                    return Err(Wrong::NoObject.into());
-                };
-                self.go_on(None);
-                action = Action::Print { text };
-            }
-            I::Throw { value } => {
-                let thrown = self.value(value)?;
-                match thrown {
-                    Value::Object(_) => self.throw(thrown),
-                    Value::Int(0) => return Err(Wrong::Null.into()),
-                    _ => return Err(Wrong::NoObject.into()),
-                }
-            }
             I::Background => {
                 self.own.background = true;
                 self.go_on(None);
@@ -212,37 +141,24 @@ impl<N: Names> Step<'_, '_, N> {
             | I::Wait { .. }
             | I::Notify { .. }
             | I::NotifyAll { .. } => action = self.synchronize()?,
-            I::Fork { to, method, arguments } => {
-                let arguments = self.values(arguments)?;
-                let child = self.fork(*method, &arguments)?;
-                self.go_on(to.map(|to| (to, Value::Thread(child))));
-                action = Action::Fork { child };
-            }
-            I::Join { thread } => {
-                let Value::Thread(thread) = self.value(thread)? else {
-                    return Err(Wrong::NoThread.into());
-                };
-                self.go_on(None);
-                action = Action::Join { thread };
-            }
-            I::Call { method, arguments, .. } => {
-                let arguments = self.values(arguments)?;
-                self.call(*method, &arguments)?;
-            }
-            I::CallVirtual { selector, arguments, .. } => {
-                let receiver = arguments.first().ok_or(Wrong::NoMethod)?;
-                let class = self.class(receiver)?.map(|class| &program.classes()[class.index()]);
-                let method = class.and_then(|class| class.methods.get(selector));
-                let method = *method.ok_or(Wrong::NoMethod)?;
-                let arguments = self.values(arguments)?;
-                self.call(method, &arguments)?;
-            }
-            I::Return { value } => {
-                let value = self.value(value)?;
-                self.own.frames.pop();
-                let call = self.own.place().map(|place| program.instruction(place));
-                self.go_on(call.and_then(Instruction::result).map(|to| (to, value)));
-            }
+            I::Fork { .. }
+            | I::Join { .. }
+            | I::Call { .. }
+            | I::CallVirtual { .. }
+            | I::Throw { .. }
+            | I::Return { .. } => action = self.control()?,
+            I::New { .. }
+            | I::NewLike { .. }
+            | I::NewArray { .. }
+            | I::ReadConstant { .. }
+            | I::Length { .. }
+            | I::ClassOf { .. }
+            | I::InstanceOf { .. }
+            | I::CheckStore { .. }
+            | I::Mirror { .. }
+            | I::Own { .. }
+            | I::Text { .. }
+            | I::Print { .. } => action = self.of_objects()?,
             I::Assert { condition } => {
                 if !self.value(condition)?.is_true() {
                     return Err(Wrong::Assertion.into());
@@ -253,41 +169,6 @@ impl<N: Names> Step<'_, '_, N> {
             I::Skip | I::Yield | I::Stop => self.go_on(None),
         }
         Ok(action)
-    }
-
-    /// The class of what an expression refers to.
-    fn class(&self, expression: &Expression) -> Result<Option<ClassId>, Wrong> {
-        let value = self.value(expression)?;
-        match value {
-            Value::Text { .. } | Value::Boxed(..) => Ok(self.state.class_of(self.program, value)),
-            _ => Ok(self.program.class_at(self.object(expression)?.1.site)),
-        }
-    }
-
-    /// The length of an array that is to be made.
-    fn length(&self, expression: &Expression) -> Result<u32, Not> {
-        let length = number(self.value(expression)?)?;
-        if length < 0 {
-            return Err(Wrong::NegativeLength.into());
-        }
-        let fits = |length: &u32| *length <= self.bounds.elements;
-        Ok(u32::try_from(length).ok().filter(fits).ok_or(Limit::Elements)?)
-    }
-
-    fn allocate(&mut self, to: Register, site: Place, length: Option<u32>) -> Result<Action, Not> {
-        if self.state.heap.len() >= self.bounds.objects as usize {
-            return Err(Limit::Objects.into());
-        }
-        let name = self.names.object(self.state, self.thread, self.own.allocations);
-        let address = name.ok_or(Limit::Objects)?;
-        if self.names.counts() {
-            self.own.allocations += 1;
-        }
-        let made = Object { site, length, cells: Vec::new(), owner: None, queue: None };
-        let place = self.state.heap.partition_point(|(other, _)| *other < address);
-        self.state.heap.insert(place, (address, Arc::new(made)));
-        self.go_on(Some((to, Value::Object(address))));
-        Ok(Action::Allocate { object: address })
     }
 
     /// Reads or writes a variable.
@@ -320,6 +201,11 @@ impl<N: Names> Step<'_, '_, N> {
         let result = program.instruction(self.place).result();
         let value = self.state.value(variable);
         self.go_on(result.map(|to| (to, value)));
+        if let Variable::Field(_, field) = variable
+            && program.is_quiet(field)
+        {
+            return Ok(Action::Look { variable });
+        }
         Ok(Action::Read { variable, is_volatile })
     }
 
@@ -502,36 +388,4 @@ impl<N: Names> Step<'_, '_, N> {
         }
     }
 
-    fn fork(&mut self, method: MethodId, arguments: &[Value]) -> Result<ThreadId, Limit> {
-        // The thread itself is not in its place.
-        let others = self.state.threads.iter().filter(|found| found.status != Status::Absent);
-        if others.count() + 1 >= self.bounds.threads as usize {
-            return Err(Limit::Threads);
-        }
-        let name = self.names.thread(self.state, self.thread, self.own.forks);
-        let most = self.bounds.threads;
-        let child = name.filter(|child| child.0 < most).ok_or(Limit::Threads)?;
-        if self.names.counts() {
-            self.own.forks += 1;
-        }
-        let mut forked = Thread::new(self.program, method, arguments);
-        settle(self.program, &mut forked);
-        while self.state.threads.len() <= child.index() {
-            self.state.threads.push(Arc::new(Thread::absent()));
-        }
-        self.state.threads[child.index()] = Arc::new(forked);
-        Ok(child)
-    }
-
-    fn call(&mut self, method: MethodId, arguments: &[Value]) -> Result<(), Limit> {
-        if self.own.frames.len() >= self.bounds.frames as usize {
-            return Err(Limit::Frames);
-        }
-        let program = self.program;
-        if let Some(frame) = self.own.frames.last_mut() {
-            frame.forget(program.dead_during(self.place));
-        }
-        self.own.frames.push(Frame::new(program, method, arguments));
-        Ok(())
-    }
 }

@@ -57,7 +57,7 @@ pub(crate) fn instruction(program: &Program, method: &Method, found: &Instructio
         I::WriteElement { array, index, value } => {
             format!("{}[{}] := {}", e(array), e(index), e(value))
         }
-        I::ReadStatic { to, from } => {
+        I::ReadStatic { to, from } | I::ReadConstant { to, from } => {
             format!("{} := {}", name(*to), program.statics()[from.index()].name)
         }
         I::WriteStatic { to, value } => {
@@ -73,9 +73,6 @@ pub(crate) fn instruction(program: &Program, method: &Method, found: &Instructio
         I::Depth { to, object } => format!("{} := depth of {}", name(*to), e(object)),
         I::NewLike { to, like, length } => {
             format!("{} := new array like {}[{}]", name(*to), e(like), e(length))
-        }
-        I::ReadConstant { to, from } => {
-            format!("{} := {}", name(*to), program.statics()[from.index()].name)
         }
         I::Update { to, object, field: of, expected, value } => {
             let (to, object, field, value) = (name(*to), e(object), field(*of), e(value));

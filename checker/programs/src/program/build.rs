@@ -1,7 +1,5 @@
 //! Making programs piece by piece.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 use super::check::{self, ProgramError};
@@ -9,7 +7,6 @@ use super::flow::Flow;
 use super::{Class, Method, Program, Queues, Static};
 use crate::ids::{ClassId, FieldId, MethodId, SelectorId, StaticId, TextId};
 use crate::instruction::Instruction;
-use crate::state::Thread;
 use crate::texts::Texts;
 
 /// A program in the making. Classes, fields, selectors and texts of one name are the same.
@@ -35,6 +32,7 @@ pub struct ProgramBuilder {
     statics: Vec<Static>,
     texts: Vec<String>,
     text_class: Option<ClassId>,
+    quiet: Vec<FieldId>,
     methods: Vec<Method>,
     numbers: FxHashMap<(Kind, String), u32>,
 }
@@ -110,6 +108,13 @@ impl ProgramBuilder {
     /// A class, to be changed.
     pub fn class_mut(&mut self, class: ClassId) -> &mut Class {
         &mut self.classes[class.index()]
+    }
+
+    /// Says that reads of a field, which is volatile, order nothing: whether a thread was started, for example.
+    pub fn quiet(&mut self, field: FieldId) {
+        if let Err(place) = self.quiet.binary_search(&field) {
+            self.quiet.insert(place, field);
+        }
     }
 
     /// Says of which class texts are.
@@ -192,8 +197,17 @@ impl ProgramBuilder {
             class.above.sort_unstable();
             class.above.dedup();
         }
-        let ProgramBuilder { name, classes, fields, statics, texts, text_class, methods, .. } =
-            self;
+        let ProgramBuilder {
+            name,
+            classes,
+            fields,
+            statics,
+            texts,
+            text_class,
+            methods,
+            quiet,
+            ..
+        } = self;
         check::program(&classes, &methods, [fields.len(), statics.len(), texts.len()])?;
         check::entry(&methods, entry)?;
         let flow = Flow::of(&methods, false);
@@ -212,7 +226,7 @@ impl ProgramBuilder {
             computed,
             tries_locks,
             queues: Queues::default(),
-            nobody: Arc::new(Thread::absent()),
+            quiet,
             flow,
         })
     }

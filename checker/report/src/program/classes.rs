@@ -8,7 +8,7 @@ use reductio::disciplined::{Answer, Breach};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::json::StepEntry;
+use super::entries::StepEntry;
 use crate::json::VERDICTS;
 use crate::page::{BAD, GOOD, HEADING, OPEN, Page, grouped};
 

@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::classes::{self, ClassesEntry};
+use super::entries::{StepEntry, steps};
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words};
 use crate::json::VERDICTS;
@@ -120,15 +121,6 @@ struct RaceEntry {
 struct StuckEntry {
     thread: String,
     run: Vec<StepEntry>,
-}
-
-/// A step of a run.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct StepEntry {
-    thread: String,
-    line: u32,
-    /// What it does; null if it concerns its own thread only.
-    does: Option<String>,
 }
 
 /// What the search as printed in S4 finds.
@@ -273,13 +265,4 @@ fn races(report: &ProgramReport, found: &Report) -> Vec<RaceEntry> {
         run: steps(Told { subject: &report.subject, run: &race.run }),
     };
     found.races.iter().map(of).collect()
-}
-
-fn steps(told: Told<'_>) -> Vec<StepEntry> {
-    let of = |step: &reductio::locksets::Step| StepEntry {
-        thread: told.thread(step.thread),
-        line: step.line,
-        does: told.words(step),
-    };
-    told.run.steps.iter().map(of).collect()
 }

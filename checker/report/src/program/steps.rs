@@ -83,6 +83,7 @@ impl Told<'_> {
             Action::Write { variable, is_volatile } => {
                 format!("writes {}{}", self.variable(*variable), volatile(*is_volatile))
             }
+            Action::Look { variable } => format!("looks at {}", self.variable(*variable)),
             Action::Update { variable, is_volatile } => {
                 format!("reads and writes {}{}", self.variable(*variable), volatile(*is_volatile))
             }
@@ -125,7 +126,9 @@ impl Told<'_> {
             !method.is_library && method.file.is_some() && program.line(place) > 0
         };
         match step.event.action {
-            Action::Read { variable, .. } | Action::Write { variable, .. } => {
+            Action::Read { variable, .. }
+            | Action::Look { variable }
+            | Action::Write { variable, .. } => {
                 is_own(step.place) && !self.variable(variable).contains('$')
             }
             Action::Allocate { .. } => is_own(step.place),

@@ -142,15 +142,17 @@ fn variable(report: &ProgramReport, race: &Race) -> String {
     shared_words(&report.subject.program, &race.variable)
 }
 
+/// A row of a run.
+struct Row {
+    at: usize,
+    line: String,
+    thread: String,
+    what: String,
+}
+
 /// A run as a table. Steps that concern their own thread only are left out; marked ones have a `>`.
 fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
     let steps = &told.run.steps;
-    struct Row {
-        at: usize,
-        line: String,
-        thread: String,
-        what: String,
-    }
     let row = |at: usize| {
         let step = &steps[at];
         if !marked.contains(&at) && !told.is_shown(step) {

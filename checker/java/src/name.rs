@@ -1,0 +1,11 @@
+//! Names in class files.
+
+use std::sync::Arc;
+
+/// The name of something in a class file. Names of classes have slashes.
+pub(crate) type Name = Arc<str>;
+
+/// Whether the name of a class begins as those of the library do.
+pub(crate) fn is_of_library(name: &str) -> bool {
+    name.starts_with("java/") || name.starts_with("reductio/")
+}
