@@ -41,7 +41,11 @@ impl Search<'_> {
         let mut made = SmallVec::new();
         for event in &events {
             if let Some(limit) = event.halted {
-                self.found.limits.insert((limit, event.place));
+                // Of a library people want to know who called it.
+                let frames = after.thread(thread).map_or(&[][..], |found| &found.frames);
+                let mut places = frames.iter().rev().map(|frame| frame.place);
+                let own = places.find(|place| !self.program().method(place.method).is_library);
+                self.found.limits.insert((limit, own.unwrap_or(event.place)));
             }
             if let Action::Allocate { object } = event.action {
                 made.push(object);
