@@ -16,8 +16,10 @@ fn fixture(name: &str) -> PathBuf {
 /// Runs a command about a fixture. `{}` stands for its class files.
 fn run(name: &str, command: &str) -> common::Answer {
     let path = fixture(name).display().to_string();
-    let words: Vec<String> =
-        command.split(' ').map(|word| if word == "{}" { path.clone() } else { word.to_owned() }).collect();
+    let words: Vec<String> = command
+        .split(' ')
+        .map(|word| if word == "{}" { path.clone() } else { word.to_owned() })
+        .collect();
     Folder::new().run_with(&words.iter().map(String::as_str).collect::<Vec<_>>(), None)
 }
 
@@ -51,7 +53,10 @@ fn answers_in_json_name_exceptions_and_races() {
     assert_eq!(code, 1);
     let failure = &result["failures"][0];
     assert_eq!(failure["exception"], "java.lang.AssertionError");
-    assert_eq!((&failure["class"], &failure["file"]), (&"AtomicGetSet".into(), &"AtomicGetSet.java".into()));
+    assert_eq!(
+        (&failure["class"], &failure["file"]),
+        (&"AtomicGetSet".into(), &"AtomicGetSet.java".into())
+    );
     assert_eq!(failure["line"], 15);
     assert_eq!(result["deadlock"], false);
     let (_, result) = json("ArrayOverlap");
@@ -77,7 +82,7 @@ fn suggested_classes_are_right() {
     let answer = folder.run_with(&["check", &path, "--classes", "Main.classes"], None);
     assert_eq!(answer.code, 0, "{answer:?}");
     // The buffer is shared.
-    let wrong = folder.with("wrong.classes", b"unshared BoundedBuffer\n".to_vec());
+    let wrong = folder.with("wrong.classes", b"unshared BoundedBuffer\n");
     let answer = wrong.run_with(&["check", &path, "--classes", "wrong.classes"], None);
     assert_eq!(answer.code, 1, "{answer:?}");
     assert!(answer.out.contains("BoundedBuffer"), "{answer:?}");
@@ -106,9 +111,7 @@ fn a_bound_is_told_and_is_no_proof() {
 #[test]
 fn bad_input_is_told_once_with_its_code() {
     let several = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("java/fixtures");
-    let folder = Folder::new()
-        .with("text.class", b"no class file".to_vec())
-        .with("cut.jar", b"PK\x03\x04".to_vec());
+    let folder = Folder::new().with("text.class", b"no class file").with("cut.jar", b"PK\x03\x04");
     std::fs::create_dir(folder.path().join("empty")).unwrap();
     let cases = [
         (several.display().to_string(), "E1211"),
@@ -123,10 +126,13 @@ fn bad_input_is_told_once_with_its_code() {
         assert_eq!((answer.code, answer.codes()), (3, vec![code]), "{path}: {answer:?}");
     }
     let path = fixture("BoundedBuffer").display().to_string();
-    for (option, value, code) in
-        [("--main", "Nowhere", "E1207"), ("--bound", "cats=3", "E0016"), ("--property", "true", "E0016")]
-    {
+    for (option, value, code) in [("--main", "Nowhere", "E1207"), ("--property", "true", "E0016")] {
         let answer = folder.run_with(&["check", &path, option, value], None);
         assert_eq!((answer.code, answer.codes()), (3, vec![code]), "{option}: {answer:?}");
     }
+    let answer = folder.run_with(&["check", &path, "--bound", "cats=3"], None);
+    assert!(
+        answer.code == 3 && answer.err.contains("expected a bound such as objects=100"),
+        "{answer:?}"
+    );
 }

@@ -18,7 +18,8 @@ const PLACE: Place = Place { method: MethodId(0), at: 0 };
 /// A list of objects that some threads refer to: all of them to its begin, with an object of their own beside it.
 fn list(length: u32, threads: u32) -> State {
     let mut state = State::default();
-    let object = |cells| Arc::new(Object { site: PLACE, length: None, cells, owner: None, queue: None });
+    let object =
+        |cells| Arc::new(Object { site: PLACE, length: None, cells, owner: None, queue: None });
     // The addresses are in the wrong order, so that all of them are renamed.
     for at in 0..length {
         let before = at.checked_sub(1).map(|before| (0, Value::Object(Address(before))));
@@ -30,7 +31,13 @@ fn list(length: u32, threads: u32) -> State {
         let registers = [Value::Object(Address(length - 1)), Value::Object(own)].into();
         let frames = vec![Frame { place: PLACE, registers }];
         let status = Status::Running;
-        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0, background: false }));
+        state.threads.push(Arc::new(Thread {
+            status,
+            frames,
+            forks: 0,
+            allocations: 0,
+            background: false,
+        }));
     }
     state
 }

@@ -226,13 +226,17 @@ fn renamed_thread(thread: &Arc<Thread>, renaming: &Renaming) -> Arc<Thread> {
 fn renamed_object(object: &Arc<Object>, renaming: &Renaming) -> Arc<Object> {
     let is_same = |value: &Value| renaming.value(*value) == *value;
     let owner = object.owner.map(|(owner, depth)| (renaming.thread(owner).unwrap_or(owner), depth));
-    if owner == object.owner && object.queue.is_none() && object.cells.iter().all(|(_, value)| is_same(value)) {
+    if owner == object.owner
+        && object.queue.is_none()
+        && object.cells.iter().all(|(_, value)| is_same(value))
+    {
         return object.clone();
     }
     let mut new = (**object).clone();
     new.owner = owner;
     if object.queue.is_some() {
-        let new_name = |thread: &mut ThreadId| *thread = renaming.thread(*thread).unwrap_or(*thread);
+        let new_name =
+            |thread: &mut ThreadId| *thread = renaming.thread(*thread).unwrap_or(*thread);
         new.change_queue(|queue| {
             queue.lock.iter_mut().chain(&mut queue.waiting).for_each(new_name);
         });

@@ -4,8 +4,8 @@
 use reductio_programs::{
     Action, BinaryOp, Bounds, CanonicalModel, ENTRY, Event, Expression, Failure, Fresh,
     Granularity, Instruction, Limit, Machine, Method, MethodId, Program, ProgramBuilder,
-    ProgramError, Queues, Register, StableModel, State, Status, ThreadId, UnaryOp, Value, Variable, Wrong,
-    parse_program,
+    ProgramError, Queues, Register, StableModel, State, Status, ThreadId, UnaryOp, Value, Variable,
+    Wrong, parse_program,
 };
 use reductio_search::{FindingKind, Query, Stopped, Unreduced, search};
 use reductio_selective::{Limits, Selection, explore};

@@ -28,6 +28,7 @@ use java::JAVA_EXAMPLES;
 pub(crate) use java::{JavaArgs, JavaVerb};
 use notebooks::{JUPYTER_EXAMPLES, JUPYTER_LONG, NOTEBOOK_EXAMPLES};
 pub(crate) use notebooks::{JupyterArgs, JupyterVerb, NotebookArgs, NotebookVerb};
+pub(crate) use programs::JavaOptions;
 use race::{RACE_EXAMPLES, RACE_LONG};
 pub(crate) use race::{RaceArgs, RaceFormat};
 pub(crate) use report::ReportArgs;
@@ -40,7 +41,6 @@ use systems::{
     CHECK_EXAMPLES, CHECK_LONG, REPLAY_EXAMPLES, SIMULATE_EXAMPLES, VALIDATE_EXAMPLES,
     VALIDATE_LONG,
 };
-pub(crate) use programs::JavaOptions;
 pub(crate) use systems::{CheckArgs, Reading, ReplayArgs, RunFormat, SimulateArgs, ValidateArgs};
 pub(crate) use values::count;
 use values::{seconds, within};

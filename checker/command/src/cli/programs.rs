@@ -140,4 +140,3 @@ fn bound(text: &str) -> Result<(Limit, u32), String> {
     let (_, limit) = limit.ok_or_else(expected)?;
     Ok((*limit, within::<u32, 1, { u32::MAX as u64 }>(most)?))
 }
-

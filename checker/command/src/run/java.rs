@@ -33,7 +33,8 @@ pub(super) fn java(args: &JavaArgs, memory: usize, monitor: &Monitor) -> Said {
 
 /// Lists what is not supported.
 fn list(path: &str) -> Result<Said, Vec<Diagnostic>> {
-    let (classes, _) = java_classes(path).map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
+    let (classes, _) =
+        java_classes(path).map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
     let all = missing(&classes);
     if all.is_empty() {
         return Ok(Said::product("All of it is supported.\n".to_owned(), Exit::Holds));
@@ -89,7 +90,8 @@ fn suggested(
         }
     };
     let rules = found.classification.to_string();
-    text += if rules.is_empty() { "-- All are disciplined, as if nothing is said.\n" } else { &rules };
+    text +=
+        if rules.is_empty() { "-- All are disciplined, as if nothing is said.\n" } else { &rules };
     Ok(Said::product(text, exit))
 }
 

@@ -31,12 +31,33 @@ fn run(page: &str, folder: &Folder, lines: &[&str]) -> Answer {
     answer
 }
 
+/// The folder of a Java program of the fixtures, by the name of its source file.
+fn fixture(file: &str) -> PathBuf {
+    root().join("checker/java/fixtures").join(file.strip_suffix(".java").unwrap())
+}
+
+/// The lines of a Java program of the fixtures, without the comment that says what is expected of it.
+fn java(file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(fixture(file).join(file)).unwrap();
+    text.lines().skip_while(|line| line.starts_with("//")).map(str::to_owned).collect()
+}
+
 /// Goes through the blocks of a page, and returns the answers of its commands.
 fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
     let mut folder = Folder::new();
     let mut answers = Vec::new();
     for block in blocks {
         match block.info.split_once(' ') {
+            Some(("java", name)) => {
+                assert_eq!(java(name), block.lines, "{page}: {name}");
+                let classes = fixture(name).join("classes");
+                std::fs::create_dir(folder.path().join("classes")).unwrap();
+                for entry in std::fs::read_dir(classes).unwrap() {
+                    let path = entry.unwrap().path();
+                    let file = Path::new("classes").join(path.file_name().unwrap());
+                    folder = folder.with(file.to_str().unwrap(), std::fs::read(&path).unwrap());
+                }
+            }
             Some(("text", name)) => folder = folder.with(name, block.lines.join("\n") + "\n"),
             None if block.info == "console" => answers.push(run(page, &folder, &block.lines)),
             None if block.info == "sh" => {

@@ -387,5 +387,4 @@ impl<N: Names> Step<'_, '_, N> {
             }
         }
     }
-
 }

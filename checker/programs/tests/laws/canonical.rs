@@ -30,10 +30,17 @@ fn bare(draw: &mut Draw, threads: usize, objects: usize) -> State {
         let registers = (0..registers).map(|_| Value::Object(address(draw))).collect();
         let frames = vec![Frame { place: place(0), registers }];
         let status = Status::Running;
-        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0, background: false }));
+        state.threads.push(Arc::new(Thread {
+            status,
+            frames,
+            forks: 0,
+            allocations: 0,
+            background: false,
+        }));
     }
     for at in (0..).take(objects) {
-        let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
+        let object =
+            Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         state.heap.push((Address(at), Arc::new(object)));
     }
     state
@@ -67,10 +74,17 @@ fn random(draw: &mut Draw) -> State {
             status = Status::Ended;
             frames.clear();
         }
-        state.threads.push(Arc::new(Thread { status, frames, forks: 0, allocations: 0, background: false }));
+        state.threads.push(Arc::new(Thread {
+            status,
+            frames,
+            forks: 0,
+            allocations: 0,
+            background: false,
+        }));
     }
     for number in 0..objects {
-        let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
+        let mut object =
+            Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         for cell in 0..draw.below(3) {
             object.set_cell(u32::try_from(cell).unwrap(), value(draw, threads, objects));
         }
@@ -261,7 +275,8 @@ fn disguised(draw: &mut Draw, state: &State) -> State {
     let mut state = state.clone();
     for _ in 0..draw.below(3) {
         let address = Address(u32::try_from(state.heap.len()).unwrap());
-        let mut object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
+        let mut object =
+            Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         object.set_cell(0, value(draw, state.threads.len(), state.heap.len() + 1));
         state.heap.push((address, Arc::new(object)));
     }
@@ -378,9 +393,21 @@ fn a_ring_is_one_state_wherever_it_is_cut() {
             let own = Value::Object(Address(*name));
             let next = Value::Object(Address(order[(k + 1) % count]));
             let frames = vec![Frame { place: place(0), registers: [own, next].into() }];
-            let thread = Thread { status: Status::Running, frames, forks: 0, allocations: 0, background: false };
+            let thread = Thread {
+                status: Status::Running,
+                frames,
+                forks: 0,
+                allocations: 0,
+                background: false,
+            };
             threads[*name as usize] = Some(Arc::new(thread));
-            let object = Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
+            let object = Object {
+                site: place(9),
+                length: None,
+                cells: Vec::new(),
+                owner: None,
+                queue: None,
+            };
             state.heap.push((Address(*name), Arc::new(object)));
         }
         state.heap.sort_by_key(|(address, _)| *address);
