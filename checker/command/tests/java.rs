@@ -60,9 +60,9 @@ fn answers_in_json_name_exceptions_and_races() {
     assert_eq!(failure["line"], 15);
     assert_eq!(result["deadlock"], false);
     let (_, result) = json("ArrayOverlap");
-    assert_eq!(result["races"][0]["name"], "ArrayOverlap.cells[]");
+    assert_eq!(result["races"][0], "ArrayOverlap.cells[]");
     let (_, result) = json("ArrayListUnsynchronized");
-    assert_eq!(result["races"][0]["name"], "java.util.ArrayList.size");
+    assert_eq!(result["races"][0], "java.util.ArrayList.size");
 }
 
 #[test]

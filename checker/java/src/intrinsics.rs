@@ -298,27 +298,14 @@ impl Body<'_, '_> {
                 self.emit.push(Instruction::Yield);
                 self.emit.jump(again);
                 self.emit.place(ready);
-                // The object of the first thread has no identity of a thread.
-                let after = self.emit.label();
-                let differs = Expression::binary(BinaryOp::Equal, to.into(), FIRST.into());
-                let no = Expression::unary(UnaryOp::Not, differs);
-                let first = self.emit.label();
-                self.emit.unless(no, first);
                 self.emit.push(Instruction::Join { thread: to.into() });
-                self.emit.jump(after);
-                self.emit.place(first);
-                self.unsupported("waiting for the end of the first thread");
-                self.emit.place(after);
                 None
             }
         }
     }
 }
 
-/// What the object of the first thread has in the place of the identity of a thread.
-pub(crate) const FIRST: i64 = 1;
-
-/// What the object of a thread that is about to be forked has in this place.
+/// What the object of a thread that is about to be forked has in the place of the identity of the thread.
 const STARTING: i64 = 2;
 
 fn is_box(class: &str) -> bool {

@@ -46,6 +46,7 @@ mod canonical;
 mod encode;
 mod evaluate;
 mod event;
+mod expression;
 mod failure;
 mod foresight;
 #[cfg(feature = "generate")]

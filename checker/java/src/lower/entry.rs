@@ -7,11 +7,10 @@ use reductio_programs::{Expression, Instruction, MethodId, Register};
 use super::fields::state_name;
 use super::method::finish;
 use super::stubs::lock_name;
-use super::{Body, Entry, Lowering, STARTED, Work, member};
+use super::{Body, ENDED, Entry, Lowering, STARTED, Work, member};
 use crate::class::{Method, Name};
 use crate::descriptor::{Type, dotted};
 use crate::hierarchy::OBJECT;
-use crate::intrinsics::FIRST;
 use crate::op::Constant;
 
 impl Lowering<'_> {
@@ -47,7 +46,9 @@ impl Lowering<'_> {
                     body.emit.push(Instruction::Call { to: Some(Register(0)), method, arguments });
                     let field = format!("java.lang.Thread.{STARTED}");
                     let field = body.lowering.builder.field(&field);
-                    let (object, value) = (Register(0).into(), FIRST.into());
+                    let identity = body.place(0);
+                    body.emit.push(Instruction::Identity { to: identity });
+                    let (object, value) = (Register(0).into(), identity.into());
                     body.emit.push(Instruction::Write { object, field, value });
                 }
                 None => body.unsupported("the method `java.lang.Thread.first()` is not there"),
@@ -69,14 +70,34 @@ impl Lowering<'_> {
         body.is_initialized = false;
         body.initialize(&main.class);
         let method = body.lowering.method_id(Work::Method(member(main)));
+        // Others may ask whether the first thread has ended, by what it throws too.
+        let asks_end = own > 0 && body.lowering.asks_end;
+        let ended = body.emit.label();
+        if asks_end {
+            body.emit.cover = body.emit.cover_of(&[1]);
+        }
         body.emit.push(Instruction::Call { to: None, method, arguments: Box::new([arguments]) });
+        body.emit.cover = body.emit.cover_of(&[]);
+        let field = body.lowering.builder.field(&format!("java.lang.Thread.{ENDED}"));
+        let end = Instruction::Write { object: Register(0).into(), field, value: 1.into() };
+        if asks_end {
+            body.emit.push(end.clone());
+        }
         body.keep_own(own > 0);
         body.emit.push(Instruction::Stop);
+        let thrown = body.place(0);
+        body.emit.place(ended);
+        if asks_end {
+            body.emit.push(end);
+            body.emit.push(Instruction::Throw { value: thrown.into() });
+        }
         body.emit.place(failed);
         body.unsupported("an exception of a static initializer");
         body.write_traps();
-        let thrown = body.place(0);
-        let entries = [Entry { class: None, target: failed, register: thrown }];
+        let entries = [
+            Entry { class: None, target: failed, register: thrown },
+            Entry { class: None, target: ended, register: thrown },
+        ];
         body.lowering.builder.method_mut(id).parameters = own;
         finish(body, id, &entries, &[]);
     }

@@ -71,6 +71,7 @@ impl<N: Names> Step<'_, '_, N> {
                 let own = self.own.frames.first().and_then(|frame| frame.registers.first());
                 self.go_on(Some((*to, own.copied().unwrap_or_default())));
             }
+            I::Identity { to } => self.go_on(Some((*to, Value::Thread(self.thread)))),
             I::Text { to, op, arguments } => {
                 let result = self.text(*op, arguments)?;
                 self.go_on(Some((*to, result)));

@@ -157,6 +157,7 @@ impl<N: Names> Step<'_, '_, N> {
             | I::CheckStore { .. }
             | I::Mirror { .. }
             | I::Own { .. }
+            | I::Identity { .. }
             | I::Text { .. }
             | I::Print { .. } => action = self.of_objects()?,
             I::Assert { condition } => {

@@ -88,6 +88,7 @@ pub(crate) fn instruction(program: &Program, method: &Method, found: &Instructio
         }
         I::CheckStore { array, value } => format!("check that {} fits {}", e(value), e(array)),
         I::Mirror { to, object } => format!("{} := class object of {}", name(*to), e(object)),
+        I::Identity { to } => format!("{} := own identity", name(*to)),
         I::Own { to } => format!("{} := own thread", name(*to)),
         I::Text { to, op, arguments } => format!("{} := {op:?}({})", name(*to), list(arguments)),
         I::Print { text } => format!("print {}", e(text)),

@@ -1,5 +1,6 @@
 //! The answer of `check` about a program with a heap as JSON: a result in `check.schema.json`.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use reductio::Verdict;
@@ -37,8 +38,12 @@ pub(crate) struct ProgramEntry {
     wrong: Vec<u32>,
     /// A run for each way to go wrong.
     failures: Vec<FailureEntry>,
-    /// The variables with a race.
-    races: Vec<RaceEntry>,
+    /// The variables with a race: their names in a Java program, else their sites and fields with runs.
+    races: Races,
+    /// Of a Java program, the variables with a race once more, with runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<RaceEntry>")]
+    race_runs: Option<Vec<RaceEntry>>,
     /// Whether a total deadlock can be reached; null if that is not known.
     deadlock: Option<bool>,
     /// A run to a total deadlock.
@@ -63,6 +68,15 @@ pub(crate) struct ProgramEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64", range(min = 0))]
     seconds: Option<f64>,
+}
+
+/// The variables with a race.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Races {
+    /// The names, such as `Buffer.count`, each once.
+    Named(Vec<String>),
+    Placed(Vec<RaceEntry>),
 }
 
 /// A claim about a program with its verdict.
@@ -195,7 +209,18 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
                 }
             })
             .collect(),
-        races: races(report, found),
+        races: if program.has_files() {
+            let names: BTreeSet<String> = found
+                .races
+                .iter()
+                .filter(|race| race.confirmed)
+                .map(|race| race.name(program))
+                .collect();
+            Races::Named(names.into_iter().collect())
+        } else {
+            Races::Placed(races(report, found))
+        },
+        race_runs: program.has_files().then(|| races(report, found)),
         deadlock: found.deadlock,
         deadlock_run: found.deadlock_run.as_ref().map(steps),
         deadlock_states: found.deadlock_states,
