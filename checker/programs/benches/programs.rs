@@ -4,11 +4,10 @@
 //! `cargo bench -p reductio-programs`
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::Instant;
 
 use reductio_programs::{
-    Address, Bounds, CanonicalModel, ENTRY, Frame, Granularity, MethodId, Object, Place, State,
+    Address, Bounds, CanonicalModel, ENTRY, Frame, Granularity, MethodId, Object, Part, Place, State,
     Status, Thread, Value, parse_program,
 };
 use reductio_search::{Query, Unreduced, search};
@@ -19,7 +18,7 @@ const PLACE: Place = Place { method: MethodId(0), at: 0 };
 fn list(length: u32, threads: u32) -> State {
     let mut state = State::default();
     let object =
-        |cells| Arc::new(Object { site: PLACE, length: None, cells, owner: None, queue: None });
+        |cells| Part::new(Object { site: PLACE, length: None, cells, owner: None, queue: None });
     // The addresses are in the wrong order, so that all of them are renamed.
     for at in 0..length {
         let before = at.checked_sub(1).map(|before| (0, Value::Object(Address(before))));
@@ -31,7 +30,7 @@ fn list(length: u32, threads: u32) -> State {
         let registers = [Value::Object(Address(length - 1)), Value::Object(own)].into();
         let frames = vec![Frame { place: PLACE, registers }];
         let status = Status::Running;
-        state.threads.push(Arc::new(Thread {
+        state.threads.push(Part::new(Thread {
             status,
             frames,
             forks: 0,

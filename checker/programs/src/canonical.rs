@@ -19,17 +19,18 @@
 //! they reach and what has no name yet; the last case can take as many walks as there are orders of the tied threads.
 
 mod naming;
+mod rename;
 mod signature;
 
-use std::sync::Arc;
+use std::cell::RefCell;
 
-use naming::Naming;
+use naming::{Names, Naming};
 use signature::Next;
 
 use crate::encode;
 use crate::event::Variable;
-use crate::state::{Object, State, Status, Thread};
-use crate::value::{Address, ThreadId, Value};
+use crate::state::State;
+use crate::value::{Address, ThreadId};
 
 /// The new names of the threads and objects of a state, for what was noted about them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,15 +52,26 @@ impl Renaming {
         self.threads.get(thread.index()).copied().filter(|new| *new != NONE).map(ThreadId)
     }
 
+    /// The place of an old address.
+    fn place_of(&self, address: Address) -> Option<usize> {
+        // In canonical states an object lies at the place that its address says.
+        let at = address.0 as usize;
+        if self.old.get(at) == Some(&address) {
+            return Some(at);
+        }
+        self.old.binary_search(&address).ok()
+    }
+
     /// The new address of an object; `None` if it was dropped, for nobody can reach it.
     pub fn address(&self, address: Address) -> Option<Address> {
-        let at = address.0 as usize;
-        let place = if self.old.get(at) == Some(&address) {
-            at
-        } else {
-            self.old.binary_search(&address).ok()?
-        };
+        let place = self.place_of(address)?;
         Some(self.new[place]).filter(|new| *new != NONE).map(Address)
+    }
+
+    /// Whether all threads and objects keep their names, and none is dropped.
+    fn keeps_all(&self) -> bool {
+        (0..).zip(&self.threads).all(|(old, new)| old == *new)
+            && self.old.iter().zip(&self.new).all(|(Address(old), new)| old == new)
     }
 
     /// The variable under its new name; `None` if its object was dropped.
@@ -69,14 +81,6 @@ impl Renaming {
             Variable::Element(address, index) => Variable::Element(self.address(address)?, index),
             Variable::Static(_) => variable,
         })
-    }
-
-    fn value(&self, value: Value) -> Value {
-        match value {
-            Value::Int(_) | Value::Text { .. } | Value::Boxed(..) => value,
-            Value::Object(address) => self.address(address).map_or(Value::ZERO, Value::Object),
-            Value::Thread(thread) => self.thread(thread).map_or(Value::ZERO, Value::Thread),
-        }
     }
 }
 
@@ -113,43 +117,93 @@ impl State {
     /// assert_eq!(renaming.address(addresses[1]), Some(canonical.heap[0].0));
     /// ```
     pub fn canonical(&self) -> (State, Renaming) {
-        let mut naming = Naming::new(self);
-        naming.begin();
-        finish(naming)
+        let mut state = self.clone();
+        let renaming = state.make_canonical();
+        (state, renaming)
+    }
+
+    /// Brings the state into its canonical form, and returns the new names: see [`State::canonical`].
+    pub fn make_canonical(&mut self) -> Renaming {
+        self.become_canonical(|renaming| renaming.clone())
+    }
+
+    /// Brings the state into its canonical form, and tells `visit` the new names.
+    pub(crate) fn become_canonical<T>(&mut self, visit: impl FnOnce(&Renaming) -> T) -> T {
+        self.rename_by(visit, |state, names| {
+            let mut naming = Naming::new(state, names);
+            naming.begin();
+            finish(naming).into_names()
+        })
     }
 
     /// The state with canonical addresses, where threads keep their names; and the new names of its objects. Two
     /// states have the same form if and only if some renaming of addresses makes one from the other, once objects that no thread
     /// can reach are dropped. Cost: linear.
     pub fn canonical_heap(&self) -> (State, Renaming) {
-        let mut naming = Naming::new(self);
-        naming.keep_threads();
-        naming.begin();
-        let renaming = naming.into_renaming();
-        (renamed(self, &renaming), renaming)
+        let mut state = self.clone();
+        let renaming = state.rename_by(Renaming::clone, with_threads);
+        (state, renaming)
     }
 
     /// Drops the objects that no thread can reach; names stay as they are. Cost: linear.
     pub fn collect_garbage(&mut self) {
-        let mut naming = Naming::new(self);
-        naming.keep_threads();
-        naming.begin();
-        let renaming = naming.into_renaming();
-        if renaming.new.contains(&NONE) {
-            let mut is_kept = renaming.new.iter().map(|new| *new != NONE);
+        let names = with_threads(self, spare());
+        if names.renaming.new.contains(&NONE) {
+            let mut is_kept = names.renaming.new.iter().map(|new| *new != NONE);
             self.heap.retain(|_| is_kept.next().unwrap_or(true));
         }
+        keep(names);
+    }
+
+    /// Renames the state as `name` says.
+    fn rename_by<T>(
+        &mut self,
+        visit: impl FnOnce(&Renaming) -> T,
+        name: impl FnOnce(&State, Names) -> Names,
+    ) -> T {
+        let names = name(self, spare());
+        if !names.renaming.keeps_all() {
+            rename::rename(self, &names.renaming);
+        }
+        let told = visit(&names.renaming);
+        keep(names);
+        told
     }
 }
 
-/// Gives names to the threads that have none yet, and renames the state.
-fn finish(mut naming: Naming<'_>) -> (State, Renaming) {
-    let state = naming.state;
+/// Gives names to objects, where threads keep theirs.
+fn with_threads(state: &State, names: Names) -> Names {
+    let mut naming = Naming::new(state, names);
+    naming.keep_threads();
+    naming.begin();
+    naming.into_names()
+}
+
+thread_local! {
+    /// The lists of the last walk.
+    static SPARE: RefCell<Names> = RefCell::default();
+}
+
+/// Lists for a walk.
+fn spare() -> Names {
+    SPARE.try_with(|spare| spare.try_borrow_mut().map(|mut spare| std::mem::take(&mut *spare)))
+        .map_or_else(|_| Names::default(), Result::unwrap_or_default)
+}
+
+/// Keeps the lists for the next walk.
+fn keep(names: Names) {
+    // Without room for them they are made anew.
+    let _ = SPARE.try_with(|spare| spare.try_borrow_mut().map(|mut spare| *spare = names));
+}
+
+/// Gives names to the threads that have none yet.
+fn finish(mut naming: Naming<'_>) -> Naming<'_> {
     loop {
         let several = match signature::next(&naming) {
-            Next::All(all) if all.is_empty() => {
-                let renaming = naming.into_renaming();
-                return (renamed(state, &renaming), renaming);
+            Next::None => return naming,
+            Next::One(thread) => {
+                naming.take(thread);
+                continue;
             }
             Next::All(all) => {
                 for thread in all {
@@ -162,85 +216,12 @@ fn finish(mut naming: Naming<'_>) -> (State, Renaming) {
         let forms = several.into_iter().map(|first| {
             let mut naming = naming.clone();
             naming.take(first);
-            let (state, renaming) = finish(naming);
-            (encode::encoded(&state), state, renaming)
+            let naming = finish(naming);
+            let mut state = naming.state.clone();
+            rename::rename(&mut state, naming.renaming());
+            (encode::encoded(&state), naming)
         });
         let least = forms.min_by(|one, two| one.0.cmp(&two.0));
-        return least.map(|(_, state, renaming)| (state, renaming)).unwrap_or_default();
+        return least.map_or(naming, |(_, naming)| naming);
     }
-}
-
-/// The state under new names. What was dropped is left out.
-fn renamed(state: &State, renaming: &Renaming) -> State {
-    let count = |numbers: &[u32]| numbers.iter().filter(|new| **new != NONE).count();
-    let mut threads = vec![None; count(&renaming.threads)];
-    for (thread, new) in state.threads.iter().zip(&renaming.threads) {
-        if *new != NONE {
-            threads[*new as usize] = Some(renamed_thread(thread, renaming));
-        }
-    }
-    let mut heap = vec![None; count(&renaming.new)];
-    for ((_, object), new) in state.heap.iter().zip(&renaming.new) {
-        if *new != NONE {
-            heap[*new as usize] = Some((Address(*new), renamed_object(object, renaming)));
-        }
-    }
-    let is_same = |value: &Value| renaming.value(*value) == *value;
-    let statics = if state.statics.iter().all(is_same) {
-        state.statics.clone()
-    } else {
-        Arc::new(state.statics.iter().map(|value| renaming.value(*value)).collect())
-    };
-    State {
-        threads: threads.into_iter().flatten().collect(),
-        heap: heap.into_iter().flatten().collect(),
-        statics,
-    }
-}
-
-fn renamed_thread(thread: &Arc<Thread>, renaming: &Renaming) -> Arc<Thread> {
-    let is_same = |value: &Value| renaming.value(*value) == *value;
-    let new_object = |object| renaming.address(object).unwrap_or(object);
-    let status = match thread.status {
-        Status::Waiting { object, depth, timed } => {
-            Status::Waiting { object: new_object(object), depth, timed }
-        }
-        Status::Notified { object, depth } => {
-            Status::Notified { object: new_object(object), depth }
-        }
-        status => status,
-    };
-    if status == thread.status
-        && thread.frames.iter().all(|frame| frame.registers.iter().all(is_same))
-    {
-        return thread.clone();
-    }
-    let mut new = (**thread).clone();
-    new.status = status;
-    for frame in &mut new.frames {
-        frame.registers.iter_mut().for_each(|value| *value = renaming.value(*value));
-    }
-    Arc::new(new)
-}
-
-fn renamed_object(object: &Arc<Object>, renaming: &Renaming) -> Arc<Object> {
-    let is_same = |value: &Value| renaming.value(*value) == *value;
-    let owner = object.owner.map(|(owner, depth)| (renaming.thread(owner).unwrap_or(owner), depth));
-    if owner == object.owner
-        && object.queue.is_none()
-        && object.cells.iter().all(|(_, value)| is_same(value))
-    {
-        return object.clone();
-    }
-    let mut new = (**object).clone();
-    new.owner = owner;
-    if object.queue.is_some() {
-        let new_name =
-            |thread: &mut ThreadId| *thread = renaming.thread(*thread).unwrap_or(*thread);
-        new.change_queue(|queue| {
-            queue.lock.iter_mut().chain(&mut queue.waiting).for_each(new_name);
-        });
-    }
-    new.cells.iter_mut().for_each(|(_, value)| *value = renaming.value(*value));
-    Arc::new(new)
 }

@@ -10,44 +10,93 @@ use crate::wrong::{Limit, Wrong};
 /// The bytes of a state: different states have different bytes.
 pub(crate) fn encoded(state: &State) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(64 + 16 * state.heap.len());
-    encode(state, &mut bytes);
+    write_number(state.threads.len() as u64, &mut bytes);
+    state.threads.iter().for_each(|thread| thread.encode(&mut bytes));
+    write_number(state.heap.len() as u64, &mut bytes);
+    let mut last = 0;
+    for (address, object) in &state.heap {
+        write_number((address.0 - last).into(), &mut bytes);
+        last = address.0;
+        object.encode(&mut bytes);
+    }
+    state.statics.encode(&mut bytes);
     bytes
 }
 
-/// Adds the bytes of a state.
-pub(crate) fn encode(state: &State, bytes: &mut Vec<u8>) {
-    let mut to = Writer(bytes);
-    to.number(state.threads.len() as u64);
-    state.threads.iter().for_each(|thread| to.thread(thread));
-    to.number(state.heap.len() as u64);
-    let mut last = 0;
-    for (address, object) in &state.heap {
-        to.number((address.0 - last).into());
-        last = address.0;
-        to.object(object);
-    }
-    to.number(state.statics.len() as u64);
-    state.statics.iter().for_each(|value| to.value(*value));
+/// A value that has bytes, from which it comes back. The bytes of one value are not the beginning of those of another one.
+pub(crate) trait Encoded: Sized {
+    /// Adds the bytes.
+    fn encode(&self, bytes: &mut Vec<u8>);
+
+    /// The value that has these bytes; `None` if none has.
+    fn decode(bytes: &[u8]) -> Option<Self>;
+
+    /// The number of bytes that the value takes in memory, about.
+    fn weight(&self) -> usize;
 }
 
-/// The state of which these are the bytes; `None` if they are those of none.
-pub(crate) fn decode(bytes: &[u8]) -> Option<State> {
+impl Encoded for Thread {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        Writer(bytes).thread(self);
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        whole(bytes, |from| from.thread())
+    }
+
+    fn weight(&self) -> usize {
+        let registers: usize = self.frames.iter().map(|frame| frame.registers.len()).sum();
+        size_of::<Self>() + self.frames.len() * size_of::<Frame>() + registers * size_of::<Value>()
+    }
+}
+
+impl Encoded for Object {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        Writer(bytes).object(self);
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        whole(bytes, |from| from.object())
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Self>() + size_of_val(&*self.cells)
+    }
+}
+
+impl Encoded for Vec<Value> {
+    fn encode(&self, bytes: &mut Vec<u8>) {
+        let mut to = Writer(bytes);
+        to.number(self.len() as u64);
+        self.iter().for_each(|value| to.value(*value));
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        whole(bytes, |from| (0..from.number()?).map(|_| from.value()).collect())
+    }
+
+    fn weight(&self) -> usize {
+        size_of::<Self>() + size_of_val(&self[..])
+    }
+}
+
+/// Reads a value of which these are all bytes.
+fn whole<T>(bytes: &[u8], read: impl FnOnce(&mut Reader<'_>) -> Option<T>) -> Option<T> {
     let mut from = Reader(bytes);
-    let mut state = State::default();
-    for _ in 0..from.number()? {
-        state.threads.push(Arc::new(from.thread()?));
-    }
-    let mut last = 0_u32;
-    for _ in 0..from.number()? {
-        last = last.checked_add(from.small()?)?;
-        state.heap.push((Address(last), Arc::new(from.object()?)));
-    }
-    let mut statics = Vec::new();
-    for _ in 0..from.number()? {
-        statics.push(from.value()?);
-    }
-    state.statics = Arc::new(statics);
-    from.0.is_empty().then_some(state)
+    read(&mut from).filter(|_| from.0.is_empty())
+}
+
+/// Adds the bytes of a number.
+pub(crate) fn write_number(number: u64, bytes: &mut Vec<u8>) {
+    Writer(bytes).number(number);
+}
+
+/// Takes a number from the begin of bytes.
+pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut from = Reader(bytes);
+    let number = from.number()?;
+    *bytes = from.0;
+    Some(number)
 }
 
 /// Writes numbers in groups of seven bits, the least first.
@@ -254,7 +303,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn states_come_back_from_their_bytes() {
+    fn parts_come_back_from_their_bytes() {
         let mut values: Vec<Value> = Vec::new();
         for shift in 0..64 {
             for near in -1..=1 {
@@ -283,27 +332,31 @@ mod tests {
         ];
         let thread = |status| {
             let frames = vec![Frame { place, registers: values.clone().into() }];
-            Arc::new(Thread {
+            Thread {
                 status,
                 frames,
                 forks: 1,
                 allocations: u32::MAX,
                 background: status == Status::Running,
-            })
+            }
         };
         let cells = vec![(0, Value::Int(-1)), (u32::MAX, Value::Thread(ThreadId(0)))];
         let object = |owner: Option<(ThreadId, u32)>, length| {
             let queue = owner.map(|(owner, _)| {
                 Arc::new(Queue { lock: vec![owner, ThreadId(u32::MAX)], waiting: vec![owner] })
             });
-            Arc::new(Object { site: place, length, cells: cells.clone(), owner, queue })
+            Object { site: place, length, cells: cells.clone(), owner, queue }
         };
-        let heap = vec![
-            (Address(0), object(None, None)),
-            (Address(u32::MAX), object(Some((ThreadId(1), 2)), Some(0))),
-        ];
-        let threads = statuses.map(thread).to_vec();
-        let state = State { threads, heap, statics: Arc::new(values.clone()) };
-        assert_eq!(decode(&encoded(&state)), Some(state));
+        fn comes_back<T: Encoded + PartialEq + std::fmt::Debug>(value: &T) {
+            let mut bytes = Vec::new();
+            value.encode(&mut bytes);
+            assert_eq!(T::decode(&bytes).as_ref(), Some(value));
+            bytes.push(0);
+            assert_eq!(T::decode(&bytes), None);
+        }
+        statuses.map(thread).iter().for_each(comes_back);
+        comes_back(&object(None, None));
+        comes_back(&object(Some((ThreadId(1), 2)), Some(0)));
+        comes_back(&values);
     }
 }

@@ -61,6 +61,7 @@ pub mod mutant;
 #[expect(dead_code, unreachable_pub, reason = "it is for the feature `unsound`")]
 mod mutant;
 mod names;
+mod part;
 mod program;
 mod state;
 mod store;
@@ -80,6 +81,7 @@ pub use instruction::{BinaryOp, Expression, Instruction, TextOp, UnaryOp};
 pub use machine::Machine;
 pub use model::{CanonicalModel, Granularity, StableModel};
 pub use names::{Fresh, Names, StableNames};
+pub use part::Part;
 pub use program::{
     Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Queues, Static,
 };

@@ -7,7 +7,7 @@ mod step;
 mod text;
 mod throw;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use crate::evaluate::{number, value};
 use crate::event::{Action, Event};
@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
+use crate::part::Part;
 use crate::program::{Program, Queues};
 use crate::state::{Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
@@ -74,9 +75,9 @@ impl<'p> Machine<'p> {
         let mut first = Thread::new(self.program, self.program.entry(), &[]);
         settle(self.program, &mut first);
         State {
-            threads: vec![Arc::new(first)],
+            threads: vec![Part::new(first)],
             heap: Vec::new(),
-            statics: Arc::new(vec![Value::ZERO; self.program.statics().len()]),
+            statics: Part::new(vec![Value::ZERO; self.program.statics().len()]),
         }
     }
 
@@ -175,7 +176,7 @@ impl<'p> Machine<'p> {
         let (program, bounds) = (self.program, self.bounds);
         // While the step is taken nobody is in the thread's place. So it is copied only if other states have it too.
         let mut taken = std::mem::replace(&mut state.threads[thread.index()], nobody());
-        let own = Arc::make_mut(&mut taken);
+        let own = taken.make_mut();
         let mut step = Step { program, bounds, state, thread, own, place, choice, names };
         let done =
             if step.own.status == Status::Running { step.perform() } else { Ok(step.end_wait()) };
@@ -215,7 +216,7 @@ impl<'p> Machine<'p> {
 }
 
 /// What stands in the place of a thread that takes a step.
-fn nobody() -> Arc<Thread> {
-    static NOBODY: OnceLock<Arc<Thread>> = OnceLock::new();
-    NOBODY.get_or_init(|| Arc::new(Thread::absent())).clone()
+fn nobody() -> Part<Thread> {
+    static NOBODY: OnceLock<Part<Thread>> = OnceLock::new();
+    NOBODY.get_or_init(|| Part::new(Thread::absent())).clone()
 }

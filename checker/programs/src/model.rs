@@ -2,6 +2,7 @@
 
 mod accesses;
 mod canonical;
+mod spare;
 mod stable;
 mod told;
 

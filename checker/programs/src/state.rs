@@ -4,21 +4,45 @@ use std::sync::Arc;
 
 use crate::ids::{ClassId, FieldId, MethodId, Place, Register, StaticId};
 use crate::mutant::{self, Mutant};
+use crate::part::Part;
 use crate::program::Program;
 use crate::value::{Address, ThreadId, Value};
 use crate::variable::Variable;
 use crate::wrong::{Limit, Wrong};
 
-/// A state of a program. Objects are shared between states, so that a copy costs as many words as there are threads and
+/// A state of a program. Its parts are shared between states, so that a copy costs as many words as there are threads and
 /// objects.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     /// The threads, by [`ThreadId`].
-    pub threads: Vec<Arc<Thread>>,
+    pub threads: Vec<Part<Thread>>,
     /// The objects, by ascending address.
-    pub heap: Vec<(Address, Arc<Object>)>,
+    pub heap: Vec<(Address, Part<Object>)>,
     /// The values of the variables that belong to no object.
-    pub statics: Arc<Vec<Value>>,
+    pub statics: Part<Vec<Value>>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            threads: self.threads.clone(),
+            heap: self.heap.clone(),
+            statics: self.statics.clone(),
+        }
+    }
+
+    /// Parts that are the same already stay as they are.
+    fn clone_from(&mut self, source: &Self) {
+        self.threads.clone_from(&source.threads);
+        self.heap.truncate(source.heap.len());
+        let (known, more) = source.heap.split_at(self.heap.len());
+        for ((address, object), (new, of)) in self.heap.iter_mut().zip(known) {
+            *address = *new;
+            object.clone_from(of);
+        }
+        self.heap.extend_from_slice(more);
+        self.statics.clone_from(&source.statics);
+    }
 }
 
 /// A thread of a state.
@@ -231,7 +255,7 @@ impl State {
     /// The object of an address, to be changed.
     pub(crate) fn object_mut(&mut self, address: Address) -> Option<&mut Object> {
         let place = self.place_of(address)?;
-        Some(Arc::make_mut(&mut self.heap[place].1))
+        Some(self.heap[place].1.make_mut())
     }
 
     /// The value of a variable that belongs to no object.
@@ -289,7 +313,7 @@ impl State {
                 }
             }
             Variable::Static(variable) => {
-                Arc::make_mut(&mut self.statics)[variable.index()] = value;
+                self.statics.make_mut()[variable.index()] = value;
             }
         }
     }

@@ -1,6 +1,9 @@
 //! The order of threads to which nothing refers.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::naming::{Naming, values};
 use crate::mutant::{self, Mutant};
@@ -12,7 +15,11 @@ type Told = Vec<u64>;
 
 /// Which threads get the next names.
 pub(super) enum Next {
-    /// These, in this order: none is left if there are none.
+    /// None is left.
+    None,
+    /// This one.
+    One(usize),
+    /// These, in this order.
     All(Vec<usize>),
     /// One of these, each of which has to be tried.
     OneOf(Vec<usize>),
@@ -21,27 +28,36 @@ pub(super) enum Next {
 /// The threads that get the next names. Which they are does not depend on the names that there are now; their order may, where it
 /// does not matter.
 pub(super) fn next(naming: &Naming<'_>) -> Next {
-    let unnamed: Vec<usize> = naming.unnamed().collect();
-    if unnamed.len() <= 1 {
-        return Next::All(unnamed);
+    let mut unnamed: SmallVec<[usize; 8]> = naming.unnamed().collect();
+    match unnamed[..] {
+        [] => return Next::None,
+        [only] => return Next::One(only),
+        _ => {}
     }
-    let keys: FxHashMap<usize, Told> =
-        unnamed.iter().map(|thread| (*thread, key(naming, *thread))).collect();
-    let groups = grouped(&unnamed, |thread| &keys[&thread]);
-    if let Some(only) = groups.iter().find(|group| group.len() == 1) {
-        return Next::All(only.clone());
+    unnamed.sort_unstable_by(|one, two| compare(naming, *one, *two).then(one.cmp(two)));
+    let are_alike = |one: &usize, two: &usize| compare(naming, *one, *two).is_eq();
+    let mut groups = unnamed.chunk_by(are_alike);
+    if let Some(only) = groups.clone().find(|group| group.len() == 1) {
+        return Next::One(only[0]);
     }
     if mutant::is(Mutant::NoSignatures) {
-        return Next::All(groups[0][..1].to_vec());
+        return Next::One(groups.next().unwrap_or(&unnamed)[0]);
     }
+    by_signatures(naming, &unnamed)
+}
+
+/// The threads that get the next names, where all that can be told of each without its signature is told of another one too.
+fn by_signatures(naming: &Naming<'_>, unnamed: &[usize]) -> Next {
+    let keys: FxHashMap<usize, Told> =
+        unnamed.iter().map(|thread| (*thread, key(naming, *thread))).collect();
     let reaches: FxHashMap<usize, Reach> =
         unnamed.iter().map(|thread| (*thread, Reach::of(naming, *thread, &keys))).collect();
-    let groups = grouped(&unnamed, |thread| (&keys[&thread], &reaches[&thread].told));
+    let groups = grouped(unnamed, |thread| (&keys[&thread], &reaches[&thread].told));
     if let Some(only) = groups.iter().find(|group| group.len() == 1) {
-        return Next::All(only.clone());
+        return Next::One(only[0]);
     }
     if mutant::is(Mutant::NoOtherOrders) {
-        return Next::All(groups[0][..1].to_vec());
+        return Next::One(groups[0][0]);
     }
     let touches = Touches::of(&reaches);
     let are_alike = |group: &&Vec<usize>| {
@@ -62,27 +78,37 @@ fn grouped<K: Ord>(threads: &[usize], told: impl Fn(usize) -> K) -> Vec<Vec<usiz
     groups.map(|group| group.iter().map(|(_, thread)| *thread).collect()).collect()
 }
 
+/// The order of what is told of two threads themselves: that of their [keys](key), of which most differ at their begin.
+fn compare(naming: &Naming<'_>, one: usize, two: usize) -> Ordering {
+    let threads = &naming.state.threads;
+    let (first, second) = (&threads[one], &threads[two]);
+    outline(first).cmp(outline(second)).then_with(|| {
+        let told = |thread: usize, value| told(naming, thread, value);
+        let one = values(first).flat_map(|value| told(one, value));
+        one.cmp(values(second).flat_map(|value| told(two, value)))
+    })
+}
+
 /// What is told of a thread itself.
 fn key(naming: &Naming<'_>, thread: usize) -> Told {
     let found = &naming.state.threads[thread];
-    let mut told = outline(found);
-    values(found, |value| {
-        let is_self = matches!(value, Value::Thread(other) if other.index() == thread);
-        told.extend(match (value, naming.number_of(value)) {
-            (Value::Int(number), _) => [0, bits(number)],
-            (Value::Text { .. } | Value::Boxed(..), _) => plain(value),
-            (Value::Object(_), Some(number)) => [1, number.into()],
-            (Value::Thread(_), Some(number)) => [2, number.into()],
-            (Value::Object(_), None) => [3, 0],
-            (Value::Thread(_), None) if is_self => [4, 0],
-            (Value::Thread(_), None) => [5, 0],
-        });
-    });
-    told
+    outline(found).chain(values(found).flat_map(|value| told(naming, thread, value))).collect()
+}
+
+/// What is told of a value that a thread has, without a name that is not known yet.
+fn told(naming: &Naming<'_>, thread: usize, value: Value) -> [u64; 2] {
+    match (value, naming.number_of(value)) {
+        (Value::Int(_) | Value::Text { .. } | Value::Boxed(..), _) => plain(value),
+        (Value::Object(_), Some(number)) => [1, number.into()],
+        (Value::Thread(_), Some(number)) => [2, number.into()],
+        (Value::Object(_), None) => [3, 0],
+        (Value::Thread(other), None) if other.index() == thread => [4, 0],
+        (Value::Thread(_), None) => [5, 0],
+    }
 }
 
 /// The state and the places of a thread.
-fn outline(thread: &Thread) -> Told {
+fn outline(thread: &Thread) -> impl Iterator<Item = u64> {
     let status = match thread.status {
         Status::Absent => [0, 0],
         Status::Running => [1, 0],
@@ -92,14 +118,12 @@ fn outline(thread: &Thread) -> Told {
         Status::Wrong(wrong) => [5, wrong.number() as u64],
         Status::Halted(limit) => [6, limit.number()],
     };
-    let mut told = vec![u64::from(thread.forks) << 32 | u64::from(thread.allocations)];
-    told.extend(status);
-    told.push(thread.background.into());
-    told.push(thread.frames.len() as u64);
-    for frame in &thread.frames {
-        told.push(u64::from(frame.place.method.0) << 32 | u64::from(frame.place.at));
-    }
-    told
+    let counts = u64::from(thread.forks) << 32 | u64::from(thread.allocations);
+    let [status, of] = status;
+    let frames = &thread.frames;
+    let first = [counts, status, of, thread.background.into(), frames.len() as u64];
+    let places = frames.iter().map(|frame| frame.place);
+    first.into_iter().chain(places.map(|place| u64::from(place.method.0) << 32 | u64::from(place.at)))
 }
 
 /// What is told of a value that refers to nothing.
@@ -129,7 +153,7 @@ struct Reach {
 impl Reach {
     fn of(naming: &Naming<'_>, thread: usize, keys: &FxHashMap<usize, Told>) -> Reach {
         let state = naming.state;
-        let mut told = outline(&state.threads[thread]);
+        let mut told: Told = outline(&state.threads[thread]).collect();
         let mut walk = Walk {
             naming,
             objects: Vec::new(),
@@ -137,7 +161,7 @@ impl Reach {
             object_numbers: FxHashMap::default(),
             thread_numbers: FxHashMap::from_iter([(thread, 0)]),
         };
-        values(&state.threads[thread], |value| told.extend(walk.tell(value)));
+        values(&state.threads[thread]).for_each(|value| told.extend(walk.tell(value)));
         let mut at = 0;
         while let Some(&place) = walk.objects.get(at) {
             at += 1;
@@ -191,7 +215,7 @@ impl Walk<'_, '_> {
                 if let Some(number) = known {
                     return [1, number.into()];
                 }
-                let Some(place) = self.naming.state.place_of(address) else { return [6, 0] };
+                let Some(place) = self.naming.place_of(address) else { return [6, 0] };
                 let next = self.objects.len();
                 let number = *self.object_numbers.entry(place).or_insert(next);
                 if number == next {

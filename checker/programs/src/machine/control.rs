@@ -1,13 +1,12 @@
 //! Threads that are started and joined, methods that are called and left.
 
-use std::sync::Arc;
-
 use super::settle::settle;
 use super::step::{Not, Step};
 use crate::event::Action;
 use crate::ids::MethodId;
 use crate::instruction::Instruction;
 use crate::names::Names;
+use crate::part::Part;
 use crate::state::{Frame, Status, Thread};
 use crate::value::{ThreadId, Value};
 use crate::wrong::{Limit, Wrong};
@@ -78,9 +77,9 @@ impl<N: Names> Step<'_, '_, N> {
         let mut forked = Thread::new(self.program, method, arguments);
         settle(self.program, &mut forked);
         while self.state.threads.len() <= child.index() {
-            self.state.threads.push(Arc::new(Thread::absent()));
+            self.state.threads.push(Part::new(Thread::absent()));
         }
-        self.state.threads[child.index()] = Arc::new(forked);
+        self.state.threads[child.index()] = Part::new(forked);
         Ok(child)
     }
 

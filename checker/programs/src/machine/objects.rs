@@ -1,13 +1,12 @@
 //! Making objects, and what can be found out about a value without an access that others see.
 
-use std::sync::Arc;
-
 use super::step::{Not, Step};
 use crate::evaluate::number;
 use crate::event::Action;
 use crate::ids::{ClassId, Place, Register};
 use crate::instruction::{Expression, Instruction};
 use crate::names::Names;
+use crate::part::Part;
 use crate::state::Object;
 use crate::value::Value;
 use crate::wrong::{Limit, Wrong};
@@ -118,7 +117,7 @@ impl<N: Names> Step<'_, '_, N> {
         }
         let made = Object { site, length, cells: Vec::new(), owner: None, queue: None };
         let place = self.state.heap.partition_point(|(other, _)| *other < address);
-        self.state.heap.insert(place, (address, Arc::new(made)));
+        self.state.heap.insert(place, (address, Part::new(made)));
         self.go_on(Some((to, Value::Object(address))));
         Ok(Action::Allocate { object: address })
     }

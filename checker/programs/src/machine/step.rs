@@ -1,7 +1,5 @@
 //! What an instruction does.
 
-use std::sync::Arc;
-
 use super::settle::after_jump;
 use crate::evaluate::{self, number, object, value};
 use crate::event::{Action, Variable};
@@ -382,7 +380,7 @@ impl<N: Names> Step<'_, '_, N> {
             });
         }
         for thread in woken {
-            let thread = Arc::make_mut(&mut self.state.threads[thread.index()]);
+            let thread = self.state.threads[thread.index()].make_mut();
             if let Status::Waiting { object, depth, .. } = thread.status {
                 thread.status = Status::Notified { object, depth };
             }

@@ -2,7 +2,9 @@
 
 use reductio_search::{Accesses, Model, Visibility};
 
-use super::{Granularity, Met, PATIENCE, accesses, id, is_at_local, may_rest, step_number, told};
+use super::{
+    Granularity, Met, PATIENCE, accesses, id, is_at_local, may_rest, spare, step_number, told,
+};
 use crate::event::Event;
 use crate::failure::Failure;
 use crate::machine::Machine;
@@ -147,17 +149,25 @@ impl Model for CanonicalModel<'_> {
         if self.granularity == Granularity::LocalsAfter {
             self.locals(&mut state, ThreadId(0), |_, _| {});
         }
-        state.canonical().0
+        state.become_canonical(|_| ());
+        state
     }
 
     fn steps(&self, thread: usize, state: &State, mut visit: impl FnMut(usize, &State)) {
+        let choices = self.machine.choices(state, id(thread));
+        if choices == 0 {
+            return;
+        }
         let program = self.machine.program();
-        for choice in 0..self.machine.choices(state, id(thread)) {
-            let mut next = state.clone();
+        let mut next = spare::take();
+        for choice in 0..choices {
+            next.clone_from(state);
             if self.take(&mut next, id(thread), choice, |_, _| {}) {
-                visit(step_number(program, state, id(thread), choice), &next.canonical().0);
+                next.become_canonical(|_| ());
+                visit(step_number(program, state, id(thread), choice), &next);
             }
         }
+        spare::keep(next);
     }
 
     fn store(&self) -> StateStore {

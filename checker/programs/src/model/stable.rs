@@ -2,7 +2,7 @@
 
 use reductio_search::{Accesses, Model, Visibility};
 
-use super::{Met, accesses, id, instruction, is_at_local, may_rest, step_number, told};
+use super::{Met, accesses, id, instruction, is_at_local, may_rest, spare, step_number, told};
 use crate::failure::Failure;
 use crate::instruction::Instruction;
 use crate::machine::Machine;
@@ -69,13 +69,14 @@ impl<'p> StableModel<'p> {
         self.met.limits()
     }
 
-    /// The state after a step, and whether the thread has gone wrong in it.
-    fn after(&self, thread: usize, state: &State, choice: usize) -> Option<State> {
-        let mut next = state.clone();
-        let event = self.machine.step(&mut next, id(thread), choice, &self.names)?;
+    /// Makes `next` the state after a step. `false` if there is no such step.
+    fn go(&self, thread: usize, state: &State, choice: usize, next: &mut State) -> bool {
+        next.clone_from(state);
+        let event = self.machine.step(next, id(thread), choice, &self.names);
+        let Some(event) = event else { return false };
         self.met.note(&event);
         next.collect_garbage();
-        Some(next)
+        true
     }
 }
 
@@ -93,12 +94,18 @@ impl Model for StableModel<'_> {
     }
 
     fn steps(&self, thread: usize, state: &State, mut visit: impl FnMut(usize, &State)) {
+        let choices = self.machine.choices(state, id(thread));
+        if choices == 0 {
+            return;
+        }
         let program = self.machine.program();
-        for choice in 0..self.machine.choices(state, id(thread)) {
-            if let Some(next) = self.after(thread, state, choice) {
+        let mut next = spare::take();
+        for choice in 0..choices {
+            if self.go(thread, state, choice, &mut next) {
                 visit(step_number(program, state, id(thread), choice), &next);
             }
         }
+        spare::keep(next);
     }
 
     fn store(&self) -> StateStore {
@@ -113,9 +120,9 @@ impl Model for StableModel<'_> {
     /// The [number](Failure::number) of the failure.
     fn failure_reason(&self, thread: usize, _step: usize, before: &State) -> usize {
         // What chooses does not go wrong in some of its choices only.
-        let after = self.after(thread, before, 0);
-        let found = after.as_ref().and_then(|state| state.thread(id(thread)));
-        match found.map(|found| (found.status, found.place())) {
+        let mut after = State::default();
+        let found = self.go(thread, before, 0, &mut after).then(|| after.thread(id(thread)));
+        match found.flatten().map(|found| (found.status, found.place())) {
             Some((Status::Wrong(wrong), Some(place))) => {
                 Failure { place, wrong }.number(self.machine.program())
             }

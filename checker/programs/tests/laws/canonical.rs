@@ -1,11 +1,10 @@
 //! Canonical states against brute force: two states have the same form if and only if some renaming makes one from the other,
 //! once what nobody can reach is dropped. All renamings are tried.
 
-use std::sync::Arc;
 
 use reductio_programs::generate::Draw;
 use reductio_programs::{
-    Address, Frame, MethodId, Object, Place, State, Status, Thread, ThreadId, Value,
+    Address, Frame, MethodId, Object, Part, Place, State, Status, Thread, ThreadId, Value,
 };
 
 fn place(at: usize) -> Place {
@@ -23,14 +22,14 @@ fn value(draw: &mut Draw, threads: usize, objects: usize) -> Value {
 
 /// A state whose threads differ in nothing but the objects that they refer to, which differ in nothing.
 fn bare(draw: &mut Draw, threads: usize, objects: usize) -> State {
-    let mut state = State { statics: Arc::new(vec![Value::ZERO]), ..State::default() };
+    let mut state = State { statics: Part::new(vec![Value::ZERO]), ..State::default() };
     let address = |draw: &mut Draw| Address(u32::try_from(draw.below(objects)).unwrap());
     let registers = 1 + draw.below(2);
     for _ in 0..threads {
         let registers = (0..registers).map(|_| Value::Object(address(draw))).collect();
         let frames = vec![Frame { place: place(0), registers }];
         let status = Status::Running;
-        state.threads.push(Arc::new(Thread {
+        state.threads.push(Part::new(Thread {
             status,
             frames,
             forks: 0,
@@ -41,7 +40,7 @@ fn bare(draw: &mut Draw, threads: usize, objects: usize) -> State {
     for at in (0..).take(objects) {
         let object =
             Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
-        state.heap.push((Address(at), Arc::new(object)));
+        state.heap.push((Address(at), Part::new(object)));
     }
     state
 }
@@ -74,7 +73,7 @@ fn random(draw: &mut Draw) -> State {
             status = Status::Ended;
             frames.clear();
         }
-        state.threads.push(Arc::new(Thread {
+        state.threads.push(Part::new(Thread {
             status,
             frames,
             forks: 0,
@@ -91,12 +90,12 @@ fn random(draw: &mut Draw) -> State {
         if draw.happens(20) {
             object.owner = Some((ThreadId(u32::try_from(draw.below(threads)).unwrap()), 1));
         }
-        state.heap.push((Address(u32::try_from(number).unwrap()), Arc::new(object)));
+        state.heap.push((Address(u32::try_from(number).unwrap()), Part::new(object)));
     }
     if draw.happens(15) {
-        state.statics = Arc::new(vec![value(draw, threads, objects)]);
+        state.statics = Part::new(vec![value(draw, threads, objects)]);
     } else {
-        state.statics = Arc::new(vec![Value::ZERO]);
+        state.statics = Part::new(vec![Value::ZERO]);
     }
     state
 }
@@ -137,7 +136,7 @@ impl Names<'_> {
             for frame in &mut thread.frames {
                 frame.registers.iter_mut().for_each(|value| *value = self.value(*value));
             }
-            threads[*name as usize] = Some(Arc::new(thread));
+            threads[*name as usize] = Some(Part::new(thread));
         }
         let mut heap = Vec::new();
         for (address, object) in &state.heap {
@@ -146,10 +145,10 @@ impl Names<'_> {
             object.owner = object
                 .owner
                 .map(|(ThreadId(owner), depth)| (ThreadId(self.threads[owner as usize]), depth));
-            heap.push((self.address(*address), Arc::new(object)));
+            heap.push((self.address(*address), Part::new(object)));
         }
         heap.sort_by_key(|(address, _)| *address);
-        let statics = Arc::new(state.statics.iter().map(|value| self.value(*value)).collect());
+        let statics = Part::new(state.statics.iter().map(|value| self.value(*value)).collect());
         State { threads: threads.into_iter().flatten().collect(), heap, statics }
     }
 }
@@ -218,7 +217,7 @@ fn without_garbage(state: &State) -> State {
 fn rename_values(state: &State, names: &Names<'_>) -> State {
     let mut state = state.clone();
     for thread in &mut state.threads {
-        let thread = Arc::make_mut(thread);
+        let thread = thread.make_mut();
         thread.status = match thread.status {
             Status::Waiting { object, depth, timed } => {
                 Status::Waiting { object: names.address(object), depth, timed }
@@ -234,13 +233,13 @@ fn rename_values(state: &State, names: &Names<'_>) -> State {
     }
     for (address, object) in &mut state.heap {
         *address = names.address(*address);
-        let object = Arc::make_mut(object);
+        let object = object.make_mut();
         object.cells.iter_mut().for_each(|(_, value)| *value = names.value(*value));
         object.owner = object
             .owner
             .map(|(ThreadId(owner), depth)| (ThreadId(names.threads[owner as usize]), depth));
     }
-    state.statics = Arc::new(state.statics.iter().map(|value| names.value(*value)).collect());
+    state.statics = Part::new(state.statics.iter().map(|value| names.value(*value)).collect());
     state
 }
 
@@ -278,7 +277,7 @@ fn disguised(draw: &mut Draw, state: &State) -> State {
         let mut object =
             Object { site: place(9), length: None, cells: Vec::new(), owner: None, queue: None };
         object.set_cell(0, value(draw, state.threads.len(), state.heap.len() + 1));
-        state.heap.push((address, Arc::new(object)));
+        state.heap.push((address, Part::new(object)));
     }
     let mut threads: Vec<u32> = (0..).take(state.threads.len()).collect();
     let mut objects: Vec<u32> = (0..).take(state.heap.len()).collect();
@@ -298,7 +297,7 @@ fn changed(draw: &mut Draw, state: &State) -> State {
     let (threads, objects) = (state.threads.len(), state.heap.len());
     let new = value(draw, threads, objects);
     if draw.happens(50) && objects > 0 {
-        let object = Arc::make_mut(&mut state.heap[draw.below(objects)].1);
+        let object = state.heap[draw.below(objects)].1.make_mut();
         if draw.happens(70) {
             object.set_cell(u32::try_from(draw.below(2)).unwrap(), new);
         } else {
@@ -307,7 +306,7 @@ fn changed(draw: &mut Draw, state: &State) -> State {
                 .then(|| (ThreadId(u32::try_from(draw.below(threads)).unwrap()), 1));
         }
     } else {
-        let thread = Arc::make_mut(&mut state.threads[draw.below(threads)]);
+        let thread = state.threads[draw.below(threads)].make_mut();
         if let Some(frame) = thread.frames.last_mut() {
             if frame.registers.is_empty() || draw.happens(10) {
                 frame.place.at ^= 1;
@@ -400,7 +399,7 @@ fn a_ring_is_one_state_wherever_it_is_cut() {
                 allocations: 0,
                 background: false,
             };
-            threads[*name as usize] = Some(Arc::new(thread));
+            threads[*name as usize] = Some(Part::new(thread));
             let object = Object {
                 site: place(9),
                 length: None,
@@ -408,7 +407,7 @@ fn a_ring_is_one_state_wherever_it_is_cut() {
                 owner: None,
                 queue: None,
             };
-            state.heap.push((Address(*name), Arc::new(object)));
+            state.heap.push((Address(*name), Part::new(object)));
         }
         state.heap.sort_by_key(|(address, _)| *address);
         state.threads = threads.into_iter().flatten().collect();
@@ -421,7 +420,7 @@ fn a_ring_is_one_state_wherever_it_is_cut() {
     let mut two = one.clone();
     for thread in &one.threads {
         let mut thread = thread.clone();
-        for value in &mut Arc::make_mut(&mut thread).frames[0].registers {
+        for value in &mut thread.make_mut().frames[0].registers {
             if let Value::Object(Address(at)) = value {
                 *value = Value::Object(Address(*at + 3));
             }

@@ -2,7 +2,6 @@
 //! the same deadlocks, as canonical states, and the same failures.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use reductio_programs::{
     Bounds, CanonicalModel, ENTRY, Failure, Granularity, Program, ProgramForesight, StableModel,
@@ -33,7 +32,7 @@ struct Found {
 fn nameless(state: &State) -> String {
     let mut state = state.clone();
     for thread in &mut state.threads {
-        let thread = Arc::make_mut(thread);
+        let thread = thread.make_mut();
         (thread.forks, thread.allocations) = (0, 0);
     }
     format!("{:?}", state.canonical().0)
