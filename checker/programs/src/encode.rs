@@ -87,11 +87,13 @@ fn whole<T>(bytes: &[u8], read: impl FnOnce(&mut Reader<'_>) -> Option<T>) -> Op
 }
 
 /// Adds the bytes of a number.
+#[inline]
 pub(crate) fn write_number(number: u64, bytes: &mut Vec<u8>) {
     Writer(bytes).number(number);
 }
 
 /// Takes a number from the begin of bytes.
+#[inline]
 pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut from = Reader(bytes);
     let number = from.number()?;
@@ -103,6 +105,7 @@ pub(crate) fn read_number(bytes: &mut &[u8]) -> Option<u64> {
 struct Writer<'b>(&'b mut Vec<u8>);
 
 impl Writer<'_> {
+    #[inline]
     fn number(&mut self, mut number: u64) {
         while number > 0x7f {
             self.0.push(number.to_le_bytes()[0] | 0x80);
@@ -197,7 +200,17 @@ impl Writer<'_> {
 struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
+    #[inline]
     fn number(&mut self) -> Option<u64> {
+        let (&byte, rest) = self.0.split_first()?;
+        if byte < 0x80 {
+            self.0 = rest;
+            return Some(byte.into());
+        }
+        self.long_number()
+    }
+
+    fn long_number(&mut self) -> Option<u64> {
         let (mut number, mut shift) = (0, 0);
         loop {
             let (&byte, rest) = self.0.split_first()?;

@@ -39,6 +39,7 @@ impl ByteList {
     }
 
     /// A piece.
+    #[inline]
     pub(super) fn get(&self, number: u32) -> &[u8] {
         let (chunk, start) = self.begins[number as usize];
         let bytes = &self.chunks[chunk as usize];
