@@ -89,6 +89,7 @@ fn main() {
         for (granularity, fold, told) in [
             (Granularity::Instruction, false, "each bytecode a step"),
             (Granularity::LocalsAfter, true, "local steps folded"),
+            (Granularity::AloneAfter, true, "steps without interference folded"),
         ] {
             if is_wanted(&format!("{name}, {told}")) {
                 let program = program(&folders, main, arguments, fold);

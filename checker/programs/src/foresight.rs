@@ -275,6 +275,19 @@ fn about(program: &Program, state: &State, thread: &Thread) -> About {
     }
 }
 
+/// The greatest number of threads that are told apart.
+const MOST_THREADS: usize = 64;
+
+impl ProgramForesight<'_> {
+    /// Whether a thread is at an instruction with which no other thread can interfere before the thread takes it.
+    pub(crate) fn is_alone(&self, state: &State, thread: ThreadId) -> bool {
+        let found = state.thread(thread).filter(|found| found.status == Status::Running);
+        found.is_some()
+            && state.threads.len() <= MOST_THREADS
+            && self.interfering(state, thread.index()) == 0
+    }
+}
+
 impl Foresight<State> for ProgramForesight<'_> {
     fn interfering(&self, state: &State, thread: usize) -> u64 {
         let Some(own) = state.threads.get(thread) else { return 0 };
@@ -289,7 +302,7 @@ impl Foresight<State> for ProgramForesight<'_> {
             all.filter(move |(other, found)| *other != thread && goes_on(found))
         };
         let bits = |is: &dyn Fn(&Thread) -> bool| {
-            let found = others().filter(|(other, found)| *other < 64 && is(found));
+            let found = others().filter(|(other, found)| *other < MOST_THREADS && is(found));
             found.fold(0, |all, (other, _)| all | 1_u64 << other)
         };
         let is_reached = |address| state.reaches(address, others().map(|(_, found)| &**found));

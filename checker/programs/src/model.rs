@@ -34,6 +34,11 @@ pub enum Granularity {
     /// others do, and never wait. A thread that goes on with local instructions for long is interrupted now and then, so that
     /// steps end.
     LocalsAfter,
+    /// An instruction and then those of its thread that are *alone*: there is one result, at once, and nothing that other threads may
+    /// do before the thread's next step has to do with it, wherever that leads them ([`ProgramForesight`](crate::ProgramForesight)). These are
+    /// persistent sets of one thread (S3): all deadlocks and failures are met, not all states. They are the local ones, and of the others
+    /// those that touch what nobody else can reach, or what nobody else writes any more; and to give a lock back.
+    AloneAfter,
 }
 
 /// The number of instructions after which a thread is interrupted. A program that counts for ever takes so many for each

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::event::Event;
 use crate::failure::Failure;
+use crate::foresight::ProgramForesight;
 use crate::machine::Machine;
 use crate::names::Fresh;
 use crate::program::Program;
@@ -46,13 +47,21 @@ use crate::wrong::{Bounds, Limit};
 pub struct CanonicalModel<'p> {
     machine: Machine<'p>,
     granularity: Granularity,
+    /// What threads may still do, where steps depend on it.
+    foresight: Option<ProgramForesight<'p>>,
     met: Met,
 }
 
 impl<'p> CanonicalModel<'p> {
     /// The model of a program within bounds.
     pub fn new(program: &'p Program, bounds: Bounds, granularity: Granularity) -> Self {
-        CanonicalModel { machine: Machine::new(program, bounds), granularity, met: Met::default() }
+        let is_wanted = granularity == Granularity::AloneAfter;
+        CanonicalModel {
+            machine: Machine::new(program, bounds),
+            granularity,
+            foresight: is_wanted.then(|| ProgramForesight::of(program)),
+            met: Met::default(),
+        }
     }
 
     /// The machine.
@@ -86,7 +95,9 @@ impl<'p> CanonicalModel<'p> {
                     self.same_line(state, thread, line, visit);
                 }
             }
-            Granularity::LocalsAfter => self.locals(state, thread, visit),
+            Granularity::LocalsAfter | Granularity::AloneAfter => {
+                self.more(state, thread, visit);
+            }
         }
         true
     }
@@ -113,13 +124,18 @@ impl<'p> CanonicalModel<'p> {
         }
     }
 
-    /// Takes the local instructions at which a thread is.
-    fn locals(&self, state: &mut State, thread: ThreadId, mut visit: impl FnMut(&State, &Event)) {
+    /// Takes the instructions at which a thread is that belong to the step before.
+    fn more(&self, state: &mut State, thread: ThreadId, mut visit: impl FnMut(&State, &Event)) {
         let program = self.machine.program();
         // What nobody can reach any more is dropped between steps only.
         let most = self.machine.bounds().objects as usize;
         for _ in 0..PATIENCE {
-            if !is_at_local(program, state, thread) || state.heap.len() >= most {
+            let is_alone = |foresight: &ProgramForesight<'_>| {
+                self.machine.choices(state, thread) == 1 && foresight.is_alone(state, thread)
+            };
+            let goes_on = is_at_local(program, state, thread)
+                || self.foresight.as_ref().is_some_and(is_alone);
+            if !goes_on || state.heap.len() >= most {
                 return;
             }
             let Some(event) = self.machine.step(state, thread, 0, &Fresh) else { return };
@@ -146,8 +162,8 @@ impl Model for CanonicalModel<'_> {
 
     fn initial(&self) -> State {
         let mut state = self.machine.initial();
-        if self.granularity == Granularity::LocalsAfter {
-            self.locals(&mut state, ThreadId(0), |_, _| {});
+        if matches!(self.granularity, Granularity::LocalsAfter | Granularity::AloneAfter) {
+            self.more(&mut state, ThreadId(0), |_, _| {});
         }
         state.become_canonical(|_| ());
         state
@@ -197,7 +213,9 @@ impl Model for CanonicalModel<'_> {
             Granularity::Instruction => {
                 accesses::of_step(self.machine.program(), state, id(thread), None)
             }
-            Granularity::Line | Granularity::LocalsAfter => Accesses::unknown(),
+            Granularity::Line | Granularity::LocalsAfter | Granularity::AloneAfter => {
+                Accesses::unknown()
+            }
         }
     }
 

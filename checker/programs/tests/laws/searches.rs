@@ -96,6 +96,8 @@ pub(crate) struct Tally {
     acyclic: u64,
     deadlocks: u64,
     failures: u64,
+    together: usize,
+    alone: usize,
     all: u64,
     fewest: u64,
 }
@@ -133,6 +135,14 @@ fn compare_text(name: &str, text: &str, tally: &mut Tally) {
     let found = searched(&program, &together, &Unreduced).unwrap();
     assert_eq!((&found.0, found.1), (&wrong, is_dead), "{}", what("locals after"));
     assert!(found.2 <= states, "{}", what("locals after"));
+    let alone = CanonicalModel::new(&program, BOUNDS, Granularity::AloneAfter);
+    let fewer = searched(&program, &alone, &Unreduced).unwrap();
+    assert_eq!((&fewer.0, fewer.1), (&wrong, is_dead), "{}", what("alone after"));
+    assert!(fewer.2 <= found.2, "{}", what("alone after"));
+    tally.together += found.2;
+    tally.alone += fewer.2;
+    let deadlocks = stored(&program, &alone, &all).unwrap().deadlocks;
+    assert_eq!(deadlocks, full.deadlocks, "{}", what("alone after"));
     let forgetting = program.clone().forgetting();
     let model = CanonicalModel::new(&forgetting, BOUNDS, Granularity::LocalsAfter);
     let less = searched(&forgetting, &model, &Unreduced).unwrap();
