@@ -109,7 +109,9 @@ fn main() {
         }
         if is_wanted(&format!("{name}, reduced")) {
             let classes = suggest(&program, &Checked::default()).classification;
-            for (told, classes) in [("reduced", classes), ("reduced, all disciplined", Classification::default())] {
+            for (told, classes) in
+                [("reduced", classes), ("reduced, all disciplined", Classification::default())]
+            {
                 let classes = classes.of(&program).expect("it fits");
                 let start = Instant::now();
                 let options = Checked { atomicity: Atomicity::Reduced, ..Checked::default() };

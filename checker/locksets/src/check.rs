@@ -1,12 +1,16 @@
 //! Checking a program.
 
+use std::ops::Range;
+
 use reductio_programs::{CanonicalModel, Failure, Program, State};
 
+use crate::locksets::Last;
 use crate::options::{Alarm, Options, Stopped, Variant};
 use crate::promised;
 use crate::report::{Race, Report, Wrong};
 use crate::run::{Run, Taken};
 use crate::search::Search;
+use crate::shared::Shared;
 use crate::stuck;
 
 /// Searches a program for failures and races by locksets (S4 section 5), and for deadlocks and stuck threads, if they are
@@ -79,6 +83,21 @@ fn replayed(model: &CanonicalModel<'_>, steps: &[Taken]) -> Option<(Run, State, 
     Some((replay.run, replay.state, starts))
 }
 
+/// The accesses of a race, one among the instructions of each of two steps: they conflict, and happens-before does not order them.
+fn raced(
+    program: &Program,
+    run: &Run,
+    (earlier, later): (Range<usize>, Range<usize>),
+    variable: &Shared,
+    options: &Options<'_>,
+) -> Option<(usize, usize)> {
+    let last = later.filter(|last| run.shared(program, *last).as_ref() == Some(variable));
+    let mut pairs = last.flat_map(|last| earlier.clone().rev().map(move |earlier| (earlier, last)));
+    pairs.find(|&(earlier, last)| {
+        run.conflict(earlier, last, options.conflict) && run.are_unordered(earlier, last)
+    })
+}
+
 /// The lockset search, and its runs, run again.
 fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report {
     let found = Search::new(program, options, alarm).run();
@@ -107,13 +126,17 @@ fn explore(program: &Program, options: &Options<'_>, alarm: Alarm<'_>) -> Report
             report.stopped = Some(Stopped::NotConfirmed);
             continue;
         };
-        // The access is the first instruction of its step.
-        let earlier = starts.get(race.earlier as usize).copied().unwrap_or(usize::MAX);
-        let last = starts.last().copied().unwrap_or(0);
+        let begin = |step: usize| starts.get(step).copied().unwrap_or(run.steps.len());
+        // What belongs to no step comes first.
+        let earlier = match race.earlier {
+            Last::FORGOTTEN => 0..begin(0),
+            step => begin(step as usize)..begin(step as usize + 1),
+        };
+        let later = starts.last().copied().unwrap_or(0)..run.steps.len();
+        let found = raced(program, &run, (earlier.clone(), later.clone()), &variable, options);
+        let (earlier, last) = found.unwrap_or((earlier.start, later.start));
         run.steps.truncate(last + 1);
-        let confirmed = run.conflict(earlier, last, options.conflict)
-            && run.shared(program, last).as_ref() == Some(&variable)
-            && run.are_unordered(earlier, last);
+        let confirmed = found.is_some();
         if confirmed || options.variant == Variant::Printed || options.slip.is_some() {
             let holder = race.holder;
             report.races.push(Race { variable, earlier, run, confirmed, holder });

@@ -16,7 +16,8 @@ use crate::run::{Replay, Run};
 pub struct Deadlocks {
     /// Whether a total deadlock can be reached; `None` if the search ended early and had found none.
     pub reached: Option<bool>,
-    /// A shortest run to one, as the search counts steps: an instruction and the local ones after it.
+    /// A shortest run to one, as the search counts steps: an instruction and those after it with which no other thread can
+    /// interfere.
     pub run: Option<Run>,
     /// The number of states that were searched.
     pub states: usize,
@@ -25,8 +26,9 @@ pub struct Deadlocks {
 }
 
 /// Decides whether a total deadlock can be reached: a state in which no thread can go on, some thread has not ended, and
-/// none has gone wrong. All canonical states are searched, where an instruction and the local ones after it are one
-/// step: local instructions never wait, and commute with everything. Cost: linear in the steps of all states.
+/// none has gone wrong. Canonical states are searched, where an instruction and those after it with which no other thread
+/// can interfere are one step ([`Granularity::AloneAfter`]): that is a persistent set (S3), by which every deadlock is met. Cost: linear
+/// in the steps of all states that are met.
 pub fn deadlocks(program: &Program, options: &Options<'_>) -> Deadlocks {
     deadlocks_until(program, options, Alarm::of(options))
 }
@@ -36,7 +38,7 @@ pub(crate) fn deadlocks_until(
     options: &Options<'_>,
     alarm: Alarm<'_>,
 ) -> Deadlocks {
-    let model = CanonicalModel::new(program, options.bounds, Granularity::LocalsAfter);
+    let model = CanonicalModel::new(program, options.bounds, Granularity::AloneAfter);
     let query = Query { deadlocks: true, ..nothing(options) };
     let found = search_until(&model, &Unreduced, query, alarm);
     let run = found.findings.iter().find(|found| found.kind == FindingKind::Deadlock);

@@ -6,15 +6,14 @@ mod step;
 use std::collections::BTreeSet;
 
 use reductio_programs::{
-    CanonicalModel, Event, Failure, Instruction, Limit, Place, Program, State, StateStore, Status,
+    CanonicalModel, Failure, Instruction, Limit, Place, Program, State, StateStore, Status,
     ThreadId,
 };
-use reductio_search::{Model, SearchProgress, Store};
+use reductio_search::{SearchProgress, Store};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::common::Common;
-use crate::locksets::{Conflict, LastAccesses, Locksets};
+use crate::locksets::{Conflict, LastAccesses};
 use crate::maps::Antichain;
 use crate::options::{Alarm, Options, Slip, Stopped};
 use crate::races::Races;
@@ -117,7 +116,7 @@ impl<'a> Search<'a> {
     }
 
     fn explore(&mut self) -> Result<(), Stopped> {
-        let initial = self.model.initial();
+        let (initial, locksets) = self.begin();
         for failure in Failure::of(&initial) {
             self.found.wrong.insert(failure, Vec::new());
         }
@@ -127,7 +126,7 @@ impl<'a> Search<'a> {
             }
         }
         let number = self.number(&initial)?;
-        self.push(Node::new(initial, number, Locksets::default(), None));
+        self.push(Node::new(initial, number, locksets, None));
         while !self.stack.is_empty() {
             match self.next_turn() {
                 Some((thread, choice)) => self.take(thread, choice)?,
@@ -285,16 +284,6 @@ impl<'a> Search<'a> {
     /// The steps to the state on top of the stack.
     fn path(&self) -> Vec<Taken> {
         self.stack.iter().filter_map(|node| node.edge.as_ref()).map(|edge| edge.taken).collect()
-    }
-
-    /// Takes a step of a thread of the node on top of the stack, without making the state canonical. The first event is that of
-    /// the step, the others are those of the local instructions after it.
-    fn step(&self, thread: ThreadId, choice: usize) -> Option<(State, SmallVec<[Event; 2]>)> {
-        let mut state = self.stack.last()?.state.clone();
-        let mut events = SmallVec::new();
-        let is_taken =
-            self.model.take(&mut state, thread, choice, |_, event| events.push(event.clone()));
-        is_taken.then_some((state, events))
     }
 
     fn program(&self) -> &'a Program {

@@ -64,6 +64,7 @@ struct Tally {
     pairs: usize,
     transitions_of_all: u64,
     transitions_of_search: u64,
+    transitions_alone: u64,
     states_of_search: usize,
     expansions: usize,
     false_races_as_printed: u64,
@@ -99,11 +100,18 @@ fn compare(make: fn(u64) -> Program, seeds: impl Iterator<Item = u64>, most: usi
             if let Some(difference) = difference(&report, &truth) {
                 panic!("seed {seed}, {conflict:?}: {difference}\n{}", text(&program));
             }
-            // Local instructions together with the step before.
-            let granularity = Granularity::LocalsAfter;
-            let coarse = check(&program, &Options { granularity, deadlocks: false, ..options });
-            if let Some(difference) = difference(&coarse, &truth) {
-                panic!("seed {seed}, {conflict:?}, locals after: {difference}\n{}", text(&program));
+            // Local instructions together with the step before, or all with which nobody can interfere.
+            for granularity in [Granularity::LocalsAfter, Granularity::AloneAfter] {
+                let coarse = check(&program, &Options { granularity, deadlocks: false, ..options });
+                if let Some(difference) = difference(&coarse, &truth) {
+                    panic!(
+                        "seed {seed}, {conflict:?}, {granularity:?}: {difference}\n{}",
+                        text(&program)
+                    );
+                }
+                if granularity == Granularity::AloneAfter {
+                    tally.transitions_alone += coarse.transitions;
+                }
             }
             if conflict == Conflict::All {
                 break;

@@ -7,8 +7,8 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use reductio_programs::{
-    Address, Bounds, CanonicalModel, ENTRY, Frame, Granularity, MethodId, Object, Part, Place, State,
-    Status, Thread, Value, parse_program,
+    Address, Bounds, CanonicalModel, ENTRY, Frame, Granularity, MethodId, Object, Part, Place,
+    State, Status, Thread, Value, parse_program,
 };
 use reductio_search::{Query, Unreduced, search};
 

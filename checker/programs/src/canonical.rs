@@ -186,7 +186,8 @@ thread_local! {
 
 /// Lists for a walk.
 fn spare() -> Names {
-    SPARE.try_with(|spare| spare.try_borrow_mut().map(|mut spare| std::mem::take(&mut *spare)))
+    SPARE
+        .try_with(|spare| spare.try_borrow_mut().map(|mut spare| std::mem::take(&mut *spare)))
         .map_or_else(|_| Names::default(), Result::unwrap_or_default)
 }
 

@@ -74,7 +74,7 @@ impl ProgramSubject {
         let main = options.main.clone().or(name);
         let lowered = lower(&classes, &Options { main, ..options.clone() })?;
         let granularity =
-            if options.fold { Granularity::LocalsAfter } else { Granularity::Instruction };
+            if options.fold { Granularity::AloneAfter } else { Granularity::Instruction };
         Ok(ProgramSubject { path: path.to_owned(), program: lowered.program, granularity })
     }
 }

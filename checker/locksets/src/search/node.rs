@@ -43,9 +43,9 @@ pub(super) struct Node {
 pub(super) struct Edge {
     /// The step, by its names in the state before.
     pub(super) taken: Taken,
-    /// The variable that the step writes (`va`), by its name in the state before. Last accesses before the step are then
+    /// The variables that the step writes (`va`), by their names in the state before. Last accesses before the step are then
     /// the last ones no more.
-    pub(super) written: Option<Variable>,
+    pub(super) written: SmallVec<[Variable; 1]>,
     /// The names of the objects before the step, by the names after it.
     pub(super) old: Box<[Address]>,
     /// The objects that the step makes.
@@ -68,9 +68,7 @@ impl Edge {
     /// The races after the step as races after the state before it: with last accesses from before.
     pub(super) fn before(&self, races: &Races) -> Races {
         let mut before = races.renamed(|variable| self.old_name(variable));
-        if let Some(written) = self.written {
-            before.remove(written);
-        }
+        self.written.iter().for_each(|written| before.remove(*written));
         before
     }
 }

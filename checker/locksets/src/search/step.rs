@@ -7,11 +7,20 @@ use smallvec::SmallVec;
 
 use super::node::{Edge, Node};
 use super::{FoundRace, PATIENCE, Search};
-use crate::locksets::{Conflict, Locksets, Raced};
+use crate::locksets::{Conflict, Last, Locksets, Raced};
 use crate::maps::Map;
-use crate::options::{Slip, Stopped, Variant};
+use crate::options::{Options, Slip, Stopped, Variant};
 use crate::races::Races;
 use crate::shared::Shared;
+
+/// What a step has done.
+struct Done {
+    /// The state, before it is made canonical.
+    after: State,
+    events: SmallVec<[Event; 2]>,
+    locksets: Locksets,
+    raced: SmallVec<[Raced; 2]>,
+}
 
 impl Search<'_> {
     /// Takes a step of a thread from the node on top of the stack.
@@ -20,14 +29,12 @@ impl Search<'_> {
         if self.found.transitions.is_multiple_of(PATIENCE) {
             self.pause()?;
         }
-        let Some((after, events)) = self.step(thread, choice) else { return Ok(()) };
-        let Some(event) = events.first() else { return Ok(()) };
         let top = u32::try_from(self.stack.len() - 1).map_err(|_| Stopped::Memory)?;
-        let mut locksets = self.stack[top as usize].locksets.clone();
-        let raced = self.locksets_after(&mut locksets, &after, event, top);
-        if let Some(watcher) = &mut self.watcher {
-            events.iter().for_each(|event| watcher.look(&after, event));
-        }
+        let Some(Done { after, events, mut locksets, raced }) = self.step(thread, choice, top)
+        else {
+            return Ok(());
+        };
+        let Some(event) = events.first() else { return Ok(()) };
         if self.needs_other_threads(event) {
             self.clear(top);
         }
@@ -58,14 +65,15 @@ impl Search<'_> {
             run.push((thread, choice));
             self.found.wrong.insert(failure, run);
         }
-        let (state, renaming) = after.canonical();
+        let mut state = after.clone();
+        let renaming = state.make_canonical();
         if !self.options.has(Slip::KeepsNames) {
             locksets.rename(&mut self.table, &renaming);
             locksets.forget_heard(&self.table, &state);
         }
         let edge = Edge {
             taken: (thread, choice),
-            written: self.written(event),
+            written: events.iter().filter_map(|event| self.written(event)).collect(),
             old: old_names(&after, &renaming, state.heap.len()),
             made,
         };
@@ -74,44 +82,41 @@ impl Search<'_> {
         self.enter(node, top)
     }
 
-    /// Brings locksets up to date after a step.
-    fn locksets_after(
-        &mut self,
-        locksets: &mut Locksets,
-        after: &State,
-        event: &Event,
-        at: u32,
-    ) -> smallvec::SmallVec<[Raced; 2]> {
-        let is_left_out = match event.action {
-            Action::Fork { .. } => self.options.has(Slip::ForkTellsNobody),
-            Action::Join { .. } => self.options.has(Slip::JoinTellsNobody),
-            Action::Acquire { .. } => self.options.has(Slip::AcquireTellsNobody),
-            _ => false,
-        };
-        if is_left_out {
-            return smallvec::SmallVec::new();
-        }
-        let raced = locksets.step(&mut self.table, self.conflict, after, event, at);
-        if let Action::Read { variable, is_volatile: false }
-        | Action::Write { variable, is_volatile: false } = event.action
-        {
-            if self.options.has(Slip::OneLastAccess) {
-                locksets.change(|last| {
-                    if last.variable == variable {
-                        last.write.iter_mut().for_each(|write| write.at = at);
-                        last.reads.iter_mut().for_each(|read| read.last.at = at);
-                    }
-                });
+    /// The initial state, and the locksets after what belongs to no step: nothing else could be done before it.
+    pub(super) fn begin(&mut self) -> (State, Locksets) {
+        let Search { model, table, watcher, conflict, .. } = self;
+        let mut locksets = Locksets::default();
+        let mut state = model.begin(|after, event| {
+            locksets.step(table, *conflict, after, event, Last::FORGOTTEN);
+            if let Some(watcher) = watcher {
+                watcher.look(after, event);
             }
-            if self.options.has(Slip::ReadsReplaceReads) {
-                locksets.change(|last| {
-                    if last.variable == variable {
-                        last.reads.retain(|read| read.thread == Some(event.thread));
-                    }
-                });
+        });
+        let renaming = state.make_canonical();
+        locksets.rename(table, &renaming);
+        locksets.forget_heard(table, &state);
+        (state, locksets)
+    }
+
+    /// Takes a step of a thread of the node on top of the stack, without making the state canonical. The first event is that of
+    /// the step, the others are those of the instructions after it with which no other thread can interfere.
+    fn step(&mut self, thread: ThreadId, choice: usize, top: u32) -> Option<Done> {
+        let Search { model, stack, table, watcher, conflict, options, .. } = self;
+        let node = stack.last()?;
+        let mut after = node.state.clone();
+        let mut locksets = node.locksets.clone();
+        let (mut events, mut raced) = (SmallVec::new(), SmallVec::new());
+        let is_taken = model.take(&mut after, thread, choice, |after, event| {
+            if !is_left_out(options, event) {
+                raced.extend(locksets.step(table, *conflict, after, event, top));
             }
-        }
-        raced
+            slip(options, &mut locksets, event, top);
+            if let Some(watcher) = watcher {
+                watcher.look(after, event);
+            }
+            events.push(event.clone());
+        });
+        is_taken.then_some(Done { after, events, locksets, raced })
     }
 
     /// Whether other threads have to be tried where a step is taken, whatever comes after it. Accesses that race are found
@@ -233,6 +238,40 @@ impl Search<'_> {
         for place in places {
             self.clear(place);
         }
+    }
+}
+
+/// Whether an event tells nobody, by a slip.
+fn is_left_out(options: &Options<'_>, event: &Event) -> bool {
+    match event.action {
+        Action::Fork { .. } => options.has(Slip::ForkTellsNobody),
+        Action::Join { .. } => options.has(Slip::JoinTellsNobody),
+        Action::Acquire { .. } => options.has(Slip::AcquireTellsNobody),
+        _ => false,
+    }
+}
+
+/// Changes the last accesses of the variable of an event as slips do.
+fn slip(options: &Options<'_>, locksets: &mut Locksets, event: &Event, at: u32) {
+    let (Action::Read { variable, is_volatile: false }
+    | Action::Write { variable, is_volatile: false }) = event.action
+    else {
+        return;
+    };
+    if options.has(Slip::OneLastAccess) {
+        locksets.change(|last| {
+            if last.variable == variable {
+                last.write.iter_mut().for_each(|write| write.at = at);
+                last.reads.iter_mut().for_each(|read| read.last.at = at);
+            }
+        });
+    }
+    if options.has(Slip::ReadsReplaceReads) {
+        locksets.change(|last| {
+            if last.variable == variable {
+                last.reads.retain(|read| read.thread == Some(event.thread));
+            }
+        });
     }
 }
 

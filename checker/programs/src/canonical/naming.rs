@@ -155,7 +155,9 @@ impl Names {
 #[inline]
 pub(super) fn values(thread: &Thread) -> impl Iterator<Item = Value> {
     let waits_at = thread.status.waits_at().map(|(object, _)| Value::Object(object));
-    waits_at.into_iter().chain(thread.frames.iter().flat_map(|frame| frame.registers.iter().copied()))
+    waits_at
+        .into_iter()
+        .chain(thread.frames.iter().flat_map(|frame| frame.registers.iter().copied()))
 }
 
 fn small(number: usize) -> u32 {

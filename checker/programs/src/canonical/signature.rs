@@ -123,7 +123,9 @@ fn outline(thread: &Thread) -> impl Iterator<Item = u64> {
     let frames = &thread.frames;
     let first = [counts, status, of, thread.background.into(), frames.len() as u64];
     let places = frames.iter().map(|frame| frame.place);
-    first.into_iter().chain(places.map(|place| u64::from(place.method.0) << 32 | u64::from(place.at)))
+    first
+        .into_iter()
+        .chain(places.map(|place| u64::from(place.method.0) << 32 | u64::from(place.at)))
 }
 
 /// What is told of a value that refers to nothing.

@@ -75,6 +75,15 @@ impl<'p> CanonicalModel<'p> {
         self.met.limits()
     }
 
+    /// The initial state, without making it canonical; tells `visit` the instructions of the first thread that belong to no step.
+    pub fn begin(&self, visit: impl FnMut(&State, &Event)) -> State {
+        let mut state = self.machine.initial();
+        if matches!(self.granularity, Granularity::LocalsAfter | Granularity::AloneAfter) {
+            self.more(&mut state, ThreadId(0), visit);
+        }
+        state
+    }
+
     /// Takes a step of a thread, without making the state canonical, and tells `visit` its instructions; see
     /// [`Machine::step`]. `false` if there is no such step.
     pub fn take(
@@ -161,10 +170,7 @@ impl Model for CanonicalModel<'_> {
     }
 
     fn initial(&self) -> State {
-        let mut state = self.machine.initial();
-        if matches!(self.granularity, Granularity::LocalsAfter | Granularity::AloneAfter) {
-            self.more(&mut state, ThreadId(0), |_, _| {});
-        }
+        let mut state = self.begin(|_, _| {});
         state.become_canonical(|_| ());
         state
     }

@@ -1,7 +1,6 @@
 //! Canonical states against brute force: two states have the same form if and only if some renaming makes one from the other,
 //! once what nobody can reach is dropped. All renamings are tried.
 
-
 use reductio_programs::generate::Draw;
 use reductio_programs::{
     Address, Frame, MethodId, Object, Part, Place, State, Status, Thread, ThreadId, Value,

@@ -218,7 +218,8 @@ fn remarks(report: &ProgramReport, page: &Page) -> String {
     }
     if holds(ProgramClaim::NoDeadlock) {
         all.push(format!(
-            "Deadlocks were looked for in all {} states, up to the names of objects and threads.",
+            "Deadlocks were looked for in {} states, up to the names of objects and threads: a thread does not stop where no \
+             other one can interfere with its next step (S3).",
             grouped(&(report.report.deadlock_states as u64))
         ));
     }
