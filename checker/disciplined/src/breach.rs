@@ -20,7 +20,7 @@ pub struct Breach {
     /// The name of the class of the program whose objects they are; empty for a variable that belongs to no object.
     pub of: String,
     /// The variable that is touched in the end, by the place where its object was made, and its field; where it is a lock, the field is
-    /// `lock`.
+    /// `lock`; where a call of a method is no operation, it is `call`, of the object whose method it is.
     pub variable: Shared,
     /// The thread that touches it in the end, by its number in the run.
     pub thread: ThreadId,
@@ -32,8 +32,8 @@ pub struct Breach {
     /// The place in the run of an earlier step, by another thread, that touches the same and with which the last touch does not agree;
     /// where no single step does, the last one by another thread. None if that thread waits for the lock.
     pub earlier: Option<usize>,
-    /// What is touched in the end.
-    touch: Touched,
+    /// What is touched in the end; nothing where a call is no operation.
+    touch: Option<Touched>,
 }
 
 impl Breach {
@@ -48,34 +48,14 @@ impl Breach {
         let mut run = shown.run;
         run.steps.truncate(found.at + 1);
         let site_of = |object: Address| run.objects.get(object.0 as usize).copied();
-        let is_meant = |touch: &Touched| match (kind, *touch) {
-            (Kind::Objects(site), touch) => object(touch).and_then(site_of) == Some(site),
-            (
-                Kind::Field(site, field),
-                Touched::Variable(
-                    variable @ (Variable::Field(of, _) | Variable::Element(of, _)),
-                    _,
-                ),
-            ) => {
-                let number = match variable {
-                    Variable::Field(_, field) => Some(field),
-                    _ => None,
-                };
-                site_of(of) == Some(site) && number == field
-            }
-            (Kind::Static(one), Touched::Variable(Variable::Static(other), _)) => one == other,
-            _ => false,
-        };
         let last = run.steps.last()?;
-        let own = touched(last).filter(is_meant).map(|touch| (last.thread, last.line, touch));
-        let come = found
-            .come_to
-            .iter()
-            .map(|(thread, object, line)| (*thread, *line, Touched::Lock(*object)));
-        let (thread, line, touch) =
-            own.into_iter().chain(come).find(|(.., touch)| is_meant(touch))?;
+        let (thread, line, touch) = match found.come {
+            Some((thread, object, line)) => (thread, line, Some(Touched::Lock(object))),
+            None if kind.is_of_calls() => (last.thread, last.line, None),
+            None => (last.thread, last.line, Some(touched(last)?)),
+        };
         let variable = match touch {
-            Touched::Variable(variable, _) => {
+            Some(Touched::Variable(variable, _)) => {
                 let site = match variable {
                     Variable::Field(object, _) | Variable::Element(object, _) => {
                         Some(site_of(object)?)
@@ -84,18 +64,28 @@ impl Breach {
                 };
                 Shared::of(program, variable, site)
             }
-            Touched::Lock(object) => {
+            Some(Touched::Lock(object)) => {
                 let site = site_of(object)?;
                 Shared { site: Some(site), line: program.line(site), field: "lock".to_owned() }
+            }
+            None => {
+                let site = kind.site();
+                let line = site.map_or(0, |site| program.line(site));
+                Shared { site, line, field: "call".to_owned() }
             }
         };
         let class = match kind {
             Kind::Objects(_) => Class::Unshared,
             Kind::Field(..) => Class::Disciplined,
             Kind::Static(variable) => classes.of_static(variable),
+            Kind::Inside(_) => Class::Atomic,
+            Kind::Whole(site)
+            | Kind::Operation(site)
+            | Kind::Outside(site, ..)
+            | Kind::Locks(site) => classes.of_site(program, site),
         };
-        let earlier = earlier(&run, class, (thread, touch));
-        let of = variable.site.map_or("", |site: Place| class_name(program, site)).to_owned();
+        let earlier = touch.and_then(|touch| earlier(&run, kind, class, (thread, touch)));
+        let of = kind.site().map_or("", |site: Place| class_name(program, site)).to_owned();
         Some(Breach { kind, class, of, variable, thread, line, run, earlier, touch })
     }
 
@@ -110,48 +100,126 @@ impl Breach {
 
     /// The breach in words: what is wrong, who touches what where, and what to do.
     pub fn told(&self, program: &Program) -> impl fmt::Display {
-        let subject = match self.variable.site {
-            Some(_) => format!("`{}` made in line {}", self.of, self.variable.line),
+        let subject = match self.kind.site() {
+            Some(site) => format!("`{}` made in line {}", self.of, program.line(site)),
             None => format!("`{}`", self.variable.field),
         };
-        let who = |thread, touch, line| {
-            let thread = self.run.thread_name(program, thread);
-            let (does, what) = match touch {
-                Touched::Variable(_, true) => {
-                    ("writes", format!("`{}`", self.field_of(program, touch)))
-                }
-                Touched::Variable(_, false) => {
-                    ("reads", format!("`{}`", self.field_of(program, touch)))
-                }
-                Touched::Lock(_) => ("uses", "its lock".to_owned()),
-            };
-            format!("`{thread}` {does} {what} in line {line}")
+        let earlier = self
+            .earlier_step()
+            .and_then(|step| Some(self.who(program, step.thread, Some(touched(step)?), step.line)));
+        let last = self.who(program, self.thread, self.touch, self.line);
+        let method = self.run.steps.last().map_or("", |step| {
+            let place = step.event.place;
+            &program.method(place.method).name
+        });
+        let both = match (&earlier, self.kind) {
+            (Some(earlier), _) => format!("{earlier}, {last}"),
+            (None, Kind::Whole(_)) => format!("another thread has called a method of it, {last}"),
+            (None, _) => format!("another thread has come to where it takes its lock, {last}"),
         };
-        let earlier = self.earlier_step().and_then(|step| Some((step, touched(step)?)));
-        let earlier = match earlier {
-            Some((step, touch)) => who(step.thread, touch, step.line),
-            None => "another thread has come to where it takes its lock".to_owned(),
-        };
-        let rule = match self.class {
-            Class::Unshared => "is not unshared",
-            _ => "is not under the lock discipline",
-        };
-        let why = match self.class {
-            Class::Unshared => "",
-            _ => ", and no lock is owned at every access",
-        };
-        let last = who(self.thread, self.touch, self.line);
-        format!("{subject} {rule}: {earlier}, {last}{why}")
+        match self.kind {
+            Kind::Operation(_) => format!(
+                "{subject} does not have the granularity of methods: a call of a method is no single operation, for in it {last} in \
+                 `{method}`, which others can see (G1)"
+            ),
+            Kind::Locks(_) => format!(
+                "{subject} is not atomic: {last} in `{method}`, so that a method gives back a lock that it has not taken, or keeps one that \
+                 it has"
+            ),
+            Kind::Outside(_, _, by_other) => {
+                let written = match (&earlier, self.touch) {
+                    (Some(earlier), _) => format!(", and {earlier}, when others can reach it"),
+                    (None, _) => String::new(),
+                };
+                let (where_, rule) = if by_other {
+                    ("a method touches a field of another instance", "G3")
+                } else {
+                    ("a field is touched by what is none of its methods", "G2")
+                };
+                format!(
+                    "{subject} does not have the granularity of methods: {where_}, {last} in `{method}`{written} ({rule})"
+                )
+            }
+            Kind::Inside(_) => {
+                let earlier = earlier.map(|earlier| format!("{earlier}, ")).unwrap_or_default();
+                format!(
+                    "{subject} is not encapsulated in one atomic object: {earlier}{last}, once in a call of a method of an atomic object and \
+                     once in none of that object"
+                )
+            }
+            Kind::Whole(_) => format!(
+                "{subject} is not under the lock discipline as a whole: {both}, and no lock is owned at every access"
+            ),
+            Kind::Objects(_) | Kind::Field(..) | Kind::Static(_) => match self.class {
+                Class::Unshared => format!("{subject} is not unshared: {both}"),
+                _ => format!(
+                    "{subject} is not under the lock discipline: {both}, and no lock is owned at every access"
+                ),
+            },
+        }
     }
 
-    /// The name of the field that is touched.
-    fn field_of(&self, program: &Program, touch: Touched) -> String {
-        match touch {
-            Touched::Variable(variable, _) => {
-                Shared::of(program, variable, self.variable.site).field
+    /// Who does what in which line.
+    fn who(
+        &self,
+        program: &Program,
+        thread: ThreadId,
+        touch: Option<Touched>,
+        line: u32,
+    ) -> String {
+        let thread = self.run.thread_name(program, thread);
+        let does = match touch {
+            Some(Touched::Variable(variable, is_written)) => {
+                let site = match variable {
+                    Variable::Field(object, _) | Variable::Element(object, _) => {
+                        self.run.objects.get(object.0 as usize).copied()
+                    }
+                    Variable::Static(_) => None,
+                };
+                let does = if is_written { "writes" } else { "reads" };
+                format!("{does} `{}`", Shared::of(program, variable, site).field)
             }
-            Touched::Lock(_) => "lock".to_owned(),
+            Some(Touched::Lock(_)) => "uses its lock".to_owned(),
+            None => self.run.steps.last().map_or("goes on", doing).to_owned(),
+        };
+        format!("`{thread}` {does} in line {line}")
+    }
+}
+
+impl Kind {
+    /// The instruction that makes the objects of which a class is wrong.
+    pub(crate) fn site(self) -> Option<Place> {
+        match self {
+            Kind::Objects(site)
+            | Kind::Field(site, _)
+            | Kind::Whole(site)
+            | Kind::Operation(site)
+            | Kind::Outside(site, ..)
+            | Kind::Inside(site)
+            | Kind::Locks(site) => Some(site),
+            Kind::Static(_) => None,
         }
+    }
+
+    /// Whether it is calls that are wrong, and not what is touched.
+    fn is_of_calls(self) -> bool {
+        matches!(self, Kind::Operation(_) | Kind::Locks(_))
+    }
+}
+
+/// What a step does that others see, or that leaves a method.
+fn doing(step: &Step) -> &'static str {
+    match step.event.action {
+        Action::Read { .. } => "reads what is for communication",
+        Action::Write { .. } | Action::Update { .. } => "writes what is for communication",
+        Action::Acquire { .. } => "takes a lock",
+        Action::Refused { .. } => "tries to take a lock",
+        Action::Release { .. } => "gives a lock back",
+        Action::StartWait { .. } | Action::EndWait { .. } => "waits",
+        Action::Notify { .. } => "notifies others",
+        Action::Fork { .. } => "starts a thread",
+        Action::Join { .. } => "joins a thread",
+        _ => "goes on",
     }
 }
 
@@ -205,24 +273,38 @@ fn owned(run: &Run, at: usize) -> Vec<Address> {
 }
 
 /// The place of an earlier step of a run with which the touch of a thread at its end does not agree: by another thread, it touches
-/// the same; for the lock discipline one of the two writes, and no lock is owned at both, if there is such a step.
-fn earlier(run: &Run, class: Class, (thread, now): (ThreadId, Touched)) -> Option<usize> {
-    let is_same = |other: Touched| match (class, now, other) {
+/// the same; for the lock discipline one of the two writes, and no lock is owned at both, if there is such a step. Where it matters
+/// from where things are touched, the step may be by the same thread.
+fn earlier(
+    run: &Run,
+    kind: Kind,
+    class: Class,
+    (thread, now): (ThreadId, Touched),
+) -> Option<usize> {
+    let writes = |found| matches!(found, Some(Touched::Variable(_, true)));
+    let is_same = |other: Touched| match (kind, now, other) {
+        (Kind::Outside(..), Touched::Variable(one, _), Touched::Variable(two, _)) => {
+            one == two && writes(Some(now)) != writes(Some(other))
+        }
         (_, Touched::Variable(one, _), Touched::Variable(two, _)) if one == two => true,
-        (Class::Unshared, ..) => object(now).is_some() && object(now) == object(other),
+        (Kind::Objects(_) | Kind::Inside(_) | Kind::Whole(_), ..) => {
+            object(now).is_some() && object(now) == object(other)
+        }
         _ => false,
     };
-    let others = (0..run.steps.len()).rev().filter(|at| {
+    let by_any = matches!(kind, Kind::Inside(_) | Kind::Outside(..));
+    let before = run.steps.len().saturating_sub(usize::from(by_any));
+    let others = (0..before).rev().filter(|at| {
         let step = &run.steps[*at];
-        step.thread != thread && touched(step).is_some_and(is_same)
+        (by_any || step.thread != thread) && touched(step).is_some_and(is_same)
     });
     let locks = owned(run, run.steps.len().saturating_sub(1));
     let disagrees = |at: &usize| {
-        let writes = |found| matches!(found, Some(Touched::Variable(_, true)));
         class == Class::Unshared
             || (writes(Some(now)) || writes(touched(&run.steps[*at])))
                 && !owned(run, *at).iter().any(|lock| locks.contains(lock))
     };
     let others: Vec<usize> = others.collect();
-    others.iter().copied().find(disagrees).or_else(|| others.first().copied())
+    let first = others.first().copied();
+    if by_any { first } else { others.into_iter().find(disagrees).or(first) }
 }

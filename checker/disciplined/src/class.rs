@@ -7,6 +7,12 @@ use std::fmt;
 pub enum Class {
     /// One thread alone touches the object, once others can reach it. Its accesses and locks are invisible.
     Unshared,
+    /// The granularity is that of methods (S1 section 8.1), and calls stand for all that they compute (S3 section 10): what they reach belongs
+    /// to the object alone, and its locks are invisible.
+    Atomic,
+    /// The operations on the object are calls of its methods (S1 section 8.1): each is in one step (G1), and they alone touch its
+    /// fields (G2, G3). It is touched by one thread alone, or only read, or some lock is owned at every access, once others can reach it.
+    Method,
     /// Each variable of the object is touched by one thread alone, or only read, or some lock is owned at every access, once
     /// others can reach it. Accesses are invisible.
     #[default]
@@ -17,12 +23,15 @@ pub enum Class {
 
 impl Class {
     /// All classes.
-    pub const ALL: [Class; 3] = [Class::Unshared, Class::Disciplined, Class::Communication];
+    pub const ALL: [Class; 5] =
+        [Class::Unshared, Class::Atomic, Class::Method, Class::Disciplined, Class::Communication];
 
     /// The word for the class in a classification.
     pub fn word(self) -> &'static str {
         match self {
             Class::Unshared => "unshared",
+            Class::Atomic => "atomic",
+            Class::Method => "method",
             Class::Disciplined => "disciplined",
             Class::Communication => "communication",
         }

@@ -9,6 +9,9 @@
 //! What others cannot reach yet is its maker's own, whatever its class: this is how objects are initialized. The rules, and why a
 //! reduced search finds out whether they are kept, are in the reference below.
 //!
+//! Where the operations on objects are calls of their methods ([`Class::Method`], [`Class::Atomic`]), the monitor checks that they are single
+//! operations too, and that nothing else touches what they touch.
+//!
 //! [`suggest`] finds a classification, and [`experiment`] makes S1's table of states by what a step is (figure 4).
 //!
 //! ```
@@ -41,6 +44,7 @@ mod experiment;
 mod model;
 mod monitor;
 mod monitored;
+mod operation;
 mod published;
 mod replay;
 mod resolve;
@@ -60,5 +64,5 @@ pub use resolve::Classes;
 pub use search::{Answer, Options, Unknown, check};
 pub use slip::Slip;
 pub use store::PairStore;
-pub use suggest::{Suggestion, suggest};
+pub use suggest::{Suggestion, suggest, suggest_methods};
 pub use text::{ClassificationError, Fault as TextFault, MAX_TEXT};

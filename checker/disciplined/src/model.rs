@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 
 use reductio_locksets::Taken;
 use reductio_programs::{
-    Action, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction, Limit,
-    Machine, Place, Program, Queues, State, StaticId, Status, ThreadId, Variable,
+    Action, Address, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction,
+    Limit, Machine, Place, Program, Queues, State, StaticId, Status, ThreadId, Variable,
 };
 use reductio_search::{Accesses, Model};
 
 use crate::class::Class;
-use crate::monitor::{Kind, Kinds, Memory, Monitor};
+use crate::monitor::{Broken, Called, Kind, Memory, Monitor};
 use crate::monitored::Monitored;
 use crate::resolve::Classes;
 use crate::slip::Slip;
@@ -52,6 +52,8 @@ const PATIENCE: usize = 256;
 pub(crate) enum Touched {
     /// An object that an instruction has made.
     Site(Place),
+    /// A field or element of such an object.
+    Fields(Place),
     /// A variable that belongs to no object.
     Static(StaticId),
 }
@@ -97,7 +99,14 @@ impl<'a> ClassifiedModel<'a> {
         ClassifiedModel {
             steps: CanonicalModel::new(program, bounds, granularity),
             atomicity,
-            monitor: Monitor { machine: Machine::new(program, bounds), classes, is_on, slip: None },
+            monitor: Monitor {
+                machine: Machine::new(program, bounds),
+                classes,
+                is_on,
+                is_granular: classes.has(Class::Method) || classes.has(Class::Atomic),
+                has_atomic: classes.has(Class::Atomic),
+                slip: None,
+            },
             releases_are_visible: program.tries_locks(),
             notifications_are_visible: program.queues() == Queues::FirstCome,
             met: Mutex::default(),
@@ -123,7 +132,7 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// The initial state, before it is made canonical, and its instructions.
-    pub(crate) fn begin(&self, mut visit: impl FnMut(Taken, Kinds)) -> Monitored {
+    pub(crate) fn begin(&self, mut visit: impl FnMut(Taken, Broken)) -> Monitored {
         let mut at = Monitored { state: self.machine().initial(), memory: Memory::default() };
         if self.atomicity == Atomicity::Reduced {
             self.go_on(&mut at, ThreadId(0), &mut visit);
@@ -138,17 +147,19 @@ impl<'a> ClassifiedModel<'a> {
         at: &mut Monitored,
         thread: ThreadId,
         choice: usize,
-        mut visit: impl FnMut(Taken, Kinds),
+        mut visit: impl FnMut(Taken, Broken),
     ) -> bool {
         let mut child = None;
         let mut is_first = true;
         let Monitored { state, memory } = at;
+        let mut called = self.called(state, thread);
         let is_taken = self.steps.take(state, thread, choice, |after, event| {
             if let Action::Fork { child: forked } = event.action {
                 child = Some(forked);
             }
             let choice = if std::mem::take(&mut is_first) { choice } else { 0 };
-            visit((event.thread, choice), self.note(memory, after, event));
+            visit((event.thread, choice), self.note(memory, after, event, called));
+            called = self.called(after, event.thread);
         });
         if is_taken && self.atomicity == Atomicity::Reduced {
             self.go_on(at, thread, &mut visit);
@@ -160,7 +171,21 @@ impl<'a> ClassifiedModel<'a> {
         is_taken
     }
 
-    fn note(&self, memory: &mut Memory, after: &State, event: &Event) -> Kinds {
+    /// What a thread calls with its next instruction, where calls are operations.
+    fn called(&self, state: &State, thread: ThreadId) -> Option<Called> {
+        let machine = self.monitor.is_granular.then(|| self.machine())?;
+        let object = machine.receiver(state, thread)?;
+        let frames = state.thread(thread)?.frames.len();
+        Some(Called { object, frames })
+    }
+
+    fn note(
+        &self,
+        memory: &mut Memory,
+        after: &State,
+        event: &Event,
+        called: Option<Called>,
+    ) -> Broken {
         if let Some(limit) = event.halted {
             let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
             if !met.contains(&limit) {
@@ -170,9 +195,22 @@ impl<'a> ClassifiedModel<'a> {
         if self.monitor.is_on
             && let Some(touched) = Self::touched_by(memory, after, event)
         {
-            self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(touched);
+            let mut all = self.touched.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(touched);
+            if let (Touched::Site(site), Action::Read { .. } | Action::Write { .. }) =
+                (touched, &event.action)
+            {
+                all.insert(Touched::Fields(site));
+            }
         }
-        self.monitor.follow(memory, after, event)
+        let is_visible = self.monitor.is_granular && self.is_visible(memory, after, event);
+        self.monitor.follow(memory, after, event, called, is_visible)
+    }
+
+    /// Whether other threads see what an instruction has done. `after` is the state after it, and `memory` what was remembered before.
+    fn is_visible(&self, memory: &Memory, after: &State, event: &Event) -> bool {
+        let instruction = self.machine().program().instruction(event.place);
+        !may_be_invisible(instruction) || !self.is_invisible(after, memory, event)
     }
 
     /// What was touched so far, once it was published.
@@ -200,50 +238,35 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// Takes the invisible instructions at which a thread is.
-    fn go_on(&self, at: &mut Monitored, thread: ThreadId, visit: &mut impl FnMut(Taken, Kinds)) {
+    fn go_on(&self, at: &mut Monitored, thread: ThreadId, visit: &mut impl FnMut(Taken, Broken)) {
         // What nobody can reach any more is dropped between steps only.
         let most = self.machine().bounds().objects as usize;
         for _ in 0..PATIENCE {
             if at.state.heap.len() >= most {
                 return;
             }
+            let called = self.called(&at.state, thread);
             let Some((after, event)) = self.invisible(at, thread) else { return };
             at.state = after;
-            let broken = self.note(&mut at.memory, &at.state, &event);
+            let broken = self.note(&mut at.memory, &at.state, &event, called);
             visit((thread, 0), broken);
         }
     }
 
     /// The state after the next instruction of a thread, and what it does, if it is invisible.
     fn invisible(&self, at: &Monitored, thread: ThreadId) -> Option<(State, Event)> {
-        use Instruction as I;
         let found = at.state.thread(thread).filter(|found| found.status == Status::Running)?;
-        let instruction = self.machine().program().instruction(found.place()?);
-        let may = instruction.is_local()
-            || matches!(
-                instruction,
-                I::Read { .. }
-                    | I::Write { .. }
-                    | I::ReadElement { .. }
-                    | I::WriteElement { .. }
-                    | I::ReadStatic { .. }
-                    | I::WriteStatic { .. }
-                    | I::Update { .. }
-                    | I::Acquire { .. }
-                    | I::Release { .. }
-                    | I::NotifyAll { .. }
-            );
+        let may = may_be_invisible(self.machine().program().instruction(found.place()?));
         if !may || self.machine().choices(&at.state, thread) != 1 {
             return None;
         }
         let mut after = at.state.clone();
         let event = self.machine().step(&mut after, thread, 0, &Fresh)?;
-        self.is_invisible(at, &event).then_some((after, event))
+        self.is_invisible(&at.state, &at.memory, &event).then_some((after, event))
     }
 
     /// Whether other threads cannot see what a step does.
-    fn is_invisible(&self, at: &Monitored, event: &Event) -> bool {
-        let Monitored { state, memory } = at;
+    fn is_invisible(&self, state: &State, memory: &Memory, event: &Event) -> bool {
         let slip = self.monitor.slip;
         match event.action {
             Action::Local | Action::Allocate { .. } | Action::Print { .. } => true,
@@ -259,12 +282,14 @@ impl<'a> ClassifiedModel<'a> {
                             || slip == Some(Slip::CommunicationInvisible))
             }
             Action::Acquire { object, depth } => {
-                depth > 1 || self.is_own(at, object, event) || slip == Some(Slip::AcquireInvisible)
+                depth > 1
+                    || self.is_own(state, memory, object, event.thread)
+                    || slip == Some(Slip::AcquireInvisible)
             }
             Action::Release { object, depth } => {
                 depth > 0
                     || !self.releases_are_visible
-                    || self.is_own(at, object, event)
+                    || self.is_own(state, memory, object, event.thread)
                     || slip == Some(Slip::ReleaseInvisible)
             }
             _ => false,
@@ -272,10 +297,11 @@ impl<'a> ClassifiedModel<'a> {
     }
 
     /// Whether no other thread has to do with the lock of an object, as far as classes are right.
-    fn is_own(&self, at: &Monitored, object: reductio_programs::Address, event: &Event) -> bool {
-        !at.memory.published.has(object)
-            || self.monitor.class_of(&at.state, object) == Class::Unshared
-                && at.memory.is_only(object, event.thread)
+    fn is_own(&self, state: &State, memory: &Memory, object: Address, thread: ThreadId) -> bool {
+        !memory.published.has(object)
+            || self.monitor.class_of(state, object) == Class::Unshared
+                && memory.is_only(object, thread)
+            || self.monitor.may_be_inside(state, object) && memory.is_inside(object, thread)
     }
 
     /// The canonical form of a state, with what is remembered under the new names.
@@ -300,6 +326,25 @@ impl<'a> ClassifiedModel<'a> {
 
 fn id(thread: usize) -> ThreadId {
     ThreadId(u32::try_from(thread).unwrap_or(u32::MAX))
+}
+
+/// Whether others may not see what an instruction does: it can be taken at once, in one way.
+fn may_be_invisible(instruction: &Instruction) -> bool {
+    use Instruction as I;
+    instruction.is_local()
+        || matches!(
+            instruction,
+            I::Read { .. }
+                | I::Write { .. }
+                | I::ReadElement { .. }
+                | I::WriteElement { .. }
+                | I::ReadStatic { .. }
+                | I::WriteStatic { .. }
+                | I::Update { .. }
+                | I::Acquire { .. }
+                | I::Release { .. }
+                | I::NotifyAll { .. }
+        )
 }
 
 /// Whether a thread's next step is the second half of a wait.
@@ -351,18 +396,9 @@ impl Model for ClassifiedModel<'_> {
     }
 
     fn violation_kind(&self, fault: &Fault) -> usize {
-        let program = self.machine().program();
-        let fields = program.fields().len() + 2;
         match *fault {
-            Fault::Failure(failure) => 2 * failure.number(program),
-            Fault::Breach(Kind::Objects(site)) => 2 * (program.number(site) * fields) + 1,
-            Fault::Breach(Kind::Field(site, field)) => {
-                let field = field.map_or(1, |field| field.index() + 2);
-                2 * (program.number(site) * fields + field) + 1
-            }
-            Fault::Breach(Kind::Static(variable)) => {
-                2 * (program.instructions() * fields + variable.index()) + 1
-            }
+            Fault::Failure(failure) => 2 * failure.number(self.machine().program()),
+            Fault::Breach(kind) => 2 * kind.number(self.machine().program()) + 1,
         }
     }
 

@@ -8,12 +8,17 @@
 //! about to touch the same in a way that matters break the rule. So a search that leaves out orders finds the
 //! same breaches, and where it finds none, it has left out nothing else (guide, `reference/classification.md`).
 
+mod granular;
+
 use reductio_programs::{
-    Action, Address, Event, FieldId, Machine, Place, Renaming, State, StaticId, ThreadId, Variable,
+    Action, Address, Event, FieldId, Machine, Place, Program, Renaming, State, StaticId, ThreadId,
+    Variable,
 };
 use smallvec::SmallVec;
 
+use self::granular::Granular;
 use crate::class::Class;
+use crate::operation::Operations;
 use crate::published::Published;
 use crate::resolve::Classes;
 use crate::slip::Slip;
@@ -79,10 +84,51 @@ pub enum Kind {
     Field(Place, Option<FieldId>),
     /// A variable that belongs to no object is not what it is said to be.
     Static(StaticId),
+    /// The discipline is broken for an object whose operations are calls of its methods.
+    Whole(Place),
+    /// A call of a method on such an object does something that others see, so that it is not one operation (G1).
+    Operation(Place),
+    /// A field of such an object, or an element, is touched by what is none of its methods, and written: by code of no object of the class
+    /// (G2), or, where that is true, by a method on another one (G3).
+    Outside(Place, Option<FieldId>, bool),
+    /// An object is touched by calls of methods on an object of an atomic class, and otherwise too.
+    Inside(Place),
+    /// A method of an object of an atomic class gives back a lock that it has not taken, or ends without giving back one that it has.
+    Locks(Place),
 }
 
-/// What a step breaks.
-pub(crate) type Kinds = SmallVec<[Kind; 2]>;
+impl Kind {
+    /// The number of the kind, another one for each.
+    pub(crate) fn number(self, program: &Program) -> usize {
+        let fields = program.fields().len() + 1;
+        let of = |site: Place, kind: usize| program.number(site) * (5 + 3 * fields) + kind;
+        let field = |site, kind, field: Option<FieldId>| {
+            of(site, 5 + kind * fields + field.map_or(0, |field| field.index() + 1))
+        };
+        match self {
+            Kind::Objects(site) => of(site, 0),
+            Kind::Whole(site) => of(site, 1),
+            Kind::Operation(site) => of(site, 2),
+            Kind::Inside(site) => of(site, 3),
+            Kind::Locks(site) => of(site, 4),
+            Kind::Field(site, found) => field(site, 0, found),
+            Kind::Outside(site, found, false) => field(site, 1, found),
+            Kind::Outside(site, found, true) => field(site, 2, found),
+            Kind::Static(variable) => program.instructions() * (5 + 3 * fields) + variable.index(),
+        }
+    }
+}
+
+/// What a step breaks, each with the thread that has come to a lock and breaks it by that.
+pub(crate) type Broken = SmallVec<[(Kind, Option<ThreadId>); 2]>;
+
+/// A call of a method on an object that a thread is about to make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Called {
+    pub(crate) object: Address,
+    /// The number of frames of the thread before it.
+    pub(crate) frames: usize,
+}
 
 /// What the monitor remembers of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -95,6 +141,16 @@ pub(crate) struct Memory {
     /// The classes that were found to be wrong, ascending. These are no matter of objects, which may be dropped. Of what is here
     /// nothing more is asked.
     broken: Vec<Kind>,
+    /// The calls that run on objects whose operations are calls.
+    operations: Operations,
+    granular: Granular,
+}
+
+/// The locks that a thread owns, ascending.
+fn owned(state: &State, thread: ThreadId) -> SmallVec<[Address; 2]> {
+    let all = state.heap.iter();
+    let own = all.filter(|(_, found)| found.owner.is_some_and(|(owner, _)| owner == thread));
+    own.map(|(lock, _)| *lock).collect()
 }
 
 /// How a monitor judges: the classes, and whether it judges at all.
@@ -103,6 +159,10 @@ pub(crate) struct Monitor<'a> {
     pub(crate) machine: Machine<'a>,
     pub(crate) classes: &'a Classes,
     pub(crate) is_on: bool,
+    /// Whether calls of methods are the operations on some objects.
+    pub(crate) is_granular: bool,
+    /// Whether some objects are of an atomic class.
+    pub(crate) has_atomic: bool,
     pub(crate) slip: Option<Slip>,
 }
 
@@ -127,10 +187,24 @@ impl Monitor<'_> {
         }
     }
 
-    /// Follows a step of a thread, and says what it has broken. `after` is the state after the step, with the names of the event.
-    pub(crate) fn follow(&self, memory: &mut Memory, after: &State, event: &Event) -> Kinds {
-        let found = if self.is_on { self.touch(memory, after, event) } else { None };
-        let mut broken: Kinds = found.into_iter().collect();
+    /// Follows a step of a thread, and says what it has broken. `after` is the state after the step, with the names of the event;
+    /// `called` is what it calls, and `is_visible` says whether others see it, where calls are operations.
+    pub(crate) fn follow(
+        &self,
+        memory: &mut Memory,
+        after: &State,
+        event: &Event,
+        called: Option<Called>,
+        is_visible: bool,
+    ) -> Broken {
+        let mut broken = Broken::new();
+        if self.is_on {
+            self.touch(memory, after, event, &mut broken);
+        }
+        if self.is_granular {
+            self.operate(memory, after, event, is_visible, &mut broken);
+            self.enter(memory, after, event, called);
+        }
         if !(self.has(Slip::ForkPublishesNothing) && matches!(event.action, Action::Fork { .. })) {
             memory.published.follow(after, event);
         }
@@ -146,14 +220,13 @@ impl Monitor<'_> {
         };
         for thread in std::iter::once(event.thread).chain(child).filter(|_| self.is_on) {
             if let Some(object) = self.machine.takes_lock(after, thread) {
-                broken.extend(self.touch_lock(memory, after, object, thread));
+                self.touch_lock(memory, after, (object, thread), true, &mut broken);
             }
         }
         broken
     }
 
-    fn touch(&self, memory: &mut Memory, after: &State, event: &Event) -> Option<Kind> {
-        let thread = event.thread;
+    fn touch(&self, memory: &mut Memory, after: &State, event: &Event, broken: &mut Broken) {
         match event.action {
             Action::Read { variable, is_volatile: false }
             | Action::Write { variable, is_volatile: false }
@@ -161,62 +234,73 @@ impl Monitor<'_> {
                 let is_write = !matches!(event.action, Action::Read { .. });
                 let is_initializing = !memory.published.has_variable(variable);
                 if is_initializing && !self.has(Slip::CountsInitialization) {
-                    return None;
+                    return;
                 }
-                let class = self.class_of_variable(after, variable);
-                let site = |object| after.object(object).map(|found| found.site);
-                let kind = match (class, variable) {
-                    (Class::Communication, _) => return None,
-                    (_, Variable::Static(variable)) => Kind::Static(variable),
-                    (
-                        Class::Unshared,
-                        Variable::Field(object, _) | Variable::Element(object, _),
-                    ) => {
-                        return memory.touch_object(
-                            object,
-                            Kind::Objects(site(object)?),
-                            thread,
-                            self,
-                        );
-                    }
-                    (_, Variable::Field(object, field)) => Kind::Field(site(object)?, Some(field)),
-                    (_, Variable::Element(object, _)) => Kind::Field(site(object)?, None),
-                };
-                let is_alone = class == Class::Unshared;
-                let locks = after.heap.iter().filter(|(_, found)| {
-                    !is_alone && found.owner.is_some_and(|(owner, _)| owner == thread)
-                });
-                let locks = locks.map(|(lock, _)| *lock).collect();
-                let access =
-                    Record { by: Threads::default(), is_modified: is_write || is_alone, locks };
-                memory.touch_variable(variable, kind, thread, access, self)
+                let access = (variable, is_write);
+                if self.is_granular && self.touch_granular(memory, after, event, access, broken) {
+                    return;
+                }
+                let found = self.touch_variable(memory, after, event.thread, access);
+                broken.extend(found.map(|kind| (kind, None)));
             }
             Action::Acquire { object, .. }
             | Action::Refused { object }
             | Action::Release { object, .. }
             | Action::StartWait { object }
             | Action::EndWait { object }
-            | Action::Notify { object, .. } => self.touch_lock(memory, after, object, thread),
-            _ => None,
+            | Action::Notify { object, .. } => {
+                self.touch_lock(memory, after, (object, event.thread), false, broken);
+            }
+            _ => {}
         }
     }
 
-    /// A thread touches the lock of an object: if this is unshared, the object.
+    /// A thread touches a published variable.
+    fn touch_variable(
+        &self,
+        memory: &mut Memory,
+        after: &State,
+        thread: ThreadId,
+        (variable, is_write): (Variable, bool),
+    ) -> Option<Kind> {
+        let class = self.class_of_variable(after, variable);
+        let site = |object| after.object(object).map(|found| found.site);
+        let kind = match (class, variable) {
+            (Class::Communication, _) => return None,
+            (_, Variable::Static(variable)) => Kind::Static(variable),
+            (Class::Unshared, Variable::Field(object, _) | Variable::Element(object, _)) => {
+                return memory.touch_object(object, Kind::Objects(site(object)?), thread, self);
+            }
+            (_, Variable::Field(object, field)) => Kind::Field(site(object)?, Some(field)),
+            (_, Variable::Element(object, _)) => Kind::Field(site(object)?, None),
+        };
+        let is_alone = class == Class::Unshared;
+        let locks = if is_alone { SmallVec::new() } else { owned(after, thread) };
+        let access = Record { by: Threads::default(), is_modified: is_write || is_alone, locks };
+        memory.touch_variable(variable, kind, thread, access, self)
+    }
+
+    /// A thread touches the lock of an object, or has come to it (`come`): if this is unshared, the object.
     fn touch_lock(
         &self,
         memory: &mut Memory,
-        state: &State,
-        object: Address,
-        thread: ThreadId,
-    ) -> Option<Kind> {
-        if !memory.published.has(object)
-            || self.class_of(state, object) != Class::Unshared
-            || self.has(Slip::LocksUntouched)
-        {
-            return None;
+        after: &State,
+        (object, thread): (Address, ThreadId),
+        come: bool,
+        broken: &mut Broken,
+    ) {
+        if !memory.published.has(object) {
+            return;
         }
-        let kind = Kind::Objects(state.object(object)?.site);
-        memory.touch_object(object, kind, thread, self)
+        if self.has_atomic {
+            self.touch_lock_for(memory, after, (object, thread), come, broken);
+        }
+        if self.class_of(after, object) != Class::Unshared || self.has(Slip::LocksUntouched) {
+            return;
+        }
+        let Some(site) = after.object(object).map(|found| found.site) else { return };
+        let found = memory.touch_object(object, Kind::Objects(site), thread, self);
+        broken.extend(found.map(|kind| (kind, come.then_some(thread))));
     }
 }
 
@@ -231,6 +315,14 @@ impl Memory {
             self.broken.insert(place, kind);
         }
         kind
+    }
+
+    /// Notes that a class is wrong, if that is not known yet.
+    fn breaks_now(&mut self, kind: Kind, come: Option<ThreadId>, broken: &mut Broken) {
+        if let Err(place) = self.broken.binary_search(&kind) {
+            self.broken.insert(place, kind);
+            broken.push((kind, come));
+        }
     }
 
     /// Whether a thread may take the lock of an unshared object without waiting for it, as far as the class is right.
@@ -302,6 +394,8 @@ impl Memory {
     /// still counts; `forgets` is for experiments.
     pub(crate) fn rename(&mut self, renaming: &Renaming, forgets: bool) {
         self.published.rename(renaming);
+        self.operations.rename(renaming);
+        self.granular.rename(renaming);
         self.objects.retain_mut(|(object, by)| {
             by.rename(renaming, forgets);
             renaming.address(*object).map(|new| *object = new).is_some()
@@ -326,5 +420,7 @@ impl Memory {
             + self.objects.len() * size_of::<(Address, Threads)>()
             + self.variables.len() * size_of::<(Variable, Record)>()
             + self.broken.len() * size_of::<Kind>()
+            + self.operations.bytes()
+            + self.granular.bytes()
     }
 }

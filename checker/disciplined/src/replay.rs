@@ -5,7 +5,7 @@ use reductio_programs::{Address, Failure, Fresh, Machine, State, ThreadId};
 use reductio_search::ThreadStep;
 
 use crate::model::ClassifiedModel;
-use crate::monitor::{Kind, Kinds};
+use crate::monitor::{Broken, Kind};
 
 /// A run that was run again.
 pub(crate) struct Shown {
@@ -22,42 +22,36 @@ pub(crate) struct Found {
     pub(crate) kind: Kind,
     /// The place in the run of the step after which it is wrong.
     pub(crate) at: usize,
-    /// The threads that have come to an instruction with that step which takes a lock, with the object and the line of the
-    /// instruction.
-    pub(crate) come_to: Vec<(ThreadId, Address, u32)>,
+    /// The thread that breaks the rule by having come to an instruction which takes a lock, if this is why, with the object and the
+    /// line of the instruction.
+    pub(crate) come: Option<(ThreadId, Address, u32)>,
 }
 
-/// The threads among some that are about to take a lock.
+/// A thread that is about to take a lock, which lock, and where.
 fn come_to(
     replay: &Replay<'_>,
     machine: Machine<'_>,
-    threads: [Option<ThreadId>; 2],
-) -> Vec<(ThreadId, Address, u32)> {
-    let come = |thread| {
-        let object = machine.takes_lock(&replay.state, thread)?;
-        let place = replay.state.thread(thread)?.place()?;
-        let line = machine.program().line(place);
-        Some((replay.number(thread)?, replay.object_number(object)?, line))
-    };
-    threads.into_iter().flatten().filter_map(come).collect()
+    thread: ThreadId,
+) -> Option<(ThreadId, Address, u32)> {
+    let object = machine.takes_lock(&replay.state, thread)?;
+    let place = replay.state.thread(thread)?.place()?;
+    let line = machine.program().line(place);
+    Some((replay.number(thread)?, replay.object_number(object)?, line))
 }
 
 /// Runs the steps of a model again. `None` if some step cannot be taken.
 pub(crate) fn replay(model: &ClassifiedModel<'_>, steps: &[ThreadStep]) -> Option<Shown> {
     let mut replay = Replay::new(model.machine());
     let mut broken = Vec::new();
-    let mut taken: Vec<(Taken, Kinds)> = Vec::new();
+    let mut taken: Vec<(Taken, Broken)> = Vec::new();
     let mut at = model.begin(|step, found| taken.push((step, found)));
     let mut steps = steps.iter();
     loop {
         for ((thread, choice), found) in taken.drain(..) {
-            let before = replay.state.threads.len();
             replay.step(thread, choice, &Fresh)?;
-            for kind in found {
-                let child = (replay.state.threads.len() > before)
-                    .then(|| ThreadId(u32::try_from(before).unwrap_or(0)));
-                let come_to = come_to(&replay, model.machine(), [Some(thread), child]);
-                broken.push(Found { kind, at: replay.run.steps.len() - 1, come_to });
+            for (kind, come) in found {
+                let come = come.and_then(|thread| come_to(&replay, model.machine(), thread));
+                broken.push(Found { kind, at: replay.run.steps.len() - 1, come });
             }
         }
         if replay.state != at.state {

@@ -21,6 +21,11 @@ impl Classes {
         Classes { sites: vec![class; program.instructions()], statics }
     }
 
+    /// Whether some objects are of a class.
+    pub(crate) fn has(&self, class: Class) -> bool {
+        self.sites.contains(&class)
+    }
+
     /// The class of the objects that an instruction makes.
     pub fn of_site(&self, program: &Program, site: Place) -> Class {
         self.sites[program.number(site)]

@@ -29,11 +29,25 @@ pub enum Slip {
     ReleaseInvisible,
     /// To notify all threads is invisible, also where who comes first is served first.
     NotifyInvisible,
+    /// Calls that are operations may do what others see (G1).
+    OperationsUnchecked,
+    /// Calls that are operations may take the lock of their object after they have touched something.
+    LocksTakenLate,
+    /// Any code may touch fields of objects whose operations are calls (G2).
+    CodeUnchecked,
+    /// Methods may touch fields of other objects whose operations are calls (G3).
+    OtherObjectsUnchecked,
+    /// What methods of an object of an atomic class touch, others may touch as well.
+    InsidesUnchecked,
+    /// To take or to give back a lock inside of an object of an atomic class does not touch that object.
+    InnerLocksUncounted,
+    /// Methods of an object of an atomic class may give back locks that they have not taken, and keep those that they have.
+    LocksUnmatched,
 }
 
 impl Slip {
     /// All slips.
-    pub const ALL: [Slip; 12] = [
+    pub const ALL: [Slip; 19] = [
         Slip::CountsInitialization,
         Slip::CountsFromTheSecondThread,
         Slip::ReadsUncounted,
@@ -46,5 +60,12 @@ impl Slip {
         Slip::AcquireInvisible,
         Slip::ReleaseInvisible,
         Slip::NotifyInvisible,
+        Slip::OperationsUnchecked,
+        Slip::LocksTakenLate,
+        Slip::CodeUnchecked,
+        Slip::OtherObjectsUnchecked,
+        Slip::InsidesUnchecked,
+        Slip::InnerLocksUncounted,
+        Slip::LocksUnmatched,
     ];
 }

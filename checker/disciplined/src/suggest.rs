@@ -1,6 +1,6 @@
 //! A first classification of a program, found by trying.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reductio_programs::{Place, Program, StaticId};
 
@@ -86,8 +86,13 @@ pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
         }
         for breach in &answer.breaches {
             match breach.kind {
-                Kind::Objects(site) => classes.set_site(program, site, Class::Disciplined),
                 Kind::Field(site, _) => classes.set_site(program, site, Class::Communication),
+                Kind::Objects(site)
+                | Kind::Whole(site)
+                | Kind::Operation(site)
+                | Kind::Outside(site, ..)
+                | Kind::Inside(site)
+                | Kind::Locks(site) => classes.set_site(program, site, Class::Disciplined),
                 Kind::Static(variable) => {
                     let next = match classes.of_static(variable) {
                         Class::Unshared => Class::Disciplined,
@@ -98,6 +103,50 @@ pub fn suggest(program: &Program, options: &Options<'_>) -> Suggestion {
             }
         }
     }
+}
+
+/// Says of a suggested classification which classes of the program have the granularity of methods too: those whose disciplined objects
+/// the monitor finds no fault with if calls of their methods are the operations on them.
+///
+/// Cost: that of a search more for each class that has not, at most.
+pub fn suggest_methods(
+    program: &Program,
+    suggestion: Suggestion,
+    options: &Options<'_>,
+) -> Suggestion {
+    let options = &Options { atomicity: Atomicity::Reduced, monitor: true, slip: None, ..*options };
+    let Ok(classes) = suggestion.classification.of(program) else { return suggestion };
+    let is_found = |site: &Place| {
+        classes.of_site(program, *site) == Class::Disciplined
+            && suggestion.answer.touched.contains(&Touched::Fields(*site))
+    };
+    let names: BTreeSet<&str> =
+        sites(program).filter(is_found).map(|site| class_name(program, site)).collect();
+    // All objects of a class have the granularity, or none.
+    let is_other = |site: &Place| classes.of_site(program, *site) != Class::Disciplined;
+    let others: BTreeSet<&str> =
+        sites(program).filter(is_other).map(|site| class_name(program, site)).collect();
+    let mut left: BTreeSet<&str> = names.difference(&others).copied().collect();
+    let mut rounds = suggestion.rounds;
+    while !left.is_empty() {
+        let mut tried = classes.clone();
+        for site in sites(program).filter(|site| left.contains(class_name(program, *site))) {
+            tried.set_site(program, site, Class::Method);
+        }
+        let answer = check(program, &tried, options);
+        rounds += 1;
+        if answer.breaches.is_empty() {
+            return Suggestion { classification: in_rules(program, &tried), rounds, answer };
+        }
+        let wrong = answer.breaches.iter().filter_map(|breach| breach.kind.site());
+        let wrong: BTreeSet<&str> = wrong.map(|site| class_name(program, site)).collect();
+        let before = left.len();
+        left.retain(|name| !wrong.contains(name));
+        if left.len() == before {
+            break;
+        }
+    }
+    Suggestion { rounds, ..suggestion }
 }
 
 /// The rules for classes: a rule for each class of the program whose objects are all of one class, for the others rules by line.

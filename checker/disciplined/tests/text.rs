@@ -24,10 +24,10 @@ fn fault(text: &str) -> (String, (usize, usize), String, String) {
 #[test]
 fn each_line_has_a_rule_or_none() {
     let text = "\n-- all\nunshared A -- comment\n\tdisciplined  B at 7\ncommunication C at Main.java:12\r\nunshared at 3\n\
-                communication static Main.done\ncommunication int[]";
+                communication static Main.done\ncommunication int[]\nmethod D\natomic E at 9";
     let found = Classification::parse(text).unwrap();
     let expected = "unshared A\ndisciplined B at 7\ncommunication C at Main.java:12\nunshared at 3\n\
-                    communication static Main.done\ncommunication int[]\n";
+                    communication static Main.done\ncommunication int[]\nmethod D\natomic E at 9\n";
     assert_eq!(found.to_string(), expected);
     assert_eq!(Classification::parse(expected).unwrap().to_string(), expected);
     assert_eq!(&text[found.rules[1].span.clone()], "B at 7");
@@ -38,7 +38,10 @@ fn each_line_has_a_rule_or_none() {
 fn faults_say_where_what_was_expected_and_what_to_do() {
     let (code, place, sentence, help) = fault("unshared A\n  unsharde B");
     assert_eq!((&*code, place), ("E1102", (2, 3)));
-    assert_eq!(sentence, "expected `unshared`, `disciplined` or `communication`, found `unsharde`");
+    assert_eq!(
+        sentence,
+        "expected `unshared`, `disciplined`, `method`, `atomic` or `communication`, found `unsharde`"
+    );
     assert_eq!(help, "did you mean `unshared`?");
 
     let (code, place, sentence, _) = fault("unshared");
@@ -47,6 +50,10 @@ fn faults_say_where_what_was_expected_and_what_to_do() {
     let (code, place, sentence, _) = fault("unshared static  -- which?");
     assert_eq!((&*code, place), ("E1103", (1, 16)));
     assert_eq!(sentence, "expected the name of a variable, found the end of the line");
+
+    let (code, place, sentence, _) = fault("atomic static Main.x");
+    assert_eq!((&*code, place), ("E1110", (1, 8)));
+    assert_eq!(sentence, "`Main.x` belongs to no object: calls of methods are no operations on it");
 
     for (text, column, found) in [
         ("unshared A at", 14, "the end of the line"),
@@ -152,6 +159,7 @@ fn odd_texts_are_refused_or_read_but_never_worse() {
         "\n",
         " ",
         "communication",
+        "method",
         "é",
         "\t",
         "\r\n",

@@ -180,6 +180,7 @@ impl<'w> Lowering<'w> {
                     written.file.clone_from(&class.file);
                     if let Some(method) = class.method(&member.name, &member.descriptor) {
                         let own = usize::from(!method.is_static);
+                        written.has_receiver = !method.is_static;
                         let all = method.signature.parameters.len() + own;
                         written.parameters = u32::try_from(all).unwrap_or(u32::MAX);
                     }

@@ -159,6 +159,24 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// The object whose method a thread runs, or lets a new thread run, with its next instruction, if that goes well.
+    pub fn receiver(&self, state: &State, thread: ThreadId) -> Option<Address> {
+        let found = state.thread(thread).filter(|found| found.status == Status::Running)?;
+        let frame = found.frames.last()?;
+        let first = match self.program.instruction(frame.place) {
+            Instruction::Call { method, arguments, .. }
+            | Instruction::Fork { method, arguments, .. } => {
+                arguments.first().filter(|_| self.program.method(*method).has_receiver)?
+            }
+            Instruction::CallVirtual { arguments, .. } => arguments.first()?,
+            _ => return None,
+        };
+        match value(first, &frame.registers) {
+            Ok(Value::Object(address)) => Some(address),
+            _ => None,
+        }
+    }
+
     /// Takes a step of a thread. `choice` tells which, of those that [`Machine::choices`] counts. `None` if there is no
     /// such step, and then the state is as it was. Cost: linear in the thread's frame, and in the number of threads and
     /// objects where one is made.

@@ -98,6 +98,8 @@ pub struct Method {
     pub file: Option<String>,
     /// Whether the method is of a library, so that people rather want to know who called it.
     pub is_library: bool,
+    /// Whether the method belongs to an object, which is its first argument.
+    pub has_receiver: bool,
 }
 
 /// A program with a heap. [`ProgramBuilder`] makes one.

@@ -36,6 +36,9 @@ pub(crate) enum JavaVerb {
         path: String,
         #[command(flatten)]
         java: JavaOptions,
+        /// Say too which classes have methods whose calls are single operations
+        #[arg(long)]
+        methods: bool,
     },
     /// Count states where a step is a bytecode, a line, or a visible operation and all up to the next one
     Experiment {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reductio::Exit;
 use reductio::check::{ProgramSubject, java_classes};
 use reductio::diagnostics::Diagnostic;
-use reductio::disciplined::{self, Classification, experiment, suggest};
+use reductio::disciplined::{self, Classification, experiment, suggest, suggest_methods};
 use reductio::java::{Missing, missing};
 use reductio_algebra::Style;
 
@@ -19,7 +19,9 @@ use crate::terminal;
 pub(super) fn java(args: &JavaArgs, memory: usize, monitor: &Monitor) -> Said {
     let answered = match &args.verb {
         JavaVerb::Missing { path } => list(path),
-        JavaVerb::Suggest { path, java } => suggested(path, java, memory, monitor),
+        JavaVerb::Suggest { path, java, methods } => {
+            suggested(path, java, *methods, memory, monitor)
+        }
         JavaVerb::Experiment { path, java, classes } => {
             let classes = classes.as_ref().map(|path| path.to_string_lossy().into_owned());
             measured(path, java, classes.as_deref(), memory, monitor)
@@ -72,6 +74,7 @@ fn options(memory: usize, monitor: &Monitor) -> disciplined::Options<'_> {
 fn suggested(
     path: &str,
     java: &JavaOptions,
+    methods: bool,
     memory: usize,
     monitor: &Monitor,
 ) -> Result<Said, Vec<Diagnostic>> {
@@ -79,7 +82,10 @@ fn suggested(
         .map_err(|error| vec![Diagnostic::of_java(path, &error)])?;
     let progress = |progress| monitor.meter.report_search(subject.program.name(), progress);
     let options = disciplined::Options { progress: Some(&progress), ..options(memory, monitor) };
-    let found = suggest(&subject.program, &options);
+    let mut found = suggest(&subject.program, &options);
+    if methods && found.answer.unknown().is_none() {
+        found = suggest_methods(&subject.program, found, &options);
+    }
     monitor.meter.clear();
     let mut text = format!("-- Classes of the objects of {}.\n", subject.program.name());
     let exit = match found.answer.unknown() {

@@ -58,7 +58,9 @@ pub enum Fault {
         size: usize,
     },
     /// A line starts with a word that is no class.
-    #[error("expected `unshared`, `disciplined` or `communication`, found `{found}`")]
+    #[error(
+        "expected `unshared`, `disciplined`, `method`, `atomic` or `communication`, found `{found}`"
+    )]
     NoClass {
         /// The word.
         found: String,
@@ -107,6 +109,12 @@ pub enum Fault {
         /// The lines in which such objects are made.
         lines: Vec<u32>,
     },
+    /// A variable that belongs to no object has no methods.
+    #[error("`{name}` belongs to no object: calls of methods are no operations on it")]
+    NoMethods {
+        /// The name of the variable.
+        name: String,
+    },
     /// A volatile variable can only be for communication.
     #[error("`{name}` is volatile: it is always for communication")]
     Volatile {
@@ -128,6 +136,7 @@ impl Fault {
             Fault::UnknownName { .. } => "E1107",
             Fault::NotMade { .. } => "E1108",
             Fault::Volatile { .. } => "E1109",
+            Fault::NoMethods { .. } => "E1110",
         }
     }
 
@@ -166,6 +175,10 @@ impl Fault {
                 format!("such objects are made in line {}", few.join(", "))
             }
             Fault::Volatile { .. } => "leave the rule out".to_owned(),
+            Fault::NoMethods { .. } => {
+                "write `disciplined static`, or give the class of the object that it refers to"
+                    .to_owned()
+            }
         })
     }
 }

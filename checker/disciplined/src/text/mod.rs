@@ -13,7 +13,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 
 impl Classification {
     /// Reads a classification. Each line has a rule or none; what follows `--` is a comment. A rule is one of the words
-    /// `unshared`, `disciplined`, `communication`, and then what has the class: `Buffer`, `Buffer at 12`,
+    /// `unshared`, `disciplined`, `method`, `atomic`, `communication`, and then what has the class: `Buffer`, `Buffer at 12`,
     /// `Buffer at Main.java:12`, `at 12`, or `static Main.done`.
     ///
     /// ```
@@ -97,6 +97,9 @@ fn rule(words: &[Word<'_>], end: usize) -> Result<Option<Rule>, ClassificationEr
         return Err(ClassificationError::new(kind, span.clone()));
     }
     let span = rest[0].1.start..rest[used - 1].1.end;
+    if let (Subject::Static(name), Class::Method | Class::Atomic) = (&subject, class) {
+        return Err(ClassificationError::new(Fault::NoMethods { name: name.clone() }, span));
+    }
     Ok(Some(Rule { class, subject, span }))
 }
 

@@ -1,6 +1,9 @@
 //! Everything that a program can do, and what that says about a classification: slow, and straight from the definitions. It takes the
 //! steps of the machine, and shares nothing else with the search.
 
+mod calls;
+pub(crate) mod compared;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 use reductio_disciplined::Class;
@@ -20,6 +23,8 @@ pub(crate) struct Truth {
     /// the number of the variable for one that belongs to no object.
     pub(crate) broken: BTreeSet<(Option<Place>, i64)>,
     pub(crate) states: usize,
+    /// Whether calls are operations on some objects.
+    pub(crate) is_granular: bool,
 }
 
 /// An access: by whom, whether it writes, and under which locks.
@@ -37,6 +42,8 @@ struct Node {
     accesses: BTreeMap<Variable, BTreeSet<Access>>,
     /// The threads that touched an unshared object.
     touched: BTreeMap<Address, BTreeSet<ThreadId>>,
+    /// What is kept of calls that are operations.
+    calls: calls::Calls,
 }
 
 /// The thread that has made an object: it is in the object's stable name.
@@ -81,13 +88,16 @@ fn share(node: &mut Node) {
 fn look(
     program: &Program,
     node: &mut Node,
-    event: &Event,
+    (before, event): (&State, &Event),
     site_of: &dyn Fn(&State, Address) -> Option<Place>,
     class_of: &dyn Fn(Option<Place>) -> Class,
     truth: &mut Truth,
 ) {
     let thread = event.thread;
     let after = node.state.clone();
+    let calls = calls::Look { program, class_of };
+    let is_granular = truth.is_granular;
+    let covered = is_granular && calls.step(node, before, event, truth);
     let class = |object| site_of(&after, object).map(|site| (site, class_of(Some(site))));
     let mut unshared = |node: &mut Node, object: Address, site: Place| {
         let all = node.touched.entry(object).or_default();
@@ -127,7 +137,7 @@ fn look(
                         truth.broken.insert((None, number));
                     }
                 }
-                (Class::Disciplined, ..) => {
+                (Class::Disciplined, ..) if !covered => {
                     let heap = after.heap.iter();
                     let own = heap.filter(|(_, o)| o.owner.is_some_and(|(t, _)| t == thread));
                     let locks: BTreeSet<Address> = own.map(|(lock, _)| *lock).collect();
@@ -163,7 +173,7 @@ fn look(
                     threads.insert(thread);
                 }
             }
-            for all in node.accesses.values_mut() {
+            for all in node.accesses.values_mut().chain(node.calls.whole.values_mut()) {
                 let by = |found: ThreadId| if found == *from { thread } else { found };
                 *all = all.iter().map(|one| (by(one.0), one.1, one.2.clone())).collect();
             }
@@ -181,6 +191,9 @@ fn look(
             continue;
         };
         let Value::Object(object) = frame.registers[register.index()] else { continue };
+        if truth.is_granular && node.shared.contains(&object) {
+            calls.come(node, number, object, truth);
+        }
         let site = site_of(&node.state, object).unwrap();
         if node.shared.contains(&object) && class_of(Some(site)) == Class::Unshared {
             let all = node.touched.entry(object).or_default();
@@ -208,7 +221,12 @@ pub(crate) fn truth(
         shared: BTreeSet::new(),
         accesses: BTreeMap::new(),
         touched: BTreeMap::new(),
+        calls: calls::Calls::default(),
     };
+    let all = (0..program.instructions()).filter_map(|number| program.place(number));
+    let mut sites = all.filter(|place| program.class_at(*place).is_some());
+    truth.is_granular =
+        sites.any(|site| matches!(class_of(Some(site)), Class::Method | Class::Atomic));
     let mut seen = HashSet::from([first.clone()]);
     let mut open = VecDeque::from([first]);
     let site_of = |state: &State, object: Address| state.object(object).map(|found| found.site);
@@ -222,12 +240,15 @@ pub(crate) fn truth(
                 if event.halted.is_some() {
                     return None;
                 }
-                look(program, &mut next, &event, &site_of, class_of, &mut truth);
+                look(program, &mut next, (&node.state, &event), &site_of, class_of, &mut truth);
                 truth.wrong.extend(Failure::of(&next.state));
                 next.state.collect_garbage();
                 let is_there = |object: &Address| next.state.object(*object).is_some();
                 next.shared.retain(is_there);
                 next.touched.retain(|object, _| is_there(object));
+                next.calls.owners.retain(|object, _| is_there(object));
+                next.calls.whole.retain(|object, _| is_there(object));
+                next.calls.uses.retain(|(object, _), _| is_there(object));
                 next.accesses.retain(|variable, _| match variable {
                     Variable::Field(object, _) | Variable::Element(object, _) => is_there(object),
                     Variable::Static(_) => true,

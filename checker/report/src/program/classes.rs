@@ -35,13 +35,13 @@ pub(super) struct ClassesEntry {
 #[derive(Debug, Serialize, JsonSchema)]
 struct BreachEntry {
     /// The class that is wrong.
-    #[schemars(extend("enum" = ["unshared", "disciplined", "communication"]))]
+    #[schemars(extend("enum" = ["unshared", "atomic", "method", "disciplined", "communication"]))]
     class: &'static str,
     /// The line in which the object is made; 0 if the variable belongs to no object.
     site: u32,
     /// The name of the class of the object in the program.
     of: String,
-    /// The field, `[]` for the elements of an array, or `lock`.
+    /// The field, `[]` for the elements of an array, `lock`, or `call` where a call of a method is no single operation.
     field: String,
     /// The thread that touches it in the end.
     thread: String,
@@ -110,8 +110,8 @@ pub(super) fn text(
     let states = grouped(&(answer.states as u64));
     let told = match verdict {
         Verdict::Holds(()) => format!(
-            "Checked in the {states} states of the reduced search, in which nobody sees accesses of unshared and disciplined \
-             objects: it has met all failures and deadlocks (S1, Theorems 4 and 5). \
+            "Checked in the {states} states of the reduced search, in which nobody sees accesses of objects that are not for \
+             communication: it has met all failures and deadlocks (S1, Theorems 4 and 5). \
              That it would have found a wrong class is argued and tested, not proved."
         ),
         Verdict::Fails(_) => format!(
