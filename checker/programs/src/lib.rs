@@ -61,6 +61,7 @@ pub mod mutant;
 #[expect(dead_code, unreachable_pub, reason = "it is for the feature `unsound`")]
 mod mutant;
 mod names;
+mod pending;
 mod program;
 mod state;
 mod store;
