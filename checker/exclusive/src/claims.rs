@@ -151,15 +151,18 @@ impl Claims {
             }
             Wrong::TouchedLater(site) => self.handed.retain(|(_, handed)| *handed != site),
             Wrong::SeveralHolders(site, link) => self.guards.retain(|variables, guard| {
-                !guard.up().contains(&link) || guard.up().len() == 1 && variables.site() != Some(site)
+                !guard.up().contains(&link)
+                    || guard.up().len() == 1 && variables.site() != Some(site)
             }),
             Wrong::FieldMoved(field) => {
                 self.guards.retain(|_, guard| !guard.down().contains(&field));
             }
-            Wrong::StaticMoved(found) => self
-                .guards
-                .retain(|_, guard| !matches!(guard, Guard::From { variable, .. } if *variable == found)),
-            Wrong::SeveralMade(site) => self.guards.retain(|_, guard| *guard != Guard::MadeAt(site)),
+            Wrong::StaticMoved(found) => self.guards.retain(
+                |_, guard| !matches!(guard, Guard::From { variable, .. } if *variable == found),
+            ),
+            Wrong::SeveralMade(site) => {
+                self.guards.retain(|_, guard| *guard != Guard::MadeAt(site))
+            }
         }
         self.len() < before
     }

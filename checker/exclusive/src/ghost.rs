@@ -145,15 +145,18 @@ impl Ghost {
         while let Some(address) = open.pop() {
             let own = Owner::One(By::Thread(thread));
             let Some(record) = self.record_mut(address) else { continue };
-            let is_given = record.givers.contains(&By::Thread(thread));
-            let was_shared = record.owner == Owner::Shared;
-            let is_odd = is_given || !was_shared && record.owner != own;
-            record.owner = Owner::Shared;
+            let was_own = record.owner == own;
+            let is_odd = record.givers.contains(&By::Thread(thread))
+                || !was_own && record.owner != Owner::Shared;
+            // Only its owner shares an object.
+            if was_own {
+                record.owner = Owner::Shared;
+            }
             let found = state.object(address);
             if let Some(found) = found.filter(|_| is_odd) {
                 self.breaks(Wrong::TouchedLater(found.site));
             }
-            if !was_shared {
+            if was_own {
                 let cells = found.map(|found| &found.cells[..]).unwrap_or_default();
                 open.extend(cells.iter().filter_map(|(_, value)| object(*value)));
             }

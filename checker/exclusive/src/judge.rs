@@ -43,7 +43,6 @@ impl<'a> Judge<'a> {
         self.slip == Some(slip)
     }
 
-
     /// Whether an access of a variable cannot be seen by other threads, as far as the claims are right.
     pub(crate) fn is_hidden(
         &self,
@@ -100,7 +99,9 @@ impl<'a> Judge<'a> {
                 self.access(ghost, after, (thread, place), variable, is_volatile);
                 self.store(ghost, after, thread, variable);
             }
-            Action::Look { variable: Variable::Field(object, _) | Variable::Element(object, _) } => {
+            Action::Look {
+                variable: Variable::Field(object, _) | Variable::Element(object, _),
+            } => {
                 Self::given(ghost, after, thread, object);
             }
             Action::Acquire { object, depth } if depth > 1 => {
@@ -273,9 +274,9 @@ impl<'a> Judge<'a> {
     }
 
     fn down(&self, state: &State, from: Address, fields: &[FieldId]) -> Option<Address> {
-        fields.iter().try_fold(from, |at, field| {
-            self::object(state.value(Variable::Field(at, *field)))
-        })
+        fields
+            .iter()
+            .try_fold(from, |at, field| self::object(state.value(Variable::Field(at, *field))))
     }
 
     /// A thread has stored a value in a variable.

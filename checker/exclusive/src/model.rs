@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use reductio_locksets::Taken;
 use reductio_programs::{
     Action, Address, Bounds, CanonicalModel, Event, Failure, Fresh, Granularity, Instruction,
-    Limit, Machine, Place, Program, Queues, State, Status, ThreadId, Variable,
+    Limit, Machine, Place, Program, Queues, Renaming, State, Status, ThreadId, Variable,
 };
 use reductio_search::{Accesses, Model};
 
@@ -47,7 +47,12 @@ pub struct ClaimedModel<'a> {
 
 impl<'a> ClaimedModel<'a> {
     /// A program under claims, within bounds.
-    pub fn new(program: &'a Program, claims: &'a Claims, bounds: Bounds, slip: Option<Slip>) -> Self {
+    pub fn new(
+        program: &'a Program,
+        claims: &'a Claims,
+        bounds: Bounds,
+        slip: Option<Slip>,
+    ) -> Self {
         ClaimedModel {
             steps: CanonicalModel::new(program, bounds, Granularity::Instruction),
             judge: Judge::new(Machine::new(program, bounds), claims, slip),
@@ -181,11 +186,11 @@ impl<'a> ClaimedModel<'a> {
     }
 
     /// The canonical form of a state, with what is remembered under the new names.
-    pub(crate) fn canonical(&self, at: Owned) -> Owned {
+    pub(crate) fn canonical(&self, at: Owned) -> (Owned, Renaming) {
         let Owned { state, mut ghost } = at;
         let (state, renaming) = state.canonical();
         ghost.rename(&renaming);
-        Owned { state, ghost }
+        (Owned { state, ghost }, renaming)
     }
 
     /// The choice that a step is, by its number in a state.
@@ -197,20 +202,38 @@ impl<'a> ClaimedModel<'a> {
 
     /// The races of a state: two threads are about to access one variable without synchronization, and one of the two to write it.
     fn races(&self, state: &State, mut visit: impl FnMut(Fault)) {
-        let program = self.machine().program();
-        let pending = |thread: usize| {
-            let (variable, writes) = self.machine().next_access(state, id(thread))?;
-            let place = state.thread(id(thread))?.place()?;
-            (!state.is_volatile(program, variable)).then_some((variable, writes, place))
-        };
-        let all: Vec<(Variable, bool, Place)> =
-            (0..state.threads.len()).filter_map(pending).collect();
-        for (number, one) in all.iter().enumerate() {
-            for two in &all[number + 1..] {
-                if one.0 == two.0 && (one.1 || two.1) {
+        let threads = (0..state.threads.len()).map(id);
+        let may = |thread| Some((thread, self.machine().next_access(state, thread)?));
+        let all: Vec<(ThreadId, (Variable, bool))> = threads.filter_map(may).collect();
+        for (number, (first, one)) in all.iter().enumerate() {
+            for (second, two) in &all[number + 1..] {
+                if one.0 == two.0
+                    && (one.1 || two.1)
+                    && let (Some(one), Some(two)) =
+                        (self.access(state, *first), self.access(state, *second))
+                    && (one.1 || two.1)
+                {
                     visit(Fault::Race(one.2.min(two.2), one.2.max(two.2)));
                 }
             }
+        }
+    }
+
+    /// The variable that a thread accesses next without synchronization, whether it writes it, and the instruction. What goes wrong accesses
+    /// nothing, and an update that does not find what it expects writes nothing.
+    pub(crate) fn access(
+        &self,
+        state: &State,
+        thread: ThreadId,
+    ) -> Option<(Variable, bool, Place)> {
+        let event = self.machine().step(&mut state.clone(), thread, 0, &Fresh)?;
+        match event.action {
+            Action::Read { variable, is_volatile: false } => Some((variable, false, event.place)),
+            Action::Write { variable, is_volatile: false }
+            | Action::Update { variable, is_volatile: false } => {
+                Some((variable, true, event.place))
+            }
+            _ => None,
         }
     }
 
@@ -243,7 +266,7 @@ impl Model for ClaimedModel<'_> {
 
     fn initial(&self) -> Owned {
         let begun = self.begin(|_| {});
-        self.canonical(begun)
+        self.canonical(begun).0
     }
 
     fn steps(&self, thread: usize, at: &Owned, mut visit: impl FnMut(usize, &Owned)) {
@@ -256,7 +279,7 @@ impl Model for ClaimedModel<'_> {
             if self.take(&mut next, id(thread), choice, |_| {}) {
                 let choice = if is_second_half { 1 } else { choice };
                 let number = program.number(place) + choice * program.instructions();
-                visit(number, &self.canonical(next));
+                visit(number, &self.canonical(next).0);
             }
         }
     }

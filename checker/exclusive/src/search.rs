@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use reductio_locksets::{Alarm, Run, Shared, Stopped, Wrong as WrongThread, search_until};
+use reductio_locksets::{
+    Alarm, Run, Shared, Stopped, Stuck, Wrong as WrongThread, search_until, stuck_by,
+};
 use reductio_programs::{Bounds, Failure, Place, Program, Variable};
 use reductio_search::{
     FindingKind, Model, Query, SearchProgress, Stopped as SearchStopped, Unreduced, Verdict,
@@ -30,6 +32,8 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// The listener that is told from time to time how far the search has come.
     pub progress: Option<&'a (dyn Fn(SearchProgress) + Sync)>,
+    /// Whether threads that are stuck for ever are looked for as well: once more as many steps as there are.
+    pub stuck: bool,
     /// A wrong reading, for experiments; `None` for the check that keeps its promises.
     pub slip: Option<Slip>,
 }
@@ -44,6 +48,7 @@ impl Default for Options<'_> {
             timeout: None,
             cancel: None,
             progress: None,
+            stuck: false,
             slip: None,
         }
     }
@@ -105,6 +110,9 @@ pub struct Answer {
     pub races: Vec<Race>,
     /// A run to a total deadlock, if one was found.
     pub deadlock: Option<Run>,
+    /// The threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; `None` if it is not known or was not
+    /// asked for.
+    pub stuck: Option<Vec<Stuck>>,
     /// The number of states that were kept.
     pub states: usize,
     /// The number of steps that were taken between them.
@@ -218,6 +226,7 @@ fn check_until(
         wrong: Vec::new(),
         races: Vec::new(),
         deadlock: None,
+        stuck: None,
         states: found.states,
         transitions: found.transitions,
         bytes: found.bytes,
@@ -244,19 +253,21 @@ fn check_until(
                 }
                 Some(())
             }
-            FindingKind::Deadlock => is_deadlock(model.machine(), &shown.end)
-                .then(|| answer.deadlock = Some(shown.run)),
+            FindingKind::Deadlock => {
+                is_deadlock(model.machine(), &shown.end).then(|| answer.deadlock = Some(shown.run))
+            }
             _ => Some(()),
         });
         if shown.is_none() {
             answer.stopped = Some(Stopped::NotConfirmed);
         }
     }
+    if options.stuck && answer.breaches.is_empty() && answer.stopped.is_none() {
+        answer.stuck = stuck_by(&model, (options.max_states, options.memory), alarm);
+    }
     answer.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));
     answer.breaches.sort_by_key(|breach| breach.wrong);
-    answer.races.sort_by(|one, two| {
-        (&one.variable, one.places).cmp(&(&two.variable, two.places))
-    });
+    answer.races.sort_by(|one, two| (&one.variable, one.places).cmp(&(&two.variable, two.places)));
     answer
 }
 
@@ -270,14 +281,12 @@ fn raced(
         let at = (0..).zip(&state.threads).filter(move |(_, found)| found.place() == Some(place));
         at.filter_map(|(number, _)| {
             let thread = reductio_programs::ThreadId(number);
-            let (variable, writes) = model.machine().next_access(state, thread)?;
+            let (variable, writes, _) = model.access(state, thread)?;
             Some((thread, variable, writes))
         })
     };
     let pairs = pending(places.0).flat_map(|one| pending(places.1).map(move |two| (one, two)));
-    let mut meets = pairs.filter(|(one, two)| {
-        one.0 != two.0 && one.1 == two.1 && (one.2 || two.2)
-    });
+    let mut meets = pairs.filter(|(one, two)| one.0 != two.0 && one.1 == two.1 && (one.2 || two.2));
     let variable = meets.next()?.0.1;
     let site = match variable {
         Variable::Field(object, _) | Variable::Element(object, _) => {

@@ -61,21 +61,23 @@ fn claims(program: &Program, seed: u64, round: u64) -> Claims {
         }
         3 if fields > 0 => Guard::Reached { up: Vec::new(), down: vec![field(random)] },
         4 if fields > 0 => {
-            let link =
-                if random.one_in(2) { Link::Element } else { Link::Field(field(random)) };
+            let link = if random.one_in(2) { Link::Element } else { Link::Field(field(random)) };
             Guard::Reached { up: vec![link], down: vec![field(random)] }
         }
         _ => Guard::own_lock(),
     };
     let mut all: Vec<Variables> = Vec::new();
     for site in &sites {
-        all.extend((0..program.fields().len()).map(|field| {
-            Variables::Field(*site, FieldId(u32::try_from(field).unwrap()))
-        }));
+        all.extend(
+            (0..program.fields().len())
+                .map(|field| Variables::Field(*site, FieldId(u32::try_from(field).unwrap()))),
+        );
         all.push(Variables::Elements(*site));
         all.push(Variables::Lock(*site));
     }
-    all.extend((0..).map(|number| Variables::Static(StaticId(number))).take(program.statics().len()));
+    all.extend(
+        (0..).map(|number| Variables::Static(StaticId(number))).take(program.statics().len()),
+    );
     for variables in &all {
         // In some rounds few claims are made, so that some are right.
         if !random.one_in(1 + round * 2) {
@@ -96,7 +98,8 @@ fn claims(program: &Program, seed: u64, round: u64) -> Claims {
             claims.handed.extend(handed.map(|site| (place, *site)));
         }
         if random.one_in(6) {
-            let found = all[usize::try_from(random.below(u64::try_from(all.len()).unwrap())).unwrap()];
+            let found =
+                all[usize::try_from(random.below(u64::try_from(all.len()).unwrap())).unwrap()];
             claims.owned.insert((place, found));
         }
     }
@@ -123,6 +126,14 @@ fn difference(answer: &Answer, truth: &Truth) -> Option<String> {
     let there = &truth.races;
     if !found.is_subset(there) || is_known && found != *there {
         return Some(format!("races {found:?} instead of {there:?}"));
+    }
+    if let Some(stuck) = &answer.stuck {
+        if stuck.len() != truth.stuck.len() {
+            let found = stuck.len();
+            return Some(format!("{found} stuck instead of {:?}", truth.stuck));
+        }
+    } else if is_known {
+        return Some("no answer about stuck threads".to_owned());
     }
     let found = answer.deadlock.is_some();
     if found && !truth.deadlock || is_known && found != truth.deadlock {
@@ -152,11 +163,44 @@ struct Tally {
     with_failures: u64,
     with_races: u64,
     with_deadlocks: u64,
+    with_stuck: u64,
     states: usize,
     all_states: usize,
 }
 
 const ROUNDS: u64 = 4;
+
+/// Where two threads are never about to access one variable at a time, no two accesses race by happens-before either: by the search by
+/// locksets, on random programs.
+#[test]
+fn what_meets_nowhere_races_nowhere() {
+    let (mut racing, mut quiet) = (0, 0);
+    for seed in 0..count(150) {
+        let program = program(seed);
+        let options = Options { bounds: bounds(), max_states: 50_000, ..Options::default() };
+        let answer = check(&program, &Claims::default(), &options);
+        let options = reductio_locksets::Options {
+            bounds: bounds(),
+            max_states: 50_000,
+            deadlocks: false,
+            ..reductio_locksets::Options::default()
+        };
+        let report = reductio_locksets::check(&program, &options);
+        if answer.unknown().is_some() || !report.is_complete() {
+            continue;
+        }
+        assert_eq!(
+            answer.races.is_empty(),
+            report.racy().is_empty(),
+            "seed {seed}: {}",
+            text(&program)
+        );
+        racing += u64::from(!answer.races.is_empty());
+        quiet += u64::from(answer.races.is_empty());
+    }
+    println!("{racing} race, {quiet} do not");
+    assert!(racing > 20 && quiet > 20, "{racing} race, {quiet} do not");
+}
 
 fn compare(seeds: std::ops::Range<u64>, most: usize) -> Tally {
     let mut tally = Tally::default();
@@ -168,7 +212,12 @@ fn compare(seeds: std::ops::Range<u64>, most: usize) -> Tally {
                 tally.too_large += 1;
                 break;
             };
-            let options = Options { bounds: bounds(), max_states: 200_000, ..Options::default() };
+            let options = Options {
+                bounds: bounds(),
+                max_states: 200_000,
+                stuck: true,
+                ..Options::default()
+            };
             let answer = check(&program, &claims, &options);
             if let Some(difference) = difference(&answer, &truth) {
                 panic!("seed {seed}, round {round}: {difference}\n{claims:?}\n{}", text(&program));
@@ -182,6 +231,7 @@ fn compare(seeds: std::ops::Range<u64>, most: usize) -> Tally {
             tally.with_failures += u64::from(holds && !answer.wrong.is_empty());
             tally.with_races += u64::from(holds && !answer.races.is_empty());
             tally.with_deadlocks += u64::from(holds && answer.deadlock.is_some());
+            tally.with_stuck += u64::from(holds && !truth.stuck.is_empty());
             tally.states += answer.states;
             tally.all_states += truth.states;
         }
@@ -216,6 +266,7 @@ fn wrong_readings_are_noticed() {
                 let options = Options {
                     bounds: bounds(),
                     max_states: 200_000,
+                    stuck: true,
                     slip: Some(slip),
                     ..Options::default()
                 };

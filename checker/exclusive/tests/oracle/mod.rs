@@ -1,7 +1,7 @@
 //! Everything that a program can do, and what that says about claims: slow, and straight from the definitions. It takes the steps of the
 //! machine, and shares nothing else with the check.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use reductio_exclusive::{Claims, Guard, Link, Variables, Wrong};
 use reductio_programs::{
@@ -18,6 +18,8 @@ pub(crate) struct Truth {
     pub(crate) deadlock: bool,
     /// The pairs of instructions that race: two threads are at them, and access one variable.
     pub(crate) races: BTreeSet<(Place, Place)>,
+    /// The instructions at which a thread can be stuck for ever, although no run on is a total deadlock or goes wrong.
+    pub(crate) stuck: BTreeSet<Place>,
     /// The claims that are wrong.
     pub(crate) broken: BTreeSet<Wrong>,
     pub(crate) states: usize,
@@ -81,14 +83,15 @@ impl Judge<'_> {
     fn share(&mut self, node: &mut Node, thread: ThreadId, from: Vec<Address>) {
         for object in closure(node, thread, from) {
             self.not_given(node, thread, object);
-            node.owner.insert(object, None);
+            if node.owner[&object] == Some(thread) {
+                node.owner.insert(object, None);
+            }
         }
     }
 
     fn lock(node: &Node, guard: &Guard, object: Option<Address>) -> Option<Address> {
-        let field = |at: Address, field| {
-            references([node.state.value(Variable::Field(at, field))]).next()
-        };
+        let field =
+            |at: Address, field| references([node.state.value(Variable::Field(at, field))]).next();
         match guard {
             Guard::Reached { up, down } => {
                 let mut at = object?;
@@ -160,9 +163,7 @@ impl Judge<'_> {
             Variable::Element(object, _) => (object, Link::Element),
             Variable::Static(variable) => {
                 if node.several {
-                    let is_from = |guard: &&&Guard| {
-                        matches!(guard, Guard::From { variable: found, .. } if *found == variable)
-                    };
+                    let is_from = |guard: &&&Guard| matches!(guard, Guard::From { variable: found, .. } if *found == variable);
                     if guards.iter().any(|guard| is_from(&guard)) {
                         self.truth.broken.insert(Wrong::StaticMoved(variable));
                     }
@@ -258,7 +259,9 @@ impl Judge<'_> {
                     self.write(node, event.thread, variable);
                 }
             }
-            Action::Look { variable: Variable::Field(object, _) | Variable::Element(object, _) } => {
+            Action::Look {
+                variable: Variable::Field(object, _) | Variable::Element(object, _),
+            } => {
                 self.not_given(node, event.thread, object);
             }
             Action::Acquire { object, depth } if depth > 1 => {
@@ -341,10 +344,14 @@ pub(crate) fn truth(
         made: BTreeMap::new(),
         users: BTreeMap::new(),
     };
-    let mut seen = HashSet::from([first.clone()]);
-    let mut open = VecDeque::from([first]);
+    let mut seen = HashMap::from([(first.clone(), 0)]);
+    let mut open = VecDeque::from([first.clone()]);
+    let mut all = vec![first];
+    let mut edges: Vec<(usize, ThreadId, usize)> = Vec::new();
+    let mut dead: BTreeSet<usize> = BTreeSet::new();
     while let Some(node) = open.pop_front() {
         let mut any = false;
+        let from = seen[&node];
         for thread in (0..).map(ThreadId).take(node.state.threads.len()) {
             for choice in 0..machine.choices(&node.state, thread) {
                 any = true;
@@ -356,17 +363,60 @@ pub(crate) fn truth(
                 judge.look(&mut next, &event);
                 judge.pending(program, machine, &mut next);
                 judge.truth.wrong.extend(Failure::of(&next.state));
-                if seen.insert(next.clone()) {
+                let number = seen.get(&next).copied().unwrap_or(seen.len());
+                edges.push((from, thread, number));
+                if number == seen.len() {
                     if seen.len() > most {
                         return None;
                     }
+                    seen.insert(next.clone(), number);
+                    all.push(next.clone());
                     open.push_back(next);
                 }
             }
         }
         let is_fine = any || node.state.is_over() || Failure::blocks(&node.state);
         judge.truth.deadlock |= !is_fine;
+        if !any || Failure::blocks(&node.state) {
+            dead.insert(from);
+        }
     }
     judge.truth.states = seen.len();
+    judge.truth.stuck = stuck(&all, &edges, &dead);
     Some(judge.truth)
+}
+
+/// The instructions at which a thread waits in some state, from where no run leads to a step of it, or to a state of `dead`.
+fn stuck(
+    all: &[Node],
+    edges: &[(usize, ThreadId, usize)],
+    dead: &BTreeSet<usize>,
+) -> BTreeSet<Place> {
+    let mut found = BTreeSet::new();
+    for thread in (0..16).map(ThreadId) {
+        let mut fine: Vec<bool> = (0..all.len()).map(|number| dead.contains(&number)).collect();
+        for (from, mover, _) in edges {
+            fine[*from] |= *mover == thread;
+        }
+        let mut grows = true;
+        while std::mem::take(&mut grows) {
+            for (from, _, to) in edges.iter().rev() {
+                if fine[*to] && !fine[*from] {
+                    fine[*from] = true;
+                    grows = true;
+                }
+            }
+        }
+        for (node, is_fine) in all.iter().zip(fine) {
+            let Some(thread) = node.state.thread(thread) else { continue };
+            let waits = matches!(
+                thread.status,
+                Status::Running | Status::Waiting { .. } | Status::Notified { .. }
+            );
+            if waits && !is_fine && !thread.background {
+                found.extend(thread.place());
+            }
+        }
+    }
+    found
 }
