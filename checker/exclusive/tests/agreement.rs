@@ -97,7 +97,7 @@ fn claims(program: &Program, seed: u64, round: u64) -> Claims {
             let handed = sites.iter().filter(|_| random.one_in(2));
             claims.handed.extend(handed.map(|site| (place, *site)));
         }
-        if random.one_in(6) {
+        if !all.is_empty() && random.one_in(6) {
             let found =
                 all[usize::try_from(random.below(u64::try_from(all.len()).unwrap())).unwrap()];
             claims.owned.insert((place, found));
