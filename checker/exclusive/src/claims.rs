@@ -161,7 +161,7 @@ impl Claims {
                 |_, guard| !matches!(guard, Guard::From { variable, .. } if *variable == found),
             ),
             Wrong::SeveralMade(site) => {
-                self.guards.retain(|_, guard| *guard != Guard::MadeAt(site))
+                self.guards.retain(|_, guard| *guard != Guard::MadeAt(site));
             }
         }
         self.len() < before

@@ -233,7 +233,7 @@ impl<'a> Judge<'a> {
             }
             (Guard::OneThread, _) => false,
             _ => {
-                let lock = self.lock_of(ghost, after, guard, object);
+                let lock = Self::lock_of(ghost, after, guard, object);
                 let owner = lock.and_then(|lock| after.object(lock)?.owner);
                 owner.is_some_and(|(owner, _)| owner == thread)
             }
@@ -245,7 +245,6 @@ impl<'a> Judge<'a> {
 
     /// The object whose lock is the guard of a variable.
     fn lock_of(
-        &self,
         ghost: &Ghost,
         state: &State,
         guard: &Guard,
@@ -260,11 +259,11 @@ impl<'a> Judge<'a> {
                     let Holder::Object(found) = holder else { return None };
                     at = found;
                 }
-                self.down(state, at, down)
+                Self::down(state, at, down)
             }
             Guard::From { variable, down } => {
                 let at = self::object(state.static_value(*variable))?;
-                self.down(state, at, down)
+                Self::down(state, at, down)
             }
             Guard::MadeAt(site) => {
                 state.heap.iter().find(|(_, found)| found.site == *site).map(|(found, _)| *found)
@@ -273,10 +272,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    fn down(&self, state: &State, from: Address, fields: &[FieldId]) -> Option<Address> {
-        fields
-            .iter()
-            .try_fold(from, |at, field| self::object(state.value(Variable::Field(at, *field))))
+    fn down(state: &State, from: Address, fields: &[FieldId]) -> Option<Address> {
+        fields.iter().try_fold(from, |at, field| object(state.value(Variable::Field(at, *field))))
     }
 
     /// A thread has stored a value in a variable.
@@ -306,9 +303,8 @@ impl<'a> Judge<'a> {
         let value = after.value(variable);
         if let Some((holder, stored)) = holder.zip(object(value))
             && self.links.contains(&link)
-            && !self.has(Slip::HoldersForgotten)
         {
-            Self::hold(ghost, after, (holder, link), stored);
+            self.hold(ghost, after, (holder, link), stored);
         }
         if is_open {
             ghost.share(thread, after, std::iter::once(value));
@@ -319,7 +315,13 @@ impl<'a> Judge<'a> {
     }
 
     /// An object refers to another one now.
-    fn hold(ghost: &mut Ghost, state: &State, (holder, link): (Address, Link), stored: Address) {
+    fn hold(
+        &self,
+        ghost: &mut Ghost,
+        state: &State,
+        (holder, link): (Address, Link),
+        stored: Address,
+    ) {
         let was_shared = ghost.is_shared(stored);
         let Some(record) = ghost.record_mut(stored) else { return };
         let known = record.holders.iter().find(|(found, _)| *found == link).map(|found| found.1);
@@ -330,7 +332,8 @@ impl<'a> Judge<'a> {
             record.holders.push((link, Holder::Object(holder)));
             record.holders.sort_unstable_by_key(|(link, _)| *link);
         }
-        if let Some(found) = state.object(stored).filter(|_| known.is_some() || was_shared) {
+        let is_odd = (known.is_some() || was_shared) && !self.has(Slip::HoldersChange);
+        if let Some(found) = state.object(stored).filter(|_| is_odd) {
             ghost.breaks(Wrong::SeveralHolders(found.site, link));
         }
     }

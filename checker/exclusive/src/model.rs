@@ -186,7 +186,7 @@ impl<'a> ClaimedModel<'a> {
     }
 
     /// The canonical form of a state, with what is remembered under the new names.
-    pub(crate) fn canonical(&self, at: Owned) -> (Owned, Renaming) {
+    pub(crate) fn canonical(at: Owned) -> (Owned, Renaming) {
         let Owned { state, mut ghost } = at;
         let (state, renaming) = state.canonical();
         ghost.rename(&renaming);
@@ -266,7 +266,7 @@ impl Model for ClaimedModel<'_> {
 
     fn initial(&self) -> Owned {
         let begun = self.begin(|_| {});
-        self.canonical(begun).0
+        Self::canonical(begun).0
     }
 
     fn steps(&self, thread: usize, at: &Owned, mut visit: impl FnMut(usize, &Owned)) {
@@ -279,7 +279,7 @@ impl Model for ClaimedModel<'_> {
             if self.take(&mut next, id(thread), choice, |_| {}) {
                 let choice = if is_second_half { 1 } else { choice };
                 let number = program.number(place) + choice * program.instructions();
-                visit(number, &self.canonical(next).0);
+                visit(number, &Self::canonical(next).0);
             }
         }
     }

@@ -41,7 +41,7 @@ fn replay_by<'m>(
         if replay.state != at.state {
             return None;
         }
-        at = model.canonical(at).0;
+        at = ClaimedModel::canonical(at).0;
         replay.make_canonical();
         let Some(step) = next(&at) else { break };
         let (thread, choice) = step?;
@@ -70,7 +70,7 @@ impl Steps for ClaimedModel<'_> {
 
     fn step(&self, at: &Owned, thread: ThreadId, choice: usize) -> Option<(Owned, Renaming)> {
         let mut next = at.clone();
-        self.take(&mut next, thread, choice, |_| {}).then(|| self.canonical(next))
+        self.take(&mut next, thread, choice, |_| {}).then(|| Self::canonical(next))
     }
 
     fn is_complete(&self) -> bool {

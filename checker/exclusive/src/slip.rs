@@ -8,8 +8,8 @@ pub enum Slip {
     GuardsUnchecked,
     /// Who has handed something over may touch it again.
     GiversForgotten,
-    /// Which object refers to another one is not remembered.
-    HoldersForgotten,
+    /// Other objects than the first may come to refer to an object.
+    HoldersChange,
     /// Fields by which locks are found may be written at any time.
     FieldsMove,
     /// An instruction that should make one object may make several.
@@ -29,7 +29,7 @@ impl Slip {
     pub const ALL: [Slip; 9] = [
         Slip::GuardsUnchecked,
         Slip::GiversForgotten,
-        Slip::HoldersForgotten,
+        Slip::HoldersChange,
         Slip::FieldsMove,
         Slip::ManyAreOne,
         Slip::LocksUnguarded,
