@@ -52,6 +52,8 @@ pub(crate) struct Record {
     pub(crate) givers: SmallVec<[By; 1]>,
     /// The first object that referred to it, by the links that matter.
     pub(crate) holders: SmallVec<[(Link, Holder); 1]>,
+    /// Who has written a field last whose reads order nothing.
+    pub(crate) teller: Option<By>,
 }
 
 /// What is remembered of a run.
@@ -108,6 +110,7 @@ impl Ghost {
             owner: Owner::One(By::Thread(thread)),
             givers: SmallVec::new(),
             holders: SmallVec::new(),
+            teller: None,
         };
         match self.objects.binary_search_by_key(&object, |(found, _)| *found) {
             Ok(place) => self.objects[place].1 = record,
@@ -213,6 +216,7 @@ impl Ghost {
             }
             record.givers.sort_unstable();
             record.givers.dedup();
+            record.teller = record.teller.map(|by| by.rename(renaming));
             for (_, holder) in &mut record.holders {
                 if let Holder::Object(found) = *holder {
                     *holder = renaming.address(found).map_or(Holder::Dropped, Holder::Object);

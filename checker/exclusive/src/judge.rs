@@ -293,6 +293,12 @@ impl<'a> Judge<'a> {
                 return;
             }
         };
+        if let Some((holder, Link::Field(field))) = holder.map(|holder| (holder, link))
+            && self.machine.program().is_quiet(field)
+            && let Some(record) = ghost.record_mut(holder)
+        {
+            record.teller = Some(By::Thread(thread));
+        }
         if let Variable::Field(_, field) = variable
             && is_open
             && self.fields.contains(&field)

@@ -4,7 +4,7 @@
 //! object: they are a family of *exclusive access predicates* (S5 section 2). They may come from a static analysis that nobody has proved (S2), or
 //! from anywhere else. [`check`] searches the program by steps that end before the next instruction which other threads can see, if the claims are right,
 //! and finds out whether they are. If so, it has met all failures and total deadlocks, and a race wherever there is one; a claim that is
-//! wrong is a [`Breach`], with a run. [`derive`] takes back what is wrong.
+//! wrong is a [`Breach`], with a run. [`derive()`] takes back what is wrong.
 //!
 //! What the theorem asks for (S5, Theorem 1) is seen to as follows.
 //!
@@ -20,7 +20,8 @@
 //!   a lock has touched it, whether it has to wait or not.
 //!
 //! Races are judged by what two threads are about to do: variables without a guard are accessed by visible steps, so that the states
-//! between are states of the reduced search.
+//! between are states of the reduced search. Of a first race the two accesses can be brought together, since what happens before neither
+//! can come before both. This needs that who learns something of others is ordered after them; else the answer about races is open.
 
 mod claims;
 mod ghost;

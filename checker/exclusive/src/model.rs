@@ -1,6 +1,7 @@
 //! A program under claims, as a model: a step is something that other threads may see, and then what they may not.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use reductio_locksets::Taken;
@@ -11,7 +12,7 @@ use reductio_programs::{
 use reductio_search::{Accesses, Model};
 
 use crate::claims::{Claims, Wrong};
-use crate::ghost::Ghost;
+use crate::ghost::{By, Ghost};
 use crate::judge::Judge;
 use crate::slip::Slip;
 use crate::store::{Owned, OwnedStore};
@@ -41,6 +42,8 @@ pub struct ClaimedModel<'a> {
     /// Whether to notify all threads is visible: it puts them into a queue for the lock.
     notifications_are_visible: bool,
     met: Mutex<BTreeSet<Limit>>,
+    /// Whether a thread has learned something of others without being ordered after them: that a lock was not free, or that a thread was over.
+    peeked: AtomicBool,
     /// The claims that were found to be wrong, in the order in which they were found, for their numbers.
     wrong: Mutex<Vec<Wrong>>,
 }
@@ -59,6 +62,7 @@ impl<'a> ClaimedModel<'a> {
             releases_are_visible: program.tries_locks() && slip != Some(Slip::ReleaseInvisible),
             notifications_are_visible: program.queues() == Queues::FirstCome,
             met: Mutex::default(),
+            peeked: AtomicBool::new(false),
             wrong: Mutex::default(),
         }
     }
@@ -71,6 +75,11 @@ impl<'a> ClaimedModel<'a> {
     /// The limits that were met since the model was made. If there are any, a search has not seen all states.
     pub fn limits(&self) -> Vec<Limit> {
         self.met.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
+    }
+
+    /// Whether a thread has learned something of others without being ordered after them.
+    pub(crate) fn has_peeked(&self) -> bool {
+        self.peeked.load(Ordering::Relaxed)
     }
 
     fn slip(&self) -> Option<Slip> {
@@ -115,6 +124,17 @@ impl<'a> ClaimedModel<'a> {
     fn note(&self, ghost: &mut Ghost, after: &State, event: &Event) {
         if let Some(limit) = event.halted {
             self.met.lock().unwrap_or_else(PoisonError::into_inner).insert(limit);
+        }
+        let peeks = match event.action {
+            Action::Refused { .. } => true,
+            Action::Look { variable: Variable::Field(object, _) } => {
+                let teller = ghost.record(object).and_then(|found| found.teller);
+                teller.is_some_and(|by| by != By::Thread(event.thread))
+            }
+            _ => false,
+        };
+        if peeks {
+            self.peeked.store(true, Ordering::Relaxed);
         }
         self.judge.follow(ghost, after, event);
     }

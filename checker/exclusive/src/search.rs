@@ -88,6 +88,9 @@ pub enum Unknown {
     Stopped(Stopped),
     /// A claim is wrong: the reduction says nothing then.
     WrongClaim,
+    /// Of races: a thread has learned something of others without being ordered after them, by a lock that it was refused, or by asking
+    /// whether a thread is over. Then two accesses may race although no two threads are at them at a time.
+    Peeked,
 }
 
 impl fmt::Display for Unknown {
@@ -95,6 +98,9 @@ impl fmt::Display for Unknown {
         match self {
             Unknown::Stopped(stopped) => stopped.fmt(f),
             Unknown::WrongClaim => f.write_str("a claim is wrong"),
+            Unknown::Peeked => {
+                f.write_str("a thread learns of others without being ordered after them")
+            }
         }
     }
 }
@@ -106,13 +112,15 @@ pub struct Answer {
     pub breaches: Vec<Breach>,
     /// The failures that can be reached, each with a run at whose end a thread goes wrong; by place and reason.
     pub wrong: Vec<WrongThread>,
-    /// The races, by variable and instructions. If there is none, and nothing is unknown, no run of the program has one.
+    /// The races that were met, by variable and instructions.
     pub races: Vec<Race>,
     /// A run to a total deadlock, if one was found.
     pub deadlock: Option<Run>,
     /// The threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; `None` if it is not known or was not
     /// asked for.
     pub stuck: Option<Vec<Stuck>>,
+    /// Whether a thread has learned something of others without being ordered after them ([`Unknown::Peeked`]).
+    pub(crate) peeked: bool,
     /// The number of states that were kept.
     pub states: usize,
     /// The number of steps that were taken between them.
@@ -145,9 +153,13 @@ impl Answer {
         self.verdict(&self.wrong)
     }
 
-    /// The verdict about races: there is none, or these can be reached.
+    /// The verdict about races: there is none, or these can be reached. There may be more: variables that are accessed only after a race on
+    /// another one may race as well.
     pub fn races(&self) -> Verdict<(), &[Race], Unknown> {
-        self.verdict(&self.races)
+        match self.verdict(&self.races) {
+            Verdict::Holds(()) if self.peeked => Verdict::Declined(Unknown::Peeked),
+            verdict => verdict,
+        }
     }
 
     /// The verdict about total deadlocks: there is none, or this run leads to one.
@@ -227,6 +239,7 @@ fn check_until(
         races: Vec::new(),
         deadlock: None,
         stuck: None,
+        peeked: model.has_peeked(),
         states: found.states,
         transitions: found.transitions,
         bytes: found.bytes,
