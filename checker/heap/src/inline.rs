@@ -138,7 +138,7 @@ impl Inlined {
     /// # Errors
     /// [`HeapError::Recursive`] and [`HeapError::TooManyStatements`].
     pub fn new(program: &Program, limits: &Limits) -> Result<Inlined, HeapError> {
-        let mut inlined = build::inline(program, limits)?;
+        let mut inlined = build::inline(program, *limits)?;
         loops::find(&mut inlined);
         Ok(inlined)
     }

@@ -14,7 +14,7 @@ pub(super) fn number(count: usize) -> u32 {
 }
 
 /// Inlines all calls of a program.
-pub(super) fn inline(program: &Program, limits: &Limits) -> Result<Inlined, HeapError> {
+pub(super) fn inline(program: &Program, limits: Limits) -> Result<Inlined, HeapError> {
     let mut contexts = Contexts { program, limits, inlined: Inlined::empty() };
     contexts.graph(program.entry())?;
     let references = References::find(&mut contexts)?;
@@ -27,7 +27,7 @@ pub(super) fn inline(program: &Program, limits: &Limits) -> Result<Inlined, Heap
 /// The contexts that have been made, as calls were reached.
 pub(super) struct Contexts<'a> {
     pub(super) program: &'a Program,
-    limits: &'a Limits,
+    limits: Limits,
     pub(super) inlined: Inlined,
 }
 

@@ -71,12 +71,16 @@ fn reached(inlined: &Inlined, start: StatementId) -> Vec<usize> {
 /// The statements of a loop to which control comes from outside, or with which its graph begins.
 fn entries(inlined: &Inlined, statements: &[usize], start: StatementId) -> Vec<usize> {
     let mut is_inside = vec![false; inlined.statements.len()];
-    statements.iter().for_each(|at| is_inside[*at] = true);
+    for at in statements {
+        is_inside[*at] = true;
+    }
     let mut is_entry = vec![false; inlined.statements.len()];
     is_entry[start.index()] = true;
     for (at, edges) in inlined.edges.iter().enumerate() {
         if !is_inside[at] {
-            edges.iter().for_each(|edge| is_entry[edge.to.index()] = true);
+            for edge in edges {
+                is_entry[edge.to.index()] = true;
+            }
         }
     }
     statements.iter().copied().filter(|at| is_entry[*at]).collect()
@@ -87,7 +91,9 @@ fn components(inlined: &Inlined, part: &Part) -> Vec<Vec<usize>> {
     const NOT_SEEN: usize = usize::MAX;
     let size = inlined.statements.len();
     let mut is_inside = vec![false; size];
-    part.statements.iter().for_each(|at| is_inside[*at] = true);
+    for at in &part.statements {
+        is_inside[*at] = true;
+    }
     let next = |at: usize, edge: usize| inlined.edges[at].get(edge).map(|found| found.to.index());
     let counts = |to: usize| is_inside[to] && Some(to) != part.header;
     let (mut seen, mut low) = (vec![NOT_SEEN; size], vec![0; size]);
