@@ -5,6 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use reductio_locksets::Shared;
 use reductio_programs::{Address, FieldId, Place, Program, State, StaticId, Variable};
 
+/// A part of an object: what guards are about. The elements of an array are one part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Part {
+    Field(FieldId),
+    Elements,
+    Lock,
+}
+
 /// The variables that claims tell apart: those of one allocation site and field. The lock of an object is a variable of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variables {
@@ -34,6 +42,16 @@ impl Variables {
             Variables::Field(site, _) | Variables::Elements(site) | Variables::Lock(site) => {
                 Some(site)
             }
+            Variables::Static(_) => None,
+        }
+    }
+
+    /// The part of the object; `None` for a variable that belongs to no object.
+    pub(crate) fn part(self) -> Option<Part> {
+        match self {
+            Variables::Field(_, field) => Some(Part::Field(field)),
+            Variables::Elements(_) => Some(Part::Elements),
+            Variables::Lock(_) => Some(Part::Lock),
             Variables::Static(_) => None,
         }
     }
@@ -86,8 +104,12 @@ pub enum Guard {
     },
     /// The lock of the only object that an instruction makes in the whole run.
     MadeAt(Place),
-    /// No lock: one thread alone accesses the variable once there are two threads. For variables that belong to no object.
+    /// One lock among those of the objects that an instruction makes: always the same for one variable, or for one array.
+    OneOf(Place),
+    /// No lock: one thread alone accesses the variable once its object is shared.
     OneThread,
+    /// No lock: nobody writes the variable once its object is shared.
+    ReadOnly,
 }
 
 impl Guard {
@@ -100,7 +122,7 @@ impl Guard {
     pub fn down(&self) -> &[FieldId] {
         match self {
             Guard::Reached { down, .. } | Guard::From { down, .. } => down,
-            Guard::MadeAt(_) | Guard::OneThread => &[],
+            Guard::MadeAt(_) | Guard::OneOf(_) | Guard::OneThread | Guard::ReadOnly => &[],
         }
     }
 

@@ -11,7 +11,7 @@
 use reductio_programs::{Address, Place, Renaming, State, StaticId, ThreadId, Value};
 use smallvec::SmallVec;
 
-use crate::claims::{Link, Wrong};
+use crate::claims::{Link, Part, Wrong};
 
 /// A thread by its name, or one that has ended and that nothing refers to any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +44,15 @@ pub(crate) enum Holder {
     Dropped,
 }
 
+/// What is remembered of a part of an object since it was shared.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Note {
+    /// The one thread that has accessed it.
+    User(By),
+    /// The locks that were owned at every access, among those that may protect it, ascending.
+    Locks(SmallVec<[Address; 1]>),
+}
+
 /// What is remembered of an object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Record {
@@ -52,6 +61,8 @@ pub(crate) struct Record {
     pub(crate) givers: SmallVec<[By; 1]>,
     /// The first object that referred to it, by the links that matter.
     pub(crate) holders: SmallVec<[(Link, Holder); 1]>,
+    /// What is remembered of its parts, as far as it matters.
+    notes: SmallVec<[(Part, Note); 1]>,
     /// Who has written a field last whose reads order nothing.
     pub(crate) teller: Option<By>,
 }
@@ -110,6 +121,7 @@ impl Ghost {
             owner: Owner::One(By::Thread(thread)),
             givers: SmallVec::new(),
             holders: SmallVec::new(),
+            notes: SmallVec::new(),
             teller: None,
         };
         match self.objects.binary_search_by_key(&object, |(found, _)| *found) {
@@ -135,6 +147,48 @@ impl Ghost {
                 false
             }
         }
+    }
+
+    /// A thread accesses a part of a shared object. Returns whether another one has.
+    pub(crate) fn touch_part(&mut self, object: Address, part: Part, thread: ThreadId) -> bool {
+        let me = By::Thread(thread);
+        match self.note(object, part, || Note::User(me)) {
+            Some(Note::User(user)) => *user != me,
+            _ => true,
+        }
+    }
+
+    /// A thread accesses a part of a shared object and owns some locks. Returns whether one of them was owned at every access.
+    pub(crate) fn meet_locks(
+        &mut self,
+        object: Address,
+        part: Part,
+        owned: SmallVec<[Address; 1]>,
+    ) -> bool {
+        match self.note(object, part, || Note::Locks(owned.clone())) {
+            Some(Note::Locks(locks)) => {
+                locks.retain(|lock| owned.contains(lock));
+                !locks.is_empty()
+            }
+            _ => false,
+        }
+    }
+
+    fn note(
+        &mut self,
+        object: Address,
+        part: Part,
+        new: impl FnOnce() -> Note,
+    ) -> Option<&mut Note> {
+        let notes = &mut self.record_mut(object)?.notes;
+        let place = match notes.binary_search_by_key(&part, |(found, _)| *found) {
+            Ok(place) => place,
+            Err(place) => {
+                notes.insert(place, (part, new()));
+                place
+            }
+        };
+        Some(&mut notes[place].1)
     }
 
     /// A thread lets others reach what some values refer to.
@@ -216,6 +270,15 @@ impl Ghost {
             }
             record.givers.sort_unstable();
             record.givers.dedup();
+            for (_, note) in &mut record.notes {
+                match note {
+                    Note::User(by) => *by = by.rename(renaming),
+                    Note::Locks(locks) => {
+                        *locks = locks.iter().filter_map(|lock| renaming.address(*lock)).collect();
+                        locks.sort_unstable();
+                    }
+                }
+            }
             record.teller = record.teller.map(|by| by.rename(renaming));
             for (_, holder) in &mut record.holders {
                 if let Holder::Object(found) = *holder {

@@ -93,10 +93,10 @@ impl<'a> Judge<'a> {
                 }
             }
             Action::Read { variable, is_volatile } => {
-                self.access(ghost, after, (thread, place), variable, is_volatile);
+                self.access(ghost, after, (thread, place), variable, (false, is_volatile));
             }
             Action::Write { variable, is_volatile } | Action::Update { variable, is_volatile } => {
-                self.access(ghost, after, (thread, place), variable, is_volatile);
+                self.access(ghost, after, (thread, place), variable, (true, is_volatile));
                 self.store(ghost, after, thread, variable);
             }
             Action::Look {
@@ -172,7 +172,7 @@ impl<'a> Judge<'a> {
         after: &State,
         (thread, place): (ThreadId, Place),
         variable: Variable,
-        is_volatile: bool,
+        (is_write, is_volatile): (bool, bool),
     ) {
         let Some(variables) = Variables::of(after, variable) else { return };
         let object = match variable {
@@ -192,7 +192,7 @@ impl<'a> Judge<'a> {
             ghost.breaks(Wrong::NotOwned(place, variables));
         }
         if !is_volatile {
-            self.protected(ghost, after, thread, variables, object);
+            self.protected(ghost, after, (thread, is_write), variables, object);
         }
     }
 
@@ -215,14 +215,14 @@ impl<'a> Judge<'a> {
         if self.claims.owned.contains(&(place, variables)) {
             ghost.breaks(Wrong::NotOwned(place, variables));
         }
-        self.protected(ghost, after, thread, variables, Some(object));
+        self.protected(ghost, after, (thread, true), variables, Some(object));
     }
 
     fn protected(
         &self,
         ghost: &mut Ghost,
         after: &State,
-        thread: ThreadId,
+        (thread, is_write): (ThreadId, bool),
         variables: Variables,
         object: Option<Address>,
     ) {
@@ -231,7 +231,20 @@ impl<'a> Judge<'a> {
             (Guard::OneThread, Variables::Static(variable)) => {
                 !ghost.touch_static(variable, thread)
             }
-            (Guard::OneThread, _) => false,
+            (Guard::OneThread, _) => {
+                let found = object.zip(variables.part());
+                found.is_some_and(|(object, part)| !ghost.touch_part(object, part, thread))
+            }
+            (Guard::ReadOnly, _) => !is_write,
+            (Guard::OneOf(site), _) => {
+                let is_own = |owner: Option<(ThreadId, u32)>| {
+                    owner.is_some_and(|(owner, _)| owner == thread)
+                };
+                let owned = after.heap.iter().filter(|(_, o)| o.site == *site && is_own(o.owner));
+                let owned = owned.map(|(lock, _)| *lock).collect();
+                let found = object.zip(variables.part());
+                found.is_some_and(|(object, part)| ghost.meet_locks(object, part, owned))
+            }
             _ => {
                 let lock = Self::lock_of(ghost, after, guard, object);
                 let owner = lock.and_then(|lock| after.object(lock)?.owner);
@@ -268,7 +281,7 @@ impl<'a> Judge<'a> {
             Guard::MadeAt(site) => {
                 state.heap.iter().find(|(_, found)| found.site == *site).map(|(found, _)| *found)
             }
-            Guard::OneThread => None,
+            Guard::OneOf(_) | Guard::OneThread | Guard::ReadOnly => None,
         }
     }
 

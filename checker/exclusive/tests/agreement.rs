@@ -53,7 +53,13 @@ fn claims(program: &Program, seed: u64, round: u64) -> Claims {
     let statics = u64::try_from(program.statics().len()).unwrap();
     let field = |random: &mut Random| FieldId(u32::try_from(random.below(fields)).unwrap());
     let variable = |random: &mut Random| StaticId(u32::try_from(random.below(statics)).unwrap());
-    let guard = |random: &mut Random| match random.below(8) {
+    let guard = |random: &mut Random| match random.below(11) {
+        8 => Guard::ReadOnly,
+        9 => Guard::OneThread,
+        10 if !sites.is_empty() => {
+            let number = random.below(u64::try_from(sites.len()).unwrap());
+            Guard::OneOf(sites[usize::try_from(number).unwrap()])
+        }
         0 if !sites.is_empty() => {
             let number = random.below(u64::try_from(sites.len()).unwrap());
             Guard::MadeAt(sites[usize::try_from(number).unwrap()])

@@ -39,8 +39,10 @@ struct Node {
     holders: BTreeMap<Address, BTreeSet<(Link, Address)>>,
     /// How many objects an instruction has made, up to two.
     made: BTreeMap<Place, u32>,
-    /// Who has accessed a variable that belongs to no object, once there were two threads.
-    users: BTreeMap<StaticId, BTreeSet<ThreadId>>,
+    /// Who has accessed a variable while it was shared, by the object and what is accessed.
+    users: BTreeMap<(Option<Address>, Variables), BTreeSet<ThreadId>>,
+    /// The sets of locks of the named site that were owned at accesses.
+    held: BTreeMap<(Option<Address>, Variables), BTreeSet<BTreeSet<Address>>>,
 }
 
 fn references(values: impl IntoIterator<Item = Value>) -> impl Iterator<Item = Address> {
@@ -114,7 +116,7 @@ impl Judge<'_> {
                 let heap = node.state.heap.iter();
                 heap.filter(|(_, found)| found.site == *site).map(|(at, _)| *at).next()
             }
-            Guard::OneThread => None,
+            Guard::OneOf(_) | Guard::OneThread | Guard::ReadOnly => None,
         }
     }
 
@@ -124,7 +126,7 @@ impl Judge<'_> {
         (thread, place): (ThreadId, Place),
         variables: Variables,
         object: Option<Address>,
-        is_volatile: bool,
+        (is_write, is_volatile): (bool, bool),
     ) {
         if let Some(object) = object {
             self.not_given(node, thread, object);
@@ -139,16 +141,25 @@ impl Judge<'_> {
         let Some(guard) = self.claims.guards.get(&variables).filter(|_| !is_volatile) else {
             return;
         };
-        let is_fine = match (guard, variables) {
-            (Guard::OneThread, Variables::Static(variable)) => {
-                let users = node.users.entry(variable).or_default();
+        let is_own = |owner: Option<(ThreadId, u32)>| owner.is_some_and(|one| one.0 == thread);
+        let is_fine = match guard {
+            Guard::OneThread => {
+                let users = node.users.entry((object, variables)).or_default();
                 users.insert(thread);
                 users.len() == 1
             }
-            _ => Self::lock(node, guard, object).is_some_and(|lock| {
-                let owner = node.state.object(lock).and_then(|found| found.owner);
-                owner.is_some_and(|(owner, _)| owner == thread)
-            }),
+            Guard::ReadOnly => !is_write,
+            Guard::OneOf(site) if object.is_some() => {
+                let heap = node.state.heap.iter();
+                let owned = heap.filter(|(_, o)| o.site == *site && is_own(o.owner));
+                let owned: BTreeSet<Address> = owned.map(|(lock, _)| *lock).collect();
+                let all = node.held.entry((object, variables)).or_default();
+                all.insert(owned.clone());
+                owned.iter().any(|lock| all.iter().all(|one| one.contains(lock)))
+            }
+            Guard::OneOf(_) => false,
+            _ => Self::lock(node, guard, object)
+                .is_some_and(|lock| is_own(node.state.object(lock).and_then(|found| found.owner))),
         };
         if !is_fine {
             self.truth.broken.insert(Wrong::NotProtected(variables));
@@ -254,8 +265,9 @@ impl Judge<'_> {
                     Variable::Field(object, _) | Variable::Element(object, _) => Some(object),
                     Variable::Static(_) => None,
                 };
-                self.touch(node, by, variables, object, is_volatile);
-                if !matches!(event.action, Action::Read { .. }) {
+                let is_write = !matches!(event.action, Action::Read { .. });
+                self.touch(node, by, variables, object, (is_write, is_volatile));
+                if is_write {
                     self.write(node, event.thread, variable);
                 }
             }
@@ -277,7 +289,7 @@ impl Judge<'_> {
             | Action::EndWait { object }
             | Action::Notify { object, .. } => {
                 let variables = Variables::Lock(Self::site(node, object));
-                self.touch(node, by, variables, Some(object), false);
+                self.touch(node, by, variables, Some(object), (true, false));
             }
             Action::Fork { child } => self.fork(node, by, child),
             _ => {}
@@ -299,7 +311,7 @@ impl Judge<'_> {
                 let owner = node.state.object(object).and_then(|found| found.owner);
                 if owner.is_none_or(|(owner, _)| owner != thread) {
                     let variables = Variables::Lock(Self::site(node, object));
-                    self.touch(node, (thread, place), variables, Some(object), false);
+                    self.touch(node, (thread, place), variables, Some(object), (true, false));
                 }
             }
             // What the thread accesses is found by taking its step.
@@ -343,6 +355,7 @@ pub(crate) fn truth(
         holders: BTreeMap::new(),
         made: BTreeMap::new(),
         users: BTreeMap::new(),
+        held: BTreeMap::new(),
     };
     let mut seen = HashMap::from([(first.clone(), 0)]);
     let mut open = VecDeque::from([first.clone()]);
