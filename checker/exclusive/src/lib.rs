@@ -23,6 +23,7 @@
 //! between are states of the reduced search. Of a first race the two accesses can be brought together, since what happens before neither
 //! can come before both. This needs that who learns something of others is ordered after them; else the answer about races is open.
 
+mod analysis;
 mod claims;
 mod ghost;
 mod judge;
