@@ -39,5 +39,5 @@ pub use promised::{Deadlocks, deadlocks, search_until};
 pub use report::{Race, Report, Stuck, Wrong};
 pub use run::{Replay, Run, Step, Taken};
 pub use shared::Shared;
-pub use stuck::stuck;
+pub use stuck::{Steps, stuck, stuck_by};
 pub use table::{LocksetId, LocksetTable, Member, Members};

@@ -4,13 +4,75 @@
 use std::collections::BTreeSet;
 
 use reductio_programs::{
-    CanonicalModel, Failure, Granularity, Place, Program, State, StateStore, Status, ThreadId,
+    CanonicalModel, Failure, Granularity, Place, Program, Renaming, State, StateStore, Status,
+    ThreadId,
 };
 use reductio_search::{Model, Store};
 
 use crate::options::{Alarm, Options};
 use crate::promised::{begin, take};
 use crate::report::Stuck;
+use crate::run::{Replay, Taken};
+
+/// Steps of a program between states whose names do not matter, of which it is known who is who afterwards.
+pub trait Steps {
+    /// A state, and what else is kept of the run to it.
+    type State: Clone;
+    /// What keeps states.
+    type Store: Store<Self::State> + Default;
+
+    /// The initial state.
+    fn initial(&self) -> Self::State;
+    /// The state of the program.
+    fn program_state<'s>(&self, state: &'s Self::State) -> &'s State;
+    /// The number of choices that a thread has in a state.
+    fn choices(&self, state: &State, thread: ThreadId) -> usize;
+    /// Takes a step of a thread. `None` if there is no such step.
+    fn step(
+        &self,
+        state: &Self::State,
+        thread: ThreadId,
+        choice: usize,
+    ) -> Option<(Self::State, Renaming)>;
+    /// Whether no limit was met.
+    fn is_complete(&self) -> bool;
+    /// Runs steps again, instruction by instruction.
+    fn replay(&self, steps: &[Taken]) -> Option<Replay<'_>>;
+}
+
+impl Steps for CanonicalModel<'_> {
+    type State = State;
+    type Store = StateStore;
+
+    fn initial(&self) -> State {
+        Model::initial(self)
+    }
+
+    fn program_state<'s>(&self, state: &'s State) -> &'s State {
+        state
+    }
+
+    fn choices(&self, state: &State, thread: ThreadId) -> usize {
+        self.machine().choices(state, thread)
+    }
+
+    fn step(&self, state: &State, thread: ThreadId, choice: usize) -> Option<(State, Renaming)> {
+        let mut next = state.clone();
+        self.take(&mut next, thread, choice, |_, _| {}).then(|| next.canonical())
+    }
+
+    fn is_complete(&self) -> bool {
+        self.limits().is_empty()
+    }
+
+    fn replay(&self, steps: &[Taken]) -> Option<Replay<'_>> {
+        let mut replay = begin(self)?;
+        for &(thread, choice) in steps {
+            take(self, &mut replay, thread, choice)?;
+        }
+        Some(replay)
+    }
+}
 
 /// Finds the threads that can be stuck for ever, although no run on is a total deadlock or goes wrong; for each instruction at
 /// which some can, the first that a search of all canonical states meets. `None` if it is not known. Cost: linear in the
@@ -25,8 +87,17 @@ pub(crate) fn stuck_until(
     alarm: Alarm<'_>,
 ) -> Option<Vec<Stuck>> {
     let model = CanonicalModel::new(program, options.bounds, Granularity::LocalsAfter);
-    let mut graph = Graph::default();
-    graph.explore(&model, options, alarm)?;
+    stuck_by(&model, (options.max_states, options.memory), alarm)
+}
+
+/// Finds the threads that can be stuck for ever, by steps of one's own; see [`stuck`]. The limits are those on states and on bytes.
+pub fn stuck_by<S: Steps>(
+    model: &S,
+    limits: (usize, usize),
+    alarm: Alarm<'_>,
+) -> Option<Vec<Stuck>> {
+    let mut graph = Graph::<S>::default();
+    graph.explore(model, limits, alarm)?;
     let fine = graph.come_to_move();
     let (mut out, mut told) = (Vec::new(), BTreeSet::<Place>::new());
     let mut state = model.initial();
@@ -38,12 +109,13 @@ pub(crate) fn stuck_until(
             continue;
         }
         graph.states.load(u32::try_from(number).ok()?, &mut state);
-        for (thread, found) in state.threads.iter().enumerate() {
+        let threads = &model.program_state(&state).threads;
+        for (thread, found) in threads.iter().enumerate() {
             let Some(place) = found.place().filter(|_| !fine[pairs.start + thread]) else {
                 continue;
             };
             if told.insert(place) {
-                out.push(graph.run_to(&model, number, ThreadId(u32::try_from(thread).ok()?))?);
+                out.push(graph.run_to(model, number, ThreadId(u32::try_from(thread).ok()?))?);
             }
         }
     }
@@ -52,9 +124,8 @@ pub(crate) fn stuck_until(
 
 /// The states of a program, and where the threads of each come to be after a step. A *pair* is a state with one of its
 /// threads; pairs are numbered state by state.
-#[derive(Default)]
-struct Graph {
-    states: StateStore,
+struct Graph<S: Steps> {
+    states: S::Store,
     /// The number of the first pair of each state.
     first: Vec<u32>,
     /// By which step of which state each state was met first.
@@ -65,48 +136,57 @@ struct Graph {
     edges: Vec<(u32, u32)>,
 }
 
-impl Graph {
+impl<S: Steps> Default for Graph<S> {
+    fn default() -> Self {
+        Graph {
+            states: S::Store::default(),
+            first: Vec::new(),
+            parents: Vec::new(),
+            fine: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+}
+
+impl<S: Steps> Graph<S> {
     /// Meets all states. `None` where a limit ends it.
     fn explore(
         &mut self,
-        model: &CanonicalModel<'_>,
-        options: &Options<'_>,
+        model: &S,
+        (max_states, memory): (usize, usize),
         alarm: Alarm<'_>,
     ) -> Option<()> {
         let mut state = model.initial();
-        self.meet(&state, (0, ThreadId(0), 0))?;
+        self.meet(model, &state, (0, ThreadId(0), 0))?;
         for number in 0.. {
             if number == self.states.len() {
                 break;
             }
-            if number % 64 == 0 && (alarm.rings().is_some() || self.bytes() > options.memory) {
+            if number % 64 == 0 && (alarm.rings().is_some() || self.bytes() > memory) {
                 return None;
             }
-            if self.states.len() > options.max_states {
+            if self.states.len() > max_states {
                 return None;
             }
             let number = u32::try_from(number).ok()?;
             self.states.load(number, &mut state);
             self.steps(model, number, &state)?;
         }
-        model.limits().is_empty().then_some(())
+        model.is_complete().then_some(())
     }
 
     /// Takes all steps from a state.
-    fn steps(&mut self, model: &CanonicalModel<'_>, number: u32, state: &State) -> Option<()> {
+    fn steps(&mut self, model: &S, number: u32, from: &S::State) -> Option<()> {
+        let state = model.program_state(from);
         let first = self.first[number as usize];
         let threads = u32::try_from(state.threads.len()).ok()?;
         let mut any = false;
         for thread in (0..threads).map(ThreadId) {
-            for choice in 0..model.machine().choices(state, thread) {
-                let mut next = state.clone();
-                if !model.take(&mut next, thread, choice, |_, _| {}) {
-                    continue;
-                }
+            for choice in 0..model.choices(state, thread) {
+                let Some((next, names)) = model.step(from, thread, choice) else { continue };
                 any = true;
                 self.fine[first as usize + thread.index()] = true;
-                let (next, names) = next.canonical();
-                let to = self.meet(&next, (number, thread, u32::try_from(choice).ok()?))?;
+                let to = self.meet(model, &next, (number, thread, u32::try_from(choice).ok()?))?;
                 let others = (0..threads).map(ThreadId).filter(|other| *other != thread);
                 for other in others {
                     if let Some(name) = names.thread(other) {
@@ -128,13 +208,14 @@ impl Graph {
     }
 
     /// The number of a state, which is stored if it is new.
-    fn meet(&mut self, state: &State, parent: (u32, ThreadId, u32)) -> Option<usize> {
+    fn meet(&mut self, model: &S, state: &S::State, parent: (u32, ThreadId, u32)) -> Option<usize> {
         let hash = self.states.hash(state);
         let (number, is_new) = self.states.insert(hash, state)?;
         if is_new {
             self.first.push(u32::try_from(self.fine.len()).ok()?);
             self.parents.push(parent);
-            self.fine.resize(self.fine.len() + state.threads.len(), false);
+            let threads = model.program_state(state).threads.len();
+            self.fine.resize(self.fine.len() + threads, false);
         }
         usize::try_from(number).ok()
     }
@@ -179,7 +260,7 @@ impl Graph {
     }
 
     /// The shortest run to a state, and the number there of one of its threads.
-    fn run_to(&self, model: &CanonicalModel<'_>, number: usize, thread: ThreadId) -> Option<Stuck> {
+    fn run_to(&self, model: &S, number: usize, thread: ThreadId) -> Option<Stuck> {
         let mut steps = Vec::new();
         let mut at = number;
         while at != 0 {
@@ -187,10 +268,8 @@ impl Graph {
             steps.push((thread, choice as usize));
             at = parent as usize;
         }
-        let mut replay = begin(model)?;
-        for (thread, choice) in steps.into_iter().rev() {
-            take(model, &mut replay, thread, choice)?;
-        }
+        steps.reverse();
+        let replay = model.replay(&steps)?;
         Some(Stuck { thread: replay.number(thread)?, run: replay.run })
     }
 }

@@ -62,6 +62,7 @@ pub mod mutant;
 mod mutant;
 mod names;
 mod part;
+mod pending;
 mod program;
 mod state;
 mod store;

@@ -9,6 +9,8 @@ mod throw;
 
 use std::sync::OnceLock;
 
+use reductio_search::Access;
+
 use crate::evaluate::{number, value};
 use crate::event::{Action, Event};
 use crate::failure::Failure;
@@ -16,9 +18,11 @@ use crate::instruction::Instruction;
 use crate::mutant::{self, Mutant};
 use crate::names::Names;
 use crate::part::Part;
+use crate::pending::access;
 use crate::program::{Program, Queues};
 use crate::state::{Object, State, Status, Thread};
 use crate::value::{Address, ThreadId, Value};
+use crate::variable::Variable;
 use crate::wrong::Bounds;
 use settle::settle;
 use step::{Not, Step};
@@ -144,6 +148,20 @@ impl<'p> Machine<'p> {
             }
             _ => 1,
         }
+    }
+
+    /// The variable that a thread may access with its next instruction, and whether it may write it; `None` if it accesses none. The
+    /// instruction may go wrong instead, and an update may not find what it expects.
+    pub fn next_access(&self, state: &State, thread: ThreadId) -> Option<(Variable, bool)> {
+        let found = state.thread(thread).filter(|found| found.status == Status::Running)?;
+        let frame = found.frames.last()?;
+        let instruction = self.program.instruction(frame.place);
+        if let Instruction::Update { object, field, .. } = instruction {
+            let Ok(Value::Object(address)) = value(object, &frame.registers) else { return None };
+            return Some((Variable::Field(address, *field), true));
+        }
+        let (variable, access) = access(instruction, state, &frame.registers)?;
+        Some((variable, access == Access::Write))
     }
 
     /// The object whose lock a thread takes with its next instruction, if that takes one. It may have to wait for it.
