@@ -1,15 +1,18 @@
 //! # Virtual coarsening (S2)
 
+mod check;
 mod classify;
 mod compose;
 mod model;
 mod naming;
 mod options;
 mod parts;
+mod replay;
 mod single;
 mod store;
 mod systems;
 
+pub use check::{Answer, Limits, Unknown, check};
 pub use classify::{Classification, Known, Unclassified};
 pub use model::{Bad, Coarse, CoarseModel, Transitions};
 pub use options::{Options, Points, Reductions};

@@ -9,6 +9,7 @@ use reductio_search::{Model, Reduction};
 
 use crate::classify::Classification;
 use crate::compose::{Transition, transitions};
+use crate::naming::Naming;
 use crate::options::Options;
 use crate::parts::{MARKS, Numbers, Phase};
 use crate::single::{FAILED, HALTED, REFUTED, Singles, Taken};
@@ -178,7 +179,17 @@ impl<'p> Reduction<CoarseModel<'p>> for Transitions {
     }
 }
 
-impl CoarseModel<'_> {
+impl<'p> CoarseModel<'p> {
+    /// The machine of the program.
+    pub(crate) fn machine(&self) -> Machine<'p> {
+        self.shared().singles.machine
+    }
+
+    /// The names that were given so far.
+    pub(crate) fn naming(&self) -> Naming {
+        self.shared().singles.naming.clone()
+    }
+
     /// The steps of the machine that a transition is made of: the threads, and which choices they take.
     pub(crate) fn taken(&self, thread: usize, state: &Coarse, step: usize) -> Vec<Taken> {
         let mut shared = self.shared();
