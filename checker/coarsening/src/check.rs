@@ -12,7 +12,7 @@ use reductio_search::{
 };
 
 use crate::classify::Classification;
-use crate::model::{Bad, CoarseModel, Transitions};
+use crate::model::{CoarseModel, Transitions};
 use crate::options::Options;
 use crate::replay::{is_deadlock, replay};
 
@@ -59,8 +59,6 @@ impl fmt::Debug for Limits<'_> {
 pub enum Unknown {
     /// A limit was reached.
     Stopped(Stopped),
-    /// A lock that was said to be owned or protected was not free when a thread took it.
-    WrongClassification,
     /// What comes after a failure was not looked at.
     AfterFailure,
     /// A thread may go on for ever with invisible operations (S1: `BoundedInvis`).
@@ -71,9 +69,6 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::Stopped(stopped) => stopped.fmt(f),
-            Unknown::WrongClassification => f.write_str(
-                "a lock that was said to be owned or protected was not free when a thread took it",
-            ),
             Unknown::AfterFailure => f.write_str("what comes after a failure was not looked at"),
             Unknown::GoesRound => {
                 f.write_str("a thread may go on for ever with operations that no other sees")
@@ -91,8 +86,6 @@ pub struct Answer {
     pub deadlock: Option<Run>,
     /// The threads that can be stuck for ever, although no run on is a deadlock; `None` if it was not looked for or is not known.
     pub stuck: Option<Vec<Stuck>>,
-    /// Whether a lock that was said to be owned or protected was not free when a thread took it.
-    pub is_refuted: bool,
     /// Whether a thread may go on for ever with invisible operations.
     pub goes_round: bool,
     /// The number of states.
@@ -114,9 +107,6 @@ pub struct Answer {
 impl Answer {
     /// Why it is not known that no other failure can happen, or `None` if it is known, as far as the classification is right.
     pub fn unknown(&self) -> Option<Unknown> {
-        if self.is_refuted {
-            return Some(Unknown::WrongClassification);
-        }
         self.stopped.map(Unknown::Stopped)
     }
 
@@ -201,7 +191,6 @@ pub fn check<'p>(
         wrong: Vec::new(),
         deadlock: None,
         stuck: knows_stuck.then(Vec::new),
-        is_refuted: false,
         goes_round: model.goes_round(),
         states: found.states,
         transitions: found.transitions,
@@ -213,18 +202,12 @@ pub fn check<'p>(
     };
     for finding in found.findings {
         let shown = replay(&model, &finding.run).and_then(|shown| match finding.kind {
-            FindingKind::Discipline(Bad::Failure(failure)) => {
+            FindingKind::Discipline(failure) => {
                 let is_there = Failure::of(&shown.state).any(|other| other == failure);
                 let line = failure.line(program);
                 is_there.then(|| answer.wrong.push(Wrong { failure, line, run: shown.run }))
             }
-            FindingKind::Discipline(Bad::Refuted) => {
-                answer.is_refuted = true;
-                Some(())
-            }
-            FindingKind::Deadlock => {
-                is_deadlock(&shown).then(|| answer.deadlock = Some(shown.run))
-            }
+            FindingKind::Deadlock => is_deadlock(&shown).then(|| answer.deadlock = Some(shown.run)),
             FindingKind::Stuck { thread } => {
                 let thread = ThreadId(u32::try_from(thread).ok()?);
                 let thread = shown.number(thread)?;

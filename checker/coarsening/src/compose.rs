@@ -1,45 +1,16 @@
 //! Transitions: single steps of one thread that are put together (S2 section 4).
 
-use reductio_programs::Address;
-use rustc_hash::FxHashSet;
-
 use crate::parts::Numbers;
 use crate::single::{Kind, Singles, Taken};
+use crate::slip::Slip;
+use crate::transition::{Begun, Mode, Transition};
+use crate::ways::Ways;
 
-/// The number of single steps of a transition from which on a circle of invisible ones is looked for.
-const PATIENCE: usize = 64;
+/// The number of single steps of a transition from which on it is noted where they lead: they may go round, or meet again.
+const PATIENCE: usize = 8;
 
 /// The greatest number of single steps that are put together for one transition.
 const MOST: usize = 1 << 20;
-
-/// What the steps of a transition so far allow to come next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Mode {
-    /// Invisible steps only, so far: anything may come, and a visible step ends the transition.
-    Free,
-    /// There was a notification at an object: invisible steps may come, or the unlock of the object, which ends the transition. What was
-    /// between them is pushed forward (4.5), so that nothing else may be added.
-    Notified(Address),
-    /// There was an unlock: invisible steps may come, or unlocks (4.6).
-    Unlocked,
-}
-
-/// A transition that is being made.
-struct Begun {
-    numbers: Numbers,
-    mode: Mode,
-    /// The end of the transition if what comes next cannot be added to it: the state after its last visible operation, and the number of
-    /// steps that lead there.
-    end: Option<(Numbers, usize)>,
-    taken: Vec<Taken>,
-    length: usize,
-}
-
-/// A transition: the state after it, and the steps of the machine that it is made of, if they were asked for.
-pub(crate) struct Transition {
-    pub(crate) after: Numbers,
-    pub(crate) taken: Vec<Taken>,
-}
 
 /// What came of putting steps together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,31 +29,37 @@ pub(crate) fn transitions(
 ) -> Met {
     let first = found.len();
     let mut met = Met::default();
-    let mut seen: FxHashSet<(Numbers, Mode)> = FxHashSet::default();
+    let mut ways = Ways::default();
     let mut open = vec![Begun {
         numbers: Numbers::from_slice(from),
         mode: Mode::Free,
         end: None,
         taken: Vec::new(),
         length: 0,
+        from: None,
     }];
     let emit = |found: &mut Vec<Transition>, after: Numbers, taken: Vec<Taken>| {
         if found[first..].iter().all(|other| other.after != after) {
             found.push(Transition { after, taken });
         }
     };
+    let merge = singles.options.has(Slip::NotificationsMerge);
+    let goes_on = singles.options.has(Slip::NotifyGoesOnAfterUnlock);
     let mut total = 0;
     while let Some(begun) = open.pop() {
         total += 1;
-        let is_circle =
-            begun.length > PATIENCE && !seen.insert((begun.numbers.clone(), begun.mode));
+        let mut before = None;
+        if begun.length > PATIENCE {
+            let (number, is_new) = ways.come(&begun.numbers, begun.mode, begun.ended(), begun.from);
+            if !is_new {
+                continue;
+            }
+            before = Some(number);
+        }
         let effects = singles.of(&begun.numbers, thread);
-        let is_stuck = effects.is_empty() || is_circle || total > MOST;
-        if is_stuck {
+        if effects.is_empty() || total > MOST {
             met.goes_round |= !effects.is_empty();
-            if let Some((after, steps)) = begun.end {
-                let mut taken = begun.taken;
-                taken.truncate(steps);
+            if let Some(Transition { after, taken }) = begun.ended() {
                 emit(found, after, taken);
             }
             continue;
@@ -99,6 +76,10 @@ pub(crate) fn transitions(
                 (mode, Kind::Invisible) => Some((mode, begun.end.clone())),
                 (Mode::Free, Kind::Notify(object)) => Some((Mode::Notified(object), here)),
                 (Mode::Free | Mode::Unlocked, Kind::Unlock(_)) => Some((Mode::Unlocked, here)),
+                (Mode::Notified(_), Kind::Notify(object)) if merge => {
+                    Some((Mode::Notified(object), here))
+                }
+                (Mode::Notified(_), Kind::Unlock(_)) if goes_on => Some((Mode::Free, here)),
                 (Mode::Notified(notified), Kind::Unlock(object)) if notified == object => {
                     emit(found, after.clone(), taken.clone());
                     None
@@ -116,9 +97,22 @@ pub(crate) fn transitions(
                 }
             };
             if let Some((mode, end)) = next {
-                open.push(Begun { numbers: after, mode, end, taken, length: begun.length + 1 });
+                open.push(Begun {
+                    numbers: after,
+                    mode,
+                    end,
+                    taken,
+                    length: begun.length + 1,
+                    from: before,
+                });
             }
         }
+    }
+    let round = ways.round();
+    met.goes_round |= !round.is_empty();
+    // Who goes round after a notification or an unlock has had its transition, as far as others can see.
+    for Transition { after, taken } in round.into_iter().flatten() {
+        emit(found, after, taken);
     }
     met
 }

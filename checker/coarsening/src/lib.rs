@@ -9,12 +9,16 @@ mod options;
 mod parts;
 mod replay;
 mod single;
+mod slip;
 mod store;
 mod systems;
+mod transition;
+mod ways;
 
 pub use check::{Answer, Limits, Unknown, check};
 pub use classify::{Classification, Known, Unclassified};
-pub use model::{Bad, Coarse, CoarseModel, Transitions};
+pub use model::{Coarse, CoarseModel, Transitions};
 pub use options::{Options, Points, Reductions};
+pub use slip::Slip;
 pub use store::CoarseStore;
 pub use systems::{ByLine, System};

@@ -8,12 +8,13 @@ use reductio_programs::{Bounds, Failure, Limit, Machine, Program, Queues, State,
 use reductio_search::{Model, Reduction};
 
 use crate::classify::Classification;
-use crate::compose::{Transition, transitions};
+use crate::compose::transitions;
 use crate::naming::Naming;
 use crate::options::Options;
 use crate::parts::{MARKS, Numbers, Phase};
-use crate::single::{FAILED, HALTED, REFUTED, Singles, Taken};
+use crate::single::{FAILED, HALTED, Singles, Taken};
 use crate::store::CoarseStore;
+use crate::transition::Transition;
 
 /// A state of a coarsened program. [`CoarseModel::state`] gives the program's state.
 #[derive(Clone, Debug)]
@@ -66,15 +67,6 @@ impl fmt::Debug for CoarseModel<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CoarseModel").field("program", &self.program.name()).finish_non_exhaustive()
     }
-}
-
-/// Why a state is bad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Bad {
-    /// A thread has gone wrong.
-    Failure(Failure),
-    /// A lock that was said to be owned or protected was not free when a thread took it: the classification is wrong.
-    Refuted,
 }
 
 impl<'p> CoarseModel<'p> {
@@ -140,7 +132,7 @@ impl<'p> Reduction<CoarseModel<'p>> for Transitions {
         _memory: &(),
         mut take: impl FnMut(usize, usize, &Coarse, ()),
     ) -> bool {
-        if state.has(FAILED | HALTED | REFUTED) {
+        if state.has(FAILED | HALTED) {
             return false;
         }
         let mut goes_on = false;
@@ -201,7 +193,7 @@ impl<'p> CoarseModel<'p> {
 
 impl Model for CoarseModel<'_> {
     type State = Coarse;
-    type Violation = Bad;
+    type Violation = Failure;
     type Store = CoarseStore;
 
     fn threads(&self) -> usize {
@@ -213,7 +205,7 @@ impl Model for CoarseModel<'_> {
     }
 
     fn steps(&self, thread: usize, state: &Coarse, mut visit: impl FnMut(usize, &Coarse)) {
-        if state.has(FAILED | HALTED | REFUTED) {
+        if state.has(FAILED | HALTED) {
             return;
         }
         let mut found = Vec::new();
@@ -227,26 +219,20 @@ impl Model for CoarseModel<'_> {
         CoarseStore::default()
     }
 
-    fn violation(&self, state: &Coarse) -> Option<Bad> {
-        if !state.has(FAILED | REFUTED) {
+    fn violation(&self, state: &Coarse) -> Option<Failure> {
+        if !state.has(FAILED) {
             return None;
         }
-        if state.has(REFUTED) {
-            return Some(Bad::Refuted);
-        }
-        Failure::of(&self.state(state)).next().map(Bad::Failure)
+        Failure::of(&self.state(state)).next()
     }
 
-    fn violation_kind(&self, bad: &Bad) -> usize {
-        match bad {
-            Bad::Refuted => 0,
-            Bad::Failure(failure) => 1 + failure.number(self.program),
-        }
+    fn violation_kind(&self, failure: &Failure) -> usize {
+        failure.number(self.program)
     }
 
     /// Whether the thread has ended or need not. What comes after a failure or a limit is not known.
     fn may_rest(&self, thread: usize, state: &Coarse) -> bool {
-        if state.has(FAILED | HALTED | REFUTED) {
+        if state.has(FAILED | HALTED) {
             return true;
         }
         let shared = self.shared();

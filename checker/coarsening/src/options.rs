@@ -2,6 +2,8 @@
 
 use reductio_programs::{Bounds, FieldId, StaticId};
 
+use crate::slip::Slip;
+
 /// The five reductions of S2 section 4, each of which can be switched off.
 #[expect(clippy::struct_excessive_bools, reason = "each is a reduction on its own")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +56,14 @@ pub struct Options {
     pub observed_fields: Vec<FieldId>,
     /// The variables of no object whose writes are observed.
     pub observed_statics: Vec<StaticId>,
+    /// A wrong rule, for experiments; `None` for the model that keeps its promises.
+    pub slip: Option<Slip>,
+}
+
+impl Options {
+    pub(crate) fn has(&self, slip: Slip) -> bool {
+        self.slip == Some(slip)
+    }
 }
 
 impl Default for Options {
@@ -66,6 +76,7 @@ impl Default for Options {
             objects_per_site: 64,
             observed_fields: Vec::new(),
             observed_statics: Vec::new(),
+            slip: None,
         }
     }
 }

@@ -14,13 +14,12 @@ use crate::classify::{Classification, Known};
 use crate::naming::Naming;
 use crate::options::{Options, Points};
 use crate::parts::{MARKS, Numbers, Part, Parts, Phase, set};
+use crate::slip::Slip;
 
 /// The mark of a state in which a thread has gone wrong.
 pub(crate) const FAILED: u32 = 1;
 /// The mark of a state in which a thread was halted at a limit.
 pub(crate) const HALTED: u32 = 2;
-/// The mark of a state in which a step that was taken for invisible had to wait: what was known of a lock is wrong.
-pub(crate) const REFUTED: u32 = 4;
 
 /// How a single step can be put together with others of its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,6 +197,12 @@ impl<'p> Singles<'p> {
         let Some(place) = part.thread.place() else { return Vec::new() };
         let is_join = matches!(self.instruction(place), Instruction::Join { .. });
         let choices = self.machine.choices(&before, id);
+        if self.options.has(Slip::JoinIsNotBegun) && is_join {
+            let is_over = self.machine.choices(&before, id) > 0;
+            if !is_over {
+                return Vec::new();
+            }
+        }
         if choices == 0 && is_join && part.thread.status == Status::Running {
             return vec![self.begin_join(numbers, thread, &part, place)];
         }
@@ -212,12 +217,17 @@ impl<'p> Singles<'p> {
             if let Action::Join { thread: other } = event.action {
                 let other = self.parts.thread_in(numbers, other.index());
                 if other.is_some_and(Part::is_at_end) {
+                    if self.options.has(Slip::JoinIsNotBegun) {
+                        return Vec::new();
+                    }
                     return vec![self.begin_join(numbers, thread, &part, place)];
                 }
             }
             let mut taken = vec![(id, choice)];
             self.hand_over(&mut after, &event, &mut taken);
-            let (kind, mut marks) = self.kind(&part.thread, &event);
+            let is_handed = taken.len() > 1;
+            let kind = self.kind(&part.thread, &event, is_handed);
+            let mut marks = 0;
             if event.wrong.is_some() {
                 marks |= FAILED;
             }
@@ -226,7 +236,6 @@ impl<'p> Singles<'p> {
                 marks |= HALTED;
             }
             if kind == Kind::Visible || matches!(kind, Kind::Unlock(_)) {
-                let is_handed = taken.len() > 1;
                 let number = self.machine.program().number(place);
                 self.visible.insert((thread, number, case(&event.action, is_handed)));
             }
@@ -335,10 +344,10 @@ impl<'p> Singles<'p> {
         }
     }
 
-    /// How a step can be put together with others, and with which marks.
-    fn kind(&self, before: &Thread, event: &Event) -> (Kind, u32) {
+    /// How a step can be put together with others. `is_handed` says whether it hands a lock to another thread.
+    fn kind(&self, before: &Thread, event: &Event, is_handed: bool) -> Kind {
         if event.wrong.is_some() || event.halted.is_some() {
-            return (Kind::Visible, 0);
+            return Kind::Visible;
         }
         let reductions = self.options.reductions;
         let is_known = || match self.known.known(self.machine.program(), before) {
@@ -347,29 +356,30 @@ impl<'p> Singles<'p> {
             Known::Protected => reductions.protected,
         };
         let invisible_if = |is: bool| if is { Kind::Invisible } else { Kind::Visible };
-        let kind = match &event.action {
+        match &event.action {
             Action::Local | Action::Allocate { .. } | Action::Print { .. } => Kind::Invisible,
             Action::Look { .. } | Action::Read { .. } => invisible_if(is_known()),
             Action::Write { variable, .. } | Action::Update { variable, .. } => {
-                invisible_if(!self.is_observed(*variable) && is_known())
+                let is_hidden = self.options.has(Slip::ObservedIsHidden);
+                invisible_if((is_hidden || !self.is_observed(*variable)) && is_known())
             }
             Action::Acquire { .. } if self.tries(event.place) => Kind::Visible,
             Action::Acquire { depth, .. } => {
-                invisible_if(is_known() || *depth > 1 && reductions.relock)
-            }
-            Action::Refused { .. } if !self.tries(event.place) && is_known() => {
-                return (Kind::Visible, REFUTED);
+                let is_free = self.options.has(Slip::LockIsInvisible);
+                invisible_if(is_known() || (*depth > 1 || is_free) && reductions.relock)
             }
             Action::Release { depth, .. } if *depth > 0 => {
                 invisible_if(is_known() || reductions.relock)
             }
-            Action::Release { .. } if is_known() => Kind::Invisible,
+            Action::Release { .. } if !is_handed && is_known() => Kind::Invisible,
+            Action::Release { .. } if self.options.has(Slip::UnlockIsInvisible) => Kind::Invisible,
             Action::Release { object, .. } if reductions.unlock => Kind::Unlock(*object),
             Action::Notify { woken, .. } if woken.is_empty() => Kind::Invisible,
+            Action::Notify { .. } if self.options.has(Slip::NotifyIsInvisible) => Kind::Invisible,
             Action::Notify { object, .. } if reductions.notify => Kind::Notify(*object),
+            // Who begins to wait for a lock is seen to, even if the lock is protected: it may be held by a thread that waits to be notified.
             _ => Kind::Visible,
-        };
-        (kind, 0)
+        }
     }
 
     /// Whether an instruction takes a lock only if nobody has it.
@@ -391,7 +401,7 @@ impl<'p> Singles<'p> {
 fn case(action: &Action, is_handed: bool) -> u8 {
     match action {
         Action::Refused { .. } => 1,
-        Action::Acquire { depth, .. } | Action::Release { depth, .. } if *depth > 1 => 2,
+        Action::Acquire { depth: 2.., .. } | Action::Release { depth: 1.., .. } => 2,
         Action::Release { .. } if is_handed => 1,
         _ => 0,
     }
