@@ -28,10 +28,14 @@ pub(crate) fn transitions(
     found: &mut Vec<Transition>,
 ) -> Met {
     let first = found.len();
+    let mut begin = Numbers::from_slice(from);
+    if !is_traced && follow(singles, &mut begin, thread, found) {
+        return Met::default();
+    }
     let mut met = Met::default();
     let mut ways = Ways::default();
     let mut open = vec![Begun {
-        numbers: Numbers::from_slice(from),
+        numbers: begin,
         mode: Mode::Free,
         end: None,
         taken: Vec::new(),
@@ -115,4 +119,28 @@ pub(crate) fn transitions(
         emit(found, after, taken);
     }
     met
+}
+
+/// Follows a thread as long as there is one invisible step to take. Returns whether that was all: the thread waits, or has come to a
+/// visible operation that ends its only transition.
+fn follow(
+    singles: &mut Singles<'_>,
+    numbers: &mut Numbers,
+    thread: usize,
+    found: &mut Vec<Transition>,
+) -> bool {
+    for _ in 0..PATIENCE {
+        let effects = singles.of(numbers, thread);
+        let [effect] = &effects[..] else { return effects.is_empty() };
+        match effect.kind {
+            Kind::Invisible => effect.change(numbers),
+            Kind::Visible => {
+                let after = effect.apply(numbers);
+                found.push(Transition { after, taken: Vec::new() });
+                return true;
+            }
+            Kind::Notify(_) | Kind::Unlock(_) => return false,
+        }
+    }
+    false
 }

@@ -50,10 +50,15 @@ impl Effect {
     /// The numbers of the state after the step.
     pub(crate) fn apply(&self, numbers: &[u32]) -> Numbers {
         let mut after = Numbers::from_slice(numbers);
-        for (place, number) in &self.changes {
-            set(&mut after, *place as usize, *number);
-        }
+        self.change(&mut after);
         after
+    }
+
+    /// Changes the numbers of a state to those after the step.
+    pub(crate) fn change(&self, numbers: &mut Numbers) {
+        for (place, number) in &self.changes {
+            set(numbers, *place as usize, *number);
+        }
     }
 }
 

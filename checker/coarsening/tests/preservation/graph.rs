@@ -79,7 +79,9 @@ impl Graph {
                 if more.is_empty() {
                     break;
                 }
-                more.into_iter().for_each(|state| moves[state] = true);
+                for state in more {
+                    moves[state] = true;
+                }
             }
             let is_alive = |state: usize| self.alive[state].get(thread).copied().unwrap_or(false);
             (0..moves.len()).any(|state| is_alive(state) && !moves[state])

@@ -217,10 +217,14 @@ fn a_wrong_classification_is_found_out_by_a_random_program() {
             lines.filter(|(_, line)| line.contains(text)).map(|(k, _)| k).collect::<Vec<usize>>()
         };
         let right = sketch.known.clone();
-        accesses(&sketch, "g.s").into_iter().for_each(|line| sketch.known[line] = Known::Protected);
+        for line in accesses(&sketch, "g.s") {
+            sketch.known[line] = Known::Protected;
+        }
         found[0] += usize::from(wrong(&sketch, &graph, Reductions::ALL, None).is_some());
         sketch.known = right;
-        accesses(&sketch, "p0").into_iter().for_each(|line| sketch.known[line] = Known::Nothing);
+        for line in accesses(&sketch, "p0") {
+            sketch.known[line] = Known::Nothing;
+        }
         let said = wrong(&sketch, &graph, Reductions::ALL, None);
         found[1] += usize::from(said.is_some());
         if let Some(said) = said {

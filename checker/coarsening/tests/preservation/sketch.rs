@@ -67,7 +67,7 @@ pub(crate) struct Sketch {
     pub(crate) known: Vec<Known>,
 }
 
-/// Random numbers (SplitMix64).
+/// Random numbers, by the generator `SplitMix64`.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -181,7 +181,7 @@ impl Draw<'_> {
                     self.ops.push(Op::NotifyAll(innermost.unwrap_or(0)));
                 }
                 15 if depth == 0 && self.random.is(10) => {
-                    self.ops.push(Op::Unlock(Lock::Shared(0)))
+                    self.ops.push(Op::Unlock(Lock::Shared(0)));
                 }
                 _ if depth < 3 => {
                     let lock = match (self.random.below(6), innermost) {
