@@ -2,25 +2,33 @@
 
 use hashbrown::HashTable;
 use reductio_search::Store;
+use smallvec::SmallVec;
 
 use crate::model::Coarse;
 use crate::parts::Numbers;
 
 /// The number of bytes of a chunk.
 const CHUNK: usize = 1 << 20;
+/// The number of bytes of a unit: states begin at whole ones.
+const UNIT: usize = 4;
+/// The number of bytes before those of a state: its number, and how many bytes it has.
+const HEAD: usize = 6;
 
-/// A store of the states of a coarsened program: their numbers in groups of seven bits, one state after the other.
+/// A store of the states of a coarsened program: their numbers in groups of seven bits, one state after the other, each behind its own
+/// number, so that a state is found with one look at the table and one at the state.
 #[derive(Clone, Debug, Default)]
 pub struct CoarseStore {
     chunks: Vec<Vec<u8>>,
-    /// The place of each state: the number of its first byte.
+    /// The place of each state, in units.
     places: Vec<u32>,
-    /// For each chunk the number of its first state.
-    firsts: Vec<u32>,
+    /// The places of the states, by their hashes.
     table: HashTable<u32>,
 }
 
-fn encode(numbers: &[u32], bytes: &mut Vec<u8>) {
+/// The bytes of one state.
+type Bytes = SmallVec<[u8; 64]>;
+
+fn encode(numbers: &[u32], bytes: &mut Bytes) {
     let used = numbers.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
     for &number in &numbers[..used] {
         let mut left = number;
@@ -61,56 +69,60 @@ fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
-impl CoarseStore {
-    fn stored(&self, number: u32) -> &[u8] {
-        let chunk = self.firsts.partition_point(|first| *first <= number) - 1;
-        let start = self.places[number as usize] as usize;
-        let next = number as usize + 1;
-        let is_last = self.firsts.get(chunk + 1).is_some_and(|first| *first as usize == next);
-        let end = self.places.get(next).filter(|_| !is_last).map(|end| *end as usize);
-        let bytes = &self.chunks[chunk];
-        &bytes[start..end.unwrap_or(bytes.len())]
-    }
+/// The number and the bytes of the state at a place.
+fn stored(chunks: &[Vec<u8>], place: u32) -> (u32, &[u8]) {
+    let start = place as usize * UNIT;
+    let found = &chunks[start / CHUNK][start % CHUNK..];
+    let (number, rest) = found.split_first_chunk::<4>().unwrap_or((&[0; 4], &[]));
+    let (length, rest) = rest.split_first_chunk::<2>().unwrap_or((&[0; 2], &[]));
+    (u32::from_le_bytes(*number), &rest[..usize::from(u16::from_le_bytes(*length))])
 }
 
 impl Store<Coarse> for CoarseStore {
     fn hash(&self, state: &Coarse) -> u64 {
-        let mut bytes = Vec::with_capacity(64);
+        let mut bytes = Bytes::new();
         encode(&state.0, &mut bytes);
         hash(&bytes)
     }
 
     fn insert(&mut self, hash_value: u64, state: &Coarse) -> Option<(u32, bool)> {
-        let mut bytes = Vec::with_capacity(64);
+        let CoarseStore { chunks, places, table } = self;
+        let mut bytes = Bytes::new();
         encode(&state.0, &mut bytes);
-        let found = self.table.find(hash_value, |&number| self.stored(number) == bytes);
-        if let Some(&number) = found {
-            return Some((number, false));
+        let found = table.find(hash_value, |&place| stored(chunks, place).1 == &bytes[..]);
+        if let Some(&place) = found {
+            return Some((stored(chunks, place).0, false));
         }
-        let number = u32::try_from(self.places.len()).ok().filter(|&number| number < u32::MAX)?;
-        let is_full = |chunk: &Vec<u8>| chunk.len() + bytes.len() > chunk.capacity();
-        if self.chunks.last().is_none_or(is_full) {
+        let number = u32::try_from(places.len()).ok().filter(|&number| number < u32::MAX)?;
+        let length = u16::try_from(bytes.len()).ok()?;
+        let size = (HEAD + bytes.len()).next_multiple_of(UNIT);
+        if chunks.last().is_none_or(|chunk| chunk.len() + size > CHUNK) {
             let mut chunk = Vec::new();
-            chunk.try_reserve_exact(CHUNK.max(bytes.len())).ok()?;
-            self.chunks.push(chunk);
-            self.firsts.push(number);
+            // As much as there is already, so that few states take little.
+            chunk.try_reserve(if chunks.is_empty() { size } else { CHUNK }).ok()?;
+            chunks.try_reserve(1).ok()?;
+            chunks.push(chunk);
         }
-        self.places.try_reserve(1).ok()?;
-        let mut table = std::mem::take(&mut self.table);
-        let reserved = table.try_reserve(1, |&number| hash(self.stored(number)));
-        self.table = table;
-        reserved.ok()?;
-        let chunk = self.chunks.last_mut()?;
-        self.places.push(u32::try_from(chunk.len()).ok()?);
+        places.try_reserve(1).ok()?;
+        table.try_reserve(1, |&place| hash(stored(chunks, place).1)).ok()?;
+        let before = (chunks.len() - 1) * CHUNK;
+        let chunk = chunks.last_mut()?;
+        let place = u32::try_from((before + chunk.len()) / UNIT).ok()?;
+        let end = chunk.len() + size;
+        chunk.try_reserve(size).ok()?;
+        chunk.extend_from_slice(&number.to_le_bytes());
+        chunk.extend_from_slice(&length.to_le_bytes());
         chunk.extend_from_slice(&bytes);
-        let mut table = std::mem::take(&mut self.table);
-        table.insert_unique(hash_value, number, |&number| hash(self.stored(number)));
-        self.table = table;
+        chunk.resize(end, 0);
+        places.push(place);
+        table.insert_unique(hash_value, place, |&place| hash(stored(chunks, place).1));
         Some((number, true))
     }
 
     fn load(&self, number: u32, state: &mut Coarse) {
-        decode(self.stored(number), &mut state.0);
+        if let Some(&place) = self.places.get(number as usize) {
+            decode(stored(&self.chunks, place).1, &mut state.0);
+        }
     }
 
     fn len(&self) -> usize {
