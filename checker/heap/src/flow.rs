@@ -1,0 +1,269 @@
+//! The reference analysis: the storage structure graph before each statement (S2 5.3).
+//!
+//! A thread knows its own current objects; to all others they are objects of the summary node, unless there is only one. What a thread
+//! writes is published: it is added to what threads of other kinds see, and to what other threads of the same kind see. A current object
+//! is exposed from when another thread may have got a reference to it; then what is published of the summary node concerns it too.
+
+mod run;
+mod step;
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use reductio_programs::{ClassId, Expression, Program, Register, StaticId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::bits::Bits;
+use crate::facts::Facts;
+use crate::inline::{Inlined, StatementId};
+use crate::nodes::{Allocator, AllocatorId, Node, Part, Slot, Tables, ThreadType, value_classes};
+use crate::options::Options;
+use crate::reading::Reading;
+
+/// The number of a statement in the code of a kind of thread that reaches it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Point(pub(crate) u32);
+
+impl Point {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What is known before a statement.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Before {
+    pub(crate) edges: Bits,
+    /// The nodes of objects to which another thread may have a reference.
+    pub(crate) exposed: Bits,
+}
+
+/// A kind of thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Kind {
+    pub(crate) graph: crate::inline::GraphId,
+    /// The statement that forks such threads; `None` for the first thread.
+    pub(crate) fork: Option<StatementId>,
+    /// Whether there is at most one such thread.
+    pub(crate) is_single: bool,
+    /// What other threads have written, in the names of this one.
+    incoming: Bits,
+    published: Bits,
+    /// Whether more has come in.
+    has_more: bool,
+}
+
+/// The analysis, as far as it has come.
+pub(crate) struct Flow<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) inlined: &'a Inlined,
+    pub(crate) reading: Reading,
+    facts: &'a Facts,
+    options: &'a Options<'a>,
+    begin: Instant,
+    pub(crate) kinds: Vec<Kind>,
+    kind_of: FxHashMap<StatementId, ThreadType>,
+    pub(crate) points: Vec<(ThreadType, StatementId)>,
+    point_of: FxHashMap<(ThreadType, StatementId), Point>,
+    pub(crate) before: Vec<Before>,
+    pub(crate) allocators: Vec<Allocator>,
+    allocator_of: FxHashMap<(ThreadType, StatementId), AllocatorId>,
+    pub(crate) tables: Tables,
+    /// The steps of control between points that were taken.
+    pub(crate) control: Vec<Vec<(Point, crate::inline::EdgeKind)>>,
+    /// The kinds of thread that access each static variable, and those that read it as a constant.
+    pub(crate) statics: FxHashMap<StaticId, FxHashSet<(ThreadType, bool)>>,
+    value_classes: Vec<ClassId>,
+    /// The place of each statement in reverse post-order.
+    order: Vec<u32>,
+    open: BTreeSet<(ThreadType, u32, Point)>,
+}
+
+impl<'a> Flow<'a> {
+    pub(crate) fn new(
+        program: &'a Program,
+        inlined: &'a Inlined,
+        reading: Reading,
+        facts: &'a Facts,
+        options: &'a Options<'a>,
+        begin: Instant,
+    ) -> Self {
+        Flow {
+            program,
+            inlined,
+            reading,
+            facts,
+            options,
+            begin,
+            kinds: Vec::new(),
+            kind_of: FxHashMap::default(),
+            points: Vec::new(),
+            point_of: FxHashMap::default(),
+            before: Vec::new(),
+            allocators: Vec::new(),
+            allocator_of: FxHashMap::default(),
+            tables: Tables::default(),
+            control: Vec::new(),
+            statics: FxHashMap::default(),
+            value_classes: value_classes(program),
+            order: run::order(inlined),
+            open: BTreeSet::new(),
+        }
+    }
+
+    /// The point of a statement, if a thread of the kind reaches it.
+    pub(crate) fn point(&self, thread: ThreadType, statement: StatementId) -> Option<Point> {
+        self.point_of.get(&(thread, statement)).copied()
+    }
+
+    /// The kind of thread that a statement forks, if the statement is reached.
+    pub(crate) fn forked(&self, fork: StatementId) -> Option<ThreadType> {
+        self.kind_of.get(&fork).copied()
+    }
+
+    pub(crate) fn allocator(&self, allocator: AllocatorId) -> &Allocator {
+        &self.allocators[allocator.index()]
+    }
+
+    /// Whether a static variable is one that a single thread uses, so that it is as good as a register of it.
+    pub(crate) fn is_private(&self, variable: StaticId) -> bool {
+        self.facts.is_private(variable)
+    }
+
+    /// Whether a node is that of a current object that only its own thread calls so.
+    fn is_own(&self, thread: ThreadType, node: Node) -> bool {
+        let allocator = self.allocator(node.allocator());
+        node.is_current() && !allocator.is_unique && allocator.thread == thread
+    }
+
+    /// The node under the name that other threads have for it.
+    pub(crate) fn public(&self, node: Node) -> Node {
+        if node.is_current() && !self.allocator(node.allocator()).is_unique {
+            node.allocator().summary()
+        } else {
+            node
+        }
+    }
+
+    /// The nodes to which a slot may refer before a statement.
+    pub(crate) fn targets(&self, thread: ThreadType, before: &Before, slot: Slot) -> Vec<Node> {
+        let mut found = Vec::new();
+        for edge in self.tables.of_slot(slot) {
+            if before.edges.has(*edge) {
+                found.push(self.tables.ends[*edge as usize].1);
+            }
+        }
+        let public = match slot {
+            Slot::Register(..) => None,
+            Slot::Static(variable) => (!self.is_private(variable)).then_some(slot),
+            Slot::Part(node, part) => {
+                let is_own = self.is_own(thread, node);
+                let is_hidden = is_own && !before.exposed.has(node.0);
+                (!is_hidden).then(|| Slot::Part(self.public(node), part))
+            }
+        };
+        if let Some(public) = public {
+            let incoming = &self.kinds[thread.index()].incoming;
+            for edge in self.tables.of_slot(public) {
+                if !incoming.has(*edge) {
+                    continue;
+                }
+                let target = self.tables.ends[*edge as usize].1;
+                found.push(target);
+                // It may be the own current object.
+                let current = target.allocator().current();
+                let is_other = !target.is_current();
+                if is_other && self.is_own(thread, current) && before.exposed.has(current.0) {
+                    found.push(current);
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The nodes to which the value of an expression may refer.
+    pub(crate) fn value(&self, point: Point, before: &Before, value: &Expression) -> Vec<Node> {
+        let Expression::Register(register) = value else { return Vec::new() };
+        self.register(point, before, *register)
+    }
+
+    fn register(&self, point: Point, before: &Before, register: Register) -> Vec<Node> {
+        let (thread, statement) = self.points[point.index()];
+        let context = self.inlined.statement(statement).context;
+        self.targets(thread, before, Slot::Register(context, register))
+    }
+
+    /// All nodes that can be reached from some.
+    pub(crate) fn reachable(
+        &self,
+        thread: ThreadType,
+        before: &Before,
+        from: impl IntoIterator<Item = Node>,
+    ) -> Bits {
+        let mut found = Bits::default();
+        let mut open: Vec<Node> = from.into_iter().collect();
+        while let Some(node) = open.pop() {
+            if found.add(node.0) {
+                for part in self.tables.parts(node.allocator()) {
+                    open.extend(self.targets(thread, before, Slot::Part(node, *part)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Adds the nodes that can be reached from exposed ones, and from static variables.
+    fn close(&self, thread: ThreadType, before: &mut Before) {
+        let mut open: Vec<Node> = before.exposed.iter().map(Node).collect();
+        for variable in (0..).map(StaticId).take(self.program.statics().len()) {
+            if !self.is_private(variable) {
+                open.extend(self.targets(thread, before, Slot::Static(variable)));
+            }
+        }
+        // What is exposed lets more of what is published concern the own current objects, so that all is looked at again.
+        loop {
+            let mut done = Bits::default();
+            let mut has_more = false;
+            while let Some(node) = open.pop() {
+                if !done.add(node.0) {
+                    continue;
+                }
+                has_more |= before.exposed.add(node.0);
+                for part in self.tables.parts(node.allocator()) {
+                    open.extend(self.targets(thread, before, Slot::Part(node, *part)));
+                }
+            }
+            if !has_more {
+                break;
+            }
+            open.extend(before.exposed.iter().map(Node));
+            for variable in (0..).map(StaticId).take(self.program.statics().len()) {
+                if !self.is_private(variable) {
+                    open.extend(self.targets(thread, before, Slot::Static(variable)));
+                }
+            }
+        }
+    }
+
+    /// The parts that a statement accesses.
+    pub(crate) fn parts(&self, point: Point) -> Vec<(Node, Part)> {
+        let (_, statement) = self.points[point.index()];
+        let instruction = self.program.instruction(self.inlined.statement(statement).place);
+        match crate::nodes::accessed(instruction) {
+            Some(crate::nodes::Accessed::Part(object, part)) => {
+                let nodes = self.value(point, &self.before[point.index()], object);
+                nodes.into_iter().map(|node| (node, part)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Flow<'_> {
+    /// The place of a point's statement in reverse post-order.
+    pub(crate) fn order(&self, point: Point) -> u32 {
+        self.order[self.points[point.index()].1.index()]
+    }
+}

@@ -1,0 +1,336 @@
+//! What a statement does to the graph: strong updates of registers and private variables, weak updates of all others (S2 5.3).
+
+use reductio_programs::{
+    ClassId, Expression, Instruction, MethodId, Register, SelectorId, StaticId,
+};
+
+use super::{Before, Flow, Point};
+use crate::inline::{ContextId, EdgeKind};
+use crate::nodes::{Node, Part, Slot, ThreadType};
+
+impl Flow<'_> {
+    /// Performs a statement, and lets the thread come to those after it.
+    pub(super) fn statement(&mut self, point: Point) {
+        use Instruction as I;
+        let (thread, statement) = self.points[point.index()];
+        let mut before = self.before[point.index()].clone();
+        self.close(thread, &mut before);
+        for edge in self.edges(point, |kind| kind == EdgeKind::Wrong) {
+            self.take(point, edge, before.clone());
+        }
+        let program = self.program;
+        let found = *self.inlined.statement(statement);
+        match program.instruction(found.place) {
+            I::Call { method, arguments, .. } => {
+                self.enter(point, before, *method, arguments, None);
+            }
+            I::CallVirtual { selector, arguments, .. } => {
+                self.dispatch(point, &before, *selector, arguments);
+            }
+            I::Return { value } => {
+                let value = self.value(point, &before, value);
+                for edge in self.edges(point, |kind| matches!(kind, EdgeKind::Leave { .. })) {
+                    let EdgeKind::Leave { call } = edge.kind else { continue };
+                    let call = *self.inlined.statement(call);
+                    let mut after = before.clone();
+                    self.forget(found.context, &mut after);
+                    if let Some(to) = program.instruction(call.place).result() {
+                        self.assign(&mut after, Slot::Register(call.context, to), &value);
+                    }
+                    self.take(point, edge, after);
+                }
+            }
+            I::Throw { value } => {
+                let value = self.value(point, &before, value);
+                for edge in self.edges(point, |kind| matches!(kind, EdgeKind::Caught { .. })) {
+                    let EdgeKind::Caught { register } = edge.kind else { continue };
+                    let mut after = before.clone();
+                    let target = self.inlined.statement(edge.to).context;
+                    let mut context = found.context;
+                    while context != target {
+                        self.forget(context, &mut after);
+                        let Some((caller, _)) = self.inlined.context(context).caller else { break };
+                        context = caller;
+                    }
+                    if let Some(register) = register {
+                        self.assign(&mut after, Slot::Register(target, register), &value);
+                    }
+                    self.take(point, edge, after);
+                }
+            }
+            instruction => {
+                self.simple(point, &mut before, instruction);
+                for edge in self.edges(point, |kind| kind == EdgeKind::Next) {
+                    self.take(point, edge, before.clone());
+                }
+            }
+        }
+    }
+
+    /// A strong update.
+    fn assign(&mut self, after: &mut Before, slot: Slot, value: &[Node]) {
+        for edge in self.tables.of_slot(slot) {
+            after.edges.remove(*edge);
+        }
+        for node in value {
+            after.edges.add(self.tables.edge(slot, *node));
+        }
+    }
+
+    /// A weak update of a variable that others see.
+    fn write(&mut self, thread: ThreadType, after: &mut Before, slot: Slot, value: &[Node]) {
+        for node in value {
+            after.edges.add(self.tables.edge(slot, *node));
+            self.publish(thread, slot, *node);
+        }
+    }
+
+    fn simple(&mut self, point: Point, after: &mut Before, instruction: &Instruction) {
+        use Instruction as I;
+        let (thread, statement) = self.points[point.index()];
+        let found = *self.inlined.statement(statement);
+        let result = |to: Register| Slot::Register(found.context, to);
+        match instruction {
+            I::New { to, .. } | I::NewArray { to, .. } | I::NewLike { to, .. } => {
+                let made = self.made_at(point);
+                let is_summary = self.allocator(made).is_summary;
+                let node = if is_summary { made.summary() } else { made.current() };
+                self.assign(after, result(*to), &[node]);
+            }
+            I::Write { object, field, value } => {
+                self.write_part(point, after, object, Part::Field(*field), value);
+            }
+            I::WriteElement { array, value, .. } => {
+                self.write_part(point, after, array, Part::Elements, value);
+            }
+            I::Update { to, object, field, value, .. } => {
+                let old = self.result(point, after).unwrap_or_default();
+                // If the new value is the old one, which is in the register by then, nothing is written.
+                if *value != Expression::Register(*to) {
+                    self.write_part(point, after, object, Part::Field(*field), value);
+                }
+                self.assign(after, result(*to), &old);
+            }
+            I::WriteStatic { to, value } => {
+                let value = self.value(point, after, value);
+                self.statics.entry(*to).or_default().insert((thread, true));
+                let slot = Slot::Static(*to);
+                if self.is_private(*to) {
+                    self.assign(after, slot, &value);
+                } else {
+                    self.write(thread, after, slot, &value);
+                }
+            }
+            I::Fork { to, method, arguments } => {
+                self.fork(point, after, *method, arguments);
+                if let Some(to) = to {
+                    self.assign(after, result(*to), &[]);
+                }
+            }
+            other => {
+                match other {
+                    I::ReadStatic { from, .. } => {
+                        self.statics.entry(*from).or_default().insert((thread, true));
+                    }
+                    I::ReadConstant { from, .. } => {
+                        self.statics.entry(*from).or_default().insert((thread, false));
+                    }
+                    I::Mirror { .. } => {
+                        for mirror in self.mirrors() {
+                            self.statics.entry(mirror).or_default().insert((thread, false));
+                        }
+                    }
+                    _ => {}
+                }
+                if let Some(to) = other.result() {
+                    let value = self.result(point, after).unwrap_or_default();
+                    self.assign(after, result(to), &value);
+                }
+            }
+        }
+    }
+
+    /// The nodes to which the result of a statement may refer, if it has one and makes no object.
+    pub(crate) fn result(&self, point: Point, before: &Before) -> Option<Vec<Node>> {
+        use Instruction as I;
+        let (thread, statement) = self.points[point.index()];
+        let found = self.inlined.statement(statement);
+        let part = |object: &Expression, part: Part| {
+            let mut all = Vec::new();
+            for node in self.value(point, before, object) {
+                all.extend(self.targets(thread, before, Slot::Part(node, part)));
+            }
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        Some(match self.program.instruction(found.place) {
+            I::Compute { value, .. } => self.value(point, before, value),
+            I::Read { object, field, .. } | I::Update { object, field, .. } => {
+                part(object, Part::Field(*field))
+            }
+            I::ReadElement { array, .. } => part(array, Part::Elements),
+            I::ReadStatic { from, .. } | I::ReadConstant { from, .. } => {
+                self.targets(thread, before, Slot::Static(*from))
+            }
+            I::Mirror { .. } => {
+                let of = |mirror| self.targets(thread, before, Slot::Static(mirror));
+                self.mirrors().into_iter().flat_map(of).collect()
+            }
+            I::Own { .. } => {
+                let root = self.inlined.graphs()[found.graph.index()].root;
+                self.targets(thread, before, Slot::Register(root, Register(0)))
+            }
+            I::New { .. } | I::NewArray { .. } | I::NewLike { .. } => return None,
+            _ => Vec::new(),
+        })
+    }
+
+    /// The nodes to which the result of a statement may refer, whatever the statement is.
+    pub(crate) fn results(&self, point: Point) -> Vec<Node> {
+        use Instruction as I;
+        let (thread, statement) = self.points[point.index()];
+        let found = self.inlined.statement(statement);
+        match self.program.instruction(found.place) {
+            I::New { .. } | I::NewArray { .. } | I::NewLike { .. } => {
+                let made = self.allocator_of.get(&(thread, statement));
+                made.map_or_else(Vec::new, |made| vec![made.current(), made.summary()])
+            }
+            I::Call { to: Some(to), .. } | I::CallVirtual { to: Some(to), .. } => {
+                let next = self.inlined.statement_in(found.context, found.place.at + 1);
+                let slot = Slot::Register(found.context, *to);
+                let next = self.point(thread, next);
+                next.map_or_else(Vec::new, |next| {
+                    self.targets(thread, &self.before[next.index()], slot)
+                })
+            }
+            _ => self.result(point, &self.before[point.index()]).unwrap_or_default(),
+        }
+    }
+
+    /// The static variables with the objects that stand for classes.
+    fn mirrors(&self) -> Vec<StaticId> {
+        let classes = self.program.classes().iter();
+        let mut found: Vec<StaticId> = classes.filter_map(|class| class.mirror).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn write_part(
+        &mut self,
+        point: Point,
+        after: &mut Before,
+        object: &Expression,
+        part: Part,
+        value: &Expression,
+    ) {
+        let (thread, _) = self.points[point.index()];
+        let value = self.value(point, after, value);
+        for node in self.value(point, after, object) {
+            self.write(thread, after, Slot::Part(node, part), &value);
+        }
+    }
+
+    /// Starts a thread: the arguments are exposed.
+    fn fork(
+        &mut self,
+        point: Point,
+        after: &mut Before,
+        method: MethodId,
+        arguments: &[Expression],
+    ) {
+        let (_, statement) = self.points[point.index()];
+        let Some(graph) = self.inlined.graph_of(method) else { return };
+        let kind = self.kind(graph, Some(statement));
+        let found = &self.inlined.graphs()[graph.index()];
+        let (root, start) = (found.root, found.start);
+        let mut first = Before::default();
+        for (register, argument) in (0..).map(Register).zip(arguments) {
+            for node in self.value(point, after, argument) {
+                after.exposed.add(node.0);
+                let public = self.public(node);
+                first.exposed.add(public.0);
+                first.edges.add(self.tables.edge(Slot::Register(root, register), public));
+            }
+        }
+        self.come(kind, start, &first);
+    }
+
+    /// Calls the methods that the receivers have.
+    fn dispatch(
+        &mut self,
+        point: Point,
+        before: &Before,
+        selector: SelectorId,
+        arguments: &[Expression],
+    ) {
+        let Some(receiver) = arguments.first() else { return };
+        let receivers = self.value(point, before, receiver);
+        let classes = self.program.classes();
+        let of_class = |class: ClassId| classes[class.index()].methods.get(&selector).copied();
+        let mut calls: Vec<(MethodId, Vec<Node>)> = Vec::new();
+        let mut add = |method: MethodId, node: Option<Node>| {
+            let known = calls.iter().position(|(known, _)| *known == method);
+            let at = known.unwrap_or_else(|| {
+                calls.push((method, Vec::new()));
+                calls.len() - 1
+            });
+            calls[at].1.extend(node);
+        };
+        for class in &self.value_classes {
+            if let Some(method) = of_class(*class) {
+                add(method, None);
+            }
+        }
+        for node in receivers {
+            let class = self.allocator(node.allocator()).class;
+            let all = (0..).map(ClassId).take(classes.len());
+            for class in all.filter(|other| class.is_none_or(|class| class == *other)) {
+                if let Some(method) = of_class(class) {
+                    add(method, Some(node));
+                }
+            }
+        }
+        for (method, nodes) in calls {
+            self.enter(point, before.clone(), method, arguments, Some(nodes));
+        }
+    }
+
+    /// Goes into a method that is called.
+    fn enter(
+        &mut self,
+        point: Point,
+        mut before: Before,
+        method: MethodId,
+        arguments: &[Expression],
+        receivers: Option<Vec<Node>>,
+    ) {
+        let (_, statement) = self.points[point.index()];
+        let Some(callee) = self.inlined.callee(statement, method) else { return };
+        let to = self.inlined.context(callee).first;
+        self.pass(point, &mut before, callee, arguments, receivers);
+        let found = self.edges(point, |kind| kind == EdgeKind::Enter);
+        for edge in found.into_iter().filter(|edge| edge.to == to) {
+            self.take(point, edge, before.clone());
+        }
+    }
+
+    fn pass(
+        &mut self,
+        point: Point,
+        before: &mut Before,
+        callee: ContextId,
+        arguments: &[Expression],
+        receivers: Option<Vec<Node>>,
+    ) {
+        let mut values: Vec<Vec<Node>> =
+            arguments.iter().map(|argument| self.value(point, before, argument)).collect();
+        if let (Some(first), Some(receivers)) = (values.first_mut(), receivers) {
+            *first = receivers;
+        }
+        for (register, value) in (0..).map(Register).zip(values) {
+            self.assign(before, Slot::Register(callee, register), &value);
+        }
+    }
+}

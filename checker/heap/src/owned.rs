@@ -1,0 +1,239 @@
+//! Which parts of objects only one thread accesses: exposing assignments, changes of ownership, shared scopes (S2 6.1).
+//!
+//! A part of an object is shared before a statement if another thread may access it. All parts of objects that can be reached from
+//! shared ones are. Who starts a thread hands over what it can reach by the arguments: a part changes its owner if the thread that starts the other one
+//! neither accesses it afterwards nor exposes the object once more; else it is shared from then on.
+
+mod handover;
+
+use std::collections::{BTreeSet, VecDeque};
+
+use reductio_programs::{Expression, Instruction, StaticId};
+use rustc_hash::FxHashMap;
+
+use crate::bits::Bits;
+use crate::error::HeapError;
+use crate::flow::{Flow, Point};
+use crate::inline::BlockId;
+use crate::nodes::{AllocatorId, Node, Part, Slot};
+
+/// What is shared before a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Shared {
+    /// The nodes all of whose parts are.
+    nodes: Bits,
+    /// The parts that are, by number.
+    parts: Bits,
+}
+
+impl Shared {
+    fn add_all(&mut self, other: &Shared) -> bool {
+        self.nodes.add_all(&other.nodes) | self.parts.add_all(&other.parts)
+    }
+}
+
+/// The numbers of parts of nodes.
+#[derive(Clone, Debug, Default)]
+struct Parts {
+    numbers: FxHashMap<(Node, Part), u32>,
+    all: Vec<(Node, Part)>,
+}
+
+impl Parts {
+    fn number(&mut self, node: Node, part: Part) -> u32 {
+        let count = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        let number = *self.numbers.entry((node, part)).or_insert(count);
+        if number == count {
+            self.all.push((node, part));
+        }
+        number
+    }
+}
+
+/// The shared scopes of a program, as far as they are known.
+pub(crate) struct Scopes<'f, 'a> {
+    pub(crate) flow: &'f Flow<'a>,
+    before: Vec<Shared>,
+    numbers: Parts,
+    /// For each statement that starts a thread: what it hands over and that does not change its owner.
+    kept: FxHashMap<Point, Shared>,
+    /// The statement that exposed a node first, as it was found.
+    pub(crate) exposed_by: FxHashMap<AllocatorId, Point>,
+    /// The parts that each statement accesses.
+    pub(crate) accessed: Vec<Vec<(Node, Part)>>,
+}
+
+impl<'f, 'a> Scopes<'f, 'a> {
+    /// Finds what is shared before each statement.
+    pub(crate) fn find(flow: &'f Flow<'a>) -> Result<Self, HeapError> {
+        let points = || (0..).map(Point).take(flow.points.len());
+        let mut scopes = Scopes {
+            flow,
+            before: vec![Shared::default(); flow.points.len()],
+            numbers: Parts::default(),
+            kept: FxHashMap::default(),
+            exposed_by: FxHashMap::default(),
+            accessed: points().map(|point| flow.parts(point)).collect(),
+        };
+        let mut open: VecDeque<Point> = points().collect();
+        loop {
+            scopes.settle(open)?;
+            open = scopes.hand_over();
+            if open.is_empty() {
+                return Ok(scopes);
+            }
+        }
+    }
+
+    /// Whether another thread may access a part before a statement.
+    pub(crate) fn is_shared(&self, point: Point, node: Node, part: Part) -> bool {
+        let before = &self.before[point.index()];
+        let number = self.numbers.numbers.get(&(node, part));
+        before.nodes.has(node.0) || number.is_some_and(|number| before.parts.has(*number))
+    }
+
+    /// Whether another thread may access some part of an object before a statement.
+    pub(crate) fn is_any_shared(&self, point: Point, node: Node) -> bool {
+        let before = &self.before[point.index()];
+        let is_of = |number: u32| self.numbers.all[number as usize].0 == node;
+        before.nodes.has(node.0) || before.parts.iter().any(is_of)
+    }
+
+    /// Lets what is shared go on to later statements, until nothing changes.
+    fn settle(&mut self, open: VecDeque<Point>) -> Result<(), HeapError> {
+        let mut open: BTreeSet<Point> = open.into_iter().collect();
+        let mut count = 0_usize;
+        while let Some(point) = open.pop_first() {
+            count += 1;
+            if count.is_multiple_of(256) {
+                self.flow.pause()?;
+            }
+            let mut shared = std::mem::take(&mut self.before[point.index()]);
+            self.close(point, &mut shared);
+            self.before[point.index()] = shared.clone();
+            if let Instruction::Fork { arguments, .. } = self.flow.instruction(point) {
+                self.start(point, arguments, &mut shared, &mut open);
+            }
+            let flow = self.flow;
+            for (to, _) in &flow.control[point.index()] {
+                let (from, target) = (flow.points[point.index()].1, flow.points[to.index()].1);
+                let ended: Vec<BlockId> = flow.inlined.ended(from, target).collect();
+                let is_more = if ended.is_empty() {
+                    self.before[to.index()].add_all(&shared)
+                } else {
+                    let after = self.summarized(point, &shared, &ended);
+                    self.before[to.index()].add_all(&after)
+                };
+                if is_more {
+                    open.insert(*to);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what can be reached from shared parts and from static variables.
+    fn close(&mut self, point: Point, shared: &mut Shared) {
+        let flow = self.flow;
+        let (thread, _) = flow.points[point.index()];
+        let before = &flow.before[point.index()];
+        let mut open: Vec<Node> = Vec::new();
+        for variable in (0..).map(StaticId).take(flow.program.statics().len()) {
+            if !flow.is_private(variable) {
+                open.extend(flow.targets(thread, before, Slot::Static(variable)));
+            }
+        }
+        for number in shared.parts.iter() {
+            let (node, part) = self.numbers.all[number as usize];
+            open.extend(flow.targets(thread, before, Slot::Part(node, part)));
+        }
+        open.extend(shared.nodes.iter().map(Node));
+        let mut done = Bits::default();
+        while let Some(node) = open.pop() {
+            if done.add(node.0) {
+                shared.nodes.add(node.0);
+                for part in flow.tables.parts(node.allocator()) {
+                    open.extend(flow.targets(thread, before, Slot::Part(node, *part)));
+                }
+            }
+        }
+    }
+
+    /// What is shared at the end of an iteration: current objects are some of the others then.
+    fn summarized(&mut self, point: Point, shared: &Shared, ended: &[BlockId]) -> Shared {
+        let flow = self.flow;
+        let (thread, _) = flow.points[point.index()];
+        let rename = |node: Node| {
+            let allocator = flow.allocator(node.allocator());
+            let is_over = allocator.block.is_some_and(|block| ended.contains(&block));
+            if allocator.thread == thread && is_over { node.allocator().summary() } else { node }
+        };
+        let nodes = shared.nodes.iter().map(|node| rename(Node(node)).0).collect();
+        let mut parts = Bits::default();
+        for number in shared.parts.iter() {
+            let (node, part) = self.numbers.all[number as usize];
+            parts.add(self.numbers.number(rename(node), part));
+        }
+        Shared { nodes, parts }
+    }
+
+    /// Starts a thread: what it gets by the arguments changes its owner, or is shared from now on.
+    fn start(
+        &mut self,
+        point: Point,
+        arguments: &[Expression],
+        shared: &mut Shared,
+        open: &mut BTreeSet<Point>,
+    ) {
+        let flow = self.flow;
+        let (thread, statement) = flow.points[point.index()];
+        let before = &flow.before[point.index()];
+        let first: Vec<Node> =
+            arguments.iter().flat_map(|argument| flow.value(point, before, argument)).collect();
+        let kept = self.kept.get(&point).cloned().unwrap_or_default();
+        let mut given = Bits::default();
+        let mut next = first.clone();
+        while let Some(node) = next.pop() {
+            if shared.nodes.has(node.0) || !given.add(node.0) {
+                continue;
+            }
+            if kept.nodes.has(node.0) {
+                self.exposed_by.entry(node.allocator()).or_insert(point);
+                shared.nodes.add(node.0);
+                continue;
+            }
+            for number in kept.parts.iter() {
+                if self.numbers.all[number as usize].0 == node {
+                    self.exposed_by.entry(node.allocator()).or_insert(point);
+                    shared.parts.add(number);
+                }
+            }
+            for part in flow.tables.parts(node.allocator()) {
+                let number = self.numbers.number(node, *part);
+                if !shared.parts.has(number) {
+                    next.extend(flow.targets(thread, before, Slot::Part(node, *part)));
+                }
+            }
+        }
+        self.close(point, shared);
+        let Some(kind) = flow.forked(statement) else { return };
+        let graph = flow.kinds[kind.index()].graph;
+        let Some(start) = flow.point(kind, flow.inlined.graphs()[graph.index()].start) else {
+            return;
+        };
+        let all = flow.reachable(thread, before, first);
+        let mut child = Shared::default();
+        for node in all.iter().filter(|node| shared.nodes.has(*node)) {
+            child.nodes.add(flow.public(Node(node)).0);
+        }
+        for number in shared.parts.iter() {
+            let (node, part) = self.numbers.all[number as usize];
+            if all.has(node.0) {
+                child.parts.add(self.numbers.number(flow.public(node), part));
+            }
+        }
+        if self.before[start.index()].add_all(&child) {
+            open.insert(start);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Changes of ownership: what a thread hands over when it starts another one must not be accessed by it afterwards (S2 6.1; H4).
+
+use std::collections::VecDeque;
+
+use reductio_programs::{Expression, Instruction};
+use rustc_hash::FxHashMap;
+
+use super::Scopes;
+use crate::bits::Bits;
+use crate::flow::Point;
+use crate::inline::BlockId;
+use crate::nodes::{Node, Part};
+use crate::reading::Repair;
+
+impl Scopes<'_, '_> {
+    /// Finds out which parts do not change their owner, given what is shared. Returns the statements that start threads for which there are
+    /// more.
+    pub(super) fn hand_over(&mut self) -> VecDeque<Point> {
+        let flow = self.flow;
+        let is_fork = |point: &Point| matches!(flow.instruction(*point), Instruction::Fork { .. });
+        let points = || (0..).map(Point).take(flow.points.len());
+        let exposed: FxHashMap<Point, Bits> = points()
+            .map(|point| (point, self.exposed(point)))
+            .filter(|(_, exposed)| exposed.iter().next().is_some())
+            .collect();
+        let mut changed = VecDeque::new();
+        for fork in points().filter(is_fork) {
+            let Instruction::Fork { arguments, .. } = flow.instruction(fork) else { continue };
+            if self.keep(fork, arguments, &exposed) {
+                changed.push_back(fork);
+            }
+        }
+        changed
+    }
+
+    /// The nodes that a statement exposes: those that can be reached from what it puts into a shared variable or gives to a new thread.
+    fn exposed(&self, point: Point) -> Bits {
+        use Instruction as I;
+        let flow = self.flow;
+        let (thread, _) = flow.points[point.index()];
+        let before = &flow.before[point.index()];
+        let value = |expression: &Expression| flow.value(point, before, expression);
+        let nodes = match flow.instruction(point) {
+            I::Write { value: given, .. }
+            | I::WriteElement { value: given, .. }
+            | I::Update { value: given, .. } => {
+                let parts = &self.accessed[point.index()];
+                let is_shared =
+                    parts.iter().any(|(node, part)| self.is_shared(point, *node, *part));
+                if is_shared { value(given) } else { Vec::new() }
+            }
+            I::WriteStatic { to, value: given } if !flow.is_private(*to) => value(given),
+            I::Fork { arguments, .. } => arguments.iter().flat_map(value).collect(),
+            _ => Vec::new(),
+        };
+        if nodes.is_empty() { Bits::default() } else { flow.reachable(thread, before, nodes) }
+    }
+
+    /// Finds what a statement that starts a thread hands over and that does not change its owner. Returns whether there is more than before.
+    fn keep(
+        &mut self,
+        fork: Point,
+        arguments: &[Expression],
+        exposed: &FxHashMap<Point, Bits>,
+    ) -> bool {
+        let flow = self.flow;
+        let (thread, statement) = flow.points[fork.index()];
+        let before = &flow.before[fork.index()];
+        let first = arguments.iter().flat_map(|argument| flow.value(fork, before, argument));
+        let given = flow.reachable(thread, before, first);
+        let later = self.later(fork, None);
+        let mut same: FxHashMap<Option<BlockId>, Vec<Point>> = FxHashMap::default();
+        let mut nodes = Bits::default();
+        let mut parts: Vec<(Node, Part)> = Vec::new();
+        for node in given.iter().map(Node) {
+            let allocator = flow.allocator(node.allocator());
+            let is_own = node.is_current() && allocator.thread == thread;
+            let mut look = |at: Point, name: Node| {
+                if exposed.get(&at).is_some_and(|exposed| exposed.has(name.0)) {
+                    nodes.add(node.0);
+                }
+                for (other, part) in &self.accessed[at.index()] {
+                    if *other == name {
+                        parts.push((node, *part));
+                    }
+                }
+            };
+            if is_own {
+                let block = allocator.block;
+                let same = same.entry(block).or_insert_with(|| self.later(fork, block));
+                let is_printed = !flow.reading.repairs(Repair::InnerLoops);
+                for at in same.iter() {
+                    let found = flow.points[at.index()].1;
+                    let is_in_block = flow.inlined.statement(found).block == block;
+                    if !is_printed || is_in_block && found != statement {
+                        look(*at, node);
+                    }
+                }
+                for at in &later {
+                    look(*at, node.allocator().summary());
+                }
+            } else {
+                for at in &later {
+                    look(*at, node);
+                }
+            }
+        }
+        let kept = self.kept.entry(fork).or_default();
+        let mut is_more = kept.nodes.add_all(&nodes);
+        for (node, part) in parts {
+            let number = self.numbers.number(node, part);
+            is_more |= kept.parts.add(number);
+        }
+        is_more
+    }
+
+    /// The statements that a thread may come to after a statement, before an iteration of a loop ends.
+    fn later(&self, from: Point, block: Option<BlockId>) -> Vec<Point> {
+        let flow = self.flow;
+        let mut found = Bits::default();
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            for (to, _) in &flow.control[at.index()] {
+                let (one, other) = (flow.points[at.index()].1, flow.points[to.index()].1);
+                let is_over =
+                    block.is_some_and(|block| flow.inlined.ended(one, other).any(|b| b == block));
+                if !is_over && found.add(to.0) {
+                    open.push(*to);
+                }
+            }
+        }
+        found.iter().map(Point).collect()
+    }
+}

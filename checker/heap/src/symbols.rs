@@ -1,0 +1,254 @@
+//! Which registers and held locks surely have the same value: values are numbered by what defined them (S2 6.2: expressions).
+//!
+//! A symbol says how a value was found: by a definition, then by reading one part after another. Two values with one definition are the
+//! same, as long as the definition has not been run again.
+
+mod step;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use reductio_programs::Register;
+
+use crate::error::HeapError;
+use crate::flow::{Flow, Point};
+use crate::inline::{ContextId, StatementId};
+use crate::nodes::{Node, Part, ThreadType};
+
+/// The number of times that a statement is looked at before nothing is kept for it any more.
+const MOST_VISITS: u32 = 60;
+
+/// What gave a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Definition {
+    /// The statement.
+    Result(StatementId),
+    /// A call, or the start of the thread.
+    Parameter(ContextId, u32),
+    /// Ways that meet at a statement.
+    Joined(StatementId, ContextId, Register),
+    /// The statement takes the lock of an object of which nothing was known.
+    Locked(StatementId),
+    /// A handler that begins at the statement.
+    Caught(StatementId, Register),
+    /// A local variable, whatever is assigned to it (H7, printed).
+    Named(ContextId, Register),
+}
+
+/// A step on the way to a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Step {
+    /// The part that was read of the value before; `None` for the first step.
+    pub(crate) part: Option<Part>,
+    pub(crate) definition: Definition,
+    /// Whether the thread has not written the part of any object since.
+    pub(crate) is_exact: bool,
+}
+
+/// How a value was found.
+pub(crate) type Symbol = Rc<[Step]>;
+
+/// A lock that the thread surely holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Held {
+    pub(crate) symbol: Option<Symbol>,
+    /// The nodes of which the object may be, when the lock was taken.
+    pub(crate) nodes: Vec<Node>,
+    /// How often it was taken.
+    pub(crate) count: u32,
+}
+
+/// What is known before a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// Sorted by register.
+    registers: Vec<((ContextId, Register), Symbol)>,
+    pub(crate) held: Vec<Held>,
+}
+
+impl Known {
+    pub(crate) fn symbol(&self, context: ContextId, register: Register) -> Option<&Symbol> {
+        let found = self.registers.binary_search_by_key(&(context, register), |(key, _)| *key);
+        found.ok().map(|at| &self.registers[at].1)
+    }
+
+    fn set(&mut self, key: (ContextId, Register), symbol: Option<Symbol>) {
+        match (self.registers.binary_search_by_key(&key, |(key, _)| *key), symbol) {
+            (Ok(at), Some(symbol)) => self.registers[at].1 = symbol,
+            (Ok(at), None) => {
+                self.registers.remove(at);
+            }
+            (Err(at), Some(symbol)) => self.registers.insert(at, (key, symbol)),
+            (Err(_), None) => {}
+        }
+    }
+
+    /// Forgets the values that a definition gave, for it gives another one now.
+    fn kill(&mut self, is_over: impl Fn(Definition) -> bool) {
+        let rest = |symbol: &Symbol| -> Option<Symbol> {
+            let Some(last) = symbol.iter().rposition(|step| is_over(step.definition)) else {
+                return Some(symbol.clone());
+            };
+            let mut rest: Vec<Step> = symbol[last + 1..].to_vec();
+            rest.first_mut()?.part = None;
+            Some(rest.into())
+        };
+        self.registers.retain_mut(|(_, symbol)| match rest(symbol) {
+            Some(rest) => {
+                *symbol = rest;
+                true
+            }
+            None => false,
+        });
+        for held in &mut self.held {
+            held.symbol = held.symbol.as_ref().and_then(rest);
+        }
+    }
+
+    /// What is known where ways meet.
+    fn join(states: &[Rc<Known>], at: StatementId) -> Known {
+        let is_here =
+            |found: Definition| matches!(found, Definition::Joined(place, ..) if place == at);
+        let states: Vec<Known> = states
+            .iter()
+            .map(|state| {
+                let mut state = (**state).clone();
+                state.kill(is_here);
+                state
+            })
+            .collect();
+        let Some((first, others)) = states.split_first() else { return Known::default() };
+        let keys: BTreeSet<(ContextId, Register)> =
+            states.iter().flat_map(|state| &state.registers).map(|(key, _)| *key).collect();
+        let mut joined = Known::default();
+        for key in keys {
+            let symbols = states.iter().map(|state| state.symbol(key.0, key.1).cloned());
+            let symbol = symbols.reduce(|one, other| meet(&one?, &other?)).flatten();
+            let definition = Definition::Joined(at, key.0, key.1);
+            joined.registers.push((key, symbol.unwrap_or_else(|| single(definition))));
+        }
+        for held in &first.held {
+            let mut held = held.clone();
+            let is_everywhere = others.iter().all(|other| {
+                let found = other.held.iter().find(|found| is_alike(found, &held));
+                if let Some(found) = found {
+                    held.count = held.count.min(found.count);
+                    held.symbol = match (&held.symbol, &found.symbol) {
+                        (Some(one), Some(other)) => meet(one, other),
+                        _ => None,
+                    };
+                    held.nodes.extend(&found.nodes);
+                }
+                found.is_some()
+            });
+            if is_everywhere {
+                held.nodes.sort_unstable();
+                held.nodes.dedup();
+                joined.held.push(held);
+            }
+        }
+        joined
+    }
+}
+
+/// The symbol of a definition alone.
+fn single(definition: Definition) -> Symbol {
+    Rc::new([Step { part: None, definition, is_exact: true }])
+}
+
+/// A symbol that two have in common: exact where both are.
+fn meet(one: &Symbol, other: &Symbol) -> Option<Symbol> {
+    let both =
+        |(one, other): (&Step, &Step)| Step { is_exact: one.is_exact && other.is_exact, ..*one };
+    is_same(one, other).then(|| one.iter().zip(other.iter()).map(both).collect())
+}
+
+fn is_same(one: &Symbol, other: &Symbol) -> bool {
+    let key = |step: &Step| (step.part, step.definition);
+    one.iter().map(key).eq(other.iter().map(key))
+}
+
+fn is_alike(one: &Held, other: &Held) -> bool {
+    match (&one.symbol, &other.symbol) {
+        (Some(one), Some(other)) => is_same(one, other),
+        (None, None) => one.nodes == other.nodes,
+        _ => false,
+    }
+}
+
+/// What is known before each statement.
+pub(crate) struct Symbols<'f, 'a> {
+    flow: &'f Flow<'a>,
+    pub(crate) before: Vec<Rc<Known>>,
+}
+
+impl<'f, 'a> Symbols<'f, 'a> {
+    /// Numbers the values.
+    pub(crate) fn find(flow: &'f Flow<'a>) -> Result<Self, HeapError> {
+        let count = flow.points.len();
+        let before = (0..count).map(|_| Rc::default()).collect();
+        let mut symbols = Symbols { flow, before };
+        let mut earlier: Vec<Vec<(Point, usize)>> = vec![Vec::new(); count];
+        for point in (0..).map(Point).take(count) {
+            for (number, (to, _)) in flow.control[point.index()].iter().enumerate() {
+                earlier[to.index()].push((point, number));
+            }
+        }
+        let mut after: Vec<Vec<Option<Rc<Known>>>> =
+            flow.control.iter().map(|edges| vec![None; edges.len()]).collect();
+        let mut visits = vec![0_u32; count];
+        let mut is_start = vec![false; count];
+        let mut open: BTreeSet<(ThreadType, u32, Point)> = BTreeSet::new();
+        for (kind, thread) in flow.kinds.iter().zip((0..).map(ThreadType)) {
+            let start = flow.inlined.graphs()[kind.graph.index()].start;
+            if let Some(point) = flow.point(thread, start) {
+                is_start[point.index()] = true;
+                open.insert((thread, 0, point));
+            }
+        }
+        let mut looked = 0_usize;
+        while let Some((thread, _, point)) = open.pop_first() {
+            looked += 1;
+            if looked.is_multiple_of(256) {
+                flow.pause()?;
+            }
+            let mut states: Vec<Rc<Known>> = earlier[point.index()]
+                .iter()
+                .filter_map(|(from, number)| after[from.index()][*number].clone())
+                .collect();
+            if is_start[point.index()] {
+                states.push(Rc::new(symbols.first(point)));
+            }
+            visits[point.index()] += 1;
+            let ways = earlier[point.index()].len() + usize::from(is_start[point.index()]);
+            let before = match &states[..] {
+                _ if visits[point.index()] > MOST_VISITS => Rc::new(Known::default()),
+                [state] if ways == 1 => state.clone(),
+                _ => Rc::new(Known::join(&states, flow.points[point.index()].1)),
+            };
+            symbols.before[point.index()] = before.clone();
+            for (number, (to, kind)) in flow.control[point.index()].iter().enumerate() {
+                let state = symbols.after(point, *to, *kind, &before);
+                let known = &mut after[point.index()][number];
+                if known.as_deref() != Some(&state) {
+                    *known = Some(Rc::new(state));
+                    open.insert((thread, flow.order(*to), *to));
+                }
+            }
+        }
+        Ok(symbols)
+    }
+
+    /// What is known when a thread starts.
+    fn first(&self, point: Point) -> Known {
+        let mut known = Known::default();
+        let (_, statement) = self.flow.points[point.index()];
+        let found = self.flow.inlined.statement(statement);
+        let parameters = self.flow.program.method(found.place.method).parameters;
+        for parameter in 0..parameters {
+            let key = (found.context, Register(parameter));
+            self.assign(&mut known, key, Some(single(Definition::Parameter(key.0, parameter))));
+        }
+        known
+    }
+}
