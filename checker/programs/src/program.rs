@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod flow;
+mod object;
 
 use rustc_hash::FxHashMap;
 

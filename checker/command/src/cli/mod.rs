@@ -7,6 +7,7 @@ mod notebooks;
 mod programs;
 mod race;
 mod report;
+mod reproduce;
 mod searches;
 mod states;
 mod systems;
@@ -33,6 +34,8 @@ use race::{RACE_EXAMPLES, RACE_LONG};
 pub(crate) use race::{RaceArgs, RaceFormat};
 pub(crate) use report::ReportArgs;
 use report::{REPORT_EXAMPLES, REPORT_LONG};
+use reproduce::REPRODUCE_EXAMPLES;
+pub(crate) use reproduce::{Paper, ReproduceArgs};
 pub(crate) use searches::CompareArgs;
 use searches::{COMPARE_EXAMPLES, COMPARE_LONG};
 use states::{STATES_EXAMPLES, STATES_LONG};
@@ -195,6 +198,9 @@ pub(crate) enum Verb {
     /// Show a run of a system again
     #[command(after_help = REPLAY_EXAMPLES, after_long_help = format!("{REPLAY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
+    /// Make the tables of a paper again, and show them beside the printed ones
+    #[command(after_help = REPRODUCE_EXAMPLES, after_long_help = format!("{REPRODUCE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Reproduce(ReproduceArgs),
     /// Write everything as one page: proofs that unfold, models, systems and their runs
     #[command(long_about = REPORT_LONG, after_help = REPORT_EXAMPLES, after_long_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),

@@ -15,6 +15,7 @@ mod programs;
 mod prove;
 mod race;
 mod report;
+mod reproduce;
 mod said;
 mod states;
 mod systems;
@@ -102,6 +103,8 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Replay(args)) => systems::replay(args, cli.output, monitor),
         Some(Verb::States(args)) => states::states(args, cli.output, monitor),
         Some(Verb::Export(args)) => export::run_export(args, monitor),
+        Some(Verb::Reproduce(_)) if cli.output.is_json() => refuse_json("reproduce"),
+        Some(Verb::Reproduce(args)) => reproduce::tables_again(args, memory, monitor),
         Some(Verb::Report(args)) => report::run_report(args, memory, monitor),
         Some(Verb::Verify(args)) => verify::run_verify(args, args.output.or(cli.output)),
         Some(Verb::Notebook(_)) if cli.output.is_json() => refuse_json("notebook"),

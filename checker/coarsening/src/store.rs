@@ -1,0 +1,137 @@
+//! A store of states, each in as few bytes as its numbers need.
+
+use hashbrown::HashTable;
+use reductio_search::Store;
+use smallvec::SmallVec;
+
+use crate::model::Coarse;
+use crate::parts::Numbers;
+
+/// The number of bytes of a chunk.
+const CHUNK: usize = 1 << 20;
+/// The number of bytes of a unit: states begin at whole ones.
+const UNIT: usize = 4;
+/// The number of bytes before those of a state: its number, and how many bytes it has.
+const HEAD: usize = 6;
+
+/// A store of the states of a coarsened program: their numbers in groups of seven bits, one state after the other, each behind its own
+/// number, so that a state is found with one look at the table and one at the state.
+#[derive(Clone, Debug, Default)]
+pub struct CoarseStore {
+    chunks: Vec<Vec<u8>>,
+    /// The place of each state, in units.
+    places: Vec<u32>,
+    /// The places of the states, by their hashes.
+    table: HashTable<u32>,
+}
+
+/// The bytes of one state.
+type Bytes = SmallVec<[u8; 64]>;
+
+fn encode(numbers: &[u32], bytes: &mut Bytes) {
+    let used = numbers.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
+    for &number in &numbers[..used] {
+        let mut left = number;
+        while left > 0x7f {
+            bytes.push(left.to_le_bytes()[0] | 0x80);
+            left >>= 7;
+        }
+        bytes.push(left.to_le_bytes()[0]);
+    }
+}
+
+fn decode(bytes: &[u8], numbers: &mut Numbers) {
+    numbers.clear();
+    let (mut number, mut shift) = (0_u32, 0);
+    for &byte in bytes {
+        number |= u32::from(byte & 0x7f) << shift;
+        shift += 7;
+        if byte < 0x80 {
+            numbers.push(number);
+            (number, shift) = (0, 0);
+        }
+    }
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    let fold = |hash: u64, word: u64| {
+        let product = u128::from(hash ^ word) * u128::from(0x9E37_79B9_7F4A_7C15_u64);
+        #[expect(clippy::cast_possible_truncation)]
+        let folded = product as u64 ^ (product >> 64) as u64;
+        folded
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let words = words.iter().chain(std::iter::once(&last));
+    words.fold(bytes.len() as u64, |hash, word| {
+        fold(hash.rotate_left(23), u64::from_le_bytes(*word))
+    })
+}
+
+/// The number and the bytes of the state at a place.
+fn stored(chunks: &[Vec<u8>], place: u32) -> (u32, &[u8]) {
+    let start = place as usize * UNIT;
+    let found = &chunks[start / CHUNK][start % CHUNK..];
+    let (number, rest) = found.split_first_chunk::<4>().unwrap_or((&[0; 4], &[]));
+    let (length, rest) = rest.split_first_chunk::<2>().unwrap_or((&[0; 2], &[]));
+    (u32::from_le_bytes(*number), &rest[..usize::from(u16::from_le_bytes(*length))])
+}
+
+impl Store<Coarse> for CoarseStore {
+    fn hash(&self, state: &Coarse) -> u64 {
+        let mut bytes = Bytes::new();
+        encode(&state.0, &mut bytes);
+        hash(&bytes)
+    }
+
+    fn insert(&mut self, hash_value: u64, state: &Coarse) -> Option<(u32, bool)> {
+        let CoarseStore { chunks, places, table } = self;
+        let mut bytes = Bytes::new();
+        encode(&state.0, &mut bytes);
+        let found = table.find(hash_value, |&place| stored(chunks, place).1 == &bytes[..]);
+        if let Some(&place) = found {
+            return Some((stored(chunks, place).0, false));
+        }
+        let number = u32::try_from(places.len()).ok().filter(|&number| number < u32::MAX)?;
+        let length = u16::try_from(bytes.len()).ok()?;
+        let size = (HEAD + bytes.len()).next_multiple_of(UNIT);
+        if chunks.last().is_none_or(|chunk| chunk.len() + size > CHUNK) {
+            let mut chunk = Vec::new();
+            // As much as there is already, so that few states take little.
+            chunk.try_reserve(if chunks.is_empty() { size } else { CHUNK }).ok()?;
+            chunks.try_reserve(1).ok()?;
+            chunks.push(chunk);
+        }
+        places.try_reserve(1).ok()?;
+        table.try_reserve(1, |&place| hash(stored(chunks, place).1)).ok()?;
+        let before = (chunks.len() - 1) * CHUNK;
+        let chunk = chunks.last_mut()?;
+        let place = u32::try_from((before + chunk.len()) / UNIT).ok()?;
+        let end = chunk.len() + size;
+        chunk.try_reserve(size).ok()?;
+        chunk.extend_from_slice(&number.to_le_bytes());
+        chunk.extend_from_slice(&length.to_le_bytes());
+        chunk.extend_from_slice(&bytes);
+        chunk.resize(end, 0);
+        places.push(place);
+        table.insert_unique(hash_value, place, |&place| hash(stored(chunks, place).1));
+        Some((number, true))
+    }
+
+    fn load(&self, number: u32, state: &mut Coarse) {
+        if let Some(&place) = self.places.get(number as usize) {
+            decode(stored(&self.chunks, place).1, &mut state.0);
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.chunks.iter().map(Vec::capacity).sum::<usize>()
+            + self.places.capacity() * size_of::<u32>()
+            + self.table.allocation_size()
+    }
+}

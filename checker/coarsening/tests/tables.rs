@@ -1,0 +1,79 @@
+//! The numbers of states of S2's tables.
+
+use std::sync::Arc;
+
+use reductio_coarsening::{ByLine, Cell, Column, Known, Limits, System, reproduce};
+
+fn cell(system: System, size: usize, column: Column) -> Cell {
+    let known = Arc::new(system.by_hand(size));
+    let cell = reproduce(system, size, column, known, &Limits::default()).unwrap();
+    assert!(cell.stopped.is_none() && !cell.deadlock, "{cell:?}");
+    cell
+}
+
+/// The numbers of states are those of the table, up to a size; and where nobody knows what they are, those that were found first.
+fn agrees(system: System, column: Column, most: usize, more: &[usize]) {
+    let found: Vec<Cell> = (1..=most).map(|size| cell(system, size, column)).collect();
+    let (printed, others): (Vec<_>, Vec<_>) =
+        found.iter().partition(|cell| cell.printed.states.is_some());
+    assert!(printed.iter().all(|cell| cell.agrees() == Some(true)), "{printed:?}");
+    assert_eq!(others.iter().map(|cell| cell.states).collect::<Vec<usize>>(), more);
+    if column == Column::Reduced {
+        assert!(found.iter().all(|cell| cell.transforms == cell.printed.transforms), "{found:?}");
+    }
+}
+
+#[test]
+fn s2_table_1() {
+    agrees(System::ProducerConsumer, Column::Base, 3, &[]);
+    agrees(System::ProducerConsumer, Column::Reduced, 4, &[]);
+}
+
+#[test]
+fn s2_table_2() {
+    agrees(System::Observer, Column::Base, 3, &[]);
+    agrees(System::Observer, Column::Reduced, 4, &[]);
+}
+
+#[test]
+#[ignore = "half a minute, a quarter of it with optimization"]
+fn s2_tables_with_all_sizes() {
+    agrees(System::ProducerConsumer, Column::Base, 4, &[213_007]);
+    agrees(System::Observer, Column::Base, 5, &[457_179, 7_482_432]);
+    agrees(System::Observer, Column::Reduced, 5, &[]);
+}
+
+/// The formulas that the numbers of visible transformations of the reduced models follow.
+#[test]
+fn s2_transformations_of_reduced_models() {
+    let printed = |system: System, size| system.printed(size, Column::Reduced).unwrap().transforms;
+    for size in 1..=4 {
+        assert_eq!(printed(System::ProducerConsumer, size), 7 + 6 * size);
+    }
+    for size in 2..=5 {
+        assert_eq!(printed(System::Observer, size), 1 + 7 * size);
+    }
+    assert_eq!(printed(System::Observer, 1), 3);
+}
+
+/// Each line of which something is known takes states away, but for one: an unlock that another one follows is put together with it (4.6).
+#[test]
+fn what_is_known_by_hand_matters() {
+    let system = System::Observer;
+    let ByLine(known) = system.by_hand(2);
+    let text = system.text(2);
+    let mut others = Vec::new();
+    let mut matter = 0;
+    for (line, told) in text.lines().enumerate().filter(|(line, _)| known[*line] != Known::Nothing)
+    {
+        let mut known = known.clone();
+        known[line] = Known::Nothing;
+        let known = Arc::new(ByLine(known));
+        let cell = reproduce(system, 2, Column::Reduced, known, &Limits::default()).unwrap();
+        match cell.agrees() {
+            Some(false) => matter += 1,
+            _ => others.push(told.trim_start().split("  ").next().unwrap_or_default()),
+        }
+    }
+    assert_eq!((matter, others), (24, vec!["release o"]));
+}
