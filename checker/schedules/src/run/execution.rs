@@ -1,0 +1,253 @@
+//! One execution: its threads hand a token on, so that one of them runs at a time.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::finding::Found;
+use crate::run::context::{Context, Over, is_inside, set_current};
+use crate::run::hook;
+use crate::run::state::{Ending, Rules, Seen, State, Turn};
+use crate::search::access::{ObjectId, Touch};
+use crate::search::event::Site;
+use crate::search::op::Op;
+
+/// How long threads may take to unwind at the end of an execution.
+const UNWINDING: Duration = Duration::from_secs(2);
+
+/// How often a thread that catches its unwinding at the end of an execution is unwound again.
+const UNWOUND: usize = 1000;
+
+/// An execution that runs, or has come to its end.
+pub(crate) struct Execution {
+    /// No other execution of this process has the same.
+    pub(crate) number: u64,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl fmt::Debug for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Execution")
+    }
+}
+
+impl Execution {
+    /// Runs a closure as the first thread, and returns the state when the execution has ended. `stall` is how long a thread
+    /// may run without coming to an operation.
+    pub(crate) fn run(
+        state: State,
+        root: Arc<dyn Fn() + Send + Sync>,
+        stall: Duration,
+        site: Site,
+    ) -> State {
+        hook::install(is_inside);
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let execution = Arc::new(Execution {
+            number: NUMBER.fetch_add(1, Ordering::SeqCst),
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        });
+        let turn = execution.lock().add_thread(0, None, site);
+        let context = Context { execution: Arc::clone(&execution), me: 0 };
+        let builder = std::thread::Builder::new().name("schedule".to_owned());
+        let started = builder.spawn(move || {
+            // What the thread returns, and what it panics with, is known already.
+            _ = catch_unwind(AssertUnwindSafe(|| context.run(&turn, || root())));
+        });
+        if started.is_err() {
+            let mut state = execution.lock();
+            state.alive = 0;
+            state.end(Ending::Found(Found::NoThread));
+        } else {
+            let first = execution.lock().schedule();
+            execution.go_on(first);
+        }
+        execution.wait(stall);
+        let mut state = execution.lock();
+        let rules = state.rules.clone();
+        let empty = State::new(
+            crate::search::driver::Driver::Sample(crate::search::sampling::Sampler::random(0)),
+            crate::run::naming::ThreadNames::default(),
+            rustc_hash::FxHashSet::default(),
+            Rules { ..rules },
+        );
+        let mut done = std::mem::replace(&mut *state, empty);
+        state.end(Ending::Done);
+        done.ending.get_or_insert(Ending::Done);
+        done
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the one who waits for the end that something has changed.
+    pub(crate) fn changed(&self) {
+        self.changed.notify_all();
+    }
+
+    /// Waits until the execution has ended and its threads are gone.
+    fn wait(&self, stall: Duration) {
+        let mut state = self.lock();
+        let (mut steps, mut since) = (state.trace.len(), Instant::now());
+        while state.ending.is_none() {
+            let waited = self.changed.wait_timeout(state, stall.min(Duration::from_millis(200)));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.trace.len() != steps {
+                (steps, since) = (state.trace.len(), Instant::now());
+            } else if since.elapsed() >= stall && state.ending.is_none() {
+                let thread = state.trace.last().map_or(0, |event| event.thread);
+                state.end(Ending::Found(Found::Stalled { thread, after: since.elapsed() }));
+                state.wake_all();
+            }
+        }
+        let since = Instant::now();
+        while state.alive > 0 && since.elapsed() < UNWINDING {
+            let waited = self.changed.wait_timeout(state, Duration::from_millis(50));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Lets a thread go on, or all if the execution has ended.
+    fn go_on(&self, thread: Option<usize>) {
+        let state = self.lock();
+        match thread.and_then(|thread| state.threads.get(&thread)) {
+            Some(slot) => slot.turn.give(),
+            None => {
+                state.wake_all();
+                self.changed();
+            }
+        }
+    }
+
+    /// Stops before an operation until it is the thread's turn. `None` if the execution is over.
+    pub(crate) fn step(&self, me: usize, op: Op, site: Site) -> Option<u64> {
+        let mut state = self.lock();
+        if state.ending.is_some() {
+            return None;
+        }
+        if let Some(lock) = own_lock(&state, me, op) {
+            state.end(Ending::Found(Found::Again { thread: me, lock, site }));
+        }
+        state.threads.get_mut(&me)?.pending = Some((op, site));
+        let next = state.schedule();
+        if next == Some(me) {
+            return Some(state.threads.get(&me)?.reply);
+        }
+        let turn = Arc::clone(&state.threads.get(&me)?.turn);
+        match next.and_then(|next| state.threads.get(&next)) {
+            Some(slot) => slot.turn.give(),
+            None => {
+                state.wake_all();
+                self.changed();
+                return None;
+            }
+        }
+        drop(state);
+        turn.wait();
+        let state = self.lock();
+        if state.ending.is_some() {
+            return None;
+        }
+        Some(state.threads.get(&me)?.reply)
+    }
+
+    /// A thread is unwound since the execution is over. One that does not let itself be unwound is left behind.
+    pub(crate) fn leaves(&self) {
+        let mut state = self.lock();
+        state.unwound += 1;
+        if state.unwound > UNWOUND {
+            drop(state);
+            loop {
+                std::thread::park();
+            }
+        }
+    }
+}
+
+/// The lock that a thread holds already and would wait for.
+fn own_lock(state: &State, me: usize, op: Op) -> Option<ObjectId> {
+    let (Op::Lock(o) | Op::Share(o) | Op::Begin(o)) = op else { return None };
+    let lock = state.world.locks.get(&o)?;
+    let shares = lock.readers.contains(&me) && !matches!(op, Op::Share(_));
+    (lock.writer == Some(me) || shares).then_some(o)
+}
+
+impl Context {
+    /// Runs a closure as this thread of the execution.
+    pub(crate) fn run<T>(self, turn: &Turn, body: impl FnOnce() -> T) -> T {
+        let gone = Gone(Arc::clone(&self.execution));
+        set_current(Some(self.clone()));
+        turn.wait();
+        if self.execution.lock().ending.is_some() {
+            let ended = catch_unwind(AssertUnwindSafe(|| {
+                let _body = body;
+                resume_unwind(Box::new(Over))
+            }));
+            set_current(None);
+            drop(gone);
+            return ended.unwrap_or_else(|payload| resume_unwind(payload));
+        }
+        let result = catch_unwind(AssertUnwindSafe(body));
+        let panic = result.as_ref().err().filter(|payload| !payload.is::<Over>());
+        self.finish(panic.is_some());
+        set_current(None);
+        drop(gone);
+        result.unwrap_or_else(|payload| resume_unwind(payload))
+    }
+
+    /// The thread has come to its end.
+    fn finish(&self, panicked: bool) {
+        let me = self.me;
+        if panicked {
+            let (message, at) = hook::last_panic();
+            self.quietly(|state| {
+                state.panicked += 1;
+                state.note("panics", None, crate::run::context::here());
+                if !state.rules.panics {
+                    let found = Found::Panic { thread: me, message, at };
+                    state.end(Ending::Found(found));
+                }
+            });
+        }
+        let stops = self.quietly(|state| state.stops(Seen::End, me));
+        if stops == Some(true) {
+            let site = crate::run::context::here();
+            _ = self.execution.step(me, Op::Finish, site);
+        }
+        let next = {
+            let mut state = self.execution.lock();
+            if state.ending.is_none() {
+                let held = state.world.held(me);
+                if let Some((lock, _)) = held.first() {
+                    state.end(Ending::Found(Found::Leaked { thread: me, lock: *lock }));
+                }
+                state.touch(ObjectId::of_thread(me), Touch::Finish);
+                let last = state.trace.len().saturating_sub(1);
+                state.world.threads.entry(me).or_default().ended = Some(last);
+                if let Some(slot) = state.threads.get_mut(&me) {
+                    slot.ended = true;
+                    slot.pending = None;
+                }
+            }
+            state.schedule()
+        };
+        self.execution.go_on(next);
+    }
+}
+
+/// Counts a thread of the operating system as gone when it is dropped.
+struct Gone(Arc<Execution>);
+
+impl Drop for Gone {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.alive = state.alive.saturating_sub(1);
+        if state.alive == 0 {
+            self.0.changed();
+        }
+    }
+}
