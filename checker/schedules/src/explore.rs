@@ -167,7 +167,8 @@ impl Explorer {
     /// Runs the closure once for each schedule, and reports.
     #[track_caller]
     pub fn run(&self, closure: impl Fn() + Send + Sync + 'static) -> Report {
-        self.run_at(Arc::new(closure), Location::caller())
+        let root: Arc<dyn Fn() + Send + Sync> = Arc::new(closure);
+        self.run_at(&root, Location::caller())
     }
 
     /// Runs the closure once for each schedule, and panics if something is wrong. If the environment variable `REDUCTIO_REPLAY` has a
@@ -185,7 +186,8 @@ impl Explorer {
                 Err(error) => panic!("REDUCTIO_REPLAY: {error}"),
             }
         }
-        let report = explorer.run_at(Arc::new(closure), Location::caller());
+        let root: Arc<dyn Fn() + Send + Sync> = Arc::new(closure);
+        let report = explorer.run_at(&root, Location::caller());
         report.assert_nothing_found();
         report
     }
@@ -206,7 +208,7 @@ impl Explorer {
         Driver::Search(Stack::new(taken, self.preemptions))
     }
 
-    fn run_at(&self, root: Arc<dyn Fn() + Send + Sync>, site: Site) -> Report {
+    fn run_at(&self, root: &Arc<dyn Fn() + Send + Sync>, site: Site) -> Report {
         let start = Instant::now();
         let mut rules = self.rules.clone();
         rules.all_visible = matches!(self.strategy, Strategy::All | Strategy::Selective);
@@ -221,8 +223,8 @@ impl Explorer {
         loop {
             driver.restart();
             let state = State::new(driver, names, seen, rules.clone());
-            let mut state = Execution::run(state, Arc::clone(&root), self.stall, site);
-            self.add(&mut report, &state);
+            let mut state = Execution::run(state, Arc::clone(root), self.stall, site);
+            add(&mut report, &state);
             let ending = state.ending.take();
             let found = matches!(ending, Some(Ending::Found(_)));
             let differs = report.findings.last().is_some_and(|finding| {
@@ -268,36 +270,36 @@ impl Explorer {
         report.time = start.elapsed();
         report
     }
+}
 
-    /// Adds an execution to the report.
-    fn add(&self, report: &mut Report, state: &State) {
-        report.steps += state.trace.len();
-        report.longest = report.longest.max(state.trace.len());
-        report.threads = report.threads.max(state.order.len());
-        report.left_behind += state.alive;
-        let unlocks = |event: &crate::search::event::Event| event.notes.len();
-        report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
-        for site in &state.spins {
-            let line = format!("{}:{}", site.file(), site.line());
-            if !report.spins.contains(&line) {
-                report.spins.push(line);
+/// Adds an execution to the report.
+fn add(report: &mut Report, state: &State) {
+    report.steps += state.trace.len();
+    report.longest = report.longest.max(state.trace.len());
+    report.threads = report.threads.max(state.order.len());
+    report.left_behind += state.alive;
+    let unlocks = |event: &crate::search::event::Event| event.notes.len();
+    report.invisible += state.trace.iter().map(unlocks).sum::<usize>();
+    for site in &state.spins {
+        let line = format!("{}:{}", site.file(), site.line());
+        if !report.spins.contains(&line) {
+            report.spins.push(line);
+        }
+    }
+    match &state.ending {
+        Some(Ending::Asleep | Ending::Bounded) => report.blocked += 1,
+        Some(Ending::Again) => report.restarted += 1,
+        Some(Ending::Found(found)) => {
+            report.executions += 1;
+            let finding = tell::finding(state, found);
+            let is_known = |other: &crate::finding::Finding| {
+                other.kind() == finding.kind() && other.message() == finding.message()
+            };
+            if !report.findings.iter().any(is_known) {
+                report.findings.push(finding);
             }
         }
-        match &state.ending {
-            Some(Ending::Asleep | Ending::Bounded) => report.blocked += 1,
-            Some(Ending::Again) => report.restarted += 1,
-            Some(Ending::Found(found)) => {
-                report.executions += 1;
-                let finding = tell::finding(state, found);
-                let is_known = |other: &crate::finding::Finding| {
-                    other.kind() == finding.kind() && other.message() == finding.message()
-                };
-                if !report.findings.iter().any(is_known) {
-                    report.findings.push(finding);
-                }
-            }
-            _ => report.executions += 1,
-        }
+        _ => report.executions += 1,
     }
 }
 

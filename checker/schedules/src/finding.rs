@@ -10,14 +10,39 @@ use crate::search::event::Site;
 /// What is wrong, by numbers of threads and objects of an execution.
 #[derive(Clone, Debug)]
 pub(crate) enum Found {
-    Panic { thread: usize, message: String, at: String },
+    Panic {
+        thread: usize,
+        message: String,
+        at: String,
+    },
     Stuck,
-    Again { thread: usize, lock: ObjectId, site: Site },
-    Leaked { thread: usize, lock: ObjectId },
-    Discipline { object: ObjectId, thread: usize, site: Site, earlier: Option<(usize, Site)>, how: String },
-    Endless { thread: usize, steps: usize },
-    Stalled { thread: usize, after: Duration },
-    Differs { how: String },
+    Again {
+        thread: usize,
+        lock: ObjectId,
+        site: Site,
+    },
+    Leaked {
+        thread: usize,
+        lock: ObjectId,
+    },
+    Discipline {
+        object: ObjectId,
+        thread: usize,
+        site: Site,
+        earlier: Option<(usize, Site)>,
+        how: String,
+    },
+    Endless {
+        thread: usize,
+        steps: usize,
+    },
+    Stalled {
+        thread: usize,
+        after: Duration,
+    },
+    Differs {
+        how: String,
+    },
     NoThread,
 }
 

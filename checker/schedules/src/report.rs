@@ -128,10 +128,17 @@ impl fmt::Display for Report {
             )?;
         }
         for site in &self.spins {
-            writeln!(f, "Assumed: the thread that read the same again and again in {site} waits until it changes.")?;
+            writeln!(
+                f,
+                "Assumed: the thread that read the same again and again in {site} waits until it changes."
+            )?;
         }
         if self.left_behind > 0 {
-            writeln!(f, "{} threads could not be stopped, and were left behind.", self.left_behind)?;
+            writeln!(
+                f,
+                "{} threads could not be stopped, and were left behind.",
+                self.left_behind
+            )?;
         }
         Ok(())
     }

@@ -46,8 +46,12 @@ pub(crate) fn object(state: &State, object: ObjectId) -> String {
     let Some(Made { kind, site }) = state.objects.get(&object) else {
         return "an object made outside".to_owned();
     };
-    let mut same: Vec<&ObjectId> =
-        state.objects.iter().filter(|(_, made)| std::ptr::eq(made.site, *site)).map(|(o, _)| o).collect();
+    let mut same: Vec<&ObjectId> = state
+        .objects
+        .iter()
+        .filter(|(_, made)| std::ptr::eq(made.site, *site))
+        .map(|(o, _)| o)
+        .collect();
     same.sort_unstable();
     let number = same.iter().position(|other| **other == object).unwrap_or(0) + 1;
     if same.len() > 1 {
@@ -85,7 +89,9 @@ fn operation(state: &State, op: Op, accesses: &[(ObjectId, Touch)], reply: u64) 
             format!("stops waiting at {}: the time is over", of(condvar))
         }
         Op::Wake { condvar, mutex, .. } => format!("wakes at {}, locks {}", of(condvar), of(mutex)),
-        Op::NotifyOne(o) | Op::NotifyAll(o) if reply == 0 => format!("notifies nobody at {}", of(o)),
+        Op::NotifyOne(o) | Op::NotifyAll(o) if reply == 0 => {
+            format!("notifies nobody at {}", of(o))
+        }
         Op::NotifyOne(o) => format!("notifies one at {}", of(o)),
         Op::NotifyAll(o) => format!("notifies all at {}", of(o)),
         Op::Up(o, count) => format!("adds {count} to {}", of(o)),

@@ -106,7 +106,13 @@ impl Context {
     }
 
     /// Gives a lock back: a step of its own only if somebody may see it. `really` gives back the lock of `std`.
-    pub(crate) fn release(&self, object: ObjectId, shared: bool, site: Site, really: impl FnOnce()) {
+    pub(crate) fn release(
+        &self,
+        object: ObjectId,
+        shared: bool,
+        site: Site,
+        really: impl FnOnce(),
+    ) {
         let (me, op) = (self.me, if shared { Op::Unshare(object) } else { Op::Unlock(object) });
         let stops = self.quietly(|state| {
             state.made(object).is_some_and(|site| state.stops(Seen::Lock(site), me))

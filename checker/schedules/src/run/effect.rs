@@ -60,7 +60,7 @@ impl State {
 
     fn effect(&mut self, thread: usize, op: Op, number: usize) -> u64 {
         match op {
-            Op::Start | Op::Update(_) => DONE,
+            Op::Start | Op::Update(_) | Op::Finish => DONE,
             Op::Lock(o) | Op::Share(o) | Op::TryLock(o) | Op::TryShare(o) | Op::Begin(o) => {
                 self.take_lock(thread, op, o)
             }
@@ -117,7 +117,6 @@ impl State {
                 self.touch(ObjectId::of_thread(other), Touch::LookAtEnd);
                 u64::from(self.of(other).ended.is_some())
             }
-            Op::Finish => DONE,
             Op::Send(_)
             | Op::TrySend(_)
             | Op::Taken(..)
@@ -275,8 +274,8 @@ impl State {
         if is_crowd && let Some(site) = site {
             self.is_seen(Seen::Crowd(site));
         }
-        let dependent =
-            self.rules.all_visible || site.is_some_and(|site| self.seen.contains(&Seen::Crowd(site)));
+        let dependent = self.rules.all_visible
+            || site.is_some_and(|site| self.seen.contains(&Seen::Crowd(site)));
         self.touch(object, if dependent { Touch::Crowd } else { Touch::Arrive });
         u64::try_from(round).unwrap_or(u64::MAX)
     }
@@ -328,7 +327,9 @@ impl State {
                 if senders > 0 {
                     return NOT_NOW;
                 }
-                gone.into_iter().for_each(|earlier| self.edge(earlier));
+                for earlier in gone {
+                    self.edge(earlier);
+                }
                 NEVER
             }
             Op::CloseSender(_) => {
@@ -353,7 +354,9 @@ impl State {
             room = index.and_then(|index| channel.received.get(index)).copied();
             channel.sent.push(number);
         }
-        room.into_iter().for_each(|earlier| self.edge(earlier));
+        if let Some(earlier) = room {
+            self.edge(earlier);
+        }
         self.touched(object, Touch::Send)
     }
 
@@ -363,7 +366,9 @@ impl State {
             sent = channel.sent.get(channel.received.len()).copied();
             channel.received.push(number);
         }
-        sent.into_iter().for_each(|earlier| self.edge(earlier));
+        if let Some(earlier) = sent {
+            self.edge(earlier);
+        }
         self.touched(object, Touch::Receive)
     }
 
@@ -379,12 +384,8 @@ impl State {
 
     /// Adds a barrier.
     pub(crate) fn add_barrier(&mut self, object: ObjectId, size: usize) {
-        let barrier = Barrier {
-            size: size.max(1),
-            arrived: Vec::new(),
-            over: Vec::new(),
-            who: Vec::new(),
-        };
+        let barrier =
+            Barrier { size: size.max(1), arrived: Vec::new(), over: Vec::new(), who: Vec::new() };
         self.world.barriers.entry(object).or_insert(barrier);
     }
 }

@@ -43,8 +43,8 @@ impl Execution {
         stall: Duration,
         site: Site,
     ) -> State {
-        hook::install(is_inside);
         static NUMBER: AtomicU64 = AtomicU64::new(0);
+        hook::install(is_inside);
         let execution = Arc::new(Execution {
             number: NUMBER.fetch_add(1, Ordering::SeqCst),
             state: Mutex::new(state),
@@ -114,12 +114,11 @@ impl Execution {
     /// Lets a thread go on, or all if the execution has ended.
     fn go_on(&self, thread: Option<usize>) {
         let state = self.lock();
-        match thread.and_then(|thread| state.threads.get(&thread)) {
-            Some(slot) => slot.turn.give(),
-            None => {
-                state.wake_all();
-                self.changed();
-            }
+        if let Some(slot) = thread.and_then(|thread| state.threads.get(&thread)) {
+            slot.turn.give();
+        } else {
+            state.wake_all();
+            self.changed();
         }
     }
 
@@ -138,13 +137,12 @@ impl Execution {
             return Some(state.threads.get(&me)?.reply);
         }
         let turn = Arc::clone(&state.threads.get(&me)?.turn);
-        match next.and_then(|next| state.threads.get(&next)) {
-            Some(slot) => slot.turn.give(),
-            None => {
-                state.wake_all();
-                self.changed();
-                return None;
-            }
+        if let Some(slot) = next.and_then(|next| state.threads.get(&next)) {
+            slot.turn.give();
+        } else {
+            state.wake_all();
+            self.changed();
+            return None;
         }
         drop(state);
         turn.wait();

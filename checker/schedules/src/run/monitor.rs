@@ -35,10 +35,13 @@ impl State {
             None => monitor.candidates = Some(locks.clone()),
         }
         monitor.written |= access.write;
-        let other = monitor.accesses.iter().rev().find(|other| {
-            other.thread != access.thread && (other.write || access.write)
-        });
-        let other = other.or_else(|| monitor.accesses.iter().rev().find(|o| o.thread != access.thread));
+        let other = monitor
+            .accesses
+            .iter()
+            .rev()
+            .find(|other| other.thread != access.thread && (other.write || access.write));
+        let other =
+            other.or_else(|| monitor.accesses.iter().rev().find(|o| o.thread != access.thread));
         let other = other.copied();
         monitor.accesses.retain(|o| o.thread != access.thread || o.write != access.write);
         monitor.accesses.push(access);
@@ -49,7 +52,9 @@ impl State {
         {
             let verb = if access.write { "writes" } else { "reads" };
             let how = if locks.is_empty() {
-                format!("it {verb} without a lock what another thread accesses, and somebody writes")
+                format!(
+                    "it {verb} without a lock what another thread accesses, and somebody writes"
+                )
             } else {
                 format!("it {verb} under locks of which none was held at all other accesses")
             };

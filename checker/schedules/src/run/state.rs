@@ -102,7 +102,6 @@ pub(crate) struct Spin {
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub(crate) name: Option<String>,
-    pub(crate) started: Site,
     pub(crate) children: u32,
     pub(crate) objects: u32,
     pub(crate) pending: Option<(Op, Site)>,
@@ -153,7 +152,12 @@ impl fmt::Debug for State {
 
 impl State {
     /// An execution that has not begun.
-    pub(crate) fn new(driver: Driver, names: ThreadNames, seen: FxHashSet<Seen>, rules: Rules) -> Self {
+    pub(crate) fn new(
+        driver: Driver,
+        names: ThreadNames,
+        seen: FxHashSet<Seen>,
+        rules: Rules,
+    ) -> Self {
         State {
             driver,
             names,
@@ -178,12 +182,16 @@ impl State {
     }
 
     /// Adds a thread that is about to start.
-    pub(crate) fn add_thread(&mut self, number: usize, name: Option<String>, site: Site) -> Arc<Turn> {
+    pub(crate) fn add_thread(
+        &mut self,
+        number: usize,
+        name: Option<String>,
+        site: Site,
+    ) -> Arc<Turn> {
         let past = self.trace.last().map(|event| event.clock.clone()).unwrap_or_default();
         let turn = Arc::new(Turn::default());
         let slot = Slot {
             name,
-            started: site,
             children: 0,
             objects: 0,
             pending: Some((Op::Start, site)),

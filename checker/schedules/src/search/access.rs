@@ -85,9 +85,9 @@ pub(crate) enum Touch {
 }
 
 use Touch::{
-    Acquire, Await, CloseReceiver, CloseSender, Count, Crowd, Down, Finish, LookAtEnd, NoToken, Notify,
-    NotifyNobody, Offer, Park, Peek, Poll, Read, Receive, Release, Room, Send, Share, Unpark, Unshare, Up,
-    Withdraw, Write,
+    Acquire, Await, CloseReceiver, CloseSender, Count, Crowd, Down, Finish, LookAtEnd, NoToken,
+    Notify, NotifyNobody, Offer, Park, Peek, Poll, Read, Receive, Release, Room, Send, Share,
+    Unpark, Unshare, Up, Withdraw, Write,
 };
 
 impl Touch {

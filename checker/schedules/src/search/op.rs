@@ -27,9 +27,16 @@ pub(crate) enum Op {
     /// Reads and perhaps writes an atomic.
     Update(ObjectId),
     /// Gives the mutex back and begins to wait.
-    Wait { condvar: ObjectId, mutex: ObjectId },
+    Wait {
+        condvar: ObjectId,
+        mutex: ObjectId,
+    },
     /// Goes on after waiting, with the mutex.
-    Wake { condvar: ObjectId, mutex: ObjectId, timed: bool },
+    Wake {
+        condvar: ObjectId,
+        mutex: ObjectId,
+        timed: bool,
+    },
     NotifyOne(ObjectId),
     NotifyAll(ObjectId),
     Up(ObjectId, u32),
@@ -65,7 +72,7 @@ impl Op {
     pub(crate) fn may(self, thread: usize) -> Accesses {
         let own = ObjectId::of_thread;
         match self {
-            Op::Lock(o) => smallvec![(o, Touch::Acquire)],
+            Op::Lock(o) | Op::Begin(o) => smallvec![(o, Touch::Acquire)],
             Op::Share(o) => smallvec![(o, Touch::Share)],
             Op::TryLock(o) | Op::TryShare(o) => {
                 smallvec![(o, Touch::Acquire), (o, Touch::Peek)]
@@ -73,7 +80,6 @@ impl Op {
             Op::Look(o) => smallvec![(o, Touch::Peek)],
             Op::Unlock(o) | Op::Complete(o, _) => smallvec![(o, Touch::Release)],
             Op::Unshare(o) => smallvec![(o, Touch::Unshare)],
-            Op::Begin(o) => smallvec![(o, Touch::Acquire)],
             Op::Load(o) => smallvec![(o, Touch::Read)],
             Op::Store(o) | Op::Update(o) | Op::Lead(o) => smallvec![(o, Touch::Write)],
             Op::Wait { condvar, mutex } => {

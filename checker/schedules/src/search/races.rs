@@ -88,7 +88,8 @@ pub(crate) fn reversal(
     let accesses: Accesses = next.op.may(next.thread);
     let is_before = |(at, earlier): (usize, &usize)| {
         let event = &trace[*earlier];
-        let is_before = next.past.has(event.thread, *earlier) || ordered(&event.accesses, &accesses);
+        let is_before =
+            next.past.has(event.thread, *earlier) || ordered(&event.accesses, &accesses);
         is_before.then_some(at)
     };
     let after = numbers.iter().enumerate().filter_map(is_before).collect();

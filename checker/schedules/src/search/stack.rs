@@ -8,7 +8,7 @@ use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::frame::{Choice, Frame, Pending, Sleeper};
 use crate::search::races::{Next, Sizes, races, reversal};
-use crate::search::wakeup::{Node, Planned, begins, insert};
+use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
 
 /// Which steps are taken in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,8 @@ impl Stack {
                 sleeper.thread != event.thread && !conflict(&sleeper.accesses, &event.accesses)
             };
             sleep = frame.sleep.iter().filter(still).cloned().collect();
-            let is_planned = frame.planned.iter().zip(&frame.choices).all(|(plan, c)| *plan == c.picked);
+            let is_planned =
+                frame.planned.iter().zip(&frame.choices).all(|(plan, c)| *plan == c.picked);
             if is_planned {
                 tree = std::mem::take(&mut frame.after);
             }
@@ -208,22 +209,32 @@ impl Stack {
                 node.accesses.clone_from(&trace[racing].accesses);
             }
             let whole: Vec<&Planned> = sequence.iter().collect();
-            let sleeps = |sleeper: &Sleeper| {
-                begins(sleeper.thread, &sleeper.accesses, &whole).is_some()
+            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no help, where only
+            // the first step is remembered.
+            let is_optimal = self.taken == Taken::Optimal;
+            let fits = |begin: Option<Begin>| match begin {
+                Some(Begin::Part(_)) => true,
+                Some(Begin::Apart) => is_optimal,
+                None => false,
             };
+            let sleeps =
+                |sleeper: &Sleeper| fits(begins(sleeper.thread, &sleeper.accesses, &whole));
             if frame.sleep.iter().any(sleeps) {
                 continue;
             }
-            if self.taken == Taken::Optimal {
+            if is_optimal {
                 insert(&mut frame.tree, &sequence);
             } else {
-                let chosen = |node: &Node| begins(node.thread, &node.accesses, &whole).is_some();
-                let first = |step: &&Planned| begins(step.thread, &step.accesses, &whole).is_some();
+                let chosen = |node: &Node| fits(begins(node.thread, &node.accesses, &whole));
+                let first = |step: &Planned| match begins(step.thread, &step.accesses, &whole) {
+                    Some(Begin::Part(place)) => Some(whole[place].clone()),
+                    _ => None,
+                };
                 if !frame.tree.iter().any(chosen)
-                    && let Some(step) = sequence.iter().rev().find(first)
+                    && let Some(step) = sequence.iter().rev().find_map(first)
                 {
-                    let accesses = step.accesses.clone();
-                    frame.tree.push(Node { thread: step.thread, accesses, ..Node::default() });
+                    let Planned { thread, accesses, .. } = step;
+                    frame.tree.push(Node { thread, accesses, ..Node::default() });
                 }
             }
         }

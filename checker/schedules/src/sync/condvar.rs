@@ -105,7 +105,8 @@ impl Condvar {
     ) -> LockResult<(MutexGuard<'a, T>, WaitTimeoutResult)> {
         let start = std::time::Instant::now();
         while condition(&mut *guard) {
-            let rest = if current().is_some() { time } else { time.saturating_sub(start.elapsed()) };
+            let rest =
+                if current().is_some() { time } else { time.saturating_sub(start.elapsed()) };
             let (next, result) = self.wait_timeout(guard, rest)?;
             guard = next;
             if result.timed_out() {
@@ -139,7 +140,11 @@ impl Condvar {
     fn wait_outside<'a, T>(&self, mut guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
         let mutex = guard.mutex;
         let Some(inner) = guard.inner.take() else { return Ok(guard) };
-        map_guard(self.inner.wait(inner), |inner| MutexGuard { mutex, inner: Some(inner), held: None })
+        map_guard(self.inner.wait(inner), |inner| MutexGuard {
+            mutex,
+            inner: Some(inner),
+            held: None,
+        })
     }
 
     /// The two halves of a wait in a search.

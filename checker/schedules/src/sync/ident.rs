@@ -29,11 +29,6 @@ impl Ident {
         Ident { own, outside: OnceLock::new(), kind, site }
     }
 
-    /// Whether the object was made outside of any execution.
-    pub(crate) fn is_outside(&self) -> bool {
-        self.own.is_none()
-    }
-
     /// The name in an execution.
     pub(crate) fn id(&self, context: &Context) -> ObjectId {
         static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -103,7 +103,8 @@ impl<T> Shared<T> {
         };
         let allowed: Vec<usize> = askers.into_iter().flatten().filter_map(may).collect();
         set_current(Some(context.clone()));
-        context.checked(|state| state.ruled(id, Access { thread: context.me, write, site }, &allowed));
+        context
+            .checked(|state| state.ruled(id, Access { thread: context.me, write, site }, &allowed));
     }
 
     /// A copy of the value.

@@ -11,7 +11,7 @@ use crate::thread::handle::{Builder, Thread, is_finished, join, start, take_back
 /// A scope in which threads can be started that borrow from outside of it, as [`std::thread::Scope`]. It is handed to the closure as a
 /// value that can be copied, not by reference: a thread of the scope that starts others needs a `move` closure.
 #[derive(Clone, Copy, Debug)]
-pub struct Scope<'scope, 'env: 'scope> {
+pub struct Scope<'scope, 'env> {
     real: &'scope real::Scope<'scope, 'env>,
     /// No other scope of this process has the same.
     number: u64,
