@@ -1,0 +1,54 @@
+//! Random programs: the reduced searches meet the same ends of executions as a search of all states by a small interpreter that shares no
+//! code with the crate.
+
+mod random {
+    pub mod engine;
+    pub mod oracle;
+    pub mod program;
+}
+
+use random::program::{Program, Random};
+use random::{engine, oracle};
+use reductio_schedules::{Explorer, Strategy};
+
+const STRATEGIES: [Strategy; 4] =
+    [Strategy::Optimal, Strategy::Source, Strategy::InvisibleFirst, Strategy::Selective];
+
+/// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
+fn compare(seed: u64, programs: usize, length: u64, strategies: &[Strategy]) -> (usize, usize, usize) {
+    println!("seed {seed}");
+    let mut random = Random(seed);
+    let (mut done, mut several, mut executions, mut blocked) = (0, 0, 0, 0);
+    while done < programs {
+        let program = Program::random(&mut random, length);
+        let Some(expected) = oracle::outcomes(&program, 3000) else { continue };
+        done += 1;
+        several += usize::from(expected.len() > 1);
+        for strategy in strategies {
+            let explorer = Explorer::new().strategy(*strategy).executions(5000);
+            let (found, report) = engine::outcomes(&explorer, &program);
+            if !report.is_complete() {
+                println!("{strategy:?} {}", report.executions);
+                continue;
+            }
+            assert!(
+                expected == found,
+                "{strategy:?} seed {seed}, program {done}: {program:#?}\nmissing {:#?}\ntoo many {:#?}\n{report}",
+                expected.difference(&found).collect::<Vec<_>>(),
+                found.difference(&expected).collect::<Vec<_>>(),
+            );
+            if *strategy == Strategy::Optimal {
+                executions += report.executions;
+                blocked += report.blocked;
+            }
+        }
+    }
+    (several, executions, blocked)
+}
+
+#[test]
+fn random_programs_end_as_the_interpreter_says() {
+    let (several, executions, blocked) = compare(22, 300, 5, &STRATEGIES[..2]);
+    println!("{several} with several ends, {executions} executions, {blocked} given up");
+    assert!(several >= 100, "{several}");
+}
