@@ -60,7 +60,8 @@ impl State {
 
     fn effect(&mut self, thread: usize, op: Op, number: usize) -> u64 {
         match op {
-            Op::Start | Op::Update(_) | Op::Finish => DONE,
+            Op::Start | Op::Update(_) => DONE,
+            Op::Finish => self.touched(ObjectId::of_thread(thread), Touch::Finish),
             Op::Lock(o) | Op::Share(o) | Op::TryLock(o) | Op::TryShare(o) | Op::Begin(o) => {
                 self.take_lock(thread, op, o)
             }

@@ -7,7 +7,7 @@ use crate::search::access::conflict;
 use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::frame::{Choice, Frame, Pending, Sleeper};
-use crate::search::races::{Next, Sizes, races, reversal};
+use crate::search::races::{Next, Sizes, reversals};
 use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
 
 /// Which steps are taken in a state.
@@ -167,8 +167,18 @@ impl Stack {
         Ok(picked)
     }
 
-    /// Ends an execution, and prepares the next one, if there is one.
-    pub(crate) fn end(&mut self, trace: &[Event], left: &[Left<'_>], sizes: &Sizes) -> bool {
+    /// Ends an execution, and prepares the next one, if there is one. `broken` says that the execution did not come to its own end: what
+    /// threads would have done after it is not known, so that all of them have to be taken everywhere.
+    pub(crate) fn end(
+        &mut self,
+        trace: &[Event],
+        left: &[Left<'_>],
+        sizes: &Sizes,
+        broken: bool,
+    ) -> bool {
+        if broken {
+            self.take_all();
+        }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
             for number in self.fresh..trace.len() {
                 let event = &trace[number];
@@ -199,10 +209,22 @@ impl Stack {
         self.advance(trace)
     }
 
+    /// Notes all threads that could be taken in any state of the execution.
+    fn take_all(&mut self) {
+        for frame in &mut self.frames {
+            for Pending { thread, op, enabled } in frame.pending.clone() {
+                let is_known = frame.tree.iter().any(|node| node.thread == thread);
+                if enabled && !is_known && !frame.is_asleep(thread) {
+                    let accesses = op.may(thread);
+                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                }
+            }
+        }
+    }
+
     /// Notes the executions in which a step comes before those that it races with.
     fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes) {
-        for racing in races(trace, next) {
-            let Some(sequence) = reversal(trace, racing, next, sizes) else { continue };
+        for (racing, sequence) in reversals(trace, next, sizes) {
             let frame = &mut self.frames[racing];
             // What the step that was taken did is known by now.
             if let Some(node) = frame.tree.first_mut() {

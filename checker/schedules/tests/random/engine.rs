@@ -233,7 +233,7 @@ fn whole(program: &std::sync::Arc<Program>) -> String {
 }
 
 /// Runs a program by a search, and says how executions end.
-pub fn outcomes(explorer: &Explorer, program: &Program) -> (Outcomes, Report) {
+pub(crate) fn outcomes(explorer: &Explorer, program: &Program) -> (Outcomes, Report) {
     let program = std::sync::Arc::new(program.clone());
     let ends = std::sync::Arc::new(Plain::new(Outcomes::new()));
     let to = std::sync::Arc::clone(&ends);
@@ -247,7 +247,7 @@ pub fn outcomes(explorer: &Explorer, program: &Program) -> (Outcomes, Report) {
 }
 
 /// A finding in the words of the other side.
-pub fn told(finding: &Finding) -> String {
+pub(crate) fn told(finding: &Finding) -> String {
     let number = |line: &str| -> usize {
         line.trim().strip_prefix("thread ").unwrap().split(' ').next().unwrap().parse().unwrap()
     };

@@ -44,7 +44,7 @@ struct State {
 }
 
 /// How executions end.
-pub type Outcomes = BTreeSet<String>;
+pub(crate) type Outcomes = BTreeSet<String>;
 
 /// What a register becomes.
 fn keep(register: u64, value: u64) -> u64 {
@@ -52,7 +52,7 @@ fn keep(register: u64, value: u64) -> u64 {
 }
 
 /// All ends of a program, or `None` if it has more states than this.
-pub fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
+pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
     let threads = program.threads.iter().enumerate().map(|(me, _)| Thread {
         at: 0,
         half: 0,

@@ -2,7 +2,7 @@
 
 /// An instruction. Numbers name objects; a value that is read goes into the thread's register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Do {
+pub(crate) enum Do {
     Lock(usize),
     TryLock(usize),
     Unlock(usize),
@@ -54,23 +54,23 @@ pub enum Do {
 
 /// A program: thread 0 starts the others, and joins them in the end.
 #[derive(Clone, Debug)]
-pub struct Program {
-    pub threads: Vec<Vec<Do>>,
-    pub semaphore: u64,
+pub(crate) struct Program {
+    pub(crate) threads: Vec<Vec<Do>>,
+    pub(crate) semaphore: u64,
     /// The bound of the second channel.
-    pub bound: usize,
-    pub barrier: usize,
+    pub(crate) bound: usize,
+    pub(crate) barrier: usize,
 }
 
-pub const MUTEXES: usize = 2;
-pub const CONDVARS: usize = 2;
-pub const ATOMICS: usize = 2;
+pub(crate) const MUTEXES: usize = 2;
+pub(crate) const CONDVARS: usize = 2;
+pub(crate) const ATOMICS: usize = 2;
 
 /// A generator of numbers (splitmix64).
-pub struct Random(pub u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    pub fn below(&mut self, of: u64) -> u64 {
+    pub(crate) fn below(&mut self, of: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -88,7 +88,7 @@ const THEMES: usize = 9;
 
 impl Program {
     /// A random program of at most three threads, or four short ones.
-    pub fn random(random: &mut Random, length: u64) -> Self {
+    pub(crate) fn random(random: &mut Random, length: u64) -> Self {
         let count = 2 + random.index(2);
         let themes: Vec<usize> = (0..2).map(|_| random.index(THEMES)).collect();
         let mut threads = Vec::new();
