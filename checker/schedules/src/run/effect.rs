@@ -32,6 +32,7 @@ impl State {
         };
         slot.last = Some(number);
         let spun = slot.spin.before.take();
+        let tired = slot.spin.tired > 0;
         let mut clock = past.clone();
         clock.set(thread, number);
         self.trace.push(Event {
@@ -45,6 +46,7 @@ impl State {
             choices: SmallVec::new(),
             woke: SmallVec::new(),
             spun,
+            tired,
             reply: 0,
             notes: Vec::new(),
         });

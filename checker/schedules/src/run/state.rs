@@ -254,6 +254,13 @@ impl State {
             }
             pending = self.pending();
         }
+        if !pending.iter().any(|pending| pending.enabled)
+            && let Some(length) = self.driver.too_long()
+        {
+            let end = self.trace.len();
+            let how = format!("the schedule has {length} steps, and the execution ends after {end}");
+            return self.end(Ending::Found(Found::Differs { how }));
+        }
         if pending.is_empty() {
             return self.end(Ending::Done);
         }

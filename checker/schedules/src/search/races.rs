@@ -69,8 +69,16 @@ fn reversal(
     sizes: &Sizes,
 ) -> Option<Vec<Planned>> {
     let thread = trace[racing].thread;
+    // Steps that were possible only since nothing else could go on are left out, and what depends on them.
+    let tired: SmallVec<[usize; 4]> =
+        (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
+    let is_tired = |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
+    if is_tired(next.past) {
+        return None;
+    }
     let is_kept = |(number, event): &(usize, &Event)| {
-        *number < racing || (*number > racing && !event.clock.has(thread, racing))
+        *number < racing
+            || (*number > racing && !event.clock.has(thread, racing) && !is_tired(&event.clock))
     };
     let kept = || trace.iter().enumerate().filter(is_kept);
     if !could_run(next, kept(), sizes) {

@@ -74,13 +74,18 @@ impl Stack {
         {
             return pick;
         }
-        let frame = &mut self.frames[self.depth];
+        let step = self.depth;
+        let frame = &mut self.frames[step];
         frame.chosen = 0;
         self.depth += 1;
-        let found = pending.iter().find(|pending| pending.thread == frame.thread);
-        match found {
-            Some(found) if found.enabled && found.op == frame.op => Pick::Thread(frame.thread),
-            _ => Pick::Differs(format!("{:?} instead of {:?}", found.map(|f| f.op), frame.op)),
+        let other = frame.pending.iter().zip(pending).find(|(before, now)| before != now);
+        match other {
+            None if frame.pending.len() == pending.len() => Pick::Thread(frame.thread),
+            None => Pick::Differs(format!("there are other threads before step {step}")),
+            Some((before, now)) => Pick::Differs(format!(
+                "before step {step}, a thread is about to do {:?}, where it was about to do {:?}",
+                now.op, before.op
+            )),
         }
     }
 
@@ -182,6 +187,9 @@ impl Stack {
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
             for number in self.fresh..trace.len() {
                 let event = &trace[number];
+                if event.tired {
+                    continue;
+                }
                 let next = Next {
                     thread: event.thread,
                     op: event.op,
@@ -226,6 +234,12 @@ impl Stack {
     fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes) {
         for (racing, sequence) in reversals(trace, next, sizes) {
             let frame = &mut self.frames[racing];
+            let can = |pending: &Pending| {
+                pending.enabled && pending.thread == sequence[0].thread
+            };
+            if !frame.pending.iter().any(can) {
+                continue;
+            }
             // What the step that was taken did is known by now.
             if let Some(node) = frame.tree.first_mut() {
                 node.accesses.clone_from(&trace[racing].accesses);
