@@ -1,0 +1,145 @@
+//! The report of an exploration.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::finding::Finding;
+
+/// Why an exploration did not walk all schedules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Bound {
+    /// The bound on executions was reached.
+    Executions(usize),
+    /// The bound on time was reached.
+    Time(Duration),
+    /// Schedules with more preemptions were left out.
+    Preemptions(usize),
+    /// Schedules were drawn by chance.
+    Sampled,
+    /// Only one schedule was run again.
+    Replayed,
+    /// The search stopped at a finding.
+    Finding,
+}
+
+/// What an exploration did and found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Report {
+    /// The executions that came to their end.
+    pub executions: usize,
+    /// The executions that were given up since all that they could still do was left to others (sleep sets).
+    pub blocked: usize,
+    /// The executions that were thrown away since it was seen that more operations have to be steps of their own.
+    pub restarted: usize,
+    /// The steps of all executions.
+    pub steps: usize,
+    /// The number of steps of the longest execution.
+    pub longest: usize,
+    /// The operations that were no steps of their own, of all executions.
+    pub invisible: usize,
+    /// The greatest number of threads of an execution.
+    pub threads: usize,
+    /// The threads of the operating system that did not let themselves be stopped, and were left behind.
+    pub left_behind: usize,
+    /// The lines in which a thread was taken to wait, since it read the same there several times.
+    pub spins: Vec<String>,
+    /// Whether the steps were taken by selective search.
+    pub reduced: bool,
+    /// Why not all schedules were walked. Empty if all were.
+    pub bounds: Vec<Bound>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl Report {
+    /// Whether the outcome of every schedule is known: no bound was met, and the search did not stop at a finding.
+    pub fn is_complete(&self) -> bool {
+        self.bounds.is_empty()
+    }
+
+    /// Whether all schedules were walked and nothing is wrong.
+    pub fn holds(&self) -> bool {
+        self.is_complete() && self.findings.is_empty()
+    }
+
+    /// Panics unless all schedules were walked and nothing is wrong.
+    ///
+    /// # Panics
+    /// With the first finding, or with the bounds that were met.
+    #[track_caller]
+    pub fn assert_holds(&self) {
+        self.assert_nothing_found();
+        assert!(self.is_complete(), "{self}");
+    }
+
+    /// Panics if something is wrong. Schedules that were left out because of a bound do not count.
+    ///
+    /// # Panics
+    /// With the first finding.
+    #[track_caller]
+    pub fn assert_nothing_found(&self) {
+        assert!(self.findings.is_empty(), "{self}");
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Bound::Executions(count) => write!(f, "the bound of {count} executions was reached"),
+            Bound::Time(time) => write!(f, "the bound of {time:?} was reached"),
+            Bound::Preemptions(count) => {
+                write!(f, "schedules with more than {count} preemptions were left out")
+            }
+            Bound::Sampled => f.write_str("schedules were drawn by chance"),
+            Bound::Replayed => f.write_str("only one schedule was run again"),
+            Bound::Finding => f.write_str("the search stopped at the first finding"),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in &self.findings {
+            writeln!(f, "{finding}")?;
+        }
+        if self.is_complete() {
+            let found = if self.findings.is_empty() { ", and nothing is wrong" } else { "" };
+            writeln!(f, "All schedules were walked{found}.")?;
+        } else {
+            let bounds: Vec<String> = self.bounds.iter().map(ToString::to_string).collect();
+            writeln!(f, "Not all schedules were walked: {}.", bounds.join("; "))?;
+        }
+        writeln!(
+            f,
+            "{} executions ({} given up in between), {} steps, the longest {}, at most {} threads, {:.2?}.",
+            self.executions, self.blocked, self.steps, self.longest, self.threads, self.time
+        )?;
+        if self.reduced {
+            writeln!(
+                f,
+                "Reduced: one execution of each class of equivalent ones (dynamic partial-order reduction); \
+                 {} unlocks and ends were no steps of their own, since a guard is the only way to what a lock \
+                 protects (S1, Theorem 3).",
+                self.invisible
+            )?;
+        }
+        for site in &self.spins {
+            writeln!(
+                f,
+                "Assumed: the thread that read the same again and again in {site} waits until it changes."
+            )?;
+        }
+        if self.left_behind > 0 {
+            writeln!(
+                f,
+                "{} threads could not be stopped, and were left behind.",
+                self.left_behind
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! How a thread of an execution speaks to it: it stops before an operation, or says what it has done.
+
+use std::cell::RefCell;
+use std::panic::{Location, resume_unwind};
+use std::sync::Arc;
+
+use crate::run::execution::Execution;
+use crate::run::naming::Made;
+use crate::run::state::{Panic, Seen, State};
+use crate::search::access::ObjectId;
+use crate::search::event::Site;
+use crate::search::op::Op;
+
+thread_local! {
+    static CURRENT: RefCell<Option<Context>> = const { RefCell::new(None) };
+}
+
+/// What a thread that is unwound at the end of an execution panics with.
+pub(crate) struct Over;
+
+/// A thread of an execution.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    pub(crate) execution: Arc<Execution>,
+    pub(crate) me: usize,
+}
+
+/// The execution that this thread is part of.
+pub(crate) fn current() -> Option<Context> {
+    CURRENT.try_with(|current| current.try_borrow().ok()?.clone()).ok().flatten()
+}
+
+/// Keeps a panic of a thread of an execution. Those of other threads are not ours.
+pub(crate) fn keep_panic(told: &dyn Fn() -> (String, String)) -> bool {
+    let Some(context) = current() else { return false };
+    let (message, at) = told();
+    context.quietly(|state| state.panics.push(Panic { thread: context.me, message, at }));
+    true
+}
+
+/// Makes this thread part of an execution, or of none.
+pub(crate) fn set_current(context: Option<Context>) {
+    _ = CURRENT.try_with(|current| *current.borrow_mut() = context);
+}
+
+/// The line of the caller's caller, through functions that are marked.
+#[track_caller]
+pub(crate) fn here() -> Site {
+    Location::caller()
+}
+
+impl Context {
+    /// Stops before an operation until it is the thread's turn, and says what the operation has done. `None` if the execution is over
+    /// and the thread unwinds already: then nobody waits for anybody.
+    pub(crate) fn step(&self, op: Op, site: Site) -> Option<u64> {
+        self.execution.step(self.me, op, site).or_else(|| self.leave())
+    }
+
+    /// Unwinds the thread, unless it unwinds already.
+    pub(crate) fn leave<T>(&self) -> Option<T> {
+        if std::thread::panicking() {
+            return None;
+        }
+        self.execution.leaves();
+        resume_unwind(Box::new(Over))
+    }
+
+    /// Does something to the state of the execution, without stopping. `None` if the execution is over.
+    pub(crate) fn quietly<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
+        let mut state = self.execution.lock();
+        if state.ending.is_some() {
+            return None;
+        }
+        Some(act(&mut state))
+    }
+
+    /// The same, and unwinds if the execution ends by it.
+    pub(crate) fn checked<T>(&self, act: impl FnOnce(&mut State) -> T) -> Option<T> {
+        let mut state = self.execution.lock();
+        if state.ending.is_none() {
+            let done = act(&mut state);
+            if state.ending.is_none() {
+                return Some(done);
+            }
+            state.wake_all();
+            self.execution.changed();
+        }
+        drop(state);
+        self.leave()
+    }
+
+    /// Names a new object.
+    pub(crate) fn new_object(&self, kind: &'static str, site: Site) -> Option<ObjectId> {
+        let me = self.me;
+        self.quietly(|state| {
+            let slot = state.threads.get_mut(&me)?;
+            let maker = u32::try_from(me).unwrap_or(u32::MAX);
+            let id = ObjectId { maker, number: slot.objects };
+            slot.objects += 1;
+            state.objects.insert(id, Made { kind, site });
+            Some(id)
+        })?
+    }
+
+    /// Chooses one of some alternatives: the search tries all of them.
+    pub(crate) fn choose(&self, of: u32) -> Option<u32> {
+        self.checked(|state| state.choose(of))
+    }
+
+    /// Gives a lock back: a step of its own only if somebody may see it. `really` gives back the lock of `std`.
+    pub(crate) fn release(
+        &self,
+        object: ObjectId,
+        shared: bool,
+        site: Site,
+        really: impl FnOnce(),
+    ) {
+        let (me, op) = (self.me, if shared { Op::Unshare(object) } else { Op::Unlock(object) });
+        let stops = self.quietly(|state| {
+            state.made(object).is_some_and(|site| state.stops(Seen::Lock(site), me))
+        });
+        if stops == Some(true) {
+            // The lock is held until it is the thread's turn.
+            let held = OnDrop(Some(really));
+            self.step(op, site);
+            drop(held);
+            return;
+        }
+        really();
+        self.quietly(|state| {
+            if shared {
+                state.unshare(me, object);
+                state.note("unlocks for reading", Some(object), site);
+            } else {
+                state.unlock(me, object);
+                state.note("unlocks", Some(object), site);
+            }
+        });
+    }
+
+    /// Says that somebody may see whether a lock is free.
+    pub(crate) fn looks_at_lock(&self, object: ObjectId) {
+        self.checked(|state| {
+            if let Some(site) = state.made(object) {
+                state.is_seen(Seen::Lock(site));
+            }
+        });
+    }
+}
+
+/// Does something when it is dropped, also while the thread unwinds.
+struct OnDrop<F: FnOnce()>(Option<F>);
+
+impl<F: FnOnce()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        if let Some(act) = self.0.take() {
+            act();
+        }
+    }
+}

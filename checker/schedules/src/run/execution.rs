@@ -1,0 +1,139 @@
+//! One execution: its threads hand a token on, so that one of them runs at a time.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::finding::Found;
+use crate::run::state::{Ending, State};
+use crate::search::access::ObjectId;
+use crate::search::event::Site;
+use crate::search::op::Op;
+
+/// How long threads may take to unwind at the end of an execution.
+const UNWINDING: Duration = Duration::from_secs(2);
+
+/// How often a thread that catches its unwinding at the end of an execution is unwound again.
+const UNWOUND: usize = 1000;
+
+/// An execution that runs, or has come to its end.
+pub(crate) struct Execution {
+    /// No other execution of this process has the same.
+    pub(crate) number: u64,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl fmt::Debug for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Execution")
+    }
+}
+
+impl Execution {
+    /// An execution that is about to begin.
+    pub(crate) fn new(state: State) -> Arc<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        Arc::new(Execution {
+            number: NUMBER.fetch_add(1, Ordering::SeqCst),
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        })
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the one who waits for the end that something has changed.
+    pub(crate) fn changed(&self) {
+        self.changed.notify_all();
+    }
+
+    /// Waits until the execution has ended and its threads are gone.
+    pub(crate) fn wait(&self, stall: Duration) {
+        let mut state = self.lock();
+        let (mut steps, mut since) = (state.trace.len(), Instant::now());
+        while state.ending.is_none() {
+            let waited = self.changed.wait_timeout(state, stall.min(Duration::from_millis(200)));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.trace.len() != steps {
+                (steps, since) = (state.trace.len(), Instant::now());
+            } else if since.elapsed() >= stall && state.ending.is_none() {
+                let thread = state.trace.last().map_or(0, |event| event.thread);
+                state.end(Ending::Found(Found::Stalled { thread, after: since.elapsed() }));
+                state.wake_all();
+            }
+        }
+        let since = Instant::now();
+        while state.alive > 0 && since.elapsed() < UNWINDING {
+            let waited = self.changed.wait_timeout(state, Duration::from_millis(50));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Lets a thread go on, or all if the execution has ended.
+    pub(crate) fn go_on(&self, thread: Option<usize>) {
+        let state = self.lock();
+        if let Some(slot) = thread.and_then(|thread| state.threads.get(&thread)) {
+            slot.turn.give();
+        } else {
+            state.wake_all();
+            self.changed();
+        }
+    }
+
+    /// Stops before an operation until it is the thread's turn. `None` if the execution is over.
+    pub(crate) fn step(&self, me: usize, op: Op, site: Site) -> Option<u64> {
+        let mut state = self.lock();
+        if state.ending.is_some() {
+            return None;
+        }
+        if let Some(lock) = own_lock(&state, me, op) {
+            state.end(Ending::Found(Found::Again { thread: me, lock, site }));
+        }
+        let slot = state.threads.get_mut(&me)?;
+        slot.pending = Some((op, site));
+        slot.unwinds = std::thread::panicking();
+        let next = state.schedule();
+        if next == Some(me) {
+            return Some(state.threads.get(&me)?.reply);
+        }
+        let turn = Arc::clone(&state.threads.get(&me)?.turn);
+        if let Some(slot) = next.and_then(|next| state.threads.get(&next)) {
+            slot.turn.give();
+        } else {
+            state.wake_all();
+            self.changed();
+            return None;
+        }
+        drop(state);
+        turn.wait();
+        let state = self.lock();
+        if state.ending.is_some() {
+            return None;
+        }
+        Some(state.threads.get(&me)?.reply)
+    }
+
+    /// A thread is unwound since the execution is over. One that does not let itself be unwound is left behind.
+    pub(crate) fn leaves(&self) {
+        let mut state = self.lock();
+        state.unwound += 1;
+        if state.unwound > UNWOUND {
+            drop(state);
+            loop {
+                std::thread::park();
+            }
+        }
+    }
+}
+
+/// The lock that a thread holds already and would wait for.
+fn own_lock(state: &State, me: usize, op: Op) -> Option<ObjectId> {
+    let (Op::Lock(o) | Op::Share(o) | Op::Begin(o)) = op else { return None };
+    let lock = state.world.locks.get(&o)?;
+    let shares = lock.readers.contains(&me) && !matches!(op, Op::Share(_));
+    (lock.writer == Some(me) || shares).then_some(o)
+}

@@ -1,0 +1,31 @@
+//! Names of threads and objects that are the same in all executions, and what is known about them for reports.
+
+use rustc_hash::FxHashMap;
+
+use crate::search::access::ObjectId;
+use crate::search::event::Site;
+
+/// Numbers for threads: a thread is named by the one that started it, and how many this one had started before.
+#[derive(Debug, Default)]
+pub(crate) struct ThreadNames {
+    numbers: FxHashMap<(usize, u32), usize>,
+}
+
+impl ThreadNames {
+    /// The number of a thread. The first thread has the number 0.
+    pub(crate) fn number(&mut self, parent: usize, child: u32) -> usize {
+        let next = self.numbers.len() + 1;
+        *self.numbers.entry((parent, child)).or_insert(next)
+    }
+}
+
+/// What is known about an object of an execution, for reports.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Made {
+    /// The kind: `Mutex`.
+    pub(crate) kind: &'static str,
+    pub(crate) site: Site,
+}
+
+/// The objects of an execution, by name.
+pub(crate) type Objects = FxHashMap<ObjectId, Made>;

@@ -1,0 +1,395 @@
+//! The state of an execution: what threads are about to do, what they have done, and who goes on.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::Thread;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::finding::Found;
+use crate::run::lockset::Lockset;
+use crate::run::naming::{Objects, ThreadNames};
+use crate::run::world::World;
+use crate::schedule::Schedule;
+use crate::search::access::{ObjectId, Touch};
+use crate::search::clock::Clock;
+use crate::search::driver::Driver;
+use crate::search::event::{Event, Note, Site};
+use crate::search::frame::Pending;
+use crate::search::op::Op;
+use crate::search::races::Sizes;
+use crate::search::stack::Pick;
+
+/// The number of rounds after which a thread that spins, while nothing else can go on, is said to spin for ever.
+const TIRED: usize = 64;
+
+/// What makes operations visible that mostly are not: somebody may see whether they have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Seen {
+    /// There is a `try_lock` or the like for locks made in this line.
+    Lock(Site),
+    /// More threads come to barriers made in this line than pass at once.
+    Crowd(Site),
+    /// There is an `is_finished`.
+    End,
+}
+
+/// The rules of an exploration.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    /// Every operation is a step of its own.
+    pub(crate) all_visible: bool,
+    pub(crate) steps: usize,
+    pub(crate) spurious: bool,
+    pub(crate) panics: bool,
+    pub(crate) rounds: usize,
+}
+
+/// How an execution ends.
+#[derive(Clone, Debug)]
+pub(crate) enum Ending {
+    /// All threads have ended.
+    Done,
+    /// All that could go on was left to other executions.
+    Asleep,
+    /// The bound on preemptions is reached.
+    Bounded,
+    /// It was seen that more operations have to be visible: the search begins again.
+    Again,
+    Found(Found),
+}
+
+/// What wakes a thread of the operating system.
+#[derive(Debug, Default)]
+pub(crate) struct Turn {
+    may_go: AtomicBool,
+    thread: OnceLock<Thread>,
+}
+
+impl Turn {
+    /// Lets the thread go on.
+    pub(crate) fn give(&self) {
+        self.may_go.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+    }
+
+    /// Waits until the thread may go on.
+    pub(crate) fn wait(&self) {
+        self.thread.get_or_init(std::thread::current);
+        while !self.may_go.swap(false, Ordering::SeqCst) {
+            std::thread::park();
+        }
+    }
+}
+
+/// A thread that reads the same again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Spin {
+    /// What it has read in vain: where, which object, at which step, how often.
+    pub(crate) seen: SmallVec<[(Site, ObjectId, usize, usize); 2]>,
+    /// What it waits to be changed, and since which step.
+    pub(crate) waits: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+    /// Nothing else can go on: the number of rounds since then.
+    pub(crate) tired: usize,
+    /// The thread has said that it has nothing to do.
+    pub(crate) yielded: bool,
+    /// What the next step was made possible by.
+    pub(crate) before: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+}
+
+/// A thread of an execution.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) name: Option<String>,
+    pub(crate) children: u32,
+    pub(crate) objects: u32,
+    pub(crate) pending: Option<(Op, Site)>,
+    pub(crate) reply: u64,
+    pub(crate) last: Option<usize>,
+    /// What happens before the thread's first step.
+    pub(crate) past: Clock,
+    pub(crate) turn: Arc<Turn>,
+    pub(crate) ended: bool,
+    /// The thread unwinds since it panicked.
+    pub(crate) unwinds: bool,
+    pub(crate) spin: Spin,
+}
+
+/// A panic of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Panic {
+    pub(crate) thread: usize,
+    pub(crate) message: String,
+    pub(crate) at: String,
+}
+
+/// An execution, as far as it has come.
+pub(crate) struct State {
+    pub(crate) driver: Driver,
+    pub(crate) names: ThreadNames,
+    pub(crate) seen: FxHashSet<Seen>,
+    pub(crate) rules: Rules,
+    pub(crate) world: World,
+    pub(crate) objects: Objects,
+    pub(crate) sizes: Sizes,
+    /// The threads of each scope that nobody has waited for.
+    pub(crate) scopes: FxHashMap<u64, Vec<usize>>,
+    pub(crate) locksets: FxHashMap<ObjectId, Lockset>,
+    pub(crate) trace: Vec<Event>,
+    pub(crate) history: FxHashMap<ObjectId, Vec<(usize, Touch)>>,
+    pub(crate) threads: std::collections::BTreeMap<usize, Slot>,
+    /// The threads in the order in which they were started.
+    pub(crate) order: Vec<usize>,
+    pub(crate) ending: Option<Ending>,
+    /// The threads of the operating system that have not come to their end.
+    pub(crate) alive: usize,
+    /// The thread that runs, and since when there was no scheduling.
+    pub(crate) running: Option<usize>,
+    /// Spinning threads were taken to wait.
+    pub(crate) spins: FxHashSet<Site>,
+    /// The panics so far, caught or not.
+    pub(crate) panics: Vec<Panic>,
+    /// How often threads were unwound at the end.
+    pub(crate) unwound: usize,
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State").field("trace", &self.trace).finish_non_exhaustive()
+    }
+}
+
+impl State {
+    /// An execution that has not begun.
+    pub(crate) fn new(
+        driver: Driver,
+        names: ThreadNames,
+        seen: FxHashSet<Seen>,
+        rules: Rules,
+    ) -> Self {
+        State {
+            driver,
+            names,
+            seen,
+            rules,
+            world: World::default(),
+            objects: Objects::default(),
+            sizes: Sizes::default(),
+            scopes: FxHashMap::default(),
+            locksets: FxHashMap::default(),
+            trace: Vec::new(),
+            history: FxHashMap::default(),
+            threads: std::collections::BTreeMap::new(),
+            order: Vec::new(),
+            ending: None,
+            alive: 0,
+            running: None,
+            spins: FxHashSet::default(),
+            panics: Vec::new(),
+            unwound: 0,
+        }
+    }
+
+    /// An execution that has ended, and in which nothing happened.
+    pub(crate) fn over(rules: Rules) -> Self {
+        let driver = Driver::replay(Schedule::default());
+        let mut state =
+            State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
+        state.end(Ending::Done);
+        state
+    }
+
+    /// Adds a thread that is about to start.
+    pub(crate) fn add_thread(
+        &mut self,
+        number: usize,
+        name: Option<String>,
+        site: Site,
+    ) -> Arc<Turn> {
+        let past = self.trace.last().map(|event| event.clock.clone()).unwrap_or_default();
+        let turn = Arc::new(Turn::default());
+        let slot = Slot {
+            name,
+            children: 0,
+            objects: 0,
+            pending: Some((Op::Start, site)),
+            reply: 0,
+            last: None,
+            past,
+            turn: Arc::clone(&turn),
+            ended: false,
+            unwinds: false,
+            spin: Spin::default(),
+        };
+        self.threads.insert(number, slot);
+        self.world.threads.insert(number, crate::run::world::ThreadState::default());
+        self.order.push(number);
+        self.alive += 1;
+        turn
+    }
+
+    /// What the threads that have not ended are about to do.
+    pub(crate) fn pending(&self) -> Vec<Pending> {
+        let pending = self.threads.iter().filter_map(|(thread, slot)| {
+            let (op, _) = slot.pending?;
+            let waits = slot.spin.waits.is_some() && slot.spin.tired == 0;
+            let enabled = !waits && self.world.is_enabled(*thread, op);
+            Some(Pending { thread: *thread, op, enabled })
+        });
+        pending.collect()
+    }
+
+    /// Decides who goes on, and does what this thread's operation does. `None` at the end.
+    pub(crate) fn schedule(&mut self) -> Option<usize> {
+        self.running = None;
+        if self.ending.is_some() {
+            return None;
+        }
+        if self.trace.len() >= self.rules.steps {
+            let thread = self.trace.last().map_or(0, |event| event.thread);
+            return self.end(Ending::Found(Found::Endless { thread, steps: self.trace.len() }));
+        }
+        let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
+        if let Some((thread, _)) = self.threads.iter().find(spins) {
+            let found = Found::Endless { thread: *thread, steps: self.trace.len() };
+            return self.end(Ending::Found(found));
+        }
+        self.wake_spinning();
+        let mut pending = self.pending();
+        if !pending.iter().any(|pending| pending.enabled) {
+            for slot in self.threads.values_mut().filter(|slot| slot.spin.waits.is_some()) {
+                slot.spin.tired = 1;
+            }
+            pending = self.pending();
+        }
+        if !pending.iter().any(|pending| pending.enabled)
+            && let Some(length) = self.driver.too_long()
+        {
+            let end = self.trace.len();
+            let how = format!("the schedule has {length} steps, and the execution ends after {end}");
+            return self.end(Ending::Found(Found::Differs { how }));
+        }
+        if pending.is_empty() {
+            return self.end(Ending::Done);
+        }
+        if !pending.iter().any(|pending| pending.enabled) {
+            return self.end(Ending::Found(Found::Stuck));
+        }
+        match self.driver.next(&pending, self.trace.last(), &self.order) {
+            Pick::Thread(thread) => {
+                self.execute(thread);
+                self.running = Some(thread);
+                self.ending.is_none().then_some(thread)
+            }
+            Pick::Asleep => self.end(Ending::Asleep),
+            Pick::Bounded => self.end(Ending::Bounded),
+            Pick::Differs(how) => self.end(Ending::Found(Found::Differs { how })),
+        }
+    }
+
+    /// Ends the execution, if it has not ended.
+    pub(crate) fn end(&mut self, ending: Ending) -> Option<usize> {
+        self.ending.get_or_insert(ending);
+        None
+    }
+
+    /// Lets all threads go on, so that they see that the execution has ended.
+    pub(crate) fn wake_all(&self) {
+        for slot in self.threads.values() {
+            slot.turn.give();
+        }
+    }
+
+    /// Adds a touch to the step that is executed, and what happens before it.
+    pub(crate) fn touch(&mut self, object: ObjectId, touch: Touch) {
+        let Some(number) = self.trace.len().checked_sub(1) else { return };
+        let (before, current) = self.trace.split_at_mut(number);
+        let event = &mut current[0];
+        let history = self.history.entry(object).or_default();
+        for (earlier, other) in history.iter().rev() {
+            let Some(earlier_event) = before.get(*earlier) else { continue };
+            if earlier_event.thread != event.thread
+                && other.happens_before(touch)
+                && !event.clock.has(earlier_event.thread, *earlier)
+            {
+                event.clock.join(&earlier_event.clock);
+            }
+        }
+        history.push((number, touch));
+        event.accesses.push((object, touch));
+    }
+
+    /// Says that another step happens before the one that is executed.
+    pub(crate) fn edge(&mut self, earlier: usize) {
+        let Some(number) = self.trace.len().checked_sub(1) else { return };
+        let (before, current) = self.trace.split_at_mut(number);
+        if let Some(earlier) = before.get(earlier) {
+            current[0].clock.join(&earlier.clock);
+        }
+    }
+
+    /// Remembers for charts what a thread did without stopping before it.
+    pub(crate) fn note(&mut self, text: &'static str, object: Option<ObjectId>, site: Site) {
+        if let Some(event) = self.trace.last_mut() {
+            event.notes.push(Note { text, object, site });
+        }
+    }
+
+    /// Chooses one of some alternatives within the step.
+    pub(crate) fn choose(&mut self, of: u32) -> u32 {
+        if of < 2 {
+            return 0;
+        }
+        match self.driver.choose(of) {
+            Ok(picked) => {
+                if let Some(event) = self.trace.last_mut() {
+                    event.choices.push((picked, of));
+                }
+                picked
+            }
+            Err(how) => {
+                self.end(Ending::Found(Found::Differs { how }));
+                0
+            }
+        }
+    }
+
+    /// The first panic of those threads that unwind, when one has ended by a panic: others may only follow from it.
+    pub(crate) fn first_panic(&self, thread: usize) -> Found {
+        let unwinds = |panic: &&Panic| {
+            panic.thread == thread
+                || self.threads.get(&panic.thread).is_some_and(|slot| slot.unwinds)
+        };
+        let panic = self.panics.iter().find(unwinds).cloned();
+        let Panic { thread, message, at } = panic.unwrap_or_else(|| Panic {
+            thread,
+            message: "a panic that was resumed".to_owned(),
+            at: "an unknown line".to_owned(),
+        });
+        Found::Panic { thread, message, at }
+    }
+
+    /// Whether threads stop before an operation that somebody may see.
+    pub(crate) fn stops(&self, seen: Seen, thread: usize) -> bool {
+        self.driver
+            .stops(thread, &self.order)
+            .unwrap_or_else(|| self.rules.all_visible || self.seen.contains(&seen))
+    }
+
+    /// Says that somebody may see an operation; if it had not been visible so far, the search begins again.
+    pub(crate) fn is_seen(&mut self, seen: Seen) {
+        let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if self.seen.insert(seen) && is_search && !self.rules.all_visible {
+            self.end(Ending::Again);
+        }
+    }
+
+    /// The line in which an object was made.
+    pub(crate) fn made(&self, object: ObjectId) -> Option<Site> {
+        self.objects.get(&object).map(|made| made.site)
+    }
+}

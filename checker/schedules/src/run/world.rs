@@ -1,0 +1,127 @@
+//! The state of everything that threads communicate by, as far as it says who has to wait.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::search::access::ObjectId;
+use crate::search::op::Op;
+
+/// A mutex, a readers-writer lock, or a cell that is filled once (whose attempt to fill it is the writer).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lock {
+    pub(crate) writer: Option<usize>,
+    pub(crate) readers: SmallVec<[usize; 2]>,
+    /// The cell is filled.
+    pub(crate) filled: bool,
+}
+
+/// A channel: the numbers of messages, and of those that hold its ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Channel {
+    pub(crate) bound: Option<u32>,
+    pub(crate) senders: usize,
+    pub(crate) closed: bool,
+    /// The step that closed it.
+    pub(crate) closed_at: Option<usize>,
+    /// The steps that sent, in order, and those that received.
+    pub(crate) sent: Vec<usize>,
+    pub(crate) received: Vec<usize>,
+    /// The steps by which senders were gone.
+    pub(crate) gone: Vec<usize>,
+}
+
+impl Channel {
+    pub(crate) fn messages(&self) -> usize {
+        self.sent.len() - self.received.len()
+    }
+
+    pub(crate) fn has_room(&self) -> bool {
+        // A sender that waits until its message is taken puts it down first.
+        self.bound.is_none_or(|bound| self.messages() < bound.max(1) as usize)
+    }
+}
+
+/// A barrier: how many come to it in a round.
+#[derive(Clone, Debug)]
+pub(crate) struct Barrier {
+    pub(crate) size: usize,
+    /// The steps of those that have come in the round.
+    pub(crate) arrived: Vec<usize>,
+    /// The steps of those that came in the rounds that are over.
+    pub(crate) over: Vec<Vec<usize>>,
+    /// All threads that ever came.
+    pub(crate) who: Vec<usize>,
+}
+
+/// The part of a thread's state that others see.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ThreadState {
+    pub(crate) token: bool,
+    /// The last step of the thread, once it has ended.
+    pub(crate) ended: Option<usize>,
+    /// The step that woke the thread from a condition variable.
+    pub(crate) woken: Option<usize>,
+}
+
+/// The objects of an execution, by name.
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    pub(crate) locks: FxHashMap<ObjectId, Lock>,
+    pub(crate) waiting: FxHashMap<ObjectId, Vec<usize>>,
+    pub(crate) semaphores: FxHashMap<ObjectId, u32>,
+    pub(crate) channels: FxHashMap<ObjectId, Channel>,
+    pub(crate) barriers: FxHashMap<ObjectId, Barrier>,
+    pub(crate) threads: FxHashMap<usize, ThreadState>,
+}
+
+impl World {
+    /// Whether a thread's operation can be executed now.
+    pub(crate) fn is_enabled(&self, thread: usize, op: Op) -> bool {
+        let is_free = |o| {
+            self.locks.get(&o).is_none_or(|lock| lock.writer.is_none() && lock.readers.is_empty())
+        };
+        let has_no_writer = |o| self.locks.get(&o).is_none_or(|lock| lock.writer.is_none());
+        let of = |thread: usize| self.threads.get(&thread);
+        let channel = |o: ObjectId| self.channels.get(&o);
+        match op {
+            Op::Lock(o) => is_free(o),
+            Op::Share(o) | Op::Begin(o) => has_no_writer(o),
+            Op::Wake { mutex, timed, .. } => {
+                is_free(mutex) && (timed || of(thread).is_some_and(|state| state.woken.is_some()))
+            }
+            Op::Down(o) => self.semaphores.get(&o).is_some_and(|value| *value > 0),
+            Op::Send(o) => channel(o).is_none_or(|channel| channel.closed || channel.has_room()),
+            Op::Taken(o, number) => channel(o)
+                .is_none_or(|channel| channel.closed || channel.received.len() > number as usize),
+            Op::Receive(o) => {
+                channel(o).is_none_or(|channel| channel.messages() > 0 || channel.senders == 0)
+            }
+            Op::Pass(o, round) => {
+                self.barriers.get(&o).is_none_or(|barrier| barrier.over.len() > round as usize)
+            }
+            Op::Park => of(thread).is_some_and(|state| state.token),
+            Op::Join(other) => of(other).is_some_and(|state| state.ended.is_some()),
+            _ => true,
+        }
+    }
+
+    /// The threads that hold what an operation waits for.
+    pub(crate) fn holders(&self, op: Op) -> SmallVec<[usize; 2]> {
+        let lock = match op {
+            Op::Lock(o) | Op::Share(o) | Op::Begin(o) | Op::Wake { mutex: o, .. } => {
+                self.locks.get(&o)
+            }
+            _ => None,
+        };
+        lock.into_iter().flat_map(|lock| lock.writer.iter().chain(&lock.readers)).copied().collect()
+    }
+
+    /// The locks that a thread holds: those it may write under, and those it shares with others.
+    pub(crate) fn held(&self, thread: usize) -> Vec<(ObjectId, bool)> {
+        let held = self.locks.iter().filter_map(|(o, lock)| {
+            let writes = lock.writer == Some(thread);
+            (writes || lock.readers.contains(&thread)).then_some((*o, writes))
+        });
+        held.collect()
+    }
+}

@@ -1,0 +1,93 @@
+//! A schedule as a short text: who takes each step, and what is chosen in it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// One step of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Step {
+    /// The thread, counted in the order in which threads are started.
+    pub(crate) thread: usize,
+    /// The step is one that is mostly done together with the one before.
+    pub(crate) small: bool,
+    pub(crate) choices: Vec<u32>,
+}
+
+/// A schedule: which thread takes each step of an execution, and which alternative it takes where there is a choice. Its text is what
+/// a finding prints and the environment variable `REDUCTIO_REPLAY` takes: `0*3.1.2u.1/2` are three steps of thread 0, one of thread 1,
+/// a small one of thread 2 (a release that others may see), and one of thread 1 in which the third alternative is taken.
+///
+/// ```
+/// use reductio_schedules::Schedule;
+///
+/// let schedule: Schedule = "0*3.1.2u.1/2".parse().unwrap();
+/// assert_eq!(schedule.to_string(), "0*3.1.2u.1/2");
+/// assert!("0*3.x".parse::<Schedule>().unwrap_err().to_string().contains("part 2"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Schedule {
+    pub(crate) steps: Vec<Step>,
+}
+
+/// The error for a text that is no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "part {part} of the schedule, `{text}`, is not a step: a step is the number of a thread, \
+     such as `0`, `0*3` (three times), `0u` or `0/1` (with the choice 1); copy the whole text from the finding"
+)]
+pub struct ScheduleError {
+    /// The number of the part, counted from 1; parts are separated by dots.
+    pub part: usize,
+    /// The part.
+    pub text: String,
+}
+
+/// The greatest number of steps that a text may stand for.
+const LONGEST: usize = 10_000_000;
+
+impl fmt::Display for Schedule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = &self.steps[..];
+        let mut separator = "";
+        while let Some(step) = rest.first() {
+            let count = rest.iter().take_while(|other| *other == step).count();
+            rest = &rest[count..];
+            write!(f, "{separator}{}{}", step.thread, if step.small { "u" } else { "" })?;
+            for choice in &step.choices {
+                write!(f, "/{choice}")?;
+            }
+            if count > 1 {
+                write!(f, "*{count}")?;
+            }
+            separator = ".";
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Schedule {
+    type Err = ScheduleError;
+
+    fn from_str(text: &str) -> Result<Self, ScheduleError> {
+        let mut steps: Vec<Step> = Vec::new();
+        let text = text.trim();
+        for (number, part) in text.split('.').enumerate().filter(|_| !text.is_empty()) {
+            let error = || ScheduleError { part: number + 1, text: part.to_owned() };
+            let (step, count) = part.split_once('*').unwrap_or((part, "1"));
+            let count: usize = count.parse().map_err(|_| error())?;
+            let mut numbers = step.split('/');
+            let name = numbers.next().unwrap_or_default();
+            let thread = name.strip_suffix('u');
+            let small = thread.is_some();
+            let thread = thread.unwrap_or(name).parse().map_err(|_| error())?;
+            let choices = numbers.map(str::parse).collect::<Result<_, _>>().map_err(|_| error())?;
+            if count == 0 || count > LONGEST - steps.len() {
+                return Err(error());
+            }
+            steps.extend(std::iter::repeat_n(Step { thread, small, choices }, count));
+        }
+        Ok(Schedule { steps })
+    }
+}

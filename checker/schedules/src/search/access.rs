@@ -1,0 +1,163 @@
+//! What a step does to objects, and which of these things depend on each other.
+
+use smallvec::SmallVec;
+
+/// An object that threads communicate by, named so that it has the same name in every execution: by the thread that made it,
+/// and the number of objects that this thread had made before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ObjectId {
+    pub(crate) maker: u32,
+    pub(crate) number: u32,
+}
+
+impl ObjectId {
+    /// The maker of objects that were there before the execution.
+    pub(crate) const OUTSIDE: u32 = u32::MAX;
+    /// The maker of what belongs to a thread itself: its token of `park`, its end. The number is the thread's.
+    pub(crate) const OF_THREAD: u32 = u32::MAX - 1;
+
+    /// What a step touches that ends the execution, whatever others were about to do.
+    pub(crate) const EVERYTHING: Self = ObjectId { maker: Self::OF_THREAD, number: u32::MAX };
+
+    /// The token of a thread.
+    pub(crate) fn of_thread(thread: usize) -> Self {
+        let number = u32::try_from(thread).unwrap_or(u32::MAX);
+        ObjectId { maker: Self::OF_THREAD, number }
+    }
+}
+
+/// One thing that a step does to an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// Reads an atomic.
+    Read,
+    /// Writes an atomic.
+    Write,
+    /// Takes a lock for itself.
+    Acquire,
+    /// Takes a lock together with other readers.
+    Share,
+    /// Gives a lock back.
+    Release,
+    /// Gives a reader's lock back.
+    Unshare,
+    /// Sees whether a lock is free, or poisoned.
+    Peek,
+    /// Is added to those who wait for a condition.
+    Await,
+    /// Wakes one or more who wait.
+    Notify,
+    /// Would wake, but nobody waits.
+    NotifyNobody,
+    /// Stops waiting since the time is over.
+    Withdraw,
+    /// Adds to a semaphore.
+    Up,
+    /// Takes from a semaphore.
+    Down,
+    /// Sees how much a semaphore has.
+    Count,
+    /// Makes a thread's token available.
+    Unpark,
+    /// Takes the token.
+    Park,
+    /// Sees that there is no token.
+    NoToken,
+    /// Puts a message into a channel.
+    Send,
+    /// Takes a message out of a channel.
+    Receive,
+    /// Sees whether there is a message, or a sender.
+    Poll,
+    /// Sees whether there is room for a message.
+    Room,
+    /// A sender is gone.
+    CloseSender,
+    /// The receiver is gone.
+    CloseReceiver,
+    /// Is ready to take a message from a sender that waits for that.
+    Offer,
+    /// Comes to a barrier.
+    Arrive,
+    /// Comes to a barrier that more threads come to than it lets pass at once.
+    Crowd,
+    /// The thread is at its end.
+    Finish,
+    /// Sees whether a thread is at its end.
+    LookAtEnd,
+}
+
+use Touch::{
+    Acquire, Await, CloseReceiver, CloseSender, Count, Crowd, Down, Finish, LookAtEnd, NoToken,
+    Notify, NotifyNobody, Offer, Park, Peek, Poll, Read, Receive, Release, Room, Send, Share,
+    Unpark, Unshare, Up, Withdraw, Write,
+};
+
+impl Touch {
+    /// Whether two touches of one object by different threads depend on each other: in some state the order in which
+    /// they happen matters, and both orders are possible.
+    pub(crate) fn conflicts(self, other: Touch) -> bool {
+        self.before(other) || other.before(self)
+    }
+
+    /// One half of [`Touch::conflicts`]: every pair is listed once.
+    fn before(self, other: Touch) -> bool {
+        match self {
+            Write => matches!(other, Read | Write),
+            Acquire => matches!(other, Acquire | Share | Peek),
+            Peek => matches!(other, Share | Release | Unshare),
+            Await => matches!(other, Notify | NotifyNobody),
+            Notify => matches!(other, Notify | NotifyNobody | Withdraw),
+            Withdraw => other == NotifyNobody,
+            Down => matches!(other, Down | Up | Count),
+            Count => other == Up,
+            Park => matches!(other, Unpark | Park | NoToken),
+            NoToken => other == Unpark,
+            Send => matches!(other, Send | Poll | CloseReceiver | Room),
+            Receive => matches!(other, Receive | Room | Poll),
+            Poll => other == CloseSender,
+            Room => matches!(other, CloseReceiver | Offer),
+            Crowd => other == Crowd,
+            Finish => other == LookAtEnd,
+            _ => false,
+        }
+    }
+
+    /// Whether the first happens before the second, where they come in this order: they conflict, or the first may be what the
+    /// second waited for.
+    pub(crate) fn happens_before(self, later: Touch) -> bool {
+        self.conflicts(later)
+            || matches!((self, later), (Release | Unshare, Acquire) | (Release, Share))
+    }
+}
+
+/// What a step does, in order.
+pub(crate) type Accesses = SmallVec<[(ObjectId, Touch); 4]>;
+
+/// Whether two steps of different threads depend on each other.
+pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
+    let ends = |(object, _): &(ObjectId, Touch)| *object == ObjectId::EVERYTHING;
+    if one.iter().any(ends) || other.iter().any(ends) {
+        return true;
+    }
+    one.iter().any(|(object, touch)| {
+        other.iter().any(|(another, second)| object == another && touch.conflicts(*second))
+    })
+}
+
+/// Whether a step comes before another one in every execution that is equivalent to one in which it does.
+pub(crate) fn ordered(earlier: &Accesses, later: &Accesses) -> bool {
+    earlier.iter().any(|(object, touch)| {
+        later.iter().any(|(another, second)| object == another && touch.happens_before(*second))
+    })
+}
+
+impl Touch {
+    /// Whether something is different afterwards for a thread that looks at the object again and again.
+    pub(crate) fn changes(self) -> bool {
+        !matches!(
+            self,
+            Read | Peek | NotifyNobody | Count | NoToken | Poll | Room | LookAtEnd | Share
+        )
+    }
+}

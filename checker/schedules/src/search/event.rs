@@ -1,0 +1,44 @@
+//! A step of an execution: an operation, and what the thread did after it up to its next one.
+
+use std::panic::Location;
+
+use smallvec::SmallVec;
+
+use crate::search::access::{Accesses, ObjectId};
+use crate::search::clock::Clock;
+use crate::search::op::Op;
+
+/// A line of the program.
+pub(crate) type Site = &'static Location<'static>;
+
+/// What a thread did without stopping before it.
+#[derive(Clone, Debug)]
+pub(crate) struct Note {
+    pub(crate) text: &'static str,
+    pub(crate) object: Option<ObjectId>,
+    pub(crate) site: Site,
+}
+
+/// One step of an execution.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) thread: usize,
+    pub(crate) op: Op,
+    pub(crate) site: Site,
+    pub(crate) accesses: Accesses,
+    /// The number of accesses that the operation itself made.
+    pub(crate) visible: usize,
+    /// What happens before the thread's previous step, and that step.
+    pub(crate) past: Clock,
+    pub(crate) clock: Clock,
+    /// Which of how many, for each choice in the step.
+    pub(crate) choices: SmallVec<[(u32, u32); 1]>,
+    /// The threads that the step woke.
+    pub(crate) woke: SmallVec<[usize; 1]>,
+    /// Where the thread had spun: what it waits to be changed, and since which step.
+    pub(crate) spun: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+    /// The thread had spun, and nothing else could go on: the step is possible only there.
+    pub(crate) tired: bool,
+    pub(crate) reply: u64,
+    pub(crate) notes: Vec<Note>,
+}

@@ -1,0 +1,85 @@
+//! What a search remembers of each step of the execution that it walks.
+
+use smallvec::SmallVec;
+
+use crate::search::access::Accesses;
+use crate::search::op::Op;
+use crate::search::wakeup::Node;
+
+/// A thread whose step need not be taken, since all executions that begin with it have been walked, until something happens that
+/// depends on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sleeper {
+    pub(crate) thread: usize,
+    pub(crate) accesses: Accesses,
+}
+
+/// A thread that has not ended, and what it is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pending {
+    pub(crate) thread: usize,
+    pub(crate) op: Op,
+    pub(crate) enabled: bool,
+}
+
+/// A choice within a step: all alternatives are tried, in turn, from the first one taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    pub(crate) first: u32,
+    pub(crate) picked: u32,
+    pub(crate) of: u32,
+}
+
+/// A step of the execution that is walked, and what else is to be done in its place.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// The thread that takes the step.
+    pub(crate) thread: usize,
+    /// What it is about to do.
+    pub(crate) op: Op,
+    pub(crate) sleep: Vec<Sleeper>,
+    /// What is walked from here: the first node is the thread's own.
+    pub(crate) tree: Vec<Node>,
+    /// What is to be walked after the step, if the choices in it are those that were planned.
+    pub(crate) after: Vec<Node>,
+    pub(crate) planned: SmallVec<[u32; 1]>,
+    pub(crate) choices: SmallVec<[Choice; 1]>,
+    /// The number of choices made while the step is executed.
+    pub(crate) chosen: usize,
+    /// What the step did, over all alternatives.
+    pub(crate) accesses: Accesses,
+    /// What all threads are about to do here.
+    pub(crate) pending: Vec<Pending>,
+    /// How often, up to this step, a thread was left that could have gone on.
+    pub(crate) preemptions: usize,
+    /// The thread of the step before.
+    pub(crate) previous: Option<usize>,
+}
+
+impl Frame {
+    /// The threads that can be taken here and do not sleep.
+    pub(crate) fn is_asleep(&self, thread: usize) -> bool {
+        self.sleep.iter().any(|sleeper| sleeper.thread == thread)
+    }
+
+    /// Takes the first node of the tree as the next step.
+    pub(crate) fn begin(&mut self) -> bool {
+        let Some(node) = self.tree.first_mut() else { return false };
+        self.thread = node.thread;
+        self.after = std::mem::take(&mut node.children);
+        self.planned = node.choices.clone();
+        self.choices.clear();
+        self.accesses.clear();
+        let found = self.pending.iter().find(|pending| pending.thread == self.thread);
+        self.op = found.map_or(Op::Start, |pending| pending.op);
+        true
+    }
+
+    /// The number of preemptions if a thread is taken here.
+    pub(crate) fn preemptions_with(&self, before: usize, thread: usize) -> usize {
+        let left = |pending: &Pending| {
+            Some(pending.thread) == self.previous && pending.enabled && pending.thread != thread
+        };
+        before + usize::from(self.pending.iter().any(left))
+    }
+}

@@ -1,0 +1,12 @@
+//! The search: which thread takes the next step, and which executions are left to be walked. It knows nothing of threads that run.
+
+pub(crate) mod access;
+pub(crate) mod clock;
+pub(crate) mod driver;
+pub(crate) mod event;
+pub(crate) mod frame;
+pub(crate) mod op;
+pub(crate) mod races;
+pub(crate) mod sampling;
+pub(crate) mod stack;
+pub(crate) mod wakeup;

@@ -1,0 +1,154 @@
+//! Operations that threads stop before: a scheduling point each.
+
+use smallvec::smallvec;
+
+use crate::search::access::{Accesses, ObjectId, Touch};
+
+/// What a thread is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Op {
+    /// A new thread runs up to its first operation.
+    Start,
+    Lock(ObjectId),
+    Share(ObjectId),
+    TryLock(ObjectId),
+    TryShare(ObjectId),
+    /// Looks at a lock or a cell that is filled once, without waiting.
+    Look(ObjectId),
+    /// Gives a lock back, where somebody may see whether it is free.
+    Unlock(ObjectId),
+    Unshare(ObjectId),
+    /// Begins to fill a cell that is filled once, or finds it filled.
+    Begin(ObjectId),
+    /// The cell is filled, or the attempt has failed.
+    Complete(ObjectId, bool),
+    Load(ObjectId),
+    Store(ObjectId),
+    /// Reads and perhaps writes an atomic.
+    Update(ObjectId),
+    /// Gives the mutex back and begins to wait.
+    Wait {
+        condvar: ObjectId,
+        mutex: ObjectId,
+    },
+    /// Goes on after waiting, with the mutex.
+    Wake {
+        condvar: ObjectId,
+        mutex: ObjectId,
+        timed: bool,
+    },
+    NotifyOne(ObjectId),
+    NotifyAll(ObjectId),
+    Up(ObjectId, u32),
+    Down(ObjectId),
+    TryDown(ObjectId),
+    Count(ObjectId),
+    Send(ObjectId),
+    TrySend(ObjectId),
+    /// Waits until the message, the one with this number, is taken.
+    Taken(ObjectId, u32),
+    /// Is ready to take a message from a sender that waits for that.
+    Offer(ObjectId),
+    Receive(ObjectId),
+    TryReceive(ObjectId),
+    CloseSender(ObjectId),
+    CloseReceiver(ObjectId),
+    Arrive(ObjectId),
+    /// Waits for the others of the same round.
+    Pass(ObjectId, u32),
+    /// Asks who leads a round.
+    Lead(ObjectId),
+    Park,
+    ParkTimed,
+    Unpark(usize),
+    Join(usize),
+    IsFinished(usize),
+    /// The thread ends, where somebody may see whether it has ended.
+    Finish,
+}
+
+impl Op {
+    /// All that the operation may do, whatever state it is executed in.
+    pub(crate) fn may(self, thread: usize) -> Accesses {
+        let own = ObjectId::of_thread;
+        match self {
+            Op::Lock(o) | Op::Begin(o) => smallvec![(o, Touch::Acquire)],
+            Op::Share(o) => smallvec![(o, Touch::Share)],
+            Op::TryLock(o) | Op::TryShare(o) => {
+                smallvec![(o, Touch::Acquire), (o, Touch::Peek)]
+            }
+            Op::Look(o) => smallvec![(o, Touch::Peek)],
+            Op::Unlock(o) | Op::Complete(o, _) => smallvec![(o, Touch::Release)],
+            Op::Unshare(o) => smallvec![(o, Touch::Unshare)],
+            Op::Load(o) => smallvec![(o, Touch::Read)],
+            Op::Store(o) | Op::Update(o) | Op::Lead(o) => smallvec![(o, Touch::Write)],
+            Op::Wait { condvar, mutex } => {
+                smallvec![(condvar, Touch::Await), (mutex, Touch::Release)]
+            }
+            Op::Wake { mutex, timed: false, .. } => smallvec![(mutex, Touch::Acquire)],
+            Op::Wake { condvar, mutex, timed: true } => {
+                smallvec![(mutex, Touch::Acquire), (condvar, Touch::Withdraw)]
+            }
+            Op::NotifyOne(o) | Op::NotifyAll(o) => smallvec![(o, Touch::Notify)],
+            Op::Up(o, _) => smallvec![(o, Touch::Up)],
+            Op::Down(o) => smallvec![(o, Touch::Down)],
+            Op::TryDown(o) => smallvec![(o, Touch::Down), (o, Touch::Count)],
+            Op::Count(o) => smallvec![(o, Touch::Count)],
+            Op::Send(o) => smallvec![(o, Touch::Send)],
+            Op::TrySend(o) => smallvec![(o, Touch::Send), (o, Touch::Room)],
+            Op::Offer(o) => smallvec![(o, Touch::Offer)],
+            Op::Receive(o) => smallvec![(o, Touch::Receive)],
+            Op::TryReceive(o) => smallvec![(o, Touch::Receive), (o, Touch::Poll)],
+            Op::CloseSender(o) => smallvec![(o, Touch::CloseSender)],
+            Op::CloseReceiver(o) => smallvec![(o, Touch::CloseReceiver)],
+            Op::Arrive(o) => smallvec![(o, Touch::Crowd)],
+            Op::Park => smallvec![(own(thread), Touch::Park)],
+            Op::ParkTimed => smallvec![(own(thread), Touch::Park), (own(thread), Touch::NoToken)],
+            Op::Unpark(other) => smallvec![(own(other), Touch::Unpark)],
+            Op::IsFinished(other) => smallvec![(own(other), Touch::LookAtEnd)],
+            Op::Finish => smallvec![(own(thread), Touch::Finish)],
+            Op::Start | Op::Taken(..) | Op::Pass(..) | Op::Join(_) => smallvec![],
+        }
+    }
+
+    /// The object that the operation is about.
+    pub(crate) fn object(self) -> Option<ObjectId> {
+        match self {
+            Op::Lock(o)
+            | Op::Share(o)
+            | Op::TryLock(o)
+            | Op::TryShare(o)
+            | Op::Look(o)
+            | Op::Unlock(o)
+            | Op::Unshare(o)
+            | Op::Begin(o)
+            | Op::Complete(o, _)
+            | Op::Load(o)
+            | Op::Store(o)
+            | Op::Update(o)
+            | Op::Wait { condvar: o, .. }
+            | Op::Wake { condvar: o, .. }
+            | Op::NotifyOne(o)
+            | Op::NotifyAll(o)
+            | Op::Up(o, _)
+            | Op::Down(o)
+            | Op::TryDown(o)
+            | Op::Count(o)
+            | Op::Send(o)
+            | Op::TrySend(o)
+            | Op::Taken(o, _)
+            | Op::Offer(o)
+            | Op::Receive(o)
+            | Op::TryReceive(o)
+            | Op::CloseSender(o)
+            | Op::CloseReceiver(o)
+            | Op::Arrive(o)
+            | Op::Pass(o, _)
+            | Op::Lead(o) => Some(o),
+            Op::Unpark(thread) | Op::Join(thread) | Op::IsFinished(thread) => {
+                Some(ObjectId::of_thread(thread))
+            }
+            Op::Start | Op::Park | Op::ParkTimed | Op::Finish => None,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Races: two steps that depend on each other and could come in the other order. Each says of another execution
+//! how it begins (Flanagan and Godefroid 2005; Abdulla, Aronis, Jonsson, Sagonas 2014).
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::search::access::{Accesses, ObjectId, Touch, ordered};
+use crate::search::clock::Clock;
+use crate::search::event::Event;
+use crate::search::op::Op;
+use crate::search::wakeup::Planned;
+
+/// A step that was taken, or would be taken if the thread did not have to wait.
+#[derive(Clone, Copy)]
+pub(crate) struct Next<'a> {
+    pub(crate) thread: usize,
+    pub(crate) op: Op,
+    /// What the operation did.
+    pub(crate) accesses: &'a [(ObjectId, Touch)],
+    pub(crate) past: &'a Clock,
+    pub(crate) choices: &'a [(u32, u32)],
+    pub(crate) spun: Option<&'a (SmallVec<[ObjectId; 2]>, usize)>,
+}
+
+/// What semaphores have at the begin, and channels have room for.
+pub(crate) type Sizes = FxHashMap<ObjectId, u32>;
+
+/// The executions in which a step comes before one that it races with: for each such race the number of the other step, and the steps
+/// that come from there. Two steps race if they depend on each other, the later one would not have to wait, and nothing lies between
+/// that happens before it and races with it.
+pub(crate) fn reversals(
+    trace: &[Event],
+    next: Next<'_>,
+    sizes: &Sizes,
+) -> Vec<(usize, Vec<Planned>)> {
+    let mut found: Vec<(usize, Vec<Planned>)> = Vec::new();
+    let mut done: SmallVec<[usize; 8]> = SmallVec::new();
+    for (number, event) in trace.iter().enumerate().rev() {
+        let thread = event.thread;
+        if thread == next.thread || done.contains(&thread) {
+            continue;
+        }
+        if next.past.has(thread, number) {
+            done.push(thread);
+        } else if conflicts(event, next.accesses)
+            && !found.iter().any(|(later, _)| trace[*later].clock.has(thread, number))
+            && let Some(sequence) = reversal(trace, number, next, sizes)
+        {
+            // What the next step only waited for hides nothing: before it, there may be one that it races with.
+            done.push(thread);
+            found.push((number, sequence));
+        }
+    }
+    found
+}
+
+fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
+    accesses.iter().any(|(object, touch)| {
+        event.accesses.iter().any(|(other, second)| object == other && second.conflicts(*touch))
+    })
+}
+
+/// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it, and ends with
+/// the next one: as a sequence of steps after the common begin. `None` if the next one would have to wait.
+fn reversal(
+    trace: &[Event],
+    racing: usize,
+    next: Next<'_>,
+    sizes: &Sizes,
+) -> Option<Vec<Planned>> {
+    let thread = trace[racing].thread;
+    // Steps that were possible only since nothing else could go on are left out, and what depends on them.
+    let tired: SmallVec<[usize; 4]> =
+        (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
+    let is_tired = |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
+    if is_tired(next.past) {
+        return None;
+    }
+    let is_kept = |(number, event): &(usize, &Event)| {
+        *number < racing
+            || (*number > racing && !event.clock.has(thread, racing) && !is_tired(&event.clock))
+    };
+    let kept = || trace.iter().enumerate().filter(is_kept);
+    if !could_run(next, kept(), sizes) {
+        return None;
+    }
+    let mut sequence: Vec<Planned> = Vec::new();
+    let mut numbers: Vec<usize> = Vec::new();
+    for (number, event) in kept().filter(|(number, _)| *number > racing) {
+        let is_before = |(at, earlier): (usize, &usize)| {
+            event.clock.has(trace[*earlier].thread, *earlier).then_some(at)
+        };
+        sequence.push(Planned {
+            place: numbers.len(),
+            thread: event.thread,
+            accesses: event.accesses.clone(),
+            choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
+            after: numbers.iter().enumerate().filter_map(is_before).collect(),
+        });
+        numbers.push(number);
+    }
+    let accesses: Accesses = next.op.may(next.thread);
+    let is_before = |(at, earlier): (usize, &usize)| {
+        let event = &trace[*earlier];
+        let is_before =
+            next.past.has(event.thread, *earlier) || ordered(&event.accesses, &accesses);
+        is_before.then_some(at)
+    };
+    let after = numbers.iter().enumerate().filter_map(is_before).collect();
+    let choices = next.choices.iter().map(|(picked, _)| *picked).collect();
+    let place = numbers.len();
+    sequence.push(Planned { place, thread: next.thread, accesses, choices, after });
+    Some(sequence)
+}
+
+/// Whether an operation would not have to wait after some of the steps of an execution.
+fn could_run<'a>(
+    next: Next<'_>,
+    kept: impl Iterator<Item = (usize, &'a Event)>,
+    sizes: &Sizes,
+) -> bool {
+    let own = ObjectId::of_thread(next.thread);
+    let lock = match next.op {
+        Op::Lock(o) | Op::Share(o) | Op::Begin(o) => Some(o),
+        Op::Wake { mutex, .. } => Some(mutex),
+        _ => None,
+    };
+    let watched = lock.or(next.op.object());
+    let (mut writers, mut readers, mut count, mut token) = (0_i64, 0_i64, 0_i64, false);
+    let (mut woken, mut closed, mut changed) = (false, false, false);
+    for (number, event) in kept {
+        if event.thread == next.thread {
+            woken = false;
+        }
+        woken |= event.woke.contains(&next.thread);
+        for (object, touch) in &event.accesses {
+            if let Some((objects, since)) = next.spun {
+                changed |= number >= *since && objects.contains(object) && touch.changes();
+            }
+            if Some(*object) == watched {
+                match touch {
+                    Touch::Acquire => writers += 1,
+                    Touch::Release => writers -= 1,
+                    Touch::Share => readers += 1,
+                    Touch::Unshare => readers -= 1,
+                    Touch::Up | Touch::Send => count += 1,
+                    Touch::Down | Touch::Receive => count -= 1,
+                    Touch::CloseReceiver => closed = true,
+                    _ => {}
+                }
+            }
+            if *object == own {
+                match touch {
+                    Touch::Unpark => token = true,
+                    Touch::Park => token = false,
+                    _ => {}
+                }
+            }
+        }
+    }
+    let is_free = writers == 0 && readers == 0;
+    let has_changed = next.spun.is_none() || changed;
+    let size = |o| i64::from(sizes.get(&o).copied().unwrap_or(0));
+    has_changed
+        && match next.op {
+            Op::Lock(_) => is_free,
+            Op::Share(_) | Op::Begin(_) => writers == 0,
+            Op::Wake { timed, .. } => is_free && (woken || timed),
+            Op::Down(o) => count + size(o) > 0,
+            Op::Receive(_) => count > 0,
+            Op::Send(o) => closed || !sizes.contains_key(&o) || count < size(o).max(1),
+            Op::Park => token,
+            _ => true,
+        }
+}

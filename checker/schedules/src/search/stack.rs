@@ -1,0 +1,316 @@
+//! The search: a stack of the steps of one execution. Each execution repeats those on the stack, goes on from there, and
+//! says at its end which others are to be walked.
+
+use smallvec::SmallVec;
+
+use crate::search::access::conflict;
+use crate::search::clock::Clock;
+use crate::search::event::Event;
+use crate::search::frame::{Choice, Frame, Pending, Sleeper};
+use crate::search::races::{Next, Sizes, reversals};
+use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
+
+/// Which steps are taken in a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// Those that dynamic partial-order reduction asks for, with what is to come after them.
+    Optimal,
+    /// Those that it asks for, one step at a time.
+    Source,
+    /// All that do not sleep.
+    Awake,
+    /// All.
+    All,
+}
+
+/// What the search says about the next step.
+#[derive(Debug)]
+pub(crate) enum Pick {
+    /// This thread is to take it.
+    Thread(usize),
+    /// All threads that could go on sleep: the execution need not be walked to its end.
+    Asleep,
+    /// There are only steps beyond the bound on preemptions.
+    Bounded,
+    /// The closure did not do again what it had done before.
+    Differs(String),
+}
+
+/// A thread that has not gone on at the end of an execution.
+pub(crate) struct Left<'a> {
+    pub(crate) pending: Pending,
+    pub(crate) past: &'a Clock,
+}
+
+/// A search over all executions, or one of each class.
+#[derive(Debug)]
+pub(crate) struct Stack {
+    taken: Taken,
+    bound: Option<usize>,
+    frames: Vec<Frame>,
+    /// The number of steps of the execution so far.
+    depth: usize,
+    /// From this step on the execution is a new one.
+    fresh: usize,
+    /// Whether something was left out by the bound on preemptions.
+    pub(crate) bounded: bool,
+}
+
+impl Stack {
+    /// A search that has walked nothing yet.
+    pub(crate) fn new(taken: Taken, bound: Option<usize>) -> Self {
+        Stack { taken, bound, frames: Vec::new(), depth: 0, fresh: 0, bounded: false }
+    }
+
+    /// Begins another execution.
+    pub(crate) fn restart(&mut self) {
+        self.depth = 0;
+    }
+
+    /// Says who takes the next step.
+    pub(crate) fn next(&mut self, pending: &[Pending], previous: Option<&Event>) -> Pick {
+        if self.depth == self.frames.len()
+            && let Err(pick) = self.push(pending, previous)
+        {
+            return pick;
+        }
+        let step = self.depth;
+        let frame = &mut self.frames[step];
+        frame.chosen = 0;
+        self.depth += 1;
+        let other = frame.pending.iter().zip(pending).find(|(before, now)| before != now);
+        match other {
+            None if frame.pending.len() == pending.len() => Pick::Thread(frame.thread),
+            None => Pick::Differs(format!("there are other threads before step {step}")),
+            Some((before, now)) => Pick::Differs(format!(
+                "before step {step}, a thread is about to do {:?}, where it was about to do {:?}",
+                now.op, before.op
+            )),
+        }
+    }
+
+    /// Makes a frame for a step that no execution had before.
+    fn push(&mut self, pending: &[Pending], previous: Option<&Event>) -> Result<(), Pick> {
+        let (mut sleep, mut tree, mut before) = (Vec::new(), Vec::new(), 0);
+        if let (Some(frame), Some(event)) = (self.frames.last_mut(), previous) {
+            let still = |sleeper: &&Sleeper| {
+                sleeper.thread != event.thread && !conflict(&sleeper.accesses, &event.accesses)
+            };
+            sleep = frame.sleep.iter().filter(still).cloned().collect();
+            let is_planned =
+                frame.planned.iter().zip(&frame.choices).all(|(plan, c)| *plan == c.picked);
+            if is_planned {
+                tree = std::mem::take(&mut frame.after);
+            }
+            before = frame.preemptions;
+        }
+        let mut frame = Frame {
+            thread: 0,
+            op: crate::search::op::Op::Start,
+            sleep,
+            tree: Vec::new(),
+            after: Vec::new(),
+            planned: SmallVec::new(),
+            choices: SmallVec::new(),
+            chosen: 0,
+            accesses: SmallVec::new(),
+            pending: pending.to_vec(),
+            preemptions: 0,
+            previous: previous.map(|event| event.thread),
+        };
+        let can = |thread: usize| {
+            pending.iter().any(|found| found.thread == thread && found.enabled)
+                && !frame.is_asleep(thread)
+        };
+        tree.retain(|node: &Node| can(node.thread));
+        let awake = pending.iter().map(|found| found.thread).filter(|thread| can(*thread));
+        let mut awake: SmallVec<[usize; 8]> = awake.collect();
+        if awake.is_empty() {
+            return Err(Pick::Asleep);
+        }
+        // A thread that can go on goes on first.
+        if let Some(place) = awake.iter().position(|thread| Some(*thread) == frame.previous) {
+            awake[..=place].rotate_right(1);
+        }
+        let all = matches!(self.taken, Taken::Awake | Taken::All);
+        if let Some(bound) = self.bound {
+            let found = awake.len();
+            awake.retain(|thread| frame.preemptions_with(before, *thread) <= bound);
+            tree.retain(|node| frame.preemptions_with(before, node.thread) <= bound);
+            self.bounded |= awake.len() < found;
+            if awake.is_empty() {
+                return Err(Pick::Bounded);
+            }
+        }
+        if tree.is_empty() {
+            let count = if all { awake.len() } else { 1 };
+            let node = |thread: &usize| Node { thread: *thread, ..Node::default() };
+            tree = awake.iter().take(count).map(node).collect();
+        }
+        frame.tree = tree;
+        frame.begin();
+        frame.preemptions = frame.preemptions_with(before, frame.thread);
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// Says which of some alternatives is taken within the step.
+    pub(crate) fn choose(&mut self, of: u32) -> Result<u32, String> {
+        let Some(frame) = self.depth.checked_sub(1).and_then(|at| self.frames.get_mut(at)) else {
+            return Ok(0);
+        };
+        let number = frame.chosen;
+        frame.chosen += 1;
+        if let Some(choice) = frame.choices.get(number) {
+            if choice.of != of {
+                return Err(format!("a choice among {of} instead of {}", choice.of));
+            }
+            return Ok(choice.picked);
+        }
+        let picked = frame.planned.get(number).copied().filter(|plan| *plan < of).unwrap_or(0);
+        frame.choices.push(Choice { first: picked, picked, of });
+        Ok(picked)
+    }
+
+    /// Ends an execution, and prepares the next one, if there is one. `broken` says that the execution did not come to its own end: what
+    /// threads would have done after it is not known, so that all of them have to be taken everywhere.
+    pub(crate) fn end(
+        &mut self,
+        trace: &[Event],
+        left: &[Left<'_>],
+        sizes: &Sizes,
+        broken: bool,
+    ) -> bool {
+        if broken {
+            self.take_all();
+        }
+        if matches!(self.taken, Taken::Optimal | Taken::Source) {
+            for number in self.fresh..trace.len() {
+                let event = &trace[number];
+                if event.tired {
+                    continue;
+                }
+                let next = Next {
+                    thread: event.thread,
+                    op: event.op,
+                    accesses: &event.accesses[..event.visible],
+                    past: &event.past,
+                    choices: &event.choices,
+                    spun: event.spun.as_ref(),
+                };
+                self.reverse(&trace[..number], next, sizes);
+            }
+            for left in left {
+                let Pending { thread, op, .. } = left.pending;
+                let accesses = op.may(thread);
+                let next = Next {
+                    thread,
+                    op,
+                    accesses: &accesses,
+                    past: left.past,
+                    choices: &[],
+                    spun: None,
+                };
+                self.reverse(trace, next, sizes);
+            }
+        }
+        self.advance(trace)
+    }
+
+    /// Notes all threads that could be taken in any state of the execution.
+    fn take_all(&mut self) {
+        for frame in &mut self.frames {
+            for Pending { thread, op, enabled } in frame.pending.clone() {
+                let is_known = frame.tree.iter().any(|node| node.thread == thread);
+                if enabled && !is_known && !frame.is_asleep(thread) {
+                    let accesses = op.may(thread);
+                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                }
+            }
+        }
+    }
+
+    /// Notes the executions in which a step comes before those that it races with.
+    fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes) {
+        for (racing, sequence) in reversals(trace, next, sizes) {
+            let frame = &mut self.frames[racing];
+            let can = |pending: &Pending| {
+                pending.enabled && pending.thread == sequence[0].thread
+            };
+            if !frame.pending.iter().any(can) {
+                continue;
+            }
+            // What the step that was taken did is known by now.
+            if let Some(node) = frame.tree.first_mut() {
+                node.accesses.clone_from(&trace[racing].accesses);
+            }
+            let whole: Vec<&Planned> = sequence.iter().collect();
+            // A source set needs a thread that takes a step of the sequence: that others can come first as well is no help, where only
+            // the first step is remembered.
+            let is_optimal = self.taken == Taken::Optimal;
+            let fits = |begin: Option<Begin>| match begin {
+                Some(Begin::Part(_)) => true,
+                Some(Begin::Apart) => is_optimal,
+                None => false,
+            };
+            let sleeps =
+                |sleeper: &Sleeper| fits(begins(sleeper.thread, &sleeper.accesses, &whole));
+            if frame.sleep.iter().any(sleeps) {
+                continue;
+            }
+            if is_optimal {
+                insert(&mut frame.tree, &sequence);
+            } else {
+                let chosen = |node: &Node| fits(begins(node.thread, &node.accesses, &whole));
+                let first = |step: &Planned| match begins(step.thread, &step.accesses, &whole) {
+                    Some(Begin::Part(place)) => Some(whole[place].clone()),
+                    _ => None,
+                };
+                if !frame.tree.iter().any(chosen)
+                    && let Some(step) = sequence.iter().rev().find_map(first)
+                {
+                    let Planned { thread, accesses, .. } = step;
+                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                }
+            }
+        }
+    }
+
+    /// Goes back to the last step at which something is left to be walked.
+    fn advance(&mut self, trace: &[Event]) -> bool {
+        while let Some(number) = self.frames.len().checked_sub(1) {
+            let frame = &mut self.frames[number];
+            for access in trace.get(number).iter().flat_map(|event| &event.accesses) {
+                if !frame.accesses.contains(access) {
+                    frame.accesses.push(*access);
+                }
+            }
+            while let Some(choice) = frame.choices.last_mut() {
+                let next = (choice.picked + 1) % choice.of;
+                if next != choice.first {
+                    choice.picked = next;
+                    frame.after.clear();
+                    self.fresh = number;
+                    return true;
+                }
+                frame.choices.pop();
+            }
+            if self.taken != Taken::All {
+                let accesses = std::mem::take(&mut frame.accesses);
+                frame.sleep.push(Sleeper { thread: frame.thread, accesses });
+            }
+            if !frame.tree.is_empty() {
+                frame.tree.remove(0);
+            }
+            let asleep = std::mem::take(&mut frame.sleep);
+            frame.tree.retain(|node| !asleep.iter().any(|sleeper| sleeper.thread == node.thread));
+            frame.sleep = asleep;
+            if frame.begin() {
+                self.fresh = number;
+                return true;
+            }
+            self.frames.pop();
+        }
+        false
+    }
+}

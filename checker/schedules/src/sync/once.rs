@@ -1,0 +1,118 @@
+//! `Once`, as `std`'s.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::run::context::{Context, current, here};
+use crate::search::access::ObjectId;
+use crate::search::event::Site;
+use crate::search::op::Op;
+use crate::sync::ident::Ident;
+
+/// Something that is done once, as [`std::sync::Once`]. In a search, to begin, to end, and to look are steps.
+#[derive(Debug)]
+pub struct Once {
+    ident: Ident,
+    inner: std::sync::Once,
+    poisoned: AtomicBool,
+}
+
+/// What a closure that is called once is told about earlier attempts.
+#[derive(Debug)]
+pub struct OnceState(bool);
+
+impl OnceState {
+    /// Whether an earlier attempt panicked.
+    pub fn is_poisoned(&self) -> bool {
+        self.0
+    }
+}
+
+/// An attempt: it ends when this is dropped.
+pub(crate) struct Attempt<'a> {
+    context: &'a Context,
+    id: ObjectId,
+    site: Site,
+    pub(crate) filled: bool,
+}
+
+impl<'a> Attempt<'a> {
+    /// Waits until nobody else tries, and begins. `None` if it was done before.
+    pub(crate) fn begin(context: &'a Context, id: ObjectId, site: Site) -> Option<Self> {
+        let begins = context.step(Op::Begin(id), site) != Some(0);
+        begins.then_some(Attempt { context, id, site, filled: false })
+    }
+}
+
+impl Drop for Attempt<'_> {
+    fn drop(&mut self) {
+        self.context.step(Op::Complete(self.id, self.filled), self.site);
+    }
+}
+
+impl Once {
+    /// Nothing has been done.
+    #[track_caller]
+    pub fn new() -> Self {
+        Once {
+            ident: Ident::new("Once"),
+            inner: std::sync::Once::new(),
+            poisoned: AtomicBool::new(false),
+        }
+    }
+
+    /// Calls the closure if none was called before, and waits while another one is called.
+    ///
+    /// # Panics
+    /// If a closure panicked before.
+    #[track_caller]
+    pub fn call_once(&self, act: impl FnOnce()) {
+        let site = here();
+        let Some(context) = current() else { return self.inner.call_once(act) };
+        self.call(&context, site, |state| {
+            assert!(!state.is_poisoned(), "Once instance has previously been poisoned");
+            act();
+        });
+    }
+
+    /// Calls the closure if none was called before without a panic.
+    #[track_caller]
+    pub fn call_once_force(&self, act: impl FnOnce(&OnceState)) {
+        let site = here();
+        let Some(context) = current() else {
+            return self.inner.call_once_force(|state| act(&OnceState(state.is_poisoned())));
+        };
+        self.call(&context, site, act);
+    }
+
+    fn call(&self, context: &Context, site: Site, act: impl FnOnce(&OnceState)) {
+        let id = self.ident.id(context);
+        let Some(mut attempt) = Attempt::begin(context, id, site) else { return };
+        // Stays so if the closure panics.
+        let state = OnceState(self.poisoned.swap(true, Ordering::SeqCst));
+        act(&state);
+        self.poisoned.store(false, Ordering::SeqCst);
+        attempt.filled = true;
+        self.inner.call_once(|| ());
+    }
+
+    /// Whether a closure was called.
+    #[track_caller]
+    pub fn is_completed(&self) -> bool {
+        let site = here();
+        if let Some(context) = current() {
+            let id = self.ident.id(&context);
+            context.step(Op::Look(id), site);
+            return context
+                .quietly(|state| state.world.locks.get(&id).is_some_and(|lock| lock.filled))
+                .unwrap_or(false);
+        }
+        self.inner.is_completed()
+    }
+}
+
+impl Default for Once {
+    #[track_caller]
+    fn default() -> Self {
+        Once::new()
+    }
+}

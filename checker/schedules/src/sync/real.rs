@@ -1,0 +1,44 @@
+//! The locks of `std` inside ours: whoever has a lock in the search finds it free.
+
+use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
+use std::time::Duration;
+
+use crate::run::context::current;
+
+/// How often a thread that unwinds at the end of an execution tries to get a lock that another one holds, before it is left behind.
+const PATIENCE: usize = 500;
+
+/// Takes a lock of `std`: outside of a search by waiting. A thread that unwinds at the end of an execution does not wait for
+/// ever for one that is stopped.
+pub(crate) fn locked<G>(
+    mut tries: impl FnMut() -> TryLockResult<G>,
+    waits: impl FnOnce() -> LockResult<G>,
+) -> LockResult<G> {
+    match tries() {
+        Ok(guard) => return Ok(guard),
+        Err(TryLockError::Poisoned(error)) => return Err(error),
+        Err(TryLockError::WouldBlock) => {}
+    }
+    if current().is_none() {
+        return waits();
+    }
+    for _ in 0..PATIENCE {
+        std::thread::sleep(Duration::from_millis(2));
+        match tries() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(error)) => return Err(error),
+            Err(TryLockError::WouldBlock) => {}
+        }
+    }
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Makes our guard of one of `std`, poisoned or not.
+pub(crate) fn map_guard<G, H>(guard: LockResult<G>, make: impl FnOnce(G) -> H) -> LockResult<H> {
+    match guard {
+        Ok(guard) => Ok(make(guard)),
+        Err(error) => Err(PoisonError::new(make(error.into_inner()))),
+    }
+}

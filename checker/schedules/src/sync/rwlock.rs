@@ -1,0 +1,228 @@
+//! `RwLock`, as `std`'s.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::{LockResult, PoisonError, TryLockError, TryLockResult};
+
+use crate::run::context::{current, here};
+use crate::search::access::ObjectId;
+use crate::search::event::Site;
+use crate::search::op::Op;
+use crate::sync::ident::Ident;
+use crate::sync::real::{locked, map_guard};
+
+/// A lock that one writer or several readers have, as [`std::sync::RwLock`]. In a search, locking is a step, and readers who lock one
+/// after the other commute.
+pub struct RwLock<T: ?Sized> {
+    pub(crate) ident: Ident,
+    inner: std::sync::RwLock<T>,
+}
+
+/// The right to read the value of a [`RwLock`], until it is dropped.
+#[must_use = "if unused the RwLock will immediately unlock"]
+pub struct RwLockReadGuard<'a, T: ?Sized> {
+    inner: Option<std::sync::RwLockReadGuard<'a, T>>,
+    held: Option<(ObjectId, Site)>,
+}
+
+/// The right to write the value of a [`RwLock`], until it is dropped.
+#[must_use = "if unused the RwLock will immediately unlock"]
+pub struct RwLockWriteGuard<'a, T: ?Sized> {
+    inner: Option<std::sync::RwLockWriteGuard<'a, T>>,
+    held: Option<(ObjectId, Site)>,
+}
+
+impl<T> RwLock<T> {
+    /// A lock that nobody has.
+    #[track_caller]
+    pub fn new(value: T) -> Self {
+        RwLock { ident: Ident::new("RwLock"), inner: std::sync::RwLock::new(value) }
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// If a writer panicked while it had the lock; the error has the value.
+    pub fn into_inner(self) -> LockResult<T> {
+        self.inner.into_inner()
+    }
+}
+
+impl<T: ?Sized> RwLock<T> {
+    /// Waits until there is no writer, and takes the lock together with other readers.
+    ///
+    /// # Errors
+    /// If a writer panicked while it had the lock; the error has the guard.
+    #[track_caller]
+    pub fn read(&self) -> LockResult<RwLockReadGuard<'_, T>> {
+        let held = self.step(Op::Share, here());
+        let inner = locked(|| self.inner.try_read(), || self.inner.read());
+        map_guard(inner, |inner| RwLockReadGuard { inner: Some(inner), held })
+    }
+
+    /// Waits until nobody has the lock, and takes it.
+    ///
+    /// # Errors
+    /// If a writer panicked while it had the lock; the error has the guard.
+    #[track_caller]
+    pub fn write(&self) -> LockResult<RwLockWriteGuard<'_, T>> {
+        let held = self.step(Op::Lock, here());
+        let inner = locked(|| self.inner.try_write(), || self.inner.write());
+        map_guard(inner, |inner| RwLockWriteGuard { inner: Some(inner), held })
+    }
+
+    fn step(&self, op: impl FnOnce(ObjectId) -> Op, site: Site) -> Option<(ObjectId, Site)> {
+        let context = current()?;
+        let id = self.ident.id(&context);
+        context.step(op(id), site)?;
+        Some((id, site))
+    }
+
+    /// What a `try_` operation has in the search: `Err` if it did not get the lock.
+    fn tries(
+        &self,
+        op: impl FnOnce(ObjectId) -> Op,
+        site: Site,
+    ) -> Result<Option<(ObjectId, Site)>, ()> {
+        let Some(context) = current() else { return Ok(None) };
+        let id = self.ident.id(&context);
+        context.looks_at_lock(id);
+        match context.step(op(id), site) {
+            Some(0) => Err(()),
+            Some(_) => Ok(Some((id, site))),
+            None => Ok(None),
+        }
+    }
+
+    /// Takes the lock together with other readers if there is no writer. In a search, unlocking becomes a step of its own.
+    ///
+    /// # Errors
+    /// If there is a writer, or one panicked.
+    #[track_caller]
+    pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
+        let Ok(held) = self.tries(Op::TryShare, here()) else {
+            return Err(TryLockError::WouldBlock);
+        };
+        map_tried(self.inner.try_read(), |inner| RwLockReadGuard { inner: Some(inner), held })
+    }
+
+    /// Takes the lock if nobody has it. In a search, unlocking becomes a step of its own.
+    ///
+    /// # Errors
+    /// If somebody has it, or a writer panicked.
+    #[track_caller]
+    pub fn try_write(&self) -> TryLockResult<RwLockWriteGuard<'_, T>> {
+        let Ok(held) = self.tries(Op::TryLock, here()) else {
+            return Err(TryLockError::WouldBlock);
+        };
+        map_tried(self.inner.try_write(), |inner| RwLockWriteGuard { inner: Some(inner), held })
+    }
+
+    /// Whether a writer panicked while it had the lock.
+    #[track_caller]
+    pub fn is_poisoned(&self) -> bool {
+        _ = self.tries(Op::Look, here());
+        self.inner.is_poisoned()
+    }
+
+    /// Says that the value is as it should be again after a panic.
+    #[track_caller]
+    pub fn clear_poison(&self) {
+        _ = self.tries(Op::Look, here());
+        self.inner.clear_poison();
+    }
+
+    /// The value, for one who has the only access to the lock.
+    ///
+    /// # Errors
+    /// If a writer panicked while it had the lock; the error has the value.
+    pub fn get_mut(&mut self) -> LockResult<&mut T> {
+        self.inner.get_mut()
+    }
+}
+
+fn map_tried<G, H>(tried: TryLockResult<G>, make: impl FnOnce(G) -> H) -> TryLockResult<H> {
+    match tried {
+        Ok(inner) => Ok(make(inner)),
+        Err(TryLockError::WouldBlock) => Err(TryLockError::WouldBlock),
+        Err(TryLockError::Poisoned(error)) => {
+            Err(TryLockError::Poisoned(PoisonError::new(make(error.into_inner()))))
+        }
+    }
+}
+
+impl<T: ?Sized> Deref for RwLockReadGuard<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.inner.as_ref().unwrap_or_else(|| unreachable!("a guard that was given away"))
+    }
+}
+
+impl<T: ?Sized> Deref for RwLockWriteGuard<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.inner.as_ref().unwrap_or_else(|| unreachable!("a guard that was given away"))
+    }
+}
+
+impl<T: ?Sized> DerefMut for RwLockWriteGuard<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.inner.as_mut().unwrap_or_else(|| unreachable!("a guard that was given away"))
+    }
+}
+
+impl<T: ?Sized> Drop for RwLockReadGuard<'_, T> {
+    fn drop(&mut self) {
+        let inner = self.inner.take();
+        if let Some((id, site)) = self.held
+            && let Some(context) = current()
+        {
+            context.release(id, true, site, || drop(inner));
+        }
+    }
+}
+
+impl<T: ?Sized> Drop for RwLockWriteGuard<'_, T> {
+    fn drop(&mut self) {
+        let inner = self.inner.take();
+        if let Some((id, site)) = self.held
+            && let Some(context) = current()
+        {
+            context.release(id, false, site, || drop(inner));
+        }
+    }
+}
+
+impl<T: Default> Default for RwLock<T> {
+    #[track_caller]
+    fn default() -> Self {
+        RwLock::new(T::default())
+    }
+}
+
+impl<T> From<T> for RwLock<T> {
+    #[track_caller]
+    fn from(value: T) -> Self {
+        RwLock::new(value)
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLock<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.fmt(f)
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockReadGuard<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}
+
+impl<T: ?Sized + fmt::Debug> fmt::Debug for RwLockWriteGuard<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}

@@ -1,0 +1,163 @@
+//! `Shared`: a value that threads access without a guard of its own, under a discipline that is checked.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::run::context::{Context, current, here, set_current};
+use crate::run::lockset::Access;
+use crate::search::access::ObjectId;
+use crate::search::event::Site;
+use crate::sync::ident::Ident;
+use crate::sync::mutex::Mutex;
+use crate::sync::rwlock::RwLock as OurRwLock;
+use crate::thread::ThreadId;
+
+/// A thread, of which a rule says whether it may access a [`Shared`] value now.
+#[derive(Debug)]
+pub struct Asker {
+    thread: usize,
+    held: Vec<(ObjectId, bool)>,
+    context: Context,
+}
+
+impl Asker {
+    /// The thread.
+    pub fn thread(&self) -> ThreadId {
+        ThreadId::inside(self.thread)
+    }
+
+    /// Whether the thread holds a mutex.
+    pub fn holds<T: ?Sized>(&self, mutex: &Mutex<T>) -> bool {
+        self.held.contains(&(mutex.ident.id(&self.context), true))
+    }
+
+    /// Whether the thread holds a lock for writing.
+    pub fn writes<T: ?Sized>(&self, lock: &OurRwLock<T>) -> bool {
+        self.held.contains(&(lock.ident.id(&self.context), true))
+    }
+}
+
+type Rule = Arc<dyn Fn(&Asker) -> bool + Send + Sync>;
+
+/// A value that is protected by something that is not around it. In a search its accesses are no steps, and each is checked:
+///
+/// - With [`Shared::new`], by the lock discipline LD' of S1 (as repaired: to make the value is the initializing step): one thread only
+///   in the whole execution; or nobody writes; or one lock is held at every access. A monitor keeps the set of
+///   locks that were held at all accesses so far (Eraser's lockset algorithm).
+/// - With [`Shared::with_rule`], by an exclusive access predicate (S5): in every state in which the value is accessed, the rule allows
+///   the thread that does, and no other one.
+///
+/// An access against the discipline is a finding. At the end, [`Shared::into_inner`] and [`Shared::get_mut`] need no lock.
+///
+/// ```should_panic
+/// use reductio_schedules::{Shared, explore, sync::Arc, thread};
+///
+/// explore(|| {
+///     let count = Arc::new(Shared::new(0));
+///     let other = Arc::clone(&count);
+///     let thread = thread::spawn(move || other.set(1));
+///     count.set(2);
+///     thread.join().unwrap();
+/// });
+/// ```
+pub struct Shared<T> {
+    ident: Ident,
+    rule: Option<Rule>,
+    inner: RwLock<T>,
+}
+
+impl<T> Shared<T> {
+    /// A value under the lock discipline.
+    #[track_caller]
+    pub fn new(value: T) -> Self {
+        Shared { ident: Ident::new("Shared"), rule: None, inner: RwLock::new(value) }
+    }
+
+    /// A value under a rule that says which thread may access it: at each moment not more than one. The rule may look at the thread, at the
+    /// locks that it holds, and at atomics; it must not wait.
+    #[track_caller]
+    pub fn with_rule(value: T, rule: impl Fn(&Asker) -> bool + Send + Sync + 'static) -> Self {
+        Shared {
+            ident: Ident::new("Shared"),
+            rule: Some(Arc::new(rule)),
+            inner: RwLock::new(value),
+        }
+    }
+
+    fn check(&self, write: bool, site: Site) {
+        let Some(context) = current() else { return };
+        let id = self.ident.id(&context);
+        let Some(rule) = &self.rule else {
+            context.checked(|state| state.access(id, Access { thread: context.me, write, site }));
+            return;
+        };
+        let askers = context.quietly(|state| {
+            let live = state.threads.iter().filter(|(_, slot)| !slot.ended);
+            live.map(|(thread, _)| (*thread, state.world.held(*thread))).collect::<Vec<_>>()
+        });
+        // Outside of the search, so that the rule may look at atomics.
+        set_current(None);
+        let may = |(thread, held): (usize, Vec<(ObjectId, bool)>)| {
+            let asker = Asker { thread, held, context: context.clone() };
+            rule(&asker).then_some(thread)
+        };
+        let allowed: Vec<usize> = askers.into_iter().flatten().filter_map(may).collect();
+        set_current(Some(context.clone()));
+        context
+            .checked(|state| state.ruled(id, Access { thread: context.me, write, site }, &allowed));
+    }
+
+    /// A copy of the value.
+    #[track_caller]
+    pub fn get(&self) -> T
+    where
+        T: Copy,
+    {
+        self.check(false, here());
+        *self.inner.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sets the value.
+    #[track_caller]
+    pub fn set(&self, value: T) {
+        self.check(true, here());
+        *self.inner.write().unwrap_or_else(PoisonError::into_inner) = value;
+    }
+
+    /// Looks at the value. The closure must not wait for others.
+    #[track_caller]
+    pub fn with<R>(&self, look: impl FnOnce(&T) -> R) -> R {
+        self.check(false, here());
+        look(&self.inner.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Changes the value. The closure must not wait for others.
+    #[track_caller]
+    pub fn with_mut<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+        self.check(true, here());
+        change(&mut self.inner.write().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The value, for one who has the only access to it.
+    pub fn get_mut(&mut self) -> &mut T {
+        self.inner.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The value, which is shared no more.
+    pub fn into_inner(self) -> T {
+        self.inner.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Default> Default for Shared<T> {
+    #[track_caller]
+    fn default() -> Self {
+        Shared::new(T::default())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.fmt(f)
+    }
+}

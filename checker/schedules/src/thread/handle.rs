@@ -1,0 +1,241 @@
+//! Threads: how they are started, named and waited for.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+use std::thread as real;
+
+use crate::run::context::{Context, current as context, here};
+use crate::run::state::Turn;
+use crate::search::event::Site;
+use crate::search::op::Op;
+
+/// The identity of a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ThreadId(Id);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Id {
+    Inside(usize),
+    Outside(real::ThreadId),
+}
+
+impl ThreadId {
+    /// The identity of a thread of a search.
+    pub(crate) fn inside(number: usize) -> Self {
+        ThreadId(Id::Inside(number))
+    }
+}
+
+/// A handle of a thread: who it is, what it is called, and how it is woken.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    id: ThreadId,
+    name: Option<String>,
+    real: Option<real::Thread>,
+}
+
+impl Thread {
+    pub(crate) fn inside(number: usize, name: Option<String>) -> Self {
+        Thread { id: ThreadId::inside(number), name, real: None }
+    }
+
+    pub(crate) fn outside(thread: real::Thread) -> Self {
+        let name = thread.name().map(str::to_owned);
+        Thread { id: ThreadId(Id::Outside(thread.id())), name, real: Some(thread) }
+    }
+
+    /// The identity.
+    pub fn id(&self) -> ThreadId {
+        self.id
+    }
+
+    /// The name that the thread was given.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Makes the thread's token available: [`park`](crate::thread::park) takes it.
+    #[track_caller]
+    pub fn unpark(&self) {
+        let site = here();
+        match (&self.real, self.id.0, context()) {
+            (Some(thread), ..) => thread.unpark(),
+            (None, Id::Inside(number), Some(context)) => {
+                context.step(Op::Unpark(number), site);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The handle of the thread that asks.
+pub fn current() -> Thread {
+    let Some(context) = context() else { return Thread::outside(real::current()) };
+    let name = context.quietly(|state| state.threads.get(&context.me).and_then(|s| s.name.clone()));
+    Thread::inside(context.me, name.flatten())
+}
+
+/// The right to wait for the end of a thread, as [`std::thread::JoinHandle`].
+#[derive(Debug)]
+pub struct JoinHandle<T> {
+    real: real::JoinHandle<T>,
+    thread: Thread,
+}
+
+impl<T> JoinHandle<T> {
+    /// Waits until the thread has ended, and returns what it returned.
+    ///
+    /// # Errors
+    /// With what the thread panicked with.
+    #[track_caller]
+    pub fn join(self) -> real::Result<T> {
+        join(&self.thread, here());
+        self.real.join()
+    }
+
+    /// The handle of the thread.
+    pub fn thread(&self) -> &Thread {
+        &self.thread
+    }
+
+    /// Whether the thread has ended. In a search, the ends of threads become steps of their own.
+    #[track_caller]
+    pub fn is_finished(&self) -> bool {
+        is_finished(&self.thread, here()).unwrap_or_else(|| self.real.is_finished())
+    }
+}
+
+/// Waits in the search for the end of a thread.
+pub(crate) fn join(thread: &Thread, site: Site) {
+    if let (Id::Inside(number), Some(context)) = (thread.id.0, context()) {
+        context.step(Op::Join(number), site);
+    }
+}
+
+/// Whether a thread of the search has ended.
+pub(crate) fn is_finished(thread: &Thread, site: Site) -> Option<bool> {
+    let (Id::Inside(number), Some(context)) = (thread.id.0, context()) else { return None };
+    context.step(Op::IsFinished(number), site).map(|ended| ended != 0)
+}
+
+/// A new thread of the search, that is about to start.
+pub(crate) struct Started {
+    pub(crate) context: Context,
+    pub(crate) turn: Arc<Turn>,
+}
+
+/// Adds a thread to the search that the caller is in.
+pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
+    let parent = context()?;
+    let me = parent.me;
+    let turn = parent.quietly(|state| {
+        let slot = state.threads.get_mut(&me)?;
+        let child = slot.children;
+        slot.children += 1;
+        let number = state.names.number(me, child);
+        let turn = state.add_thread(number, name.map(str::to_owned), site);
+        state.note("starts a thread", None, site);
+        Some((number, turn))
+    });
+    let Some((number, turn)) = turn.flatten() else { return parent.leave() };
+    Some(Started { context: Context { execution: parent.execution, me: number }, turn })
+}
+
+/// Takes back a thread that the operating system did not start.
+pub(crate) fn take_back(started: &Context) {
+    started.checked(|state| {
+        state.alive -= 1;
+        state.end(crate::run::state::Ending::Found(crate::finding::Found::NoThread));
+    });
+}
+
+/// How a thread is to be started, as [`std::thread::Builder`].
+#[derive(Debug, Default)]
+#[must_use = "must eventually spawn the thread"]
+pub struct Builder {
+    pub(crate) name: Option<String>,
+    pub(crate) stack_size: Option<usize>,
+}
+
+impl Builder {
+    /// A thread without a name.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Names the thread.
+    pub fn name(mut self, name: String) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// Sets the size of the stack, in bytes.
+    pub fn stack_size(mut self, size: usize) -> Self {
+        self.stack_size = Some(size);
+        self
+    }
+
+    /// What the operating system is asked for.
+    pub(crate) fn real(&self) -> real::Builder {
+        let mut builder = real::Builder::new();
+        if let Some(name) = &self.name {
+            builder = builder.name(name.clone());
+        }
+        if let Some(size) = self.stack_size {
+            builder = builder.stack_size(size);
+        }
+        builder
+    }
+
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If the operating system starts none.
+    #[track_caller]
+    pub fn spawn<F, T>(self, body: F) -> io::Result<JoinHandle<T>>
+    where
+        F: FnOnce() -> T + Send + 'static,
+        T: Send + 'static,
+    {
+        let builder = self.real();
+        let Some(started) = start(self.name.as_deref(), here()) else {
+            let real = builder.spawn(body)?;
+            let thread = Thread::outside(real.thread().clone());
+            return Ok(JoinHandle { real, thread });
+        };
+        let thread = Thread::inside(started.context.me, self.name);
+        let context = started.context.clone();
+        let spawned = builder.spawn(move || started.context.run(&started.turn, body));
+        if spawned.is_err() {
+            take_back(&context);
+        }
+        Ok(JoinHandle { real: spawned?, thread })
+    }
+}
+
+/// Starts a thread, as [`std::thread::spawn`]. In a search it is a thread of the operating system too, but runs only when it is its turn:
+/// variables of `thread_local!` are those of the thread, and new in each execution.
+///
+/// # Panics
+/// If the operating system starts none.
+#[track_caller]
+pub fn spawn<F, T>(body: F) -> JoinHandle<T>
+where
+    F: FnOnce() -> T + Send + 'static,
+    T: Send + 'static,
+{
+    match Builder::new().spawn(body) {
+        Ok(handle) => handle,
+        Err(error) => panic!("the operating system starts no thread: {error}"),
+    }
+}
+
+impl fmt::Display for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Id::Inside(number) => write!(f, "{number}"),
+            Id::Outside(id) => write!(f, "{id:?}"),
+        }
+    }
+}

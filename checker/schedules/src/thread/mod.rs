@@ -1,0 +1,11 @@
+//! Stand-ins for [`std::thread`]: same names, same signatures, and the same behaviour outside of a search.
+
+mod handle;
+mod park;
+mod scope;
+
+pub use handle::{Builder, JoinHandle, Thread, ThreadId, current, spawn};
+pub use park::{park, park_timeout, sleep, yield_now};
+pub use scope::{Scope, ScopedJoinHandle, scope};
+
+pub use std::thread::{Result, available_parallelism, panicking};

@@ -1,0 +1,51 @@
+//! Threads that wait for themselves: tokens, time, and giving way.
+
+use std::time::Duration;
+
+use crate::run::context::{current, here};
+use crate::search::op::Op;
+
+/// Waits for this thread's token, and takes it. In a search it does not return without one.
+#[track_caller]
+pub fn park() {
+    let site = here();
+    match current() {
+        Some(context) => _ = context.step(Op::Park, site),
+        None => std::thread::park(),
+    }
+}
+
+/// Waits for this thread's token, or until the time is over: in a search it is over as soon as the thread looks and finds none.
+#[track_caller]
+pub fn park_timeout(time: Duration) {
+    let site = here();
+    match current() {
+        Some(context) => _ = context.step(Op::ParkTimed, site),
+        None => std::thread::park_timeout(time),
+    }
+}
+
+/// Says that the thread has nothing to do. No step in a search; a thread that says so in a loop in which it only looks at things is
+/// taken to wait until one of them changes.
+pub fn yield_now() {
+    if !gives_way() {
+        std::thread::yield_now();
+    }
+}
+
+/// Waits for some time: in a search it is over at once.
+pub fn sleep(time: Duration) {
+    if !gives_way() {
+        std::thread::sleep(time);
+    }
+}
+
+fn gives_way() -> bool {
+    let Some(context) = current() else { return false };
+    context.quietly(|state| {
+        if let Some(slot) = state.threads.get_mut(&context.me) {
+            slot.spin.yielded = true;
+        }
+    });
+    true
+}
