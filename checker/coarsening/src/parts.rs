@@ -2,9 +2,8 @@
 //! numbers of its parts.
 
 use std::hash::Hash;
-use std::sync::Arc;
 
-use reductio_programs::{Address, Object, Place, State, Status, Thread, Value};
+use reductio_programs::{Address, Object, Part as Kept, Place, State, Status, Thread, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -64,7 +63,7 @@ pub(crate) enum Phase {
 /// A thread as a part of a state.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Part {
-    pub(crate) thread: Arc<Thread>,
+    pub(crate) thread: Kept<Thread>,
     pub(crate) phase: Phase,
     /// The number of the visible operation that the thread took last, counted from 1; 0 if that does not matter.
     pub(crate) point: u32,
@@ -80,9 +79,9 @@ impl Part {
 /// The parts of all states that were met so far.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
-    statics: Numbered<Arc<Vec<Value>>>,
+    statics: Numbered<Kept<Vec<Value>>>,
     threads: Vec<Slot<Part>>,
-    objects: Vec<Slot<Arc<Object>>>,
+    objects: Vec<Slot<Kept<Object>>>,
     places: u32,
 }
 
@@ -151,7 +150,7 @@ impl Parts {
         set(numbers, slot.place, number);
     }
 
-    fn set_object(&mut self, numbers: &mut Numbers, address: Address, object: &Arc<Object>) {
+    fn set_object(&mut self, numbers: &mut Numbers, address: Address, object: &Kept<Object>) {
         while self.objects.len() <= address.0 as usize {
             let place = self.place();
             self.objects.push(Slot { place, parts: Numbered::default() });
@@ -163,14 +162,14 @@ impl Parts {
 
     /// Puts the heap and the variables of a program's state into the numbers, but for what is as it was in `before`.
     pub(crate) fn set_heap(&mut self, numbers: &mut Numbers, before: &State, after: &State) {
-        if !Arc::ptr_eq(&before.statics, &after.statics) || numbers.len() <= STATICS {
+        if !before.statics.is(&after.statics) || numbers.len() <= STATICS {
             let number = self.statics.number(&after.statics);
             set(numbers, STATICS, number);
         }
         let mut old = before.heap.iter().peekable();
         for (address, object) in &after.heap {
             let same = old.next_if(|(found, _)| found == address);
-            if same.is_none_or(|(_, same)| !Arc::ptr_eq(same, object)) {
+            if same.is_none_or(|(_, same)| !same.is(object)) {
                 self.set_object(numbers, *address, object);
             }
         }
@@ -178,7 +177,7 @@ impl Parts {
 
     /// The program's state of the numbers.
     pub(crate) fn state(&self, numbers: &[u32]) -> State {
-        let absent = Arc::new(Thread {
+        let absent = Kept::new(Thread {
             status: Status::Absent,
             frames: Vec::new(),
             forks: 0,
@@ -192,7 +191,7 @@ impl Parts {
         }
         let threads = threads.into_iter().map(|found| found.unwrap_or_else(|| absent.clone()));
         let threads = threads.collect();
-        let object = |(address, slot): (u32, &Slot<Arc<Object>>)| {
+        let object = |(address, slot): (u32, &Slot<Kept<Object>>)| {
             let number = numbers.get(slot.place).copied()?;
             slot.parts.get(number).map(|object| (Address(address), object.clone()))
         };

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use reductio_programs::{
-    Action, Address, Event, Instruction, Limit, Machine, Place, State, Status, Thread, ThreadId,
-    Variable,
+    Action, Address, Event, Instruction, Limit, Machine, Part as Kept, Place, State, Status,
+    Thread, ThreadId, Variable,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -250,7 +250,7 @@ impl<'p> Singles<'p> {
             for (k, found) in after.threads.iter().enumerate() {
                 let old = before.threads.get(k);
                 if found.status == Status::Absent
-                    || k != thread && old.is_some_and(|old| Arc::ptr_eq(old, found))
+                    || k != thread && old.is_some_and(|old| old.is(found))
                 {
                     continue;
                 }
@@ -291,7 +291,7 @@ impl<'p> Singles<'p> {
     fn halt(&mut self, numbers: &[u32], thread: usize, part: &Part) -> Effect {
         self.limits.insert(Limit::Objects);
         let status = Status::Halted(Limit::Objects);
-        let halted = Arc::new(Thread { status, ..(*part.thread).clone() });
+        let halted = Kept::new(Thread { status, ..(*part.thread).clone() });
         let mut after = Numbers::from_slice(numbers);
         self.parts.set_thread(&mut after, thread, &Part { thread: halted, ..part.clone() });
         effect(Kind::Visible, numbers, &mut after, HALTED, Vec::new())

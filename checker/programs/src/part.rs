@@ -61,8 +61,8 @@ impl<T> Part<T> {
         self.0.number.store(both, Ordering::Relaxed);
     }
 
-    /// Whether two parts are one.
-    pub(crate) fn is(&self, other: &Self) -> bool {
+    /// Whether two parts are one, and not only alike.
+    pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 }
