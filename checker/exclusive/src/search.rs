@@ -125,6 +125,8 @@ pub struct Answer {
     pub states: usize,
     /// The number of steps that were taken between them.
     pub transitions: u64,
+    /// The greatest distance of a state from the initial one, in steps.
+    pub depth: usize,
     /// The number of bytes that the states take.
     pub bytes: usize,
     /// The time that the search took.
@@ -242,6 +244,7 @@ fn check_until(
         peeked: model.has_peeked(),
         states: found.states,
         transitions: found.transitions,
+        depth: found.depth,
         bytes: found.bytes,
         time: start.elapsed(),
         stopped: stopped.or_else(|| model.limits().first().copied().map(Stopped::Bound)),

@@ -18,6 +18,7 @@ mod java;
 mod judge;
 mod locks;
 mod options;
+mod ownership;
 mod program;
 mod properties;
 mod property_answer;
@@ -36,6 +37,7 @@ pub use error::SubjectError;
 pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use java::{is_java, java_classes};
 pub use options::CheckOptions;
+pub use ownership::Ownership;
 pub use program::{
     Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,
     ProgramSubject, check_program,

@@ -1,9 +1,13 @@
 //! Programs with a heap as subjects of `check`: what is claimed of them, and what a search by locksets answers.
 
 use std::sync::Arc;
+use std::time::Instant;
+
+use super::ownership::Ownership;
 
 use crate::disciplined::{self, Answer, Atomicity, Classes};
 use crate::file::File;
+use crate::heap::Reading;
 use crate::locksets::{self, Breach, Declined, Guards, Options, Reduced, Report, Stopped, Variant};
 use crate::programs::{ENTRY, Granularity, Program, SourceError, parse_program};
 use crate::verdict::{Exit, Verdict};
@@ -66,6 +70,8 @@ pub struct ProgramReport {
     pub subject: ProgramSubject,
     /// What was found.
     pub report: Report,
+    /// What the search under exclusive access has found, if there was one. Where it leaves nothing open, `report` is its answer.
+    pub ownership: Option<Ownership>,
     /// What the search finds that keeps one intersection of locksets for each state, as S4 prints it; if that was asked
     /// for. What it has found and no run shows is not confirmed.
     pub printed: Option<Report>,
@@ -90,6 +96,8 @@ pub struct Besides {
     pub classes: Option<Classes>,
     /// What a step of S1's search is.
     pub atomicity: Atomicity,
+    /// Whether the program is searched under exclusive access first, and how S2 is read for it.
+    pub ownership: Option<Reading>,
 }
 
 /// Searches a program for failures, races, deadlocks and stuck threads, and finds out what is asked for besides.
@@ -99,7 +107,13 @@ pub fn check_program(
     besides: &Besides,
 ) -> ProgramReport {
     let options = &Options { granularity: subject.granularity, ..*options };
-    let report = locksets::check(&subject.program, options);
+    let start = Instant::now();
+    let program = &subject.program;
+    let ownership = besides.ownership.map(|reading| Ownership::of(program, reading, options));
+    let report = ownership.as_ref().and_then(|found| found.report(options.stuck));
+    let timeout = options.timeout.map(|time| time.saturating_sub(start.elapsed()));
+    let options = &Options { timeout, ..*options };
+    let report = report.unwrap_or_else(|| locksets::check(program, options));
     let guards = besides.guards.then(|| locksets::derive(&subject.program, options));
     let printed = besides.printed.then(|| {
         let options =
@@ -119,10 +133,17 @@ pub fn check_program(
         };
         disciplined::check(&subject.program, classes, &options)
     });
-    ProgramReport { subject: subject.clone(), report, printed, guards, classes }
+    ProgramReport { subject: subject.clone(), report, ownership, printed, guards, classes }
 }
 
 impl ProgramReport {
+    /// Whether the answer is that of the search under exclusive access.
+    pub fn is_by_ownership(&self) -> bool {
+        let known =
+            self.ownership.as_ref().and_then(|found| found.report(self.report.stuck.is_some()));
+        known.is_some()
+    }
+
     /// The claims with their verdicts, in the order of reports.
     pub fn claims(&self) -> [JudgedProgramClaim; 4] {
         let Report { wrong, races, deadlock, stuck, stopped, .. } = &self.report;

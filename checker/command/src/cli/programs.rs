@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use reductio::disciplined::Atomicity;
+use reductio::heap::Reading;
 use reductio::java;
 use reductio::programs::{Bounds, Limit, Queues};
 
@@ -33,6 +34,10 @@ pub(crate) struct ProgramArgs {
     /// Another bound: of threads, objects, frames, elements, choices, or bytes of a text
     #[arg(long, value_name = "NAME=N", value_parser = bound)]
     pub(crate) bound: Vec<(Limit, u32)>,
+    /// Analyze the heap first, and search under what that claims (S2), with the claims checked: by S2's rules as repaired or as printed,
+    /// or not at all [default: repaired for Java programs, none for others]
+    #[arg(long, value_enum, value_name = "READING")]
+    pub(crate) reading: Option<HeapReading>,
     /// Say whether the classes of objects in a file are right, by S1's reduced search
     #[arg(long, value_name = "FILE")]
     pub(crate) classes: Option<String>,
@@ -47,6 +52,17 @@ pub(crate) enum Granularity {
     Line,
     /// A visible operation, and the invisible ones up to the next one
     Reduced,
+}
+
+/// How the rules of S2's analysis of the heap are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HeapReading {
+    /// With the repairs of its unsound rules
+    Repaired,
+    /// As it is printed
+    Printed,
+    /// The heap is not analyzed
+    None,
 }
 
 /// Who is served when several threads wait.
@@ -99,6 +115,7 @@ impl ProgramArgs {
             (!self.bound.is_empty(), "--bound"),
             (self.granularity.is_some(), "--granularity"),
             (self.queues.is_some(), "--queues"),
+            (self.reading.is_some(), "--reading"),
             (self.classes.is_some(), "--classes"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
@@ -110,6 +127,16 @@ impl ProgramArgs {
             Some(Granularity::Bytecode) => Atomicity::Bytecode,
             Some(Granularity::Line) => Atomicity::Line,
             Some(Granularity::Reduced) | None => Atomicity::Reduced,
+        }
+    }
+
+    /// How the heap is analyzed, if it is: for Java programs if nothing is said, unless S4's search is asked for.
+    pub(crate) fn reading(&self, is_java: bool) -> Option<Reading> {
+        match self.reading {
+            Some(HeapReading::Repaired) => Some(Reading::repaired()),
+            Some(HeapReading::Printed) => Some(Reading::printed()),
+            Some(HeapReading::None) => None,
+            None => (is_java && !self.printed && !self.all_conflict).then(Reading::repaired),
         }
     }
 

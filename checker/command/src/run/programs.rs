@@ -110,6 +110,7 @@ pub(super) fn explore(
             guards: args.program.guards,
             classes: classes.clone(),
             atomicity: args.program.atomicity(),
+            ownership: args.program.reading(subject.program.has_files()),
         };
         let report = check_program(subject, &options, &besides);
         (report, args.time.then(|| start.elapsed()))

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::classes::{self, ClassesEntry};
 use super::entries::{StepEntry, steps};
+use super::ownership::{self, OwnershipEntry};
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words};
 use crate::json::VERDICTS;
@@ -22,11 +23,11 @@ pub(crate) struct ProgramEntry {
     file: String,
     /// The thread that the program begins with.
     entry: String,
-    /// Whether the search by locksets is complete.
+    /// Whether the search is complete: by locksets, or, if `ownership` says so, under exclusive access.
     complete: bool,
-    /// States that the search by locksets met.
+    /// States that the search met.
     states: usize,
-    /// Steps that the search by locksets took.
+    /// Steps that the search took.
     transitions: u64,
     /// The longest run that it followed, in steps.
     depth: usize,
@@ -52,6 +53,10 @@ pub(crate) struct ProgramEntry {
     deadlock_states: usize,
     /// The threads that can be stuck for ever, each with a run; null if that is not known.
     stuck: Option<Vec<StuckEntry>>,
+    /// Unless `--reading none`: what the heap was claimed to be like, and what the search under exclusive access says of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "OwnershipEntry")]
+    ownership: Option<OwnershipEntry>,
     /// With --printed: what the search as printed in S4 finds.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "PrintedEntry")]
@@ -231,6 +236,7 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             };
             all.iter().map(of).collect()
         }),
+        ownership: report.ownership.as_ref().map(|found| ownership::entry(report, found, steps)),
         printed: report.printed.as_ref().map(|printed| PrintedEntry {
             states: printed.states,
             transitions: printed.transitions,

@@ -4,6 +4,7 @@ mod classes;
 mod entries;
 mod experiment;
 pub(crate) mod json;
+mod ownership;
 pub mod reproduce;
 mod steps;
 pub mod table;

@@ -8,6 +8,7 @@ use reductio::disciplined::Breach;
 use reductio::locksets::{Race, Run};
 
 use super::classes;
+use super::ownership;
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words, shared_words};
 use crate::page::{
@@ -45,7 +46,11 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
         table(told(report, &breach.run), &marked, page)
     };
     let classes = classes::text(report, page, breach);
-    out + &findings(report, page) + &guards(report, page) + &classes + &remarks(report, page)
+    out + &findings(report, page)
+        + &guards(report, page)
+        + &classes
+        + &ownership::text(report, page)
+        + &remarks(report, page)
 }
 
 fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
@@ -65,8 +70,9 @@ fn heading(report: &ProgramReport, page: &Page) -> String {
     );
     let found = &report.report;
     let early = if found.is_complete() { "" } else { ", ended early" };
+    let by = if report.is_by_ownership() { "under exclusive access" } else { "by locksets" };
     let search = format!(
-        "search by locksets{early}: {} states, {} steps, depth {}",
+        "search {by}{early}: {} states, {} steps, depth {}",
         grouped(&(found.states as u64)),
         grouped(&found.transitions),
         found.depth
@@ -209,14 +215,16 @@ fn remarks(report: &ProgramReport, page: &Page) -> String {
             .iter()
             .any(|(one, verdict)| *one == claim && matches!(verdict, Verdict::Holds(())))
     };
-    if holds(ProgramClaim::NoFailure) || holds(ProgramClaim::NoRace) {
+    if report.is_by_ownership() {
+        // What that rests on is told with its claims.
+    } else if holds(ProgramClaim::NoFailure) || holds(ProgramClaim::NoRace) {
         all.push(
             "That nothing goes wrong and nothing races rests on S4, section 5, as mended: all minimal maps of locksets \
              are kept for each state. It is tested against a search of all states, not proved."
                 .to_owned(),
         );
     }
-    if holds(ProgramClaim::NoDeadlock) {
+    if holds(ProgramClaim::NoDeadlock) && !report.is_by_ownership() {
         all.push(format!(
             "Deadlocks were looked for in {} states, up to the names of objects and threads: a thread does not stop where no \
              other one can interfere with its next step (S3).",

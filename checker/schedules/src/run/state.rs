@@ -197,8 +197,7 @@ impl State {
     /// An execution that has ended, and in which nothing happened.
     pub(crate) fn over(rules: Rules) -> Self {
         let driver = Driver::replay(Schedule::default());
-        let mut state =
-            State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
+        let mut state = State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
         state.end(Ending::Done);
         state
     }
@@ -270,7 +269,8 @@ impl State {
             && let Some(length) = self.driver.too_long()
         {
             let end = self.trace.len();
-            let how = format!("the schedule has {length} steps, and the execution ends after {end}");
+            let how =
+                format!("the schedule has {length} steps, and the execution ends after {end}");
             return self.end(Ending::Found(Found::Differs { how }));
         }
         if pending.is_empty() {

@@ -1,0 +1,81 @@
+//! The search of a program under exclusive access: what an analysis of the heap claims, checked by the reduced search that it justifies.
+
+use std::time::Instant;
+
+use crate::exclusive::{self, Claims, Derived, derive};
+use crate::heap::{self, HeapError, Inlined, Limits, Reading, analyze};
+use crate::locksets::{Options, Report};
+use crate::programs::Program;
+use crate::verdict::Verdict;
+
+/// What a search under exclusive access has found: the claims come from an analysis of the heap (S2, sections 5 and 6), and what is wrong of them was
+/// taken back.
+#[derive(Clone, Debug)]
+pub struct Ownership {
+    /// How S2 was read.
+    pub reading: Reading,
+    /// The number of claims that the analysis made, or why it made none. Then objects are their makers' own until they are shared, and no
+    /// more is claimed.
+    pub claimed: Result<usize, HeapError>,
+    /// What is left of the claims, and what the search has found.
+    pub derived: Derived,
+}
+
+/// The time after which the analysis of the heap ends, in seconds: then nothing is claimed.
+const ANALYSIS: u64 = 10;
+
+impl Ownership {
+    /// Analyzes a program, and searches it under what the analysis claims, within the limits of the options.
+    pub(super) fn of(program: &Program, reading: Reading, options: &Options<'_>) -> Ownership {
+        let start = Instant::now();
+        let claims = claims(program, reading, options);
+        let claimed = claims.as_ref().map(Claims::len).map_err(Clone::clone);
+        let options = exclusive::Options {
+            bounds: options.bounds,
+            max_states: options.max_states,
+            memory: options.memory,
+            timeout: options.timeout.map(|time| time.saturating_sub(start.elapsed())),
+            cancel: options.cancel,
+            progress: options.progress,
+            stuck: options.stuck,
+            ..exclusive::Options::default()
+        };
+        let derived = derive(program, claims.unwrap_or_default(), &options);
+        Ownership { reading, claimed, derived }
+    }
+
+    /// The answer about the program, if nothing is left open. Where two accesses race, the search by locksets knows which variables race
+    /// besides.
+    pub(super) fn report(&self, is_stuck_wanted: bool) -> Option<Report> {
+        let answer = &self.derived.answer;
+        let is_known = answer.unknown().is_none()
+            && matches!(answer.races(), Verdict::Holds(()))
+            && (answer.stuck.is_some() || !is_stuck_wanted);
+        is_known.then(|| Report {
+            wrong: answer.wrong.clone(),
+            deadlock: Some(answer.deadlock.is_some()),
+            deadlock_run: answer.deadlock.clone(),
+            stuck: answer.stuck.clone(),
+            states: answer.states,
+            transitions: answer.transitions,
+            expansions: answer.states,
+            depth: answer.depth,
+            bytes: answer.bytes,
+            deadlock_states: answer.states,
+            ..Report::default()
+        })
+    }
+}
+
+/// What an analysis of the heap claims of a program.
+fn claims(program: &Program, reading: Reading, options: &Options<'_>) -> Result<Claims, HeapError> {
+    let inlined = Inlined::new(program, &Limits::default())?;
+    let most = std::time::Duration::from_secs(ANALYSIS);
+    let options = heap::Options {
+        timeout: Some(options.timeout.map_or(most, |time| time.min(most))),
+        cancel: options.cancel,
+        ..heap::Options::default()
+    };
+    let analysis = analyze(program, &inlined, reading, &options)?;
+    Ok(Claims::of_analysis(program, &inlined, &analysis))
+}
