@@ -105,7 +105,7 @@ impl Graph {
                 }
                 any = true;
                 self.fine[first as usize + thread.index()] = true;
-                let (next, names) = next.canonical();
+                let names = next.make_canonical();
                 let to = self.meet(&next, (number, thread, u32::try_from(choice).ok()?))?;
                 let others = (0..threads).map(ThreadId).filter(|other| *other != thread);
                 for other in others {
