@@ -306,8 +306,8 @@ impl<'a> ClassifiedModel<'a> {
 
     /// The canonical form of a state, with what is remembered under the new names.
     pub(crate) fn canonical(&self, at: Monitored) -> Monitored {
-        let Monitored { state, mut memory } = at;
-        let (state, renaming) = state.canonical();
+        let Monitored { mut state, mut memory } = at;
+        let renaming = state.make_canonical();
         if self.monitor.slip == Some(Slip::KeepsNames) {
             return Monitored { state, memory };
         }

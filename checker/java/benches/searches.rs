@@ -103,7 +103,8 @@ fn main() {
         let program = program(&folders, main, arguments, true);
         if is_wanted(&format!("{name}, locksets")) {
             let start = Instant::now();
-            let found = by_locksets(&program, &Wanted { stuck: true, ..Wanted::default() });
+            let granularity = Granularity::AloneAfter;
+            let found = by_locksets(&program, &Wanted { granularity, ..Wanted::default() });
             let count = (found.states, found.transitions);
             tell(&name, "locksets", count, found.bytes, start, theirs);
         }

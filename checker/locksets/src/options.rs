@@ -65,6 +65,8 @@ pub enum Slip {
     JoinTellsNobody,
     /// Acquire adds nothing to locksets.
     AcquireTellsNobody,
+    /// Of a step of several instructions the first one alone changes locksets.
+    FirstInstructionTells,
 }
 
 /// What a check looks for, and its limits.

@@ -120,17 +120,13 @@ fn canonical_run(model: &CanonicalModel<'_>, steps: &[ThreadStep]) -> Option<Run
 
 /// A run that has come to the initial state of a model.
 pub(crate) fn begin<'p>(model: &CanonicalModel<'p>) -> Option<Replay<'p>> {
+    let mut instructions = 0;
+    model.begin(|_, _| instructions += 1);
     let mut replay = Replay::new(model.machine());
-    let before = model.initial();
-    while replay.state != before {
+    for _ in 0..instructions {
         replay.step(ThreadId(0), 0, &Fresh)?;
-        if replay.state.canonical().0 == before {
-            replay.make_canonical();
-        }
-        if replay.run.steps.len() > 10_000 {
-            return None;
-        }
     }
+    replay.make_canonical();
     Some(replay)
 }
 

@@ -190,9 +190,8 @@ impl<'p> Replay<'p> {
 
     /// Makes the state canonical.
     pub fn make_canonical(&mut self) {
-        let (state, renaming) = self.state.canonical();
+        let renaming = self.state.make_canonical();
         self.names.rename(&renaming);
-        self.state = state;
     }
 
     /// The number of an object of the state in the run.

@@ -58,7 +58,10 @@ impl Steps for CanonicalModel<'_> {
 
     fn step(&self, state: &State, thread: ThreadId, choice: usize) -> Option<(State, Renaming)> {
         let mut next = state.clone();
-        self.take(&mut next, thread, choice, |_, _| {}).then(|| next.canonical())
+        self.take(&mut next, thread, choice, |_, _| {}).then(|| {
+            let names = next.make_canonical();
+            (next, names)
+        })
     }
 
     fn is_complete(&self) -> bool {

@@ -162,6 +162,8 @@ fn the_search_agrees_on_programs_with_exceptions_and_tried_locks() {
     let tally = compare(exotic, SEED..SEED + count, 4_000);
     println!("{tally:#?}");
     assert!(tally.programs * 2 > count, "too few programs are small enough");
+    // Main begins with a loop that comes back to the first state.
+    assert_eq!(compare(exotic, 192_418..192_419, 4_000).programs, 1);
 }
 
 /// `ORACLE_PROGRAMS` programs, or 10,000.
@@ -224,6 +226,15 @@ fn wrong_readings_are_caught() {
         let program = exotic(seed);
         let truth = truth(&program, false, 5_000)?;
         Some((seed, difference(&check(&program, &slipped(slip)), &truth)?))
+    });
+    println!("{slip:?}: {caught:?}");
+    assert!(caught.is_some(), "{slip:?}");
+    let slip = Slip::FirstInstructionTells;
+    let caught = (SEED..SEED + 300).find_map(|seed| {
+        let program = program(seed);
+        let truth = truth(&program, false, 5_000)?;
+        let options = Options { granularity: Granularity::AloneAfter, ..slipped(slip) };
+        Some((seed, difference(&check(&program, &options), &truth)?))
     });
     println!("{slip:?}: {caught:?}");
     assert!(caught.is_some(), "{slip:?}");

@@ -105,9 +105,11 @@ impl Search<'_> {
         let node = stack.last()?;
         let mut after = node.state.clone();
         let mut locksets = node.locksets.clone();
-        let (mut events, mut raced) = (SmallVec::new(), SmallVec::new());
+        let mut events: SmallVec<[Event; 2]> = SmallVec::new();
+        let mut raced = SmallVec::new();
         let is_taken = model.take(&mut after, thread, choice, |after, event| {
-            if !is_left_out(options, event) {
+            let is_late = options.has(Slip::FirstInstructionTells) && !events.is_empty();
+            if !is_late && !is_left_out(options, event) {
                 raced.extend(locksets.step(table, *conflict, after, event, top));
             }
             slip(options, &mut locksets, event, top);
