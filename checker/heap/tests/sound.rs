@@ -71,6 +71,48 @@ fn many_random_programs_keep_what_is_promised() {
     }
 }
 
+/// Looks at the states of all Java programs, at most so many of each.
+fn java(most: usize) -> Checked {
+    let mut all = Checked::default();
+    let mut count = 0;
+    for name in support::java_names() {
+        let program = support::java(&name, &[]);
+        let Ok(inlined) = Inlined::new(&program, &Limits::default()) else { continue };
+        let begin = std::time::Instant::now();
+        let analysis =
+            analyze(&program, &inlined, Reading::default(), &Options::default()).unwrap();
+        let took = begin.elapsed();
+        if took.as_millis() > 50 {
+            println!("{name}: {took:?} for {} statements", inlined.statements().len());
+        }
+        let found = check(&program, &inlined, &analysis, Bounds::default(), most);
+        assert_eq!(found.problem, None, "{name}");
+        count += 1;
+        all.states += found.states;
+        all.owned += found.owned;
+        all.protected += found.protected;
+        all.visible += found.visible;
+        all.locks += found.locks;
+    }
+    assert!(count > 130, "{count} programs");
+    all
+}
+
+#[test]
+fn java_programs_keep_what_is_promised() {
+    let all = java(60);
+    println!("{all:?}");
+    assert!(all.owned > 1_000, "{all:?}");
+}
+
+#[test]
+#[ignore = "minutes: up to 20,000 states each"]
+fn all_states_of_java_programs_keep_what_is_promised() {
+    let all = java(20_000);
+    println!("{all:?}");
+    assert!(all.protected > 1_000, "{all:?}");
+}
+
 /// The wrong rules.
 const SLIPS: [Slip; 16] = [
     Slip::HiddenCurrent,

@@ -29,8 +29,12 @@ impl Symbols<'_, '_> {
                     arguments.iter().map(|value| symbol(before, &found, value)).collect();
                 for (number, value) in (0..).zip(values) {
                     let definition = Definition::Parameter(target.context, number);
-                    let key = (target.context, Register(number));
-                    self.define(&mut known, key, value, definition);
+                    if value.is_none() {
+                        self.kill(&mut known, definition);
+                    }
+                    // A parameter stands for its argument, as printed too.
+                    let value = value.unwrap_or_else(|| single(definition));
+                    known.set((target.context, Register(number)), Some(value));
                 }
             }
             (EdgeKind::Leave { call }, Instruction::Return { value }) => {
