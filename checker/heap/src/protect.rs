@@ -162,14 +162,7 @@ impl<'f, 'a> Protect<'f, 'a> {
         let flow = self.flow;
         let Some(found) = accessed(flow.instruction(point)) else { return };
         let (thread, at) = flow.points[point.index()];
-        let held = match flow.instruction(point) {
-            Instruction::Release { object } | Instruction::Wait { object, .. }
-                if !flow.slips(Slip::OwnRelease) =>
-            {
-                self.symbols.others(point, object)
-            }
-            _ => self.symbols.before[point.index()].held.clone(),
-        };
+        let held = self.symbols.before[point.index()].held.clone();
         let symbol = match found {
             Accessed::Part(object, _) => self.symbols.value(point, object),
             Accessed::Static(_) => None,
