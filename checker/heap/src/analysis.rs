@@ -21,7 +21,7 @@ use crate::symbols::Symbols;
 const MOST_ROUNDS: usize = 4;
 
 /// What is known of the variables that a statement may access.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// There is none, or no thread comes to the statement.
     Local,
@@ -145,7 +145,7 @@ fn finish(flow: Flow<'_>, facts: &Facts) -> Result<HeapAnalysis, HeapError> {
         let (thread, statement) = flow.points[point.index()];
         let known = of_statement.entry(statement).or_insert(Access::Local);
         if access.rank() > known.rank() {
-            *known = access.clone();
+            *known = access;
         }
         of_point.insert((thread, statement), access);
     }
@@ -211,7 +211,7 @@ fn access(
             owned: Vec::new(),
             shared: Vec::new(),
             locks: known.map_or_else(Vec::new, |known| {
-                let mut locks: Vec<Lock> = known.locks.iter().cloned().collect();
+                let mut locks: Vec<Lock> = known.locks.iter().copied().collect();
                 locks.sort();
                 locks
             }),
@@ -226,7 +226,7 @@ fn access(
             continue;
         }
         let found = match row.locks.first() {
-            Some(lock) => Access::Protected { lock: lock.clone() },
+            Some(lock) => Access::Protected { lock: *lock },
             None => {
                 Access::Visible { because: row.because.unwrap_or(Because::NoLock { at: place.1 }) }
             }
@@ -261,12 +261,12 @@ impl HeapAnalysis {
 
     /// What is known of the variables that a statement may access, whichever thread performs it.
     pub fn access(&self, statement: StatementId) -> Access {
-        self.of_statement.get(&statement).cloned().unwrap_or(Access::Local)
+        self.of_statement.get(&statement).copied().unwrap_or(Access::Local)
     }
 
     /// What is known of the variables that a statement may access, if a thread of a kind performs it.
     pub fn access_of(&self, thread: ThreadType, statement: StatementId) -> Access {
-        self.of_point.get(&(thread, statement)).cloned().unwrap_or(Access::Local)
+        self.of_point.get(&(thread, statement)).copied().unwrap_or(Access::Local)
     }
 
     /// The variables that are accessed somewhere, each for each allocator of its object.
