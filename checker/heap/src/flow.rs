@@ -17,7 +17,7 @@ use crate::bits::Bits;
 use crate::facts::Facts;
 use crate::inline::{Inlined, StatementId};
 use crate::nodes::{Allocator, AllocatorId, Node, Part, Slot, Tables, ThreadType, value_classes};
-use crate::options::Options;
+use crate::options::{Options, Slip};
 use crate::reading::Reading;
 
 /// The number of a statement in the code of a kind of thread that reaches it.
@@ -34,7 +34,7 @@ impl Point {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
     pub(crate) edges: Bits,
-    /// The nodes of objects to which another thread may have a reference.
+    /// The own current nodes to which another thread may have got a reference.
     pub(crate) exposed: Bits,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Flow<'a> {
     pub(crate) inlined: &'a Inlined,
     pub(crate) reading: Reading,
     facts: &'a Facts,
-    options: &'a Options<'a>,
+    pub(crate) options: &'a Options<'a>,
     begin: Instant,
     pub(crate) kinds: Vec<Kind>,
     kind_of: FxHashMap<StatementId, ThreadType>,
@@ -111,6 +111,11 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Whether a rule is to be broken.
+    pub(crate) fn slips(&self, slip: Slip) -> bool {
+        self.options.slip == Some(slip)
+    }
+
     /// The point of a statement, if a thread of the kind reaches it.
     pub(crate) fn point(&self, thread: ThreadType, statement: StatementId) -> Option<Point> {
         self.point_of.get(&(thread, statement)).copied()
@@ -158,7 +163,8 @@ impl<'a> Flow<'a> {
             Slot::Static(variable) => (!self.is_private(variable)).then_some(slot),
             Slot::Part(node, part) => {
                 let is_own = self.is_own(thread, node);
-                let is_hidden = is_own && !before.exposed.has(node.0);
+                let is_exposed = before.exposed.has(node.0) && !self.slips(Slip::HiddenCurrent);
+                let is_hidden = is_own && !is_exposed;
                 (!is_hidden).then(|| Slot::Part(self.public(node), part))
             }
         };
@@ -172,7 +178,7 @@ impl<'a> Flow<'a> {
                 found.push(target);
                 // It may be the own current object.
                 let current = target.allocator().current();
-                let is_other = !target.is_current();
+                let is_other = !target.is_current() && !self.slips(Slip::HiddenCurrent);
                 if is_other && self.is_own(thread, current) && before.exposed.has(current.0) {
                     found.push(current);
                 }
@@ -214,37 +220,18 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// Adds the nodes that can be reached from exposed ones, and from static variables.
-    fn close(&self, thread: ThreadType, before: &mut Before) {
-        let mut open: Vec<Node> = before.exposed.iter().map(Node).collect();
-        for variable in (0..).map(StaticId).take(self.program.statics().len()) {
-            if !self.is_private(variable) {
-                open.extend(self.targets(thread, before, Slot::Static(variable)));
-            }
+    /// Notes that other threads may get to some nodes, and to what can be reached from them. Only own current nodes need be noted: all
+    /// others count as exposed.
+    fn expose(&self, thread: ThreadType, before: &mut Before, nodes: &[Node]) {
+        let all = self.reachable(thread, before, nodes.iter().copied());
+        for node in all.iter().filter(|node| self.is_own(thread, Node(*node))) {
+            before.exposed.add(node);
         }
-        // What is exposed lets more of what is published concern the own current objects, so that all is looked at again.
-        loop {
-            let mut done = Bits::default();
-            let mut has_more = false;
-            while let Some(node) = open.pop() {
-                if !done.add(node.0) {
-                    continue;
-                }
-                has_more |= before.exposed.add(node.0);
-                for part in self.tables.parts(node.allocator()) {
-                    open.extend(self.targets(thread, before, Slot::Part(node, *part)));
-                }
-            }
-            if !has_more {
-                break;
-            }
-            open.extend(before.exposed.iter().map(Node));
-            for variable in (0..).map(StaticId).take(self.program.statics().len()) {
-                if !self.is_private(variable) {
-                    open.extend(self.targets(thread, before, Slot::Static(variable)));
-                }
-            }
-        }
+    }
+
+    /// Whether other threads may get to some of a number of nodes.
+    fn is_any_exposed(&self, thread: ThreadType, before: &Before, nodes: &[Node]) -> bool {
+        nodes.iter().any(|node| !self.is_own(thread, *node) || before.exposed.has(node.0))
     }
 
     /// The parts that a statement accesses.

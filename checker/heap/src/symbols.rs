@@ -14,6 +14,7 @@ use crate::error::HeapError;
 use crate::flow::{Flow, Point};
 use crate::inline::{ContextId, StatementId};
 use crate::nodes::{Node, Part, ThreadType};
+use crate::options::Slip;
 
 /// The number of times that a statement is looked at before nothing is kept for it any more.
 const MOST_VISITS: u32 = 60;
@@ -83,7 +84,8 @@ impl Known {
         }
     }
 
-    /// Forgets the values that a definition gave, for it gives another one now.
+    /// Forgets the values that a definition gave, for it gives another one now. (Between two runs of a definition ways meet where not all
+    /// have its value, so that nothing should be left of it.)
     fn kill(&mut self, is_over: impl Fn(Definition) -> bool) {
         let rest = |symbol: &Symbol| -> Option<Symbol> {
             let Some(last) = symbol.iter().rposition(|step| is_over(step.definition)) else {
@@ -106,7 +108,7 @@ impl Known {
     }
 
     /// What is known where ways meet.
-    fn join(states: &[Rc<Known>], at: StatementId) -> Known {
+    fn join(states: &[Rc<Known>], at: StatementId, slip: Option<Slip>) -> Known {
         let is_here =
             |found: Definition| matches!(found, Definition::Joined(place, ..) if place == at);
         let states: Vec<Known> = states
@@ -117,6 +119,12 @@ impl Known {
                 state
             })
             .collect();
+        // Where a rule is broken, the way on which most is held comes first.
+        let most = (0..states.len()).max_by_key(|way| states[*way].held.len());
+        let mut states = states;
+        if let Some(way) = most.filter(|_| slip == Some(Slip::FirstWay)) {
+            states.swap(0, way);
+        }
         let Some((first, others)) = states.split_first() else { return Known::default() };
         let keys: BTreeSet<(ContextId, Register)> =
             states.iter().flat_map(|state| &state.registers).map(|(key, _)| *key).collect();
@@ -131,6 +139,9 @@ impl Known {
             let mut held = held.clone();
             let is_everywhere = others.iter().all(|other| {
                 let found = other.held.iter().find(|found| is_alike(found, &held));
+                if slip == Some(Slip::FirstWay) {
+                    return true;
+                }
                 if let Some(found) = found {
                     held.count = held.count.min(found.count);
                     held.symbol = match (&held.symbol, &found.symbol) {
@@ -224,7 +235,7 @@ impl<'f, 'a> Symbols<'f, 'a> {
             let before = match &states[..] {
                 _ if visits[point.index()] > MOST_VISITS => Rc::new(Known::default()),
                 [state] if ways == 1 => state.clone(),
-                _ => Rc::new(Known::join(&states, flow.points[point.index()].1)),
+                _ => Rc::new(Known::join(&states, flow.points[point.index()].1, flow.options.slip)),
             };
             symbols.before[point.index()] = before.clone();
             for (number, (to, kind)) in flow.control[point.index()].iter().enumerate() {

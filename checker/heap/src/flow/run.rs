@@ -7,6 +7,7 @@ use crate::bits::Bits;
 use crate::error::HeapError;
 use crate::inline::{BlockId, ContextId, Edge, EdgeKind, GraphId, Inlined, StatementId};
 use crate::nodes::{Allocator, AllocatorId, Node, Slot, ThreadType};
+use crate::options::Slip;
 use crate::reading::Repair;
 
 /// The number of statements that are looked at between two looks at the clock.
@@ -38,6 +39,20 @@ pub(super) fn order(inlined: &Inlined) -> Vec<u32> {
     order
 }
 
+/// Whether an instruction reads what other threads may have written.
+fn reads(instruction: &Instruction) -> bool {
+    use Instruction as I;
+    matches!(
+        instruction,
+        I::Read { .. }
+            | I::ReadElement { .. }
+            | I::Update { .. }
+            | I::ReadStatic { .. }
+            | I::ReadConstant { .. }
+            | I::Mirror { .. }
+    )
+}
+
 impl Flow<'_> {
     /// Finds the graphs before all statements.
     pub(crate) fn run(&mut self) -> Result<(), HeapError> {
@@ -55,21 +70,19 @@ impl Flow<'_> {
             for kind in 0..self.kinds.len() {
                 if std::mem::take(&mut self.kinds[kind].has_more) {
                     let points = (0..).map(Point).zip(&self.points);
-                    let mine = points.filter(|(_, (thread, _))| thread.index() == kind);
+                    let mine = points.filter(|(point, (thread, _))| {
+                        thread.index() == kind && reads(self.instruction(*point))
+                    });
                     let order = &self.order;
-                    self.open.extend(mine.map(|(point, (thread, statement))| {
-                        (*thread, order[statement.index()], point)
-                    }));
+                    let next: Vec<_> = mine
+                        .map(|(point, (thread, at))| (*thread, order[at.index()], point))
+                        .collect();
+                    self.open.extend(next);
                 }
             }
             if self.open.is_empty() {
                 break;
             }
-        }
-        for point in 0..self.points.len() {
-            let mut before = std::mem::take(&mut self.before[point]);
-            self.close(self.points[point].0, &mut before);
-            self.before[point] = before;
         }
         Ok(())
     }
@@ -112,7 +125,8 @@ impl Flow<'_> {
             statement,
             class: self.program.class_at(found.place),
             block,
-            is_unique: block.is_none() && self.kinds[thread.index()].is_single,
+            is_unique: (block.is_none() || self.slips(Slip::UniqueInLoops))
+                && self.kinds[thread.index()].is_single,
             is_summary: block
                 .is_some_and(|block| self.inlined.blocks()[block.index()].header.is_none()),
         };
@@ -163,7 +177,7 @@ impl Flow<'_> {
     pub(super) fn take(&mut self, point: Point, edge: Edge, mut with: Before) {
         let (thread, statement) = self.points[point.index()];
         let ended: Vec<BlockId> = self.inlined.ended(statement, edge.to).collect();
-        if !ended.is_empty() {
+        if !ended.is_empty() && !self.slips(Slip::OldCurrent) {
             for id in (0..u32::try_from(self.allocators.len()).unwrap_or(0)).map(AllocatorId) {
                 let allocator = self.allocator(id);
                 let is_over = allocator.block.is_some_and(|block| ended.contains(&block));
@@ -194,9 +208,7 @@ impl Flow<'_> {
                 with.edges.add(edge);
             }
         }
-        if with.exposed.remove(current.0) {
-            with.exposed.add(summary.0);
-        }
+        with.exposed.remove(current.0);
     }
 
     /// Forgets the registers of a context.

@@ -6,6 +6,7 @@ use super::{Definition, Held, Known, Step, Symbol, Symbols, is_same, single};
 use crate::flow::Point;
 use crate::inline::{ContextId, EdgeKind, Statement};
 use crate::nodes::{Node, Part};
+use crate::options::Slip;
 use crate::reading::Repair;
 
 /// The greatest number of steps of a symbol.
@@ -28,8 +29,12 @@ impl Symbols<'_, '_> {
                     arguments.iter().map(|value| symbol(before, &found, value)).collect();
                 for (number, value) in (0..).zip(values) {
                     let definition = Definition::Parameter(target.context, number);
-                    let key = (target.context, Register(number));
-                    self.define(&mut known, key, value, definition);
+                    if value.is_none() {
+                        known.kill(|found| found == definition);
+                    }
+                    // A parameter stands for its argument, as printed too.
+                    let value = value.unwrap_or_else(|| single(definition));
+                    known.set((target.context, Register(number)), Some(value));
                 }
             }
             (EdgeKind::Leave { call }, Instruction::Return { value }) => {
@@ -130,7 +135,9 @@ impl Symbols<'_, '_> {
                 read(known, object, Part::Field(*field));
                 written(known, Part::Field(*field));
             }
-            I::Write { field, .. } => written(known, Part::Field(*field)),
+            I::Write { field, .. } if !flow.slips(Slip::OwnWrites) => {
+                written(known, Part::Field(*field));
+            }
             I::WriteElement { .. } => written(known, Part::Elements),
             I::New { .. }
             | I::NewArray { .. }
@@ -144,10 +151,15 @@ impl Symbols<'_, '_> {
                     self.assign(known, key, Some(single(definition)));
                 }
             }
+            I::TryAcquire { object, .. } if flow.slips(Slip::TryTakes) => {
+                self.acquire(point, found, object, known);
+            }
             I::Acquire { object } => self.acquire(point, found, object, known),
             I::Release { object } => {
                 let nodes = flow.value(point, &flow.before[point.index()], object);
-                release(known, symbol(known, found, object).as_ref(), &nodes, false);
+                let value = symbol(known, found, object);
+                let is_all = !flow.slips(Slip::UnknownRelease);
+                release(known, value.as_ref(), if is_all { &nodes } else { &[] });
             }
             _ => {
                 if let Some(key) = key {
@@ -178,17 +190,6 @@ impl Symbols<'_, '_> {
         }
     }
 
-    /// The locks that a thread holds besides the one that it is about to give back, or to wait for.
-    pub(crate) fn others(&self, point: Point, object: &Expression) -> Vec<Held> {
-        let flow = self.flow;
-        let found = flow.inlined.statement(flow.points[point.index()].1);
-        let mut known = (*self.before[point.index()]).clone();
-        let nodes = flow.value(point, &flow.before[point.index()], object);
-        let value = symbol(&known, found, object);
-        release(&mut known, value.as_ref(), &nodes, true);
-        known.held
-    }
-
     /// The symbol of the value of an expression before a statement.
     pub(crate) fn value(&self, point: Point, value: &Expression) -> Option<Symbol> {
         let found = self.flow.inlined.statement(self.flow.points[point.index()].1);
@@ -201,15 +202,13 @@ fn symbol(known: &Known, found: &Statement, value: &Expression) -> Option<Symbol
     known.symbol(found.context, *register).cloned()
 }
 
-/// Gives a lock back: that of a value, once or for good. If it is not known which lock this is, any that it may be counts as given back.
-fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node], is_for_good: bool) {
+/// Gives a lock back: that of a value, once. If it is not known which lock this is, any that it may be counts as given back.
+fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node]) {
     let is_it = |held: &Held| match (&held.symbol, value) {
         (Some(one), Some(other)) => is_same(one, other),
         _ => false,
     };
-    if let Some(at) = known.held.iter().position(is_it)
-        && !is_for_good
-    {
+    if let Some(at) = known.held.iter().position(is_it) {
         known.held[at].count -= 1;
         if known.held[at].count == 0 {
             known.held.remove(at);
@@ -217,9 +216,7 @@ fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node], is_for_goo
         return;
     }
     let allocators: Vec<_> = nodes.iter().map(|node| node.allocator()).collect();
-    known.held.retain(|held| {
-        !is_it(held) && !held.nodes.iter().any(|node| allocators.contains(&node.allocator()))
-    });
+    known.held.retain(|held| !held.nodes.iter().any(|node| allocators.contains(&node.allocator())));
 }
 
 /// The thread writes a part of some object: what was read of such parts before need not be there any more.
