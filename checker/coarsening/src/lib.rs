@@ -1,5 +1,6 @@
 //! # Virtual coarsening (S2)
 
+mod analyzed;
 mod check;
 mod classify;
 mod compose;
@@ -16,11 +17,13 @@ mod systems;
 mod transition;
 mod ways;
 
+pub use analyzed::Analyzed;
 pub use check::{Answer, Limits, Unknown, check};
 pub use classify::{Classification, Known, Unclassified};
 pub use model::{Coarse, CoarseModel, Transitions};
 pub use options::{Options, Points, Reductions};
 pub use reproduce::{Cell, Column, Printed, reproduce};
 pub use slip::Slip;
+pub use reductio_heap::Reading;
 pub use store::CoarseStore;
 pub use systems::{ByLine, System};

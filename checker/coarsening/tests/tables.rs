@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use reductio_coarsening::{ByLine, Cell, Column, Known, Limits, System, reproduce};
+use reductio_heap::Options as HeapOptions;
+use reductio_coarsening::{Analyzed, ByLine, Cell, Column, Known, Limits, Reading, System, reproduce};
 
 fn cell(system: System, size: usize, column: Column) -> Cell {
     let known = Arc::new(system.by_hand(size));
@@ -76,4 +77,20 @@ fn what_is_known_by_hand_matters() {
         }
     }
     assert_eq!((matter, others), (24, vec!["release o"]));
+}
+
+/// The reference analysis says of each line what was said by hand, as far as it counts.
+#[test]
+fn the_analysis_gives_the_printed_numbers() {
+    for (system, most) in [(System::ProducerConsumer, 3), (System::Observer, 4)] {
+        for size in 1..=most {
+            for reading in [Reading::printed(), Reading::repaired()] {
+                let program = system.program(size).unwrap();
+                let known = Arc::new(Analyzed::of(&program, reading, &HeapOptions::default()).unwrap());
+                let cell = reproduce(system, size, Column::Reduced, known, &Limits::default());
+                let cell = cell.unwrap();
+                println!("{system:?} {size} {reading:?} {} {:?}", cell.states, cell.printed);
+            }
+        }
+    }
 }
