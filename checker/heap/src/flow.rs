@@ -17,7 +17,7 @@ use crate::bits::Bits;
 use crate::facts::Facts;
 use crate::inline::{Inlined, StatementId};
 use crate::nodes::{Allocator, AllocatorId, Node, Part, Slot, Tables, ThreadType, value_classes};
-use crate::options::Options;
+use crate::options::{Options, Slip};
 use crate::reading::Reading;
 
 /// The number of a statement in the code of a kind of thread that reaches it.
@@ -59,7 +59,7 @@ pub(crate) struct Flow<'a> {
     pub(crate) inlined: &'a Inlined,
     pub(crate) reading: Reading,
     facts: &'a Facts,
-    options: &'a Options<'a>,
+    pub(crate) options: &'a Options<'a>,
     begin: Instant,
     pub(crate) kinds: Vec<Kind>,
     kind_of: FxHashMap<StatementId, ThreadType>,
@@ -111,6 +111,11 @@ impl<'a> Flow<'a> {
         }
     }
 
+    /// Whether a rule is to be broken.
+    pub(crate) fn slips(&self, slip: Slip) -> bool {
+        self.options.slip == Some(slip)
+    }
+
     /// The point of a statement, if a thread of the kind reaches it.
     pub(crate) fn point(&self, thread: ThreadType, statement: StatementId) -> Option<Point> {
         self.point_of.get(&(thread, statement)).copied()
@@ -158,7 +163,8 @@ impl<'a> Flow<'a> {
             Slot::Static(variable) => (!self.is_private(variable)).then_some(slot),
             Slot::Part(node, part) => {
                 let is_own = self.is_own(thread, node);
-                let is_hidden = is_own && !before.exposed.has(node.0);
+                let is_exposed = before.exposed.has(node.0) && !self.slips(Slip::HiddenCurrent);
+                let is_hidden = is_own && !is_exposed;
                 (!is_hidden).then(|| Slot::Part(self.public(node), part))
             }
         };
@@ -172,7 +178,7 @@ impl<'a> Flow<'a> {
                 found.push(target);
                 // It may be the own current object.
                 let current = target.allocator().current();
-                let is_other = !target.is_current();
+                let is_other = !target.is_current() && !self.slips(Slip::HiddenCurrent);
                 if is_other && self.is_own(thread, current) && before.exposed.has(current.0) {
                     found.push(current);
                 }

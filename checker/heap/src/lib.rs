@@ -30,6 +30,6 @@ pub use inline::{
     StatementId,
 };
 pub use nodes::{Allocator, AllocatorId, Node, Part, Slot, ThreadType};
-pub use options::Options;
+pub use options::{Options, Slip};
 pub use protect::{Because, Lock, Variable};
 pub use reading::{Reading, Repair};

@@ -6,6 +6,44 @@ use std::time::{Duration, Instant};
 
 use crate::error::HeapError;
 
+/// A wrong rule, for experiments: what is called owned or protected then need not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Slip {
+    /// What others write is never told of an own current object, exposed or not.
+    HiddenCurrent,
+    /// A change of ownership asks for no later accesses.
+    LaterAccesses,
+    /// A change of ownership asks for no later exposing assignments.
+    LaterExposures,
+    /// What is put into static variables is not exposed.
+    StaticsHide,
+    /// A thread that is started owns all that it gets.
+    StartOwns,
+    /// What a shared part of an object refers to is not shared, unless all of the object is.
+    PartsHide,
+    /// A value is taken for the same when what gave it has been run again.
+    OldValues,
+    /// A release of a lock of which nothing is known leaves all other locks held.
+    UnknownRelease,
+    /// Where ways meet, what is held on one of them is held.
+    FirstWay,
+    /// The end of an iteration leaves current objects current.
+    OldCurrent,
+    /// A lock that was tried is held.
+    TryTakes,
+    /// Several threads of one kind count as one.
+    ManyAlone,
+    /// Objects of different loops can be mates.
+    AnyBlock,
+    /// A lock protects itself where it is given back.
+    OwnRelease,
+    /// An allocator in a loop makes one object.
+    UniqueInLoops,
+    /// What a thread writes itself does not change what it has read before.
+    OwnWrites,
+}
+
 /// The limits of an analysis, and who listens to it.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
@@ -17,12 +55,14 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// The listener that is told from time to time how many statements have been reached, once for each kind of thread.
     pub progress: Option<&'a (dyn Fn(usize) + Sync)>,
+    /// A wrong rule, for experiments; `None` for the analysis that keeps its promises.
+    pub slip: Option<Slip>,
 }
 
 impl Default for Options<'_> {
     /// No limit of time, 1 GiB.
     fn default() -> Self {
-        Options { timeout: None, memory: 1 << 30, cancel: None, progress: None }
+        Options { timeout: None, memory: 1 << 30, cancel: None, progress: None, slip: None }
     }
 }
 
@@ -31,6 +71,7 @@ impl fmt::Debug for Options<'_> {
         out.debug_struct("Options")
             .field("timeout", &self.timeout)
             .field("memory", &self.memory)
+            .field("slip", &self.slip)
             .finish_non_exhaustive()
     }
 }

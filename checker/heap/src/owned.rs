@@ -16,6 +16,7 @@ use crate::error::HeapError;
 use crate::flow::{Flow, Point};
 use crate::inline::BlockId;
 use crate::nodes::{AllocatorId, Node, Part, Slot};
+use crate::options::Slip;
 
 /// What is shared before a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,13 +140,15 @@ impl<'f, 'a> Scopes<'f, 'a> {
         let before = &flow.before[point.index()];
         let mut open: Vec<Node> = Vec::new();
         for variable in (0..).map(StaticId).take(flow.program.statics().len()) {
-            if !flow.is_private(variable) {
+            if !flow.is_private(variable) && !flow.slips(Slip::StaticsHide) {
                 open.extend(flow.targets(thread, before, Slot::Static(variable)));
             }
         }
         for number in shared.parts.iter() {
             let (node, part) = self.numbers.all[number as usize];
-            open.extend(flow.targets(thread, before, Slot::Part(node, part)));
+            if !flow.slips(Slip::PartsHide) {
+                open.extend(flow.targets(thread, before, Slot::Part(node, part)));
+            }
         }
         open.extend(shared.nodes.iter().map(Node));
         let mut done = Bits::default();
@@ -216,7 +219,9 @@ impl<'f, 'a> Scopes<'f, 'a> {
             }
         }
         self.close(point, shared);
-        let Some(kind) = flow.forked(statement) else { return };
+        let Some(kind) = flow.forked(statement).filter(|_| !flow.slips(Slip::StartOwns)) else {
+            return;
+        };
         let graph = flow.kinds[kind.index()].graph;
         let Some(start) = flow.point(kind, flow.inlined.graphs()[graph.index()].start) else {
             return;

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::flow::{Flow, Point};
 use crate::inline::StatementId;
 use crate::nodes::{Accessed, AllocatorId, Node, Part, Slot, ThreadType, accessed};
+use crate::options::Slip;
 use crate::owned::Scopes;
 use crate::reading::Repair;
 use crate::symbols::{Definition, Held, Symbol, Symbols};
@@ -133,7 +134,10 @@ impl<'f, 'a> Protect<'f, 'a> {
     fn is_one(&self, users: &FxHashSet<ThreadType>) -> bool {
         let mut users = users.iter();
         let first = users.next();
-        users.next().is_none() && first.is_some_and(|kind| self.flow.kinds[kind.index()].is_single)
+        users.next().is_none()
+            && first.is_some_and(|kind| {
+                self.flow.kinds[kind.index()].is_single || self.flow.slips(Slip::ManyAlone)
+            })
     }
 
     /// The variables that a statement accesses and that other threads could get to.
@@ -159,7 +163,9 @@ impl<'f, 'a> Protect<'f, 'a> {
         let Some(found) = accessed(flow.instruction(point)) else { return };
         let (thread, at) = flow.points[point.index()];
         let held = match flow.instruction(point) {
-            Instruction::Release { object } | Instruction::Wait { object, .. } => {
+            Instruction::Release { object } | Instruction::Wait { object, .. }
+                if !flow.slips(Slip::OwnRelease) =>
+            {
                 self.symbols.others(point, object)
             }
             _ => self.symbols.before[point.index()].held.clone(),

@@ -14,6 +14,7 @@ use crate::error::HeapError;
 use crate::flow::{Flow, Point};
 use crate::inline::{ContextId, StatementId};
 use crate::nodes::{Node, Part, ThreadType};
+use crate::options::Slip;
 
 /// The number of times that a statement is looked at before nothing is kept for it any more.
 const MOST_VISITS: u32 = 60;
@@ -106,14 +107,16 @@ impl Known {
     }
 
     /// What is known where ways meet.
-    fn join(states: &[Rc<Known>], at: StatementId) -> Known {
+    fn join(states: &[Rc<Known>], at: StatementId, slip: Option<Slip>) -> Known {
         let is_here =
             |found: Definition| matches!(found, Definition::Joined(place, ..) if place == at);
         let states: Vec<Known> = states
             .iter()
             .map(|state| {
                 let mut state = (**state).clone();
-                state.kill(is_here);
+                if slip != Some(Slip::OldValues) {
+                    state.kill(is_here);
+                }
                 state
             })
             .collect();
@@ -131,6 +134,9 @@ impl Known {
             let mut held = held.clone();
             let is_everywhere = others.iter().all(|other| {
                 let found = other.held.iter().find(|found| is_alike(found, &held));
+                if slip == Some(Slip::FirstWay) {
+                    return true;
+                }
                 if let Some(found) = found {
                     held.count = held.count.min(found.count);
                     held.symbol = match (&held.symbol, &found.symbol) {
@@ -224,7 +230,7 @@ impl<'f, 'a> Symbols<'f, 'a> {
             let before = match &states[..] {
                 _ if visits[point.index()] > MOST_VISITS => Rc::new(Known::default()),
                 [state] if ways == 1 => state.clone(),
-                _ => Rc::new(Known::join(&states, flow.points[point.index()].1)),
+                _ => Rc::new(Known::join(&states, flow.points[point.index()].1, flow.options.slip)),
             };
             symbols.before[point.index()] = before.clone();
             for (number, (to, kind)) in flow.control[point.index()].iter().enumerate() {

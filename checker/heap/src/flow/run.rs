@@ -7,6 +7,7 @@ use crate::bits::Bits;
 use crate::error::HeapError;
 use crate::inline::{BlockId, ContextId, Edge, EdgeKind, GraphId, Inlined, StatementId};
 use crate::nodes::{Allocator, AllocatorId, Node, Slot, ThreadType};
+use crate::options::Slip;
 use crate::reading::Repair;
 
 /// The number of statements that are looked at between two looks at the clock.
@@ -112,7 +113,8 @@ impl Flow<'_> {
             statement,
             class: self.program.class_at(found.place),
             block,
-            is_unique: block.is_none() && self.kinds[thread.index()].is_single,
+            is_unique: (block.is_none() || self.slips(Slip::UniqueInLoops))
+                && self.kinds[thread.index()].is_single,
             is_summary: block
                 .is_some_and(|block| self.inlined.blocks()[block.index()].header.is_none()),
         };
@@ -163,7 +165,7 @@ impl Flow<'_> {
     pub(super) fn take(&mut self, point: Point, edge: Edge, mut with: Before) {
         let (thread, statement) = self.points[point.index()];
         let ended: Vec<BlockId> = self.inlined.ended(statement, edge.to).collect();
-        if !ended.is_empty() {
+        if !ended.is_empty() && !self.slips(Slip::OldCurrent) {
             for id in (0..u32::try_from(self.allocators.len()).unwrap_or(0)).map(AllocatorId) {
                 let allocator = self.allocator(id);
                 let is_over = allocator.block.is_some_and(|block| ended.contains(&block));

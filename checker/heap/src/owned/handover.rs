@@ -10,6 +10,7 @@ use crate::bits::Bits;
 use crate::flow::Point;
 use crate::inline::BlockId;
 use crate::nodes::{Node, Part};
+use crate::options::Slip;
 use crate::reading::Repair;
 
 impl Scopes<'_, '_> {
@@ -76,11 +77,12 @@ impl Scopes<'_, '_> {
             let allocator = flow.allocator(node.allocator());
             let is_own = node.is_current() && allocator.thread == thread;
             let mut look = |at: Point, name: Node| {
-                if exposed.get(&at).is_some_and(|exposed| exposed.has(name.0)) {
+                let exposed = exposed.get(&at).filter(|_| !flow.slips(Slip::LaterExposures));
+                if exposed.is_some_and(|exposed| exposed.has(name.0)) {
                     nodes.add(node.0);
                 }
                 for (other, part) in &self.accessed[at.index()] {
-                    if *other == name {
+                    if *other == name && !flow.slips(Slip::LaterAccesses) {
                         parts.push((node, *part));
                     }
                 }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::{Flow, Point};
 use crate::nodes::{AllocatorId, Node, Part, Slot};
+use crate::options::Slip;
 use crate::owned::Scopes;
 use crate::reading::Repair;
 
@@ -102,6 +103,8 @@ fn is_one_to_one(flow: &Flow<'_>, point: Point, from: Node, to: Node) -> bool {
     let (thread, _) = flow.points[point.index()];
     let (one, other) = (flow.allocator(from.allocator()), flow.allocator(to.allocator()));
     let is_current = to.is_current() || !flow.reading.repairs(Repair::OnlyCurrent);
-    let is_same_block = one.thread == thread && other.thread == thread && one.block == other.block;
+    let is_same_block = one.thread == thread
+        && other.thread == thread
+        && (one.block == other.block || flow.slips(Slip::AnyBlock));
     is_same_block && from.is_current() && is_current
 }

@@ -6,6 +6,7 @@ use super::{Definition, Held, Known, Step, Symbol, Symbols, is_same, single};
 use crate::flow::Point;
 use crate::inline::{ContextId, EdgeKind, Statement};
 use crate::nodes::{Node, Part};
+use crate::options::Slip;
 use crate::reading::Repair;
 
 /// The greatest number of steps of a symbol.
@@ -28,8 +29,12 @@ impl Symbols<'_, '_> {
                     arguments.iter().map(|value| symbol(before, &found, value)).collect();
                 for (number, value) in (0..).zip(values) {
                     let definition = Definition::Parameter(target.context, number);
-                    let key = (target.context, Register(number));
-                    self.define(&mut known, key, value, definition);
+                    if value.is_none() {
+                        self.kill(&mut known, definition);
+                    }
+                    // A parameter stands for its argument, as printed too.
+                    let value = value.unwrap_or_else(|| single(definition));
+                    known.set((target.context, Register(number)), Some(value));
                 }
             }
             (EdgeKind::Leave { call }, Instruction::Return { value }) => {
@@ -68,9 +73,15 @@ impl Symbols<'_, '_> {
         definition: Definition,
     ) {
         if value.is_none() {
-            known.kill(|found| found == definition);
+            self.kill(known, definition);
         }
         self.assign(known, key, Some(value.unwrap_or_else(|| single(definition))));
+    }
+
+    fn kill(&self, known: &mut Known, definition: Definition) {
+        if !self.flow.slips(Slip::OldValues) {
+            known.kill(|found| found == definition);
+        }
     }
 
     pub(super) fn assign(
@@ -105,7 +116,7 @@ impl Symbols<'_, '_> {
         let read = |known: &mut Known, object: &Expression, part: Part| {
             let Some(key) = key else { return };
             let way = symbol(known, found, object);
-            known.kill(|found| found == definition);
+            self.kill(known, definition);
             // The object may have been found by the same statement.
             let way = way.filter(|way| {
                 way.len() < MOST_STEPS && way.iter().all(|step| step.definition != definition)
@@ -130,7 +141,9 @@ impl Symbols<'_, '_> {
                 read(known, object, Part::Field(*field));
                 written(known, Part::Field(*field));
             }
-            I::Write { field, .. } => written(known, Part::Field(*field)),
+            I::Write { field, .. } if !flow.slips(Slip::OwnWrites) => {
+                written(known, Part::Field(*field));
+            }
             I::WriteElement { .. } => written(known, Part::Elements),
             I::New { .. }
             | I::NewArray { .. }
@@ -140,14 +153,19 @@ impl Symbols<'_, '_> {
             | I::Mirror { .. }
             | I::Own { .. } => {
                 if let Some(key) = key {
-                    known.kill(|found| found == definition);
+                    self.kill(known, definition);
                     self.assign(known, key, Some(single(definition)));
                 }
+            }
+            I::TryAcquire { object, .. } if flow.slips(Slip::TryTakes) => {
+                self.acquire(point, found, object, known);
             }
             I::Acquire { object } => self.acquire(point, found, object, known),
             I::Release { object } => {
                 let nodes = flow.value(point, &flow.before[point.index()], object);
-                release(known, symbol(known, found, object).as_ref(), &nodes, false);
+                let value = symbol(known, found, object);
+                let is_all = !flow.slips(Slip::UnknownRelease);
+                release(known, value.as_ref(), if is_all { &nodes } else { &[] }, false);
             }
             _ => {
                 if let Some(key) = key {

@@ -1,6 +1,9 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 //! The Java programs of the repository, and random programs.
 
+pub(crate) mod oracle;
+pub(crate) mod programs;
+
 use std::path::{Path, PathBuf};
 
 use reductio_java::{ClassPath, Options, lower};
