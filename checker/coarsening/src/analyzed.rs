@@ -28,10 +28,28 @@ impl Analyzed {
     ///
     /// # Errors
     /// Whatever the analysis declines: recursion, too many statements, limits.
-    pub fn of(program: &Program, reading: Reading, options: &Options<'_>) -> Result<Self, HeapError> {
+    pub fn of(
+        program: &Program,
+        reading: Reading,
+        options: &Options<'_>,
+    ) -> Result<Self, HeapError> {
         let inlined = Inlined::new(program, &Limits::default())?;
         let analysis = analyze(program, &inlined, reading, options)?;
         Ok(Analyzed { inlined, analysis })
+    }
+
+    /// Analyzes a program within the limits of a check.
+    ///
+    /// # Errors
+    /// As [`Analyzed::of`].
+    pub fn within(
+        program: &Program,
+        reading: Reading,
+        limits: &crate::Limits<'_>,
+    ) -> Result<Self, HeapError> {
+        let crate::Limits { timeout, cancel, memory, .. } = *limits;
+        let options = Options { timeout, cancel, memory, ..Options::default() };
+        Analyzed::of(program, reading, &options)
     }
 
     /// What was found out.

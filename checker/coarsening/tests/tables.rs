@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use reductio_coarsening::{
+    Analyzed, ByLine, Cell, Column, Known, Limits, Reading, System, reproduce,
+};
 use reductio_heap::Options as HeapOptions;
-use reductio_coarsening::{Analyzed, ByLine, Cell, Column, Known, Limits, Reading, System, reproduce};
 
 fn cell(system: System, size: usize, column: Column) -> Cell {
     let known = Arc::new(system.by_hand(size));
@@ -79,18 +81,17 @@ fn what_is_known_by_hand_matters() {
     assert_eq!((matter, others), (24, vec!["release o"]));
 }
 
-/// The reference analysis says of each line what was said by hand, as far as it counts.
+/// With what the reference analysis says instead of what was said by hand the numbers are the same.
 #[test]
 fn the_analysis_gives_the_printed_numbers() {
-    for (system, most) in [(System::ProducerConsumer, 3), (System::Observer, 4)] {
+    for (system, most) in [(System::ProducerConsumer, 4), (System::Observer, 4)] {
         for size in 1..=most {
-            for reading in [Reading::printed(), Reading::repaired()] {
-                let program = system.program(size).unwrap();
-                let known = Arc::new(Analyzed::of(&program, reading, &HeapOptions::default()).unwrap());
-                let cell = reproduce(system, size, Column::Reduced, known, &Limits::default());
-                let cell = cell.unwrap();
-                println!("{system:?} {size} {reading:?} {} {:?}", cell.states, cell.printed);
-            }
+            let program = system.program(size).unwrap();
+            let known = Analyzed::of(&program, Reading::repaired(), &HeapOptions::default());
+            let known = Arc::new(known.unwrap());
+            let cell = reproduce(system, size, Column::Reduced, known, &Limits::default()).unwrap();
+            assert_eq!(cell.agrees(), Some(true), "{cell:?}");
+            assert_eq!(cell.transforms, cell.printed.transforms, "{cell:?}");
         }
     }
 }

@@ -37,8 +37,8 @@ pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use java::{is_java, java_classes};
 pub use options::CheckOptions;
 pub use program::{
-    Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,
-    ProgramSubject, check_program,
+    Besides, Coarsened, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen,
+    ProgramReport, ProgramSubject, check_program,
 };
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};

@@ -1,6 +1,7 @@
 //! The options of `check` for programs with a heap, and for Java programs.
 
 use clap::{Args, ValueEnum};
+use reductio::coarsening::Reading;
 use reductio::disciplined::Atomicity;
 use reductio::java;
 use reductio::programs::{Bounds, Limit, Queues};
@@ -27,6 +28,10 @@ pub(crate) struct ProgramArgs {
     /// one; with the classes of objects that `--classes` gives, or all disciplined
     #[arg(long, value_enum, value_name = "GRANULARITY")]
     pub(crate) granularity: Option<Granularity>,
+    /// Search the transition system of S2 too, where owned and protected variables, relocking, notifications and unlocks are reduced, and
+    /// who comes first is served first
+    #[arg(long, value_enum, value_name = "RULES")]
+    pub(crate) reduction: Option<Rules>,
     /// Who is served when several threads wait for a lock, or to be notified [default: free]
     #[arg(long, value_enum, value_name = "ORDER", conflicts_with_all = ["guards", "granularity", "classes"])]
     pub(crate) queues: Option<Order>,
@@ -47,6 +52,16 @@ pub(crate) enum Granularity {
     Line,
     /// A visible operation, and the invisible ones up to the next one
     Reduced,
+}
+
+/// The rules by which a transition system is reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rules {
+    /// Those of S2, as mended
+    S2,
+    /// Those of S2 as printed: some of what they say is wrong, so that nothing holds by them
+    #[value(name = "s2:printed")]
+    Printed,
 }
 
 /// Who is served when several threads wait.
@@ -98,6 +113,7 @@ impl ProgramArgs {
             (self.guards, "--guards"),
             (!self.bound.is_empty(), "--bound"),
             (self.granularity.is_some(), "--granularity"),
+            (self.reduction.is_some(), "--reduction"),
             (self.queues.is_some(), "--queues"),
             (self.classes.is_some(), "--classes"),
         ];
@@ -111,6 +127,14 @@ impl ProgramArgs {
             Some(Granularity::Line) => Atomicity::Line,
             Some(Granularity::Reduced) | None => Atomicity::Reduced,
         }
+    }
+
+    /// How the rules of S2 are read, if its transition system is searched.
+    pub(crate) fn reduction(&self) -> Option<Reading> {
+        self.reduction.map(|rules| match rules {
+            Rules::S2 => Reading::repaired(),
+            Rules::Printed => Reading::printed(),
+        })
     }
 
     /// Who is served when several threads wait.

@@ -110,6 +110,7 @@ pub(super) fn explore(
             guards: args.program.guards,
             classes: classes.clone(),
             atomicity: args.program.atomicity(),
+            coarsening: args.program.reduction(),
         };
         let report = check_program(subject, &options, &besides);
         (report, args.time.then(|| start.elapsed()))
