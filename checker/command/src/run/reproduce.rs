@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use reductio::Exit;
 use reductio::coarsening::{
     Analyzed, Cell, Classification, Column, Limits, Reading, System, Unclassified, reproduce,
 };
@@ -37,10 +38,12 @@ pub(super) fn tables_again(args: &ReproduceArgs, memory: usize, monitor: &Monito
         }
     }
     monitor.meter.clear();
-    if monitor.stop.cause().is_some() {
-        tell(&[ended_early(monitor)]);
+    let said = Said::report(tables(&cells, &terminal::page(Style::Ascii)), exit(&cells));
+    if monitor.stop.cause().is_none() {
+        return said;
     }
-    Said::report(tables(&cells, &terminal::page(Style::Ascii)), exit(&cells))
+    tell(&[ended_early(monitor)]);
+    said.worst(Exit::Declined)
 }
 
 /// What the analysis of S2 says of a system's variables and locks; nothing if it has no answer.
