@@ -59,6 +59,8 @@ impl fmt::Debug for Limits<'_> {
 pub enum Unknown {
     /// A limit was reached.
     Stopped(Stopped),
+    /// A thread takes too many invisible operations in a row.
+    TooLong,
     /// What comes after a failure was not looked at.
     AfterFailure,
     /// A thread may go on for ever with invisible operations (S1: `BoundedInvis`).
@@ -69,6 +71,9 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::Stopped(stopped) => stopped.fmt(f),
+            Unknown::TooLong => f.write_str(
+                "a thread takes more than 65,536 operations in a row that no other sees",
+            ),
             Unknown::AfterFailure => f.write_str("what comes after a failure was not looked at"),
             Unknown::GoesRound => {
                 f.write_str("a thread may go on for ever with operations that no other sees")
@@ -88,6 +93,8 @@ pub struct Answer {
     pub stuck: Option<Vec<Stuck>>,
     /// Whether a thread may go on for ever with invisible operations.
     pub goes_round: bool,
+    /// Whether a thread was given up because it takes too many invisible operations in a row.
+    pub gives_up: bool,
     /// The number of states.
     pub states: usize,
     /// The number of transitions between them.
@@ -107,7 +114,8 @@ pub struct Answer {
 impl Answer {
     /// Why it is not known that no other failure can happen, or `None` if it is known, as far as the classification is right.
     pub fn unknown(&self) -> Option<Unknown> {
-        self.stopped.map(Unknown::Stopped)
+        let too_long = self.gives_up.then_some(Unknown::TooLong);
+        self.stopped.map(Unknown::Stopped).or(too_long)
     }
 
     /// The verdict about failures: there is none, or these can be reached.
@@ -192,6 +200,7 @@ pub fn check<'p>(
         deadlock: None,
         stuck: knows_stuck.then(Vec::new),
         goes_round: model.goes_round(),
+        gives_up: model.gives_up(),
         states: found.states,
         transitions: found.transitions,
         transforms: model.transforms(),
@@ -220,6 +229,10 @@ pub fn check<'p>(
         if shown.is_none() {
             answer.stopped = Some(Stopped::NotConfirmed);
         }
+    }
+    if answer.goes_round || answer.gives_up {
+        // Who goes round has no transition, and is not stuck.
+        answer.stuck = None;
     }
     answer.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));
     Some(answer)

@@ -10,13 +10,15 @@ use crate::ways::Ways;
 const PATIENCE: usize = 8;
 
 /// The greatest number of single steps that are put together for one transition.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 16;
 
 /// What came of putting steps together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Met {
     /// Whether the thread may go on with invisible steps for ever.
     pub(crate) goes_round: bool,
+    /// Whether the thread was given up, because it takes too many.
+    pub(crate) is_given_up: bool,
 }
 
 /// Finds the transitions of a thread from a state, always in the same order, and says whether it may go on for ever without one.
@@ -62,7 +64,7 @@ pub(crate) fn transitions(
         }
         let effects = singles.of(&begun.numbers, thread);
         if effects.is_empty() || total > MOST {
-            met.goes_round |= !effects.is_empty();
+            met.is_given_up |= !effects.is_empty();
             if let Some(Transition { after, taken }) = begun.ended() {
                 emit(found, after, taken);
             }

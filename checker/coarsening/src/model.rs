@@ -8,7 +8,7 @@ use reductio_programs::{Bounds, Failure, Limit, Machine, Program, Queues, State,
 use reductio_search::{Model, Reduction};
 
 use crate::classify::Classification;
-use crate::compose::transitions;
+use crate::compose::{Met, transitions};
 use crate::naming::Naming;
 use crate::options::Options;
 use crate::parts::{MARKS, Numbers, Phase};
@@ -58,8 +58,8 @@ pub struct CoarseModel<'p> {
 
 struct Shared<'p> {
     singles: Singles<'p>,
-    /// The threads that may go on for ever without a visible operation, by the place at which they were.
-    goes_round: Vec<usize>,
+    /// What was met so far.
+    met: Met,
     buffer: Vec<Transition>,
 }
 
@@ -81,7 +81,7 @@ impl<'p> CoarseModel<'p> {
         }
         let bounds = options.bounds;
         let singles = Singles::new(Machine::new(program, bounds), options, known);
-        let shared = Shared { singles, goes_round: Vec::new(), buffer: Vec::new() };
+        let shared = Shared { singles, met: Met::default(), buffer: Vec::new() };
         Some(CoarseModel { program, bounds, shared: Mutex::new(shared) })
     }
 
@@ -101,7 +101,12 @@ impl<'p> CoarseModel<'p> {
 
     /// Whether a thread was met that may go on for ever without a visible operation.
     pub fn goes_round(&self) -> bool {
-        !self.shared().goes_round.is_empty()
+        self.shared().met.goes_round
+    }
+
+    /// Whether a thread was given up because it takes too many invisible operations in a row. Then not all states were seen.
+    pub fn gives_up(&self) -> bool {
+        self.shared().met.is_given_up
     }
 
     /// The number of visible transformations that were met since the model was made, as S2 counts them: visible operations of each
@@ -143,12 +148,9 @@ impl<'p> Reduction<CoarseModel<'p>> for Transitions {
         let mut ends = Vec::with_capacity(threads);
         for thread in 0..threads {
             let met = transitions(&mut shared_now.singles, &state.0, thread, false, &mut buffer);
-            if met.goes_round {
-                goes_on = true;
-                if !shared_now.goes_round.contains(&thread) {
-                    shared_now.goes_round.push(thread);
-                }
-            }
+            goes_on |= met.goes_round || met.is_given_up;
+            shared_now.met.goes_round |= met.goes_round;
+            shared_now.met.is_given_up |= met.is_given_up;
             ends.push(buffer.len());
         }
         drop(shared);

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use reductio_coarsening::{ByLine, Cell, Column, Known, Limits, System, reproduce};
+use reductio_coarsening::{
+    Analyzed, ByLine, Cell, Column, Known, Limits, Reading, System, reproduce,
+};
+use reductio_heap::Options as HeapOptions;
 
 fn cell(system: System, size: usize, column: Column) -> Cell {
     let known = Arc::new(system.by_hand(size));
@@ -76,4 +79,19 @@ fn what_is_known_by_hand_matters() {
         }
     }
     assert_eq!((matter, others), (24, vec!["release o"]));
+}
+
+/// With what the reference analysis says instead of what was said by hand the numbers are the same.
+#[test]
+fn the_analysis_gives_the_printed_numbers() {
+    for (system, most) in [(System::ProducerConsumer, 4), (System::Observer, 4)] {
+        for size in 1..=most {
+            let program = system.program(size).unwrap();
+            let known = Analyzed::of(&program, Reading::repaired(), &HeapOptions::default());
+            let known = Arc::new(known.unwrap());
+            let cell = reproduce(system, size, Column::Reduced, known, &Limits::default()).unwrap();
+            assert_eq!(cell.agrees(), Some(true), "{cell:?}");
+            assert_eq!(cell.transforms, cell.printed.transforms, "{cell:?}");
+        }
+    }
 }

@@ -223,6 +223,11 @@ fn programs_with_a_heap() {
     }
 }
 
+#[test]
+fn transition_systems_of_s2() {
+    ends("reproduce s2 --all", "W0003");
+}
+
 /// A trace that never ends comes through a pipe.
 #[test]
 fn traces() {

@@ -39,8 +39,8 @@ pub use java::{is_java, java_classes};
 pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{
-    Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,
-    ProgramSubject, check_program,
+    Besides, Coarsened, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen,
+    ProgramReport, ProgramSubject, check_program,
 };
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};

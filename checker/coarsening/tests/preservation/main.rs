@@ -233,3 +233,21 @@ fn a_wrong_classification_is_found_out_by_a_random_program() {
     }
     assert!(found[0] > 0 && found[1] == 0, "{found:?}");
 }
+
+/// A thread that only counts goes on for ever with other states each time: it is given up, and nothing is said to hold.
+#[test]
+fn who_goes_on_for_ever_is_given_up() {
+    let text = "thread main { n := 0; loop { n := n + 1 } }";
+    let program = parse_program(text, "counts", ENTRY).unwrap().with_queues(Queues::FirstCome);
+    let known = Arc::new(reductio_coarsening::Unclassified);
+    let answer = check(&program, Options::default(), known, &Limits::default()).unwrap();
+    assert!(answer.gives_up && !answer.goes_round);
+    assert_eq!((answer.failures().word(), answer.deadlocks().word()), ("declined", "declined"));
+    let text = "thread main { n := 0; loop { n := 1 - n } }";
+    let program = parse_program(text, "turns", ENTRY).unwrap().with_queues(Queues::FirstCome);
+    let known = Arc::new(reductio_coarsening::Unclassified);
+    let answer = check(&program, Options::default(), known, &Limits::default()).unwrap();
+    assert!(answer.goes_round && !answer.gives_up);
+    let said = (answer.failures().word(), answer.deadlocks().word(), answer.stuck().word());
+    assert_eq!(said, ("holds", "holds", "declined"));
+}

@@ -28,6 +28,10 @@ pub(crate) struct ProgramArgs {
     /// one; with the classes of objects that `--classes` gives, or all disciplined
     #[arg(long, value_enum, value_name = "GRANULARITY")]
     pub(crate) granularity: Option<Granularity>,
+    /// Search the transition system of S2 too, where owned and protected variables, relocking, notifications and unlocks are reduced, and
+    /// who comes first is served first
+    #[arg(long, value_enum, value_name = "RULES")]
+    pub(crate) reduction: Option<Rules>,
     /// Who is served when several threads wait for a lock, or to be notified [default: free]
     #[arg(long, value_enum, value_name = "ORDER", conflicts_with_all = ["guards", "granularity", "classes"])]
     pub(crate) queues: Option<Order>,
@@ -63,6 +67,16 @@ pub(crate) enum HeapReading {
     Printed,
     /// The heap is not analyzed
     None,
+}
+
+/// The rules by which a transition system is reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Rules {
+    /// Those of S2, as mended
+    S2,
+    /// Those of S2 as printed: some of what they say is wrong, so that nothing holds by them
+    #[value(name = "s2:printed")]
+    Printed,
 }
 
 /// Who is served when several threads wait.
@@ -114,6 +128,7 @@ impl ProgramArgs {
             (self.guards, "--guards"),
             (!self.bound.is_empty(), "--bound"),
             (self.granularity.is_some(), "--granularity"),
+            (self.reduction.is_some(), "--reduction"),
             (self.queues.is_some(), "--queues"),
             (self.reading.is_some(), "--reading"),
             (self.classes.is_some(), "--classes"),
@@ -138,6 +153,14 @@ impl ProgramArgs {
             Some(HeapReading::None) => None,
             None => (is_java && !self.printed && !self.all_conflict).then(Reading::repaired),
         }
+    }
+
+    /// How the rules of S2 are read, if its transition system is searched.
+    pub(crate) fn reduction(&self) -> Option<Reading> {
+        self.reduction.map(|rules| match rules {
+            Rules::S2 => Reading::repaired(),
+            Rules::Printed => Reading::printed(),
+        })
     }
 
     /// Who is served when several threads wait.

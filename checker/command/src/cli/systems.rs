@@ -28,6 +28,7 @@ Examples:
   reductio check driver.sys --format svg         the run of the violation, as a chart
   reductio check driver.sys --certificate d.json the answers, for another program to confirm
   reductio check queue.prog                      a program with a heap: failures, races, deadlocks
+  reductio check queue.prog --reduction s2       and by S2's reduced transition system
   reductio check classes/ --main app.Main        a Java program: its class files, or a jar
   reductio explain driver.sys                    what is visible, and why";
 

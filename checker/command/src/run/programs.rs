@@ -111,6 +111,7 @@ pub(super) fn explore(
             classes: classes.clone(),
             atomicity: args.program.atomicity(),
             ownership: args.program.reading(subject.program.has_files()),
+            coarsening: args.program.reduction(),
         };
         let report = check_program(subject, &options, &besides);
         (report, args.time.then(|| start.elapsed()))

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use reductio::coarsening::{Cell, Column, Limits, System, reproduce};
+use reductio::Exit;
+use reductio::coarsening::{
+    Analyzed, Cell, Classification, Column, Limits, Reading, System, Unclassified, reproduce,
+};
 use reductio_algebra::Style;
 use reductio_report::program::reproduce::{exit, tables};
 
@@ -31,13 +34,26 @@ pub(super) fn tables_again(args: &ReproduceArgs, memory: usize, monitor: &Monito
                 progress: Some(&progress),
                 ..Limits::default()
             };
-            let known = Arc::new(system.by_hand(size));
-            cells.extend(reproduce(system, size, column, known, &limits));
+            cells.extend(reproduce(system, size, column, known(system, size, &limits), &limits));
         }
     }
     monitor.meter.clear();
-    if monitor.stop.cause().is_some() {
-        tell(&[ended_early(monitor)]);
+    let said = Said::report(tables(&cells, &terminal::page(Style::Ascii)), exit(&cells));
+    if monitor.stop.cause().is_none() {
+        return said;
     }
-    Said::report(tables(&cells, &terminal::page(Style::Ascii)), exit(&cells))
+    tell(&[ended_early(monitor)]);
+    said.worst(Exit::Declined)
+}
+
+/// What the analysis of S2 says of a system's variables and locks; nothing if it has no answer.
+fn known(system: System, size: usize, limits: &Limits<'_>) -> Arc<dyn Classification> {
+    let analyzed = system
+        .program(size)
+        .ok()
+        .and_then(|program| Analyzed::within(&program, Reading::repaired(), limits).ok());
+    match analyzed {
+        Some(analyzed) => Arc::new(analyzed),
+        None => Arc::new(Unclassified),
+    }
 }

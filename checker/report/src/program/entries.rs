@@ -1,5 +1,6 @@
 //! The steps of runs of programs with a heap, as JSON.
 
+use reductio::check::ProgramClaim;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -22,4 +23,17 @@ pub(super) fn steps(told: Told<'_>) -> Vec<StepEntry> {
         does: told.words(step),
     };
     told.run.steps.iter().map(of).collect()
+}
+
+/// The names of claims.
+pub(super) const CLAIMS: [&str; 4] = ["no_failure", "no_race", "no_deadlock", "no_stuck_thread"];
+
+/// The name of a claim.
+pub(super) fn claim_name(claim: ProgramClaim) -> &'static str {
+    match claim {
+        ProgramClaim::NoFailure => CLAIMS[0],
+        ProgramClaim::NoRace => CLAIMS[1],
+        ProgramClaim::NoDeadlock => CLAIMS[2],
+        ProgramClaim::NoStuckThread => CLAIMS[3],
+    }
 }

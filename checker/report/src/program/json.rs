@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::classes::{self, ClassesEntry};
-use super::entries::{StepEntry, steps};
+use super::coarsened::{self, CoarsenedEntry};
+use super::entries::{CLAIMS, StepEntry, claim_name, steps};
 use super::ownership::{self, OwnershipEntry};
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words};
@@ -69,6 +70,10 @@ pub(crate) struct ProgramEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "ClassesEntry")]
     classes: Option<ClassesEntry>,
+    /// With --reduction: what the reduced transition system of S2 shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "CoarsenedEntry")]
+    coarsened: Option<CoarsenedEntry>,
     /// With --time.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64", range(min = 0))]
@@ -95,8 +100,6 @@ struct ProgramClaimEntry {
     /// Why it is declined.
     reason: Option<String>,
 }
-
-const CLAIMS: [&str; 4] = ["no_failure", "no_race", "no_deadlock", "no_stuck_thread"];
 
 /// A way to go wrong.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -260,6 +263,10 @@ pub(crate) fn entry(report: &ProgramReport, time: Option<Duration>) -> ProgramEn
             GuardsEntry { verdict: verdict.word(), reason, states, variables }
         }),
         classes: report.classes.as_ref().map(|answer| classes::entry(report, answer, steps)),
+        coarsened: report
+            .coarsened
+            .as_ref()
+            .map(|coarsened| coarsened::entry(report, coarsened, steps)),
         seconds: time.map(|time| time.as_secs_f64()),
     }
 }
@@ -270,12 +277,7 @@ fn claimed(
     verdict: &Verdict<(), (), ProgramOpen>,
 ) -> ProgramClaimEntry {
     ProgramClaimEntry {
-        claim: match claim {
-            ProgramClaim::NoFailure => CLAIMS[0],
-            ProgramClaim::NoRace => CLAIMS[1],
-            ProgramClaim::NoDeadlock => CLAIMS[2],
-            ProgramClaim::NoStuckThread => CLAIMS[3],
-        },
+        claim: claim_name(claim),
         text: claim.in_words(),
         verdict: verdict.word(),
         reason: match verdict {

@@ -1,6 +1,7 @@
 //! The answer of `check` about a program with a heap, told as text and JSON.
 
 mod classes;
+mod coarsened;
 mod entries;
 mod experiment;
 pub(crate) mod json;

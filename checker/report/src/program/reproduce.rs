@@ -42,11 +42,9 @@ fn table(system: System, cells: &[Cell], page: &Page) -> String {
         }
     };
     let mut out = format!("{HEADING}{}{HEADING:#}", page.prose(heading, 0));
-    let _ = writeln!(
-        out,
-        "      {:^23}   {:^23}   {:^16}",
-        "states, base", "states, reduced", "transformations"
-    );
+    let above = ["states, base", "states, reduced", "transformations"];
+    let above = format!("      {:^23}   {:^23}   {:^16}", above[0], above[1], above[2]);
+    let _ = writeln!(out, "{}", above.trim_end());
     let head = format!("{:>11} {:>11}", "S2", "found");
     let _ = writeln!(out, "size  {head}   {head}   {:>6} {:>9}", "S2", "found");
     for size in system.sizes() {

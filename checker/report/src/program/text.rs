@@ -7,10 +7,9 @@ use reductio::check::{ProgramClaim, ProgramReport};
 use reductio::disciplined::Breach;
 use reductio::locksets::{Race, Run};
 
-use super::classes;
-use super::ownership;
 use super::steps::Told;
 use super::{breach_words, declined_words, guard_words, open_words, shared_words};
+use super::{classes, coarsened, ownership};
 use crate::page::{
     BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, wrapped,
 };
@@ -46,11 +45,10 @@ pub fn report(report: &ProgramReport, page: &Page) -> String {
         table(told(report, &breach.run), &marked, page)
     };
     let classes = classes::text(report, page, breach);
-    out + &findings(report, page)
-        + &guards(report, page)
-        + &classes
-        + &ownership::text(report, page)
-        + &remarks(report, page)
+    let run = |run: &Run| table(told(report, run), &[], page);
+    let coarsened = coarsened::text(report, page, run);
+    let rest = ownership::text(report, page) + &classes + &coarsened + &remarks(report, page);
+    out + &findings(report, page) + &guards(report, page) + &rest
 }
 
 fn told<'a>(report: &'a ProgramReport, run: &'a Run) -> Told<'a> {
