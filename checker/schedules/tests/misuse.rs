@@ -32,15 +32,16 @@ fn finds(kind: FindingKind, parts: &[&str], closure: fn()) -> Finding {
 
 #[test]
 fn a_thread_panics() {
-    let finding = finds(FindingKind::Panic, &["thread 1 (`late`) panics: too late", "misuse.rs"], || {
-        let value = Arc::new(AtomicUsize::new(0));
-        let other = Arc::clone(&value);
-        let late = thread::Builder::new().name("late".to_owned()).spawn(move || {
-            assert!(other.load(SeqCst) == 0, "too late");
+    let finding =
+        finds(FindingKind::Panic, &["thread 1 (`late`) panics: too late", "misuse.rs"], || {
+            let value = Arc::new(AtomicUsize::new(0));
+            let other = Arc::clone(&value);
+            let late = thread::Builder::new().name("late".to_owned()).spawn(move || {
+                assert!(other.load(SeqCst) == 0, "too late");
+            });
+            value.store(1, SeqCst);
+            late.unwrap().join().unwrap();
         });
-        value.store(1, SeqCst);
-        late.unwrap().join().unwrap();
-    });
     assert!(finding.chart().contains("writes AtomicUsize of checker/schedules/tests/misuse.rs"));
 }
 
@@ -51,8 +52,13 @@ fn the_closure_panics() {
 
 #[test]
 fn a_cycle_of_locks() {
-    let parts = ["No thread can go on", "thread 0 waits for Mutex 2", "which thread 1 holds",
-        "thread 1 waits for Mutex 1", "which thread 0 holds"];
+    let parts = [
+        "No thread can go on",
+        "thread 0 waits for Mutex 2",
+        "which thread 1 holds",
+        "thread 1 waits for Mutex 1",
+        "which thread 0 holds",
+    ];
     finds(FindingKind::Deadlock, &parts, || {
         let locks: Vec<_> = (0..2).map(|_| Arc::new(Mutex::new(()))).collect();
         let (a, b) = (Arc::clone(&locks[0]), Arc::clone(&locks[1]));
@@ -90,9 +96,13 @@ fn a_lost_wake_up() {
 
 #[test]
 fn a_thread_that_waits_for_ever() {
-    finds(FindingKind::Stuck, &["The closure has returned", "thread 1 waits for its token"], || {
-        thread::spawn(thread::park);
-    });
+    finds(
+        FindingKind::Stuck,
+        &["The closure has returned", "thread 1 waits for its token"],
+        || {
+            thread::spawn(thread::park);
+        },
+    );
     finds(FindingKind::Stuck, &["waits for a message from channel"], || {
         let (sender, receiver) = channel::<()>();
         thread::spawn(move || {
@@ -315,7 +325,9 @@ fn values_without_their_lock() {
 }
 
 /// The first thread until the flag is set, then the other one.
-fn handed_over(right: bool) -> impl Fn(&Arc<AtomicBool>, reductio_schedules::thread::ThreadId) -> Shared<i32> {
+fn handed_over(
+    right: bool,
+) -> impl Fn(&Arc<AtomicBool>, reductio_schedules::thread::ThreadId) -> Shared<i32> {
     move |flag, first| {
         let flag = Arc::clone(flag);
         Shared::with_rule(0, move |asker: &Asker| {

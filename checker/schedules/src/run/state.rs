@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::finding::Found;
+use crate::mutants::{self, Mutant};
 use crate::run::lockset::Lockset;
 use crate::run::naming::{Objects, ThreadNames};
 use crate::run::world::World;
@@ -197,8 +198,7 @@ impl State {
     /// An execution that has ended, and in which nothing happened.
     pub(crate) fn over(rules: Rules) -> Self {
         let driver = Driver::replay(Schedule::default());
-        let mut state =
-            State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
+        let mut state = State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
         state.end(Ending::Done);
         state
     }
@@ -270,7 +270,8 @@ impl State {
             && let Some(length) = self.driver.too_long()
         {
             let end = self.trace.len();
-            let how = format!("the schedule has {length} steps, and the execution ends after {end}");
+            let how =
+                format!("the schedule has {length} steps, and the execution ends after {end}");
             return self.end(Ending::Found(Found::Differs { how }));
         }
         if pending.is_empty() {
@@ -383,6 +384,9 @@ impl State {
     /// Says that somebody may see an operation; if it had not been visible so far, the search begins again.
     pub(crate) fn is_seen(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if mutants::is(Mutant::Seen) {
+            return;
+        }
         if self.seen.insert(seen) && is_search && !self.rules.all_visible {
             self.end(Ending::Again);
         }

@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::mutants::{self, Mutant};
 use crate::search::access::{Accesses, ObjectId, Touch, ordered};
 use crate::search::clock::Clock;
 use crate::search::event::Event;
@@ -44,11 +45,13 @@ pub(crate) fn reversals(
             done.push(thread);
         } else if conflicts(event, next.accesses)
             && !found.iter().any(|(later, _)| trace[*later].clock.has(thread, number))
-            && let Some(sequence) = reversal(trace, number, next, sizes)
         {
             // What the next step only waited for hides nothing: before it, there may be one that it races with.
-            done.push(thread);
-            found.push((number, sequence));
+            let sequence = reversal(trace, number, next, sizes);
+            if sequence.is_some() || mutants::is(Mutant::Hidden) {
+                done.push(thread);
+            }
+            found.extend(sequence.map(|sequence| (number, sequence)));
         }
     }
     found
@@ -62,17 +65,13 @@ fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
 
 /// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it, and ends with
 /// the next one: as a sequence of steps after the common begin. `None` if the next one would have to wait.
-fn reversal(
-    trace: &[Event],
-    racing: usize,
-    next: Next<'_>,
-    sizes: &Sizes,
-) -> Option<Vec<Planned>> {
+fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Option<Vec<Planned>> {
     let thread = trace[racing].thread;
     // Steps that were possible only since nothing else could go on are left out, and what depends on them.
     let tired: SmallVec<[usize; 4]> =
         (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
-    let is_tired = |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
+    let is_tired =
+        |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
     if is_tired(next.past) {
         return None;
     }
