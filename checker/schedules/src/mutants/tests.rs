@@ -21,7 +21,7 @@ fn noticed(mutant: Option<Mutant>, strategy: Strategy, most: usize) -> Option<us
         let program = Program::random(&mut random, 4);
         let Some(expected) = oracle::outcomes(&program, 1000) else { continue };
         *ACTIVE.lock().unwrap() = mutant;
-        let explorer = Explorer::new().strategy(strategy).executions(300);
+        let explorer = Explorer::new().strategy(strategy).executions(300).spin_rounds(6);
         let (found, report) = engine::outcomes(&explorer, &program);
         *ACTIVE.lock().unwrap() = None;
         if report.is_complete() && !oracle::agree(&expected, &found) {
