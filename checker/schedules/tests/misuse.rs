@@ -150,7 +150,7 @@ fn threads_that_never_end() {
             }
         });
     });
-    finds(FindingKind::Endless, &["thread 0 goes on and on"], || {
+    finds(FindingKind::Endless, &["thread 0 does the same again and again"], || {
         let flag = AtomicBool::new(false);
         while !flag.load(SeqCst) {}
     });

@@ -73,7 +73,7 @@ impl Context {
         let me = self.me;
         if panicked {
             self.quietly(|state| {
-                state.note("has panicked", None, here());
+                state.note("has panicked", None, None);
                 if !state.rules.panics {
                     let found = state.first_panic(me);
                     state.end(Ending::Found(found));

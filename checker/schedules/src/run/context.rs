@@ -130,10 +130,10 @@ impl Context {
         self.quietly(|state| {
             if shared {
                 state.unshare(me, object);
-                state.note("unlocks for reading", Some(object), site);
+                state.note("unlocks for reading", Some(object), None);
             } else {
                 state.unlock(me, object);
-                state.note("unlocks", Some(object), site);
+                state.note("unlocks", Some(object), None);
             }
         });
     }

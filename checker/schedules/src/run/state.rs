@@ -24,7 +24,7 @@ use crate::search::races::Sizes;
 use crate::search::stack::Pick;
 
 /// The number of rounds after which a thread that spins, while nothing else can go on, is said to spin for ever.
-const TIRED: usize = 64;
+const TIRED: usize = 250;
 
 /// What makes operations visible that mostly are not: somebody may see whether they have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +35,10 @@ pub(crate) enum Seen {
     Crowd(Site),
     /// There is an `is_finished`.
     End,
+    /// Threads spin in this line until something changes.
+    Spins(Site),
+    /// Threads do the same several times in vain in this line, and then something else.
+    Tries(Site),
 }
 
 /// The rules of an exploration.
@@ -150,6 +154,8 @@ pub(crate) struct State {
     pub(crate) alive: usize,
     /// The thread that runs, and since when there was no scheduling.
     pub(crate) running: Option<usize>,
+    /// A thread that goes on alone, to see whether it spins: where, and for how many rounds so far.
+    pub(crate) probe: Option<(usize, Site, usize)>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
     /// The panics so far, caught or not.
@@ -189,6 +195,7 @@ impl State {
             ending: None,
             alive: 0,
             running: None,
+            probe: None,
             spins: FxHashSet::default(),
             panics: Vec::new(),
             unwound: 0,
@@ -252,6 +259,16 @@ impl State {
         if self.trace.len() >= self.rules.steps {
             let thread = self.trace.last().map_or(0, |event| event.thread);
             return self.end(Ending::Found(Found::Endless { thread, steps: self.trace.len() }));
+        }
+        if let Some((thread, ..)) = self.probe {
+            let can = |(op, _)| self.world.is_enabled(thread, op);
+            if !self.threads.get(&thread).and_then(|slot| slot.pending).is_some_and(can) {
+                self.gives_up(thread);
+                return None;
+            }
+            self.execute(thread);
+            self.running = Some(thread);
+            return self.ending.is_none().then_some(thread);
         }
         let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
         if let Some((thread, _)) = self.threads.iter().find(spins) {
@@ -334,7 +351,12 @@ impl State {
     }
 
     /// Remembers for charts what a thread did without stopping before it.
-    pub(crate) fn note(&mut self, text: &'static str, object: Option<ObjectId>, site: Site) {
+    pub(crate) fn note(
+        &mut self,
+        text: &'static str,
+        object: Option<ObjectId>,
+        site: Option<Site>,
+    ) {
         if let Some(event) = self.trace.last_mut() {
             event.notes.push(Note { text, object, site });
         }

@@ -135,7 +135,7 @@ pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
         slot.children += 1;
         let number = state.names.number(me, child);
         let turn = state.add_thread(number, name.map(str::to_owned), site);
-        state.note("starts a thread", None, site);
+        state.note("starts a thread", None, Some(site));
         Some((number, turn))
     });
     let Some((number, turn)) = turn.flatten() else { return parent.leave() };
