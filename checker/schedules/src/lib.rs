@@ -35,6 +35,7 @@ mod report;
 mod run;
 mod schedule;
 mod search;
+mod strategy;
 pub mod sync;
 mod tell;
 pub mod thread;
@@ -47,8 +48,9 @@ extern crate self as reductio_schedules;
 mod random;
 
 pub use data::choose;
-pub use explore::{Explorer, Strategy, explore};
+pub use explore::{Explorer, explore};
 pub use finding::{Finding, FindingKind};
 pub use report::{Bound, Report};
 pub use schedule::{Schedule, ScheduleError};
+pub use strategy::Strategy;
 pub use sync::{Asker, Shared};

@@ -225,7 +225,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
                 format!("\n    the other side: {} in {}", thread(state, other), line(site))
             });
             format!(
-                "{} accesses {} against its discipline: {how}\n    in {}{}",
+                "{} breaks the discipline of {}: {how}\n    in {}{}",
                 thread(state, *number),
                 object(state, *o),
                 line(site),

@@ -139,7 +139,9 @@ fn a_leader_is_any_of_those_who_came() {
             })
             .collect();
         barrier.wait();
-        threads.into_iter().for_each(|thread| thread.join().unwrap());
+        for thread in threads {
+            thread.join().unwrap();
+        }
     });
     assert_eq!(report.executions, 1);
 }

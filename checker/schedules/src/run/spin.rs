@@ -2,7 +2,8 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::run::state::{Ending, Seen, State};
+use crate::run::slot::{Ending, Seen};
+use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Site;

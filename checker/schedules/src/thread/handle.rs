@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread as real;
 
 use crate::run::context::{Context, current as context, here};
-use crate::run::state::Turn;
+use crate::run::slot::Turn;
 use crate::search::event::Site;
 use crate::search::op::Op;
 
@@ -146,7 +146,7 @@ pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
 pub(crate) fn take_back(started: &Context) {
     started.checked(|state| {
         state.alive -= 1;
-        state.end(crate::run::state::Ending::Found(crate::finding::Found::NoThread));
+        state.end(crate::run::slot::Ending::Found(crate::finding::Found::NoThread));
     });
 }
 
