@@ -128,7 +128,6 @@ fn a_search_without_races_keeps_sleep_sets() {
 }
 
 #[test]
-#[ignore = "a minute: 1,680 classes"]
 fn more_increments() {
     assert_eq!(count(Strategy::Optimal, || counter(3)), (1680, 0));
 }

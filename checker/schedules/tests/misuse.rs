@@ -171,7 +171,7 @@ fn a_closure_that_differs() {
         let lock = Arc::new(Mutex::new(()));
         let other = Arc::clone(&lock);
         let thread = thread::spawn(move || drop(other.lock().unwrap()));
-        if RUNS.fetch_add(1, SeqCst) % 2 == 0 {
+        if RUNS.fetch_add(1, SeqCst).is_multiple_of(2) {
             thread::yield_now();
             drop(lock.lock().unwrap());
         } else {
