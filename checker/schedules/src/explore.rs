@@ -221,12 +221,14 @@ impl Explorer {
             }
             let more = match ending {
                 Some(Ending::Again) => {
+                    forget(&mut report);
                     state.driver = self.driver(by_sources);
                     true
                 }
                 // Wakeup trees are for executions that come to their own end.
                 Some(Ending::Found(found)) if !found.is_end() && !by_sources => {
                     by_sources = true;
+                    forget(&mut report);
                     state.driver = self.driver(by_sources);
                     true
                 }
@@ -258,6 +260,12 @@ impl Explorer {
         report.time = start.elapsed();
         report
     }
+}
+
+/// The search begins again: what it did so far does not count.
+fn forget(report: &mut Report) {
+    report.restarted += report.executions + report.blocked;
+    (report.executions, report.blocked) = (0, 0);
 }
 
 /// Adds an execution to the report.

@@ -29,6 +29,11 @@ impl Ident {
         Ident { own, outside: OnceLock::new(), kind, site }
     }
 
+    /// The line in which the object was made.
+    pub(crate) fn made_at(&self) -> Site {
+        self.site
+    }
+
     /// The name in the execution with this number, whether or not it is known there.
     pub(crate) fn name(&self, execution: u64) -> ObjectId {
         static NEXT: AtomicU32 = AtomicU32::new(0);

@@ -136,7 +136,8 @@ fn send<T>(queue: &Queue<T>, message: T, site: Site) -> Result<(), SendError<T>>
 /// A sender is gone.
 fn close<T>(queue: &Queue<T>) {
     if let Some((context, id)) = queue.at() {
-        context.step(Op::CloseSender(id), here());
+        // A destructor has no line of its own.
+        context.step(Op::CloseSender(id), queue.ident.made_at());
     }
 }
 
@@ -317,7 +318,7 @@ impl<T> Drop for Receiver<T> {
         if let ReceiverEnd::Inside(queue) = &self.0
             && let Some((context, id)) = queue.at()
         {
-            context.step(Op::CloseReceiver(id), here());
+            context.step(Op::CloseReceiver(id), queue.ident.made_at());
         }
     }
 }
