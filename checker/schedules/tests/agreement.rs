@@ -22,7 +22,11 @@ fn compare(
     let (mut done, mut several, mut executions, mut blocked) = (0, 0, 0, 0);
     let mut replayed = 0;
     while done < programs {
-        let program = Program::random(&mut random, length);
+        let program = if done % 4 == 3 {
+            Program::with_threads(&mut random, length / 2, 4)
+        } else {
+            Program::random(&mut random, length)
+        };
         let Some(expected) = oracle::outcomes(&program, 3000) else { continue };
         done += 1;
         several += usize::from(expected.len() > 1);
