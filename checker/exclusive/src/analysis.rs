@@ -150,7 +150,7 @@ impl Reader<'_> {
         let reached = self.reached.entry(point).or_insert_with(|| {
             let graph = analysis.graph_of(point.0, point.1);
             let mut edges: FxHashMap<Node, Vec<Node>> = FxHashMap::default();
-            let mut open = graph.exposed;
+            let mut open = graph.shared;
             for (slot, node) in graph.edges {
                 match slot {
                     Slot::Static(_) => open.push(node),

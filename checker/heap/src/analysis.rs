@@ -281,11 +281,13 @@ impl HeapAnalysis {
 
     /// The graph before a statement, if a thread of a kind performs it. Cost: linear in the size of the graph.
     pub fn graph_of(&self, thread: ThreadType, statement: StatementId) -> Ssg {
-        let Some(before) = self.before.get(&(thread, statement)) else { return Ssg::default() };
+        let Some((edges, shared)) = self.before.get(&(thread, statement)) else {
+            return Ssg::default();
+        };
         let mut edges: Vec<(Slot, Node)> =
-            before.edges.iter().map(|edge| self.tables.ends[edge as usize]).collect();
+            edges.iter().map(|edge| self.tables.ends[edge as usize]).collect();
         edges.sort_unstable();
-        Ssg { edges, exposed: before.exposed.iter().map(Node).collect() }
+        Ssg { edges, shared: shared.iter().map(Node).collect() }
     }
 
     /// The graph before a statement, over all kinds of thread that come to it. Cost: linear in the size of the graphs.

@@ -225,7 +225,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
                 format!("\n    the other side: {} in {}", thread(state, other), line(site))
             });
             format!(
-                "{} accesses {} against its discipline: {how}\n    in {}{}",
+                "{} breaks the discipline of {}: {how}\n    in {}{}",
                 thread(state, *number),
                 object(state, *o),
                 line(site),
@@ -234,8 +234,14 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
         }
         Found::Endless { thread: number, steps } => {
             let site = state.trace.iter().rev().find(|event| event.thread == *number);
+            let spins = state.threads.get(number).is_some_and(|slot| slot.spin.tired > 0);
+            let how = if spins {
+                "does the same again and again, and nothing else can go on".to_owned()
+            } else {
+                format!("goes on and on: after {steps} steps the execution has come to no end")
+            };
             format!(
-                "{} goes on and on: after {steps} steps of the execution it has come to no end\n    its last step was in {}",
+                "{} {how}\n    its last step was in {}",
                 thread(state, *number),
                 site.map_or_else(String::new, |event| line(event.site))
             )
@@ -260,13 +266,13 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
 
 /// A chart: a row for each operation, a column for each thread.
 pub(crate) fn chart(state: &State) -> String {
-    let mut rows: Vec<(usize, usize, String, Site)> = Vec::new();
+    let mut rows: Vec<(usize, usize, String, Option<Site>)> = Vec::new();
     for (number, event) in state.trace.iter().enumerate() {
         let mut text = operation(state, event.op, &event.accesses, event.reply);
         for (picked, of) in &event.choices {
             _ = write!(text, " [choice {picked} of {of}]");
         }
-        rows.push((number, event.thread, text, event.site));
+        rows.push((number, event.thread, text, Some(event.site)));
         for note in &event.notes {
             let object = note.object.map(|o| format!(" {}", object(state, o))).unwrap_or_default();
             rows.push((number, event.thread, format!("{}{object}", note.text), note.site));
@@ -292,7 +298,10 @@ pub(crate) fn chart(state: &State) -> String {
         for other in &state.order {
             text.push_str(if other == thread { "o " } else { "| " });
         }
-        _ = writeln!(text, " {what}  ({}:{})", site.file(), site.line());
+        match site {
+            Some(site) => _ = writeln!(text, " {what}  ({}:{})", site.file(), site.line()),
+            None => _ = writeln!(text, " {what}"),
+        }
     }
     text
 }

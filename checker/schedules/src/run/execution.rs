@@ -6,7 +6,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
-use crate::run::state::{Ending, State};
+use crate::run::slot::Ending;
+use crate::run::state::State;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;

@@ -2,7 +2,8 @@
 
 use crate::finding::Found;
 use crate::run::lockset::Access;
-use crate::run::state::{Ending, State};
+use crate::run::slot::Ending;
+use crate::run::state::State;
 use crate::search::access::ObjectId;
 
 impl State {
@@ -45,22 +46,5 @@ impl State {
             let found = Found::Discipline { object, thread, site, earlier, how };
             self.end(Ending::Found(found));
         }
-    }
-
-    /// Checks an access to a value under a rule that allows some threads.
-    pub(crate) fn ruled(&mut self, object: ObjectId, access: Access, allowed: &[usize]) {
-        let others: Vec<usize> =
-            allowed.iter().copied().filter(|thread| *thread != access.thread).collect();
-        let how = if !allowed.contains(&access.thread) {
-            "its rule does not allow the thread to access it now".to_owned()
-        } else if let Some(other) = others.first() {
-            let other = crate::tell::thread(self, *other);
-            format!("its rule allows {other} to access it as well, and has to be exclusive")
-        } else {
-            return;
-        };
-        let (thread, site) = (access.thread, access.site);
-        let found = Found::Discipline { object, thread, site, earlier: None, how };
-        self.end(Ending::Found(found));
     }
 }

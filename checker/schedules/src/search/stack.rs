@@ -3,6 +3,7 @@
 
 use smallvec::SmallVec;
 
+use crate::mutants::{self, Mutant};
 use crate::search::access::conflict;
 use crate::search::clock::Clock;
 use crate::search::event::Event;
@@ -94,28 +95,24 @@ impl Stack {
         let (mut sleep, mut tree, mut before) = (Vec::new(), Vec::new(), 0);
         if let (Some(frame), Some(event)) = (self.frames.last_mut(), previous) {
             let still = |sleeper: &&Sleeper| {
-                sleeper.thread != event.thread && !conflict(&sleeper.accesses, &event.accesses)
+                sleeper.thread != event.thread
+                    && (!conflict(&sleeper.accesses, &event.accesses) || mutants::is(Mutant::Sleep))
             };
             sleep = frame.sleep.iter().filter(still).cloned().collect();
-            let is_planned =
-                frame.planned.iter().zip(&frame.choices).all(|(plan, c)| *plan == c.picked);
-            if is_planned {
-                tree = std::mem::take(&mut frame.after);
-            }
-            before = frame.preemptions;
+            tree = frame.take_after();
+            before = frame.preemptions_with(frame.thread);
         }
         let mut frame = Frame {
             thread: 0,
             op: crate::search::op::Op::Start,
             sleep,
             tree: Vec::new(),
-            after: Vec::new(),
-            planned: SmallVec::new(),
+            branches: Vec::new(),
             choices: SmallVec::new(),
             chosen: 0,
             accesses: SmallVec::new(),
             pending: pending.to_vec(),
-            preemptions: 0,
+            before,
             previous: previous.map(|event| event.thread),
         };
         let can = |thread: usize| {
@@ -135,8 +132,8 @@ impl Stack {
         let all = matches!(self.taken, Taken::Awake | Taken::All);
         if let Some(bound) = self.bound {
             let found = awake.len();
-            awake.retain(|thread| frame.preemptions_with(before, *thread) <= bound);
-            tree.retain(|node| frame.preemptions_with(before, node.thread) <= bound);
+            awake.retain(|thread| frame.preemptions_with(*thread) <= bound);
+            tree.retain(|node| frame.preemptions_with(node.thread) <= bound);
             self.bounded |= awake.len() < found;
             if awake.is_empty() {
                 return Err(Pick::Bounded);
@@ -144,12 +141,11 @@ impl Stack {
         }
         if tree.is_empty() {
             let count = if all { awake.len() } else { 1 };
-            let node = |thread: &usize| Node { thread: *thread, ..Node::default() };
+            let node = |thread: &usize| Node::leaf(*thread, SmallVec::new());
             tree = awake.iter().take(count).map(node).collect();
         }
         frame.tree = tree;
         frame.begin();
-        frame.preemptions = frame.preemptions_with(before, frame.thread);
         self.frames.push(frame);
         Ok(())
     }
@@ -167,7 +163,7 @@ impl Stack {
             }
             return Ok(choice.picked);
         }
-        let picked = frame.planned.get(number).copied().filter(|plan| *plan < of).unwrap_or(0);
+        let picked = Some(frame.planned(number)).filter(|plan| *plan < of).unwrap_or(0);
         frame.choices.push(Choice { first: picked, picked, of });
         Ok(picked)
     }
@@ -200,7 +196,7 @@ impl Stack {
                 };
                 self.reverse(&trace[..number], next, sizes);
             }
-            for left in left {
+            for left in left.iter().filter(|_| !mutants::is(Mutant::Blocked)) {
                 let Pending { thread, op, .. } = left.pending;
                 let accesses = op.may(thread);
                 let next = Next {
@@ -224,7 +220,7 @@ impl Stack {
                 let is_known = frame.tree.iter().any(|node| node.thread == thread);
                 if enabled && !is_known && !frame.is_asleep(thread) {
                     let accesses = op.may(thread);
-                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                    frame.tree.push(Node::leaf(thread, accesses));
                 }
             }
         }
@@ -248,7 +244,7 @@ impl Stack {
             let is_optimal = self.taken == Taken::Optimal;
             let fits = |begin: Option<Begin>| match begin {
                 Some(Begin::Part(_)) => true,
-                Some(Begin::Apart) => is_optimal,
+                Some(Begin::Apart) => is_optimal || mutants::is(Mutant::Apart),
                 None => false,
             };
             let sleeps =
@@ -268,7 +264,7 @@ impl Stack {
                     && let Some(step) = sequence.iter().rev().find_map(first)
                 {
                     let Planned { thread, accesses, .. } = step;
-                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                    frame.tree.push(Node::leaf(thread, accesses));
                 }
             }
         }
@@ -285,9 +281,8 @@ impl Stack {
             }
             while let Some(choice) = frame.choices.last_mut() {
                 let next = (choice.picked + 1) % choice.of;
-                if next != choice.first {
+                if next != choice.first && !mutants::is(Mutant::Choice) {
                     choice.picked = next;
-                    frame.after.clear();
                     self.fresh = number;
                     return true;
                 }

@@ -4,17 +4,36 @@
 use smallvec::SmallVec;
 
 use crate::search::access::{Accesses, conflict};
+use crate::search::clock::Clock;
 
 /// A step of an execution that is still to be walked.
 #[derive(Clone, Debug)]
 pub(crate) struct Planned {
-    /// Its place in the sequence.
-    pub(crate) place: usize,
+    /// Its number in the execution that it was found in.
+    pub(crate) number: usize,
     pub(crate) thread: usize,
     pub(crate) accesses: Accesses,
     pub(crate) choices: SmallVec<[u32; 1]>,
-    /// The places in the sequence of the steps that have to come before.
-    pub(crate) after: SmallVec<[usize; 4]>,
+    pub(crate) after: After,
+}
+
+/// Which steps of the sequence have to come before one.
+#[derive(Clone, Debug)]
+pub(crate) enum After {
+    /// Those that happen before it in the execution that it was found in.
+    Clock(Clock),
+    /// Those with these numbers.
+    Numbers(Vec<usize>),
+}
+
+impl Planned {
+    /// Whether an earlier step of the sequence has to come before.
+    fn is_after(&self, earlier: &Planned) -> bool {
+        match &self.after {
+            After::Clock(clock) => clock.has(earlier.thread, earlier.number),
+            After::Numbers(numbers) => numbers.contains(&earlier.number),
+        }
+    }
 }
 
 /// A node of a wakeup tree: a step, and what is to come after it.
@@ -22,8 +41,21 @@ pub(crate) struct Planned {
 pub(crate) struct Node {
     pub(crate) thread: usize,
     pub(crate) accesses: Accesses,
+    pub(crate) branches: Vec<Branch>,
+}
+
+/// What is to come after a step in which these alternatives are taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Branch {
     pub(crate) choices: SmallVec<[u32; 1]>,
     pub(crate) children: Vec<Node>,
+}
+
+impl Node {
+    /// A step after which nothing is planned.
+    pub(crate) fn leaf(thread: usize, accesses: Accesses) -> Self {
+        Node { thread, accesses, branches: Vec::new() }
+    }
 }
 
 /// How a thread's step can come first in an execution that begins with a sequence.
@@ -46,37 +78,50 @@ pub(crate) fn begins(thread: usize, accesses: &Accesses, sequence: &[&Planned]) 
 
 /// Whether nothing that is left in a sequence has to come before one of its steps.
 fn is_first(sequence: &[&Planned], place: usize) -> bool {
-    !sequence[..place].iter().any(|earlier| sequence[place].after.contains(&earlier.place))
+    !sequence[..place].iter().any(|earlier| sequence[place].is_after(earlier))
 }
 
 /// Adds a sequence to a tree, unless what it stands for will be walked anyway.
-pub(crate) fn insert(mut nodes: &mut Vec<Node>, sequence: &[Planned]) {
-    let mut left: Vec<&Planned> = sequence.iter().collect();
-    loop {
-        let fitting = nodes.iter().enumerate().find_map(|(number, node)| {
-            begins(node.thread, &node.accesses, &left).map(|begin| (number, begin))
-        });
-        let Some((number, begin)) = fitting else { break };
-        let node = &mut nodes[number];
-        if let Begin::Part(place) = begin {
-            let step = left.remove(place);
-            if step.choices != node.choices {
-                return;
-            }
-        }
-        if node.children.is_empty() || left.is_empty() {
-            return;
-        }
-        nodes = &mut node.children;
+pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
+    insert_rest(nodes, &sequence.iter().collect::<Vec<_>>());
+}
+
+fn insert_rest(nodes: &mut Vec<Node>, left: &[&Planned]) {
+    let fitting = nodes
+        .iter_mut()
+        .find_map(|node| begins(node.thread, &node.accesses, left).map(|begin| (node, begin)));
+    let Some((node, begin)) = fitting else {
+        nodes.extend(chain(left));
+        return;
+    };
+    // Nobody sleeps after a step that is the last one of a sequence: everything is walked from there.
+    if node.branches.iter().all(|branch| branch.children.is_empty()) {
+        return;
     }
-    let mut chain: Option<Node> = None;
-    for step in left.iter().rev() {
-        chain = Some(Node {
-            thread: step.thread,
-            accesses: step.accesses.clone(),
-            choices: step.choices.clone(),
-            children: chain.into_iter().collect(),
-        });
+    let Begin::Part(place) = begin else {
+        // All alternatives of the step are walked, and the sequence after each.
+        for branch in node.branches.iter_mut().filter(|branch| !branch.children.is_empty()) {
+            insert_rest(&mut branch.children, left);
+        }
+        return;
+    };
+    let mut left = left.to_vec();
+    let choices = &left.remove(place).choices;
+    if let Some(branch) = node.branches.iter_mut().find(|branch| branch.choices == *choices) {
+        if !branch.children.is_empty() && !left.is_empty() {
+            insert_rest(&mut branch.children, &left);
+        }
+    } else {
+        let children = chain(&left).into_iter().collect();
+        node.branches.push(Branch { choices: choices.clone(), children });
     }
-    nodes.extend(chain);
+}
+
+/// A tree of one sequence.
+fn chain(sequence: &[&Planned]) -> Option<Node> {
+    sequence.iter().rev().fold(None, |after: Option<Node>, step| {
+        let children = after.into_iter().collect();
+        let branches = vec![Branch { choices: step.choices.clone(), children }];
+        Some(Node { thread: step.thread, accesses: step.accesses.clone(), branches })
+    })
 }

@@ -1,0 +1,81 @@
+//! Each fault makes the search miss ends of some random program.
+
+use std::sync::Mutex;
+
+use super::Mutant;
+use crate::random::program::{Program, Random};
+use crate::random::{engine, oracle};
+use crate::{Explorer, Strategy};
+
+static ACTIVE: Mutex<Option<Mutant>> = Mutex::new(None);
+
+/// The fault that is put in.
+pub(crate) fn active() -> Option<Mutant> {
+    *ACTIVE.lock().unwrap()
+}
+
+/// Whether the ends of a random program, the one with this number, are other ones than those that the interpreter finds.
+fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
+    let mut random = Random(4);
+    let mut program = Program::random(&mut random, 4);
+    for _ in 1..number {
+        program = Program::random(&mut random, 4);
+    }
+    let expected = oracle::outcomes(&program, 3000).unwrap();
+    *ACTIVE.lock().unwrap() = mutant;
+    let explorer = Explorer::new().strategy(strategy).executions(300);
+    let (found, report) = engine::outcomes(&explorer, &program);
+    *ACTIVE.lock().unwrap() = None;
+    report.is_complete() && !oracle::agree(&expected, &found)
+}
+
+#[test]
+fn faults_are_noticed() {
+    println!("seed 4");
+    // The numbers of the first programs that show it.
+    let mutants = [
+        (Mutant::Acquire, Strategy::Optimal, 8),
+        (Mutant::ReadWrite, Strategy::Optimal, 6),
+        (Mutant::Notify, Strategy::Optimal, 392),
+        (Mutant::Down, Strategy::Optimal, 73),
+        (Mutant::Release, Strategy::Optimal, 50),
+        (Mutant::Sleep, Strategy::InvisibleFirst, 6),
+        (Mutant::Blocked, Strategy::Optimal, 15),
+        (Mutant::Hidden, Strategy::Optimal, 94),
+        (Mutant::Apart, Strategy::Source, 61),
+        (Mutant::Seen, Strategy::Optimal, 40),
+        (Mutant::Choice, Strategy::Optimal, 21),
+    ];
+    for (mutant, strategy, number) in mutants {
+        assert!(differs(Some(mutant), strategy, number), "{mutant:?}");
+        assert!(!differs(None, strategy, number), "{mutant:?}");
+    }
+}
+
+#[test]
+#[ignore = "tells which programs show which fault"]
+fn first_programs_that_show_a_fault() {
+    let all = [
+        Mutant::Acquire,
+        Mutant::ReadWrite,
+        Mutant::Notify,
+        Mutant::Down,
+        Mutant::Release,
+        Mutant::Sleep,
+        Mutant::Blocked,
+        Mutant::Hidden,
+        Mutant::Apart,
+        Mutant::Seen,
+        Mutant::Choice,
+    ];
+    for mutant in all {
+        let strategy = match mutant {
+            Mutant::Sleep => Strategy::InvisibleFirst,
+            Mutant::Apart => Strategy::Source,
+            _ => Strategy::Optimal,
+        };
+        let found = (1..500).find(|number| differs(Some(mutant), strategy, *number));
+        println!("{mutant:?}: {found:?}");
+        assert!(found.is_some(), "{mutant:?}");
+    }
+}
