@@ -110,13 +110,8 @@ impl Reader<'_> {
                 let alike = alike.filter(|other| self.place(other.statement) == site).count();
                 Some(if alike == 1 { Guard::MadeAt(site) } else { Guard::OneOf(site) })
             }
-            Lock::Inside(parts) => {
-                let fields = parts.iter().map(|part| match part {
-                    Part::Field(field) => Some(*field),
-                    Part::Elements | Part::Lock => None,
-                });
-                let down = fields.collect::<Option<Vec<_>>>()?;
-                Some(Guard::Reached { up: Vec::new(), down })
+            Lock::Inside(Part::Field(field)) => {
+                Some(Guard::Reached { up: Vec::new(), down: vec![*field] })
             }
             _ => None,
         }
