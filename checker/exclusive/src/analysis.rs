@@ -58,8 +58,10 @@ impl Reader<'_> {
         let mut claims = Claims::default();
         for (variables, rows) in rows {
             let guard = self.guard(variables, &rows);
+            if guard != Some(Guard::OneThread) {
+                self.owned(variables, &rows, &mut claims);
+            }
             claims.guards.extend(guard.map(|guard| (variables, guard)));
-            self.owned(variables, &rows, &mut claims);
         }
         claims
     }
@@ -72,8 +74,8 @@ impl Reader<'_> {
         }
         let mut shared = rows.iter().filter(|row| !row.shared.is_empty());
         let Some(first) = shared.next() else {
-            // Only one thread accesses it, wherever it is.
-            return (!is_lock).then_some(Guard::OneThread);
+            // Only one thread accesses it once others can reach it.
+            return Some(Guard::OneThread);
         };
         let mut locks: BTreeSet<Guard> = self.locks(first);
         for row in shared {

@@ -113,6 +113,15 @@ pub enum Guard {
 }
 
 impl Guard {
+    /// What is wrong if an access of a variable breaks the guard.
+    pub(crate) fn broken(&self, variables: Variables) -> Wrong {
+        match self {
+            Guard::OneThread => Wrong::SeveralUsers(variables),
+            Guard::ReadOnly => Wrong::WrittenLater(variables),
+            _ => Wrong::NotProtected(variables),
+        }
+    }
+
     /// The lock of the variable's own object.
     pub fn own_lock() -> Guard {
         Guard::Reached { up: Vec::new(), down: Vec::new() }
@@ -143,7 +152,8 @@ impl Guard {
 pub struct Claims {
     /// The guards of variables: once its object is shared, whoever accesses the variable owns this lock.
     pub guards: BTreeMap<Variables, Guard>,
-    /// The accesses at which the thread owns the object: no other one may reach it there. By instruction.
+    /// The accesses at which the thread owns the object: no other one may reach it there. By instruction. Where the guard is
+    /// [`Guard::OneThread`], that is the claim.
     pub owned: BTreeSet<(Place, Variables)>,
     /// The objects that a fork hands over, by its place and theirs: the forking thread never touches them again, and the new one owns
     /// them.
@@ -168,7 +178,9 @@ impl Claims {
             Wrong::NotOwned(place, variables) => {
                 self.owned.remove(&(place, variables));
             }
-            Wrong::NotProtected(variables) => {
+            Wrong::NotProtected(variables)
+            | Wrong::SeveralUsers(variables)
+            | Wrong::WrittenLater(variables) => {
                 self.guards.remove(&variables);
             }
             Wrong::TouchedLater(site) => self.handed.retain(|(_, handed)| *handed != site),
@@ -197,6 +209,10 @@ pub enum Wrong {
     NotOwned(Place, Variables),
     /// A thread accesses a variable of a shared object without its guard.
     NotProtected(Variables),
+    /// A second thread accesses a variable of a shared object that one thread alone should access.
+    SeveralUsers(Variables),
+    /// A thread writes a variable of a shared object that nobody should write.
+    WrittenLater(Variables),
     /// A thread touches or hands on an object made here, which it has handed over.
     TouchedLater(Place),
     /// Two objects refer to one object made here by this link, or one does after the object was shared.

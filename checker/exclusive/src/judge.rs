@@ -188,9 +188,7 @@ impl<'a> Judge<'a> {
             Variable::Static(_) if !ghost.several => return,
             Variable::Static(_) => None,
         };
-        if self.claims.owned.contains(&(place, variables)) {
-            ghost.breaks(Wrong::NotOwned(place, variables));
-        }
+        self.owned(ghost, place, variables);
         if !is_volatile {
             self.protected(ghost, after, (thread, is_write), variables, object);
         }
@@ -212,10 +210,16 @@ impl<'a> Judge<'a> {
             return;
         }
         let variables = Variables::Lock(site);
-        if self.claims.owned.contains(&(place, variables)) {
+        self.owned(ghost, place, variables);
+        self.protected(ghost, after, (thread, true), variables, Some(object));
+    }
+
+    /// A thread accesses a variable of a shared object at an instruction.
+    fn owned(&self, ghost: &mut Ghost, place: Place, variables: Variables) {
+        let is_by_guard = self.claims.guards.get(&variables) == Some(&Guard::OneThread);
+        if !is_by_guard && self.claims.owned.contains(&(place, variables)) {
             ghost.breaks(Wrong::NotOwned(place, variables));
         }
-        self.protected(ghost, after, (thread, true), variables, Some(object));
     }
 
     fn protected(
@@ -252,7 +256,7 @@ impl<'a> Judge<'a> {
             }
         };
         if !is_protected && !self.has(Slip::GuardsUnchecked) {
-            ghost.breaks(Wrong::NotProtected(variables));
+            ghost.breaks(guard.broken(variables));
         }
     }
 

@@ -135,7 +135,8 @@ impl Judge<'_> {
         if !is_open {
             return;
         }
-        if self.claims.owned.contains(&(place, variables)) {
+        let is_by_guard = self.claims.guards.get(&variables) == Some(&Guard::OneThread);
+        if !is_by_guard && self.claims.owned.contains(&(place, variables)) {
             self.truth.broken.insert(Wrong::NotOwned(place, variables));
         }
         let Some(guard) = self.claims.guards.get(&variables).filter(|_| !is_volatile) else {
@@ -162,7 +163,11 @@ impl Judge<'_> {
                 .is_some_and(|lock| is_own(node.state.object(lock).and_then(|found| found.owner))),
         };
         if !is_fine {
-            self.truth.broken.insert(Wrong::NotProtected(variables));
+            self.truth.broken.insert(match guard {
+                Guard::OneThread => Wrong::SeveralUsers(variables),
+                Guard::ReadOnly => Wrong::WrittenLater(variables),
+                _ => Wrong::NotProtected(variables),
+            });
         }
     }
 

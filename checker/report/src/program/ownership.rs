@@ -129,6 +129,12 @@ fn wrong_words(program: &Program, wrong: Wrong) -> String {
             named(variables)
         ),
         Wrong::NotProtected(variables) => format!("{} is protected by one lock", named(variables)),
+        Wrong::SeveralUsers(variables) => {
+            format!("one thread alone accesses {} once others can reach it", named(variables))
+        }
+        Wrong::WrittenLater(variables) => {
+            format!("nobody writes {} once others can reach it", named(variables))
+        }
         Wrong::TouchedLater(site) => {
             format!("{} is handed over and not touched again", made(site))
         }
