@@ -17,18 +17,22 @@ pub(crate) struct Step {
 
 /// A schedule: which thread takes each step of an execution, and which alternative it takes where there is a choice. Its text is what
 /// a finding prints and the environment variable `REDUCTIO_REPLAY` takes: `0*3.1.2u.1/2` are three steps of thread 0, one of thread 1,
-/// a small one of thread 2 (a release that others may see), and one of thread 1 in which the third alternative is taken.
+/// a small one of thread 2 (a release that others may see), and one of thread 1 in which the third alternative is taken. `~2` at the end says
+/// that thread 2 has stopped before a small step.
 ///
 /// ```
 /// use reductio_schedules::Schedule;
 ///
 /// let schedule: Schedule = "0*3.1.2u.1/2".parse().unwrap();
 /// assert_eq!(schedule.to_string(), "0*3.1.2u.1/2");
+/// assert!("0.1~1".parse::<Schedule>().is_ok());
 /// assert!("0*3.x".parse::<Schedule>().unwrap_err().to_string().contains("part 2"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Schedule {
     pub(crate) steps: Vec<Step>,
+    /// The threads that at the end are about to take a small step.
+    pub(crate) stopped: Vec<usize>,
 }
 
 /// The error for a text that is no schedule.
@@ -63,6 +67,9 @@ impl fmt::Display for Schedule {
             }
             separator = ".";
         }
+        for (number, thread) in self.stopped.iter().enumerate() {
+            write!(f, "{}{thread}", if number == 0 { "~" } else { "." })?;
+        }
         Ok(())
     }
 }
@@ -72,7 +79,7 @@ impl FromStr for Schedule {
 
     fn from_str(text: &str) -> Result<Self, ScheduleError> {
         let mut steps: Vec<Step> = Vec::new();
-        let text = text.trim();
+        let (text, stopped) = text.trim().split_once('~').unwrap_or((text.trim(), ""));
         for (number, part) in text.split('.').enumerate().filter(|_| !text.is_empty()) {
             let error = || ScheduleError { part: number + 1, text: part.to_owned() };
             let (step, count) = part.split_once('*').unwrap_or((part, "1"));
@@ -88,6 +95,13 @@ impl FromStr for Schedule {
             }
             steps.extend(std::iter::repeat_n(Step { thread, small, choices }, count));
         }
-        Ok(Schedule { steps })
+        let numbers = stopped.split('.').filter(|_| !stopped.is_empty());
+        let parse = |(number, part): (usize, &str)| {
+            let part_number = text.split('.').count() + number + 1;
+            let error = |_| ScheduleError { part: part_number, text: part.to_owned() };
+            part.parse().map_err(error)
+        };
+        let stopped = numbers.enumerate().map(parse).collect::<Result<_, _>>()?;
+        Ok(Schedule { steps, stopped })
     }
 }

@@ -26,7 +26,11 @@ pub(crate) fn schedule(state: &State) -> Schedule {
         small: matches!(event.op, Op::Unlock(_) | Op::Unshare(_) | Op::Finish),
         choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
     };
-    Schedule { steps: state.trace.iter().map(step).collect() }
+    let is_small = |op| matches!(op, Op::Unlock(_) | Op::Unshare(_) | Op::Finish);
+    let stopped =
+        state.threads.iter().filter(|(_, slot)| slot.pending.is_some_and(|(op, _)| is_small(op)));
+    let stopped = stopped.map(|(thread, _)| place(*thread)).collect();
+    Schedule { steps: state.trace.iter().map(step).collect(), stopped }
 }
 
 /// The name of a thread: its number in the order in which threads are started, and the name that it was given.

@@ -10,7 +10,7 @@ use crate::mutants::{self, Mutant};
 use crate::run::lockset::Lockset;
 use crate::run::naming::{Objects, ThreadNames};
 use crate::run::ruled::Ruled;
-use crate::run::slot::{Ending, Panic, Rules, Seen, Slot, Spin, Turn};
+use crate::run::slot::{Ending, Panic, Probe, Rules, Seen, Slot, Spin, Turn};
 use crate::run::world::World;
 use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
@@ -48,8 +48,8 @@ pub(crate) struct State {
     pub(crate) alive: usize,
     /// The thread that runs, and since when there was no scheduling.
     pub(crate) running: Option<usize>,
-    /// A thread that goes on alone, to see whether it spins: where, and for how many rounds so far.
-    pub(crate) probe: Option<(usize, Site, usize)>,
+    /// A thread that goes on alone, to see whether it spins.
+    pub(crate) probe: Option<Probe>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
     /// The panics so far, caught or not.
@@ -152,11 +152,15 @@ impl State {
         if self.ending.is_some() {
             return None;
         }
+        if self.trace.len() >= self.rules.steps && self.probe.is_some() {
+            self.spins_on();
+            return None;
+        }
         if self.trace.len() >= self.rules.steps {
             let thread = self.trace.last().map_or(0, |event| event.thread);
             return self.end(Ending::Found(Found::Endless { thread, steps: self.trace.len() }));
         }
-        if let Some((thread, ..)) = self.probe {
+        if let Some(thread) = self.probe.as_ref().map(|probe| probe.thread) {
             let can = |(op, _)| self.world.is_enabled(thread, op);
             if !self.threads.get(&thread).and_then(|slot| slot.pending).is_some_and(can) {
                 self.gives_up(thread);

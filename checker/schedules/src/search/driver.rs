@@ -94,7 +94,8 @@ impl Driver {
         let next = replay.schedule.steps[replay.step.min(replay.schedule.steps.len())..]
             .iter()
             .find(|step| step.thread == place);
-        Some(next.is_some_and(|step| step.small))
+        let stops = replay.schedule.stopped.contains(&place);
+        Some(next.map_or(stops, |step| step.small))
     }
 }
 
