@@ -23,14 +23,10 @@ pub(crate) fn schedule(state: &State) -> Schedule {
     let place = |thread| state.order.iter().position(|found| *found == thread).unwrap_or(0);
     let step = |event: &crate::search::event::Event| Step {
         thread: place(event.thread),
-        small: matches!(event.op, Op::Unlock(_) | Op::Unshare(_) | Op::Finish),
+        stops: event.stops.then_some(event.passed),
         choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
     };
-    let is_small = |op| matches!(op, Op::Unlock(_) | Op::Unshare(_) | Op::Finish);
-    let stopped =
-        state.threads.iter().filter(|(_, slot)| slot.pending.is_some_and(|(op, _)| is_small(op)));
-    let stopped = stopped.map(|(thread, _)| place(*thread)).collect();
-    Schedule { steps: state.trace.iter().map(step).collect(), stopped }
+    Schedule { steps: state.trace.iter().map(step).collect() }
 }
 
 /// The name of a thread: its number in the order in which threads are started, and the name that it was given.

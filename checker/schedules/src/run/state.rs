@@ -296,11 +296,17 @@ impl State {
         Found::Panic { thread, message, at }
     }
 
-    /// Whether threads stop before an operation that somebody may see.
-    pub(crate) fn stops(&self, seen: Seen, thread: usize) -> bool {
-        self.driver
-            .stops(thread, &self.order)
-            .unwrap_or_else(|| self.rules.all_visible || self.seen.contains(&seen))
+    /// Whether the thread that runs stops before a small operation (it unlocks, or ends), since somebody may see it.
+    pub(crate) fn stops(&mut self, seen: Option<Seen>) -> bool {
+        let is_seen =
+            || self.rules.all_visible || seen.is_some_and(|seen| self.seen.contains(&seen));
+        let Some(passed) = self.trace.last().map(|event| event.passed) else { return false };
+        let stops = self.driver.stops(passed).unwrap_or_else(is_seen);
+        if let Some(event) = self.trace.last_mut() {
+            event.stops = stops;
+            event.passed += u32::from(!stops);
+        }
+        stops
     }
 
     /// Says that somebody may see an operation; if it had not been visible so far, the search begins again.
