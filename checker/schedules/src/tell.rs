@@ -232,7 +232,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
                 other.unwrap_or_default()
             )
         }
-        Found::Endless { thread: number, steps } => {
+        Found::Endless { thread: number, steps, .. } => {
             let site = state.trace.iter().rev().find(|event| event.thread == *number);
             let spins = state.threads.get(number).is_some_and(|slot| slot.spin.tired > 0);
             let how = if spins {

@@ -158,7 +158,8 @@ impl State {
         }
         if self.trace.len() >= self.rules.steps {
             let thread = self.trace.last().map_or(0, |event| event.thread);
-            return self.end(Ending::Found(Found::Endless { thread, steps: self.trace.len() }));
+            let steps = self.trace.len();
+            return self.end(Ending::Found(Found::Endless { thread, steps, spins: false }));
         }
         if let Some(thread) = self.probe.as_ref().map(|probe| probe.thread) {
             let can = |(op, _)| self.world.is_enabled(thread, op);
@@ -172,7 +173,8 @@ impl State {
         }
         let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
         if let Some((thread, _)) = self.threads.iter().find(spins) {
-            let found = Found::Endless { thread: *thread, steps: self.trace.len() };
+            let (thread, steps) = (*thread, self.trace.len());
+            let found = Found::Endless { thread, steps, spins: true };
             return self.end(Ending::Found(found));
         }
         self.wake_spinning();
