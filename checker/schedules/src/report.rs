@@ -115,22 +115,22 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{} executions ({} given up in between), {} steps, the longest {}, at most {} threads, {:.2?}.",
+            "{} executions ({} given up in between), {} steps, the longest {},\nat most {} threads, {:.2?}.",
             self.executions, self.blocked, self.steps, self.longest, self.threads, self.time
         )?;
         if self.reduced {
             writeln!(
                 f,
-                "Reduced: one execution of each class of equivalent ones (dynamic partial-order reduction); \
-                 {} unlocks and ends were no steps of their own, since a guard is the only way to what a lock \
-                 protects (S1, Theorem 3).",
+                "Reduced: one execution of each class of equivalent ones (dynamic partial-order\n\
+                 reduction); {} unlocks and ends were no steps of their own, since a guard is\n\
+                 the only way to what a lock protects (S1, Theorem 3).",
                 self.invisible
             )?;
         }
         for site in &self.spins {
             writeln!(
                 f,
-                "Assumed: the thread that read the same again and again in {site} waits until it changes."
+                "Assumed: the thread that read the same again and again in {site}\nwaits until it changes."
             )?;
         }
         if self.left_behind > 0 {

@@ -14,6 +14,9 @@ use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
 use crate::search::op::Op;
 
+/// This file, as the lines of a program name theirs.
+pub(crate) const FILE: &str = file!();
+
 /// How long threads may take to unwind at the end of an execution.
 const UNWINDING: Duration = Duration::from_secs(2);
 
