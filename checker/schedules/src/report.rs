@@ -115,8 +115,14 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{} executions ({} given up in between), {} steps, the longest {},\nat most {} threads, {:.2?}.",
-            self.executions, self.blocked, self.steps, self.longest, self.threads, self.time
+            "{} execution{} ({} given up in between), {} steps, the longest {},\nat most {} threads, {:.2?}.",
+            self.executions,
+            if self.executions == 1 { "" } else { "s" },
+            self.blocked,
+            self.steps,
+            self.longest,
+            self.threads,
+            self.time
         )?;
         if self.reduced {
             writeln!(

@@ -187,18 +187,29 @@ fn taken(state: &State, thread: usize, lock: ObjectId) -> Option<&Event> {
     })
 }
 
-/// Says whether a notification came before the thread waited for it.
+/// The last notification that a waiting thread has missed.
 fn missed(state: &State, condvar: ObjectId, waiting: usize) -> String {
-    let lost = state.trace.iter().rev().find(|event| {
-        event.thread != waiting && event.accesses.contains(&(condvar, Touch::NotifyNobody))
-    });
-    lost.map_or_else(String::new, |event| {
-        format!(
-            "\n    {} notified it when nobody waited (a lost wake-up)\n    in {}",
-            thread(state, event.thread),
-            line(event.site)
-        )
-    })
+    let is_wait = |event: &Event| {
+        event.thread == waiting && matches!(event.op, Op::Wait { condvar: o, .. } if o == condvar)
+    };
+    let is_notification = |event: &Event| {
+        let notifies = |(o, touch): &(ObjectId, Touch)| {
+            *o == condvar && matches!(touch, Touch::Notify | Touch::NotifyNobody)
+        };
+        event.thread != waiting && event.accesses.iter().any(notifies)
+    };
+    let wait = state.trace.iter().rposition(is_wait);
+    let Some(last) = state.trace.iter().rposition(is_notification) else {
+        return "\n    nobody else has notified it".to_owned();
+    };
+    let how = if wait.is_some_and(|wait| last < wait) {
+        "came before it waited (a lost wake-up?)"
+    } else {
+        "woke another thread"
+    };
+    let event = &state.trace[last];
+    let who = thread(state, event.thread);
+    format!("\n    the last notification, by {who}, {how}\n    in {}", line(event.site))
 }
 
 /// The finding for what is wrong at the end of an execution.
@@ -238,7 +249,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
             let taken = taken(state, *number, *lock);
             let first = taken.map(|event| format!("\n    locked before in {}", line(event.site)));
             format!(
-                "{} locks {}, which it holds already, and would wait for itself\n    in {}{}",
+                "{} locks {}, which it holds already: it would wait for itself\n    in {}{}",
                 thread(state, *number),
                 object(state, *lock),
                 line(site),
@@ -252,10 +263,10 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
         ),
         Found::Discipline { object: o, thread: number, site, earlier, how } => {
             let other = earlier.map(|(other, site)| {
-                format!("\n    the other side: {} in {}", thread(state, other), line(site))
+                format!("\n    the other side: {}\n    in {}", thread(state, other), line(site))
             });
             format!(
-                "{} accesses {} against its discipline: {how}\n    in {}{}",
+                "{} accesses {} against its discipline:\n    {how}\n    in {}{}",
                 thread(state, *number),
                 object(state, *o),
                 line(site),
@@ -264,8 +275,13 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
         }
         Found::Endless { thread: number, steps } => {
             let site = state.trace.iter().rev().find(|event| event.thread == *number);
+            let how = if *steps < state.rules.steps {
+                "reads the same for ever, and no other thread can go on".to_owned()
+            } else {
+                format!("goes on and on: after {steps} steps the execution has not ended")
+            };
             format!(
-                "{} goes on and on: after {steps} steps of the execution it has come to no end\n    its last step was in {}",
+                "{} {how}\n    its last step was in {}",
                 thread(state, *number),
                 site.map_or_else(String::new, |event| line(event.site))
             )
@@ -280,9 +296,9 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
             )
         }
         Found::Differs { how } => format!(
-            "The closure does something else when it is run again with the same schedule: {how}\n    \
-             it must not depend on time, on chance, on addresses, on `static`s, or on what an earlier run left behind; \
-             `choose` is for data that may be anything"
+            "The closure does something else when it is run again with the same schedule:\n    {how}\n    \
+             it must not depend on time, on chance, on addresses, on `static`s, or on\n    \
+             what an earlier run left behind; `choose` is for data that may be anything"
         ),
         Found::NoThread => "The operating system gives no more threads".to_owned(),
     }

@@ -60,6 +60,7 @@ impl State {
             };
             let earlier = Some((other.thread, other.site));
             let (thread, site) = (access.thread, access.site);
+            self.note("accesses", Some(object), site);
             let found = Found::Discipline { object, thread, site, earlier, how };
             self.end(Ending::Found(found));
         }
@@ -78,7 +79,11 @@ impl State {
             return;
         };
         let (thread, site) = (access.thread, access.site);
-        let found = Found::Discipline { object, thread, site, earlier: None, how };
+        // The other one has not accessed the value: it may, where it is now.
+        let place = |other: &usize| Some((*other, self.threads.get(other)?.pending?.1));
+        let earlier = others.first().and_then(place);
+        self.note("accesses", Some(object), site);
+        let found = Found::Discipline { object, thread, site, earlier, how };
         self.end(Ending::Found(found));
     }
 }

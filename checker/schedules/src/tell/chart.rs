@@ -19,6 +19,8 @@ struct Row {
     thread: usize,
     site: Option<Site>,
     what: String,
+    /// How often the thread does just this, one time after the other.
+    times: usize,
 }
 
 fn rows(state: &State) -> Vec<Row> {
@@ -29,15 +31,20 @@ fn rows(state: &State) -> Vec<Row> {
         for (picked, of) in &event.choices {
             _ = write!(what, " [choice {picked} of {of}]");
         }
-        rows.push(Row { step, thread, site: Some(event.site), what });
+        rows.push(Row { step, thread, site: Some(event.site), what, times: 1 });
         for note in &event.notes {
             let object = note.object.map(|o| format!(" {}", object(state, o))).unwrap_or_default();
             let what = format!("{}{object}", note.text);
             // A note of what this crate itself does has no line of the program; the message says where a thread panicked.
             let site = (note.site.file() != OURS).then_some(note.site);
-            rows.push(Row { step, thread, site, what });
+            rows.push(Row { step, thread, site, what, times: 1 });
         }
     }
+    rows.dedup_by(|next, row| {
+        let is_same = (next.thread, next.site, &next.what) == (row.thread, row.site, &row.what);
+        row.times += usize::from(is_same);
+        is_same
+    });
     rows
 }
 
@@ -81,7 +88,11 @@ pub(crate) fn chart(state: &State, message: &str) -> String {
         for other in &state.order {
             text.push_str(if *other == row.thread { "o " } else { "| " });
         }
-        _ = writeln!(text, " {:<width$}  {}", place(row.site), row.what);
+        _ = write!(text, " {:<width$}  {}", place(row.site), row.what);
+        if row.times > 1 {
+            _ = write!(text, ", {} times", row.times);
+        }
+        text.push('\n');
     }
     let made = makers(state, &text, message);
     if !made.is_empty() {
