@@ -11,6 +11,7 @@ use crate::run::execution::Execution;
 use crate::run::naming::ThreadNames;
 use crate::run::state::{Ending, Rules, Seen, State};
 use crate::schedule::Schedule;
+use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Site;
 use crate::search::sampling::Sampler;
@@ -192,7 +193,8 @@ impl Explorer {
         report
     }
 
-    fn driver(&self) -> Driver {
+    /// What decides about schedules. `by_sources` replaces the optimal search by one that remembers only first steps.
+    fn driver(&self, by_sources: bool) -> Driver {
         if let Some(schedule) = &self.replay {
             return Driver::replay(schedule.clone());
         }
@@ -200,8 +202,8 @@ impl Explorer {
             Strategy::Random(seed) => return Driver::Sample(Sampler::random(seed)),
             Strategy::Pct { seed, changes } => return Driver::Sample(Sampler::pct(seed, changes)),
             _ if self.preemptions.is_some() => Taken::All,
-            Strategy::Optimal => Taken::Optimal,
-            Strategy::Source => Taken::Source,
+            Strategy::Optimal if !by_sources => Taken::Optimal,
+            Strategy::Optimal | Strategy::Source => Taken::Source,
             Strategy::InvisibleFirst | Strategy::Selective => Taken::Awake,
             Strategy::All => Taken::All,
         };
@@ -218,7 +220,8 @@ impl Explorer {
             reduced: self.replay.is_none() && !samples && self.strategy != Strategy::All,
             ..Report::default()
         };
-        let (mut driver, mut seen) = (self.driver(), FxHashSet::<Seen>::default());
+        let mut by_sources = !matches!(self.strategy, Strategy::Optimal);
+        let (mut driver, mut seen) = (self.driver(by_sources), FxHashSet::<Seen>::default());
         let mut names = ThreadNames::default();
         loop {
             driver.restart();
@@ -240,10 +243,17 @@ impl Explorer {
             }
             let more = match ending {
                 Some(Ending::Again) => {
-                    state.driver = self.driver();
+                    state.driver = self.driver(by_sources);
                     true
                 }
-                _ => proceed(&mut state, found),
+                // Wakeup trees are for executions that come to their own end.
+                Some(Ending::Found(found)) if !found.is_end() && !by_sources => {
+                    by_sources = true;
+                    state.driver = self.driver(by_sources);
+                    true
+                }
+                Some(Ending::Found(found)) => proceed(&mut state, !found.is_end()),
+                _ => proceed(&mut state, false),
             };
             let bounded = matches!(&state.driver, Driver::Search(stack) if stack.bounded);
             if !more || samples && report.executions >= most {
@@ -306,6 +316,9 @@ fn add(report: &mut Report, state: &State) {
 /// Prepares the next execution. `broken` says that the execution did not come to its own end.
 fn proceed(state: &mut State, broken: bool) -> bool {
     let Driver::Search(stack) = &mut state.driver else { return true };
+    if broken && let Some(event) = state.trace.last_mut() {
+        event.accesses.push((ObjectId::EVERYTHING, Touch::Write));
+    }
     let pending = {
         let left = state.threads.iter().filter_map(|(thread, slot)| {
             let (op, _) = slot.pending?;
@@ -315,11 +328,11 @@ fn proceed(state: &mut State, broken: bool) -> bool {
                 None => &slot.past,
             };
             let pending = crate::search::frame::Pending { thread: *thread, op, enabled };
-            (broken || !enabled).then_some(Left { pending, past })
+            (!enabled).then_some(Left { pending, past })
         });
         left.collect::<Vec<_>>()
     };
-    stack.end(&state.trace, &pending, &state.sizes)
+    stack.end(&state.trace, &pending, &state.sizes, broken)
 }
 
 /// Runs a closure once for each schedule, one of each class of equivalent ones, and panics if something is wrong: for use in tests. All

@@ -73,6 +73,11 @@ pub enum FindingKind {
 }
 
 impl Found {
+    /// Whether the execution came to its own end: no thread could go on.
+    pub(crate) fn is_end(&self) -> bool {
+        matches!(self, Found::Stuck)
+    }
+
     /// The kind. `returned` says whether the closure has returned.
     pub(crate) fn kind(&self, returned: bool) -> FindingKind {
         match self {

@@ -156,8 +156,9 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
     let what = match op {
         Op::Lock(o) | Op::Share(o) => format!("{}{held}", of(o)),
         Op::Begin(o) => format!("{}{held}, to be filled", of(o)),
-        Op::Wake { condvar, mutex, .. } => {
-            let woken = state.world.threads.get(&number).is_some_and(|state| state.woken.is_some());
+        Op::Wake { condvar, mutex, timed } => {
+            let woken = timed
+                || state.world.threads.get(&number).is_some_and(|state| state.woken.is_some());
             if woken {
                 format!("{}{held}, after it was notified at {}", of(mutex), of(condvar))
             } else {

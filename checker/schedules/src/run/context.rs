@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::run::execution::Execution;
 use crate::run::naming::Made;
-use crate::run::state::{Seen, State};
+use crate::run::state::{Panic, Seen, State};
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
@@ -30,10 +30,12 @@ pub(crate) fn current() -> Option<Context> {
     CURRENT.try_with(|current| current.try_borrow().ok()?.clone()).ok().flatten()
 }
 
-/// Whether this thread is part of an execution.
-pub(crate) fn is_inside() -> bool {
-    let inside = CURRENT.try_with(|current| current.try_borrow().is_ok_and(|c| c.is_some()));
-    inside.unwrap_or(false)
+/// Keeps a panic of a thread of an execution. Those of other threads are not ours.
+pub(crate) fn keep_panic(told: &dyn Fn() -> (String, String)) -> bool {
+    let Some(context) = current() else { return false };
+    let (message, at) = told();
+    context.quietly(|state| state.panics.push(Panic { thread: context.me, message, at }));
+    true
 }
 
 /// Makes this thread part of an execution, or of none.

@@ -32,6 +32,7 @@ impl State {
         };
         slot.last = Some(number);
         let spun = slot.spin.before.take();
+        let tired = slot.spin.tired > 0;
         let mut clock = past.clone();
         clock.set(thread, number);
         self.trace.push(Event {
@@ -45,6 +46,7 @@ impl State {
             choices: SmallVec::new(),
             woke: SmallVec::new(),
             spun,
+            tired,
             reply: 0,
             notes: Vec::new(),
         });
@@ -60,7 +62,8 @@ impl State {
 
     fn effect(&mut self, thread: usize, op: Op, number: usize) -> u64 {
         match op {
-            Op::Start | Op::Update(_) | Op::Finish => DONE,
+            Op::Start | Op::Update(_) => DONE,
+            Op::Finish => self.touched(ObjectId::of_thread(thread), Touch::Finish),
             Op::Lock(o) | Op::Share(o) | Op::TryLock(o) | Op::TryShare(o) | Op::Begin(o) => {
                 self.take_lock(thread, op, o)
             }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
-use crate::run::context::{Context, Over, is_inside, set_current};
+use crate::run::context::{Context, Over, here, keep_panic, set_current};
 use crate::run::hook;
 use crate::run::state::{Ending, Rules, Seen, State, Turn};
 use crate::search::access::{ObjectId, Touch};
@@ -47,7 +47,7 @@ impl Execution {
         site: Site,
     ) -> State {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        hook::install(is_inside);
+        hook::install(keep_panic);
         let execution = Arc::new(Execution {
             number: NUMBER.fetch_add(1, Ordering::SeqCst),
             state: Mutex::new(state),
@@ -134,7 +134,9 @@ impl Execution {
         if let Some(lock) = own_lock(&state, me, op) {
             state.end(Ending::Found(Found::Again { thread: me, lock, site }));
         }
-        state.threads.get_mut(&me)?.pending = Some((op, site));
+        let slot = state.threads.get_mut(&me)?;
+        slot.pending = Some((op, site));
+        slot.unwinds = std::thread::panicking();
         let next = state.schedule();
         if next == Some(me) {
             return Some(state.threads.get(&me)?.reply);
@@ -204,19 +206,17 @@ impl Context {
     fn finish(&self, panicked: bool) {
         let me = self.me;
         if panicked {
-            let (message, at) = hook::last_panic();
             self.quietly(|state| {
-                state.panicked += 1;
-                state.note("panics", None, crate::run::context::here());
+                state.note("has panicked", None, here());
                 if !state.rules.panics {
-                    let found = Found::Panic { thread: me, message, at };
+                    let found = state.first_panic(me);
                     state.end(Ending::Found(found));
                 }
             });
         }
         let stops = self.quietly(|state| state.stops(Seen::End, me));
         if stops == Some(true) {
-            let site = crate::run::context::here();
+            let site = here();
             _ = self.execution.step(me, Op::Finish, site);
         }
         let next = {
@@ -226,7 +226,9 @@ impl Context {
                 if let Some((lock, _)) = held.first() {
                     state.end(Ending::Found(Found::Leaked { thread: me, lock: *lock }));
                 }
-                state.touch(ObjectId::of_thread(me), Touch::Finish);
+                if stops != Some(true) {
+                    state.touch(ObjectId::of_thread(me), Touch::Finish);
+                }
                 let last = state.trace.len().saturating_sub(1);
                 state.world.threads.entry(me).or_default().ended = Some(last);
                 if let Some(slot) = state.threads.get_mut(&me) {

@@ -111,7 +111,17 @@ pub(crate) struct Slot {
     pub(crate) past: Clock,
     pub(crate) turn: Arc<Turn>,
     pub(crate) ended: bool,
+    /// The thread unwinds since it panicked.
+    pub(crate) unwinds: bool,
     pub(crate) spin: Spin,
+}
+
+/// A panic of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Panic {
+    pub(crate) thread: usize,
+    pub(crate) message: String,
+    pub(crate) at: String,
 }
 
 /// An execution, as far as it has come.
@@ -138,8 +148,8 @@ pub(crate) struct State {
     pub(crate) running: Option<usize>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
-    /// The number of threads that ended by a panic.
-    pub(crate) panicked: usize,
+    /// The panics so far, caught or not.
+    pub(crate) panics: Vec<Panic>,
     /// How often threads were unwound at the end.
     pub(crate) unwound: usize,
 }
@@ -176,7 +186,7 @@ impl State {
             alive: 0,
             running: None,
             spins: FxHashSet::default(),
-            panicked: 0,
+            panics: Vec::new(),
             unwound: 0,
         }
     }
@@ -200,6 +210,7 @@ impl State {
             past,
             turn: Arc::clone(&turn),
             ended: false,
+            unwinds: false,
             spin: Spin::default(),
         };
         self.threads.insert(number, slot);
@@ -242,6 +253,13 @@ impl State {
                 slot.spin.tired = 1;
             }
             pending = self.pending();
+        }
+        if !pending.iter().any(|pending| pending.enabled)
+            && let Some(length) = self.driver.too_long()
+        {
+            let end = self.trace.len();
+            let how = format!("the schedule has {length} steps, and the execution ends after {end}");
+            return self.end(Ending::Found(Found::Differs { how }));
         }
         if pending.is_empty() {
             return self.end(Ending::Done);
@@ -326,6 +344,21 @@ impl State {
                 0
             }
         }
+    }
+
+    /// The first panic of those threads that unwind, when one has ended by a panic: others may only follow from it.
+    pub(crate) fn first_panic(&self, thread: usize) -> Found {
+        let unwinds = |panic: &&Panic| {
+            panic.thread == thread
+                || self.threads.get(&panic.thread).is_some_and(|slot| slot.unwinds)
+        };
+        let panic = self.panics.iter().find(unwinds).cloned();
+        let Panic { thread, message, at } = panic.unwrap_or_else(|| Panic {
+            thread,
+            message: "a panic that was resumed".to_owned(),
+            at: "an unknown line".to_owned(),
+        });
+        Found::Panic { thread, message, at }
     }
 
     /// Whether threads stop before an operation that somebody may see.

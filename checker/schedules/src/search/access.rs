@@ -16,6 +16,9 @@ impl ObjectId {
     /// The maker of what belongs to a thread itself: its token of `park`, its end. The number is the thread's.
     pub(crate) const OF_THREAD: u32 = u32::MAX - 1;
 
+    /// What a step touches that ends the execution, whatever others were about to do.
+    pub(crate) const EVERYTHING: Self = ObjectId { maker: Self::OF_THREAD, number: u32::MAX };
+
     /// The token of a thread.
     pub(crate) fn of_thread(thread: usize) -> Self {
         let number = u32::try_from(thread).unwrap_or(u32::MAX);
@@ -133,6 +136,10 @@ pub(crate) type Accesses = SmallVec<[(ObjectId, Touch); 4]>;
 
 /// Whether two steps of different threads depend on each other.
 pub(crate) fn conflict(one: &Accesses, other: &Accesses) -> bool {
+    let ends = |(object, _): &(ObjectId, Touch)| *object == ObjectId::EVERYTHING;
+    if one.iter().any(ends) || other.iter().any(ends) {
+        return true;
+    }
     one.iter().any(|(object, touch)| {
         other.iter().any(|(another, second)| object == another && touch.conflicts(*second))
     })

@@ -79,6 +79,13 @@ impl Driver {
         }
     }
 
+    /// How many steps a schedule has that is repeated, if the execution came to its end before.
+    pub(crate) fn too_long(&self) -> Option<usize> {
+        let Driver::Replay(replay) = self else { return None };
+        let length = replay.schedule.steps.len();
+        (replay.step < length).then_some(length)
+    }
+
     /// Whether a thread stops before an operation that mostly is no step of its own, as a schedule says. `None` where no
     /// schedule says anything.
     pub(crate) fn stops(&self, thread: usize, order: &[usize]) -> Option<bool> {

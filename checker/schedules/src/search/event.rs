@@ -25,7 +25,6 @@ pub(crate) struct Event {
     pub(crate) thread: usize,
     pub(crate) op: Op,
     pub(crate) site: Site,
-    /// Whether this is one of the operations that only are steps of their own where somebody may see them.
     pub(crate) accesses: Accesses,
     /// The number of accesses that the operation itself made.
     pub(crate) visible: usize,
@@ -38,6 +37,8 @@ pub(crate) struct Event {
     pub(crate) woke: SmallVec<[usize; 1]>,
     /// Where the thread had spun: what it waits to be changed, and since which step.
     pub(crate) spun: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+    /// The thread had spun, and nothing else could go on: the step is possible only there.
+    pub(crate) tired: bool,
     pub(crate) reply: u64,
     pub(crate) notes: Vec<Note>,
 }

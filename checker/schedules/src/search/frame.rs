@@ -15,7 +15,7 @@ pub(crate) struct Sleeper {
 }
 
 /// A thread that has not ended, and what it is about to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Pending {
     pub(crate) thread: usize,
     pub(crate) op: Op,

@@ -25,27 +25,33 @@ pub(crate) struct Next<'a> {
 /// What semaphores have at the begin, and channels have room for.
 pub(crate) type Sizes = FxHashMap<ObjectId, u32>;
 
-/// The numbers of the steps of an execution that race with a next one: of each thread the last one that depends on it, if
-/// nothing that happens before the next one lies between.
-pub(crate) fn races(trace: &[Event], next: Next<'_>) -> SmallVec<[usize; 8]> {
-    let mut last: SmallVec<[usize; 8]> = SmallVec::new();
-    let mut seen: SmallVec<[usize; 8]> = SmallVec::new();
+/// The executions in which a step comes before one that it races with: for each such race the number of the other step, and the steps
+/// that come from there. Two steps race if they depend on each other, the later one would not have to wait, and nothing lies between
+/// that happens before it and races with it.
+pub(crate) fn reversals(
+    trace: &[Event],
+    next: Next<'_>,
+    sizes: &Sizes,
+) -> Vec<(usize, Vec<Planned>)> {
+    let mut found: Vec<(usize, Vec<Planned>)> = Vec::new();
+    let mut done: SmallVec<[usize; 8]> = SmallVec::new();
     for (number, event) in trace.iter().enumerate().rev() {
         let thread = event.thread;
-        if thread == next.thread || seen.contains(&thread) {
+        if thread == next.thread || done.contains(&thread) {
             continue;
         }
         if next.past.has(thread, number) {
-            seen.push(thread);
-        } else if conflicts(event, next.accesses) {
-            seen.push(thread);
-            let is_hidden = last.iter().any(|later| trace[*later].clock.has(thread, number));
-            if !is_hidden {
-                last.push(number);
-            }
+            done.push(thread);
+        } else if conflicts(event, next.accesses)
+            && !found.iter().any(|(later, _)| trace[*later].clock.has(thread, number))
+            && let Some(sequence) = reversal(trace, number, next, sizes)
+        {
+            // What the next step only waited for hides nothing: before it, there may be one that it races with.
+            done.push(thread);
+            found.push((number, sequence));
         }
     }
-    last
+    found
 }
 
 fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
@@ -56,15 +62,23 @@ fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
 
 /// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it, and ends with
 /// the next one: as a sequence of steps after the common begin. `None` if the next one would have to wait.
-pub(crate) fn reversal(
+fn reversal(
     trace: &[Event],
     racing: usize,
     next: Next<'_>,
     sizes: &Sizes,
 ) -> Option<Vec<Planned>> {
     let thread = trace[racing].thread;
+    // Steps that were possible only since nothing else could go on are left out, and what depends on them.
+    let tired: SmallVec<[usize; 4]> =
+        (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
+    let is_tired = |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
+    if is_tired(next.past) {
+        return None;
+    }
     let is_kept = |(number, event): &(usize, &Event)| {
-        *number < racing || (*number > racing && !event.clock.has(thread, racing))
+        *number < racing
+            || (*number > racing && !event.clock.has(thread, racing) && !is_tired(&event.clock))
     };
     let kept = || trace.iter().enumerate().filter(is_kept);
     if !could_run(next, kept(), sizes) {

@@ -7,7 +7,7 @@ use crate::search::access::conflict;
 use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::frame::{Choice, Frame, Pending, Sleeper};
-use crate::search::races::{Next, Sizes, races, reversal};
+use crate::search::races::{Next, Sizes, reversals};
 use crate::search::wakeup::{Begin, Node, Planned, begins, insert};
 
 /// Which steps are taken in a state.
@@ -74,13 +74,18 @@ impl Stack {
         {
             return pick;
         }
-        let frame = &mut self.frames[self.depth];
+        let step = self.depth;
+        let frame = &mut self.frames[step];
         frame.chosen = 0;
         self.depth += 1;
-        let found = pending.iter().find(|pending| pending.thread == frame.thread);
-        match found {
-            Some(found) if found.enabled && found.op == frame.op => Pick::Thread(frame.thread),
-            _ => Pick::Differs(format!("{:?} instead of {:?}", found.map(|f| f.op), frame.op)),
+        let other = frame.pending.iter().zip(pending).find(|(before, now)| before != now);
+        match other {
+            None if frame.pending.len() == pending.len() => Pick::Thread(frame.thread),
+            None => Pick::Differs(format!("there are other threads before step {step}")),
+            Some((before, now)) => Pick::Differs(format!(
+                "before step {step}, a thread is about to do {:?}, where it was about to do {:?}",
+                now.op, before.op
+            )),
         }
     }
 
@@ -167,11 +172,24 @@ impl Stack {
         Ok(picked)
     }
 
-    /// Ends an execution, and prepares the next one, if there is one.
-    pub(crate) fn end(&mut self, trace: &[Event], left: &[Left<'_>], sizes: &Sizes) -> bool {
+    /// Ends an execution, and prepares the next one, if there is one. `broken` says that the execution did not come to its own end: what
+    /// threads would have done after it is not known, so that all of them have to be taken everywhere.
+    pub(crate) fn end(
+        &mut self,
+        trace: &[Event],
+        left: &[Left<'_>],
+        sizes: &Sizes,
+        broken: bool,
+    ) -> bool {
+        if broken {
+            self.take_all();
+        }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
             for number in self.fresh..trace.len() {
                 let event = &trace[number];
+                if event.tired {
+                    continue;
+                }
                 let next = Next {
                     thread: event.thread,
                     op: event.op,
@@ -199,11 +217,29 @@ impl Stack {
         self.advance(trace)
     }
 
+    /// Notes all threads that could be taken in any state of the execution.
+    fn take_all(&mut self) {
+        for frame in &mut self.frames {
+            for Pending { thread, op, enabled } in frame.pending.clone() {
+                let is_known = frame.tree.iter().any(|node| node.thread == thread);
+                if enabled && !is_known && !frame.is_asleep(thread) {
+                    let accesses = op.may(thread);
+                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                }
+            }
+        }
+    }
+
     /// Notes the executions in which a step comes before those that it races with.
     fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes) {
-        for racing in races(trace, next) {
-            let Some(sequence) = reversal(trace, racing, next, sizes) else { continue };
+        for (racing, sequence) in reversals(trace, next, sizes) {
             let frame = &mut self.frames[racing];
+            let can = |pending: &Pending| {
+                pending.enabled && pending.thread == sequence[0].thread
+            };
+            if !frame.pending.iter().any(can) {
+                continue;
+            }
             // What the step that was taken did is known by now.
             if let Some(node) = frame.tree.first_mut() {
                 node.accesses.clone_from(&trace[racing].accesses);

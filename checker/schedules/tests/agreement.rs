@@ -1,0 +1,74 @@
+//! Random programs: the reduced searches meet the same ends of executions as a search of all states by a small interpreter that shares no
+//! code with the crate.
+
+mod random {
+    pub(crate) mod engine;
+    pub(crate) mod oracle;
+    pub(crate) mod program;
+}
+
+use random::oracle::Outcomes;
+use random::program::{Program, Random};
+use random::{engine, oracle};
+use reductio_schedules::{Explorer, Strategy};
+
+const STRATEGIES: [Strategy; 4] =
+    [Strategy::Optimal, Strategy::Source, Strategy::InvisibleFirst, Strategy::Selective];
+
+/// Whether two sets of ends agree. Panics and violations end an execution: where several threads are about to do so, which of them comes
+/// first is no difference. All others have to be the same.
+fn agree(expected: &Outcomes, found: &Outcomes) -> bool {
+    let stops = |end: &&String| end.starts_with("panic") || *end == "discipline";
+    let whole = |ends: &Outcomes| ends.iter().filter(|end| !stops(end)).cloned().collect::<Vec<_>>();
+    let has_stop = |ends: &Outcomes| ends.iter().any(|end| stops(&end));
+    whole(expected) == whole(found)
+        && has_stop(expected) == has_stop(found)
+        && found.is_subset(expected)
+}
+
+/// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
+fn compare(seed: u64, programs: usize, length: u64, strategies: &[Strategy]) -> (usize, usize, usize) {
+    println!("seed {seed}");
+    let mut random = Random(seed);
+    let (mut done, mut several, mut executions, mut blocked) = (0, 0, 0, 0);
+    while done < programs {
+        let program = Program::random(&mut random, length);
+        let Some(expected) = oracle::outcomes(&program, 3000) else { continue };
+        done += 1;
+        several += usize::from(expected.len() > 1);
+        for strategy in strategies {
+            let explorer = Explorer::new().strategy(*strategy).executions(5000);
+            let (found, report) = engine::outcomes(&explorer, &program);
+            if !report.is_complete() {
+                println!("{strategy:?} {}", report.executions);
+                continue;
+            }
+            assert!(
+                agree(&expected, &found),
+                "{strategy:?} seed {seed}, program {done}: {program:?}\nmissing {:#?}\ntoo many {:#?}\n{report}",
+                expected.difference(&found).collect::<Vec<_>>(),
+                found.difference(&expected).collect::<Vec<_>>(),
+            );
+            if *strategy == Strategy::Optimal {
+                executions += report.executions;
+                blocked += report.blocked;
+            }
+        }
+    }
+    (several, executions, blocked)
+}
+
+#[test]
+fn random_programs_end_as_the_interpreter_says() {
+    let (several, executions, blocked) = compare(22, 300, 5, &STRATEGIES[..2]);
+    println!("{several} with several ends, {executions} executions, {blocked} given up");
+    assert!(several >= 100, "{several}");
+}
+
+#[test]
+#[ignore = "some minutes: 5,000 programs"]
+fn many_random_programs_end_as_the_interpreter_says() {
+    let (several, executions, blocked) = compare(1015, 5000, 5, &STRATEGIES);
+    println!("{several} with several ends, {executions} executions, {blocked} given up");
+    assert!(several >= 2000, "{several}");
+}

@@ -1,0 +1,283 @@
+//! A program, run by the stand-ins of the crate under a search.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex as Plain;
+use std::sync::atomic::AtomicU64 as PlainU64;
+use std::time::Duration;
+
+use reductio_schedules::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use reductio_schedules::sync::mpsc::{
+    Receiver, Sender, SyncSender, TryRecvError, TrySendError, channel, sync_channel,
+};
+use reductio_schedules::sync::{
+    Arc, Barrier, Condvar, Mutex, MutexGuard, OnceLock, RwLock, RwLockReadGuard, RwLockWriteGuard,
+    Semaphore,
+};
+use reductio_schedules::{Explorer, Finding, FindingKind, Report, Shared, choose, thread};
+
+use super::oracle::Outcomes;
+use super::program::{ATOMICS, CONDVARS, Do, MUTEXES, Program};
+
+struct Objects {
+    mutexes: Vec<Mutex<u64>>,
+    condvars: Vec<Condvar>,
+    atomics: Vec<AtomicU64>,
+    semaphore: Semaphore,
+    guarded: RwLock<u64>,
+    barrier: Barrier,
+    cell: OnceLock<u64>,
+    shared: Shared<u64>,
+    /// Handles of the threads, the first one's too: filled before any of them runs on.
+    threads: std::sync::OnceLock<Vec<thread::Thread>>,
+    handles: Vec<Plain<Option<thread::JoinHandle<()>>>>,
+    registers: Vec<PlainU64>,
+}
+
+/// What one thread has for itself.
+#[derive(Default)]
+struct Own {
+    sender: Option<Sender<u64>>,
+    sync_sender: Option<SyncSender<u64>>,
+    receiver: Option<(Receiver<u64>, Receiver<u64>)>,
+}
+
+fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
+    let mut register = 0_u64;
+    let keep = |register: &mut u64, value: u64| *register = (*register * 5 + value + 1) % 100_003;
+    let mut guards: Vec<Option<MutexGuard<'_, u64>>> = (0..MUTEXES).map(|_| None).collect();
+    let mut reads: Option<RwLockReadGuard<'_, u64>> = None;
+    let mut writes: Option<RwLockWriteGuard<'_, u64>> = None;
+    for instruction in &program.threads[me] {
+        match *instruction {
+            Do::Lock(lock) => guards[lock] = Some(objects.mutexes[lock].lock().unwrap()),
+            Do::TryLock(lock) => {
+                let guard = objects.mutexes[lock].try_lock().ok();
+                keep(&mut register, u64::from(guard.is_some()));
+                if guard.is_some() {
+                    guards[lock] = guard;
+                }
+            }
+            Do::Unlock(lock) => guards[lock] = None,
+            Do::Add(lock, value) => {
+                if let Some(guard) = &mut guards[lock] {
+                    **guard += value;
+                    keep(&mut register, **guard);
+                }
+            }
+            Do::Wait(condvar, lock) => {
+                if let Some(guard) = guards[lock].take() {
+                    guards[lock] = Some(objects.condvars[condvar].wait(guard).unwrap());
+                }
+            }
+            Do::WaitTimed(condvar, lock) => {
+                if let Some(guard) = guards[lock].take() {
+                    let time = Duration::from_secs(1);
+                    let (guard, late) = objects.condvars[condvar].wait_timeout(guard, time).unwrap();
+                    keep(&mut register, u64::from(!late.timed_out()));
+                    guards[lock] = Some(guard);
+                }
+            }
+            Do::NotifyOne(condvar) => objects.condvars[condvar].notify_one(),
+            Do::NotifyAll(condvar) => objects.condvars[condvar].notify_all(),
+            Do::Load(atomic) => keep(&mut register, objects.atomics[atomic].load(SeqCst)),
+            Do::Store(atomic, value) => objects.atomics[atomic].store(value, SeqCst),
+            Do::FetchAdd(atomic, value) => {
+                keep(&mut register, objects.atomics[atomic].fetch_add(value, SeqCst));
+            }
+            Do::Swap(atomic, expected, value) => {
+                let found =
+                    objects.atomics[atomic].compare_exchange(expected, value, SeqCst, SeqCst);
+                keep(&mut register, found.unwrap_or_else(|found| found));
+            }
+            Do::Spin(atomic, value) => while objects.atomics[atomic].load(SeqCst) != value {},
+            Do::Send(value) => {
+                if let Some(sender) = &own.sender {
+                    keep(&mut register, u64::from(sender.send(value).is_ok()));
+                }
+            }
+            Do::DropSender => drop(own.sender.take()),
+            Do::Receive => {
+                if let Some((receiver, _)) = &own.receiver {
+                    keep(&mut register, receiver.recv().unwrap_or(9));
+                }
+            }
+            Do::TryReceive => {
+                if let Some((receiver, _)) = &own.receiver {
+                    let error = |error| if error == TryRecvError::Empty { 8 } else { 9 };
+                    keep(&mut register, receiver.try_recv().unwrap_or_else(error));
+                }
+            }
+            Do::DropReceiver => drop(own.receiver.take()),
+            Do::SendSync(value) => {
+                if let Some(sender) = &own.sync_sender {
+                    keep(&mut register, u64::from(sender.send(value).is_ok()));
+                }
+            }
+            Do::TrySendSync(value) => {
+                if let Some(sender) = &own.sync_sender {
+                    let sent = match sender.try_send(value) {
+                        Ok(()) => 1,
+                        Err(TrySendError::Full(_)) => 2,
+                        Err(TrySendError::Disconnected(_)) => 0,
+                    };
+                    keep(&mut register, sent);
+                }
+            }
+            Do::ReceiveSync => {
+                if let Some((_, receiver)) = &own.receiver {
+                    keep(&mut register, receiver.recv().unwrap_or(9));
+                }
+            }
+            Do::Down => objects.semaphore.acquire(),
+            Do::TryDown => keep(&mut register, u64::from(objects.semaphore.try_acquire())),
+            Do::Up => objects.semaphore.release(1),
+            Do::Count => keep(&mut register, u64::from(objects.semaphore.available())),
+            Do::Read => {
+                let guard = objects.guarded.read().unwrap();
+                keep(&mut register, *guard);
+                reads = Some(guard);
+            }
+            Do::TryRead => {
+                let guard = objects.guarded.try_read().ok();
+                keep(&mut register, guard.as_ref().map_or(77, |guard| **guard));
+                reads = guard.or(reads);
+            }
+            Do::Write(value) => {
+                let mut guard = objects.guarded.write().unwrap();
+                *guard += value;
+                writes = Some(guard);
+            }
+            Do::TryWrite => {
+                let mut guard = objects.guarded.try_write().ok();
+                keep(&mut register, u64::from(guard.is_some()));
+                if let Some(guard) = &mut guard {
+                    **guard += 1;
+                }
+                writes = guard.or(writes);
+            }
+            Do::EndRead => reads = None,
+            Do::EndWrite => writes = None,
+            Do::Park => thread::park(),
+            Do::ParkTimed => thread::park_timeout(Duration::from_secs(1)),
+            Do::Unpark(other) => objects.threads.get().unwrap()[other].unpark(),
+            Do::Arrive => _ = objects.barrier.wait(),
+            Do::Fill(value) => keep(&mut register, *objects.cell.get_or_init(|| value)),
+            Do::Look => keep(&mut register, objects.cell.get().copied().unwrap_or(0)),
+            Do::Choose(of) => keep(&mut register, choose(usize::try_from(of).unwrap()) as u64),
+            Do::PanicIf(value) => assert!(register % 4 != value, "the register"),
+            Do::SetShared(value) => objects.shared.set(value),
+            Do::GetShared => keep(&mut register, objects.shared.get()),
+            Do::IsFinished(other) => {
+                let handle = objects.handles[other].lock().unwrap().take().unwrap();
+                let ended = handle.is_finished();
+                *objects.handles[other].lock().unwrap() = Some(handle);
+                keep(&mut register, u64::from(ended));
+            }
+        }
+        objects.registers[me].store(register, SeqCst);
+    }
+    drop(own.sender.take());
+    drop(own.sync_sender.take());
+}
+
+fn whole(program: &std::sync::Arc<Program>) -> String {
+    let count = program.threads.len();
+    let objects = Arc::new(Objects {
+        mutexes: (0..MUTEXES).map(|_| Mutex::new(0)).collect(),
+        condvars: (0..CONDVARS).map(|_| Condvar::new()).collect(),
+        atomics: (0..ATOMICS).map(|_| AtomicU64::new(0)).collect(),
+        semaphore: Semaphore::new(u32::try_from(program.semaphore).unwrap()),
+        guarded: RwLock::new(0),
+        barrier: Barrier::new(program.barrier),
+        cell: OnceLock::new(),
+        shared: Shared::new(0),
+        threads: std::sync::OnceLock::new(),
+        handles: (0..count).map(|_| Plain::new(None)).collect(),
+        registers: (0..count).map(|_| PlainU64::new(0)).collect(),
+    });
+    let (sender, receiver) = channel();
+    let (sync_sender, sync_receiver) = sync_channel(program.bound);
+    let mut handles = vec![thread::current()];
+    for me in 1..count {
+        let mut own = Own {
+            sender: Some(sender.clone()),
+            sync_sender: Some(sync_sender.clone()),
+            receiver: None,
+        };
+        let (program, of) = (std::sync::Arc::clone(program), Arc::clone(&objects));
+        let handle = thread::spawn(move || body(&program, &of, me, &mut own));
+        handles.push(handle.thread().clone());
+        *objects.handles[me].lock().unwrap() = Some(handle);
+    }
+    // No step lies between the first start and this.
+    objects.threads.set(handles).unwrap();
+    drop((sender, sync_sender));
+    // The receivers stay until the others have ended.
+    let mut own = Own { receiver: Some((receiver, sync_receiver)), ..Own::default() };
+    body(program, &objects, 0, &mut own);
+    for handle in &objects.handles[1..] {
+        let handle = handle.lock().unwrap().take().unwrap();
+        handle.join().unwrap();
+    }
+    drop(own);
+    let registers: Vec<u64> = objects.registers.iter().map(|r| r.load(SeqCst)).collect();
+    let protected: Vec<u64> = objects.mutexes.iter().map(|m| *m.lock().unwrap()).collect();
+    let atomics: Vec<u64> = objects.atomics.iter().map(|a| a.load(SeqCst)).collect();
+    let guarded = *objects.guarded.read().unwrap();
+    let cell = objects.cell.get().copied();
+    let shared = {
+        let objects = Arc::into_inner(objects);
+        objects.map_or(0, |objects| objects.shared.into_inner())
+    };
+    format!("{registers:?} {protected:?} {atomics:?} {guarded} {cell:?} {shared}")
+}
+
+/// Runs a program by a search, and says how executions end.
+pub(crate) fn outcomes(explorer: &Explorer, program: &Program) -> (Outcomes, Report) {
+    let program = std::sync::Arc::new(program.clone());
+    let ends = std::sync::Arc::new(Plain::new(Outcomes::new()));
+    let to = std::sync::Arc::clone(&ends);
+    let report = explorer.clone().all_findings().run(move || {
+        let end = whole(&program);
+        to.lock().unwrap().insert(end);
+    });
+    let mut ends = std::mem::take(&mut *ends.lock().unwrap());
+    ends.extend(report.findings.iter().map(told));
+    (ends, report)
+}
+
+/// A finding in the words of the other side.
+pub(crate) fn told(finding: &Finding) -> String {
+    let number = |line: &str| -> usize {
+        line.trim().strip_prefix("thread ").unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    let message = finding.message();
+    match finding.kind() {
+        FindingKind::Panic => format!("panic {}", number(message)),
+        FindingKind::LockedTwice => format!("twice {}", number(message)),
+        FindingKind::Endless => "endless".to_owned(),
+        FindingKind::Discipline => "discipline".to_owned(),
+        FindingKind::Deadlock | FindingKind::Stuck => {
+            let mut waits = BTreeMap::new();
+            for line in message.lines().filter(|line| line.contains(" waits for ")) {
+                let what = line.split(" waits for ").nth(1).unwrap();
+                let starts = [
+                    ("Mutex", "Mutex"),
+                    ("a notification", "notification"),
+                    ("a message", "message"),
+                    ("its message", "taken"),
+                    ("room", "room"),
+                    ("Semaphore", "Semaphore"),
+                    ("RwLock", "RwLock"),
+                    ("its token", "token"),
+                    ("the others", "others"),
+                    ("thread", "thread"),
+                ];
+                let found = starts.iter().find(|(start, _)| what.starts_with(start));
+                waits.insert(number(line), found.unwrap_or_else(|| panic!("{message}")).1);
+            }
+            format!("{:?} {waits:?}", finding.kind())
+        }
+        other => panic!("{other:?}: {finding}"),
+    }
+}

@@ -1,0 +1,471 @@
+//! The second opinion: all states of a program, breadth first. It shares no code with the crate.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+
+use super::program::{ATOMICS, CONDVARS, Do, MUTEXES, Program};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Thread {
+    at: usize,
+    /// Where in an instruction: 1 after the first half.
+    half: usize,
+    register: u64,
+    token: bool,
+    /// Which condition variable it waits at.
+    waits: Option<usize>,
+    woken: bool,
+    sender: bool,
+    sync_sender: bool,
+    ended: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct State {
+    threads: Vec<Thread>,
+    owner: [Option<usize>; MUTEXES],
+    protected: [u64; MUTEXES],
+    atomics: [u64; ATOMICS],
+    queue: VecDeque<u64>,
+    sync_queue: VecDeque<(u64, usize)>,
+    receiver: bool,
+    sync_receiver: bool,
+    semaphore: u64,
+    readers: BTreeSet<usize>,
+    writer: Option<usize>,
+    guarded: u64,
+    arrived: usize,
+    round: usize,
+    cell: Option<u64>,
+    shared: u64,
+    /// For the lockset: who, whether somebody writes, the locks that were always held.
+    touched: BTreeSet<usize>,
+    written: bool,
+    locks: Option<BTreeSet<usize>>,
+}
+
+/// How executions end.
+pub(crate) type Outcomes = BTreeSet<String>;
+
+/// What a register becomes.
+fn keep(register: u64, value: u64) -> u64 {
+    (register * 5 + value + 1) % 100_003
+}
+
+/// All ends of a program, or `None` if it has more states than this.
+pub(crate) fn outcomes(program: &Program, most: usize) -> Option<Outcomes> {
+    let threads = program.threads.iter().enumerate().map(|(me, _)| Thread {
+        at: 0,
+        half: 0,
+        register: 0,
+        token: false,
+        waits: None,
+        woken: false,
+        sender: me > 0,
+        sync_sender: me > 0,
+        ended: false,
+    });
+    let first = State {
+        threads: threads.collect(),
+        owner: [None; MUTEXES],
+        protected: [0; MUTEXES],
+        atomics: [0; ATOMICS],
+        queue: VecDeque::new(),
+        sync_queue: VecDeque::new(),
+        receiver: true,
+        sync_receiver: true,
+        semaphore: program.semaphore,
+        readers: BTreeSet::new(),
+        writer: None,
+        guarded: 0,
+        arrived: 0,
+        round: 0,
+        cell: None,
+        shared: 0,
+        touched: BTreeSet::new(),
+        written: false,
+        locks: None,
+    };
+    let mut ends = Outcomes::new();
+    let mut seen = HashSet::from([first.clone()]);
+    let mut open = VecDeque::from([first]);
+    while let Some(state) = open.pop_front() {
+        if seen.len() > most {
+            return None;
+        }
+        let mut moved = false;
+        for me in 0..program.threads.len() {
+            for next in steps(program, &state, me) {
+                moved = true;
+                match next {
+                    Ok(next) => {
+                        if seen.insert(next.clone()) {
+                            open.push_back(next);
+                        }
+                    }
+                    Err(end) => _ = ends.insert(end),
+                }
+            }
+        }
+        if !moved {
+            ends.insert(end(program, &state));
+        }
+    }
+    Some(ends)
+}
+
+/// Thread 0 has run its own instructions and joins the others; the last thing is its end.
+fn is_main_done(state: &State) -> bool {
+    state.threads[0].ended
+}
+
+fn end(program: &Program, state: &State) -> String {
+    if state.threads.iter().all(|thread| thread.ended) {
+        let registers: Vec<u64> = state.threads.iter().map(|thread| thread.register).collect();
+        return format!(
+            "{registers:?} {:?} {:?} {} {:?} {}",
+            state.protected, state.atomics, state.guarded, state.cell, state.shared
+        );
+    }
+    let mut waits = BTreeMap::new();
+    for (me, thread) in state.threads.iter().enumerate().filter(|(_, thread)| !thread.ended) {
+        let what = match program.threads[me].get(thread.at) {
+            None => "thread",
+            Some(Do::Spin(..)) => return "endless".to_owned(),
+            Some(Do::Lock(lock)) if state.owner[*lock] == Some(me) => return format!("twice {me}"),
+            Some(Do::Lock(_)) => "Mutex",
+            Some(Do::Wait(..)) if thread.woken => "Mutex",
+            Some(Do::Wait(..)) => "notification",
+            Some(Do::WaitTimed(..)) => "Mutex",
+            Some(Do::Receive | Do::ReceiveSync) => "message",
+            Some(Do::SendSync(_)) if thread.half == 1 => "taken",
+            Some(Do::SendSync(_)) => "room",
+            Some(Do::Down) => "Semaphore",
+            Some(Do::Read | Do::Write(_)) => "RwLock",
+            Some(Do::Park) => "token",
+            Some(Do::Arrive) => "others",
+            other => panic!("{other:?} does not wait"),
+        };
+        waits.insert(me, what);
+    }
+    let kind = if is_main_done(state) { "Stuck" } else { "Deadlock" };
+    format!("{kind} {waits:?}")
+}
+
+/// What a thread can do next: a state, or an end of the execution.
+fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, String>> {
+    let thread = &state.threads[me];
+    if thread.ended {
+        return vec![];
+    }
+    let mut next = state.clone();
+    let Some(instruction) = program.threads[me].get(thread.at) else {
+        // The end: the others may go once they have dropped their senders.
+        let others = state.threads.iter().skip(1).all(|thread| thread.ended);
+        if me == 0 && !others {
+            return vec![];
+        }
+        let own = &mut next.threads[me];
+        if own.sender {
+            own.sender = false;
+        } else if own.sync_sender {
+            own.sync_sender = false;
+        } else {
+            own.ended = true;
+        }
+        return vec![Ok(next)];
+    };
+    let go = |mut state: State, value: Option<u64>| {
+        let own = &mut state.threads[me];
+        own.at += 1;
+        own.half = 0;
+        if let Some(value) = value {
+            own.register = keep(own.register, value);
+        }
+        Ok(state)
+    };
+    let half = |mut state: State| {
+        state.threads[me].half = 1;
+        Ok(state)
+    };
+    match *instruction {
+        Do::Lock(lock) | Do::TryLock(lock) => {
+            let tries = matches!(instruction, Do::TryLock(_));
+            let free = state.owner[lock].is_none();
+            if !free && !tries {
+                // Locking twice ends the execution at once.
+                let twice = state.owner[lock] == Some(me);
+                return if twice { vec![Err(format!("twice {me}"))] } else { vec![] };
+            }
+            if free {
+                next.owner[lock] = Some(me);
+            }
+            vec![go(next, tries.then_some(u64::from(free)))]
+        }
+        Do::Unlock(lock) => {
+            if state.owner[lock] == Some(me) {
+                next.owner[lock] = None;
+            }
+            vec![go(next, None)]
+        }
+        Do::Add(lock, value) => {
+            if state.owner[lock] != Some(me) {
+                return vec![go(next, None)];
+            }
+            next.protected[lock] += value;
+            let sum = next.protected[lock];
+            vec![go(next, Some(sum))]
+        }
+        Do::Wait(condvar, lock) | Do::WaitTimed(condvar, lock) => {
+            let timed = matches!(instruction, Do::WaitTimed(..));
+            if thread.half == 0 {
+                if state.owner[lock] != Some(me) {
+                    return vec![go(next, None)];
+                }
+                next.owner[lock] = None;
+                next.threads[me].waits = Some(condvar);
+                next.threads[me].woken = false;
+                return vec![half(next)];
+            }
+            if state.owner[lock].is_some() || !(thread.woken || timed) {
+                return vec![];
+            }
+            next.owner[lock] = Some(me);
+            next.threads[me].waits = None;
+            next.threads[me].woken = false;
+            vec![go(next, timed.then_some(u64::from(thread.woken)))]
+        }
+        Do::NotifyOne(condvar) | Do::NotifyAll(condvar) => {
+            assert!(condvar < CONDVARS);
+            let waits = |thread: &Thread| thread.waits == Some(condvar) && !thread.woken;
+            let waiting: Vec<usize> =
+                (0..state.threads.len()).filter(|other| waits(&state.threads[*other])).collect();
+            if waiting.is_empty() {
+                return vec![go(next, None)];
+            }
+            if *instruction == Do::NotifyAll(condvar) {
+                waiting.iter().for_each(|other| next.threads[*other].woken = true);
+                return vec![go(next, None)];
+            }
+            let wake = |other: &usize| {
+                let mut next = state.clone();
+                next.threads[*other].woken = true;
+                go(next, None)
+            };
+            waiting.iter().map(wake).collect()
+        }
+        Do::Load(atomic) => vec![go(next, Some(state.atomics[atomic]))],
+        Do::Store(atomic, value) => {
+            next.atomics[atomic] = value;
+            vec![go(next, None)]
+        }
+        Do::FetchAdd(atomic, value) => {
+            next.atomics[atomic] += value;
+            vec![go(next, Some(state.atomics[atomic]))]
+        }
+        Do::Swap(atomic, expected, value) => {
+            let found = state.atomics[atomic];
+            if found == expected {
+                next.atomics[atomic] = value;
+            }
+            vec![go(next, Some(found))]
+        }
+        Do::Spin(atomic, value) => {
+            if state.atomics[atomic] == value { vec![go(next, None)] } else { vec![] }
+        }
+        Do::Send(value) => {
+            if !thread.sender {
+                return vec![go(next, None)];
+            }
+            if state.receiver {
+                next.queue.push_back(value);
+            }
+            vec![go(next, Some(u64::from(state.receiver)))]
+        }
+        Do::DropSender => {
+            next.threads[me].sender = false;
+            vec![go(next, None)]
+        }
+        Do::Receive | Do::TryReceive => {
+            if !state.receiver {
+                return vec![go(next, None)];
+            }
+            let senders = state.threads.iter().any(|thread| thread.sender);
+            match next.queue.pop_front() {
+                Some(value) => vec![go(next, Some(value))],
+                None if !senders => vec![go(next, Some(9))],
+                None if *instruction == Do::TryReceive => vec![go(next, Some(8))],
+                None => vec![],
+            }
+        }
+        Do::DropReceiver => {
+            // Both receivers, one after the other.
+            if !state.sync_receiver {
+                return vec![go(next, None)];
+            }
+            if thread.half == 0 {
+                next.receiver = false;
+                return vec![half(next)];
+            }
+            next.sync_receiver = false;
+            vec![go(next, None)]
+        }
+        Do::SendSync(value) => {
+            if thread.half == 1 {
+                let mine = state.sync_queue.iter().any(|(_, sender)| *sender == me);
+                if mine && !state.sync_receiver {
+                    next.sync_queue.retain(|(_, sender)| *sender != me);
+                    return vec![go(next, Some(0))];
+                }
+                return if mine { vec![] } else { vec![go(next, Some(1))] };
+            }
+            if !state.sync_receiver {
+                return vec![go(next, Some(0))];
+            }
+            if state.sync_queue.len() >= program.bound.max(1) {
+                return vec![];
+            }
+            next.sync_queue.push_back((value, me));
+            vec![if program.bound == 0 { half(next) } else { go(next, Some(1)) }]
+        }
+        Do::TrySendSync(value) => {
+            if !state.sync_receiver {
+                return vec![go(next, Some(0))];
+            }
+            let main = &state.threads[0];
+            let is_offered =
+                main.half == 1 && program.threads[0].get(main.at) == Some(&Do::ReceiveSync);
+            let room = if program.bound == 0 {
+                state.sync_queue.is_empty() && is_offered
+            } else {
+                state.sync_queue.len() < program.bound
+            };
+            if room {
+                next.sync_queue.push_back((value, usize::MAX));
+            }
+            vec![go(next, Some(if room { 1 } else { 2 }))]
+        }
+        Do::ReceiveSync => {
+            if !state.sync_receiver {
+                return vec![go(next, None)];
+            }
+            if program.bound == 0 && thread.half == 0 {
+                return vec![half(next)];
+            }
+            let senders = state.threads.iter().any(|thread| thread.sync_sender);
+            match next.sync_queue.pop_front() {
+                Some((value, _)) => vec![go(next, Some(value))],
+                None if !senders => vec![go(next, Some(9))],
+                None => vec![],
+            }
+        }
+        Do::Down | Do::TryDown => {
+            let tries = *instruction == Do::TryDown;
+            let can = state.semaphore > 0;
+            if !can && !tries {
+                return vec![];
+            }
+            next.semaphore -= u64::from(can);
+            vec![go(next, tries.then_some(u64::from(can)))]
+        }
+        Do::Up => {
+            next.semaphore += 1;
+            vec![go(next, None)]
+        }
+        Do::Count => vec![go(next, Some(state.semaphore))],
+        Do::Read | Do::TryRead => {
+            let can = state.writer.is_none();
+            let tries = *instruction == Do::TryRead;
+            if !can && !tries {
+                return vec![];
+            }
+            if can {
+                next.readers.insert(me);
+            }
+            vec![go(next, Some(if can { state.guarded } else { 77 }))]
+        }
+        Do::Write(_) | Do::TryWrite => {
+            let can = state.writer.is_none() && state.readers.is_empty();
+            let tries = *instruction == Do::TryWrite;
+            if !can && !tries {
+                return vec![];
+            }
+            let value = if let Do::Write(value) = instruction { *value } else { 1 };
+            if can {
+                next.writer = Some(me);
+                next.guarded += value;
+            }
+            vec![go(next, tries.then_some(u64::from(can)))]
+        }
+        Do::EndRead => {
+            next.readers.remove(&me);
+            vec![go(next, None)]
+        }
+        Do::EndWrite => {
+            if state.writer == Some(me) {
+                next.writer = None;
+            }
+            vec![go(next, None)]
+        }
+        Do::Park | Do::ParkTimed => {
+            let timed = *instruction == Do::ParkTimed;
+            if !thread.token && !timed {
+                return vec![];
+            }
+            next.threads[me].token = false;
+            vec![go(next, None)]
+        }
+        Do::Unpark(other) => {
+            next.threads[other].token = true;
+            vec![go(next, None)]
+        }
+        Do::Arrive => {
+            if thread.half == 0 {
+                next.arrived += 1;
+                // The round that it came in, in the next half.
+                next.threads[me].half = 1 + state.round;
+                if next.arrived == program.barrier {
+                    next.arrived = 0;
+                    next.round += 1;
+                }
+                return vec![Ok(next)];
+            }
+            if state.round >= thread.half { vec![go(next, None)] } else { vec![] }
+        }
+        Do::Fill(value) => {
+            let cell = *next.cell.get_or_insert(value);
+            vec![go(next, Some(cell))]
+        }
+        Do::Look => vec![go(next, Some(state.cell.unwrap_or(0)))],
+        Do::Choose(of) => (0..of).map(|value| go(state.clone(), Some(value))).collect(),
+        Do::PanicIf(value) => {
+            if thread.register % 4 == value {
+                return vec![Err(format!("panic {me}"))];
+            }
+            vec![go(next, None)]
+        }
+        Do::SetShared(_) | Do::GetShared => {
+            let held: BTreeSet<usize> =
+                (0..MUTEXES).filter(|lock| state.owner[*lock] == Some(me)).collect();
+            let mut held = held;
+            let reads = *instruction == Do::GetShared;
+            if state.writer == Some(me) || (reads && state.readers.contains(&me)) {
+                held.insert(99);
+            }
+            let locks = match &state.locks {
+                Some(locks) => locks.intersection(&held).copied().collect(),
+                None => held,
+            };
+            next.touched.insert(me);
+            next.written |= !reads;
+            if next.touched.len() > 1 && next.written && locks.is_empty() {
+                return vec![Err("discipline".to_owned())];
+            }
+            next.locks = Some(locks);
+            if let Do::SetShared(value) = instruction {
+                next.shared = *value;
+            }
+            vec![go(next, reads.then_some(state.shared))]
+        }
+        Do::IsFinished(other) => vec![go(next, Some(u64::from(state.threads[other].ended)))],
+    }
+}

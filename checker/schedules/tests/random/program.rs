@@ -1,0 +1,216 @@
+//! Small programs over everything that threads communicate by, and a generator of them.
+
+/// An instruction. Numbers name objects; a value that is read goes into the thread's register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Do {
+    Lock(usize),
+    TryLock(usize),
+    Unlock(usize),
+    /// Adds to what a mutex protects, if the thread holds it, and keeps the sum.
+    Add(usize, u64),
+    Wait(usize, usize),
+    WaitTimed(usize, usize),
+    NotifyOne(usize),
+    NotifyAll(usize),
+    Load(usize),
+    Store(usize, u64),
+    FetchAdd(usize, u64),
+    /// Compare with the first, set the second.
+    Swap(usize, u64, u64),
+    /// Until the atomic has this value.
+    Spin(usize, u64),
+    Send(u64),
+    DropSender,
+    Receive,
+    TryReceive,
+    DropReceiver,
+    SendSync(u64),
+    TrySendSync(u64),
+    ReceiveSync,
+    Down,
+    TryDown,
+    Up,
+    Count,
+    Read,
+    Write(u64),
+    TryRead,
+    TryWrite,
+    EndRead,
+    EndWrite,
+    Park,
+    ParkTimed,
+    Unpark(usize),
+    Arrive,
+    Fill(u64),
+    Look,
+    Choose(u64),
+    /// Ends the execution if the register has this value, modulo 4.
+    PanicIf(u64),
+    /// Writes or reads the shared value.
+    SetShared(u64),
+    GetShared,
+    IsFinished(usize),
+}
+
+/// A program: thread 0 starts the others, and joins them in the end.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) threads: Vec<Vec<Do>>,
+    pub(crate) semaphore: u64,
+    /// The bound of the second channel.
+    pub(crate) bound: usize,
+    pub(crate) barrier: usize,
+}
+
+pub(crate) const MUTEXES: usize = 2;
+pub(crate) const CONDVARS: usize = 2;
+pub(crate) const ATOMICS: usize = 2;
+
+/// A generator of numbers (splitmix64).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, of: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % of
+    }
+
+    fn index(&mut self, of: usize) -> usize {
+        usize::try_from(self.below(of as u64)).unwrap()
+    }
+}
+
+/// Which objects a program uses: a few kinds at a time meet more often.
+const THEMES: usize = 9;
+
+impl Program {
+    /// A random program of at most three threads, or four short ones.
+    pub(crate) fn random(random: &mut Random, length: u64) -> Self {
+        let count = 2 + random.index(2);
+        let themes: Vec<usize> = (0..2).map(|_| random.index(THEMES)).collect();
+        let mut threads = Vec::new();
+        for me in 0..count {
+            let steps = 1 + random.below(length);
+            let mut held = Held::default();
+            let mut thread = Vec::new();
+            for _ in 0..steps {
+                let theme = themes[random.index(themes.len())];
+                one(random, theme, me, count, &mut held, &mut thread);
+            }
+            if random.below(5) == 0 {
+                thread.push(Do::PanicIf(random.below(4)));
+            }
+            for mutex in 0..MUTEXES {
+                if held.mutexes[mutex] {
+                    thread.push(Do::Unlock(mutex));
+                }
+            }
+            if held.reads {
+                thread.push(Do::EndRead);
+            }
+            if held.writes {
+                thread.push(Do::EndWrite);
+            }
+            threads.push(thread);
+        }
+        let semaphore = random.below(2);
+        Program { threads, semaphore, bound: random.index(2), barrier: 2 }
+    }
+}
+
+/// What a thread may hold, as far as the text says.
+#[derive(Default)]
+struct Held {
+    mutexes: [bool; MUTEXES],
+    reads: bool,
+    writes: bool,
+}
+
+fn one(r: &mut Random, theme: usize, me: usize, count: usize, held: &mut Held, to: &mut Vec<Do>) {
+    let (mutex, condvar, atomic) = (r.index(MUTEXES), r.index(CONDVARS), r.index(ATOMICS));
+    let value = 1 + r.below(3);
+    let pick = r.below(8);
+    match theme {
+        // Critical sections, nested or not.
+        0 | 1 => {
+            if held.mutexes[mutex] {
+                match pick {
+                    0..4 => to.push(Do::Add(mutex, value)),
+                    4 if theme == 1 => to.push(Do::Wait(condvar, mutex)),
+                    5 if theme == 1 => to.push(Do::WaitTimed(condvar, mutex)),
+                    _ => {
+                        held.mutexes[mutex] = false;
+                        to.push(Do::Unlock(mutex));
+                    }
+                }
+            } else if pick == 0 && theme == 0 {
+                held.mutexes[mutex] = true;
+                to.push(Do::TryLock(mutex));
+            } else if pick < 3 && theme == 1 {
+                to.push(if pick == 1 { Do::NotifyAll(condvar) } else { Do::NotifyOne(condvar) });
+            } else {
+                held.mutexes[mutex] = true;
+                to.push(Do::Lock(mutex));
+                to.push(Do::Add(mutex, value));
+            }
+        }
+        2 => to.push(match pick {
+            0..3 => Do::Load(atomic),
+            3 | 4 => Do::Store(atomic, value),
+            5 => Do::FetchAdd(atomic, value),
+            6 => Do::Swap(atomic, r.below(3), value),
+            _ => Do::Spin(atomic, value),
+        }),
+        3 if me == 0 => to.push(match pick {
+            0..4 => Do::Receive,
+            4..7 => Do::TryReceive,
+            _ => Do::DropReceiver,
+        }),
+        3 => to.push(if pick < 6 { Do::Send(value) } else { Do::DropSender }),
+        4 if me == 0 => to.push(if pick == 7 { Do::DropReceiver } else { Do::ReceiveSync }),
+        4 => to.push(if pick < 5 { Do::SendSync(value) } else { Do::TrySendSync(value) }),
+        5 => to.push(match pick {
+            0..3 => Do::Down,
+            3..5 => Do::Up,
+            5 => Do::TryDown,
+            6 => Do::Count,
+            _ => Do::Choose(2),
+        }),
+        6 => {
+            if held.reads {
+                held.reads = false;
+                to.push(Do::EndRead);
+            } else if held.writes {
+                held.writes = false;
+                to.push(Do::EndWrite);
+            } else {
+                let what = [Do::Read, Do::Read, Do::Write(value), Do::Write(value), Do::Read, Do::TryRead]
+                    .get(r.index(7))
+                    .copied()
+                    .unwrap_or(Do::TryWrite);
+                held.reads = matches!(what, Do::Read | Do::TryRead);
+                held.writes = !held.reads;
+                to.push(what);
+            }
+        }
+        7 => to.push(match pick {
+            0 | 1 => Do::Park,
+            2..5 => Do::Unpark(r.index(count)),
+            5 => Do::ParkTimed,
+            6 => Do::Arrive,
+            _ if me == 0 => Do::IsFinished(1 + r.index(count - 1)),
+            _ => Do::ParkTimed,
+        }),
+        _ => to.push(match pick {
+            0..3 => Do::Fill(value),
+            3 => Do::Look,
+            4 => Do::SetShared(value),
+            5 => Do::GetShared,
+            6 => Do::Choose(2),
+            _ => Do::Load(atomic),
+        }),
+    }
+}
