@@ -19,7 +19,8 @@ const STRATEGIES: [Strategy; 4] =
 /// first is no difference. All others have to be the same.
 fn agree(expected: &Outcomes, found: &Outcomes) -> bool {
     let stops = |end: &&String| end.starts_with("panic") || *end == "discipline";
-    let whole = |ends: &Outcomes| ends.iter().filter(|end| !stops(end)).cloned().collect::<Vec<_>>();
+    let whole =
+        |ends: &Outcomes| ends.iter().filter(|end| !stops(end)).cloned().collect::<Vec<_>>();
     let has_stop = |ends: &Outcomes| ends.iter().any(|end| stops(&end));
     whole(expected) == whole(found)
         && has_stop(expected) == has_stop(found)
@@ -27,7 +28,12 @@ fn agree(expected: &Outcomes, found: &Outcomes) -> bool {
 }
 
 /// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
-fn compare(seed: u64, programs: usize, length: u64, strategies: &[Strategy]) -> (usize, usize, usize) {
+fn compare(
+    seed: u64,
+    programs: usize,
+    length: u64,
+    strategies: &[Strategy],
+) -> (usize, usize, usize) {
     println!("seed {seed}");
     let mut random = Random(seed);
     let (mut done, mut several, mut executions, mut blocked) = (0, 0, 0, 0);

@@ -258,7 +258,8 @@ impl State {
             && let Some(length) = self.driver.too_long()
         {
             let end = self.trace.len();
-            let how = format!("the schedule has {length} steps, and the execution ends after {end}");
+            let how =
+                format!("the schedule has {length} steps, and the execution ends after {end}");
             return self.end(Ending::Found(Found::Differs { how }));
         }
         if pending.is_empty() {

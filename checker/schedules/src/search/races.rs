@@ -62,17 +62,13 @@ fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
 
 /// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it, and ends with
 /// the next one: as a sequence of steps after the common begin. `None` if the next one would have to wait.
-fn reversal(
-    trace: &[Event],
-    racing: usize,
-    next: Next<'_>,
-    sizes: &Sizes,
-) -> Option<Vec<Planned>> {
+fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Option<Vec<Planned>> {
     let thread = trace[racing].thread;
     // Steps that were possible only since nothing else could go on are left out, and what depends on them.
     let tired: SmallVec<[usize; 4]> =
         (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
-    let is_tired = |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
+    let is_tired =
+        |clock: &Clock| tired.iter().any(|tired| clock.has(trace[*tired].thread, *tired));
     if is_tired(next.past) {
         return None;
     }

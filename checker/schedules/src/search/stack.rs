@@ -234,9 +234,7 @@ impl Stack {
     fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes) {
         for (racing, sequence) in reversals(trace, next, sizes) {
             let frame = &mut self.frames[racing];
-            let can = |pending: &Pending| {
-                pending.enabled && pending.thread == sequence[0].thread
-            };
+            let can = |pending: &Pending| pending.enabled && pending.thread == sequence[0].thread;
             if !frame.pending.iter().any(can) {
                 continue;
             }

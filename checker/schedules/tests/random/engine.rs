@@ -72,7 +72,8 @@ fn body(program: &Program, objects: &Objects, me: usize, own: &mut Own) {
             Do::WaitTimed(condvar, lock) => {
                 if let Some(guard) = guards[lock].take() {
                     let time = Duration::from_secs(1);
-                    let (guard, late) = objects.condvars[condvar].wait_timeout(guard, time).unwrap();
+                    let (guard, late) =
+                        objects.condvars[condvar].wait_timeout(guard, time).unwrap();
                     keep(&mut register, u64::from(!late.timed_out()));
                     guards[lock] = Some(guard);
                 }

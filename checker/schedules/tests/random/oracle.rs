@@ -270,7 +270,11 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
             vec![go(next, Some(found))]
         }
         Do::Spin(atomic, value) => {
-            if state.atomics[atomic] == value { vec![go(next, None)] } else { vec![] }
+            if state.atomics[atomic] == value {
+                vec![go(next, None)]
+            } else {
+                vec![]
+            }
         }
         Do::Send(value) => {
             if !thread.sender {

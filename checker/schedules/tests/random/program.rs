@@ -187,10 +187,11 @@ fn one(r: &mut Random, theme: usize, me: usize, count: usize, held: &mut Held, t
                 held.writes = false;
                 to.push(Do::EndWrite);
             } else {
-                let what = [Do::Read, Do::Read, Do::Write(value), Do::Write(value), Do::Read, Do::TryRead]
-                    .get(r.index(7))
-                    .copied()
-                    .unwrap_or(Do::TryWrite);
+                let what =
+                    [Do::Read, Do::Read, Do::Write(value), Do::Write(value), Do::Read, Do::TryRead]
+                        .get(r.index(7))
+                        .copied()
+                        .unwrap_or(Do::TryWrite);
                 held.reads = matches!(what, Do::Read | Do::TryRead);
                 held.writes = !held.reads;
                 to.push(what);
