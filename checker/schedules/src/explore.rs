@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashSet;
 
 use crate::report::{Bound, Report};
-use crate::run::execution::Execution;
+use crate::run::carrier;
 use crate::run::naming::ThreadNames;
 use crate::run::state::{Ending, Rules, Seen, State};
 use crate::schedule::Schedule;
@@ -226,7 +226,7 @@ impl Explorer {
         loop {
             driver.restart();
             let state = State::new(driver, names, seen, rules.clone());
-            let mut state = Execution::run(state, Arc::clone(root), self.stall, site);
+            let mut state = carrier::run(state, Arc::clone(root), self.stall, site);
             add(&mut report, &state);
             let ending = state.ending.take();
             let found = matches!(ending, Some(Ending::Found(_)));

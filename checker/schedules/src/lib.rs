@@ -30,6 +30,7 @@
 mod data;
 mod explore;
 mod finding;
+mod mutants;
 mod report;
 mod run;
 mod schedule;
@@ -37,6 +38,13 @@ mod search;
 pub mod sync;
 mod tell;
 pub mod thread;
+
+// The random programs of the tests, for those of the search itself.
+#[cfg(test)]
+extern crate self as reductio_schedules;
+#[cfg(test)]
+#[path = "../tests/random/mod.rs"]
+mod random;
 
 pub use data::choose;
 pub use explore::{Explorer, Strategy, explore};

@@ -1,13 +1,8 @@
 //! Random programs: the reduced searches meet the same ends of executions as a search of all states by a small interpreter that shares no
 //! code with the crate.
 
-mod random {
-    pub(crate) mod engine;
-    pub(crate) mod oracle;
-    pub(crate) mod program;
-}
+mod random;
 
-use random::oracle::Outcomes;
 use random::program::{Program, Random};
 use random::{engine, oracle};
 use reductio_schedules::{Explorer, Strategy};
@@ -15,6 +10,7 @@ use reductio_schedules::{Explorer, Strategy};
 const STRATEGIES: [Strategy; 4] =
     [Strategy::Optimal, Strategy::Source, Strategy::InvisibleFirst, Strategy::Selective];
 
+<<<<<<< HEAD
 /// Whether two sets of ends agree. Panics and violations end an execution: where several threads are about to do so, which of them comes
 /// first is no difference. All others have to be the same.
 fn agree(expected: &Outcomes, found: &Outcomes) -> bool {
@@ -27,6 +23,8 @@ fn agree(expected: &Outcomes, found: &Outcomes) -> bool {
         && found.is_subset(expected)
 }
 
+=======
+>>>>>>> rust
 /// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
 fn compare(
     seed: u64,
@@ -50,7 +48,7 @@ fn compare(
                 continue;
             }
             assert!(
-                agree(&expected, &found),
+                oracle::agree(&expected, &found),
                 "{strategy:?} seed {seed}, program {done}: {program:?}\nmissing {:#?}\ntoo many {:#?}\n{report}",
                 expected.difference(&found).collect::<Vec<_>>(),
                 found.difference(&expected).collect::<Vec<_>>(),

@@ -1,16 +1,13 @@
 //! One execution: its threads hand a token on, so that one of them runs at a time.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
-use crate::run::context::{Context, Over, here, keep_panic, set_current};
-use crate::run::hook;
-use crate::run::state::{Ending, Rules, Seen, State, Turn};
-use crate::search::access::{ObjectId, Touch};
+use crate::run::state::{Ending, State};
+use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
 
@@ -38,49 +35,14 @@ impl fmt::Debug for Execution {
 }
 
 impl Execution {
-    /// Runs a closure as the first thread, and returns the state when the execution has ended. `stall` is how long a thread
-    /// may run without coming to an operation.
-    pub(crate) fn run(
-        state: State,
-        root: Arc<dyn Fn() + Send + Sync>,
-        stall: Duration,
-        site: Site,
-    ) -> State {
+    /// An execution that is about to begin.
+    pub(crate) fn new(state: State) -> Arc<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        hook::install(keep_panic);
-        let execution = Arc::new(Execution {
+        Arc::new(Execution {
             number: NUMBER.fetch_add(1, Ordering::SeqCst),
             state: Mutex::new(state),
             changed: Condvar::new(),
-        });
-        let turn = execution.lock().add_thread(0, None, site);
-        let context = Context { execution: Arc::clone(&execution), me: 0 };
-        let builder = std::thread::Builder::new().name("schedule".to_owned());
-        let started = builder.spawn(move || {
-            // What the thread returns, and what it panics with, is known already.
-            _ = catch_unwind(AssertUnwindSafe(|| context.run(&turn, || root())));
-        });
-        if started.is_err() {
-            let mut state = execution.lock();
-            state.alive = 0;
-            state.end(Ending::Found(Found::NoThread));
-        } else {
-            let first = execution.lock().schedule();
-            execution.go_on(first);
-        }
-        execution.wait(stall);
-        let mut state = execution.lock();
-        let rules = state.rules.clone();
-        let empty = State::new(
-            crate::search::driver::Driver::Sample(crate::search::sampling::Sampler::random(0)),
-            crate::run::naming::ThreadNames::default(),
-            rustc_hash::FxHashSet::default(),
-            Rules { ..rules },
-        );
-        let mut done = std::mem::replace(&mut *state, empty);
-        state.end(Ending::Done);
-        done.ending.get_or_insert(Ending::Done);
-        done
+        })
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
@@ -93,7 +55,7 @@ impl Execution {
     }
 
     /// Waits until the execution has ended and its threads are gone.
-    fn wait(&self, stall: Duration) {
+    pub(crate) fn wait(&self, stall: Duration) {
         let mut state = self.lock();
         let (mut steps, mut since) = (state.trace.len(), Instant::now());
         while state.ending.is_none() {
@@ -115,7 +77,7 @@ impl Execution {
     }
 
     /// Lets a thread go on, or all if the execution has ended.
-    fn go_on(&self, thread: Option<usize>) {
+    pub(crate) fn go_on(&self, thread: Option<usize>) {
         let state = self.lock();
         if let Some(slot) = thread.and_then(|thread| state.threads.get(&thread)) {
             slot.turn.give();
@@ -177,80 +139,4 @@ fn own_lock(state: &State, me: usize, op: Op) -> Option<ObjectId> {
     let lock = state.world.locks.get(&o)?;
     let shares = lock.readers.contains(&me) && !matches!(op, Op::Share(_));
     (lock.writer == Some(me) || shares).then_some(o)
-}
-
-impl Context {
-    /// Runs a closure as this thread of the execution.
-    pub(crate) fn run<T>(self, turn: &Turn, body: impl FnOnce() -> T) -> T {
-        let gone = Gone(Arc::clone(&self.execution));
-        set_current(Some(self.clone()));
-        turn.wait();
-        if self.execution.lock().ending.is_some() {
-            let ended = catch_unwind(AssertUnwindSafe(|| {
-                let _body = body;
-                resume_unwind(Box::new(Over))
-            }));
-            set_current(None);
-            drop(gone);
-            return ended.unwrap_or_else(|payload| resume_unwind(payload));
-        }
-        let result = catch_unwind(AssertUnwindSafe(body));
-        let panic = result.as_ref().err().filter(|payload| !payload.is::<Over>());
-        self.finish(panic.is_some());
-        set_current(None);
-        drop(gone);
-        result.unwrap_or_else(|payload| resume_unwind(payload))
-    }
-
-    /// The thread has come to its end.
-    fn finish(&self, panicked: bool) {
-        let me = self.me;
-        if panicked {
-            self.quietly(|state| {
-                state.note("has panicked", None, here());
-                if !state.rules.panics {
-                    let found = state.first_panic(me);
-                    state.end(Ending::Found(found));
-                }
-            });
-        }
-        let stops = self.quietly(|state| state.stops(Seen::End, me));
-        if stops == Some(true) {
-            let site = here();
-            _ = self.execution.step(me, Op::Finish, site);
-        }
-        let next = {
-            let mut state = self.execution.lock();
-            if state.ending.is_none() {
-                let held = state.world.held(me);
-                if let Some((lock, _)) = held.first() {
-                    state.end(Ending::Found(Found::Leaked { thread: me, lock: *lock }));
-                }
-                if stops != Some(true) {
-                    state.touch(ObjectId::of_thread(me), Touch::Finish);
-                }
-                let last = state.trace.len().saturating_sub(1);
-                state.world.threads.entry(me).or_default().ended = Some(last);
-                if let Some(slot) = state.threads.get_mut(&me) {
-                    slot.ended = true;
-                    slot.pending = None;
-                }
-            }
-            state.schedule()
-        };
-        self.execution.go_on(next);
-    }
-}
-
-/// Counts a thread of the operating system as gone when it is dropped.
-struct Gone(Arc<Execution>);
-
-impl Drop for Gone {
-    fn drop(&mut self) {
-        let mut state = self.0.lock();
-        state.alive = state.alive.saturating_sub(1);
-        if state.alive == 0 {
-            self.0.changed();
-        }
-    }
 }

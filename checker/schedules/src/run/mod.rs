@@ -1,9 +1,11 @@
 //! Executions: threads of the operating system that hand a token on, so that one runs at a time.
 
+pub(crate) mod carrier;
 pub(crate) mod context;
 pub(crate) mod effect;
 pub(crate) mod execution;
 pub(crate) mod hook;
+pub(crate) mod lockset;
 pub(crate) mod monitor;
 pub(crate) mod naming;
 

@@ -1,27 +1,9 @@
 //! The monitor of lock disciplines: which locks were held at all accesses to a value (the lockset algorithm; S1 section 7, LD' as repaired).
 
 use crate::finding::Found;
+use crate::run::lockset::Access;
 use crate::run::state::{Ending, State};
 use crate::search::access::ObjectId;
-use crate::search::event::Site;
-
-/// An access to a shared value.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Access {
-    pub(crate) thread: usize,
-    pub(crate) write: bool,
-    pub(crate) site: Site,
-}
-
-/// What is known about the accesses to one value.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Monitor {
-    /// The locks that were held at all accesses.
-    candidates: Option<Vec<ObjectId>>,
-    /// The last access of each thread, and its last write.
-    accesses: Vec<Access>,
-    written: bool,
-}
 
 impl State {
     /// Checks an access to a value under the lock discipline. The value was made before: this was the initializing step.
@@ -29,7 +11,7 @@ impl State {
         let held = self.world.held(access.thread);
         let fitting = held.iter().filter(|(_, writes)| *writes || !access.write);
         let locks: Vec<ObjectId> = fitting.map(|(lock, _)| *lock).collect();
-        let monitor = self.monitors.entry(object).or_default();
+        let monitor = self.locksets.entry(object).or_default();
         match &mut monitor.candidates {
             Some(candidates) => candidates.retain(|lock| locks.contains(lock)),
             None => monitor.candidates = Some(locks.clone()),

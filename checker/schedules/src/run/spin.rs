@@ -7,9 +7,6 @@ use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
 use crate::search::op::Op;
 
-/// The number of rounds after which a thread that spins, while nothing else can go on, is said to spin for ever.
-pub(crate) const TIRED: usize = 64;
-
 /// What an operation that was in vain looked at. `None` if it was not in vain.
 fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>> {
     match op {

@@ -9,10 +9,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::finding::Found;
-use crate::run::monitor::Monitor;
+use crate::mutants::{self, Mutant};
+use crate::run::lockset::Lockset;
 use crate::run::naming::{Objects, ThreadNames};
-use crate::run::spin::TIRED;
 use crate::run::world::World;
+use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::clock::Clock;
 use crate::search::driver::Driver;
@@ -21,6 +22,9 @@ use crate::search::frame::Pending;
 use crate::search::op::Op;
 use crate::search::races::Sizes;
 use crate::search::stack::Pick;
+
+/// The number of rounds after which a thread that spins, while nothing else can go on, is said to spin for ever.
+const TIRED: usize = 64;
 
 /// What makes operations visible that mostly are not: somebody may see whether they have happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -135,7 +139,7 @@ pub(crate) struct State {
     pub(crate) sizes: Sizes,
     /// The threads of each scope that nobody has waited for.
     pub(crate) scopes: FxHashMap<u64, Vec<usize>>,
-    pub(crate) monitors: FxHashMap<ObjectId, Monitor>,
+    pub(crate) locksets: FxHashMap<ObjectId, Lockset>,
     pub(crate) trace: Vec<Event>,
     pub(crate) history: FxHashMap<ObjectId, Vec<(usize, Touch)>>,
     pub(crate) threads: std::collections::BTreeMap<usize, Slot>,
@@ -177,7 +181,7 @@ impl State {
             objects: Objects::default(),
             sizes: Sizes::default(),
             scopes: FxHashMap::default(),
-            monitors: FxHashMap::default(),
+            locksets: FxHashMap::default(),
             trace: Vec::new(),
             history: FxHashMap::default(),
             threads: std::collections::BTreeMap::new(),
@@ -189,6 +193,14 @@ impl State {
             panics: Vec::new(),
             unwound: 0,
         }
+    }
+
+    /// An execution that has ended, and in which nothing happened.
+    pub(crate) fn over(rules: Rules) -> Self {
+        let driver = Driver::replay(Schedule::default());
+        let mut state = State::new(driver, ThreadNames::default(), FxHashSet::default(), rules);
+        state.end(Ending::Done);
+        state
     }
 
     /// Adds a thread that is about to start.
@@ -372,6 +384,9 @@ impl State {
     /// Says that somebody may see an operation; if it had not been visible so far, the search begins again.
     pub(crate) fn is_seen(&mut self, seen: Seen) {
         let is_search = matches!(self.driver, Driver::Search(_) | Driver::Sample(_));
+        if mutants::is(Mutant::Seen) {
+            return;
+        }
         if self.seen.insert(seen) && is_search && !self.rules.all_visible {
             self.end(Ending::Again);
         }

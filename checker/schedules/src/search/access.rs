@@ -2,6 +2,8 @@
 
 use smallvec::SmallVec;
 
+use crate::mutants::{self, Mutant};
+
 /// An object that threads communicate by, named so that it has the same name in every execution: by the thread that made it,
 /// and the number of objects that this thread had made before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -97,6 +99,13 @@ impl Touch {
     /// Whether two touches of one object by different threads depend on each other: in some state the order in which
     /// they happen matters, and both orders are possible.
     pub(crate) fn conflicts(self, other: Touch) -> bool {
+        if mutants::is(Mutant::Acquire) && (self, other) == (Acquire, Acquire)
+            || mutants::is(Mutant::ReadWrite) && (self == Read || other == Read)
+            || mutants::is(Mutant::Notify) && (self == Await || other == Await)
+            || mutants::is(Mutant::Down) && (self, other) == (Down, Down)
+        {
+            return false;
+        }
         self.before(other) || other.before(self)
     }
 
@@ -128,6 +137,7 @@ impl Touch {
     pub(crate) fn happens_before(self, later: Touch) -> bool {
         self.conflicts(later)
             || matches!((self, later), (Release | Unshare, Acquire) | (Release, Share))
+                && !mutants::is(Mutant::Release)
     }
 }
 

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::search::access::Accesses;
 use crate::search::op::Op;
-use crate::search::wakeup::Node;
+use crate::search::wakeup::{Branch, Node};
 
 /// A thread whose step need not be taken, since all executions that begin with it have been walked, until something happens that
 /// depends on it.
@@ -40,9 +40,8 @@ pub(crate) struct Frame {
     pub(crate) sleep: Vec<Sleeper>,
     /// What is walked from here: the first node is the thread's own.
     pub(crate) tree: Vec<Node>,
-    /// What is to be walked after the step, if the choices in it are those that were planned.
-    pub(crate) after: Vec<Node>,
-    pub(crate) planned: SmallVec<[u32; 1]>,
+    /// What is to be walked after the step, by what is chosen in it.
+    pub(crate) branches: Vec<Branch>,
     pub(crate) choices: SmallVec<[Choice; 1]>,
     /// The number of choices made while the step is executed.
     pub(crate) chosen: usize,
@@ -66,13 +65,31 @@ impl Frame {
     pub(crate) fn begin(&mut self) -> bool {
         let Some(node) = self.tree.first_mut() else { return false };
         self.thread = node.thread;
-        self.after = std::mem::take(&mut node.children);
-        self.planned = node.choices.clone();
+        self.branches = std::mem::take(&mut node.branches);
         self.choices.clear();
         self.accesses.clear();
         let found = self.pending.iter().find(|pending| pending.thread == self.thread);
         self.op = found.map_or(Op::Start, |pending| pending.op);
         true
+    }
+
+    /// What is to be walked after the step with the choices that were made in it.
+    pub(crate) fn take_after(&mut self) -> Vec<Node> {
+        let choices = &self.choices;
+        let is_taken = |branch: &&mut Branch| {
+            branch.choices.iter().zip(choices).all(|(plan, choice)| *plan == choice.picked)
+        };
+        let branch = self.branches.iter_mut().find(is_taken);
+        branch.map(|branch| std::mem::take(&mut branch.children)).unwrap_or_default()
+    }
+
+    /// The alternative that is planned for a choice, after those that were made.
+    pub(crate) fn planned(&self, number: usize) -> u32 {
+        let fits = |branch: &&Branch| {
+            branch.choices.iter().zip(&self.choices).all(|(plan, choice)| *plan == choice.picked)
+        };
+        let branch = self.branches.iter().find(fits);
+        branch.and_then(|branch| branch.choices.get(number)).copied().unwrap_or(0)
     }
 
     /// The number of preemptions if a thread is taken here.

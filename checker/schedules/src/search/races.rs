@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::mutants::{self, Mutant};
 use crate::search::access::{Accesses, ObjectId, Touch, ordered};
 use crate::search::clock::Clock;
 use crate::search::event::Event;
@@ -44,11 +45,13 @@ pub(crate) fn reversals(
             done.push(thread);
         } else if conflicts(event, next.accesses)
             && !found.iter().any(|(later, _)| trace[*later].clock.has(thread, number))
-            && let Some(sequence) = reversal(trace, number, next, sizes)
         {
             // What the next step only waited for hides nothing: before it, there may be one that it races with.
-            done.push(thread);
-            found.push((number, sequence));
+            let sequence = reversal(trace, number, next, sizes);
+            if sequence.is_some() || mutants::is(Mutant::Hidden) {
+                done.push(thread);
+            }
+            found.extend(sequence.map(|sequence| (number, sequence)));
         }
     }
     found

@@ -3,6 +3,7 @@
 
 use smallvec::SmallVec;
 
+use crate::mutants::{self, Mutant};
 use crate::search::access::conflict;
 use crate::search::clock::Clock;
 use crate::search::event::Event;
@@ -94,14 +95,11 @@ impl Stack {
         let (mut sleep, mut tree, mut before) = (Vec::new(), Vec::new(), 0);
         if let (Some(frame), Some(event)) = (self.frames.last_mut(), previous) {
             let still = |sleeper: &&Sleeper| {
-                sleeper.thread != event.thread && !conflict(&sleeper.accesses, &event.accesses)
+                sleeper.thread != event.thread
+                    && (!conflict(&sleeper.accesses, &event.accesses) || mutants::is(Mutant::Sleep))
             };
             sleep = frame.sleep.iter().filter(still).cloned().collect();
-            let is_planned =
-                frame.planned.iter().zip(&frame.choices).all(|(plan, c)| *plan == c.picked);
-            if is_planned {
-                tree = std::mem::take(&mut frame.after);
-            }
+            tree = frame.take_after();
             before = frame.preemptions;
         }
         let mut frame = Frame {
@@ -109,8 +107,7 @@ impl Stack {
             op: crate::search::op::Op::Start,
             sleep,
             tree: Vec::new(),
-            after: Vec::new(),
-            planned: SmallVec::new(),
+            branches: Vec::new(),
             choices: SmallVec::new(),
             chosen: 0,
             accesses: SmallVec::new(),
@@ -144,7 +141,7 @@ impl Stack {
         }
         if tree.is_empty() {
             let count = if all { awake.len() } else { 1 };
-            let node = |thread: &usize| Node { thread: *thread, ..Node::default() };
+            let node = |thread: &usize| Node::leaf(*thread, SmallVec::new());
             tree = awake.iter().take(count).map(node).collect();
         }
         frame.tree = tree;
@@ -167,7 +164,7 @@ impl Stack {
             }
             return Ok(choice.picked);
         }
-        let picked = frame.planned.get(number).copied().filter(|plan| *plan < of).unwrap_or(0);
+        let picked = Some(frame.planned(number)).filter(|plan| *plan < of).unwrap_or(0);
         frame.choices.push(Choice { first: picked, picked, of });
         Ok(picked)
     }
@@ -200,7 +197,7 @@ impl Stack {
                 };
                 self.reverse(&trace[..number], next, sizes);
             }
-            for left in left {
+            for left in left.iter().filter(|_| !mutants::is(Mutant::Blocked)) {
                 let Pending { thread, op, .. } = left.pending;
                 let accesses = op.may(thread);
                 let next = Next {
@@ -224,7 +221,7 @@ impl Stack {
                 let is_known = frame.tree.iter().any(|node| node.thread == thread);
                 if enabled && !is_known && !frame.is_asleep(thread) {
                     let accesses = op.may(thread);
-                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                    frame.tree.push(Node::leaf(thread, accesses));
                 }
             }
         }
@@ -248,7 +245,7 @@ impl Stack {
             let is_optimal = self.taken == Taken::Optimal;
             let fits = |begin: Option<Begin>| match begin {
                 Some(Begin::Part(_)) => true,
-                Some(Begin::Apart) => is_optimal,
+                Some(Begin::Apart) => is_optimal || mutants::is(Mutant::Apart),
                 None => false,
             };
             let sleeps =
@@ -268,7 +265,7 @@ impl Stack {
                     && let Some(step) = sequence.iter().rev().find_map(first)
                 {
                     let Planned { thread, accesses, .. } = step;
-                    frame.tree.push(Node { thread, accesses, ..Node::default() });
+                    frame.tree.push(Node::leaf(thread, accesses));
                 }
             }
         }
@@ -285,9 +282,8 @@ impl Stack {
             }
             while let Some(choice) = frame.choices.last_mut() {
                 let next = (choice.picked + 1) % choice.of;
-                if next != choice.first {
+                if next != choice.first && !mutants::is(Mutant::Choice) {
                     choice.picked = next;
-                    frame.after.clear();
                     self.fresh = number;
                     return true;
                 }

@@ -22,8 +22,21 @@ pub(crate) struct Planned {
 pub(crate) struct Node {
     pub(crate) thread: usize,
     pub(crate) accesses: Accesses,
+    pub(crate) branches: Vec<Branch>,
+}
+
+/// What is to come after a step in which these alternatives are taken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Branch {
     pub(crate) choices: SmallVec<[u32; 1]>,
     pub(crate) children: Vec<Node>,
+}
+
+impl Node {
+    /// A step after which nothing is planned.
+    pub(crate) fn leaf(thread: usize, accesses: Accesses) -> Self {
+        Node { thread, accesses, branches: Vec::new() }
+    }
 }
 
 /// How a thread's step can come first in an execution that begins with a sequence.
@@ -50,33 +63,46 @@ fn is_first(sequence: &[&Planned], place: usize) -> bool {
 }
 
 /// Adds a sequence to a tree, unless what it stands for will be walked anyway.
-pub(crate) fn insert(mut nodes: &mut Vec<Node>, sequence: &[Planned]) {
-    let mut left: Vec<&Planned> = sequence.iter().collect();
-    loop {
-        let fitting = nodes.iter().enumerate().find_map(|(number, node)| {
-            begins(node.thread, &node.accesses, &left).map(|begin| (number, begin))
-        });
-        let Some((number, begin)) = fitting else { break };
-        let node = &mut nodes[number];
-        if let Begin::Part(place) = begin {
-            let step = left.remove(place);
-            if step.choices != node.choices {
-                return;
-            }
-        }
-        if node.children.is_empty() || left.is_empty() {
-            return;
-        }
-        nodes = &mut node.children;
+pub(crate) fn insert(nodes: &mut Vec<Node>, sequence: &[Planned]) {
+    insert_rest(nodes, &sequence.iter().collect::<Vec<_>>());
+}
+
+fn insert_rest(nodes: &mut Vec<Node>, left: &[&Planned]) {
+    let fitting = nodes
+        .iter_mut()
+        .find_map(|node| begins(node.thread, &node.accesses, left).map(|begin| (node, begin)));
+    let Some((node, begin)) = fitting else {
+        nodes.extend(chain(left));
+        return;
+    };
+    // Nobody sleeps after a step that is the last one of a sequence: everything is walked from there.
+    if node.branches.iter().all(|branch| branch.children.is_empty()) {
+        return;
     }
-    let mut chain: Option<Node> = None;
-    for step in left.iter().rev() {
-        chain = Some(Node {
-            thread: step.thread,
-            accesses: step.accesses.clone(),
-            choices: step.choices.clone(),
-            children: chain.into_iter().collect(),
-        });
+    let Begin::Part(place) = begin else {
+        // All alternatives of the step are walked, and the sequence after each.
+        for branch in node.branches.iter_mut().filter(|branch| !branch.children.is_empty()) {
+            insert_rest(&mut branch.children, left);
+        }
+        return;
+    };
+    let mut left = left.to_vec();
+    let choices = &left.remove(place).choices;
+    if let Some(branch) = node.branches.iter_mut().find(|branch| branch.choices == *choices) {
+        if !branch.children.is_empty() && !left.is_empty() {
+            insert_rest(&mut branch.children, &left);
+        }
+    } else {
+        let children = chain(&left).into_iter().collect();
+        node.branches.push(Branch { choices: choices.clone(), children });
     }
-    nodes.extend(chain);
+}
+
+/// A tree of one sequence.
+fn chain(sequence: &[&Planned]) -> Option<Node> {
+    sequence.iter().rev().fold(None, |after: Option<Node>, step| {
+        let children = after.into_iter().collect();
+        let branches = vec![Branch { choices: step.choices.clone(), children }];
+        Some(Node { thread: step.thread, accesses: step.accesses.clone(), branches })
+    })
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::run::context::{Context, current, here, set_current};
-use crate::run::monitor::Access;
+use crate::run::lockset::Access;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::sync::ident::Ident;

@@ -1,0 +1,43 @@
+//! Faults that are put into the search on purpose, by its own tests only: each has to be noticed.
+
+#[cfg(test)]
+mod tests;
+
+/// A fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mutant {
+    /// Two that take one lock do not depend on each other.
+    Acquire,
+    /// To read and to write an atomic do not depend on each other.
+    ReadWrite,
+    /// To wait and to notify do not depend on each other.
+    Notify,
+    /// To take from a semaphore twice is no dependency.
+    Down,
+    /// To give a lock back does not happen before it is taken.
+    Release,
+    /// Who sleeps is not woken.
+    Sleep,
+    /// Threads that wait at the end of an execution race with nothing.
+    Blocked,
+    /// What a thread only waited for hides races before it.
+    Hidden,
+    /// That a thread could come first as well is enough for source sets.
+    Apart,
+    /// Locks are given back invisibly, although somebody looks at them.
+    Seen,
+    /// Only the first alternative of a choice is tried.
+    Choice,
+}
+
+/// Whether a fault is put in.
+#[cfg(not(test))]
+pub(crate) const fn is(_: Mutant) -> bool {
+    false
+}
+
+/// Whether a fault is put in.
+#[cfg(test)]
+pub(crate) fn is(mutant: Mutant) -> bool {
+    tests::active() == Some(mutant)
+}

@@ -1,0 +1,5 @@
+//! Random programs, and two ways to run them that share no code.
+
+pub(crate) mod engine;
+pub(crate) mod oracle;
+pub(crate) mod program;
