@@ -27,6 +27,11 @@
 //! In a `#[test]`, [`explore`] panics with the finding: what is wrong, in which lines, a chart of the execution, and a schedule with
 //! which `REDUCTIO_REPLAY=...` runs just this execution again.
 
+/// The Rust of the guide, which is outside of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/src/reference/schedules.md")]
+mod reference {}
+
 mod data;
 mod explore;
 mod finding;
