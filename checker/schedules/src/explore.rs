@@ -9,42 +9,16 @@ use rustc_hash::FxHashSet;
 use crate::report::{Bound, Report};
 use crate::run::carrier;
 use crate::run::naming::ThreadNames;
-use crate::run::state::{Ending, Rules, Seen, State};
+use crate::run::slot::{Ending, Rules, Seen};
+use crate::run::state::State;
 use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
 use crate::search::event::Site;
 use crate::search::sampling::Sampler;
 use crate::search::stack::{Left, Stack, Taken};
+use crate::strategy::Strategy;
 use crate::tell;
-
-/// Which schedules are run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Strategy {
-    /// One schedule of each class of equivalent ones, by optimal dynamic partial-order reduction: source sets, wakeup trees and
-    /// sleep sets (Abdulla, Aronis, Jonsson, Sagonas 2014).
-    #[default]
-    Optimal,
-    /// By source sets and sleep sets: the same classes, and now and then an execution that is given up.
-    Source,
-    /// Invisible-first selective search (IF-SSS, S1) with sleep sets: all threads are taken at each visible operation.
-    InvisibleFirst,
-    /// Selective search (SSS, S1) with sleep sets: unlocking, and the ends of threads, are steps of their own.
-    Selective,
-    /// All schedules, depth first, every operation a step of its own. For comparisons.
-    All,
-    /// Each step by a thread drawn with equal chances, from this seed.
-    Random(u64),
-    /// Probabilistic concurrency testing: priorities drawn from the seed, changed in so many places (Burckhardt, Kothari, Musuvathi,
-    /// Nagarakatte 2010).
-    Pct {
-        /// The seed.
-        seed: u64,
-        /// The number of steps after which a thread's priority becomes the lowest.
-        changes: usize,
-    },
-}
 
 /// An exploration that is about to be run: which schedules, how many, how long.
 ///
@@ -217,7 +191,11 @@ impl Explorer {
         let samples = matches!(self.strategy, Strategy::Random(_) | Strategy::Pct { .. });
         let most = self.executions.unwrap_or(if samples { 1000 } else { usize::MAX });
         let mut report = Report {
-            reduced: self.replay.is_none() && !samples && self.strategy != Strategy::All,
+            strategy: self.strategy,
+            reduced: self.replay.is_none()
+                && self.preemptions.is_none()
+                && !samples
+                && self.strategy != Strategy::All,
             ..Report::default()
         };
         let mut by_sources = !matches!(self.strategy, Strategy::Optimal);
@@ -243,12 +221,14 @@ impl Explorer {
             }
             let more = match ending {
                 Some(Ending::Again) => {
+                    forget(&mut report);
                     state.driver = self.driver(by_sources);
                     true
                 }
                 // Wakeup trees are for executions that come to their own end.
                 Some(Ending::Found(found)) if !found.is_end() && !by_sources => {
                     by_sources = true;
+                    forget(&mut report);
                     state.driver = self.driver(by_sources);
                     true
                 }
@@ -280,6 +260,12 @@ impl Explorer {
         report.time = start.elapsed();
         report
     }
+}
+
+/// The search begins again: what it did so far does not count.
+fn forget(report: &mut Report) {
+    report.restarted += report.executions + report.blocked;
+    (report.executions, report.blocked) = (0, 0);
 }
 
 /// Adds an execution to the report.
@@ -335,14 +321,23 @@ fn proceed(state: &mut State, broken: bool) -> bool {
     stack.end(&state.trace, &pending, &state.sizes, broken)
 }
 
-/// Runs a closure once for each schedule, one of each class of equivalent ones, and panics if something is wrong: for use in tests. All
-/// schedules are walked, however long it takes; [`Explorer`] has bounds.
+/// How long [`explore`] takes at most.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Runs a closure once for each schedule, one of each class of equivalent ones, and panics if something is wrong, or if that takes more
+/// than a minute: a test that passes has seen all schedules. [`Explorer`] has other bounds.
 ///
 /// If the environment variable `REDUCTIO_REPLAY` has a schedule, only this one is run.
 ///
 /// # Panics
-/// With what is wrong: the message has the schedule, a chart, and the lines of the program.
+/// With what is wrong: the message has the schedule, a chart, and the lines of the program. Or with the bound that was reached.
 #[track_caller]
 pub fn explore(closure: impl Fn() + Send + Sync + 'static) -> Report {
-    Explorer::new().check(closure)
+    let report = Explorer::new().time(PATIENCE).check(closure);
+    let is_late = report.bounds.contains(&Bound::Time(PATIENCE));
+    assert!(
+        !is_late,
+        "undecided: {report}To wait longer, or to be content with less, use `Explorer` with `time`, `executions` or `preemptions`."
+    );
+    report
 }

@@ -1,4 +1,4 @@
-//! # Every schedule of a test
+//! # Every schedule of a test (S1 section 8)
 //!
 //! A test of a concurrent program sees one schedule of many. [`explore`] runs a closure once for each *class* of schedules, under
 //! a scheduler that lets one thread run at a time. Write the program with the stand-ins for `std` of this crate, [`sync`] and [`thread`]:
@@ -14,9 +14,8 @@
 //!         let _knife = b.lock().unwrap();
 //!         let _fork = a.lock().unwrap();
 //!     });
-//!     let _fork = fork.lock().unwrap();
-//!     let _knife = knife.lock().unwrap();
-//!     drop((_fork, _knife));
+//!     let both = (fork.lock().unwrap(), knife.lock().unwrap());
+//!     drop(both);
 //!     other.join().unwrap();
 //! });
 //! let finding = &report.findings[0];
@@ -25,7 +24,40 @@
 //! ```
 //!
 //! In a `#[test]`, [`explore`] panics with the finding: what is wrong, in which lines, a chart of the execution, and a schedule with
-//! which `REDUCTIO_REPLAY=...` runs just this execution again.
+//! which `REDUCTIO_REPLAY=...` runs just this execution again. [`Explorer`] sets bounds, other [`Strategy`]s, and returns a
+//! [`Report`] that says what was done; a run that met a bound never says that it saw all schedules.
+//!
+//! ## What is left out
+//!
+//! A guard is the only way to what a lock protects: the types prove the lock discipline of S1. So what is done under a guard is no
+//! step, and a thread stops only before it locks, waits, sends, receives, joins, or touches an atomic. Of the orders of
+//! these steps one of each class is walked, by optimal dynamic partial-order reduction: locking one mutex twice, writing one atomic,
+//! and the like depend on each other, and nothing else does. What is shared in any other way belongs into a [`Shared`],
+//! whose discipline is checked. Where `try_lock` can see whether a lock is free, unlocking becomes a step too.
+//!
+//! ## In a crate
+//!
+//! ```text
+//! #[cfg(test)]
+//! use reductio_schedules::{sync, thread};
+//! #[cfg(not(test))]
+//! use std::{sync, thread};
+//! ```
+//!
+//! with this crate among the dev-dependencies; or under a `--cfg` of one's own, for tests in other crates. Threads outside of [`explore`] behave
+//! as ever.
+//!
+//! ## What to know
+//!
+//! - All executions are *sequentially consistent*: orderings of atomics are accepted, and all are `SeqCst`. For programs that rely on weaker ones, the
+//!   crate `loom` is the right one.
+//! - The closure has to do the same each time: no clocks, no chance (but [`choose`]), no state in `static`s. It is checked that
+//!   it does. `new` is not `const` here, since objects are named by the thread that makes them: make what is static within the closure.
+//! - A thread is one of the operating system: variables of `thread_local!` are its own, and new in each execution.
+//! - Time passes as it likes: a wait with a limit may end at any moment, and `sleep` is over at once. `notify_one` wakes any of those who wait.
+//! - A thread that does the same in vain in one line more than 200 times is taken to wait there for a change: loops that spin need no
+//!   `yield_now`. The report names these lines.
+//! - Nothing hangs: an execution has a greatest number of steps, and a thread that runs for long without an operation is a finding.
 
 /// The Rust of the guide, which is outside of this package.
 #[cfg(doctest)]
@@ -40,6 +72,7 @@ mod report;
 mod run;
 mod schedule;
 mod search;
+mod strategy;
 pub mod sync;
 mod tell;
 pub mod thread;
@@ -52,8 +85,9 @@ extern crate self as reductio_schedules;
 mod random;
 
 pub use data::choose;
-pub use explore::{Explorer, Strategy, explore};
+pub use explore::{Explorer, explore};
 pub use finding::{Finding, FindingKind};
 pub use report::{Bound, Report};
 pub use schedule::{Schedule, ScheduleError};
+pub use strategy::Strategy;
 pub use sync::{Asker, Shared};

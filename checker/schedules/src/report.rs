@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::finding::Finding;
+use crate::strategy::Strategy;
 
 /// Why an exploration did not walk all schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,9 @@ pub struct Report {
     pub left_behind: usize,
     /// The lines in which a thread was taken to wait, since it read the same there several times.
     pub spins: Vec<String>,
-    /// Whether the steps were taken by selective search.
+    /// Which schedules were run.
+    pub strategy: Strategy,
+    /// Whether schedules were left out that are equivalent to others.
     pub reduced: bool,
     /// Why not all schedules were walked. Empty if all were.
     pub bounds: Vec<Bound>,
@@ -124,12 +127,22 @@ impl fmt::Display for Report {
             self.threads,
             self.time
         )?;
-        if self.reduced {
+        match self.strategy {
+            _ if !self.reduced => {}
+            Strategy::Optimal | Strategy::Source => writeln!(
+                f,
+                "Reduced: one execution of each class of equivalent ones, by dynamic\npartial-order reduction."
+            )?,
+            _ => writeln!(
+                f,
+                "Reduced: not those that only differ in the order of independent steps\n(sleep sets)."
+            )?,
+        }
+        if self.invisible > 0 {
             writeln!(
                 f,
-                "Reduced: one execution of each class of equivalent ones (dynamic partial-order\n\
-                 reduction); {} unlocks and ends were no steps of their own, since a guard is\n\
-                 the only way to what a lock protects (S1, Theorem 3).",
+                "Invisible: what is done under guards, since these are the only way to what a lock\n\
+                 protects (LD by type; S1, Theorems 3 and 9), and {} unlocks, starts and ends\nof threads.",
                 self.invisible
             )?;
         }

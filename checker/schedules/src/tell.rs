@@ -267,7 +267,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
                 format!("\n    the other side: {}\n    in {}", thread(state, other), line(site))
             });
             format!(
-                "{} accesses {} against its discipline:\n    {how}\n    in {}{}",
+                "{} breaks the discipline of {}:\n    {how}\n    in {}{}",
                 thread(state, *number),
                 object(state, *o),
                 line(site),
@@ -276,8 +276,9 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
         }
         Found::Endless { thread: number, steps } => {
             let site = state.trace.iter().rev().find(|event| event.thread == *number);
-            let how = if *steps < state.rules.steps {
-                "reads the same for ever, and no other thread can go on".to_owned()
+            let spins = state.threads.get(number).is_some_and(|slot| slot.spin.tired > 0);
+            let how = if spins {
+                "does the same again and again, and nothing else can go on".to_owned()
             } else {
                 format!("goes on and on: after {steps} steps the execution has not ended")
             };

@@ -5,7 +5,7 @@ mod random;
 
 use random::program::{Program, Random};
 use random::{engine, oracle};
-use reductio_schedules::{Explorer, Strategy};
+use reductio_schedules::{Explorer, Finding, Strategy};
 
 const STRATEGIES: [Strategy; 4] =
     [Strategy::Optimal, Strategy::Source, Strategy::InvisibleFirst, Strategy::Selective];
@@ -20,8 +20,13 @@ fn compare(
     println!("seed {seed}");
     let mut random = Random(seed);
     let (mut done, mut several, mut executions, mut blocked) = (0, 0, 0, 0);
+    let mut replayed = 0;
     while done < programs {
-        let program = Program::random(&mut random, length);
+        let program = if done % 4 == 3 {
+            Program::with_threads(&mut random, length / 2, 4)
+        } else {
+            Program::random(&mut random, length)
+        };
         let Some(expected) = oracle::outcomes(&program, 3000) else { continue };
         done += 1;
         several += usize::from(expected.len() > 1);
@@ -39,20 +44,37 @@ fn compare(
                 expected.difference(&found).collect::<Vec<_>>(),
                 found.difference(&expected).collect::<Vec<_>>(),
             );
+            let stops = |end: &String| end.starts_with("panic") || end == "discipline";
             if *strategy == Strategy::Optimal {
                 executions += report.executions;
-                blocked += report.blocked;
+                // Where executions come to their own end, none is walked in vain.
+                if !expected.iter().any(stops) && report.spins.is_empty() {
+                    blocked += report.blocked;
+                }
+                for finding in report.findings.iter().take(3) {
+                    let schedule = finding.schedule().to_string().parse().unwrap();
+                    let (_, again) = engine::outcomes(&explorer.clone().replay(schedule), &program);
+                    let told = |finding: &Finding| (finding.kind(), finding.message().to_owned());
+                    assert_eq!(
+                        again.findings.iter().map(told).collect::<Vec<_>>(),
+                        [told(finding)],
+                        "seed {seed}, program {done}: {program:?}\n{finding}"
+                    );
+                    replayed += 1;
+                }
             }
         }
     }
+    println!("{replayed} findings replayed");
+    assert!(replayed * 4 >= programs, "{replayed}");
     (several, executions, blocked)
 }
 
 #[test]
 fn random_programs_end_as_the_interpreter_says() {
-    let (several, executions, blocked) = compare(22, 300, 5, &STRATEGIES[..2]);
+    let (several, executions, blocked) = compare(22, 120, 5, &STRATEGIES[..2]);
     println!("{several} with several ends, {executions} executions, {blocked} given up");
-    assert!(several >= 100, "{several}");
+    assert!(several >= 50, "{several}");
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn threads_that_never_end() {
             }
         });
     });
-    finds(FindingKind::Endless, &["thread 0 reads the same for ever"], || {
+    finds(FindingKind::Endless, &["thread 0 does the same again and again"], || {
         let flag = AtomicBool::new(false);
         while !flag.load(SeqCst) {}
     });
@@ -171,7 +171,7 @@ fn a_closure_that_differs() {
         let lock = Arc::new(Mutex::new(()));
         let other = Arc::clone(&lock);
         let thread = thread::spawn(move || drop(other.lock().unwrap()));
-        if RUNS.fetch_add(1, SeqCst) % 2 == 0 {
+        if RUNS.fetch_add(1, SeqCst).is_multiple_of(2) {
             thread::yield_now();
             drop(lock.lock().unwrap());
         } else {
@@ -296,7 +296,8 @@ fn a_thread_that_does_not_let_itself_be_unwound() {
 
 #[test]
 fn values_without_their_lock() {
-    let parts = ["accesses Shared 1 against", "without a lock", "the other side: thread 0"];
+    let parts =
+        ["thread 1 breaks the discipline of Shared", "without a lock", "the other side: thread 0"];
     finds(FindingKind::Discipline, &parts, || {
         let (lock, value) = (Arc::new(Mutex::new(())), Arc::new(Shared::new(0)));
         let (lock2, value2) = (Arc::clone(&lock), Arc::clone(&value));
@@ -358,7 +359,25 @@ fn a_value_with_a_rule() {
     assert!(report.holds(), "{report}");
     let report = hand_over(false);
     assert_eq!(report.findings[0].kind(), FindingKind::Discipline, "{report}");
-    assert!(report.findings[0].message().contains("exclusive"), "{report}");
+    assert!(report.findings[0].message().contains("several threads the right"), "{report}");
+}
+
+#[test]
+fn a_rule_by_which_one_thread_takes_the_right_of_another() {
+    let report = Explorer::new().run(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        let value = Arc::new(handed_over(true)(&flag, thread::current().id()));
+        let other = Arc::clone(&value);
+        // Not the one that has the right sets the flag: the first thread may be about to write.
+        let thread = thread::spawn(move || {
+            flag.store(true, SeqCst);
+            other.set(2);
+        });
+        value.set(1);
+        thread.join().unwrap();
+    });
+    assert_eq!(report.findings[0].kind(), FindingKind::Discipline, "{report}");
+    assert!(report.findings[0].message().contains("takes the right"), "{report}");
 }
 
 #[test]

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::finding::Found;
-use crate::run::context::{Context, Over, here, keep_panic, set_current};
+use crate::run::context::{Context, Over, keep_panic, set_current};
 use crate::run::execution::Execution;
 use crate::run::hook;
-use crate::run::state::{Ending, Seen, State, Turn};
+use crate::run::slot::{Ending, Seen, Turn};
+use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Site;
 use crate::search::op::Op;
@@ -73,16 +74,19 @@ impl Context {
         let me = self.me;
         if panicked {
             self.quietly(|state| {
-                state.note("has panicked", None, here());
+                state.note("has panicked", None, None);
                 if !state.rules.panics {
                     let found = state.first_panic(me);
                     state.end(Ending::Found(found));
                 }
             });
         }
-        let stops = self.quietly(|state| state.stops(Seen::End, me));
-        if stops == Some(true) {
-            let site = here();
+        let stops = self.quietly(|state| {
+            let line = state.trace.last().map(|event| event.site);
+            line.filter(|_| state.stops(Seen::End, me))
+        });
+        let stops = stops.flatten();
+        if let Some(site) = stops {
             _ = self.execution.step(me, Op::Finish, site);
         }
         let next = {
@@ -92,7 +96,7 @@ impl Context {
                 if let Some((lock, _)) = held.first() {
                     state.end(Ending::Found(Found::Leaked { thread: me, lock: *lock }));
                 }
-                if stops != Some(true) {
+                if stops.is_none() {
                     state.touch(ObjectId::of_thread(me), Touch::Finish);
                 }
                 let last = state.trace.len().saturating_sub(1);

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use crate::run::execution::Execution;
 use crate::run::naming::Made;
-use crate::run::state::{Panic, Seen, State};
+use crate::run::slot::{Panic, Seen};
+use crate::run::state::State;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
@@ -47,6 +48,13 @@ pub(crate) fn set_current(context: Option<Context>) {
 #[track_caller]
 pub(crate) fn here() -> Site {
     Location::caller()
+}
+
+/// Does something as if this thread were part of no execution.
+pub(crate) fn outside<T>(act: impl FnOnce() -> T) -> T {
+    let before = CURRENT.try_with(RefCell::take).ok().flatten();
+    let _back = OnDrop(Some(|| set_current(before)));
+    act()
 }
 
 impl Context {
@@ -130,10 +138,10 @@ impl Context {
         self.quietly(|state| {
             if shared {
                 state.unshare(me, object);
-                state.note("unlocks for reading", Some(object), site);
+                state.note("unlocks for reading", Some(object), None);
             } else {
                 state.unlock(me, object);
-                state.note("unlocks", Some(object), site);
+                state.note("unlocks", Some(object), None);
             }
         });
     }

@@ -2,7 +2,8 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::run::state::{Seen, State};
+use crate::run::slot::Seen;
+use crate::run::state::State;
 use crate::run::world::{Barrier, Lock};
 use crate::search::access::{ObjectId, Touch};
 use crate::search::event::Event;
@@ -286,7 +287,7 @@ impl State {
     fn channel(&mut self, op: Op, number: usize) -> u64 {
         let Some(object) = op.object() else { return DONE };
         let is_awaited = || {
-            let receives = |slot: &crate::run::state::Slot| {
+            let receives = |slot: &crate::run::slot::Slot| {
                 slot.pending.is_some_and(|(op, _)| op == Op::Receive(object))
             };
             self.threads.values().any(receives)

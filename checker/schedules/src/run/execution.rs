@@ -6,13 +6,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::finding::Found;
-use crate::run::state::{Ending, State};
+use crate::run::slot::Ending;
+use crate::run::state::State;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
-
-/// This file, as the lines of a program name theirs.
-pub(crate) const FILE: &str = file!();
 
 /// How long threads may take to unwind at the end of an execution.
 const UNWINDING: Duration = Duration::from_secs(2);

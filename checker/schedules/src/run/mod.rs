@@ -9,6 +9,9 @@ pub(crate) mod lockset;
 pub(crate) mod monitor;
 pub(crate) mod naming;
 
+pub(crate) mod rule;
+pub(crate) mod ruled;
+pub(crate) mod slot;
 pub(crate) mod spin;
 pub(crate) mod state;
 pub(crate) mod world;

@@ -2,7 +2,8 @@
 
 use crate::finding::Found;
 use crate::run::lockset::Access;
-use crate::run::state::{Ending, State};
+use crate::run::slot::Ending;
+use crate::run::state::State;
 use crate::search::access::ObjectId;
 
 impl State {
@@ -42,30 +43,9 @@ impl State {
             };
             let earlier = Some((other.thread, other.site));
             let (thread, site) = (access.thread, access.site);
-            self.note("accesses", Some(object), site);
+            self.note("accesses", Some(object), Some(site));
             let found = Found::Discipline { object, thread, site, earlier, how };
             self.end(Ending::Found(found));
         }
-    }
-
-    /// Checks an access to a value under a rule that allows some threads.
-    pub(crate) fn ruled(&mut self, object: ObjectId, access: Access, allowed: &[usize]) {
-        let others: Vec<usize> =
-            allowed.iter().copied().filter(|thread| *thread != access.thread).collect();
-        let how = if !allowed.contains(&access.thread) {
-            "its rule does not allow the thread to access it now".to_owned()
-        } else if let Some(other) = others.first() {
-            let other = crate::tell::thread(self, *other);
-            format!("its rule allows {other} to access it as well, and has to be exclusive")
-        } else {
-            return;
-        };
-        let (thread, site) = (access.thread, access.site);
-        // The other one has not accessed the value: it may, where it is now.
-        let place = |other: &usize| Some((*other, self.threads.get(other)?.pending?.1));
-        let earlier = others.first().and_then(place);
-        self.note("accesses", Some(object), site);
-        let found = Found::Discipline { object, thread, site, earlier, how };
-        self.end(Ending::Found(found));
     }
 }

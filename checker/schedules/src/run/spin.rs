@@ -2,10 +2,15 @@
 
 use smallvec::{SmallVec, smallvec};
 
+use crate::run::slot::{Ending, Seen};
 use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
+use crate::search::driver::Driver;
 use crate::search::event::Site;
 use crate::search::op::Op;
+
+/// The number of rounds in which a thread that may spin is watched: one that goes on for longer is taken to go on for ever.
+pub(crate) const PROBE: usize = 200;
 
 /// What an operation that was in vain looked at. `None` if it was not in vain.
 fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>> {
@@ -46,12 +51,38 @@ impl State {
             slot.spin.tired = 0;
             slot.spin.waits = None;
         }
+        self.gives_up(thread);
+    }
+
+    /// A thread that was watched has left its loop: it does not spin there.
+    pub(crate) fn gives_up(&mut self, thread: usize) {
+        if let Some((watched, site, _)) = self.probe
+            && watched == thread
+        {
+            self.learn(Seen::Tries(site));
+        }
+    }
+
+    /// Keeps what was learnt about a loop, and begins the search again.
+    fn learn(&mut self, seen: Seen) {
+        self.probe = None;
+        self.seen.insert(seen);
+        self.end(Ending::Again);
     }
 
     /// A thread has looked at something, in vain.
     pub(crate) fn looked(&mut self, thread: usize, site: Site, objects: &[ObjectId]) {
+        if let Some((watched, first, rounds)) = &mut self.probe
+            && *watched == thread
+        {
+            *rounds += 1;
+            if *rounds > PROBE {
+                let first = *first;
+                self.learn(Seen::Spins(first));
+            }
+            return;
+        }
         let number = self.trace.len();
-        let rounds = self.rules.rounds;
         let Some(slot) = self.threads.get(&thread) else { return };
         let since = slot.spin.seen.iter().map(|entry| entry.2).min().unwrap_or(number);
         let watched: SmallVec<[ObjectId; 2]> =
@@ -60,30 +91,50 @@ impl State {
             self.moved(thread);
         }
         let Some(slot) = self.threads.get_mut(&thread) else { return };
-        let spin = &mut slot.spin;
+        let mut most = 0;
         for object in objects {
             let is_same = |entry: &&mut (Site, ObjectId, usize, usize)| {
                 std::ptr::eq(entry.0, site) && entry.1 == *object
             };
-            let Some(entry) = spin.seen.iter_mut().find(is_same) else {
-                spin.seen.push((site, *object, number, 1));
-                continue;
-            };
-            entry.3 += 1;
-            if entry.3 > rounds || (spin.yielded && entry.3 > 1) {
-                if spin.tired > 0 {
-                    spin.tired += 1;
-                    continue;
-                }
-                let mut objects: SmallVec<[ObjectId; 2]> =
-                    spin.seen.iter().map(|entry| entry.1).collect();
-                objects.dedup();
-                let since = spin.seen.iter().map(|entry| entry.2).min().unwrap_or(number);
-                spin.waits = Some((objects, since));
-                self.spins.insert(site);
+            if let Some(entry) = slot.spin.seen.iter_mut().find(is_same) {
+                entry.3 += 1;
+                most = most.max(entry.3);
+            } else {
+                slot.spin.seen.push((site, *object, number, 1));
+            }
+        }
+        if most > self.rules.rounds || (slot.spin.yielded && most > 1) {
+            self.spins_at(thread, site, most);
+        }
+    }
+
+    /// A thread has done the same in vain so many times in a line. The first time that this happens there, it goes on alone for a while,
+    /// to see whether it gives up. From then on it is taken to wait.
+    fn spins_at(&mut self, thread: usize, site: Site, rounds: usize) {
+        let repeats = matches!(self.driver, Driver::Replay(_));
+        if !repeats && !self.seen.contains(&Seen::Spins(site)) {
+            if !self.seen.contains(&Seen::Tries(site)) {
+                self.probe = Some((thread, site, 0));
+                return;
+            }
+            if rounds <= PROBE {
                 return;
             }
         }
+        let number = self.trace.len();
+        let Some(slot) = self.threads.get_mut(&thread) else { return };
+        let spin = &mut slot.spin;
+        if spin.tired > 0 {
+            spin.tired += 1;
+            return;
+        }
+        let mut objects: SmallVec<[ObjectId; 2]> = spin.seen.iter().map(|entry| entry.1).collect();
+        objects.dedup();
+        let since = spin.seen.iter().map(|entry| entry.2).min().unwrap_or(number);
+        spin.waits = Some((objects, since));
+        // Who repeats a schedule says when the thread goes on.
+        spin.tired = usize::from(repeats);
+        self.spins.insert(site);
     }
 
     /// Lets threads go on for which something has changed.

@@ -1,21 +1,19 @@
 //! The state of an execution: what threads are about to do, what they have done, and who goes on.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread::Thread;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 
 use crate::finding::Found;
 use crate::mutants::{self, Mutant};
 use crate::run::lockset::Lockset;
 use crate::run::naming::{Objects, ThreadNames};
+use crate::run::ruled::Ruled;
+use crate::run::slot::{Ending, Panic, Rules, Seen, Slot, Spin, Turn};
 use crate::run::world::World;
 use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
-use crate::search::clock::Clock;
 use crate::search::driver::Driver;
 use crate::search::event::{Event, Note, Site};
 use crate::search::frame::Pending;
@@ -24,109 +22,7 @@ use crate::search::races::Sizes;
 use crate::search::stack::Pick;
 
 /// The number of rounds after which a thread that spins, while nothing else can go on, is said to spin for ever.
-const TIRED: usize = 64;
-
-/// What makes operations visible that mostly are not: somebody may see whether they have happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Seen {
-    /// There is a `try_lock` or the like for locks made in this line.
-    Lock(Site),
-    /// More threads come to barriers made in this line than pass at once.
-    Crowd(Site),
-    /// There is an `is_finished`.
-    End,
-}
-
-/// The rules of an exploration.
-#[derive(Clone, Debug)]
-pub(crate) struct Rules {
-    /// Every operation is a step of its own.
-    pub(crate) all_visible: bool,
-    pub(crate) steps: usize,
-    pub(crate) spurious: bool,
-    pub(crate) panics: bool,
-    pub(crate) rounds: usize,
-}
-
-/// How an execution ends.
-#[derive(Clone, Debug)]
-pub(crate) enum Ending {
-    /// All threads have ended.
-    Done,
-    /// All that could go on was left to other executions.
-    Asleep,
-    /// The bound on preemptions is reached.
-    Bounded,
-    /// It was seen that more operations have to be visible: the search begins again.
-    Again,
-    Found(Found),
-}
-
-/// What wakes a thread of the operating system.
-#[derive(Debug, Default)]
-pub(crate) struct Turn {
-    may_go: AtomicBool,
-    thread: OnceLock<Thread>,
-}
-
-impl Turn {
-    /// Lets the thread go on.
-    pub(crate) fn give(&self) {
-        self.may_go.store(true, Ordering::SeqCst);
-        if let Some(thread) = self.thread.get() {
-            thread.unpark();
-        }
-    }
-
-    /// Waits until the thread may go on.
-    pub(crate) fn wait(&self) {
-        self.thread.get_or_init(std::thread::current);
-        while !self.may_go.swap(false, Ordering::SeqCst) {
-            std::thread::park();
-        }
-    }
-}
-
-/// A thread that reads the same again and again.
-#[derive(Debug, Default)]
-pub(crate) struct Spin {
-    /// What it has read in vain: where, which object, at which step, how often.
-    pub(crate) seen: SmallVec<[(Site, ObjectId, usize, usize); 2]>,
-    /// What it waits to be changed, and since which step.
-    pub(crate) waits: Option<(SmallVec<[ObjectId; 2]>, usize)>,
-    /// Nothing else can go on: the number of rounds since then.
-    pub(crate) tired: usize,
-    /// The thread has said that it has nothing to do.
-    pub(crate) yielded: bool,
-    /// What the next step was made possible by.
-    pub(crate) before: Option<(SmallVec<[ObjectId; 2]>, usize)>,
-}
-
-/// A thread of an execution.
-#[derive(Debug)]
-pub(crate) struct Slot {
-    pub(crate) name: Option<String>,
-    pub(crate) children: u32,
-    pub(crate) objects: u32,
-    pub(crate) pending: Option<(Op, Site)>,
-    pub(crate) reply: u64,
-    pub(crate) last: Option<usize>,
-    /// What happens before the thread's first step.
-    pub(crate) past: Clock,
-    pub(crate) turn: Arc<Turn>,
-    pub(crate) ended: bool,
-    /// The thread unwinds since it panicked.
-    pub(crate) unwinds: bool,
-    pub(crate) spin: Spin,
-}
-
-/// A panic of a thread.
-#[derive(Clone, Debug)]
-pub(crate) struct Panic {
-    pub(crate) thread: usize,
-    pub(crate) message: String,
-    pub(crate) at: String,
-}
+const TIRED: usize = 250;
 
 /// An execution, as far as it has come.
 pub(crate) struct State {
@@ -137,6 +33,8 @@ pub(crate) struct State {
     pub(crate) world: World,
     pub(crate) objects: Objects,
     pub(crate) sizes: Sizes,
+    /// The values with rules.
+    pub(crate) ruled: Vec<Ruled>,
     /// The threads of each scope that nobody has waited for.
     pub(crate) scopes: FxHashMap<u64, Vec<usize>>,
     pub(crate) locksets: FxHashMap<ObjectId, Lockset>,
@@ -150,6 +48,8 @@ pub(crate) struct State {
     pub(crate) alive: usize,
     /// The thread that runs, and since when there was no scheduling.
     pub(crate) running: Option<usize>,
+    /// A thread that goes on alone, to see whether it spins: where, and for how many rounds so far.
+    pub(crate) probe: Option<(usize, Site, usize)>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
     /// The panics so far, caught or not.
@@ -180,6 +80,7 @@ impl State {
             world: World::default(),
             objects: Objects::default(),
             sizes: Sizes::default(),
+            ruled: Vec::new(),
             scopes: FxHashMap::default(),
             locksets: FxHashMap::default(),
             trace: Vec::new(),
@@ -189,6 +90,7 @@ impl State {
             ending: None,
             alive: 0,
             running: None,
+            probe: None,
             spins: FxHashSet::default(),
             panics: Vec::new(),
             unwound: 0,
@@ -246,12 +148,23 @@ impl State {
     /// Decides who goes on, and does what this thread's operation does. `None` at the end.
     pub(crate) fn schedule(&mut self) -> Option<usize> {
         self.running = None;
+        self.check_rules();
         if self.ending.is_some() {
             return None;
         }
         if self.trace.len() >= self.rules.steps {
             let thread = self.trace.last().map_or(0, |event| event.thread);
             return self.end(Ending::Found(Found::Endless { thread, steps: self.trace.len() }));
+        }
+        if let Some((thread, ..)) = self.probe {
+            let can = |(op, _)| self.world.is_enabled(thread, op);
+            if !self.threads.get(&thread).and_then(|slot| slot.pending).is_some_and(can) {
+                self.gives_up(thread);
+                return None;
+            }
+            self.execute(thread);
+            self.running = Some(thread);
+            return self.ending.is_none().then_some(thread);
         }
         let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
         if let Some((thread, _)) = self.threads.iter().find(spins) {
@@ -334,7 +247,12 @@ impl State {
     }
 
     /// Remembers for charts what a thread did without stopping before it.
-    pub(crate) fn note(&mut self, text: &'static str, object: Option<ObjectId>, site: Site) {
+    pub(crate) fn note(
+        &mut self,
+        text: &'static str,
+        object: Option<ObjectId>,
+        site: Option<Site>,
+    ) {
         if let Some(event) = self.trace.last_mut() {
             event.notes.push(Note { text, object, site });
         }

@@ -16,7 +16,7 @@ pub(crate) type Site = &'static Location<'static>;
 pub(crate) struct Note {
     pub(crate) text: &'static str,
     pub(crate) object: Option<ObjectId>,
-    pub(crate) site: Site,
+    pub(crate) site: Option<Site>,
 }
 
 /// One step of an execution.

@@ -49,8 +49,8 @@ pub(crate) struct Frame {
     pub(crate) accesses: Accesses,
     /// What all threads are about to do here.
     pub(crate) pending: Vec<Pending>,
-    /// How often, up to this step, a thread was left that could have gone on.
-    pub(crate) preemptions: usize,
+    /// How often, before this step, a thread was left that could have gone on.
+    pub(crate) before: usize,
     /// The thread of the step before.
     pub(crate) previous: Option<usize>,
 }
@@ -92,11 +92,11 @@ impl Frame {
         branch.and_then(|branch| branch.choices.get(number)).copied().unwrap_or(0)
     }
 
-    /// The number of preemptions if a thread is taken here.
-    pub(crate) fn preemptions_with(&self, before: usize, thread: usize) -> usize {
+    /// The number of preemptions up to this step, if a thread takes it.
+    pub(crate) fn preemptions_with(&self, thread: usize) -> usize {
         let left = |pending: &Pending| {
             Some(pending.thread) == self.previous && pending.enabled && pending.thread != thread
         };
-        before + usize::from(self.pending.iter().any(left))
+        self.before + usize::from(self.pending.iter().any(left))
     }
 }

@@ -9,7 +9,7 @@ use crate::search::access::{Accesses, ObjectId, Touch, ordered};
 use crate::search::clock::Clock;
 use crate::search::event::Event;
 use crate::search::op::Op;
-use crate::search::wakeup::Planned;
+use crate::search::wakeup::{After, Planned};
 
 /// A step that was taken, or would be taken if the thread did not have to wait.
 #[derive(Clone, Copy)]
@@ -83,32 +83,24 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
     if !could_run(next, kept(), sizes) {
         return None;
     }
-    let mut sequence: Vec<Planned> = Vec::new();
-    let mut numbers: Vec<usize> = Vec::new();
-    for (number, event) in kept().filter(|(number, _)| *number > racing) {
-        let is_before = |(at, earlier): (usize, &usize)| {
-            event.clock.has(trace[*earlier].thread, *earlier).then_some(at)
-        };
-        sequence.push(Planned {
-            place: numbers.len(),
-            thread: event.thread,
-            accesses: event.accesses.clone(),
-            choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
-            after: numbers.iter().enumerate().filter_map(is_before).collect(),
-        });
-        numbers.push(number);
-    }
-    let accesses: Accesses = next.op.may(next.thread);
-    let is_before = |(at, earlier): (usize, &usize)| {
-        let event = &trace[*earlier];
-        let is_before =
-            next.past.has(event.thread, *earlier) || ordered(&event.accesses, &accesses);
-        is_before.then_some(at)
+    let plan = |(number, event): (usize, &Event)| Planned {
+        number,
+        thread: event.thread,
+        accesses: event.accesses.clone(),
+        choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
+        after: After::Clock(event.clock.clone()),
     };
-    let after = numbers.iter().enumerate().filter_map(is_before).collect();
+    let later = || kept().filter(|(number, _)| *number > racing);
+    let mut sequence: Vec<Planned> = later().map(plan).collect();
+    // What the next step does there is not known: all that it may do.
+    let accesses: Accesses = next.op.may(next.thread);
+    let is_before = |(number, event): &(usize, &Event)| {
+        next.past.has(event.thread, *number) || ordered(&event.accesses, &accesses)
+    };
+    let after = After::Numbers(later().filter(is_before).map(|(number, _)| number).collect());
     let choices = next.choices.iter().map(|(picked, _)| *picked).collect();
-    let place = numbers.len();
-    sequence.push(Planned { place, thread: next.thread, accesses, choices, after });
+    let number = trace.len();
+    sequence.push(Planned { number, thread: next.thread, accesses, choices, after });
     Some(sequence)
 }
 

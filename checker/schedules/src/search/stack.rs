@@ -100,7 +100,7 @@ impl Stack {
             };
             sleep = frame.sleep.iter().filter(still).cloned().collect();
             tree = frame.take_after();
-            before = frame.preemptions;
+            before = frame.preemptions_with(frame.thread);
         }
         let mut frame = Frame {
             thread: 0,
@@ -112,7 +112,7 @@ impl Stack {
             chosen: 0,
             accesses: SmallVec::new(),
             pending: pending.to_vec(),
-            preemptions: 0,
+            before,
             previous: previous.map(|event| event.thread),
         };
         let can = |thread: usize| {
@@ -132,8 +132,8 @@ impl Stack {
         let all = matches!(self.taken, Taken::Awake | Taken::All);
         if let Some(bound) = self.bound {
             let found = awake.len();
-            awake.retain(|thread| frame.preemptions_with(before, *thread) <= bound);
-            tree.retain(|node| frame.preemptions_with(before, node.thread) <= bound);
+            awake.retain(|thread| frame.preemptions_with(*thread) <= bound);
+            tree.retain(|node| frame.preemptions_with(node.thread) <= bound);
             self.bounded |= awake.len() < found;
             if awake.is_empty() {
                 return Err(Pick::Bounded);
@@ -146,7 +146,6 @@ impl Stack {
         }
         frame.tree = tree;
         frame.begin();
-        frame.preemptions = frame.preemptions_with(before, frame.thread);
         self.frames.push(frame);
         Ok(())
     }

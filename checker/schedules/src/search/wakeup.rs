@@ -4,17 +4,36 @@
 use smallvec::SmallVec;
 
 use crate::search::access::{Accesses, conflict};
+use crate::search::clock::Clock;
 
 /// A step of an execution that is still to be walked.
 #[derive(Clone, Debug)]
 pub(crate) struct Planned {
-    /// Its place in the sequence.
-    pub(crate) place: usize,
+    /// Its number in the execution that it was found in.
+    pub(crate) number: usize,
     pub(crate) thread: usize,
     pub(crate) accesses: Accesses,
     pub(crate) choices: SmallVec<[u32; 1]>,
-    /// The places in the sequence of the steps that have to come before.
-    pub(crate) after: SmallVec<[usize; 4]>,
+    pub(crate) after: After,
+}
+
+/// Which steps of the sequence have to come before one.
+#[derive(Clone, Debug)]
+pub(crate) enum After {
+    /// Those that happen before it in the execution that it was found in.
+    Clock(Clock),
+    /// Those with these numbers.
+    Numbers(Vec<usize>),
+}
+
+impl Planned {
+    /// Whether an earlier step of the sequence has to come before.
+    fn is_after(&self, earlier: &Planned) -> bool {
+        match &self.after {
+            After::Clock(clock) => clock.has(earlier.thread, earlier.number),
+            After::Numbers(numbers) => numbers.contains(&earlier.number),
+        }
+    }
 }
 
 /// A node of a wakeup tree: a step, and what is to come after it.
@@ -59,7 +78,7 @@ pub(crate) fn begins(thread: usize, accesses: &Accesses, sequence: &[&Planned]) 
 
 /// Whether nothing that is left in a sequence has to come before one of its steps.
 fn is_first(sequence: &[&Planned], place: usize) -> bool {
-    !sequence[..place].iter().any(|earlier| sequence[place].after.contains(&earlier.place))
+    !sequence[..place].iter().any(|earlier| sequence[place].is_after(earlier))
 }
 
 /// Adds a sequence to a tree, unless what it stands for will be walked anyway.

@@ -29,16 +29,29 @@ impl Ident {
         Ident { own, outside: OnceLock::new(), kind, site }
     }
 
+    /// The line in which the object was made.
+    pub(crate) fn made_at(&self) -> Site {
+        self.site
+    }
+
+    /// The name in the execution with this number, whether or not it is known there.
+    pub(crate) fn name(&self, execution: u64) -> ObjectId {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        match self.own {
+            Some((own, id)) if own == execution => id,
+            _ => {
+                let number = *self.outside.get_or_init(|| NEXT.fetch_add(1, Ordering::SeqCst));
+                ObjectId { maker: ObjectId::OUTSIDE, number }
+            }
+        }
+    }
+
     /// The name in an execution.
     pub(crate) fn id(&self, context: &Context) -> ObjectId {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        if let Some((execution, id)) = self.own
-            && execution == context.execution.number
-        {
+        let id = self.name(context.execution.number);
+        if id.maker != ObjectId::OUTSIDE {
             return id;
         }
-        let number = *self.outside.get_or_init(|| NEXT.fetch_add(1, Ordering::SeqCst));
-        let id = ObjectId { maker: ObjectId::OUTSIDE, number };
         let made = Made { kind: self.kind, site: self.site };
         context.quietly(|state| _ = state.objects.entry(id).or_insert(made));
         id

@@ -133,13 +133,6 @@ fn send<T>(queue: &Queue<T>, message: T, site: Site) -> Result<(), SendError<T>>
     Ok(())
 }
 
-/// A sender is gone.
-fn close<T>(queue: &Queue<T>) {
-    if let Some((context, id)) = queue.at() {
-        context.step(Op::CloseSender(id), here());
-    }
-}
-
 /// There is one more sender.
 fn add_sender<T>(queue: &Arc<Queue<T>>) -> Arc<Queue<T>> {
     if let Some((context, id)) = queue.at() {
@@ -152,6 +145,40 @@ fn add_sender<T>(queue: &Arc<Queue<T>>) -> Arc<Queue<T>> {
     Arc::clone(queue)
 }
 
+impl<T, S> SenderEnd<T, S> {
+    fn send(
+        &self,
+        message: T,
+        site: Site,
+        outside: impl FnOnce(&S, T) -> Result<(), SendError<T>>,
+    ) -> Result<(), SendError<T>> {
+        match self {
+            SenderEnd::Inside(queue) => send(queue, message, site),
+            SenderEnd::Outside(sender) => outside(sender, message),
+        }
+    }
+}
+
+impl<T, S: Clone> Clone for SenderEnd<T, S> {
+    fn clone(&self) -> Self {
+        match self {
+            SenderEnd::Inside(queue) => SenderEnd::Inside(add_sender(queue)),
+            SenderEnd::Outside(sender) => SenderEnd::Outside(sender.clone()),
+        }
+    }
+}
+
+impl<T, S> Drop for SenderEnd<T, S> {
+    fn drop(&mut self) {
+        if let SenderEnd::Inside(queue) = self
+            && let Some((context, id)) = queue.at()
+        {
+            // A destructor has no line of its own.
+            context.step(Op::CloseSender(id), queue.ident.made_at());
+        }
+    }
+}
+
 impl<T> Sender<T> {
     /// Sends a message.
     ///
@@ -159,11 +186,7 @@ impl<T> Sender<T> {
     /// With the message, if the receiver is gone.
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        let site = here();
-        match &self.0 {
-            SenderEnd::Inside(queue) => send(queue, message, site),
-            SenderEnd::Outside(sender) => sender.send(message),
-        }
+        self.0.send(message, here(), std::sync::mpsc::Sender::send)
     }
 }
 
@@ -174,11 +197,7 @@ impl<T> SyncSender<T> {
     /// With the message, if the receiver is gone.
     #[track_caller]
     pub fn send(&self, message: T) -> Result<(), SendError<T>> {
-        let site = here();
-        match &self.0 {
-            SenderEnd::Inside(queue) => send(queue, message, site),
-            SenderEnd::Outside(sender) => sender.send(message),
-        }
+        self.0.send(message, here(), std::sync::mpsc::SyncSender::send)
     }
 
     /// Sends a message if there is room.
@@ -209,35 +228,13 @@ impl<T> SyncSender<T> {
 
 impl<T> Clone for Sender<T> {
     fn clone(&self) -> Self {
-        match &self.0 {
-            SenderEnd::Inside(queue) => Sender(SenderEnd::Inside(add_sender(queue))),
-            SenderEnd::Outside(sender) => Sender(SenderEnd::Outside(sender.clone())),
-        }
+        Sender(self.0.clone())
     }
 }
 
 impl<T> Clone for SyncSender<T> {
     fn clone(&self) -> Self {
-        match &self.0 {
-            SenderEnd::Inside(queue) => SyncSender(SenderEnd::Inside(add_sender(queue))),
-            SenderEnd::Outside(sender) => SyncSender(SenderEnd::Outside(sender.clone())),
-        }
-    }
-}
-
-impl<T> Drop for Sender<T> {
-    fn drop(&mut self) {
-        if let SenderEnd::Inside(queue) = &self.0 {
-            close(queue);
-        }
-    }
-}
-
-impl<T> Drop for SyncSender<T> {
-    fn drop(&mut self) {
-        if let SenderEnd::Inside(queue) = &self.0 {
-            close(queue);
-        }
+        SyncSender(self.0.clone())
     }
 }
 
@@ -326,7 +323,7 @@ impl<T> Drop for Receiver<T> {
         if let ReceiverEnd::Inside(queue) = &self.0
             && let Some((context, id)) = queue.at()
         {
-            context.step(Op::CloseReceiver(id), here());
+            context.step(Op::CloseReceiver(id), queue.ident.made_at());
         }
     }
 }

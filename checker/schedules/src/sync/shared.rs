@@ -1,10 +1,11 @@
 //! `Shared`: a value that threads access without a guard of its own, under a discipline that is checked.
 
 use std::fmt;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use crate::run::context::{Context, current, here, set_current};
+use crate::run::context::{Context, current, here};
 use crate::run::lockset::Access;
+use crate::run::ruled::Rule;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::sync::ident::Ident;
@@ -17,7 +18,8 @@ use crate::thread::ThreadId;
 pub struct Asker {
     thread: usize,
     held: Vec<(ObjectId, bool)>,
-    context: Context,
+    /// The number of the execution.
+    execution: u64,
 }
 
 impl Asker {
@@ -28,24 +30,25 @@ impl Asker {
 
     /// Whether the thread holds a mutex.
     pub fn holds<T: ?Sized>(&self, mutex: &Mutex<T>) -> bool {
-        self.held.contains(&(mutex.ident.id(&self.context), true))
+        self.held.contains(&(mutex.ident.name(self.execution), true))
     }
 
     /// Whether the thread holds a lock for writing.
     pub fn writes<T: ?Sized>(&self, lock: &OurRwLock<T>) -> bool {
-        self.held.contains(&(lock.ident.id(&self.context), true))
+        self.held.contains(&(lock.ident.name(self.execution), true))
     }
 }
 
-type Rule = Arc<dyn Fn(&Asker) -> bool + Send + Sync>;
+type UserRule = Arc<dyn Fn(&Asker) -> bool + Send + Sync>;
 
 /// A value that is protected by something that is not around it. In a search its accesses are no steps, and each is checked:
 ///
 /// - With [`Shared::new`], by the lock discipline LD' of S1 (as repaired: to make the value is the initializing step): one thread only
 ///   in the whole execution; or nobody writes; or one lock is held at every access. A monitor keeps the set of
 ///   locks that were held at all accesses so far (Eraser's lockset algorithm).
-/// - With [`Shared::with_rule`], by an exclusive access predicate (S5): in every state in which the value is accessed, the rule allows
-///   the thread that does, and no other one.
+/// - With [`Shared::with_rule`], by an exclusive access predicate (S5): when the value is accessed, the rule allows
+///   the thread that does, and no other one; and no step takes the right from another thread, or gives it to
+///   several (Set C of S5's side conditions).
 ///
 /// An access against the discipline is a finding. At the end, [`Shared::into_inner`] and [`Shared::get_mut`] need no lock.
 ///
@@ -62,7 +65,8 @@ type Rule = Arc<dyn Fn(&Asker) -> bool + Send + Sync>;
 /// ```
 pub struct Shared<T> {
     ident: Ident,
-    rule: Option<Rule>,
+    rule: Option<UserRule>,
+    made: OnceLock<Arc<Rule>>,
     inner: RwLock<T>,
 }
 
@@ -70,18 +74,29 @@ impl<T> Shared<T> {
     /// A value under the lock discipline.
     #[track_caller]
     pub fn new(value: T) -> Self {
-        Shared { ident: Ident::new("Shared"), rule: None, inner: RwLock::new(value) }
+        Shared {
+            ident: Ident::new("Shared"),
+            rule: None,
+            made: OnceLock::new(),
+            inner: RwLock::new(value),
+        }
     }
 
     /// A value under a rule that says which thread may access it: at each moment not more than one. The rule may look at the thread, at the
     /// locks that it holds, and at atomics; it must not wait.
     #[track_caller]
     pub fn with_rule(value: T, rule: impl Fn(&Asker) -> bool + Send + Sync + 'static) -> Self {
-        Shared {
+        let shared = Shared {
             ident: Ident::new("Shared"),
             rule: Some(Arc::new(rule)),
+            made: OnceLock::new(),
             inner: RwLock::new(value),
+        };
+        if let (Some(context), Some(rule)) = (current(), &shared.rule) {
+            let (id, rule) = (shared.ident.id(&context), shared.rule_in(&context, rule));
+            context.quietly(|state| state.add_rule(id, rule));
         }
+        shared
     }
 
     fn check(&self, write: bool, site: Site) {
@@ -91,20 +106,22 @@ impl<T> Shared<T> {
             context.checked(|state| state.access(id, Access { thread: context.me, write, site }));
             return;
         };
-        let askers = context.quietly(|state| {
-            let live = state.threads.iter().filter(|(_, slot)| !slot.ended);
-            live.map(|(thread, _)| (*thread, state.world.held(*thread))).collect::<Vec<_>>()
+        let rule = self.rule_in(&context, rule);
+        context.checked(|state| {
+            state.add_rule(id, rule);
+            state.ruled_access(id, Access { thread: context.me, write, site }, &**rule);
         });
-        // Outside of the search, so that the rule may look at atomics.
-        set_current(None);
-        let may = |(thread, held): (usize, Vec<(ObjectId, bool)>)| {
-            let asker = Asker { thread, held, context: context.clone() };
-            rule(&asker).then_some(thread)
-        };
-        let allowed: Vec<usize> = askers.into_iter().flatten().filter_map(may).collect();
-        set_current(Some(context.clone()));
-        context
-            .checked(|state| state.ruled(id, Access { thread: context.me, write, site }, &allowed));
+    }
+
+    /// The rule, as an execution calls it: the same each time, since it is kept as long as the value exists.
+    fn rule_in<'a>(&'a self, context: &Context, rule: &UserRule) -> &'a Arc<Rule> {
+        let execution = context.execution.number;
+        self.made.get_or_init(|| {
+            let rule = Arc::clone(rule);
+            Arc::new(move |thread, held: &[(ObjectId, bool)]| {
+                rule(&Asker { thread, held: held.to_vec(), execution })
+            })
+        })
     }
 
     /// A copy of the value.

@@ -10,9 +10,6 @@ use crate::tell::{makers, object, operation};
 /// The number of rows that a chart shows from the begin and from the end of a long execution.
 const SHOWN: (usize, usize) = (20, 120);
 
-/// The file in which this crate ends threads.
-const OURS: &str = crate::run::execution::FILE;
-
 /// A row: the number of the step, who takes it, where, and what is done.
 struct Row {
     step: usize,
@@ -35,9 +32,7 @@ fn rows(state: &State) -> Vec<Row> {
         for note in &event.notes {
             let object = note.object.map(|o| format!(" {}", object(state, o))).unwrap_or_default();
             let what = format!("{}{object}", note.text);
-            // A note of what this crate itself does has no line of the program; the message says where a thread panicked.
-            let site = (note.site.file() != OURS).then_some(note.site);
-            rows.push(Row { step, thread, site, what, times: 1 });
+            rows.push(Row { step, thread, site: note.site, what, times: 1 });
         }
     }
     rows.dedup_by(|next, row| {

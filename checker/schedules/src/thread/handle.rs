@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread as real;
 
 use crate::run::context::{Context, current as context, here};
-use crate::run::state::Turn;
+use crate::run::slot::Turn;
 use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
@@ -136,7 +136,7 @@ pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
         slot.children += 1;
         let number = state.names.number(me, child);
         let turn = state.add_thread(number, name.map(str::to_owned), site);
-        state.note("starts", Some(ObjectId::of_thread(number)), site);
+        state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
         Some((number, turn))
     });
     let Some((number, turn)) = turn.flatten() else { return parent.leave() };
@@ -147,7 +147,7 @@ pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
 pub(crate) fn take_back(started: &Context) {
     started.checked(|state| {
         state.alive -= 1;
-        state.end(crate::run::state::Ending::Found(crate::finding::Found::NoThread));
+        state.end(crate::run::slot::Ending::Found(crate::finding::Found::NoThread));
     });
 }
 

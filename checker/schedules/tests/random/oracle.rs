@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use super::program::{ATOMICS, CONDVARS, Do, MUTEXES, Program};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[expect(clippy::struct_excessive_bools, reason = "a state")]
 struct Thread {
     at: usize,
     /// Where in an instruction: 1 after the first half.
@@ -144,10 +145,9 @@ fn end(program: &Program, state: &State) -> String {
             None => "thread",
             Some(Do::Spin(..)) => return "endless".to_owned(),
             Some(Do::Lock(lock)) if state.owner[*lock] == Some(me) => return format!("twice {me}"),
-            Some(Do::Lock(_)) => "Mutex",
+            Some(Do::Lock(_) | Do::WaitTimed(..)) => "Mutex",
             Some(Do::Wait(..)) if thread.woken => "Mutex",
             Some(Do::Wait(..)) => "notification",
-            Some(Do::WaitTimed(..)) => "Mutex",
             Some(Do::Receive | Do::ReceiveSync) => "message",
             Some(Do::SendSync(_)) if thread.half == 1 => "taken",
             Some(Do::SendSync(_)) => "room",
@@ -164,6 +164,7 @@ fn end(program: &Program, state: &State) -> String {
 }
 
 /// What a thread can do next: a state, or an end of the execution.
+#[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
 fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, String>> {
     let thread = &state.threads[me];
     if thread.ended {
@@ -255,7 +256,9 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 return vec![go(next, None)];
             }
             if *instruction == Do::NotifyAll(condvar) {
-                waiting.iter().for_each(|other| next.threads[*other].woken = true);
+                for other in waiting {
+                    next.threads[other].woken = true;
+                }
                 return vec![go(next, None)];
             }
             let wake = |other: &usize| {

@@ -87,9 +87,14 @@ impl Random {
 const THEMES: usize = 9;
 
 impl Program {
-    /// A random program of at most three threads, or four short ones.
+    /// A random program of two or three threads.
     pub(crate) fn random(random: &mut Random, length: u64) -> Self {
         let count = 2 + random.index(2);
+        Program::with_threads(random, length, count)
+    }
+
+    /// A random program of so many threads.
+    pub(crate) fn with_threads(random: &mut Random, length: u64, count: usize) -> Self {
         let themes: Vec<usize> = (0..2).map(|_| random.index(THEMES)).collect();
         let mut threads = Vec::new();
         for me in 0..count {

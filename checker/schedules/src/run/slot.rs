@@ -1,0 +1,119 @@
+//! Rules of an exploration, and what an execution knows of each thread.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread::Thread;
+
+use smallvec::SmallVec;
+
+use crate::finding::Found;
+use crate::search::access::ObjectId;
+use crate::search::clock::Clock;
+use crate::search::event::Site;
+use crate::search::op::Op;
+
+/// What makes operations visible that mostly are not: somebody may see whether they have happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Seen {
+    /// There is a `try_lock` or the like for locks made in this line.
+    Lock(Site),
+    /// More threads come to barriers made in this line than pass at once.
+    Crowd(Site),
+    /// There is an `is_finished`.
+    End,
+    /// Threads spin in this line until something changes.
+    Spins(Site),
+    /// Threads do the same several times in vain in this line, and then something else.
+    Tries(Site),
+}
+
+/// The rules of an exploration.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    /// Every operation is a step of its own.
+    pub(crate) all_visible: bool,
+    pub(crate) steps: usize,
+    pub(crate) spurious: bool,
+    pub(crate) panics: bool,
+    pub(crate) rounds: usize,
+}
+
+/// How an execution ends.
+#[derive(Clone, Debug)]
+pub(crate) enum Ending {
+    /// All threads have ended.
+    Done,
+    /// All that could go on was left to other executions.
+    Asleep,
+    /// The bound on preemptions is reached.
+    Bounded,
+    /// It was seen that more operations have to be visible: the search begins again.
+    Again,
+    Found(Found),
+}
+
+/// What wakes a thread of the operating system.
+#[derive(Debug, Default)]
+pub(crate) struct Turn {
+    may_go: AtomicBool,
+    thread: OnceLock<Thread>,
+}
+
+impl Turn {
+    /// Lets the thread go on.
+    pub(crate) fn give(&self) {
+        self.may_go.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.get() {
+            thread.unpark();
+        }
+    }
+
+    /// Waits until the thread may go on.
+    pub(crate) fn wait(&self) {
+        self.thread.get_or_init(std::thread::current);
+        while !self.may_go.swap(false, Ordering::SeqCst) {
+            std::thread::park();
+        }
+    }
+}
+
+/// A thread that reads the same again and again.
+#[derive(Debug, Default)]
+pub(crate) struct Spin {
+    /// What it has read in vain: where, which object, at which step, how often.
+    pub(crate) seen: SmallVec<[(Site, ObjectId, usize, usize); 2]>,
+    /// What it waits to be changed, and since which step.
+    pub(crate) waits: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+    /// Nothing else can go on: the number of rounds since then.
+    pub(crate) tired: usize,
+    /// The thread has said that it has nothing to do.
+    pub(crate) yielded: bool,
+    /// What the next step was made possible by.
+    pub(crate) before: Option<(SmallVec<[ObjectId; 2]>, usize)>,
+}
+
+/// A thread of an execution.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    pub(crate) name: Option<String>,
+    pub(crate) children: u32,
+    pub(crate) objects: u32,
+    pub(crate) pending: Option<(Op, Site)>,
+    pub(crate) reply: u64,
+    pub(crate) last: Option<usize>,
+    /// What happens before the thread's first step.
+    pub(crate) past: Clock,
+    pub(crate) turn: Arc<Turn>,
+    pub(crate) ended: bool,
+    /// The thread unwinds since it panicked.
+    pub(crate) unwinds: bool,
+    pub(crate) spin: Spin,
+}
+
+/// A panic of a thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Panic {
+    pub(crate) thread: usize,
+    pub(crate) message: String,
+    pub(crate) at: String,
+}
