@@ -10,7 +10,7 @@ use reductio_schedules::Explorer;
 use reductio_schedules::sync::{Arc, Condvar, Mutex};
 use reductio_schedules::thread;
 
-include!("programs.rs");
+include!("peers/programs.rs");
 
 /// The programs, with the number of classes of equivalent executions.
 const PROGRAMS: [(&str, Option<usize>); 8] = [

@@ -8,7 +8,7 @@ mod with_loom {
     use loom::sync::{Arc, Condvar, Mutex};
     use loom::thread;
 
-    include!("../../programs.rs");
+    include!("../programs.rs");
 }
 
 /// With `std`'s `Arc`, whose counters loom does not see.
@@ -17,14 +17,14 @@ mod with_loom_and_std {
     use loom::thread;
     use std::sync::Arc;
 
-    include!("../../programs.rs");
+    include!("../programs.rs");
 }
 
 mod with_shuttle {
     use shuttle::sync::{Arc, Condvar, Mutex};
     use shuttle::thread;
 
-    include!("../../programs.rs");
+    include!("../programs.rs");
 }
 
 static EXECUTIONS: AtomicU64 = AtomicU64::new(0);
