@@ -127,8 +127,10 @@ impl fmt::Display for Report {
             self.threads,
             self.time
         )?;
+        // With a finding, all that has been said so far is about it; how little was searched does not matter.
+        let is_all = self.findings.is_empty();
         match self.strategy {
-            _ if !self.reduced => {}
+            _ if !self.reduced || !is_all => {}
             Strategy::Optimal | Strategy::Source => writeln!(
                 f,
                 "Reduced: one execution of each class of equivalent ones, by dynamic\npartial-order reduction."
@@ -138,11 +140,12 @@ impl fmt::Display for Report {
                 "Reduced: not those that only differ in the order of independent steps\n(sleep sets)."
             )?,
         }
-        if self.invisible > 0 {
+        if self.invisible > 0 && is_all {
             writeln!(
                 f,
-                "Invisible: what is done under guards, since these are the only way to what a lock\n\
-                 protects (LD by type; S1, Theorems 3 and 9), and {} unlocks, starts and ends\nof threads.",
+                "Invisible: what is done under guards, since these are the only way to what a\n\
+                 lock protects (LD by type; S1, Theorems 3 and 9), and {} unlocks, starts and\n\
+                 ends of threads.",
                 self.invisible
             )?;
         }

@@ -1,9 +1,12 @@
 //! The tutorial of the guide: its code is that of the fixtures, and `cargo test` prints what it shows.
 
+// The crate of the tutorial is a library.
+#[expect(unreachable_pub)]
 #[path = "tutorial/bank.rs"]
 mod bank;
 #[path = "../../command/tests/documents/blocks.rs"]
 mod blocks;
+#[expect(unreachable_pub)]
 #[path = "tutorial/mended.rs"]
 mod mended;
 
