@@ -10,6 +10,7 @@ mod blocks;
 #[path = "tutorial/mended.rs"]
 mod mended;
 
+use std::fmt::Write;
 use std::process::Command;
 
 use blocks::{Block, blocks, matches};
@@ -48,7 +49,7 @@ fn renumbered(line: &str, hidden: usize) -> String {
         let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
         let number: usize = part[..end].parse().unwrap();
         let number = if number > hidden { number - 1 } else { number };
-        text.push_str(&format!("lib.rs:{number}{}", &part[end..]));
+        _ = write!(text, "lib.rs:{number}{}", &part[end..]);
     }
     text
 }

@@ -1,5 +1,11 @@
 // The programs of the bench, which is for `include!`: once for each library, with its `Arc`, `Condvar`, `Mutex` and `thread`.
 
+fn join<T>(threads: Vec<thread::JoinHandle<T>>) {
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}
+
 /// Philosophers who take their forks in a fixed order, once around.
 fn philosophers(seats: usize) {
     let forks: Vec<_> = (0..seats).map(|_| Arc::new(Mutex::new(()))).collect();
@@ -14,7 +20,7 @@ fn philosophers(seats: usize) {
             })
         })
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    join(threads);
 }
 
 /// Three threads, each of which adds to a number twice.
@@ -29,7 +35,7 @@ fn counter() {
             })
         })
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    join(threads);
     assert_eq!(*count.lock().unwrap(), 6);
 }
 
@@ -53,8 +59,8 @@ fn readers_writer() {
             }
         })
     };
-    let threads = [start(false), start(false), start(true)];
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    let threads = vec![start(false), start(false), start(true)];
+    join(threads);
 }
 
 /// A buffer for one item: a producer of three, and a consumer.
@@ -125,11 +131,11 @@ fn once_cell() {
             })
         })
         .collect();
-    threads.into_iter().for_each(|thread| thread.join().unwrap());
+    join(threads);
 }
 
 /// The program of this name. The last part of the name of philosophers is their number.
-pub fn program(name: &str) -> fn() {
+pub(crate) fn program(name: &str) -> fn() {
     match name {
         "philosophers 2" => || philosophers(2),
         "philosophers 3" => || philosophers(3),
