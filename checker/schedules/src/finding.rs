@@ -104,6 +104,8 @@ pub struct Finding {
     pub(crate) message: String,
     pub(crate) schedule: Schedule,
     pub(crate) chart: String,
+    /// The name of the thread that explores, which is that of the test.
+    pub(crate) test: Option<String>,
 }
 
 impl Finding {
@@ -134,6 +136,8 @@ impl fmt::Display for Finding {
         writeln!(f)?;
         write!(f, "{}", self.chart)?;
         writeln!(f)?;
-        writeln!(f, "To run just this schedule again, set REDUCTIO_REPLAY={}", self.schedule)
+        writeln!(f, "To run just this schedule again:")?;
+        let test = self.test.as_deref().unwrap_or("NAME_OF_THE_TEST");
+        writeln!(f, "  REDUCTIO_REPLAY='{}' cargo test {test}", self.schedule)
     }
 }

@@ -63,6 +63,11 @@
 //!   rounds (under a lock: as long as an execution may be), it is taken to wait there for a change. The report names these lines.
 //! - Nothing hangs: an execution has a greatest number of steps, and a thread that runs for long without an operation is a finding.
 
+/// The Rust of the guide, which is outside of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/src/reference/schedules.md")]
+mod reference {}
+
 mod data;
 mod explore;
 mod finding;
