@@ -35,6 +35,8 @@ pub(crate) enum Found {
     Endless {
         thread: usize,
         steps: usize,
+        /// It does the same in vain again and again, and nothing else can go on.
+        spins: bool,
     },
     Stalled {
         thread: usize,
@@ -73,9 +75,9 @@ pub enum FindingKind {
 }
 
 impl Found {
-    /// Whether the execution came to its own end: no thread could go on.
+    /// Whether the execution came to its own end: no thread could go on, but those that spin.
     pub(crate) fn is_end(&self) -> bool {
-        matches!(self, Found::Stuck)
+        matches!(self, Found::Stuck | Found::Endless { spins: true, .. })
     }
 
     /// The kind. `returned` says whether the closure has returned.
@@ -102,6 +104,8 @@ pub struct Finding {
     pub(crate) message: String,
     pub(crate) schedule: Schedule,
     pub(crate) chart: String,
+    /// The name of the thread that explores, which is that of the test.
+    pub(crate) test: Option<String>,
 }
 
 impl Finding {
@@ -132,6 +136,8 @@ impl fmt::Display for Finding {
         writeln!(f)?;
         write!(f, "{}", self.chart)?;
         writeln!(f)?;
-        writeln!(f, "To run just this schedule again, set REDUCTIO_REPLAY={}", self.schedule)
+        writeln!(f, "To run just this schedule again:")?;
+        let test = self.test.as_deref().unwrap_or("NAME_OF_THE_TEST");
+        writeln!(f, "  REDUCTIO_REPLAY='{}' cargo test {test}", self.schedule)
     }
 }

@@ -59,9 +59,14 @@
 //! - Threads are stopped at the end of an execution by unwinding: the profile must not have `panic = "abort"`.
 //! - A thread is one of the operating system: variables of `thread_local!` are its own, and new in each execution.
 //! - Time passes as it likes: a wait with a limit may end at any moment, and `sleep` is over at once. `notify_one` wakes any of those who wait.
-//! - A thread that does the same in vain in one line more than 200 times is taken to wait there for a change: loops that spin need no
-//!   `yield_now`. The report names these lines.
+//! - Loops that spin need no `yield_now`: a thread that looks at the same in one line again and again is watched once, alone; if it goes on for 200
+//!   rounds (under a lock: as long as an execution may be), it is taken to wait there for a change. The report names these lines.
 //! - Nothing hangs: an execution has a greatest number of steps, and a thread that runs for long without an operation is a finding.
+
+/// The Rust of the guide, which is outside of this package.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/src/reference/schedules.md")]
+mod reference {}
 
 mod data;
 mod explore;

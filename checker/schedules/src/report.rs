@@ -118,32 +118,41 @@ impl fmt::Display for Report {
         }
         writeln!(
             f,
-            "{} executions ({} given up in between), {} steps, the longest {}, at most {} threads, {:.2?}.",
-            self.executions, self.blocked, self.steps, self.longest, self.threads, self.time
+            "{} execution{} ({} given up in between), {} steps, the longest {},\nat most {} threads, {:.2?}.",
+            self.executions,
+            if self.executions == 1 { "" } else { "s" },
+            self.blocked,
+            self.steps,
+            self.longest,
+            self.threads,
+            self.time
         )?;
+        // With a finding, all that has been said so far is about it; how little was searched does not matter.
+        let is_all = self.findings.is_empty();
         match self.strategy {
-            _ if !self.reduced => {}
+            _ if !self.reduced || !is_all => {}
             Strategy::Optimal | Strategy::Source => writeln!(
                 f,
-                "Reduced: one execution of each class of equivalent ones, by dynamic partial-order reduction."
+                "Reduced: one execution of each class of equivalent ones, by dynamic\npartial-order reduction."
             )?,
             _ => writeln!(
                 f,
-                "Reduced: executions that only differ in the order of independent steps, by sleep sets."
+                "Reduced: not those that only differ in the order of independent steps\n(sleep sets)."
             )?,
         }
-        if self.invisible > 0 {
+        if self.invisible > 0 && is_all {
             writeln!(
                 f,
-                "Invisible: what is done under guards, since these are the only way to what a lock protects (LD by \
-                 type; S1, Theorems 3 and 9), and {} unlocks, starts and ends of threads.",
+                "Invisible: what is done under guards, since these are the only way to what a\n\
+                 lock protects (LD by type; S1, Theorems 3 and 9), and {} unlocks, starts and\n\
+                 ends of threads.",
                 self.invisible
             )?;
         }
         for site in &self.spins {
             writeln!(
                 f,
-                "Assumed: the thread that read the same again and again in {site} waits until it changes."
+                "Assumed: the thread that read the same again and again in {site}\nwaits until it changes."
             )?;
         }
         if self.left_behind > 0 {

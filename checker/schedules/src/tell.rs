@@ -1,5 +1,7 @@
 //! An execution in words: threads, objects, operations, what is wrong, as charts and as schedules.
 
+mod chart;
+
 use std::fmt::Write;
 
 use crate::finding::{Finding, FindingKind, Found};
@@ -7,11 +9,8 @@ use crate::run::naming::Made;
 use crate::run::state::State;
 use crate::schedule::{Schedule, Step};
 use crate::search::access::{ObjectId, Touch};
-use crate::search::event::Site;
+use crate::search::event::{Event, Site};
 use crate::search::op::Op;
-
-/// The number of steps that a chart shows from the begin and from the end of a long execution.
-const SHOWN: (usize, usize) = (20, 120);
 
 /// A line of the program: its file, line and column.
 fn line(site: Site) -> String {
@@ -21,9 +20,9 @@ fn line(site: Site) -> String {
 /// The schedule of an execution.
 pub(crate) fn schedule(state: &State) -> Schedule {
     let place = |thread| state.order.iter().position(|found| *found == thread).unwrap_or(0);
-    let step = |event: &crate::search::event::Event| Step {
+    let step = |event: &Event| Step {
         thread: place(event.thread),
-        small: matches!(event.op, Op::Unlock(_) | Op::Unshare(_) | Op::Finish),
+        stops: event.stops.then_some(event.passed),
         choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
     };
     Schedule { steps: state.trace.iter().map(step).collect() }
@@ -38,27 +37,42 @@ pub(crate) fn thread(state: &State, number: usize) -> String {
     }
 }
 
-/// The name of an object: its kind, and where it was made.
-pub(crate) fn object(state: &State, object: ObjectId) -> String {
+/// The objects of one kind, in the order in which they were made.
+fn of_kind(state: &State, kind: &str) -> Vec<ObjectId> {
+    let made = state.objects.iter().filter(|(_, made)| made.kind == kind);
+    let mut same: Vec<ObjectId> = made.map(|(object, _)| *object).collect();
+    same.sort_unstable();
+    same
+}
+
+/// The name of an object: its kind, and its number among those of the kind. [`makers`] says where it was made.
+fn object(state: &State, object: ObjectId) -> String {
     if object.maker == ObjectId::OF_THREAD {
         return thread(state, object.number as usize);
     }
-    let Some(Made { kind, site }) = state.objects.get(&object) else {
+    let Some(Made { kind, .. }) = state.objects.get(&object) else {
         return "an object made outside".to_owned();
     };
-    let mut same: Vec<&ObjectId> = state
-        .objects
-        .iter()
-        .filter(|(_, made)| std::ptr::eq(made.site, *site))
-        .map(|(o, _)| o)
-        .collect();
-    same.sort_unstable();
-    let number = same.iter().position(|other| **other == object).unwrap_or(0) + 1;
-    if same.len() > 1 {
-        format!("{kind} {number} of {}", line(site))
-    } else {
-        format!("{kind} of {}", line(site))
-    }
+    let number = of_kind(state, kind).iter().position(|other| *other == object).unwrap_or(0) + 1;
+    format!("{kind} {number}")
+}
+
+/// Whether a text has the name of an object, and not only that of another one whose number begins with the same digits.
+fn mentions(text: &str, name: &str) -> bool {
+    let is_whole = |at: usize| !text[at + name.len()..].starts_with(|c: char| c.is_ascii_digit());
+    text.match_indices(name).any(|(at, _)| is_whole(at))
+}
+
+/// Where the objects were made that a text mentions, a line for each, but for those that are known from an earlier text.
+fn makers(state: &State, text: &str, earlier: &str) -> String {
+    let mut named: Vec<(String, Site)> =
+        state.objects.iter().map(|(o, made)| (object(state, *o), made.site)).collect();
+    named.retain(|(name, _)| mentions(text, name) && !mentions(earlier, name));
+    named.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+    named.iter().fold(String::new(), |mut all, (name, site)| {
+        _ = write!(all, "\n  {name} was made in {}", line(site));
+        all
+    })
 }
 
 /// What a thread does, as a verb with its object.
@@ -131,6 +145,14 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
     } else {
         format!(", which {} holds", holders.join(" and "))
     };
+    let mut more = String::new();
+    if let Op::Lock(o) | Op::Share(o) | Op::Begin(o) | Op::Wake { mutex: o, .. } = op {
+        for holder in state.world.holders(op) {
+            if let Some(event) = taken(state, holder, o) {
+                _ = write!(more, "\n    {} took it in {}", thread(state, holder), line(event.site));
+            }
+        }
+    }
     let what = match op {
         Op::Lock(o) | Op::Share(o) => format!("{}{held}", of(o)),
         Op::Begin(o) => format!("{}{held}, to be filled", of(o)),
@@ -140,7 +162,8 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
             if woken {
                 format!("{}{held}, after it was notified at {}", of(mutex), of(condvar))
             } else {
-                format!("a notification at {}{}", of(condvar), missed(state, condvar, number))
+                more = missed(state, condvar, number);
+                format!("a notification at {}", of(condvar))
             }
         }
         Op::Down(o) => format!("{} to have something", of(o)),
@@ -152,32 +175,56 @@ fn wait(state: &State, number: usize, op: Op, site: Site) -> String {
         Op::Join(other) => format!("{} to end", thread(state, other)),
         _ => "its turn".to_owned(),
     };
-    format!("{} waits for {what}\n    in {}", thread(state, number), line(site))
+    format!("{} waits for {what}\n    in {}{more}", thread(state, number), line(site))
 }
 
-/// Says whether a notification came before the thread waited for it.
-fn missed(state: &State, condvar: ObjectId, waiting: usize) -> String {
-    let lost = state.trace.iter().rev().find(|event| {
-        event.thread != waiting && event.accesses.contains(&(condvar, Touch::NotifyNobody))
-    });
-    lost.map_or_else(String::new, |event| {
-        format!(
-            "; {} notified it when nobody waited, in {} (a lost wake-up)",
-            thread(state, event.thread),
-            line(event.site)
-        )
+/// The last step in which a thread took a lock.
+fn taken(state: &State, thread: usize, lock: ObjectId) -> Option<&Event> {
+    state.trace.iter().rev().find(|event| {
+        let takes = |(o, touch): &(ObjectId, Touch)| {
+            *o == lock && matches!(touch, Touch::Acquire | Touch::Share)
+        };
+        event.thread == thread && event.accesses.iter().any(takes)
     })
+}
+
+/// The last notification that a waiting thread has missed.
+fn missed(state: &State, condvar: ObjectId, waiting: usize) -> String {
+    let is_wait = |event: &Event| {
+        event.thread == waiting && matches!(event.op, Op::Wait { condvar: o, .. } if o == condvar)
+    };
+    let is_notification = |event: &Event| {
+        let notifies = |(o, touch): &(ObjectId, Touch)| {
+            *o == condvar && matches!(touch, Touch::Notify | Touch::NotifyNobody)
+        };
+        event.thread != waiting && event.accesses.iter().any(notifies)
+    };
+    let wait = state.trace.iter().rposition(is_wait);
+    let Some(last) = state.trace.iter().rposition(is_notification) else {
+        return "\n    nobody else has notified it".to_owned();
+    };
+    let how = if wait.is_some_and(|wait| last < wait) {
+        "came before it waited (a lost wake-up?)"
+    } else {
+        "woke another thread"
+    };
+    let event = &state.trace[last];
+    let who = thread(state, event.thread);
+    format!("\n    the last notification, by {who}, {how}\n    in {}", line(event.site))
 }
 
 /// The finding for what is wrong at the end of an execution.
 pub(crate) fn finding(state: &State, found: &Found) -> Finding {
     let returned = state.threads.get(&0).is_some_and(|slot| slot.ended);
     let kind = found.kind(returned);
+    let mut message = message(state, found, kind);
+    message.push_str(&makers(state, &message, ""));
     Finding {
         kind,
-        message: message(state, found, kind),
         schedule: schedule(state),
-        chart: chart(state),
+        chart: chart::chart(state, &message),
+        message,
+        test: std::thread::current().name().filter(|name| *name != "main").map(str::to_owned),
     }
 }
 
@@ -200,15 +247,10 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
             text
         }
         Found::Again { thread: number, lock, site } => {
-            let taken = state.trace.iter().rev().find(|event| {
-                event.thread == *number
-                    && event.accesses.iter().any(|(o, touch)| {
-                        o == lock && matches!(touch, Touch::Acquire | Touch::Share)
-                    })
-            });
+            let taken = taken(state, *number, *lock);
             let first = taken.map(|event| format!("\n    locked before in {}", line(event.site)));
             format!(
-                "{} locks {}, which it holds already, and would wait for itself\n    in {}{}",
+                "{} locks {}, which it holds already: it would wait for itself\n    in {}{}",
                 thread(state, *number),
                 object(state, *lock),
                 line(site),
@@ -222,23 +264,23 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
         ),
         Found::Discipline { object: o, thread: number, site, earlier, how } => {
             let other = earlier.map(|(other, site)| {
-                format!("\n    the other side: {} in {}", thread(state, other), line(site))
+                format!("\n    the other side: {}\n    in {}", thread(state, other), line(site))
             });
             format!(
-                "{} breaks the discipline of {}: {how}\n    in {}{}",
+                "{} breaks the discipline of {}:\n    {how}\n    in {}{}",
                 thread(state, *number),
                 object(state, *o),
                 line(site),
                 other.unwrap_or_default()
             )
         }
-        Found::Endless { thread: number, steps } => {
+        Found::Endless { thread: number, steps, .. } => {
             let site = state.trace.iter().rev().find(|event| event.thread == *number);
             let spins = state.threads.get(number).is_some_and(|slot| slot.spin.tired > 0);
             let how = if spins {
                 "does the same again and again, and nothing else can go on".to_owned()
             } else {
-                format!("goes on and on: after {steps} steps the execution has come to no end")
+                format!("goes on and on: after {steps} steps the execution has not ended")
             };
             format!(
                 "{} {how}\n    its last step was in {}",
@@ -256,52 +298,10 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
             )
         }
         Found::Differs { how } => format!(
-            "The closure does something else when it is run again with the same schedule: {how}\n    \
-             it must not depend on time, on chance, on addresses, on `static`s, or on what an earlier run left behind; \
-             `choose` is for data that may be anything"
+            "The closure does something else when it is run again with the same schedule:\n    {how}\n    \
+             it must not depend on time, on chance, on addresses, on `static`s, or on\n    \
+             what an earlier run left behind; `choose` is for data that may be anything"
         ),
         Found::NoThread => "The operating system gives no more threads".to_owned(),
     }
-}
-
-/// A chart: a row for each operation, a column for each thread.
-pub(crate) fn chart(state: &State) -> String {
-    let mut rows: Vec<(usize, usize, String, Option<Site>)> = Vec::new();
-    for (number, event) in state.trace.iter().enumerate() {
-        let mut text = operation(state, event.op, &event.accesses, event.reply);
-        for (picked, of) in &event.choices {
-            _ = write!(text, " [choice {picked} of {of}]");
-        }
-        rows.push((number, event.thread, text, Some(event.site)));
-        for note in &event.notes {
-            let object = note.object.map(|o| format!(" {}", object(state, o))).unwrap_or_default();
-            rows.push((number, event.thread, format!("{}{object}", note.text), note.site));
-        }
-    }
-    let mut text = String::from("step  ");
-    for place in 0..state.order.len() {
-        _ = write!(text, "{:<2}", place % 10);
-    }
-    text.push('\n');
-    let hidden = rows.len().saturating_sub(SHOWN.0 + SHOWN.1);
-    let mut last = usize::MAX;
-    for (at, (number, thread, what, site)) in rows.iter().enumerate() {
-        if hidden > 0 && at >= SHOWN.0 && at < SHOWN.0 + hidden {
-            if at == SHOWN.0 {
-                _ = writeln!(text, "      ... {hidden} rows ...");
-            }
-            continue;
-        }
-        let label = if *number == last { String::new() } else { number.to_string() };
-        last = *number;
-        _ = write!(text, "{label:>4}  ");
-        for other in &state.order {
-            text.push_str(if other == thread { "o " } else { "| " });
-        }
-        match site {
-            Some(site) => _ = writeln!(text, " {what}  ({}:{})", site.file(), site.line()),
-            None => _ = writeln!(text, " {what}"),
-        }
-    }
-    text
 }

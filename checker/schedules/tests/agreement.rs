@@ -9,14 +9,14 @@ use reductio_schedules::{Explorer, Finding, Strategy};
 
 /// The strategies that all programs are searched by, and those for each fifth one, with their bounds on executions.
 const STRATEGIES: [(Strategy, usize); 4] = [
-    (Strategy::Optimal, 5000),
-    (Strategy::Source, 5000),
-    (Strategy::InvisibleFirst, 1000),
-    (Strategy::Selective, 1000),
+    (Strategy::Optimal, 2000),
+    (Strategy::Source, 2000),
+    (Strategy::InvisibleFirst, 500),
+    (Strategy::Selective, 500),
 ];
 
 /// Compares so many random programs, and returns how many ended in more than one way, how many executions and how many given up there were.
-fn compare(seed: u64, programs: usize, length: u64) -> (usize, usize, usize) {
+fn compare(seed: u64, programs: usize, length: u64, states: usize) -> (usize, usize, usize) {
     println!("seed {seed}");
     let mut random = Random(seed);
     let (mut done, mut several, mut executions, mut blocked) = (0, 0, 0, 0);
@@ -27,7 +27,7 @@ fn compare(seed: u64, programs: usize, length: u64) -> (usize, usize, usize) {
         } else {
             Program::random(&mut random, length)
         };
-        let Some(expected) = oracle::outcomes(&program, 3000) else { continue };
+        let Some(expected) = oracle::outcomes(&program, states) else { continue };
         done += 1;
         several += usize::from(expected.len() > 1);
         if done % 500 == 0 {
@@ -38,6 +38,7 @@ fn compare(seed: u64, programs: usize, length: u64) -> (usize, usize, usize) {
             let explorer = Explorer::new().strategy(*strategy).executions(*most);
             let (found, report) = engine::outcomes(&explorer, &program);
             if !report.is_complete() {
+                println!("{strategy:?} over the bound: {program:?}");
                 unfinished += 1;
                 continue;
             }
@@ -69,22 +70,22 @@ fn compare(seed: u64, programs: usize, length: u64) -> (usize, usize, usize) {
         }
     }
     println!("{replayed} findings replayed, {unfinished} searches over the bound");
-    assert!(unfinished * 20 <= programs, "{unfinished}");
+    assert!(unfinished * 10 <= programs, "{unfinished}");
     assert!(replayed * 4 >= programs, "{replayed}");
     (several, executions, blocked)
 }
 
 #[test]
 fn random_programs_end_as_the_interpreter_says() {
-    let (several, executions, blocked) = compare(22, 80, 5);
+    let (several, executions, blocked) = compare(22, 80, 5, 700);
     println!("{several} with several ends, {executions} executions, {blocked} given up");
-    assert!(several >= 40, "{several}");
+    assert!(several >= 30, "{several}");
 }
 
 #[test]
 #[ignore = "some minutes: 5,000 programs"]
 fn many_random_programs_end_as_the_interpreter_says() {
-    let (several, executions, blocked) = compare(1015, 5000, 5);
+    let (several, executions, blocked) = compare(1015, 5000, 5, 2000);
     println!("{several} with several ends, {executions} executions, {blocked} given up");
     assert!(several >= 2000, "{several}");
 }

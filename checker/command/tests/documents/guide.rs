@@ -35,11 +35,22 @@ pub(crate) fn are_bundled(page: &str, lines: &[&str]) {
     }
 }
 
-/// Asserts that a page with Rust is a doc-test: the library includes the page, and `cargo test --doc` compiles and runs
+/// Asserts that a page with Rust is a doc-test: a library includes the page, and `cargo test --doc` compiles and runs
 /// it.
 pub(crate) fn is_doc_test(page: &str) {
-    let included = read("checker/src/lib.rs").contains(&format!("include_str!(\"../../{page}\")"));
-    assert!(included, "{page} is not among the doc-tests of checker/src/lib.rs");
+    let libraries = [("checker/src/lib.rs", "../.."), ("checker/schedules/src/lib.rs", "../../..")];
+    let mut included = libraries
+        .iter()
+        .map(|(library, root)| read(library).contains(&format!("include_str!(\"{root}/{page}\")")));
+    assert!(included.any(|is_included| is_included), "{page} is not among the doc-tests");
+}
+
+/// Asserts that a block of Rust stands in the fixture of this name, but for lines that say that its test fails. What the
+/// fixture prints is a test of the crate `reductio-schedules`.
+pub(crate) fn is_in_fixture(page: &str, name: &str, lines: &[&str]) {
+    let fixture = read(&format!("checker/schedules/tests/tutorial/{name}"));
+    let all: Vec<&str> = fixture.lines().filter(|line| !line.contains("#[should_panic")).collect();
+    assert!(all.windows(lines.len()).any(|part| part == lines), "{page}: not in {name}: {lines:?}");
 }
 
 /// The targets of the links of a page, without those in its code.

@@ -58,6 +58,7 @@ fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
                     folder = folder.with(file.to_str().unwrap(), std::fs::read(&path).unwrap());
                 }
             }
+            Some(("rust", name)) => guide::is_in_fixture(page, name, &block.lines),
             Some(("text", name)) => folder = folder.with(name, block.lines.join("\n") + "\n"),
             None if block.info == "console" => answers.push(run(page, &folder, &block.lines)),
             None if block.info == "sh" => {
@@ -68,6 +69,11 @@ fn answers(page: &str, blocks: &[Block<'_>]) -> Vec<Answer> {
                     "pip install jupyterlab jupytext",
                     "reductio jupyter install",
                     "jupyter lab notebooks",
+                    // In a crate of the reader's; `checker/schedules/tests/tutorial.rs` has its tests.
+                    "cargo add --dev reductio-schedules",
+                    "cargo test",
+                    "REDUCTIO_REPLAY=",
+                    "RUSTFLAGS=\"--cfg reductio\" cargo test",
                 ];
                 let is_known = |l: &&str| known.iter().any(|k| l.starts_with(k));
                 assert!(block.lines.iter().all(is_known), "{page}, untested: {:?}", block.lines);

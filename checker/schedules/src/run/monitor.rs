@@ -43,6 +43,7 @@ impl State {
             };
             let earlier = Some((other.thread, other.site));
             let (thread, site) = (access.thread, access.site);
+            self.note("accesses", Some(object), Some(site));
             let found = Found::Discipline { object, thread, site, earlier, how };
             self.end(Ending::Found(found));
         }

@@ -74,7 +74,11 @@ impl State {
             return;
         };
         let (thread, site): (usize, &'static Location<'static>) = (access.thread, access.site);
-        let found = Found::Discipline { object, thread, site, earlier: None, how };
+        // The other one has not accessed the value: it may, where it is now.
+        let place = |other: &usize| Some((*other, self.threads.get(other)?.pending?.1));
+        let earlier = other.and_then(place);
+        self.note("accesses", Some(object), Some(site));
+        let found = Found::Discipline { object, thread, site, earlier, how };
         self.end(Ending::Found(found));
     }
 }

@@ -245,7 +245,11 @@ impl<T> Receiver<T> {
     /// If there is none, and all senders are gone.
     #[track_caller]
     pub fn recv(&self) -> Result<T, RecvError> {
-        let site = here();
+        self.recv_at(here())
+    }
+
+    /// Receives in some line: that of the loop, not that of the library through which an iterator is asked.
+    fn recv_at(&self, site: Site) -> Result<T, RecvError> {
         match &self.0 {
             ReceiverEnd::Inside(queue) => {
                 let Some((context, id)) = queue.at() else { return Err(RecvError) };
@@ -267,7 +271,10 @@ impl<T> Receiver<T> {
     /// If there is none, with or without senders that could send one.
     #[track_caller]
     pub fn try_recv(&self) -> Result<T, TryRecvError> {
-        let site = here();
+        self.try_recv_at(here())
+    }
+
+    fn try_recv_at(&self, site: Site) -> Result<T, TryRecvError> {
         match &self.0 {
             ReceiverEnd::Inside(queue) => {
                 let Some((context, id)) = queue.at() else {
@@ -299,13 +306,15 @@ impl<T> Receiver<T> {
     }
 
     /// The messages that will come, until all senders are gone.
+    #[track_caller]
     pub fn iter(&self) -> Iter<'_, T> {
-        Iter { receiver: self }
+        Iter { receiver: self, site: here() }
     }
 
     /// The messages that are there.
+    #[track_caller]
     pub fn try_iter(&self) -> TryIter<'_, T> {
-        TryIter { receiver: self }
+        TryIter { receiver: self, site: here() }
     }
 }
 
@@ -323,44 +332,44 @@ impl<T> Drop for Receiver<T> {
 #[derive(Debug)]
 pub struct Iter<'a, T> {
     receiver: &'a Receiver<T>,
+    site: Site,
 }
 
 /// The messages that are in a channel.
 #[derive(Debug)]
 pub struct TryIter<'a, T> {
     receiver: &'a Receiver<T>,
+    site: Site,
 }
 
 /// The messages of a channel, as they come, with the receiver.
 #[derive(Debug)]
 pub struct IntoIter<T> {
     receiver: Receiver<T>,
+    site: Site,
 }
 
 impl<T> Iterator for Iter<'_, T> {
     type Item = T;
 
-    #[track_caller]
     fn next(&mut self) -> Option<T> {
-        self.receiver.recv().ok()
+        self.receiver.recv_at(self.site).ok()
     }
 }
 
 impl<T> Iterator for TryIter<'_, T> {
     type Item = T;
 
-    #[track_caller]
     fn next(&mut self) -> Option<T> {
-        self.receiver.try_recv().ok()
+        self.receiver.try_recv_at(self.site).ok()
     }
 }
 
 impl<T> Iterator for IntoIter<T> {
     type Item = T;
 
-    #[track_caller]
     fn next(&mut self) -> Option<T> {
-        self.receiver.recv().ok()
+        self.receiver.recv_at(self.site).ok()
     }
 }
 
@@ -368,6 +377,7 @@ impl<'a, T> IntoIterator for &'a Receiver<T> {
     type Item = T;
     type IntoIter = Iter<'a, T>;
 
+    #[track_caller]
     fn into_iter(self) -> Iter<'a, T> {
         self.iter()
     }
@@ -377,7 +387,8 @@ impl<T> IntoIterator for Receiver<T> {
     type Item = T;
     type IntoIter = IntoIter<T>;
 
+    #[track_caller]
     fn into_iter(self) -> IntoIter<T> {
-        IntoIter { receiver: self }
+        IntoIter { receiver: self, site: here() }
     }
 }

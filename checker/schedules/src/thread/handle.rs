@@ -7,6 +7,7 @@ use std::thread as real;
 
 use crate::run::context::{Context, current as context, here};
 use crate::run::slot::Turn;
+use crate::search::access::ObjectId;
 use crate::search::event::Site;
 use crate::search::op::Op;
 
@@ -135,7 +136,7 @@ pub(crate) fn start(name: Option<&str>, site: Site) -> Option<Started> {
         slot.children += 1;
         let number = state.names.number(me, child);
         let turn = state.add_thread(number, name.map(str::to_owned), site);
-        state.note("starts a thread", None, Some(site));
+        state.note("starts", Some(ObjectId::of_thread(number)), Some(site));
         Some((number, turn))
     });
     let Some((number, turn)) = turn.flatten() else { return parent.leave() };
