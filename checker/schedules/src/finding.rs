@@ -35,6 +35,8 @@ pub(crate) enum Found {
     Endless {
         thread: usize,
         steps: usize,
+        /// It does the same in vain again and again, and nothing else can go on.
+        spins: bool,
     },
     Stalled {
         thread: usize,
@@ -73,9 +75,9 @@ pub enum FindingKind {
 }
 
 impl Found {
-    /// Whether the execution came to its own end: no thread could go on.
+    /// Whether the execution came to its own end: no thread could go on, but those that spin.
     pub(crate) fn is_end(&self) -> bool {
-        matches!(self, Found::Stuck)
+        matches!(self, Found::Stuck | Found::Endless { spins: true, .. })
     }
 
     /// The kind. `returned` says whether the closure has returned.

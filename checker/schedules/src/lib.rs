@@ -53,10 +53,14 @@
 //!   crate `loom` is the right one.
 //! - The closure has to do the same each time: no clocks, no chance (but [`choose`]), no state in `static`s. It is checked that
 //!   it does. `new` is not `const` here, since objects are named by the thread that makes them: make what is static within the closure.
+//! - What threads share has to go through the stand-ins. A lock or an atomic of `std` itself is not seen: orders of its operations are not
+//!   tried, and a thread that waits for it is found to run without an operation. [`sync::Arc`] is `std`'s: that its last owner drops it is no
+//!   step, so that `try_unwrap`, `strong_count` and `Weak::upgrade` may miss answers.
+//! - Threads are stopped at the end of an execution by unwinding: the profile must not have `panic = "abort"`.
 //! - A thread is one of the operating system: variables of `thread_local!` are its own, and new in each execution.
 //! - Time passes as it likes: a wait with a limit may end at any moment, and `sleep` is over at once. `notify_one` wakes any of those who wait.
-//! - A thread that does the same in vain in one line more than 200 times is taken to wait there for a change: loops that spin need no
-//!   `yield_now`. The report names these lines.
+//! - Loops that spin need no `yield_now`: a thread that looks at the same in one line again and again is watched once, alone; if it goes on for 200
+//!   rounds (under a lock: as long as an execution may be), it is taken to wait there for a change. The report names these lines.
 //! - Nothing hangs: an execution has a greatest number of steps, and a thread that runs for long without an operation is a finding.
 
 /// The Rust of the guide, which is outside of this package.

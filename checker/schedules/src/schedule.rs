@@ -10,20 +10,22 @@ use thiserror::Error;
 pub(crate) struct Step {
     /// The thread, counted in the order in which threads are started.
     pub(crate) thread: usize,
-    /// The step is one that is mostly done together with the one before.
-    pub(crate) small: bool,
+    /// The thread stops before a small operation (it unlocks, or ends) after so many of them that it did as part of the step.
+    pub(crate) stops: Option<u32>,
     pub(crate) choices: Vec<u32>,
 }
 
 /// A schedule: which thread takes each step of an execution, and which alternative it takes where there is a choice. Its text is what
 /// a finding prints and the environment variable `REDUCTIO_REPLAY` takes: `0*3.1.2u.1/2` are three steps of thread 0, one of thread 1,
-/// a small one of thread 2 (a release that others may see), and one of thread 1 in which the third alternative is taken.
+/// one of thread 2 after which it stops before it unlocks, since others may see that (`2u1`: after it unlocked something else as part of the
+/// step), and one of thread 1 in which the third alternative is taken.
 ///
 /// ```
 /// use reductio_schedules::Schedule;
 ///
 /// let schedule: Schedule = "0*3.1.2u.1/2".parse().unwrap();
 /// assert_eq!(schedule.to_string(), "0*3.1.2u.1/2");
+/// assert!("0.1u2/1*3".parse::<Schedule>().is_ok());
 /// assert!("0*3.x".parse::<Schedule>().unwrap_err().to_string().contains("part 2"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -55,7 +57,12 @@ impl fmt::Display for Schedule {
         while let Some(step) = rest.first() {
             let count = rest.iter().take_while(|other| *other == step).count();
             rest = &rest[count..];
-            write!(f, "{separator}{}{}", step.thread, if step.small { "u" } else { "" })?;
+            write!(f, "{separator}{}", step.thread)?;
+            match step.stops {
+                Some(0) => write!(f, "u")?,
+                Some(after) => write!(f, "u{after}")?,
+                None => {}
+            }
             for choice in &step.choices {
                 write!(f, "/{choice}")?;
             }
@@ -80,14 +87,17 @@ impl FromStr for Schedule {
             let count: usize = count.parse().map_err(|_| error())?;
             let mut numbers = step.split('/');
             let name = numbers.next().unwrap_or_default();
-            let thread = name.strip_suffix('u');
-            let small = thread.is_some();
-            let thread = thread.unwrap_or(name).parse().map_err(|_| error())?;
+            let (thread, stops) = match name.split_once('u') {
+                Some((thread, "")) => (thread, Some(0)),
+                Some((thread, after)) => (thread, Some(after.parse().map_err(|_| error())?)),
+                None => (name, None),
+            };
+            let thread = thread.parse().map_err(|_| error())?;
             let choices = numbers.map(str::parse).collect::<Result<_, _>>().map_err(|_| error())?;
             if count == 0 || count > LONGEST - steps.len() {
                 return Err(error());
             }
-            steps.extend(std::iter::repeat_n(Step { thread, small, choices }, count));
+            steps.extend(std::iter::repeat_n(Step { thread, stops, choices }, count));
         }
         Ok(Schedule { steps })
     }

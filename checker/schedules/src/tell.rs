@@ -22,7 +22,7 @@ pub(crate) fn schedule(state: &State) -> Schedule {
     let place = |thread| state.order.iter().position(|found| *found == thread).unwrap_or(0);
     let step = |event: &Event| Step {
         thread: place(event.thread),
-        small: matches!(event.op, Op::Unlock(_) | Op::Unshare(_) | Op::Finish),
+        stops: event.stops.then_some(event.passed),
         choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
     };
     Schedule { steps: state.trace.iter().map(step).collect() }
@@ -274,7 +274,7 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
                 other.unwrap_or_default()
             )
         }
-        Found::Endless { thread: number, steps } => {
+        Found::Endless { thread: number, steps, .. } => {
             let site = state.trace.iter().rev().find(|event| event.thread == *number);
             let spins = state.threads.get(number).is_some_and(|slot| slot.spin.tired > 0);
             let how = if spins {

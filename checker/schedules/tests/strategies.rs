@@ -77,6 +77,63 @@ fn chance_finds_what_is_there() {
     assert_eq!(report.findings[0].kind(), FindingKind::Deadlock, "{report}");
 }
 
+/// Waits by looking under a lock, again and again.
+fn polls(set: bool) -> reductio_schedules::Report {
+    Explorer::new().run(move || {
+        let flag = Arc::new(Mutex::new(false));
+        let other = Arc::clone(&flag);
+        let thread = thread::spawn(move || *other.lock().unwrap() = set);
+        while !*flag.lock().unwrap() {}
+        thread.join().unwrap();
+    })
+}
+
+#[test]
+fn loops_that_wait_and_loops_that_end() {
+    let report = polls(true);
+    assert!(report.holds(), "{report}");
+    assert!(report.executions < 6 && report.spins.len() == 1, "{report}");
+    let report = polls(false);
+    assert_eq!(report.findings[0].kind(), FindingKind::Endless, "{report}");
+    // A lock of atomics.
+    let report = Explorer::new().run(|| {
+        let lock = Arc::new(AtomicUsize::new(0));
+        let take = |lock: &AtomicUsize| {
+            while lock.compare_exchange(0, 1, SeqCst, SeqCst).is_err() {}
+        };
+        let other = Arc::clone(&lock);
+        let thread = thread::spawn(move || {
+            take(&other);
+            other.store(0, SeqCst);
+        });
+        take(&lock);
+        lock.store(0, SeqCst);
+        thread.join().unwrap();
+    });
+    assert!(report.holds() && report.executions <= 10, "{report}");
+    // Many rounds of a loop that ends are no waiting.
+    let (all, report) = results(&Explorer::new(), || {
+        let value = Arc::new(Mutex::new(0));
+        let other = Arc::clone(&value);
+        let thread = thread::spawn(move || *other.lock().unwrap() = 1);
+        let seen = (0..10).filter(|_| *value.lock().unwrap() == 1).count();
+        thread.join().unwrap();
+        seen
+    });
+    assert!(report.holds() && report.spins.is_empty(), "{report}");
+    assert_eq!((all.len(), report.executions), (11, 11));
+    let (all, report) = results(&Explorer::new(), || {
+        let value = Arc::new(AtomicUsize::new(0));
+        let other = Arc::clone(&value);
+        let thread = thread::spawn(move || other.store(1, SeqCst));
+        let seen = (0..10).filter(|_| value.load(SeqCst) == 1).count();
+        thread.join().unwrap();
+        seen
+    });
+    assert!(report.holds() && report.spins.is_empty(), "{report}");
+    assert_eq!((all.len(), report.executions), (11, 11));
+}
+
 #[test]
 fn condition_variables_wake_without_reason_if_asked() {
     fn closure() {

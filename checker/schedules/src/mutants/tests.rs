@@ -21,7 +21,7 @@ fn differs(mutant: Option<Mutant>, strategy: Strategy, number: usize) -> bool {
     for _ in 1..number {
         program = Program::random(&mut random, 4);
     }
-    let expected = oracle::outcomes(&program, 3000).unwrap();
+    let Some(expected) = oracle::outcomes(&program, 3000) else { return false };
     *ACTIVE.lock().unwrap() = mutant;
     let explorer = Explorer::new().strategy(strategy).executions(300);
     let (found, report) = engine::outcomes(&explorer, &program);
@@ -34,17 +34,17 @@ fn faults_are_noticed() {
     println!("seed 4");
     // The numbers of the first programs that show it.
     let mutants = [
-        (Mutant::Acquire, Strategy::Optimal, 8),
-        (Mutant::ReadWrite, Strategy::Optimal, 6),
-        (Mutant::Notify, Strategy::Optimal, 392),
-        (Mutant::Down, Strategy::Optimal, 73),
-        (Mutant::Release, Strategy::Optimal, 50),
-        (Mutant::Sleep, Strategy::InvisibleFirst, 6),
-        (Mutant::Blocked, Strategy::Optimal, 15),
-        (Mutant::Hidden, Strategy::Optimal, 94),
-        (Mutant::Apart, Strategy::Source, 61),
-        (Mutant::Seen, Strategy::Optimal, 40),
-        (Mutant::Choice, Strategy::Optimal, 21),
+        (Mutant::Acquire, Strategy::Optimal, 3),
+        (Mutant::ReadWrite, Strategy::Optimal, 8),
+        (Mutant::Notify, Strategy::Optimal, 257),
+        (Mutant::Down, Strategy::Optimal, 9),
+        (Mutant::Release, Strategy::Optimal, 16),
+        (Mutant::Sleep, Strategy::InvisibleFirst, 3),
+        (Mutant::Blocked, Strategy::Optimal, 4),
+        (Mutant::Hidden, Strategy::Optimal, 9),
+        (Mutant::Apart, Strategy::Source, 71),
+        (Mutant::Seen, Strategy::Optimal, 16),
+        (Mutant::Choice, Strategy::Optimal, 11),
     ];
     for (mutant, strategy, number) in mutants {
         assert!(differs(Some(mutant), strategy, number), "{mutant:?}");

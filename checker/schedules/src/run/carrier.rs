@@ -83,7 +83,7 @@ impl Context {
         }
         let stops = self.quietly(|state| {
             let line = state.trace.last().map(|event| event.site);
-            line.filter(|_| state.stops(Seen::End, me))
+            line.filter(|_| state.stops(Some(Seen::End)))
         });
         let stops = stops.flatten();
         if let Some(site) = stops {

@@ -125,7 +125,8 @@ impl Context {
     ) {
         let (me, op) = (self.me, if shared { Op::Unshare(object) } else { Op::Unlock(object) });
         let stops = self.quietly(|state| {
-            state.made(object).is_some_and(|site| state.stops(Seen::Lock(site), me))
+            let made = state.made(object);
+            state.stops(made.map(Seen::Lock))
         });
         if stops == Some(true) {
             // The lock is held until it is the thread's turn.

@@ -48,6 +48,8 @@ impl State {
             woke: SmallVec::new(),
             spun,
             tired,
+            passed: 0,
+            stops: false,
             reply: 0,
             notes: Vec::new(),
         });

@@ -77,6 +77,16 @@ impl Turn {
     }
 }
 
+/// A watch over a thread that goes on alone: whether it spins.
+#[derive(Debug)]
+pub(crate) struct Probe {
+    pub(crate) thread: usize,
+    /// Where it does the same in vain.
+    pub(crate) site: Site,
+    /// The number of rounds after which it is taken to go on for ever.
+    pub(crate) left: usize,
+}
+
 /// A thread that reads the same again and again.
 #[derive(Debug, Default)]
 pub(crate) struct Spin {

@@ -2,7 +2,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::run::slot::{Ending, Seen};
+use crate::run::slot::{Ending, Probe, Seen};
 use crate::run::state::State;
 use crate::search::access::{ObjectId, Touch};
 use crate::search::driver::Driver;
@@ -15,7 +15,8 @@ pub(crate) const PROBE: usize = 200;
 /// What an operation that was in vain looked at. `None` if it was not in vain.
 fn in_vain(op: Op, thread: usize, reply: u64) -> Option<SmallVec<[ObjectId; 2]>> {
     match op {
-        Op::Load(o) | Op::Look(o) | Op::Count(o) => Some(smallvec![o]),
+        // What is done under the lock is not seen: it may be no more than to look.
+        Op::Load(o) | Op::Look(o) | Op::Count(o) | Op::Lock(o) | Op::Share(o) => Some(smallvec![o]),
         Op::TryLock(o) | Op::TryShare(o) | Op::TryDown(o) | Op::TryReceive(o) | Op::TrySend(o)
             if reply == 0 =>
         {
@@ -56,10 +57,18 @@ impl State {
 
     /// A thread that was watched has left its loop: it does not spin there.
     pub(crate) fn gives_up(&mut self, thread: usize) {
-        if let Some((watched, site, _)) = self.probe
-            && watched == thread
+        if let Some(probe) = &self.probe
+            && probe.thread == thread
         {
+            let site = probe.site;
             self.learn(Seen::Tries(site));
+        }
+    }
+
+    /// A thread that was watched has gone on for so long that it is taken to go on for ever.
+    pub(crate) fn spins_on(&mut self) {
+        if let Some(site) = self.probe.as_ref().map(|probe| probe.site) {
+            self.learn(Seen::Spins(site));
         }
     }
 
@@ -72,13 +81,12 @@ impl State {
 
     /// A thread has looked at something, in vain.
     pub(crate) fn looked(&mut self, thread: usize, site: Site, objects: &[ObjectId]) {
-        if let Some((watched, first, rounds)) = &mut self.probe
-            && *watched == thread
+        if let Some(probe) = &mut self.probe
+            && probe.thread == thread
         {
-            *rounds += 1;
-            if *rounds > PROBE {
-                let first = *first;
-                self.learn(Seen::Spins(first));
+            probe.left = probe.left.saturating_sub(1);
+            if probe.left == 0 {
+                self.spins_on();
             }
             return;
         }
@@ -113,11 +121,15 @@ impl State {
     fn spins_at(&mut self, thread: usize, site: Site, rounds: usize) {
         let repeats = matches!(self.driver, Driver::Replay(_));
         if !repeats && !self.seen.contains(&Seen::Spins(site)) {
+            // To do something under a lock many times is not unusual: as long as an execution may be.
+            let op = self.trace.last().map(|event| event.op);
+            let locks = matches!(op, Some(Op::Lock(_) | Op::Share(_)));
+            let left = if locks { self.rules.steps } else { PROBE };
             if !self.seen.contains(&Seen::Tries(site)) {
-                self.probe = Some((thread, site, 0));
+                self.probe = Some(Probe { thread, site, left });
                 return;
             }
-            if rounds <= PROBE {
+            if rounds <= left {
                 return;
             }
         }

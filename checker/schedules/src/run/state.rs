@@ -10,7 +10,7 @@ use crate::mutants::{self, Mutant};
 use crate::run::lockset::Lockset;
 use crate::run::naming::{Objects, ThreadNames};
 use crate::run::ruled::Ruled;
-use crate::run::slot::{Ending, Panic, Rules, Seen, Slot, Spin, Turn};
+use crate::run::slot::{Ending, Panic, Probe, Rules, Seen, Slot, Spin, Turn};
 use crate::run::world::World;
 use crate::schedule::Schedule;
 use crate::search::access::{ObjectId, Touch};
@@ -48,8 +48,8 @@ pub(crate) struct State {
     pub(crate) alive: usize,
     /// The thread that runs, and since when there was no scheduling.
     pub(crate) running: Option<usize>,
-    /// A thread that goes on alone, to see whether it spins: where, and for how many rounds so far.
-    pub(crate) probe: Option<(usize, Site, usize)>,
+    /// A thread that goes on alone, to see whether it spins.
+    pub(crate) probe: Option<Probe>,
     /// Spinning threads were taken to wait.
     pub(crate) spins: FxHashSet<Site>,
     /// The panics so far, caught or not.
@@ -152,11 +152,16 @@ impl State {
         if self.ending.is_some() {
             return None;
         }
+        if self.trace.len() >= self.rules.steps && self.probe.is_some() {
+            self.spins_on();
+            return None;
+        }
         if self.trace.len() >= self.rules.steps {
             let thread = self.trace.last().map_or(0, |event| event.thread);
-            return self.end(Ending::Found(Found::Endless { thread, steps: self.trace.len() }));
+            let steps = self.trace.len();
+            return self.end(Ending::Found(Found::Endless { thread, steps, spins: false }));
         }
-        if let Some((thread, ..)) = self.probe {
+        if let Some(thread) = self.probe.as_ref().map(|probe| probe.thread) {
             let can = |(op, _)| self.world.is_enabled(thread, op);
             if !self.threads.get(&thread).and_then(|slot| slot.pending).is_some_and(can) {
                 self.gives_up(thread);
@@ -168,7 +173,8 @@ impl State {
         }
         let spins = |(_, slot): &(&usize, &Slot)| slot.spin.tired > TIRED;
         if let Some((thread, _)) = self.threads.iter().find(spins) {
-            let found = Found::Endless { thread: *thread, steps: self.trace.len() };
+            let (thread, steps) = (*thread, self.trace.len());
+            let found = Found::Endless { thread, steps, spins: true };
             return self.end(Ending::Found(found));
         }
         self.wake_spinning();
@@ -292,11 +298,17 @@ impl State {
         Found::Panic { thread, message, at }
     }
 
-    /// Whether threads stop before an operation that somebody may see.
-    pub(crate) fn stops(&self, seen: Seen, thread: usize) -> bool {
-        self.driver
-            .stops(thread, &self.order)
-            .unwrap_or_else(|| self.rules.all_visible || self.seen.contains(&seen))
+    /// Whether the thread that runs stops before a small operation (it unlocks, or ends), since somebody may see it.
+    pub(crate) fn stops(&mut self, seen: Option<Seen>) -> bool {
+        let is_seen =
+            || self.rules.all_visible || seen.is_some_and(|seen| self.seen.contains(&seen));
+        let Some(passed) = self.trace.last().map(|event| event.passed) else { return false };
+        let stops = self.driver.stops(passed).unwrap_or_else(is_seen);
+        if let Some(event) = self.trace.last_mut() {
+            event.stops = stops;
+            event.passed += u32::from(!stops);
+        }
+        stops
     }
 
     /// Says that somebody may see an operation; if it had not been visible so far, the search begins again.

@@ -86,15 +86,12 @@ impl Driver {
         (replay.step < length).then_some(length)
     }
 
-    /// Whether a thread stops before an operation that mostly is no step of its own, as a schedule says. `None` where no
-    /// schedule says anything.
-    pub(crate) fn stops(&self, thread: usize, order: &[usize]) -> Option<bool> {
+    /// Whether the thread that runs stops before a small operation, after so many that were part of the step, as a schedule says.
+    /// `None` where no schedule says anything.
+    pub(crate) fn stops(&self, passed: u32) -> Option<bool> {
         let Driver::Replay(replay) = self else { return None };
-        let place = order.iter().position(|found| *found == thread)?;
-        let next = replay.schedule.steps[replay.step.min(replay.schedule.steps.len())..]
-            .iter()
-            .find(|step| step.thread == place);
-        Some(next.is_some_and(|step| step.small))
+        let step = replay.step.checked_sub(1).and_then(|at| replay.schedule.steps.get(at));
+        Some(step.and_then(|step| step.stops) == Some(passed))
     }
 }
 

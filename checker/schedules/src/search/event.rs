@@ -39,6 +39,10 @@ pub(crate) struct Event {
     pub(crate) spun: Option<(SmallVec<[ObjectId; 2]>, usize)>,
     /// The thread had spun, and nothing else could go on: the step is possible only there.
     pub(crate) tired: bool,
+    /// The small operations (the thread unlocks, or ends) that were part of the step.
+    pub(crate) passed: u32,
+    /// The thread stopped before a small operation after it.
+    pub(crate) stops: bool,
     pub(crate) reply: u64,
     pub(crate) notes: Vec<Note>,
 }

@@ -66,7 +66,6 @@ fn conflicts(event: &Event, accesses: &[(ObjectId, Touch)]) -> bool {
 /// The execution that goes as far as before the step `racing`, then leaves out this step and all that depends on it, and ends with
 /// the next one: as a sequence of steps after the common begin. `None` if the next one would have to wait.
 fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Option<Vec<Planned>> {
-    let thread = trace[racing].thread;
     // Steps that were possible only since nothing else could go on are left out, and what depends on them.
     let tired: SmallVec<[usize; 4]> =
         (racing + 1..trace.len()).filter(|number| trace[*number].tired).collect();
@@ -75,33 +74,79 @@ fn reversal(trace: &[Event], racing: usize, next: Next<'_>, sizes: &Sizes) -> Op
     if is_tired(next.past) {
         return None;
     }
-    let is_kept = |(number, event): &(usize, &Event)| {
-        *number < racing
-            || (*number > racing && !event.clock.has(thread, racing) && !is_tired(&event.clock))
-    };
-    let kept = || trace.iter().enumerate().filter(is_kept);
-    if !could_run(next, kept(), sizes) {
-        return None;
+    let mut left_out: SmallVec<[usize; 2]> = SmallVec::from_elem(racing, 1);
+    loop {
+        let kept = kept(trace, racing, &left_out, &tired);
+        if could_run(next, kept.iter().map(|number| (*number, &trace[*number])), sizes) {
+            return Some(planned(trace, racing, &kept, next));
+        }
+        // A writer waits for all readers: those that stay are left out as well.
+        let reader = reader(trace, racing, &kept, next.op)?;
+        if next.past.has(trace[reader].thread, reader) {
+            return None;
+        }
+        left_out.push(reader);
     }
-    let plan = |(number, event): (usize, &Event)| Planned {
-        number,
-        thread: event.thread,
-        accesses: event.accesses.clone(),
-        choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
-        after: After::Clock(event.clock.clone()),
+}
+
+/// The steps that are before a race, or after it and depend on none of those that are left out, and on none that was possible only
+/// since nothing else could go on.
+fn kept(trace: &[Event], racing: usize, left_out: &[usize], tired: &[usize]) -> Vec<usize> {
+    let is_after = |clock: &Clock, numbers: &[usize]| {
+        numbers.iter().any(|number| clock.has(trace[*number].thread, *number))
     };
-    let later = || kept().filter(|(number, _)| *number > racing);
+    let stays = |number: &usize| {
+        let clock = &trace[*number].clock;
+        *number < racing || !(is_after(clock, left_out) || is_after(clock, tired))
+    };
+    (0..trace.len()).filter(stays).collect()
+}
+
+/// The last step after a race in which a thread takes a lock as a reader, and does not give it back, if an operation wants to write there.
+fn reader(trace: &[Event], racing: usize, kept: &[usize], op: Op) -> Option<usize> {
+    let Op::Lock(lock) = op else { return None };
+    let mut gone: SmallVec<[usize; 4]> = SmallVec::new();
+    for number in kept.iter().rev().copied().take_while(|number| *number > racing) {
+        let event = &trace[number];
+        for (_, touch) in event.accesses.iter().rev().filter(|(object, _)| *object == lock) {
+            match touch {
+                Touch::Unshare => gone.push(event.thread),
+                Touch::Share => match gone.iter().position(|thread| *thread == event.thread) {
+                    Some(place) => _ = gone.swap_remove(place),
+                    None => return Some(number),
+                },
+                _ => {}
+            }
+        }
+    }
+    None
+}
+
+/// The sequence of the steps that are kept after a race, and the next one.
+fn planned(trace: &[Event], racing: usize, kept: &[usize], next: Next<'_>) -> Vec<Planned> {
+    let plan = |number: usize| {
+        let event = &trace[number];
+        Planned {
+            number,
+            thread: event.thread,
+            accesses: event.accesses.clone(),
+            choices: event.choices.iter().map(|(picked, _)| *picked).collect(),
+            after: After::Clock(event.clock.clone()),
+        }
+    };
+    let later = || kept.iter().copied().filter(|number| *number > racing);
     let mut sequence: Vec<Planned> = later().map(plan).collect();
     // What the next step does there is not known: all that it may do.
     let accesses: Accesses = next.op.may(next.thread);
-    let is_before = |(number, event): &(usize, &Event)| {
+    let is_before = |number: &usize| {
+        let event = &trace[*number];
         next.past.has(event.thread, *number) || ordered(&event.accesses, &accesses)
     };
-    let after = After::Numbers(later().filter(is_before).map(|(number, _)| number).collect());
+    let after = After::Numbers(later().filter(is_before).collect());
     let choices = next.choices.iter().map(|(picked, _)| *picked).collect();
     let number = trace.len();
     sequence.push(Planned { number, thread: next.thread, accesses, choices, after });
-    Some(sequence)
+    sequence
 }
 
 /// Whether an operation would not have to wait after some of the steps of an execution.

@@ -239,7 +239,9 @@ pub(crate) fn outcomes(explorer: &Explorer, program: &Program) -> (Outcomes, Rep
     let program = std::sync::Arc::new(program.clone());
     let ends = std::sync::Arc::new(Plain::new(Outcomes::new()));
     let to = std::sync::Arc::clone(&ends);
-    let report = explorer.clone().all_findings().run(move || {
+    let explorer = explorer.clone().all_findings();
+    let explorer = if program.spurious { explorer.spurious_wake_ups() } else { explorer };
+    let report = explorer.run(move || {
         let end = whole(&program);
         to.lock().unwrap().insert(end);
     });

@@ -146,7 +146,7 @@ fn end(program: &Program, state: &State) -> String {
             Some(Do::Spin(..)) => return "endless".to_owned(),
             Some(Do::Lock(lock)) if state.owner[*lock] == Some(me) => return format!("twice {me}"),
             Some(Do::Lock(_) | Do::WaitTimed(..)) => "Mutex",
-            Some(Do::Wait(..)) if thread.woken => "Mutex",
+            Some(Do::Wait(..)) if thread.woken || program.spurious => "Mutex",
             Some(Do::Wait(..)) => "notification",
             Some(Do::Receive | Do::ReceiveSync) => "message",
             Some(Do::SendSync(_)) if thread.half == 1 => "taken",
@@ -239,7 +239,8 @@ fn steps(program: &Program, state: &State, me: usize) -> Vec<Result<State, Strin
                 next.threads[me].woken = false;
                 return vec![half(next)];
             }
-            if state.owner[lock].is_some() || !(thread.woken || timed) {
+            let is_woken = thread.woken || timed || program.spurious;
+            if state.owner[lock].is_some() || !is_woken {
                 return vec![];
             }
             next.owner[lock] = Some(me);

@@ -60,6 +60,8 @@ pub(crate) struct Program {
     /// The bound of the second channel.
     pub(crate) bound: usize,
     pub(crate) barrier: usize,
+    /// Whether condition variables wake threads without a notification.
+    pub(crate) spurious: bool,
 }
 
 pub(crate) const MUTEXES: usize = 2;
@@ -122,7 +124,8 @@ impl Program {
             threads.push(thread);
         }
         let semaphore = random.below(2);
-        Program { threads, semaphore, bound: random.index(2), barrier: 2 }
+        let (bound, spurious) = (random.index(2), random.below(8) == 0);
+        Program { threads, semaphore, bound, barrier: 2, spurious }
     }
 }
 
