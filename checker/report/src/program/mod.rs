@@ -1,10 +1,10 @@
 //! The answer of `check` about a program with a heap, told as text and JSON.
 
 mod classes;
-mod entries;
+pub(crate) mod entries;
 mod experiment;
 pub(crate) mod json;
-mod steps;
+pub(crate) mod steps;
 pub mod table;
 pub mod text;
 
