@@ -102,6 +102,7 @@ const RINGS: &[(&str, [&str; 2])] = &[
     ("algebra", ["definition", "term"]),
     ("checker/command", ["jupyter/requests", "jupyter/wire"]),
     ("checker/discipline", ["execute", "paths"]),
+    ("checker/disciplined", ["monitor", "monitor/granular"]),
     ("checker/generate", ["predicates", "random"]),
     ("checker/system", ["builder", "finish"]),
     ("proofs", ["decide/elimination", "decide/run"]),

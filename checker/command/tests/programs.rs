@@ -6,6 +6,7 @@ use common::{Folder, assert_valid};
 use serde_json::{Value, json};
 
 const CHECK: &str = include_str!("../../schemas/check.schema.json");
+const COMPARE: &str = include_str!("../../schemas/compare.schema.json");
 
 /// An item is handed on by a lock, as S4 has it in figure 1; without the lock, and by two that wait for one another.
 fn folder() -> Folder {
@@ -215,4 +216,47 @@ fn the_printed_search_blames_an_innocent_variable() {
             || text.contains("races that no\nrun shows"),
         "{text}"
     );
+}
+
+#[test]
+fn searches_by_name_take_programs() {
+    let one =
+        folder().run("check handed.prog crossing.prog --search sss+source+sleep --format json");
+    assert_eq!(one.code, 1, "{one:?}");
+    let answer = assert_valid(COMPARE, &one);
+    let [handed, crossing] = &answer["programs"].as_array().unwrap()[..] else {
+        panic!("{answer}")
+    };
+    assert_eq!((&handed["verdict"], &crossing["verdict"]), (&json!("holds"), &json!("fails")));
+    assert!(handed["executions"].as_u64().unwrap() > 0 && handed["states"].is_null());
+    assert!(!crossing["deadlock_run"].as_array().unwrap().is_empty());
+    let text = folder().run("check crossing.prog --search sss");
+    assert!(text.code == 1 && text.out.contains("a total deadlock"), "{text:?}");
+
+    let all = folder().run(
+        "compare handed.prog good.sys --searches unreduced,reduced,sss+persistent --format json",
+    );
+    assert_eq!(all.code, 0, "{all:?}");
+    let answer = assert_valid(COMPARE, &all);
+    let rows = answer["programs"].as_array().unwrap();
+    let agree = rows.iter().map(|row| (row["id"].as_str().unwrap(), row["agrees"].as_bool()));
+    let expected = [("unreduced", Some(true)), ("sss+persistent", Some(true))];
+    assert_eq!(agree.collect::<Vec<_>>(), expected);
+    assert_eq!(answer["results"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn searches_that_programs_do_not_have_are_refused() {
+    for (command, expected) in [
+        ("check handed.prog --search reduced", "--granularity reduced`"),
+        ("check handed.prog --search sss+2-ld", "`+persistent`"),
+        ("check handed.prog --search sss --guards", "`--guards`"),
+        ("check handed.prog --search sss --queues first-come", "`--queues`"),
+        ("compare handed.prog --searches reduced", "is a search of systems"),
+        ("compare handed.prog --html page.html", "`--html`"),
+    ] {
+        let answer = folder().run(command);
+        assert_eq!(answer.code, 3, "{command}: {answer:?}");
+        assert!(answer.err.contains(expected), "{command}: {answer:?}");
+    }
 }

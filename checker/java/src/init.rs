@@ -219,6 +219,7 @@ fn is_pure_native(class: &str, name: &str) -> bool {
                 | "awaitEnd"
                 | "hasEnded"
                 | "current"
+                | "inherit"
                 | "print"
                 | "enumConstants"
         ),

@@ -211,6 +211,10 @@ impl Body<'_, '_> {
                 self.emit.push(Instruction::Own { to });
                 Some(to.into())
             }
+            "inherit" => {
+                self.inherit(first);
+                None
+            }
             "className" => Some(self.text(TextOp::OfClass, values)),
             "cloneArray" => {
                 let to = self.between();

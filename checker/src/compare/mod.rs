@@ -3,7 +3,7 @@
 //! There are many ways to leave out states and executions of a concurrent system. [`compare()`] makes the searches of
 //! one system that are [named](SearchName), each with the theorems that justify it and their conditions, and says whether it
 //! met what the unreduced search met. A search whose theorem does not apply may run all the same: what it finds is real, since each
-//! finding's run is executed again, and what it does not find may exist.
+//! finding's run is executed again, and what it does not find may exist. [`compare_program`] does the same with programs with a heap.
 //!
 //! ```
 //! use reductio::compare::{Agreement, CompareOptions, SearchName, compare};
@@ -28,6 +28,8 @@
 mod justify;
 mod name;
 mod options;
+mod program;
+mod program_replay;
 mod replay;
 mod row;
 mod run;
@@ -36,6 +38,9 @@ mod walked;
 pub use justify::{Condition, Justification, Support, Theorem};
 pub use name::{Asleep, SearchName, SearchNameError, Steps, Walk};
 pub use options::{CompareOptions, Progress};
+pub use program::{
+    ProgramComparison, ProgramEnded, ProgramRow, ProgramSearchError, compare_program,
+};
 pub use row::{Agreement, Answer, Difference, Row, Undecided};
 pub use run::{Comparison, compare};
 pub use walked::{Ended, Walked};

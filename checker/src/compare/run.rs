@@ -70,7 +70,7 @@ impl Comparison {
 }
 
 /// A listener that is told how far a search has come.
-type Listener<'a> = &'a (dyn Fn(SearchName, Progress) + Sync);
+pub(super) type Listener<'a> = &'a (dyn Fn(SearchName, Progress) + Sync);
 
 /// Makes the searches of a system that the options name. Where they name the unreduced search, the others are compared with
 /// it. Cost: that of each search.

@@ -136,6 +136,19 @@ impl ProgramArgs {
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 
+    /// An option that was given and that searches by name do not have, if one was.
+    pub(crate) fn beyond_searches(&self) -> Option<&'static str> {
+        let all = [
+            (self.all_conflict, "--all-conflict"),
+            (self.printed, "--printed"),
+            (self.guards, "--guards"),
+            (self.granularity.is_some(), "--granularity"),
+            (self.queues.is_some(), "--queues"),
+            (self.classes.is_some(), "--classes"),
+        ];
+        all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
     /// What a step of S1's search is.
     pub(crate) fn atomicity(&self) -> Atomicity {
         match self.granularity {

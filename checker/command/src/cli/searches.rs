@@ -24,7 +24,9 @@ A search is a way through the system, and `+` with what it leaves out:
   sss-cyc, if-sss-cyc          the same with bounds 1, 2, 3 and so on
   +persistent, +2-ld           the steps of a persistent set; of one by the lock discipline
   +dynamic, +source            for executions: dynamic partial-order reduction, source sets
-  +sleep, +conditional         sleep sets, by dependency in all states or in the one at hand";
+  +sleep, +conditional         sleep sets, by dependency in all states or in the one at hand
+
+Programs have all of them but `reduced` and `+2-ld`.";
 
 pub(super) const COMPARE_LONG: &str = "\
 Makes many searches of one system: by states and by executions, by transitions and by composed ones, with persistent \
@@ -34,7 +36,7 @@ so that it is real whatever justifies the search. Invariants are the business of
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
-    /// Systems (.sys), folders, `-` for standard input
+    /// Systems (.sys), programs (.prog, Java classes), folders, `-` for standard input
     #[arg(value_name = "FILES", required = true)]
     pub(crate) files: Vec<String>,
     /// The searches, such as `unreduced,sss+persistent+sleep`; `all` for all that there are

@@ -210,7 +210,6 @@ impl CheckArgs {
         let all = [
             (self.unreduced, "--unreduced"),
             (self.compare, "--compare"),
-            (self.search.is_some(), "--search"),
             (self.depth_first, "--depth-first"),
             (self.keep_going, "--keep-going"),
             (self.guess_locks, "--guess-locks"),
@@ -226,6 +225,11 @@ impl CheckArgs {
             (matches!(self.format, Some(RunFormat::Svg)), "--format svg"),
         ];
         all.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// An option that was given and that searches of programs by name do not have, if one was.
+    pub(crate) fn unsearched(&self) -> Option<&'static str> {
+        self.for_systems().or_else(|| self.program.beyond_searches())
     }
 
     /// The kinds of search in which each system is to be explored, in this order.

@@ -1,18 +1,25 @@
 //! The verb `compare`, and `check --search`, which makes one of its searches.
 
 use reductio::Exit;
-use reductio::compare::{self, CompareOptions, Comparison, Progress, SearchName};
+use reductio::appearance::hidden_characters;
+use reductio::check::{ProgramSubject, is_java};
+use reductio::compare::{
+    self, CompareOptions, Comparison, ProgramComparison, Progress, SearchName, compare_program,
+};
 use reductio::diagnostics::Diagnostic;
+use reductio::java;
+use reductio::programs::Bounds;
+use reductio::source::{Language, Source, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::html;
 use reductio_report::json;
 use reductio_report::page::Page;
 
-use super::systems::{read, refused, run_format};
+use super::systems::{refused, run_format, subjects};
 use super::{Said, also_as_page, ended_early, tell};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Output, Reading, RunFormat};
-use crate::faults::properties_unseen;
+use crate::faults::{not_for_programs, properties_unseen};
 use crate::monitor::Monitor;
 use crate::terminal;
 
@@ -33,9 +40,12 @@ pub(super) fn compare(
         is_timed: args.time,
         is_json: output.is_json(),
     };
-    asked.answer(monitor, |comparison, page| {
-        told::compare::text::report(comparison, args.time, page)
-    })
+    let options = CheckedPrograms::default();
+    let texts = Texts {
+        of_system: &|comparison, page| told::compare::text::report(comparison, args.time, page),
+        of_program: &|comparison, page| told::compare::programs(comparison, args.time, page),
+    };
+    asked.answer(&options, monitor, &texts)
 }
 
 /// Answers `reductio check --search NAME`.
@@ -63,7 +73,31 @@ pub(super) fn one(
         is_timed: args.time,
         is_json: format == RunFormat::Json,
     };
-    asked.answer(monitor, told::compare::searches)
+    let options = CheckedPrograms {
+        java: args.wanted_java(),
+        entry: args.program.entry.clone(),
+        bounds: args.program.bounds(),
+        refused: args.unsearched(),
+    };
+    let texts =
+        Texts { of_system: &told::compare::searches, of_program: &told::compare::program_searches };
+    asked.answer(&options, monitor, &texts)
+}
+
+/// How programs are read and bounded.
+#[derive(Default)]
+struct CheckedPrograms {
+    java: java::Options,
+    entry: Option<String>,
+    bounds: Bounds,
+    /// An option that searches of programs by name do not have, if one was given.
+    refused: Option<&'static str>,
+}
+
+/// How comparisons are told.
+struct Texts<'a> {
+    of_system: &'a dyn Fn(&Comparison, &Page) -> String,
+    of_program: &'a dyn Fn(&ProgramComparison, &Page) -> String,
 }
 
 /// A comparison that is asked for.
@@ -79,26 +113,48 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn answer(&self, monitor: &Monitor, text: impl Fn(&Comparison, &Page) -> String) -> Said {
+    fn answer(&self, programs: &CheckedPrograms, monitor: &Monitor, texts: &Texts<'_>) -> Said {
         let cancel = Some(monitor.stop.flag());
-        let (subjects, mut faults) = read(self.files, self.reading, cancel);
+        let (java, files): (Vec<String>, Vec<String>) =
+            self.files.iter().cloned().partition(|path| is_java(path));
+        let (sources, errors) = read_all(&files, Wanted::Checked);
+        let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
+        let (of_text, systems): (Vec<Source>, Vec<Source>) =
+            sources.into_iter().partition(|source| source.language == Language::Program);
+        let loaded = self.programs(programs, &of_text, &java, &mut faults);
+        let subjects = subjects(&systems, self.reading, cancel, &mut faults);
         let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
         let unseen = |subject| properties_unseen(subject, self.what);
         faults.extend(subjects.iter().filter_map(unseen));
+        let report = |name: &str, search: SearchName, progress: Progress| {
+            let what = format!("{name}, {search}");
+            match progress {
+                Progress::States(now) => monitor.meter.report_search(&what, now),
+                Progress::Executions(now) => monitor.meter.report_executions(&what, now),
+            }
+        };
         let mut comparisons = Vec::new();
         for subject in &subjects {
             let name = subject.system().name();
-            let report = |search: SearchName, progress: Progress| {
-                let what = format!("{name}, {search}");
-                match progress {
-                    Progress::States(now) => monitor.meter.report_search(&what, now),
-                    Progress::Executions(now) => monitor.meter.report_executions(&what, now),
-                }
-            };
+            let report = |search: SearchName, progress: Progress| report(name, search, progress);
             comparisons.push(compare::compare(subject, &self.options, cancel, Some(&report)));
+        }
+        let mut of_programs = Vec::new();
+        for subject in &loaded {
+            let name = subject.program.name();
+            let report = |search: SearchName, progress: Progress| report(name, search, progress);
+            let bounds = programs.bounds;
+            of_programs.push(compare_program(
+                subject,
+                bounds,
+                &self.options,
+                cancel,
+                Some(&report),
+            ));
         }
         monitor.meter.clear();
         exit = comparisons.iter().map(Comparison::exit).fold(exit, Exit::worst);
+        exit = of_programs.iter().map(ProgramComparison::exit).fold(exit, Exit::worst);
         if monitor.stop.cause().is_some() {
             exit = exit.worst(Exit::Declined);
             faults.push(ended_early(monitor));
@@ -109,13 +165,59 @@ impl Asked<'_> {
         exit = exit.worst(paged);
         if self.is_json {
             let answer =
-                told::compare::json::CompareAnswer::new(&comparisons, self.is_timed, &faults);
+                told::compare::json::CompareAnswer::new(&comparisons, self.is_timed, &faults)
+                    .with_programs(&of_programs, self.is_timed);
             return Said::product(json::to_text(&answer), exit);
         }
         tell(&faults);
         let page = terminal::page(Style::Ascii);
-        let texts: Vec<String> =
-            comparisons.iter().map(|comparison| text(comparison, &page)).collect();
-        Said::either(texts.join("\n"), exit, true)
+        let mut out: Vec<String> =
+            comparisons.iter().map(|comparison| (texts.of_system)(comparison, &page)).collect();
+        out.extend(of_programs.iter().map(|comparison| (texts.of_program)(comparison, &page)));
+        Said::either(out.join("\n"), exit, true)
+    }
+
+    /// Reads programs, and adds their faults, and those of searches that programs do not have.
+    fn programs(
+        &self,
+        options: &CheckedPrograms,
+        sources: &[Source],
+        java: &[String],
+        faults: &mut Vec<Diagnostic>,
+    ) -> Vec<ProgramSubject> {
+        let entry = options.entry.as_deref();
+        let of_text = sources.iter().map(|source| {
+            tell(&hidden_characters(&source.file));
+            ProgramSubject::load(&source.file, entry)
+                .map_err(|errors| told::program::diagnostics(&source.file, &errors))
+        });
+        let of_java = java.iter().map(|path| {
+            ProgramSubject::load_java(path, &options.java)
+                .map_err(|error| vec![Diagnostic::of_java(path, &error)])
+        });
+        let mut loaded = Vec::new();
+        for subject in of_text.chain(of_java) {
+            match subject {
+                Ok(subject) => loaded.push(subject),
+                Err(more) => faults.extend(more),
+            }
+        }
+        let Some(first) = loaded.first() else { return loaded };
+        let asked = (self.page.html.is_some()).then_some("--html").or(options.refused);
+        if let Some(option) = asked {
+            faults.push(not_for_programs(option, first.program.name()));
+            return Vec::new();
+        }
+        // Of many searches those are made that there are.
+        let known = |name: &&SearchName| name.for_programs().is_ok();
+        if !self.options.searches.iter().any(|name| known(&name))
+            && let Some(error) =
+                self.options.searches.iter().find_map(|name| name.for_programs().err())
+        {
+            let message = format!("{error}, and `{}` is a program", first.program.name());
+            faults.push(Diagnostic::error("E0016", message).help(error.help()));
+            return Vec::new();
+        }
+        loaded
     }
 }

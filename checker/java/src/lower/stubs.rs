@@ -13,6 +13,9 @@ use crate::hierarchy::OBJECT;
 use crate::op::Member;
 use crate::reach::{IN_INITIALIZER, THROWN, WITH_CAUSE};
 
+/// The field of a Thread object that says whether the thread need not end.
+const DAEMON: &str = "java.lang.Thread.daemon";
+
 /// The name of the variable with the lock that a thread holds while it initializes a class.
 pub(super) fn lock_name(class: &str) -> String {
     format!("{}.$initialization", dotted(class))
@@ -40,13 +43,13 @@ impl Lowering<'_> {
     /// Writes what a thread runs: its `run`. The Thread object is the first argument.
     pub(super) fn thread(&mut self, id: MethodId) {
         let (asks_own, asks_end) = (self.asks_own, self.asks_end);
-        let asks_daemon = self.reach.has("java/lang/Thread", "setDaemon");
+        let asks_daemon = self.asks_daemon();
         let mut body = Body::new(self, &"java/lang/Thread".into(), 1, 4);
         let own = Register(0);
         let ended = body.emit.label();
         if asks_daemon {
             let (daemon, on) = (body.between(), body.emit.label());
-            let field = body.lowering.builder.field("java.lang.Thread.daemon");
+            let field = body.lowering.builder.field(DAEMON);
             body.emit.push(Instruction::Read { to: daemon, object: own.into(), field });
             body.emit.unless(daemon.into(), on);
             body.emit.push(Instruction::Background);
@@ -191,7 +194,28 @@ impl Lowering<'_> {
     }
 }
 
+impl Lowering<'_> {
+    /// Whether there may be daemons.
+    fn asks_daemon(&self) -> bool {
+        self.reach.has("java/lang/Thread", "setDaemon")
+    }
+}
+
 impl Body<'_, '_> {
+    /// Makes a new Thread object that of a daemon if the thread that makes it is one, and no daemon if there is no such thread yet.
+    pub(crate) fn inherit(&mut self, made: Expression) {
+        if !self.lowering.asks_daemon() {
+            return;
+        }
+        let field = self.lowering.builder.field(DAEMON);
+        let (own, daemon, done) = (self.between(), self.between(), self.emit.label());
+        self.emit.push(Instruction::Own { to: own });
+        self.emit.unless(own.into(), done);
+        self.emit.push(Instruction::Read { to: daemon, object: own.into(), field });
+        self.emit.push(Instruction::Write { object: made, field, value: daemon.into() });
+        self.emit.place(done);
+    }
+
     /// Returns a copy of the first argument, if it is of one of these classes.
     fn clone_object(&mut self, classes: &[Name]) {
         if classes.is_empty() {

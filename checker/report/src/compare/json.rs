@@ -2,16 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use reductio::compare::{Agreement, Answer, Comparison, Condition, Row, Support, Theorem};
+use reductio::compare::{
+    Agreement, Answer, Comparison, Condition, ProgramComparison, ProgramRow, Row, Support, Theorem,
+};
 use reductio::discipline::Outcome;
 use reductio::search::FindingKind;
 use reductio::{Diagnostic, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::program::ended;
 use super::words;
 use crate::check::names::replay_command_of;
 use crate::json::{DiagnosticEntry, VERDICTS, entries};
+use crate::program::entries::{StepEntry, steps};
+use crate::program::steps::Told;
 
 /// The answer of `compare` as JSON.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -20,6 +25,9 @@ pub struct CompareAnswer {
     version: &'static str,
     command: &'static str,
     results: Vec<RowEntry>,
+    /// The searches of programs with a heap, where there are some.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    programs: Vec<ProgramRowEntry>,
     errors: Vec<DiagnosticEntry>,
 }
 
@@ -67,6 +75,55 @@ struct RowEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64", range(min = 0))]
     seconds: Option<f64>,
+}
+
+/// One search of one program with a heap.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ProgramRowEntry {
+    program: String,
+    file: String,
+    /// The name of the search.
+    id: String,
+    /// States stored; null for a search that walks executions.
+    states: Option<usize>,
+    /// Steps taken, by what the search takes for a step.
+    transitions: u64,
+    /// Executions that were walked to their end; null for a search that stores states.
+    executions: Option<u64>,
+    /// Different deadlocks.
+    deadlocks: usize,
+    /// The length of the longest execution, or the greatest distance from the initial state, in steps.
+    depth: usize,
+    /// The last bound that was tried, where bounds are tried one after the other.
+    bound: Option<usize>,
+    /// Whether no thread goes wrong and no run ends in a total deadlock. Races are not looked for.
+    #[schemars(extend("enum" = VERDICTS[..3]))]
+    verdict: &'static str,
+    /// Why the verdict is declined.
+    reason: Option<String>,
+    /// Whether it met the failures that the unreduced search met, and a deadlock if that did; null if this was not compared.
+    agrees: Option<bool>,
+    /// The theorems on which it rests; none where every state is looked at.
+    theorems: Vec<&'static str>,
+    /// The failures.
+    failures: Vec<ProgramFailureEntry>,
+    /// A run to a total deadlock.
+    deadlock_run: Option<Vec<StepEntry>>,
+    /// Memory of the stored states.
+    bytes: Option<usize>,
+    /// With --time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64", range(min = 0))]
+    seconds: Option<f64>,
+}
+
+/// A way to go wrong, with a run.
+#[derive(Debug, Serialize, JsonSchema)]
+struct ProgramFailureEntry {
+    /// The line.
+    line: u32,
+    text: String,
+    run: Vec<StepEntry>,
 }
 
 /// What the answer of a search rests on.
@@ -125,8 +182,60 @@ impl CompareAnswer {
             version: env!("CARGO_PKG_VERSION"),
             command: "compare",
             results: rows.collect(),
+            programs: Vec::new(),
             errors: entries(errors),
         }
+    }
+
+    /// The answer with searches of programs.
+    #[must_use]
+    pub fn with_programs(mut self, programs: &[ProgramComparison], is_timed: bool) -> Self {
+        let rows = programs.iter().flat_map(|comparison| {
+            comparison.rows.iter().map(move |row| program_entry(comparison, row, is_timed))
+        });
+        self.programs = rows.collect();
+        self
+    }
+}
+
+fn program_entry(
+    comparison: &ProgramComparison,
+    row: &ProgramRow,
+    is_timed: bool,
+) -> ProgramRowEntry {
+    let subject = &comparison.subject;
+    let program = &subject.program;
+    let run = |run| steps(Told { subject, run });
+    let verdict = row.verdict();
+    ProgramRowEntry {
+        program: program.name().to_owned(),
+        file: subject.path.clone(),
+        id: row.search.to_string(),
+        states: row.states,
+        transitions: row.steps,
+        executions: row.executions,
+        deadlocks: row.deadlocks,
+        depth: row.depth,
+        bound: row.bound.map(std::num::NonZeroUsize::get),
+        verdict: verdict.word(),
+        reason: match &verdict {
+            Verdict::Declined(why) => Some(ended(program, why)),
+            _ => None,
+        },
+        agrees: row.agrees,
+        theorems: row.theorems().iter().map(|theorem| theorem.name()).collect(),
+        failures: row
+            .wrong
+            .iter()
+            .map(|wrong| ProgramFailureEntry {
+                line: wrong.line,
+                text: wrong.failure.told(program).to_string(),
+                run: run(&wrong.run),
+            })
+            .collect(),
+        deadlock_run: row.deadlock.as_ref().map(run),
+        bytes: row.bytes,
+        seconds: is_timed.then_some(row.time.as_secs_f64()),
     }
 }
 

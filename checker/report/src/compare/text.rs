@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use anstyle::Style as Colour;
 use reductio::Verdict;
 use reductio::compare::{Agreement, Comparison, Row, Theorem, Undecided};
 
@@ -29,11 +30,11 @@ pub fn report(comparison: &Comparison, is_timed: bool, page: &Page) -> String {
 
 /// A column of the table: its head, its cells, and whether it may be left out where the page is narrow, the greatest number
 /// first.
-struct Column {
-    head: &'static str,
-    cells: Vec<String>,
-    is_number: bool,
-    may_go: u8,
+pub(super) struct Column {
+    pub(super) head: &'static str,
+    pub(super) cells: Vec<String>,
+    pub(super) is_number: bool,
+    pub(super) may_go: u8,
 }
 
 impl Column {
@@ -45,7 +46,20 @@ impl Column {
 
 /// The table of the searches.
 fn table(comparison: &Comparison, is_timed: bool, page: &Page) -> String {
-    let mut columns = table_columns(comparison, is_timed);
+    let lines = grid(table_columns(comparison, is_timed), comparison.rows.len(), page);
+    let answers = comparison.rows.iter().map(|row| {
+        let colour = match row.verdict() {
+            Verdict::Holds(()) => GOOD,
+            Verdict::Fails(_) => BAD,
+            Verdict::Declined(_) => OPEN,
+        };
+        (words::answer(row), colour)
+    });
+    coloured(&lines, answers)
+}
+
+/// The lines of a table: the head, and the rows. Where the page is narrow, columns are left out.
+pub(super) fn grid(mut columns: Vec<Column>, rows: usize, page: &Page) -> Vec<String> {
     let width = |columns: &[Column]| columns.iter().map(|column| column.width() + 2).sum::<usize>();
     while width(&columns) > page.width + 2 {
         let last = columns.iter().enumerate().max_by_key(|(_, column)| column.may_go);
@@ -68,22 +82,25 @@ fn table(comparison: &Comparison, is_timed: bool, page: &Page) -> String {
             .collect();
         cells.join("  ").trim_end().to_owned() + "\n"
     };
-    let mut out = line(&|column| column.head.to_owned());
-    for (number, row) in comparison.rows.iter().enumerate() {
-        let plain = line(&|column| column.cells[number].clone());
-        let answer = words::answer(row);
-        let colour = match row.verdict() {
-            Verdict::Holds(()) => GOOD,
-            Verdict::Fails(_) => BAD,
-            Verdict::Declined(_) => OPEN,
-        };
+    let head = line(&|column| column.head.to_owned());
+    let rows = (0..rows).map(|number| line(&|column| column.cells[number].clone()));
+    std::iter::once(head).chain(rows).collect()
+}
+
+/// The lines of a table, where the answer of each row has a colour.
+pub(super) fn coloured<'a>(
+    lines: &[String],
+    answers: impl Iterator<Item = (&'a str, Colour)>,
+) -> String {
+    let mut out = lines.first().cloned().unwrap_or_default();
+    for (plain, (answer, colour)) in lines.iter().skip(1).zip(answers) {
         // No other column has such words.
         match plain.find(&format!("  {answer}")).map(|at| at + 2) {
             Some(at) => {
                 let (before, after) = (&plain[..at], &plain[at + answer.len()..]);
                 let _ = write!(out, "{before}{colour}{answer}{colour:#}{after}");
             }
-            None => out += &plain,
+            None => out += plain,
         }
     }
     out

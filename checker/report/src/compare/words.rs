@@ -169,8 +169,8 @@ pub(crate) fn undecided(why: &Undecided, system: &System) -> String {
     }
 }
 
-/// Why a search ended early, as a sentence without its point.
-pub(crate) fn ended(ended: &Ended, system: &System) -> String {
+/// Why a search ended early, as a sentence without its point, where that does not depend on what is searched.
+pub(crate) fn ended_anywhere(ended: &Ended) -> String {
     let stopped = match ended {
         Ended::Cut(count) => {
             let count = usize::try_from(*count).unwrap_or(usize::MAX);
@@ -178,14 +178,23 @@ pub(crate) fn ended(ended: &Ended, system: &System) -> String {
         }
         Ended::Stopped(stopped) => stopped,
     };
-    match stopped {
-        Stopped::States => "there are more states than `--max-states` allows".to_owned(),
-        Stopped::Memory => "the states take more memory than `--memory` allows".to_owned(),
-        Stopped::Cancelled => "it was ended before it was complete".to_owned(),
-        Stopped::Executions => {
-            "there are more executions than `--max-executions` allows".to_owned()
+    let why = match stopped {
+        Stopped::States => "there are more states than `--max-states` allows",
+        Stopped::Memory => "the states take more memory than `--memory` allows",
+        Stopped::Executions => "there are more executions than `--max-executions` allows",
+        Stopped::Deadlocks => "there are more deadlocks than it keeps",
+        Stopped::Threads => "it tells at most 64 threads apart",
+        Stopped::Cancelled | Stopped::Cycle { .. } | Stopped::Invisible { .. } => {
+            "it was ended before it was complete"
         }
-        Stopped::Deadlocks => "there are more deadlocks than it keeps".to_owned(),
+    };
+    why.to_owned()
+}
+
+/// Why a search ended early, as a sentence without its point.
+pub(crate) fn ended(ended: &Ended, system: &System) -> String {
+    let Ended::Stopped(stopped) = ended else { return ended_anywhere(ended) };
+    match stopped {
         Stopped::Cycle { run, from } => {
             let around = &run[(*from).min(run.len())..];
             format!(
@@ -208,7 +217,7 @@ pub(crate) fn ended(ended: &Ended, system: &System) -> String {
                 )
             }
         }
-        Stopped::Threads => "it tells at most 64 threads apart".to_owned(),
+        _ => ended_anywhere(ended),
     }
 }
 

@@ -8,7 +8,7 @@ use super::steps::Told;
 
 /// A step of a run.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct StepEntry {
+pub(crate) struct StepEntry {
     thread: String,
     line: u32,
     /// What it does; null if it concerns its own thread only.
@@ -16,7 +16,7 @@ pub(super) struct StepEntry {
 }
 
 /// The steps of a run.
-pub(super) fn steps(told: Told<'_>) -> Vec<StepEntry> {
+pub(crate) fn steps(told: Told<'_>) -> Vec<StepEntry> {
     let of = |step: &reductio::locksets::Step| StepEntry {
         thread: told.thread(step.thread),
         line: step.line,

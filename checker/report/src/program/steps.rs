@@ -6,9 +6,9 @@ use reductio::programs::{Action, Address, Place, Program, ThreadId, Variable};
 
 /// A run with what is needed to tell it.
 #[derive(Clone, Copy)]
-pub(super) struct Told<'a> {
-    pub(super) subject: &'a ProgramSubject,
-    pub(super) run: &'a Run,
+pub(crate) struct Told<'a> {
+    pub(crate) subject: &'a ProgramSubject,
+    pub(crate) run: &'a Run,
 }
 
 impl Told<'_> {

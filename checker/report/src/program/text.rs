@@ -155,7 +155,7 @@ struct Row {
 }
 
 /// A run as a table. Steps that concern their own thread only are left out; marked ones have a `>`.
-fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
+pub(crate) fn table(told: Told<'_>, marked: &[usize], page: &Page) -> String {
     let steps = &told.run.steps;
     let row = |at: usize| {
         let step = &steps[at];

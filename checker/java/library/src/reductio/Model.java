@@ -22,6 +22,7 @@ public final class Model {
     public static native void awaitEnd(Thread thread);
     public static native boolean hasEnded(Thread thread);
     public static native Thread current();
+    public static native void inherit(Thread made);
 
     public static native String className(Object object);
     public static native Object cloneArray(Object array);

@@ -31,10 +31,12 @@ public class Thread implements Runnable {
     }
 
     public Thread() {
+        Model.inherit(this);
         name = nextName();
     }
 
     public Thread(Runnable target) {
+        Model.inherit(this);
         this.target = target;
         name = nextName();
     }
@@ -65,6 +67,7 @@ public class Thread implements Runnable {
         if (target != null) {
             this.target = target;
         }
+        Model.inherit(this);
         this.name = name;
     }
 
@@ -158,6 +161,8 @@ public class Thread implements Runnable {
             throw new IllegalThreadStateException();
         }
         daemon = on;
+        // Threads that this one makes ask which one it is.
+        Model.current();
     }
 
     public final boolean isDaemon() {
