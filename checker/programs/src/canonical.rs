@@ -124,7 +124,7 @@ impl State {
 
     /// Brings the state into its canonical form, and returns the new names: see [`State::canonical`].
     pub fn make_canonical(&mut self) -> Renaming {
-        self.become_canonical(|renaming| renaming.clone())
+        self.become_canonical(Clone::clone)
     }
 
     /// Brings the state into its canonical form, and tells `visit` the new names.

@@ -41,7 +41,9 @@ impl Encoded for Thread {
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
-        whole(bytes, |from| from.thread())
+        let mut from = Reader(bytes);
+        let found = from.thread();
+        from.end(found)
     }
 
     fn weight(&self) -> usize {
@@ -56,7 +58,9 @@ impl Encoded for Object {
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
-        whole(bytes, |from| from.object())
+        let mut from = Reader(bytes);
+        let found = from.object();
+        from.end(found)
     }
 
     fn weight(&self) -> usize {
@@ -68,22 +72,20 @@ impl Encoded for Vec<Value> {
     fn encode(&self, bytes: &mut Vec<u8>) {
         let mut to = Writer(bytes);
         to.number(self.len() as u64);
-        self.iter().for_each(|value| to.value(*value));
+        for value in self {
+            to.value(*value);
+        }
     }
 
     fn decode(bytes: &[u8]) -> Option<Self> {
-        whole(bytes, |from| (0..from.number()?).map(|_| from.value()).collect())
+        let mut from = Reader(bytes);
+        let found = (0..from.number()?).map(|_| from.value()).collect();
+        from.end(found)
     }
 
     fn weight(&self) -> usize {
         size_of::<Self>() + size_of_val(&self[..])
     }
-}
-
-/// Reads a value of which these are all bytes.
-fn whole<T>(bytes: &[u8], read: impl FnOnce(&mut Reader<'_>) -> Option<T>) -> Option<T> {
-    let mut from = Reader(bytes);
-    read(&mut from).filter(|_| from.0.is_empty())
 }
 
 /// Adds the bytes of a number.
@@ -200,6 +202,11 @@ impl Writer<'_> {
 struct Reader<'b>(&'b [u8]);
 
 impl Reader<'_> {
+    /// What was found, if nothing comes after it.
+    fn end<T>(&self, found: Option<T>) -> Option<T> {
+        found.filter(|_| self.0.is_empty())
+    }
+
     #[inline]
     fn number(&mut self) -> Option<u64> {
         let (&byte, rest) = self.0.split_first()?;
@@ -315,6 +322,14 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
+    fn comes_back<T: Encoded + PartialEq + std::fmt::Debug>(value: &T) {
+        let mut bytes = Vec::new();
+        value.encode(&mut bytes);
+        assert_eq!(T::decode(&bytes).as_ref(), Some(value));
+        bytes.push(0);
+        assert_eq!(T::decode(&bytes), None);
+    }
+
     #[test]
     fn parts_come_back_from_their_bytes() {
         let mut values: Vec<Value> = Vec::new();
@@ -360,13 +375,6 @@ mod tests {
             });
             Object { site: place, length, cells: cells.clone(), owner, queue }
         };
-        fn comes_back<T: Encoded + PartialEq + std::fmt::Debug>(value: &T) {
-            let mut bytes = Vec::new();
-            value.encode(&mut bytes);
-            assert_eq!(T::decode(&bytes).as_ref(), Some(value));
-            bytes.push(0);
-            assert_eq!(T::decode(&bytes), None);
-        }
         statuses.map(thread).iter().for_each(comes_back);
         comes_back(&object(None, None));
         comes_back(&object(Some((ThreadId(1), 2)), Some(0)));

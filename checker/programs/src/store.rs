@@ -158,16 +158,13 @@ impl Store<State> for StateStore {
         for place in 0..count {
             let address = Address(if is_named { from.next() } else { place });
             let number = from.next();
-            match state.heap.get_mut(place as usize) {
-                Some((old, object)) => {
-                    *old = address;
-                    self.objects.load(&self.name, number, object);
-                }
-                None => {
-                    let object = self.objects.get(&self.name, number);
-                    state.heap.extend(object.map(|object| (address, object)));
-                }
+            if let Some((old, object)) = state.heap.get_mut(place as usize) {
+                *old = address;
+                self.objects.load(&self.name, number, object);
+                continue;
             }
+            let object = self.objects.get(&self.name, number);
+            state.heap.extend(object.map(|object| (address, object)));
         }
         self.statics.load(&self.name, from.next(), &mut state.statics);
     }

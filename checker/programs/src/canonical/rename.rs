@@ -15,7 +15,9 @@ pub(super) fn rename(state: &mut State, renaming: &Renaming) {
         sorted.sort_unstable_by_key(|(new, _)| *new);
         threads.extend(sorted.into_iter().map(|(_, thread)| thread));
     }
-    threads.iter_mut().for_each(|thread| rename_thread(thread, renaming));
+    for thread in threads {
+        rename_thread(thread, renaming);
+    }
     for ((address, object), new) in heap.iter_mut().zip(&renaming.new) {
         *address = Address(*new);
         if *new != NONE {

@@ -77,14 +77,14 @@ impl<T: Encoded + Eq + Hash> Parts<T> {
         let hash = part.hash_of_value();
         let Parts { kept, hashes, table, ready, wanted, .. } = self;
         wanted.clear();
-        let found = table.find(hash, |&number| match &ready[number as usize] {
-            Some(ready) => ready == part,
-            None => {
-                if wanted.is_empty() {
-                    part.encode(wanted);
-                }
-                kept.get(number) == wanted
+        let found = table.find(hash, |&number| {
+            if let Some(ready) = &ready[number as usize] {
+                return ready == part;
             }
+            if wanted.is_empty() {
+                part.encode(wanted);
+            }
+            kept.get(number) == wanted
         });
         if let Some(&number) = found {
             part.set_number(name.number(), number);

@@ -5,3 +5,4 @@ mod canonical;
 mod mutants;
 mod oracle;
 mod searches;
+mod store;
