@@ -5,9 +5,10 @@ use std::time::Instant;
 use reductio_programs::{Place, Program, StaticId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::bits::Bits;
 use crate::error::HeapError;
 use crate::facts::{Facts, is_alone};
-use crate::flow::{Before, Flow, Point};
+use crate::flow::{Flow, Point};
 use crate::inline::{Inlined, StatementId};
 use crate::nodes::{Accessed, Allocator, AllocatorId, Node, Slot, Tables, ThreadType, accessed};
 use crate::options::Options;
@@ -20,7 +21,7 @@ use crate::symbols::Symbols;
 const MOST_ROUNDS: usize = 4;
 
 /// What is known of the variables that a statement may access.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// There is none, or no thread comes to the statement.
     Local,
@@ -88,8 +89,8 @@ pub struct Row {
 pub struct Ssg {
     /// The edges, sorted.
     pub edges: Vec<(Slot, Node)>,
-    /// The nodes of objects to which another thread may have a reference, sorted.
-    pub exposed: Vec<Node>,
+    /// The nodes of objects that another thread may access, sorted.
+    pub shared: Vec<Node>,
 }
 
 /// What the analysis has found out about a program.
@@ -101,7 +102,8 @@ pub struct HeapAnalysis {
     of_statement: FxHashMap<StatementId, Access>,
     of_point: FxHashMap<(ThreadType, StatementId), Access>,
     rows: Vec<Row>,
-    before: FxHashMap<(ThreadType, StatementId), Before>,
+    /// The edges, and the nodes that are shared.
+    before: FxHashMap<(ThreadType, StatementId), (Bits, Bits)>,
     tables: Tables,
 }
 
@@ -143,7 +145,7 @@ fn finish(flow: Flow<'_>, facts: &Facts) -> Result<HeapAnalysis, HeapError> {
         let (thread, statement) = flow.points[point.index()];
         let known = of_statement.entry(statement).or_insert(Access::Local);
         if access.rank() > known.rank() {
-            *known = access.clone();
+            *known = access;
         }
         of_point.insert((thread, statement), access);
     }
@@ -159,8 +161,10 @@ fn finish(flow: Flow<'_>, facts: &Facts) -> Result<HeapAnalysis, HeapError> {
     }
     let reading = flow.reading;
     let kinds = flow.kinds.iter().map(|kind| (kind.fork, kind.is_single)).collect();
+    let mut shared = scopes.nodes();
     let Flow { points, before, allocators, tables, .. } = flow;
-    let before = points.into_iter().zip(before).collect();
+    let graphs = before.into_iter().map(|before| before.edges).zip(shared.drain(..));
+    let before = points.into_iter().zip(graphs).collect();
     Ok(HeapAnalysis { reading, kinds, allocators, of_statement, of_point, rows, before, tables })
 }
 
@@ -207,7 +211,7 @@ fn access(
             owned: Vec::new(),
             shared: Vec::new(),
             locks: known.map_or_else(Vec::new, |known| {
-                let mut locks: Vec<Lock> = known.locks.iter().cloned().collect();
+                let mut locks: Vec<Lock> = known.locks.iter().copied().collect();
                 locks.sort();
                 locks
             }),
@@ -222,7 +226,7 @@ fn access(
             continue;
         }
         let found = match row.locks.first() {
-            Some(lock) => Access::Protected { lock: lock.clone() },
+            Some(lock) => Access::Protected { lock: *lock },
             None => {
                 Access::Visible { because: row.because.unwrap_or(Because::NoLock { at: place.1 }) }
             }
@@ -257,12 +261,12 @@ impl HeapAnalysis {
 
     /// What is known of the variables that a statement may access, whichever thread performs it.
     pub fn access(&self, statement: StatementId) -> Access {
-        self.of_statement.get(&statement).cloned().unwrap_or(Access::Local)
+        self.of_statement.get(&statement).copied().unwrap_or(Access::Local)
     }
 
     /// What is known of the variables that a statement may access, if a thread of a kind performs it.
     pub fn access_of(&self, thread: ThreadType, statement: StatementId) -> Access {
-        self.of_point.get(&(thread, statement)).cloned().unwrap_or(Access::Local)
+        self.of_point.get(&(thread, statement)).copied().unwrap_or(Access::Local)
     }
 
     /// The variables that are accessed somewhere, each for each allocator of its object.
@@ -278,14 +282,14 @@ impl HeapAnalysis {
     /// The graph before a statement, over all kinds of thread that come to it. Cost: linear in the size of the graphs.
     pub fn graph_at(&self, statement: StatementId) -> Ssg {
         let mut found = Ssg::default();
-        for (_, before) in self.before.iter().filter(|((_, at), _)| *at == statement) {
-            found.edges.extend(before.edges.iter().map(|edge| self.tables.ends[edge as usize]));
-            found.exposed.extend(before.exposed.iter().map(Node));
+        for (_, (edges, shared)) in self.before.iter().filter(|((_, at), _)| *at == statement) {
+            found.edges.extend(edges.iter().map(|edge| self.tables.ends[edge as usize]));
+            found.shared.extend(shared.iter().map(Node));
         }
         found.edges.sort_unstable();
         found.edges.dedup();
-        found.exposed.sort_unstable();
-        found.exposed.dedup();
+        found.shared.sort_unstable();
+        found.shared.dedup();
         found
     }
 }

@@ -34,7 +34,7 @@ impl Point {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Before {
     pub(crate) edges: Bits,
-    /// The nodes of objects to which another thread may have a reference.
+    /// The own current nodes to which another thread may have got a reference.
     pub(crate) exposed: Bits,
 }
 
@@ -220,37 +220,18 @@ impl<'a> Flow<'a> {
         found
     }
 
-    /// Adds the nodes that can be reached from exposed ones, and from static variables.
-    fn close(&self, thread: ThreadType, before: &mut Before) {
-        let mut open: Vec<Node> = before.exposed.iter().map(Node).collect();
-        for variable in (0..).map(StaticId).take(self.program.statics().len()) {
-            if !self.is_private(variable) {
-                open.extend(self.targets(thread, before, Slot::Static(variable)));
-            }
+    /// Notes that other threads may get to some nodes, and to what can be reached from them. Only own current nodes need be noted: all
+    /// others count as exposed.
+    fn expose(&self, thread: ThreadType, before: &mut Before, nodes: &[Node]) {
+        let all = self.reachable(thread, before, nodes.iter().copied());
+        for node in all.iter().filter(|node| self.is_own(thread, Node(*node))) {
+            before.exposed.add(node);
         }
-        // What is exposed lets more of what is published concern the own current objects, so that all is looked at again.
-        loop {
-            let mut done = Bits::default();
-            let mut has_more = false;
-            while let Some(node) = open.pop() {
-                if !done.add(node.0) {
-                    continue;
-                }
-                has_more |= before.exposed.add(node.0);
-                for part in self.tables.parts(node.allocator()) {
-                    open.extend(self.targets(thread, before, Slot::Part(node, *part)));
-                }
-            }
-            if !has_more {
-                break;
-            }
-            open.extend(before.exposed.iter().map(Node));
-            for variable in (0..).map(StaticId).take(self.program.statics().len()) {
-                if !self.is_private(variable) {
-                    open.extend(self.targets(thread, before, Slot::Static(variable)));
-                }
-            }
-        }
+    }
+
+    /// Whether other threads may get to some of a number of nodes.
+    fn is_any_exposed(&self, thread: ThreadType, before: &Before, nodes: &[Node]) -> bool {
+        nodes.iter().any(|node| !self.is_own(thread, *node) || before.exposed.has(node.0))
     }
 
     /// The parts that a statement accesses.

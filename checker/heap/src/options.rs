@@ -22,8 +22,6 @@ pub enum Slip {
     StartOwns,
     /// What a shared part of an object refers to is not shared, unless all of the object is.
     PartsHide,
-    /// A value is taken for the same when what gave it has been run again.
-    OldValues,
     /// A release of a lock of which nothing is known leaves all other locks held.
     UnknownRelease,
     /// Where ways meet, what is held on one of them is held.
@@ -36,8 +34,6 @@ pub enum Slip {
     ManyAlone,
     /// Objects of different loops can be mates.
     AnyBlock,
-    /// A lock protects itself where it is given back.
-    OwnRelease,
     /// An allocator in a loop makes one object.
     UniqueInLoops,
     /// What a thread writes itself does not change what it has read before.

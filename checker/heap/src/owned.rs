@@ -8,7 +8,7 @@ mod handover;
 
 use std::collections::{BTreeSet, VecDeque};
 
-use reductio_programs::{Expression, Instruction, StaticId};
+use reductio_programs::{Expression, Instruction};
 use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
@@ -88,9 +88,17 @@ impl<'f, 'a> Scopes<'f, 'a> {
 
     /// Whether another thread may access a part before a statement.
     pub(crate) fn is_shared(&self, point: Point, node: Node, part: Part) -> bool {
-        let before = &self.before[point.index()];
+        self.has(&self.before[point.index()], node, part)
+    }
+
+    fn has(&self, shared: &Shared, node: Node, part: Part) -> bool {
         let number = self.numbers.numbers.get(&(node, part));
-        before.nodes.has(node.0) || number.is_some_and(|number| before.parts.has(*number))
+        shared.nodes.has(node.0) || number.is_some_and(|number| shared.parts.has(*number))
+    }
+
+    /// The nodes all of whose parts are shared, before each statement.
+    pub(crate) fn nodes(self) -> Vec<Bits> {
+        self.before.into_iter().map(|shared| shared.nodes).collect()
     }
 
     /// Whether another thread may access some part of an object before a statement.
@@ -109,9 +117,8 @@ impl<'f, 'a> Scopes<'f, 'a> {
             if count.is_multiple_of(256) {
                 self.flow.pause()?;
             }
-            let mut shared = std::mem::take(&mut self.before[point.index()]);
-            self.close(point, &mut shared);
-            self.before[point.index()] = shared.clone();
+            let mut shared = self.before[point.index()].clone();
+            self.perform(point, &mut shared);
             if let Instruction::Fork { arguments, .. } = self.flow.instruction(point) {
                 self.start(point, arguments, &mut shared, &mut open);
             }
@@ -133,31 +140,52 @@ impl<'f, 'a> Scopes<'f, 'a> {
         Ok(())
     }
 
-    /// Adds what can be reached from shared parts and from static variables.
-    fn close(&mut self, point: Point, shared: &mut Shared) {
+    /// Adds what a statement lets other threads get to, or gets from them.
+    fn perform(&mut self, point: Point, shared: &mut Shared) {
+        use Instruction as I;
         let flow = self.flow;
         let (thread, _) = flow.points[point.index()];
         let before = &flow.before[point.index()];
-        let mut open: Vec<Node> = Vec::new();
-        for variable in (0..).map(StaticId).take(flow.program.statics().len()) {
-            if !flow.is_private(variable) && !flow.slips(Slip::StaticsHide) {
-                open.extend(flow.targets(thread, before, Slot::Static(variable)));
+        let mut nodes: Vec<Node> = Vec::new();
+        for (node, part) in &self.accessed[point.index()] {
+            if self.has(shared, *node, *part) {
+                nodes.extend(flow.targets(thread, before, Slot::Part(*node, *part)));
             }
         }
-        for number in shared.parts.iter() {
-            let (node, part) = self.numbers.all[number as usize];
-            if !flow.slips(Slip::PartsHide) {
-                open.extend(flow.targets(thread, before, Slot::Part(node, part)));
+        match flow.instruction(point) {
+            I::ReadStatic { from, .. } | I::ReadConstant { from, .. }
+                if !flow.is_private(*from) && !flow.slips(Slip::StaticsHide) =>
+            {
+                nodes.extend(flow.targets(thread, before, Slot::Static(*from)));
             }
-        }
-        open.extend(shared.nodes.iter().map(Node));
-        let mut done = Bits::default();
-        while let Some(node) = open.pop() {
-            if done.add(node.0) {
-                shared.nodes.add(node.0);
-                for part in flow.tables.parts(node.allocator()) {
-                    open.extend(flow.targets(thread, before, Slot::Part(node, *part)));
+            I::Mirror { .. } => nodes.extend(flow.results(point)),
+            I::WriteStatic { to, value }
+                if !flow.is_private(*to) && !flow.slips(Slip::StaticsHide) =>
+            {
+                nodes.extend(flow.value(point, before, value));
+            }
+            I::Write { value, .. } | I::WriteElement { value, .. } | I::Update { value, .. } => {
+                let is_any = self.accessed[point.index()]
+                    .iter()
+                    .any(|(node, part)| self.has(shared, *node, *part));
+                if is_any {
+                    nodes.extend(flow.value(point, before, value));
                 }
+            }
+            _ => {}
+        }
+        if !nodes.is_empty() {
+            self.expose(point, nodes, shared);
+        }
+    }
+
+    /// Adds all parts of some objects, and of what can be reached from them.
+    fn expose(&mut self, point: Point, nodes: Vec<Node>, shared: &mut Shared) {
+        let (thread, _) = self.flow.points[point.index()];
+        let all = self.flow.reachable(thread, &self.flow.before[point.index()], nodes);
+        for node in all.iter() {
+            if shared.nodes.add(node) {
+                self.exposed_by.entry(Node(node).allocator()).or_insert(point);
             }
         }
     }
@@ -197,12 +225,15 @@ impl<'f, 'a> Scopes<'f, 'a> {
         let mut given = Bits::default();
         let mut next = first.clone();
         while let Some(node) = next.pop() {
-            if shared.nodes.has(node.0) || !given.add(node.0) {
+            if !given.add(node.0) {
+                continue;
+            }
+            if shared.nodes.has(node.0) {
+                self.expose(point, vec![node], shared);
                 continue;
             }
             if kept.nodes.has(node.0) {
-                self.exposed_by.entry(node.allocator()).or_insert(point);
-                shared.nodes.add(node.0);
+                self.expose(point, vec![node], shared);
                 continue;
             }
             for number in kept.parts.iter() {
@@ -213,12 +244,14 @@ impl<'f, 'a> Scopes<'f, 'a> {
             }
             for part in flow.tables.parts(node.allocator()) {
                 let number = self.numbers.number(node, *part);
+                let targets = flow.targets(thread, before, Slot::Part(node, *part));
                 if !shared.parts.has(number) {
-                    next.extend(flow.targets(thread, before, Slot::Part(node, *part)));
+                    next.extend(targets);
+                } else if !flow.slips(Slip::PartsHide) {
+                    self.expose(point, targets, shared);
                 }
             }
         }
-        self.close(point, shared);
         let Some(kind) = flow.forked(statement).filter(|_| !flow.slips(Slip::StartOwns)) else {
             return;
         };

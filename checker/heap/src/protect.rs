@@ -7,7 +7,7 @@
 
 mod marks;
 
-use reductio_programs::{Instruction, StaticId};
+use reductio_programs::StaticId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::flow::{Flow, Point};
@@ -20,7 +20,7 @@ use crate::symbols::{Definition, Held, Symbol, Symbols};
 use marks::Marks;
 
 /// The lock that protects a variable.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Lock {
     /// The lock of the object itself.
@@ -29,8 +29,8 @@ pub enum Lock {
     Mate(AllocatorId),
     /// The lock of the only object of an allocator.
     Only(AllocatorId),
-    /// The lock of the object that is found by reading parts, from the variable's object on. They are not written while it is shared.
-    Inside(Box<[Part]>),
+    /// The lock of the object that a part of the variable's object refers to. The part is not written while the object is shared.
+    Inside(Part),
 }
 
 /// Why it is not known that a lock protects a variable.
@@ -162,14 +162,7 @@ impl<'f, 'a> Protect<'f, 'a> {
         let flow = self.flow;
         let Some(found) = accessed(flow.instruction(point)) else { return };
         let (thread, at) = flow.points[point.index()];
-        let held = match flow.instruction(point) {
-            Instruction::Release { object } | Instruction::Wait { object, .. }
-                if !flow.slips(Slip::OwnRelease) =>
-            {
-                self.symbols.others(point, object)
-            }
-            _ => self.symbols.before[point.index()].held.clone(),
-        };
+        let held = self.symbols.before[point.index()].held.clone();
         let symbol = match found {
             Accessed::Part(object, _) => self.symbols.value(point, object),
             Accessed::Static(_) => None,
@@ -226,12 +219,10 @@ impl<'f, 'a> Protect<'f, 'a> {
                         because = Because::NotOneToOne { at, from, part, to };
                     }
                 }
-                if is_exact
-                    && to_variable.is_empty()
-                    && !to_lock.is_empty()
-                    && let Some(last) = self.constant(allocator, &to_lock)
+                if let ([part], true) = (&to_lock[..], is_exact && to_variable.is_empty())
+                    && let Some(lock) = self.constant(allocator, *part)
                 {
-                    found.insert(self.plain(Lock::Inside(to_lock.into()), last));
+                    found.insert(self.plain(Lock::Inside(*part), lock));
                 }
             }
         }
@@ -364,15 +355,11 @@ impl<'f, 'a> Protect<'f, 'a> {
         })
     }
 
-    /// The allocator of the lock that is found from an object by reading parts that are never written while it is shared.
-    fn constant(&self, allocator: AllocatorId, parts: &[Part]) -> Option<AllocatorId> {
-        let mut at = vec![allocator];
-        for part in parts {
-            if *part == Part::Elements || !self.marks.are_constant(self.flow, &at, *part) {
-                return None;
-            }
-            at = self.marks.follow(&at, *part);
-        }
-        at.first().copied()
+    /// The allocator of the lock that is found in a part of an object that is never written while any part of the object is shared. (The
+    /// parts of what it refers to may be written while that belongs to another thread, so one step is all.)
+    fn constant(&self, allocator: AllocatorId, part: Part) -> Option<AllocatorId> {
+        let is_constant = self.marks.are_constant(self.flow, &[allocator], part);
+        let found = self.marks.follow(&[allocator], part);
+        found.first().copied().filter(|_| is_constant && part != Part::Elements)
     }
 }

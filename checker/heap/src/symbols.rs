@@ -84,7 +84,8 @@ impl Known {
         }
     }
 
-    /// Forgets the values that a definition gave, for it gives another one now.
+    /// Forgets the values that a definition gave, for it gives another one now. (Between two runs of a definition ways meet where not all
+    /// have its value, so that nothing should be left of it.)
     fn kill(&mut self, is_over: impl Fn(Definition) -> bool) {
         let rest = |symbol: &Symbol| -> Option<Symbol> {
             let Some(last) = symbol.iter().rposition(|step| is_over(step.definition)) else {
@@ -114,12 +115,16 @@ impl Known {
             .iter()
             .map(|state| {
                 let mut state = (**state).clone();
-                if slip != Some(Slip::OldValues) {
-                    state.kill(is_here);
-                }
+                state.kill(is_here);
                 state
             })
             .collect();
+        // Where a rule is broken, the way on which most is held comes first.
+        let most = (0..states.len()).max_by_key(|way| states[*way].held.len());
+        let mut states = states;
+        if let Some(way) = most.filter(|_| slip == Some(Slip::FirstWay)) {
+            states.swap(0, way);
+        }
         let Some((first, others)) = states.split_first() else { return Known::default() };
         let keys: BTreeSet<(ContextId, Register)> =
             states.iter().flat_map(|state| &state.registers).map(|(key, _)| *key).collect();

@@ -39,6 +39,20 @@ pub(super) fn order(inlined: &Inlined) -> Vec<u32> {
     order
 }
 
+/// Whether an instruction reads what other threads may have written.
+fn reads(instruction: &Instruction) -> bool {
+    use Instruction as I;
+    matches!(
+        instruction,
+        I::Read { .. }
+            | I::ReadElement { .. }
+            | I::Update { .. }
+            | I::ReadStatic { .. }
+            | I::ReadConstant { .. }
+            | I::Mirror { .. }
+    )
+}
+
 impl Flow<'_> {
     /// Finds the graphs before all statements.
     pub(crate) fn run(&mut self) -> Result<(), HeapError> {
@@ -56,21 +70,19 @@ impl Flow<'_> {
             for kind in 0..self.kinds.len() {
                 if std::mem::take(&mut self.kinds[kind].has_more) {
                     let points = (0..).map(Point).zip(&self.points);
-                    let mine = points.filter(|(_, (thread, _))| thread.index() == kind);
+                    let mine = points.filter(|(point, (thread, _))| {
+                        thread.index() == kind && reads(self.instruction(*point))
+                    });
                     let order = &self.order;
-                    self.open.extend(mine.map(|(point, (thread, statement))| {
-                        (*thread, order[statement.index()], point)
-                    }));
+                    let next: Vec<_> = mine
+                        .map(|(point, (thread, at))| (*thread, order[at.index()], point))
+                        .collect();
+                    self.open.extend(next);
                 }
             }
             if self.open.is_empty() {
                 break;
             }
-        }
-        for point in 0..self.points.len() {
-            let mut before = std::mem::take(&mut self.before[point]);
-            self.close(self.points[point].0, &mut before);
-            self.before[point] = before;
         }
         Ok(())
     }
@@ -196,9 +208,7 @@ impl Flow<'_> {
                 with.edges.add(edge);
             }
         }
-        if with.exposed.remove(current.0) {
-            with.exposed.add(summary.0);
-        }
+        with.exposed.remove(current.0);
     }
 
     /// Forgets the registers of a context.

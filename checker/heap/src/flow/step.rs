@@ -12,9 +12,8 @@ impl Flow<'_> {
     /// Performs a statement, and lets the thread come to those after it.
     pub(super) fn statement(&mut self, point: Point) {
         use Instruction as I;
-        let (thread, statement) = self.points[point.index()];
+        let (_, statement) = self.points[point.index()];
         let mut before = self.before[point.index()].clone();
-        self.close(thread, &mut before);
         for edge in self.edges(point, |kind| kind == EdgeKind::Wrong) {
             self.take(point, edge, before.clone());
         }
@@ -118,6 +117,7 @@ impl Flow<'_> {
                 if self.is_private(*to) {
                     self.assign(after, slot, &value);
                 } else {
+                    self.expose(thread, after, &value);
                     self.write(thread, after, slot, &value);
                 }
             }
@@ -227,7 +227,11 @@ impl Flow<'_> {
     ) {
         let (thread, _) = self.points[point.index()];
         let value = self.value(point, after, value);
-        for node in self.value(point, after, object) {
+        let objects = self.value(point, after, object);
+        if self.is_any_exposed(thread, after, &objects) {
+            self.expose(thread, after, &value);
+        }
+        for node in objects {
             self.write(thread, after, Slot::Part(node, part), &value);
         }
     }
@@ -240,17 +244,17 @@ impl Flow<'_> {
         method: MethodId,
         arguments: &[Expression],
     ) {
-        let (_, statement) = self.points[point.index()];
+        let (thread, statement) = self.points[point.index()];
         let Some(graph) = self.inlined.graph_of(method) else { return };
         let kind = self.kind(graph, Some(statement));
         let found = &self.inlined.graphs()[graph.index()];
         let (root, start) = (found.root, found.start);
         let mut first = Before::default();
         for (register, argument) in (0..).map(Register).zip(arguments) {
-            for node in self.value(point, after, argument) {
-                after.exposed.add(node.0);
+            let nodes = self.value(point, after, argument);
+            self.expose(thread, after, &nodes);
+            for node in nodes {
                 let public = self.public(node);
-                first.exposed.add(public.0);
                 first.edges.add(self.tables.edge(Slot::Register(root, register), public));
             }
         }

@@ -30,7 +30,7 @@ impl Symbols<'_, '_> {
                 for (number, value) in (0..).zip(values) {
                     let definition = Definition::Parameter(target.context, number);
                     if value.is_none() {
-                        self.kill(&mut known, definition);
+                        known.kill(|found| found == definition);
                     }
                     // A parameter stands for its argument, as printed too.
                     let value = value.unwrap_or_else(|| single(definition));
@@ -73,15 +73,9 @@ impl Symbols<'_, '_> {
         definition: Definition,
     ) {
         if value.is_none() {
-            self.kill(known, definition);
-        }
-        self.assign(known, key, Some(value.unwrap_or_else(|| single(definition))));
-    }
-
-    fn kill(&self, known: &mut Known, definition: Definition) {
-        if !self.flow.slips(Slip::OldValues) {
             known.kill(|found| found == definition);
         }
+        self.assign(known, key, Some(value.unwrap_or_else(|| single(definition))));
     }
 
     pub(super) fn assign(
@@ -116,7 +110,7 @@ impl Symbols<'_, '_> {
         let read = |known: &mut Known, object: &Expression, part: Part| {
             let Some(key) = key else { return };
             let way = symbol(known, found, object);
-            self.kill(known, definition);
+            known.kill(|found| found == definition);
             // The object may have been found by the same statement.
             let way = way.filter(|way| {
                 way.len() < MOST_STEPS && way.iter().all(|step| step.definition != definition)
@@ -153,7 +147,7 @@ impl Symbols<'_, '_> {
             | I::Mirror { .. }
             | I::Own { .. } => {
                 if let Some(key) = key {
-                    self.kill(known, definition);
+                    known.kill(|found| found == definition);
                     self.assign(known, key, Some(single(definition)));
                 }
             }
@@ -165,7 +159,7 @@ impl Symbols<'_, '_> {
                 let nodes = flow.value(point, &flow.before[point.index()], object);
                 let value = symbol(known, found, object);
                 let is_all = !flow.slips(Slip::UnknownRelease);
-                release(known, value.as_ref(), if is_all { &nodes } else { &[] }, false);
+                release(known, value.as_ref(), if is_all { &nodes } else { &[] });
             }
             _ => {
                 if let Some(key) = key {
@@ -196,17 +190,6 @@ impl Symbols<'_, '_> {
         }
     }
 
-    /// The locks that a thread holds besides the one that it is about to give back, or to wait for.
-    pub(crate) fn others(&self, point: Point, object: &Expression) -> Vec<Held> {
-        let flow = self.flow;
-        let found = flow.inlined.statement(flow.points[point.index()].1);
-        let mut known = (*self.before[point.index()]).clone();
-        let nodes = flow.value(point, &flow.before[point.index()], object);
-        let value = symbol(&known, found, object);
-        release(&mut known, value.as_ref(), &nodes, true);
-        known.held
-    }
-
     /// The symbol of the value of an expression before a statement.
     pub(crate) fn value(&self, point: Point, value: &Expression) -> Option<Symbol> {
         let found = self.flow.inlined.statement(self.flow.points[point.index()].1);
@@ -219,15 +202,13 @@ fn symbol(known: &Known, found: &Statement, value: &Expression) -> Option<Symbol
     known.symbol(found.context, *register).cloned()
 }
 
-/// Gives a lock back: that of a value, once or for good. If it is not known which lock this is, any that it may be counts as given back.
-fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node], is_for_good: bool) {
+/// Gives a lock back: that of a value, once. If it is not known which lock this is, any that it may be counts as given back.
+fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node]) {
     let is_it = |held: &Held| match (&held.symbol, value) {
         (Some(one), Some(other)) => is_same(one, other),
         _ => false,
     };
-    if let Some(at) = known.held.iter().position(is_it)
-        && !is_for_good
-    {
+    if let Some(at) = known.held.iter().position(is_it) {
         known.held[at].count -= 1;
         if known.held[at].count == 0 {
             known.held.remove(at);
@@ -235,9 +216,7 @@ fn release(known: &mut Known, value: Option<&Symbol>, nodes: &[Node], is_for_goo
         return;
     }
     let allocators: Vec<_> = nodes.iter().map(|node| node.allocator()).collect();
-    known.held.retain(|held| {
-        !is_it(held) && !held.nodes.iter().any(|node| allocators.contains(&node.allocator()))
-    });
+    known.held.retain(|held| !held.nodes.iter().any(|node| allocators.contains(&node.allocator())));
 }
 
 /// The thread writes a part of some object: what was read of such parts before need not be there any more.

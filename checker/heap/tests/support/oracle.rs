@@ -93,27 +93,24 @@ fn holds_lock(
     state: &State,
     thread: ThreadId,
     object: Address,
-    lock: &Lock,
+    lock: Lock,
 ) -> bool {
     match lock {
         Lock::Itself => holds(state, object, thread),
         Lock::Mate(allocator) | Lock::Only(allocator) => {
-            let site = analysis.site(inlined, *allocator);
+            let site = analysis.site(inlined, allocator);
             state
                 .heap
                 .iter()
                 .any(|(address, found)| found.site == site && holds(state, *address, thread))
         }
-        Lock::Inside(parts) => {
-            let mut at = object;
-            for part in parts {
-                let Part::Field(field) = part else { return false };
-                let value = state.value(reductio_programs::Variable::Field(at, *field));
-                let Value::Object(next) = value else { return false };
-                at = next;
+        Lock::Inside(Part::Field(field)) => {
+            match state.value(reductio_programs::Variable::Field(object, field)) {
+                Value::Object(lock) => holds(state, lock, thread),
+                _ => false,
             }
-            holds(state, at, thread)
         }
+        Lock::Inside(_) => false,
         _ => true,
     }
 }
@@ -211,7 +208,7 @@ fn look(
             })
             .collect();
         if let [(row, true)] = of_object[..] {
-            for lock in &row.locks {
+            for lock in row.locks.iter().copied() {
                 checked.locks += 1;
                 if !holds_lock(inlined, analysis, state, *thread, *object, lock) {
                     checked.problem = Some(format!(

@@ -58,7 +58,7 @@ struct Writer<'a> {
 
 /// The random program of a seed.
 pub(crate) fn program(seed: u64) -> Program {
-    let mut draw = Draw::new(seed ^ 0x5eed_0f_4ea9);
+    let mut draw = Draw::new(seed ^ 0x005e_ed0f_4ea9);
     let mut builder = ProgramBuilder::new("random");
     let classes = vec![builder.class("A"), builder.class("B"), builder.class("C")];
     let array = builder.class("A[]");
@@ -189,7 +189,7 @@ impl Writer<'_> {
     }
 
     fn block(&mut self, depth: usize) {
-        for _ in 0..1 + self.draw.below(3) {
+        for _ in 0..=self.draw.below(3) {
             if self.left > 0 {
                 self.statement(depth + 1);
             }
@@ -208,7 +208,6 @@ impl Writer<'_> {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one case for each statement")]
     fn statement(&mut self, depth: usize) {
         self.left = self.left.saturating_sub(1);
         self.line += 1;
@@ -228,7 +227,7 @@ impl Writer<'_> {
             7..10 => self.guarded(a, |writer| {
                 writer.push(Instruction::Write { object: a.into(), field, value: b.into() });
             }),
-            10..13 => self.number_of(a),
+            10..13 | 32 | 33 => self.number_of(a),
             13 => {
                 let from = self.draw.pick(&self.world.statics);
                 self.push(Instruction::ReadStatic { to: a, from });
@@ -296,7 +295,6 @@ impl Writer<'_> {
             }
             27..30 => self.repeated(depth),
             30 | 31 => self.pair(a, b),
-            32 | 33 => self.number_of(a),
             _ => self.fork(a, b),
         }
     }
@@ -338,7 +336,7 @@ impl Writer<'_> {
                 writer.push(Instruction::Acquire { object: lock.into() });
             };
             match manner {
-                Manner::Bare => return access(writer, a),
+                Manner::Bare => access(writer, a),
                 Manner::Own => {
                     lock(writer, a);
                     access(writer, a);
