@@ -220,8 +220,10 @@ pub fn check<'p>(
             FindingKind::Stuck { thread } => {
                 let thread = ThreadId(u32::try_from(thread).ok()?);
                 let thread = shown.number(thread)?;
-                let stuck = answer.stuck.get_or_insert_with(Vec::new);
-                stuck.push(Stuck { thread, run: shown.run });
+                let stuck = answer.stuck.as_mut();
+                if let Some(stuck) = stuck {
+                    stuck.push(Stuck { thread, run: shown.run });
+                }
                 Some(())
             }
             _ => Some(()),
@@ -230,8 +232,8 @@ pub fn check<'p>(
             answer.stopped = Some(Stopped::NotConfirmed);
         }
     }
-    if answer.goes_round || answer.gives_up {
-        // Who goes round has no transition, and is not stuck.
+    // Who goes round has no transition, and is not stuck; nor is who can go on once another thread has failed.
+    if answer.goes_round || answer.gives_up || !answer.wrong.is_empty() {
         answer.stuck = None;
     }
     answer.wrong.sort_by_key(|wrong| (wrong.line, wrong.failure));

@@ -43,6 +43,7 @@ mod analyzed;
 mod check;
 mod classify;
 mod compose;
+mod kind;
 mod model;
 mod naming;
 mod options;
@@ -53,8 +54,10 @@ mod single;
 mod slip;
 mod store;
 mod systems;
+mod touch;
 mod transition;
 mod ways;
+mod work;
 
 pub use analyzed::Analyzed;
 pub use check::{Answer, Limits, Unknown, check};

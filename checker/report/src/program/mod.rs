@@ -2,15 +2,11 @@
 
 mod classes;
 mod coarsened;
-mod entries;
 pub(crate) mod entries;
 mod experiment;
-mod experiment;
-pub(crate) mod json;
 pub(crate) mod json;
 mod ownership;
 pub mod reproduce;
-mod steps;
 pub(crate) mod steps;
 pub mod table;
 pub mod text;
