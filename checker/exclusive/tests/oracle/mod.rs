@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use reductio_exclusive::{Claims, Guard, Link, Variables, Wrong};
 use reductio_programs::{
     Action, Address, Bounds, Event, Failure, Instruction, Machine, Place, Program, StableNames,
-    State, StaticId, Status, ThreadId, Value, Variable,
+    State, Status, ThreadId, Value, Variable,
 };
 
 /// What is known of a program and claims about it.
