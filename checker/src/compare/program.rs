@@ -211,7 +211,9 @@ pub fn compare_program(
     let known = options.searches.iter().filter(|name| name.for_programs().is_ok());
     let mut rows: Vec<ProgramRow> = known.map(make).collect();
     if let Some(whole) = rows.iter().find(|row| row.search == SearchName::UNREDUCED).cloned() {
-        rows.iter_mut().for_each(|row| row.compare(&whole));
+        for row in &mut rows {
+            row.compare(&whole);
+        }
     }
     ProgramComparison { subject: subject.clone(), rows }
 }
