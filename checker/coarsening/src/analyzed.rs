@@ -3,6 +3,7 @@
 use reductio_heap::{Access, HeapAnalysis, HeapError, Inlined, Limits, Options, Reading, analyze};
 use reductio_programs::{Program, Thread};
 
+use crate::check::Limits as CheckLimits;
 use crate::classify::{Classification, Known};
 
 /// The classification that the reference analysis of a program makes.
@@ -45,9 +46,9 @@ impl Analyzed {
     pub fn within(
         program: &Program,
         reading: Reading,
-        limits: &crate::Limits<'_>,
+        limits: &CheckLimits<'_>,
     ) -> Result<Self, HeapError> {
-        let crate::Limits { timeout, cancel, memory, .. } = *limits;
+        let CheckLimits { timeout, cancel, memory, .. } = *limits;
         let options = Options { timeout, cancel, memory, ..Options::default() };
         Analyzed::of(program, reading, &options)
     }

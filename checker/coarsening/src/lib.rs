@@ -42,6 +42,7 @@ pub mod reference {}
 mod analyzed;
 mod check;
 mod classify;
+mod coarse;
 mod compose;
 mod kind;
 mod model;
@@ -62,7 +63,8 @@ mod work;
 pub use analyzed::Analyzed;
 pub use check::{Answer, Limits, Unknown, check};
 pub use classify::{Classification, Known, Unclassified};
-pub use model::{Coarse, CoarseModel, Transitions};
+pub use coarse::Coarse;
+pub use model::{CoarseModel, Transitions};
 pub use options::{Options, Points, Reductions};
 pub use reductio_heap::{HeapError, Reading};
 pub use reproduce::{Cell, Column, Printed, reproduce};

@@ -1,50 +1,20 @@
 //! The transition system of a program (S2 sections 3 and 4) as a model that is searched.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use reductio_programs::{Bounds, Failure, Limit, Machine, Program, Queues, State, Status};
 use reductio_search::{Model, Reduction};
 
 use crate::classify::Classification;
+use crate::coarse::Coarse;
 use crate::compose::{Met, transitions};
 use crate::naming::Naming;
 use crate::options::Options;
-use crate::parts::{MARKS, Numbers, Phase};
+use crate::parts::Phase;
 use crate::single::{FAILED, HALTED, Singles, Taken};
 use crate::store::CoarseStore;
 use crate::transition::Transition;
-
-/// A state of a coarsened program. [`CoarseModel::state`] gives the program's state.
-#[derive(Clone, Debug)]
-pub struct Coarse(pub(crate) Numbers);
-
-impl Coarse {
-    /// The numbers without those at the end that say that nothing is there.
-    fn used(&self) -> &[u32] {
-        let used = self.0.iter().rposition(|number| *number != 0).map_or(0, |last| last + 1);
-        &self.0[..used]
-    }
-
-    fn has(&self, mark: u32) -> bool {
-        self.0.get(MARKS).is_some_and(|marks| marks & mark != 0)
-    }
-}
-
-impl PartialEq for Coarse {
-    fn eq(&self, other: &Self) -> bool {
-        self.used() == other.used()
-    }
-}
-
-impl Eq for Coarse {}
-
-impl Hash for Coarse {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.used().hash(state);
-    }
-}
 
 /// A program as the transition system of S2, reduced or not: a transition is a number of invisible operations of one thread and then a
 /// visible one, or several that may be put together.

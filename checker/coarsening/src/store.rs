@@ -4,7 +4,7 @@ use hashbrown::HashTable;
 use reductio_search::Store;
 use smallvec::SmallVec;
 
-use crate::model::Coarse;
+use crate::coarse::Coarse;
 use crate::parts::Numbers;
 
 /// The number of bytes of a chunk.
