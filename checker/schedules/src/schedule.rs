@@ -36,8 +36,9 @@ pub struct Schedule {
 /// The error for a text that is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "part {part} of the schedule, `{text}`, is not a step: a step is the number of a thread, \
-     such as `0`, `0*3` (three times), `0u` or `0/1` (with the choice 1); copy the whole text from the finding"
+    "part {part} of the schedule, `{text}`, is not a step:\n\
+     a step is the number of a thread, such as `0`, `0*3` (three times), `0u` or\n\
+     `0/1` (with the choice 1); copy the whole text from the finding"
 )]
 pub struct ScheduleError {
     /// The number of the part, counted from 1; parts are separated by dots.
