@@ -9,6 +9,7 @@ use crate::run::naming::Made;
 use crate::run::state::State;
 use crate::schedule::{Schedule, Step};
 use crate::search::access::{ObjectId, Touch};
+use crate::search::driver::Driver;
 use crate::search::event::{Event, Site};
 use crate::search::op::Op;
 
@@ -297,6 +298,11 @@ fn message(state: &State, found: &Found, kind: FindingKind) -> String {
                 site.map_or_else(String::new, |event| line(event.site))
             )
         }
+        Found::Differs { how } if matches!(state.driver, Driver::Replay(_)) => format!(
+            "The schedule does not fit the program:\n    {how}\n    \
+             it is that of another test, or the program has changed, or does not do the\n    \
+             same each time (see `NotRepeatable`)"
+        ),
         Found::Differs { how } => format!(
             "The closure does something else when it is run again with the same schedule:\n    {how}\n    \
              it must not depend on time, on chance, on addresses, on `static`s, or on\n    \

@@ -61,7 +61,7 @@ pub(crate) const EXAMPLES: [Example; 10] = [
     example!(semaphore, 30, (Deadlock, &[])),
     example!(ticket_lock, 750, (Discipline, &[Endless])),
     example!(two_lock_queue, 11, (Deadlock, &[])),
-    example!(work_queue, 3544, (Deadlock, &[])),
+    example!(work_queue, 192, (Deadlock, &[])),
 ];
 
 impl Example {
@@ -141,6 +141,14 @@ fn findings_name_the_lines_of_both_sides() {
         }
         assert!(in_message && in_all, "{}: {sides:?}\n{report}", example.name);
     }
+}
+
+#[test]
+fn a_schedule_of_another_program_is_told_as_that() {
+    let schedule: Schedule = "0*9".parse().unwrap();
+    let report = Explorer::new().replay(schedule).run(barrier::correct);
+    let message = report.findings[0].message();
+    assert!(message.starts_with("The schedule does not fit the program:\n"), "{message}");
 }
 
 #[test]

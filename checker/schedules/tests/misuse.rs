@@ -26,7 +26,7 @@ fn finds(kind: FindingKind, parts: &[&str], closure: fn()) -> Finding {
     let found = again.findings.first().unwrap_or_else(|| panic!("{text}: {again}"));
     assert_eq!((found.kind(), found.message()), (kind, finding.message()), "{finding}{found}");
     assert_eq!(report.left_behind + again.left_behind, 0, "{report}");
-    assert!(start.elapsed() < Duration::from_secs(5), "{report}");
+    assert!(start.elapsed() < Duration::from_secs(60), "{report}");
     finding
 }
 

@@ -78,7 +78,10 @@ impl Execution {
     pub(crate) fn go_on(&self, thread: Option<usize>) {
         let state = self.lock();
         if let Some(slot) = thread.and_then(|thread| state.threads.get(&thread)) {
-            slot.turn.give();
+            let turn = Arc::clone(&slot.turn);
+            // First unlocked: the other one locks at once.
+            drop(state);
+            turn.give();
         } else {
             state.wake_all();
             self.changed();
@@ -102,14 +105,15 @@ impl Execution {
             return Some(state.threads.get(&me)?.reply);
         }
         let turn = Arc::clone(&state.threads.get(&me)?.turn);
-        if let Some(slot) = next.and_then(|next| state.threads.get(&next)) {
-            slot.turn.give();
-        } else {
+        let Some(slot) = next.and_then(|next| state.threads.get(&next)) else {
             state.wake_all();
             self.changed();
             return None;
-        }
+        };
+        let other = Arc::clone(&slot.turn);
+        // First unlocked: the other one locks at once.
         drop(state);
+        other.give();
         turn.wait();
         let state = self.lock();
         if state.ending.is_some() {

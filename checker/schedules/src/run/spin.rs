@@ -166,12 +166,11 @@ impl State {
 
     /// Whether another thread has changed one of some objects since a step.
     fn is_changed(&self, thread: usize, objects: &[ObjectId], since: usize) -> bool {
-        let changes = |(number, touch): &(usize, Touch)| {
-            touch.changes() && self.trace.get(*number).is_some_and(|event| event.thread != thread)
+        let changes = |(other, touch, number): &(usize, Touch, usize)| {
+            *other != thread && *number >= since && touch.changes()
         };
         objects.iter().any(|object| {
-            let history = self.history.get(object).map_or(&[][..], |history| history);
-            history.iter().rev().take_while(|(number, _)| *number >= since).any(changes)
+            self.history.get(object).is_some_and(|history| history.iter().any(changes))
         })
     }
 }

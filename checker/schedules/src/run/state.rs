@@ -39,7 +39,8 @@ pub(crate) struct State {
     pub(crate) scopes: FxHashMap<u64, Vec<usize>>,
     pub(crate) locksets: FxHashMap<ObjectId, Lockset>,
     pub(crate) trace: Vec<Event>,
-    pub(crate) history: FxHashMap<ObjectId, Vec<(usize, Touch)>>,
+    /// Of each object: who touched it, how, and in which step the last time.
+    pub(crate) history: FxHashMap<ObjectId, Vec<(usize, Touch, usize)>>,
     pub(crate) threads: std::collections::BTreeMap<usize, Slot>,
     /// The threads in the order in which they were started.
     pub(crate) order: Vec<usize>,
@@ -230,16 +231,21 @@ impl State {
         let (before, current) = self.trace.split_at_mut(number);
         let event = &mut current[0];
         let history = self.history.entry(object).or_default();
-        for (earlier, other) in history.iter().rev() {
-            let Some(earlier_event) = before.get(*earlier) else { continue };
-            if earlier_event.thread != event.thread
+        // Of each thread's touches of one kind the last one is enough: it happens after the others.
+        for (thread, other, earlier) in history.iter() {
+            if *thread != event.thread
                 && other.happens_before(touch)
-                && !event.clock.has(earlier_event.thread, *earlier)
+                && !event.clock.has(*thread, *earlier)
+                && let Some(earlier) = before.get(*earlier)
             {
-                event.clock.join(&earlier_event.clock);
+                event.clock.join(&earlier.clock);
             }
         }
-        history.push((number, touch));
+        let same = |entry: &&mut (usize, Touch, usize)| (entry.0, entry.1) == (event.thread, touch);
+        match history.iter_mut().find(same) {
+            Some(entry) => entry.2 = number,
+            None => history.push((event.thread, touch, number)),
+        }
         event.accesses.push((object, touch));
     }
 

@@ -1,6 +1,7 @@
 //! The search: a stack of the steps of one execution. Each execution repeats those on the stack, goes on from there, and
 //! says at its end which others are to be walked.
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::mutants::{self, Mutant};
@@ -181,6 +182,9 @@ impl Stack {
             self.take_all();
         }
         if matches!(self.taken, Taken::Optimal | Taken::Source) {
+            let threads = trace.iter().map(|event| event.thread).collect::<FxHashSet<_>>().len();
+            // One that is left may not have taken a step.
+            let threads = threads + 1;
             for number in self.fresh..trace.len() {
                 let event = &trace[number];
                 if event.tired {
@@ -194,7 +198,7 @@ impl Stack {
                     choices: &event.choices,
                     spun: event.spun.as_ref(),
                 };
-                self.reverse(&trace[..number], next, sizes);
+                self.reverse(&trace[..number], next, sizes, threads);
             }
             for left in left.iter().filter(|_| !mutants::is(Mutant::Blocked)) {
                 let Pending { thread, op, .. } = left.pending;
@@ -207,7 +211,7 @@ impl Stack {
                     choices: &[],
                     spun: None,
                 };
-                self.reverse(trace, next, sizes);
+                self.reverse(trace, next, sizes, threads);
             }
         }
         self.advance(trace)
@@ -227,8 +231,8 @@ impl Stack {
     }
 
     /// Notes the executions in which a step comes before those that it races with.
-    fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes) {
-        for (racing, sequence) in reversals(trace, next, sizes) {
+    fn reverse(&mut self, trace: &[Event], next: Next<'_>, sizes: &Sizes, threads: usize) {
+        for (racing, sequence) in reversals(trace, next, sizes, threads) {
             let frame = &mut self.frames[racing];
             let can = |pending: &Pending| pending.enabled && pending.thread == sequence[0].thread;
             if !frame.pending.iter().any(can) {

@@ -55,8 +55,7 @@ fn run(close: fn(&Queue)) {
             thread::spawn(move || std::iter::from_fn(|| queue.next()).sum::<u32>())
         })
         .collect();
-    queue.add(1);
-    queue.add(2);
+    queue.add(3);
     close(&queue);
     let done: u32 = workers.into_iter().map(|worker| worker.join().unwrap()).sum();
     assert_eq!(done, 3);
