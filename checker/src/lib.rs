@@ -97,11 +97,11 @@ pub use verdict::{Exit, Verdict};
 
 #[doc(inline)]
 pub use {
-    reductio_discipline as discipline, reductio_disciplined as disciplined, reductio_java as java,
-    reductio_language as language, reductio_liveness as liveness, reductio_locking as locking,
-    reductio_locksets as locksets, reductio_programs as programs, reductio_races as races,
-    reductio_search as search, reductio_selective as selective, reductio_system as system,
-    reductio_temporal as temporal, reductio_validate as validate,
+    reductio_discipline as discipline, reductio_disciplined as disciplined, reductio_heap as heap,
+    reductio_java as java, reductio_language as language, reductio_liveness as liveness,
+    reductio_locking as locking, reductio_locksets as locksets, reductio_programs as programs,
+    reductio_races as races, reductio_search as search, reductio_selective as selective,
+    reductio_system as system, reductio_temporal as temporal, reductio_validate as validate,
 };
 
 /// The Rust of the guide's tutorials, which are outside of this package.
