@@ -290,6 +290,11 @@ impl HeapAnalysis {
         Ssg { edges, shared: shared.iter().map(Node).collect() }
     }
 
+    /// Whether some thread may come to a statement.
+    pub fn is_reached(&self, statement: StatementId) -> bool {
+        self.of_statement.contains_key(&statement)
+    }
+
     /// The graph before a statement, over all kinds of thread that come to it. Cost: linear in the size of the graphs.
     pub fn graph_at(&self, statement: StatementId) -> Ssg {
         let mut found = Ssg::default();

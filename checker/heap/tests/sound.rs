@@ -15,15 +15,14 @@ fn checked(program: &Program, reading: Reading, slip: Option<Slip>, most: usize)
 }
 
 fn listing(program: &Program) -> String {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for method in program.methods() {
-        text +=
-            &format!("{} ({} parameters) {:?}\n", method.name, method.parameters, method.handlers);
-        for (at, instruction) in method.code.iter().enumerate() {
-            text += &format!("  {at}: {instruction:?}\n");
-        }
+        let (name, parameters) = (&method.name, method.parameters);
+        lines.push(format!("{name} ({parameters} parameters) {:?}", method.handlers));
+        let code = method.code.iter().enumerate();
+        lines.extend(code.map(|(at, instruction)| format!("  {at}: {instruction:?}")));
     }
-    text
+    lines.join("\n")
 }
 
 fn random(

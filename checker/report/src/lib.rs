@@ -6,7 +6,7 @@
 //! - [`page`] is the page that a text is written on: its width, the spelling of formulas, colours as data. [`visible`]
 //!   shows characters that cannot be seen, [`diagnostics`] gives errors and warnings their form, [`json`] has the parts
 //!   that all answers for programs share.
-//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`], [`mod@compare`], [`mod@validate`] and [`race`] tell
+//! - [`mod@prove`], [`mod@decide`], [`models`], [`mod@verify`], [`mod@check`], [`mod@compare`], [`mod@validate`], [`race`] and [`heap`] tell
 //!   the answers of the verbs with these names, in their modules `text` and `json`; [`execution`] tells a run, [`testing`] a property
 //!   that fails.
 //! - [`picture`] draws state spaces, [`html`] writes pages.
@@ -32,6 +32,7 @@ pub mod diagnostics;
 pub mod execution;
 #[cfg(feature = "testing")]
 pub mod guide;
+pub mod heap;
 pub mod html;
 pub mod json;
 pub mod models;

@@ -13,6 +13,8 @@ pub(super) type Definition = u32;
 #[derive(Clone, Debug)]
 pub(super) struct Definitions {
     reaching: FxHashMap<(u32, Register), Vec<Definition>>,
+    /// The definitions of each register.
+    all: FxHashMap<Register, Vec<Definition>>,
     instructions: u32,
     parameters: u32,
 }
@@ -89,12 +91,19 @@ impl Definitions {
                 });
             });
         }
-        Definitions { reaching, instructions, parameters }
+        let numbers = |found: Vec<usize>| found.into_iter().map(number).collect();
+        let all = of_register.into_iter().map(|(register, found)| (register, numbers(found)));
+        Definitions { reaching, all: all.collect(), instructions, parameters }
     }
 
     /// What may have given the value of a register that an instruction reads.
     pub(super) fn of_use(&self, at: u32, register: Register) -> &[Definition] {
         self.reaching.get(&(at, register)).map_or(&[], |found| found)
+    }
+
+    /// All that may ever give a register a value.
+    pub(super) fn of_register(&self, register: Register) -> &[Definition] {
+        self.all.get(&register).map_or(&[], |found| found)
     }
 
     /// The definition of a parameter.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::build::{Contexts, number};
 use super::definitions::{Definition, Definitions};
-use super::{ContextId, Edge, EdgeKind, GraphId, StatementId};
+use super::{ContextId, Edge, EdgeKind, StatementId};
 use crate::error::HeapError;
 
 /// Something that a value may refer to.
@@ -33,8 +33,6 @@ enum Cell {
     Field(StatementId, FieldId),
     Element(StatementId),
     Result(ContextId),
-    /// The first argument of the threads of a graph.
-    Own(GraphId),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -158,6 +156,21 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// What the first register of the thread's outermost frame may refer to.
+    fn own(&mut self) -> Vec<Thing> {
+        let graph = self.contexts.inlined.context(self.now).graph;
+        let root = self.contexts.inlined.graphs()[graph.index()].root;
+        let method = self.contexts.inlined.context(root).method;
+        let definitions = self.definitions(method);
+        let mut things = Vec::new();
+        for definition in definitions.of_register(Register(0)) {
+            things.extend(self.get(Cell::Register(root, *definition)));
+        }
+        things.sort_unstable();
+        things.dedup();
+        things
+    }
+
     fn definitions(&mut self, method: MethodId) -> Rc<Definitions> {
         let program = self.program;
         let make = || Rc::new(Definitions::of(program.method(method)));
@@ -259,8 +272,7 @@ impl Flow<'_, '_> {
                 }
             }
             I::Own { .. } => {
-                let graph = self.contexts.inlined.context(now).graph;
-                let own = self.get(Cell::Own(graph));
+                let own = self.own();
                 self.add(result, &own);
             }
             I::Text { op, .. } => self.text(result, *op),
@@ -275,10 +287,6 @@ impl Flow<'_, '_> {
             I::Fork { method, arguments, .. } => {
                 let graph = self.contexts.graph(*method)?;
                 let root = self.contexts.inlined.graphs()[graph.index()].root;
-                if let Some(own) = arguments.first() {
-                    let own = self.value(own);
-                    self.add(Cell::Own(graph), &own);
-                }
                 self.enter(root, arguments);
             }
             I::Call { to, method, arguments } => {

@@ -32,7 +32,7 @@ mod graph;
 pub mod json;
 pub mod layered;
 mod panel;
-mod pen;
+pub(crate) mod pen;
 mod reduction;
 mod svg;
 mod text;

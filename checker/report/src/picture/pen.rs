@@ -15,9 +15,9 @@ pub(super) const TOP: f64 = 66.0;
 pub(super) const RADIUS: f64 = 14.0;
 
 /// A point of a picture; `y` grows downwards.
-pub(super) type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
-pub(super) const STYLE: &str = "svg{color:#1b1f24;--paper:#ffffff;--faint:#9aa3ad;--stored:#d7e8f7;--bad:#a61e1e;--stuck:#8c5a00;--c0:#0b62a4;--c1:#b3470a;--c2:#1b7a4b;--c3:#8a2f8f}
+pub(crate) const STYLE: &str = "svg{color:#1b1f24;--paper:#ffffff;--faint:#9aa3ad;--stored:#d7e8f7;--bad:#a61e1e;--stuck:#8c5a00;--c0:#0b62a4;--c1:#b3470a;--c2:#1b7a4b;--c3:#8a2f8f}
 @media (prefers-color-scheme:dark){svg{color:#e6e8eb;--paper:#14161a;--faint:#6b747e;--stored:#1d3a55;--bad:#ff8a80;--stuck:#f0c060;--c0:#6db6f2;--c1:#f5a15f;--c2:#5fd39a;--c3:#dd8fe2}}
 text{font:11px sans-serif;fill:currentColor;text-anchor:middle}
 .t{font:bold 14px sans-serif}.h{font-weight:bold}.k{text-anchor:start}.m{font-size:9px;paint-order:stroke;stroke:var(--paper);stroke-width:3px}
@@ -37,7 +37,7 @@ pub(super) fn head(title: &str, description: &str, size: (f64, f64)) -> String {
 }
 
 /// The triangle at the end of an arrow that comes from the point `from`.
-pub(super) fn arrow_head(at: Point, from: Point) -> String {
+pub(crate) fn arrow_head(at: Point, from: Point) -> String {
     let (dx, dy) = (at.0 - from.0, at.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(0.1);
     let (ux, uy) = (dx / length, dy / length);
@@ -47,13 +47,13 @@ pub(super) fn arrow_head(at: Point, from: Point) -> String {
 }
 
 /// The point at a distance from one point on the way to another.
-pub(super) fn towards(from: Point, to: Point, distance: f64) -> Point {
+pub(crate) fn towards(from: Point, to: Point, distance: f64) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(0.1);
     (from.0 + dx / length * distance, from.1 + dy / length * distance)
 }
 
-pub(super) fn middle(a: Point, b: Point) -> Point {
+pub(crate) fn middle(a: Point, b: Point) -> Point {
     (f64::midpoint(a.0, b.0), f64::midpoint(a.1, b.1))
 }
 
