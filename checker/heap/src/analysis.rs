@@ -7,9 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bits::Bits;
 use crate::error::HeapError;
-use crate::facts::{Facts, is_alone};
+use crate::facts::Facts;
 use crate::flow::{Flow, Point};
 use crate::inline::{Inlined, StatementId};
+use crate::learn::is_alone;
 use crate::nodes::{Accessed, Allocator, AllocatorId, Node, Slot, Tables, ThreadType, accessed};
 use crate::options::Options;
 use crate::owned::Scopes;

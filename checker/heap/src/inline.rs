@@ -1,6 +1,7 @@
 //! Programs with all calls inlined (S2 5.1).
 
 mod build;
+mod contexts;
 mod definitions;
 mod loops;
 mod references;

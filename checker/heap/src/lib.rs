@@ -33,6 +33,7 @@ mod error;
 mod facts;
 mod flow;
 mod inline;
+mod learn;
 mod nodes;
 mod options;
 mod owned;

@@ -3,7 +3,7 @@
 use reductio_programs::{Method, Register};
 use rustc_hash::FxHashMap;
 
-use super::build::number;
+use super::contexts::number;
 
 /// What gives a register its value: an instruction, by its number; behind all instructions, a parameter; behind all parameters, a
 /// handler.

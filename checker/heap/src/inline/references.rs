@@ -10,7 +10,7 @@ use reductio_programs::{
 };
 use rustc_hash::FxHashMap;
 
-use super::build::{Contexts, number};
+use super::contexts::{Contexts, number};
 use super::definitions::{Definition, Definitions};
 use super::{ContextId, Edge, EdgeKind, StatementId};
 use crate::error::HeapError;
