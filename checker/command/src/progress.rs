@@ -76,6 +76,11 @@ impl Meter {
         self.draw(what.to_owned(), usize::try_from(executions).unwrap_or(usize::MAX), &message);
     }
 
+    /// Shows how far an analysis of a program has come.
+    pub(crate) fn report_statements(&self, what: &str, reached: usize) {
+        self.draw(what.to_owned(), reached, &format!("{reached} statements reached"));
+    }
+
     /// Shows how far a trace was read.
     pub(crate) fn report_trace(&self, what: &str, progress: races::SurveyProgress) {
         let races::SurveyProgress { lines, bytes, races } = progress;

@@ -9,6 +9,7 @@ use reductio_report::check::classification::ClassificationAnswer;
 use reductio_report::check::json::CheckAnswer;
 use reductio_report::compare::json::CompareAnswer;
 use reductio_report::decide::json::DecideAnswer;
+use reductio_report::heap::json::HeapAnswer;
 use reductio_report::json::ErrorsAnswer;
 use reductio_report::models::json::ModelsAnswer;
 use reductio_report::picture::json::StatesAnswer;
@@ -83,7 +84,7 @@ fn folded(json: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-fn schemas() -> [(&'static str, String); 13] {
+fn schemas() -> [(&'static str, String); 14] {
     fn answer<T: JsonSchema>(verb: &str) -> String {
         schema::<T>(&format!("The answer of `reductio {verb} --format json`"), Some(verb))
     }
@@ -96,6 +97,7 @@ fn schemas() -> [(&'static str, String); 13] {
         ("check", answer::<CheckAnswer>("check")),
         ("compare", answer::<CompareAnswer>("compare")),
         ("race", answer::<RaceAnswer>("race")),
+        ("heap", answer::<HeapAnswer>("heap")),
         ("validate", answer::<ValidateAnswer<'_>>("validate")),
         (
             "classification",

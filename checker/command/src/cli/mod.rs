@@ -2,6 +2,7 @@
 
 mod certificates;
 mod export;
+mod heap;
 mod java;
 mod notebooks;
 mod programs;
@@ -25,6 +26,8 @@ pub(crate) use certificates::VerifyArgs;
 use certificates::{VERIFY_EXAMPLES, VERIFY_LONG};
 pub(crate) use export::{CoqArgs, ExportArgs, ExportTo, TptpArgs};
 use export::{EXPORT_EXAMPLES, EXPORT_LONG};
+use heap::{HEAP_EXAMPLES, HEAP_LONG};
+pub(crate) use heap::{HeapArgs, HeapFormat};
 use java::JAVA_EXAMPLES;
 pub(crate) use java::{JavaArgs, JavaVerb};
 use notebooks::{JUPYTER_EXAMPLES, JUPYTER_LONG, NOTEBOOK_EXAMPLES};
@@ -189,6 +192,9 @@ pub(crate) enum Verb {
     /// Java programs: what is not supported, which objects are shared, S1's experiment
     #[command(after_help = JAVA_EXAMPLES, after_long_help = format!("{JAVA_EXAMPLES}\n\n{EXIT_CODES}"))]
     Java(JavaArgs),
+    /// Which variables of a program belong to one thread, and which a lock protects (S2)
+    #[command(long_about = HEAP_LONG, after_help = HEAP_EXAMPLES, after_long_help = format!("{HEAP_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Heap(HeapArgs),
     /// Check the hypotheses of the reduction theorem in all states of a small system
     #[command(long_about = VALIDATE_LONG, after_help = VALIDATE_EXAMPLES, after_long_help = format!("{VALIDATE_EXAMPLES}\n\n{EXIT_CODES}"))]
     Validate(ValidateArgs),

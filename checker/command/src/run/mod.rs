@@ -5,6 +5,7 @@ mod check;
 mod check_certificate;
 mod compare;
 mod export;
+mod heap;
 mod java;
 mod jupyter;
 mod main;
@@ -98,6 +99,7 @@ fn answer(cli: &Cli, monitor: &Monitor) -> Said {
         Some(Verb::Race(args)) => race::race(args, cli.output, monitor),
         Some(Verb::Java(_)) if cli.output.is_json() => refuse_json("java"),
         Some(Verb::Java(args)) => java::java(args, memory, monitor),
+        Some(Verb::Heap(args)) => heap::heap(args, cli.output, memory, monitor),
         Some(Verb::Validate(args)) => systems::validate(args, args.output.or(cli.output), monitor),
         Some(Verb::Simulate(args)) => systems::simulate(args, cli.output, monitor),
         Some(Verb::Replay(args)) => systems::replay(args, cli.output, monitor),
