@@ -50,9 +50,12 @@ fn of_program(program: fn()) -> Option<Wrong> {
     }
 }
 
+/// The name of a system, the same design as a program, and what is wrong with both.
+type Design = (&'static str, fn(), Option<Wrong>);
+
 #[test]
 fn real_code_and_systems_have_the_same_faults() {
-    let pairs: [(&str, fn(), Option<Wrong>); 9] = [
+    let pairs: [Design; 9] = [
         ("bounded_buffer", bounded_buffer::correct, None),
         ("bounded_buffer_broken", bounded_buffer::broken, Some(Wrong::Stuck)),
         ("double_checked", once_cell::correct, None),

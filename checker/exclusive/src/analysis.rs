@@ -97,23 +97,23 @@ impl Reader<'_> {
 
     /// The guards that the locks of a variable are.
     fn locks(&self, row: &Row) -> BTreeSet<Guard> {
-        row.locks.iter().filter_map(|lock| self.lock(lock)).collect()
+        row.locks.iter().filter_map(|lock| self.lock(*lock)).collect()
     }
 
-    fn lock(&self, lock: &Lock) -> Option<Guard> {
+    fn lock(&self, lock: Lock) -> Option<Guard> {
         match lock {
             Lock::Itself => Some(Guard::own_lock()),
             Lock::Mate(allocator) => {
-                Some(Guard::OneOf(self.analysis.site(self.inlined, *allocator)))
+                Some(Guard::OneOf(self.analysis.site(self.inlined, allocator)))
             }
             Lock::Only(allocator) => {
-                let site = self.analysis.site(self.inlined, *allocator);
+                let site = self.analysis.site(self.inlined, allocator);
                 let alike = self.analysis.allocators().iter();
                 let alike = alike.filter(|other| self.place(other.statement) == site).count();
                 Some(if alike == 1 { Guard::MadeAt(site) } else { Guard::OneOf(site) })
             }
             Lock::Inside(Part::Field(field)) => {
-                Some(Guard::Reached { up: Vec::new(), down: vec![*field] })
+                Some(Guard::Reached { up: Vec::new(), down: vec![field] })
             }
             _ => None,
         }

@@ -159,13 +159,8 @@ impl Ghost {
     }
 
     /// A thread accesses a part of a shared object and owns some locks. Returns whether one of them was owned at every access.
-    pub(crate) fn meet_locks(
-        &mut self,
-        object: Address,
-        part: Part,
-        owned: SmallVec<[Address; 1]>,
-    ) -> bool {
-        match self.note(object, part, || Note::Locks(owned.clone())) {
+    pub(crate) fn meet_locks(&mut self, object: Address, part: Part, owned: &[Address]) -> bool {
+        match self.note(object, part, || Note::Locks(owned.into())) {
             Some(Note::Locks(locks)) => {
                 locks.retain(|lock| owned.contains(lock));
                 !locks.is_empty()

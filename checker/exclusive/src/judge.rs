@@ -4,6 +4,7 @@ use reductio_programs::{
     Action, Address, Event, FieldId, Machine, Place, State, StaticId, ThreadId, Variable,
 };
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use crate::claims::{Claims, Guard, Link, Variables, Wrong};
 use crate::ghost::{By, Ghost, Holder, Owner, object};
@@ -88,8 +89,10 @@ impl<'a> Judge<'a> {
         match event.action {
             Action::Allocate { object } => {
                 ghost.make(thread, object);
-                if self.single.contains(&place) && !self.has(Slip::ManyAreOne) {
-                    ghost.count(place);
+                // A copy of an array counts as made where the array was.
+                let site = after.object(object).map_or(place, |found| found.site);
+                if self.single.contains(&site) && !self.has(Slip::ManyAreOne) {
+                    ghost.count(site);
                 }
             }
             Action::Read { variable, is_volatile } => {
@@ -245,9 +248,9 @@ impl<'a> Judge<'a> {
                     owner.is_some_and(|(owner, _)| owner == thread)
                 };
                 let owned = after.heap.iter().filter(|(_, o)| o.site == *site && is_own(o.owner));
-                let owned = owned.map(|(lock, _)| *lock).collect();
+                let owned: SmallVec<[Address; 4]> = owned.map(|(lock, _)| *lock).collect();
                 let found = object.zip(variables.part());
-                found.is_some_and(|(object, part)| ghost.meet_locks(object, part, owned))
+                found.is_some_and(|(object, part)| ghost.meet_locks(object, part, &owned))
             }
             _ => {
                 let lock = Self::lock_of(ghost, after, guard, object);

@@ -11,6 +11,7 @@ mod basis;
 mod bundled;
 mod bundled_programs;
 mod claim;
+mod coarsened;
 mod error;
 mod explore;
 mod granularity;
@@ -33,14 +34,15 @@ pub use basis::{Argument, Basis, CitedTheorem, Ground, NotPreserved};
 pub use bundled::{EXAMPLES, Example, Expected, ExploredBothWays, ExploredExamples, explore_all};
 pub use bundled_programs::{PROGRAMS, ProgramExample, SearchedPrograms, search_programs};
 pub use claim::{Inconclusive, JudgedClaim, SystemClaim};
+pub use coarsened::{Coarsened, CoarsenedClaim};
 pub use error::SubjectError;
 pub use granularity::{GranularityAnswer, GranularityCondition};
 pub use java::{is_java, java_classes};
 pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{
-    Besides, Coarsened, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen,
-    ProgramReport, ProgramSubject, check_program,
+    Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,
+    ProgramSubject, check_program,
 };
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};

@@ -51,7 +51,7 @@ pub(crate) struct HeapArgs {
     /// The rules of S2 with repairs, or as printed
     #[arg(long, value_enum, value_name = "READING", default_value_t)]
     pub(crate) reading: HeapReading,
-    /// What each variable may refer to when a thread comes to a line: a number, or FILE:NUMBER
+    /// What each variable may refer to when a thread comes to a line: a number, or a file, a colon and a number
     #[arg(long, value_name = "LINE")]
     pub(crate) graph: Option<String>,
     /// The variables of library objects too

@@ -8,7 +8,7 @@ Examples:
   reductio reproduce s2 --all    with the model of 7,482,432 states, for which there was no memory in 1998";
 
 /// The arguments of `reproduce`.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Debug)]
 pub(crate) struct ReproduceArgs {
     /// The paper
     #[arg(value_enum, value_name = "PAPER")]

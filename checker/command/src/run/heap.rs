@@ -28,7 +28,7 @@ pub(super) fn heap(args: &HeapArgs, output: Output, memory: usize, monitor: &Mon
     };
     let line = match wanted_line(args, format) {
         Ok(line) => line,
-        Err(fault) => return refuse(&[fault], Exit::BadInput),
+        Err(fault) => return refuse(&[*fault], Exit::BadInput),
     };
     let program = match read(args) {
         Ok(subject) => subject.program,
@@ -79,19 +79,19 @@ pub(super) fn heap(args: &HeapArgs, output: Output, memory: usize, monitor: &Mon
 }
 
 /// The line whose graph is wanted.
-fn wanted_line(args: &HeapArgs, format: HeapFormat) -> Result<Option<Line>, Diagnostic> {
+fn wanted_line(args: &HeapArgs, format: HeapFormat) -> Result<Option<Line>, Box<Diagnostic>> {
     let Some(text) = &args.graph else {
         if matches!(format, HeapFormat::Dot | HeapFormat::Svg) {
             let message = "pictures are of one line, and none is given".to_owned();
             let help = "`--graph LINE` says which";
-            return Err(Diagnostic::error("E0016", message).help(help));
+            return Err(Box::new(Diagnostic::error("E0016", message).help(help)));
         }
         return Ok(None);
     };
     let message = || format!("`{text}` is no line");
     let help = "a line is a number from 1 on, or a file and a number: `Main.java:12`";
     let line = Line::parse(text);
-    line.map(Some).ok_or_else(|| Diagnostic::error("E0016", message()).help(help))
+    line.map(Some).ok_or_else(|| Box::new(Diagnostic::error("E0016", message()).help(help)))
 }
 
 fn no_statement(args: &HeapArgs) -> Diagnostic {

@@ -253,12 +253,13 @@ impl Judge<'_> {
         match event.action {
             Action::Allocate { object } => {
                 node.owner.insert(object, Some(event.thread));
-                let is_single = Guard::MadeAt(event.place);
+                let site = Self::site(node, object);
+                let is_single = Guard::MadeAt(site);
                 if self.claims.guards.values().any(|guard| *guard == is_single) {
-                    let count = node.made.entry(event.place).or_default();
+                    let count = node.made.entry(site).or_default();
                     *count = (*count + 1).min(2);
                     if *count > 1 {
-                        self.truth.broken.insert(Wrong::SeveralMade(event.place));
+                        self.truth.broken.insert(Wrong::SeveralMade(site));
                     }
                 }
             }

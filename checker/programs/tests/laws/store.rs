@@ -23,7 +23,7 @@ fn values(draw: &mut Draw, count: usize, different: usize) -> Vec<Value> {
 /// A thread: one of few, so that it is met again in parts of other states, or one of many.
 fn thread(draw: &mut Draw) -> Part<Thread> {
     let (count, different) = if draw.happens(50) { (1, 2) } else { (6, 4) };
-    let frames = (0..1 + draw.below(2))
+    let frames = (0..=draw.below(2))
         .map(|_| Frame { place: place(0), registers: values(draw, count, different).into() })
         .collect();
     let waits = Status::Notified { object: Address(1), depth: 2 };

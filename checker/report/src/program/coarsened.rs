@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reductio::Verdict;
-use reductio::check::{Coarsened, ProgramClaim, ProgramReport};
+use reductio::check::{Coarsened, ProgramReport};
 use reductio::coarsening::{Reading, Unknown};
 use reductio::locksets::Run;
 use schemars::JsonSchema;
@@ -52,7 +52,7 @@ pub(super) fn entry(
     steps: impl Fn(&Run) -> Vec<StepEntry>,
 ) -> CoarsenedEntry {
     let Coarsened { reading, declined, answer } = coarsened;
-    let of = |(claim, verdict): (ProgramClaim, Verdict<(), (), Option<Unknown>>)| CoarsenedClaim {
+    let of = |(claim, verdict): reductio::check::CoarsenedClaim| CoarsenedClaim {
         claim: claim_name(claim),
         verdict: verdict.word(),
         reason: match &verdict {

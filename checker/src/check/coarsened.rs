@@ -1,0 +1,76 @@
+//! The search of a program's transition system of S2.
+
+use std::sync::Arc;
+
+use super::program::ProgramClaim;
+use crate::coarsening::{
+    self, Analyzed, Classification, HeapError, Limits, Reading, Unclassified, Unknown,
+};
+use crate::locksets::Options;
+use crate::programs::{Program, Queues};
+use crate::verdict::Verdict;
+
+/// What the transition system of S2 shows of a program, with who comes first served first, reduced by what an analysis knows.
+#[derive(Clone, Debug)]
+pub struct Coarsened {
+    /// How the rules of the analysis are read.
+    pub reading: Reading,
+    /// Why the analysis knows nothing, or `None` if it has answered. Then only what follows from locks alone is reduced.
+    pub declined: Option<HeapError>,
+    /// What was found.
+    pub answer: coarsening::Answer,
+}
+
+/// A claim about a program with its verdict; `None` in place of a reason where the rules are those that are printed.
+pub type CoarsenedClaim = (ProgramClaim, Verdict<(), (), Option<Unknown>>);
+
+impl Coarsened {
+    /// Searches the reduced transition system of a program.
+    pub(super) fn of(program: &Program, reading: Reading, options: &Options<'_>) -> Option<Self> {
+        let program = program.clone().with_queues(Queues::FirstCome);
+        let limits = Limits {
+            max_states: options.max_states,
+            memory: options.memory,
+            timeout: options.timeout,
+            cancel: options.cancel,
+            progress: options.progress,
+            ..Limits::default()
+        };
+        let (known, declined): (Arc<dyn Classification>, _) =
+            match Analyzed::within(&program, reading, &limits) {
+                Ok(analyzed) => (Arc::new(analyzed), None),
+                Err(error) => (Arc::new(Unclassified), Some(error)),
+            };
+        let bounds = options.bounds;
+        let options = coarsening::Options { bounds, ..coarsening::Options::default() };
+        let answer = coarsening::check(&program, options, known, &limits)?;
+        Some(Coarsened { reading, declined, answer })
+    }
+
+    /// The claims with their verdicts. By the rules as printed nothing is known to hold: some of what they say is wrong.
+    pub fn claims(&self) -> [CoarsenedClaim; 3] {
+        let is_printed = self.reading != Reading::repaired() && self.declined.is_none();
+        let told = |word: Verdict<(), (), Unknown>| match word {
+            Verdict::Fails(()) => Verdict::Fails(()),
+            Verdict::Declined(why) => Verdict::Declined(Some(why)),
+            Verdict::Holds(()) if is_printed => Verdict::Declined(None),
+            Verdict::Holds(()) => Verdict::Holds(()),
+        };
+        let answer = &self.answer;
+        let (failures, deadlocks, stuck) = (answer.failures(), answer.deadlocks(), answer.stuck());
+        [
+            (ProgramClaim::NoFailure, told(plain(&failures))),
+            (ProgramClaim::NoDeadlock, told(plain(&deadlocks))),
+            (ProgramClaim::NoStuckThread, told(plain(&stuck))),
+        ]
+    }
+}
+
+/// A verdict without its witness.
+fn plain<W>(verdict: &Verdict<(), W, Unknown>) -> Verdict<(), (), Unknown> {
+    match verdict {
+        Verdict::Holds(()) => Verdict::Holds(()),
+        Verdict::Fails(_) => Verdict::Fails(()),
+        Verdict::Declined(why) => Verdict::Declined(why.clone()),
+    }
+}
