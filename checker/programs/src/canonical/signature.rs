@@ -36,12 +36,12 @@ pub(super) fn next(naming: &Naming<'_>) -> Next {
     }
     unnamed.sort_unstable_by(|one, two| compare(naming, *one, *two).then(one.cmp(two)));
     let are_alike = |one: &usize, two: &usize| compare(naming, *one, *two).is_eq();
-    let mut groups = unnamed.chunk_by(are_alike);
-    if let Some(only) = groups.clone().find(|group| group.len() == 1) {
+    if let Some(only) = unnamed.chunk_by(are_alike).find(|group| group.len() == 1) {
         return Next::One(only[0]);
     }
     if mutant::is(Mutant::NoSignatures) {
-        return Next::One(groups.next().unwrap_or(&unnamed)[0]);
+        // The first of the first group.
+        return Next::One(unnamed[0]);
     }
     by_signatures(naming, &unnamed)
 }
