@@ -21,6 +21,7 @@ mod locks;
 mod options;
 mod ownership;
 mod program;
+mod program_claim;
 mod properties;
 mod property_answer;
 mod protections;
@@ -41,9 +42,10 @@ pub use java::{is_java, java_classes};
 pub use options::CheckOptions;
 pub use ownership::Ownership;
 pub use program::{
-    Besides, GuardsVerdict, JudgedProgramClaim, ProgramClaim, ProgramOpen, ProgramReport,
-    ProgramSubject, check_program,
+    Besides, GuardsVerdict, JudgedProgramClaim, ProgramOpen, ProgramReport, ProgramSubject,
+    check_program,
 };
+pub use program_claim::ProgramClaim;
 pub use property_answer::PropertyAnswer;
 pub use protections::{LockAnswer, LockArgument, Protection, Unprotected};
 pub use report::{CheckReport, ending};

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use super::coarsened::Coarsened;
 use super::ownership::Ownership;
+use super::program_claim::ProgramClaim;
 use crate::disciplined::{self, Answer, Atomicity, Classes};
 use crate::file::File;
 use crate::heap::Reading;
@@ -35,20 +36,6 @@ impl ProgramSubject {
         let path = file.name().to_owned();
         Ok(ProgramSubject { path, program, granularity: Granularity::Instruction })
     }
-}
-
-/// A claim about a program with a heap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProgramClaim {
-    /// No thread goes wrong: no assertion fails, nothing null is used, no lock is given back that is not owned.
-    NoFailure,
-    /// No two accesses of a variable race: of any two by different threads, one of them a write, one happens before the
-    /// other (S4 section 4).
-    NoRace,
-    /// No run ends in a total deadlock.
-    NoDeadlock,
-    /// No thread is stuck for ever: each can still come to take a step, unless it has ended or gone wrong.
-    NoStuckThread,
 }
 
 /// Why a claim about a program is not decided.
@@ -194,17 +181,5 @@ impl ProgramReport {
         let claims = self.claims();
         let claims = claims.iter().map(|(_, verdict)| Exit::from(verdict));
         claims.chain(classes).chain(coarsened).fold(Exit::Holds, Exit::worst)
-    }
-}
-
-impl ProgramClaim {
-    /// The claim in a few words, such as `no two accesses race`.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            ProgramClaim::NoFailure => "no thread goes wrong",
-            ProgramClaim::NoRace => "no two accesses race",
-            ProgramClaim::NoDeadlock => "no total deadlock",
-            ProgramClaim::NoStuckThread => "no thread is stuck for ever",
-        }
     }
 }
