@@ -22,7 +22,7 @@ fn python(test: &str) -> Option<&'static str> {
 }
 
 fn verifier() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../theorems/certificate/verify.py")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../theorems/exchange/certificate/verify.py")
 }
 
 fn folder(name: &str) -> PathBuf {

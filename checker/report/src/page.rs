@@ -132,10 +132,10 @@ pub fn ranges(labels: &[reductio_algebra::Label]) -> String {
 
 /// A number with its noun: `1 step`, `2 steps`.
 pub fn plural(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+    format!("{} {noun}{}", grouped(&count), if count == 1 { "" } else { "s" })
 }
 
 /// A number with a noun whose plural ends in "es": `1 process`, `2 processes`.
 pub fn plural_es(count: usize, noun: &str) -> String {
-    format!("{count} {noun}{}", if count == 1 { "" } else { "es" })
+    format!("{} {noun}{}", grouped(&count), if count == 1 { "" } else { "es" })
 }

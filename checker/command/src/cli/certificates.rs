@@ -9,7 +9,7 @@ Examples:
   reductio prove --certificate s5.cert 22      write the proof of a statement, step by step
   reductio verify s5.cert                      check it again, against the bundled statements
   reductio verify law.cert --statements law.oa   against statements of your own
-  python3 theorems/certificate/verify.py s5.cert   the same by a program that shares no code";
+  python3 theorems/exchange/certificate/verify.py s5.cert   the same by a program that shares no code";
 
 pub(super) const VERIFY_LONG: &str = "\
 Checks a certificate again: every step is made by the kernel, and every statement is compared, label by label, with \

@@ -3,6 +3,7 @@
 use reductio::check::{Parameters, Subject};
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
+use reductio_guide::{SCRIPTS, STATEMENTS, SYSTEMS};
 use reductio_proofs::Script;
 use reductio_report::page::Page;
 
@@ -13,11 +14,6 @@ use crate::notebook::{Content, Session};
 
 /// The width of help texts, which is that of the answers of cells.
 const WIDTH: usize = 88;
-
-/// The reference pages of the guide, in which each word of a language stands in a row of a table.
-const STATEMENTS: &str = include_str!("../../../../guide/src/reference/statements.md");
-const SCRIPTS: &str = include_str!("../../../../guide/src/reference/scripts.md");
-const SYSTEMS: &str = include_str!("../../../../guide/src/reference/systems.md");
 
 /// The help on the text under the cursor, which stands after so many code points.
 pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<String> {

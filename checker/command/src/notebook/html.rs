@@ -1,6 +1,6 @@
 //! A notebook as one HTML file, which has no script, fetches nothing, and opens from disk.
 
-use reductio_report::html::{document, escaped, folded, image};
+use reductio_report::html::{document, folded, image, pre};
 
 use super::execute::{CellRun, NotebookRun};
 use super::format::NotebookPart;
@@ -29,7 +29,7 @@ pub fn page(ran: &NotebookRun) -> String {
 }
 
 fn cell(ran: &CellRun) -> String {
-    let source = format!("<pre class=\"source\">{}</pre>\n", escaped(ran.cell.source.trim_end()));
+    let source = pre("source", &ran.cell.source);
     let refused = if ran.answer.is_accepted() { "" } else { " refused" };
     let outputs: String = ran.answer.outputs.iter().map(output).collect();
     let outputs = if outputs.is_empty() {
@@ -52,14 +52,12 @@ fn cell(ran: &CellRun) -> String {
 
 /// An output in its richer form, with its text to fold out, or as text alone.
 fn output(output: &Output) -> String {
-    let text = escaped(output.text.trim_end());
+    let text = pre(if output.is_diagnostic { "diagnostic" } else { "" }, &output.text);
     match &output.rich {
-        None if output.is_diagnostic => format!("<pre class=\"diagnostic\">{text}</pre>\n"),
-        None => format!("<pre>{text}</pre>\n"),
+        None => text,
         Some(Rich::Html(html)) => {
-            let twin = folded("as text", &format!("<pre>{text}</pre>"));
-            format!("<div class=\"rich\">{html}</div>\n{twin}")
+            format!("<div class=\"rich\">{html}</div>\n{}", folded("as text", &text))
         }
-        Some(Rich::Svg(svg)) => format!("<pre>{text}</pre>\n{}", image(svg)),
+        Some(Rich::Svg(svg)) => text + &image(svg),
     }
 }

@@ -19,7 +19,7 @@ use reductio_proofs::{ReplayLimits, Script};
 use reductio_relations::{Drawing, FiniteModel};
 use reductio_report::check::faults::diagnostics;
 use reductio_report::html::table;
-use reductio_report::page::{Page, columns, padded, plural, plural_es};
+use reductio_report::page::{Page, columns, grouped, padded, plural, plural_es};
 use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
 use reductio_report::race::Trace;
@@ -395,7 +395,7 @@ pub(super) fn proved_answer(proved: &Proved, page: &Page, deny_warnings: bool) -
                 claim.verdict.word().to_owned(),
                 evidence.map_or_else(String::new, |e| reductio_report::page::ranges(&e.hypotheses)),
                 claim.steps().to_string(),
-                evidence.map_or_else(String::new, |e| e.kernel_steps.to_string()),
+                evidence.map_or_else(String::new, |e| grouped(&e.kernel_steps)),
             ]
         })
         .collect();

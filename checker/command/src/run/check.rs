@@ -14,7 +14,7 @@ use reductio_report::json;
 
 use super::programs;
 use super::systems::{run_format, subjects, written};
-use super::{Said, also_as_page, check_certificate, compare, tell};
+use super::{Said, also_as_page, check_certificate, compare, heading, tell};
 use crate::cli::{CheckArgs, Output, RunFormat};
 use crate::faults::{no_guess, properties_unseen};
 use crate::monitor::Monitor;
@@ -69,7 +69,8 @@ pub(super) fn check(args: &CheckArgs, output: Output, memory: usize, monitor: &M
         }
         None => {}
     }
-    let paged = also_as_page(&args.page, "Systems of threads", || {
+    let names = subjects.iter().map(|subject| subject.system().name());
+    let paged = also_as_page(&args.page, &heading("Check", names), || {
         let of_system = reports.chunks(args.orders().len());
         let systems: Vec<Vec<&CheckReport>> =
             of_system.map(|all| all.iter().map(|(report, _)| report).collect()).collect();

@@ -17,7 +17,7 @@ use reductio_report::json;
 use reductio_report::page::Page;
 
 use super::systems::{refused, run_format, subjects};
-use super::{Said, also_as_page, ended_early, tell};
+use super::{Said, also_as_page, ended_early, heading, tell};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Output, Reading, RunFormat};
 use crate::faults::{not_for_programs, properties_unseen};
 use crate::monitor::Monitor;
@@ -159,7 +159,8 @@ impl Asked<'_> {
             exit = exit.worst(Exit::Declined);
             faults.push(ended_early(monitor));
         }
-        let paged = also_as_page(self.page, "Searches, side by side", || {
+        let names = comparisons.iter().map(|comparison| comparison.subject.system().name());
+        let paged = also_as_page(self.page, &heading("Comparison", names), || {
             vec![html::searches(&comparisons, self.is_timed)]
         });
         exit = exit.worst(paged);

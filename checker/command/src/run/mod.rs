@@ -189,6 +189,19 @@ fn run_explain(args: &ExplainArgs, output: Output) -> Said {
     Said::either(text, exit, !is_json)
 }
 
+/// The heading of a page about systems: what was done, and the names of the systems, unless there are many.
+fn heading<'n>(done: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<&str> = names.collect();
+    match &names[..] {
+        [] => done.to_owned(),
+        [one] => format!("{done} of {one}"),
+        [most @ .., last] if names.len() <= 3 => {
+            format!("{done} of {} and {last}", most.join(", "))
+        }
+        _ => format!("{done} of {} systems", names.len()),
+    }
+}
+
 /// Writes the answer as a page too, if that was asked for, and returns the exit code of doing so.
 fn also_as_page(page: &AsPage, title: &str, sections: impl FnOnce() -> Vec<Section>) -> Exit {
     let Some(path) = &page.html else { return Exit::Holds };

@@ -51,8 +51,9 @@ pub(super) fn run_models(args: &ModelsArgs, before: Output, monitor: &Monitor) -
     let mut answers = models::models(&library, &question, style, monitor);
     monitor.meter.clear();
     answers.bad_input.splice(0..0, errors.iter().map(Diagnostic::of_source));
-    let paged =
-        also_as_page(&args.page, "Finite models", || vec![html::models(&answers, Style::Unicode)]);
+    let paged = also_as_page(&args.page, "Statements in finite models", || {
+        vec![html::models(&answers, Style::Unicode)]
+    });
     write_models(&answers, format, drawn, args, style).worst(paged)
 }
 

@@ -7,7 +7,7 @@ use reductio::decide::FormulaAnswers;
 use reductio::question::{FormulaAnswer, FormulaProof, Method};
 use reductio_algebra::{Formula, Term, TermKind};
 
-use crate::page::{BAD, GOOD, OPEN, Page};
+use crate::page::{BAD, GOOD, OPEN, Page, grouped};
 use crate::question::hypotheses_in_words;
 
 /// All answers as text; with `explains`, also the inductions of each proof.
@@ -28,7 +28,8 @@ fn one(answer: &FormulaAnswer, page: &Page, explains: bool) -> String {
     out += &part;
     match &answer.verdict {
         Verdict::Holds(proof) => {
-            let _ = writeln!(out, ": {} rule applications of the kernel", proof.kernel_steps);
+            let _ =
+                writeln!(out, ": {} rule applications of the kernel", grouped(&proof.kernel_steps));
             if let Some(hint) =
                 proof.hint.as_ref().filter(|_| answer.method != Some(Method::Decision))
             {

@@ -46,10 +46,10 @@ pub fn hypotheses(validations: &[Validation]) -> Section {
             ]
         };
         let rows: Vec<Vec<String>> = validation.checks.iter().map(row).collect();
-        inner += &table_of(&["", "formula", "", "#pairs of states"], &rows);
+        inner += &table_of(&["hypothesis", "formula", "verdict", "#pairs of states"], &rows);
         if let Some(local) = &validation.local {
             let rows: Vec<Vec<String>> = local.hypotheses.iter().map(local_row).collect();
-            inner += &table_of(&["", "formula", "", "#cases"], &rows);
+            inner += &table_of(&["hypothesis", "formula", "verdict", "#cases"], &rows);
         }
         inner += &folded("as text", &preformatted(&page.fit(&render(validation))));
     }

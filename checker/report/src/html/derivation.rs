@@ -207,6 +207,7 @@ fn marked(before: &str, after: &str, style: Style) -> String {
     while last > 0 && is_inside(new.len() - last) {
         last -= 1;
     }
+    let (first, last) = balanced(&new, first, last);
     let start = new[..first].iter().map(|t| t.as_ptr() as usize + t.len()).next_back();
     let offset = |at: usize| at - after.as_ptr() as usize;
     let start = start.map_or(0, offset);
@@ -227,6 +228,34 @@ fn marked(before: &str, after: &str, style: Style) -> String {
     )
 }
 
+/// The part of a term, given by how many tokens stand before and after it, made larger until each bracket in it has its other one.
+fn balanced(tokens: &[&str], mut first: usize, mut last: usize) -> (usize, usize) {
+    let (opening, closing) = (["(", "[", "{"], [")", "]", "}"]);
+    // For each token the place of the bracket that belongs to it.
+    let mut partners = vec![None; tokens.len()];
+    let mut open = Vec::new();
+    for (place, token) in tokens.iter().enumerate() {
+        if opening.contains(token) {
+            open.push(place);
+        } else if closing.contains(token)
+            && let Some(begin) = open.pop()
+        {
+            partners[begin] = Some(place);
+            partners[place] = Some(begin);
+        }
+    }
+    loop {
+        let inside = first..tokens.len() - last;
+        let outer =
+            inside.clone().filter_map(|place| partners[place]).find(|p| !inside.contains(p));
+        match outer {
+            Some(place) if place < first => first = place,
+            Some(place) => last = tokens.len() - place - 1,
+            None => return (first, last),
+        }
+    }
+}
+
 fn tokens(text: &str) -> Option<Vec<&str>> {
     Some(tokenize(text).ok()?.into_iter().map(|(_, span)| &text[span]).collect())
 }
@@ -245,5 +274,13 @@ mod tests {
         assert_eq!(marked("x", "x", Style::Ascii), "x");
         assert_eq!(marked("x u_j y", "x u_i y", Style::Ascii), "x <mark>u_i</mark> y");
         assert_eq!(marked("x u_i y", "x v_i y", Style::Ascii), "x <mark>v_i</mark> y");
+    }
+
+    #[test]
+    fn marks_cut_no_brackets() {
+        assert_eq!(marked("x y z", "x (y z)", Style::Ascii), "x <mark>(y z)</mark>");
+        assert_eq!(marked("(x y) z", "(x w y) z", Style::Ascii), "(x <mark>w</mark> y) z");
+        assert_eq!(marked("(x y) z", "(x + y) (y z)", Style::Ascii), "<mark>(x + y) (y z)</mark>");
+        assert_eq!(marked("u_{i,j} x", "u_{i,k} x", Style::Ascii), "<mark>u_{i,k}</mark> x");
     }
 }

@@ -19,7 +19,7 @@ mod systems;
 pub use answers::{decisions, hypotheses, run};
 pub use derivation::{CitationTargets, page_part as derivation};
 pub use document::{START, document};
-pub use element::{escaped, folded, image, table};
+pub use element::{escaped, folded, image, pre, table};
 pub use models::section as models;
 pub use proofs::section as proofs;
 pub use report::{Section, page as report};

@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use reductio::models::{ModelAnswer, ModelAnswers};
 use reductio_algebra::Style;
 
-use super::element::{anchor, escaped, image, preformatted, table};
+use super::element::{anchor, escaped, image, preformatted, sentence, table};
 use super::formula::typeset;
 use super::proofs::diagnostics;
 use super::report::Section;
 use crate::models::text::{HEAD, MINIMAL, counts, found, is_redundant, meanings, needs, purpose};
 use crate::models::text::{row, to_go_on};
 use crate::models::{Drawn, picture};
-use crate::page::{Page, grouped};
+use crate::page::Page;
 
 /// The width of texts in columns.
 const WIDTH: usize = 100;
@@ -43,7 +43,7 @@ pub fn section(answers: &ModelAnswers, style: Style) -> Section {
                 let class = if need.counterexample.is_some() { "needed" } else { "faint" };
                 let line = format!(
                     "<b>{label}</b> <span class=\"{class}\">{}</span>",
-                    escaped(&purpose(need, answers.cause))
+                    sentence(&purpose(need, answers.cause))
                 );
                 out += &entry(&format!("need:{label}"), &line, answer, &need.to_string());
             }
@@ -64,10 +64,10 @@ pub fn section(answers: &ModelAnswers, style: Style) -> Section {
         }
     }
     if needs(answers).any(is_redundant) {
-        let _ = writeln!(out, "<p>{}</p>", escaped(MINIMAL));
+        let _ = writeln!(out, "<p>{}</p>", sentence(MINIMAL));
     }
     if let Some(text) = to_go_on(answers, &page) {
-        let _ = writeln!(out, "<p>{}</p>", escaped(&text));
+        let _ = writeln!(out, "<p>{}</p>", sentence(&text));
     }
     Section { place: "models", heading: "Finite models", inner: out }
 }
@@ -85,10 +85,6 @@ fn count_table(answers: &ModelAnswers) -> String {
     let filled = |answer: &ModelAnswer| {
         let mut cells = row(answer, answers.cause);
         cells.resize(HEAD.len(), String::new());
-        if let ModelAnswer::Count(count) = answer {
-            cells[2] = grouped(&count.satisfying);
-            cells[3] = grouped(&count.up_to_renaming);
-        }
         cells
     };
     let rows: Vec<Vec<String>> = counts(answers).map(filled).collect();
@@ -100,7 +96,7 @@ fn count_table(answers: &ModelAnswers) -> String {
     let head: Vec<&str> = head.iter().map(String::as_str).collect();
     let mut out = table(&head, &rows);
     for meaning in meanings(answers) {
-        let _ = writeln!(out, "<p class=\"faint\">{}</p>", escaped(meaning));
+        let _ = writeln!(out, "<p class=\"faint\">{}</p>", sentence(meaning));
     }
     out
 }

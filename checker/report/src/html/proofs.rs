@@ -10,11 +10,11 @@ use reductio::{Claim, Diagnostic, Proved, Verdict};
 use reductio_algebra::Style;
 
 use super::derivation::{CitationTargets, chains};
-use super::element::{escaped, folded, preformatted, table_of};
+use super::element::{escaped, folded, preformatted, sentence, table_of};
 use super::formula::typeset;
 use super::report::Section;
 use crate::diagnostics::render_all;
-use crate::page::{plural, ranges};
+use crate::page::{grouped, plural, ranges};
 use crate::prove::text::{Extras, sections, sentences};
 
 /// The width of diagnostics in columns.
@@ -27,8 +27,8 @@ pub fn section(proved: &Proved, library: &Library, style: Style) -> Section {
     let targets = CitationTargets { library, places: &places };
     let mut out = String::new();
     let extras = Extras { has_processes: proved.has_processes(), ..Extras::default() };
-    for sentence in sentences(proved, &extras) {
-        let _ = writeln!(out, "<p>{}</p>", escaped(&sentence));
+    for said in sentences(proved, &extras) {
+        let _ = writeln!(out, "<p>{}</p>", sentence(&said));
     }
     // The faults of a claim stand in its derivation; here is what belongs to none.
     let of_claims: Vec<String> = proved.claims.iter().flat_map(refused).map(one).collect();
@@ -94,7 +94,7 @@ fn claim(claim: &Claim, targets: CitationTargets<'_>, style: Style) -> String {
     let mut said = vec![claim.status.as_str().to_owned()];
     if let Some(found) = evidence {
         let steps = plural(claim.steps(), "step");
-        said.push(format!("{steps}, {} in the kernel", found.kernel_steps));
+        said.push(format!("{steps}, {} in the kernel", grouped(&found.kernel_steps)));
     }
     if let Some((file, derivation)) = &claim.derivation {
         let (line, _) = file.line_col(derivation.label_span.start);
@@ -161,5 +161,8 @@ fn assumptions(
         return String::new();
     }
     let line = format!("What {} assumes and defines", escaped(theory.name()));
-    folded(&line, &format!("<div class=\"inner\">{}</div>", table_of(&["", "", ""], &rows)))
+    folded(
+        &line,
+        &format!("<div class=\"inner\">{}</div>", table_of(&["name", "formula", "status"], &rows)),
+    )
 }

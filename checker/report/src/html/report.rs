@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::document::document_with_script;
-use super::element::escaped;
+use super::element::{escaped, sentence};
 
 /// A section of a page.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub fn page(title: &str, remarks: &[String], sections: &[Section]) -> String {
     }
     let _ = write!(body, "</nav>\n<main>\n<h1>{}</h1>\n", escaped(title));
     for remark in remarks {
-        let _ = writeln!(body, "<p>{}</p>", escaped(remark));
+        let _ = writeln!(body, "<p>{}</p>", sentence(remark));
     }
     for Section { place, heading, inner } in sections {
         let _ = writeln!(body, "<section id=\"{place}\">\n<h2>{heading}</h2>\n{inner}</section>");

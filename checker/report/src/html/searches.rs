@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use reductio::compare::{Agreement, Comparison, Row};
 use reductio::{Exit, Verdict};
 
-use super::element::{escaped, folded, preformatted, table, table_of};
+use super::element::{escaped, folded, preformatted, sentence, table_of};
 use super::report::Section;
 use crate::compare::words;
 use crate::page::grouped;
@@ -63,7 +63,7 @@ fn system(comparison: &Comparison, is_timed: bool) -> String {
     out += &table_of(&head, &comparison.rows.iter().map(row).collect::<Vec<_>>());
     let grounds: Vec<Vec<String>> =
         comparison.rows.iter().map(|row| grounds(comparison, row)).collect();
-    let grounds = table(&["search", "rests on", "conditions", "remark"], &grounds);
+    let grounds = table_of(&["search", "rests on", "conditions", "remark"], &grounds);
     let _ = writeln!(out, "{}", folded("what the answers rest on", &grounds));
     out + &folded("the system", &preformatted(subject.file.text()))
 }
@@ -81,10 +81,10 @@ fn grounds(comparison: &Comparison, row: &Row) -> Vec<String> {
     };
     let justification = &row.justification;
     vec![
-        row.search.to_string(),
-        words::theorems(justification),
-        words::conditions(justification),
-        remark,
+        escaped(&row.search.to_string()),
+        sentence(&words::theorems(justification)),
+        sentence(&words::conditions(justification)),
+        sentence(&remark),
     ]
 }
 

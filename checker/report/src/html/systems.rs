@@ -11,7 +11,7 @@ use reductio::validate::Unexplored;
 use reductio::{Exit, Verdict};
 use reductio_algebra::Style;
 
-use super::element::{anchor, escaped, folded, image, preformatted, table_of};
+use super::element::{anchor, escaped, folded, image, preformatted, sentence, table_of};
 use super::report::Section;
 use crate::check::grounds::{
     self, checker_words, condition_words, ground_words, lost_words, outcome_words,
@@ -62,7 +62,7 @@ fn overview(systems: &[Vec<&CheckReport>]) -> String {
         Some(vec![link, shown(all), shown(few), factor, bar, verdict])
     };
     let rows: Vec<Vec<String>> = systems.iter().filter_map(row).collect();
-    table_of(&["", "#states", "#by reduced steps", "#factor", "", "verdict"], &rows)
+    table_of(&["system", "#states", "#by reduced steps", "#factor", "share", "verdict"], &rows)
 }
 
 /// A bar that shows the share of a part in a whole.
@@ -118,14 +118,16 @@ fn system(reports: &[&CheckReport], cancel: Option<&AtomicBool>) -> String {
     }
     inner += &folded("the system", &preformatted(last.subject.file.text()));
     format!(
-        "<details class=\"system\" id=\"{}\"><summary>{head}</summary>\n<div class=\"inner\">{inner}</div></details>\n",
+        "<details class=\"system\"{} id=\"{}\"><summary>{head}</summary>\n<div class=\"inner\">{inner}</div></details>\n",
+        // What does not hold is what the reader came for.
+        if worst.exit() == Exit::Holds { "" } else { " open" },
         place(name)
     )
 }
 
 /// A table of the claims with the verdict of each search.
 fn claims(reports: &[&CheckReport]) -> String {
-    let head: Vec<&str> = [""]
+    let head: Vec<&str> = ["claim"]
         .into_iter()
         .chain(reports.iter().map(|report| match report.order {
             Order::Reduced => "reduced",
@@ -154,7 +156,7 @@ fn rests_on(report: &CheckReport) -> String {
     let basis = &report.basis;
     let mut inner = String::new();
     for text in grounds::paragraphs(report) {
-        let _ = writeln!(inner, "<p>{}</p>", escaped(&text));
+        let _ = writeln!(inner, "<p>{}</p>", sentence(&text));
     }
     let claims = report.claims.iter().zip(&basis.grounds).filter(|(_, g)| **g != Ground::Nothing);
     let claim = |((claim, verdict), ground): (&JudgedClaim, &Ground)| {
@@ -162,27 +164,27 @@ fn rests_on(report: &CheckReport) -> String {
         vec![
             escaped(&claim_words(report, *claim)),
             format!("<span class=\"{word}\">{word}</span>"),
-            escaped(ground_words(*ground)),
+            sentence(ground_words(*ground)),
         ]
     };
-    inner += &table_of(&["claim", "", "rests on"], &claims.map(claim).collect::<Vec<_>>());
+    inner += &table_of(&["claim", "verdict", "rests on"], &claims.map(claim).collect::<Vec<_>>());
     let condition = |premise: &Premise| {
         let labels: Vec<String> =
             premise.condition.labels().iter().map(|label| format!("({label})")).collect();
         vec![
             labels.join(", "),
-            escaped(condition_words(premise.condition)),
-            escaped(checker_words(*premise)),
+            sentence(condition_words(premise.condition)),
+            sentence(checker_words(*premise)),
             outcome_words(premise.outcome).to_owned(),
         ]
     };
     if !basis.premises.is_empty() {
         let rows: Vec<Vec<String>> = basis.premises.iter().map(condition).collect();
-        inner += &table_of(&["hypotheses", "", "checked", ""], &rows);
+        inner += &table_of(&["hypotheses", "condition", "checked", "outcome"], &rows);
     }
     let lost: Vec<&str> = basis.not_preserved.iter().map(|lost| lost_words(*lost)).collect();
     if !lost.is_empty() {
-        let _ = writeln!(inner, "<p>Nothing is said of: {}.</p>", escaped(&lost.join("; ")));
+        let _ = writeln!(inner, "<p>Nothing is said of: {}.</p>", sentence(&lost.join("; ")));
     }
     folded("what the verdicts rest on", &inner)
 }

@@ -8,7 +8,7 @@ use reductio::question;
 use reductio_relations::systems::{Conclusion, Count, Need, Vacuity};
 use reductio_relations::{Declined, SearchOutcome};
 
-use crate::page::{Page, columns, padded, plural, plural_es, wrapped};
+use crate::page::{Page, columns, grouped, padded, plural, plural_es, wrapped};
 use crate::question::hypotheses_in_words;
 
 /// All answers as text.
@@ -78,7 +78,7 @@ fn of_portfolio(
     let mut out = match &answer.verdict {
         Verdict::Fails(_) => format!("{outcome}\n"),
         Verdict::Holds(proof) => {
-            let steps = proof.kernel_steps;
+            let steps = grouped(&proof.kernel_steps);
             format!("holds ({method}): {steps} rule applications of the kernel\n")
         }
         Verdict::Declined(_) if cause.is_some() => format!("{}: no answer\n", word(cause)),
@@ -188,11 +188,16 @@ pub(crate) fn row(answer: &ModelAnswer, cause: Option<Cause>) -> Vec<String> {
     match answer {
         ModelAnswer::Count(c) => [
             cells(c.states, c.processes),
-            vec![c.satisfying.to_string(), c.up_to_renaming.to_string(), verdict(c)],
+            vec![grouped(&c.satisfying), grouped(&c.up_to_renaming), verdict(c)],
         ]
         .concat(),
         ModelAnswer::Unfinished(at) => {
-            let far = format!("{} after {} of {} units", word(cause), at.done, at.units);
+            let far = format!(
+                "{} after {} of {} units",
+                word(cause),
+                grouped(&at.done),
+                grouped(&at.units)
+            );
             [cells(at.states, at.processes), vec![far]].concat()
         }
         ModelAnswer::Need(_) | ModelAnswer::Search(_) => Vec::new(),

@@ -10,7 +10,7 @@ use reductio_algebra::{Span, Style};
 use reductio_proofs::script::hint::{Hint, Item};
 use reductio_proofs::script::{Body, Chain};
 
-use crate::page::{FAINT, HEADING, Page, columns, padded, plural, ranges, wrapped};
+use crate::page::{FAINT, HEADING, Page, columns, grouped, padded, plural, ranges, wrapped};
 
 /// The smallest width of hints in a column; hints with less room go on lines of their own.
 const NARROWEST_HINT: usize = 28;
@@ -50,7 +50,8 @@ pub fn ending(claim: &Claim) -> String {
             let steps = plural(claim.steps(), "step");
             format!(
                 "{} {word}; uses {hypotheses}; {steps}, {} in the kernel.",
-                claim.label, e.kernel_steps
+                claim.label,
+                grouped(&e.kernel_steps)
             )
         }
         None if claim.derivation.is_none() => format!("{} {word}: it has no proof.", claim.label),

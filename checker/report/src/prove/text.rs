@@ -8,7 +8,7 @@ use reductio::{Claim, Proved, Verdict};
 use reductio_algebra::{Label, Status};
 
 use crate::page::{
-    BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, padded, plural, ranges, wrapped,
+    BAD, FAINT, GOOD, HEADING, OPEN, Page, columns, grouped, padded, plural, ranges, wrapped,
 };
 
 /// Facts that a report tells besides the claims.
@@ -94,8 +94,8 @@ impl Table {
                     claim.formula.to_statement(page.style),
                     claim.status.as_str().to_owned(),
                     evidence.map_or("-".to_owned(), |e| ranges(&e.hypotheses)),
-                    claim.steps().to_string(),
-                    evidence.map_or("-".to_owned(), |e| e.kernel_steps.to_string()),
+                    grouped(&claim.steps()),
+                    evidence.map_or("-".to_owned(), |e| grouped(&e.kernel_steps)),
                 ]
             })
             .collect();
@@ -163,8 +163,11 @@ fn two_lines(claim: &Claim, page: &Page, out: &mut String) {
             some => some.to_owned(),
         };
         let steps = plural(claim.steps(), "step");
-        let _ =
-            write!(facts, "; uses {hypotheses}; {steps}, {} in the kernel", evidence.kernel_steps);
+        let _ = write!(
+            facts,
+            "; uses {hypotheses}; {steps}, {} in the kernel",
+            grouped(&evidence.kernel_steps)
+        );
     }
     for (k, line) in wrapped(&facts, page.width, indent, indent + 2).iter().enumerate() {
         let indentation = " ".repeat(if k == 0 { indent } else { 0 });
@@ -267,6 +270,7 @@ pub(crate) fn sentences(proved: &Proved, extras: &Extras) -> Vec<String> {
         };
         let kernel: usize =
             proved.claims.iter().filter_map(|c| Some(c.verdict.evidence()?.kernel_steps)).sum();
+        let kernel = grouped(&kernel);
         match proved.claims.iter().map(Claim::steps).sum() {
             // A proof by the decision procedure has no derivation.
             0 => format!("{all} {range}: {kernel} rule applications of the kernel."),

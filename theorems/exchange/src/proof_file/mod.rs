@@ -54,7 +54,7 @@ pub use read::read;
 pub use write::{Section, write};
 
 /// The document that defines the format.
-pub const FORMAT: &str = include_str!("../../../certificate/FORMAT.md");
+pub const FORMAT: &str = include_str!("../../certificate/FORMAT.md");
 
 /// The versions of the format that are read. What speaks of all actions, or of all predicates, is written in the
 /// second, all else in the first.

@@ -188,16 +188,16 @@ fn relation(model: &FiniteModel, text: &str, sort: Sort, value: PairSet) -> Cell
 /// The matrix of a relation; a row is a state before, a column a state after.
 fn matrix(states: usize, value: &PairSet) -> Output {
     let mut text = "  ".to_owned();
-    let mut html = String::from("<table class=\"matrix\">\n<tr><th></th>");
+    let mut html = String::from("<table class=\"matrix\">\n<tr><td></td>");
     for b in 0..states {
-        let _ = write!(html, "<th>{b}</th>");
+        let _ = write!(html, "<th scope=\"col\">{b}</th>");
         let _ = write!(text, "{b:>3}");
     }
     text.push('\n');
     html += "</tr>\n";
     for a in 0..states {
         let _ = write!(text, "{a:>2}");
-        let _ = write!(html, "<tr><th>{a}</th>");
+        let _ = write!(html, "<tr><th scope=\"row\">{a}</th>");
         for b in 0..states {
             let is_in = value.contains(a, b);
             text += if is_in { "  1" } else { "  ." };
