@@ -78,7 +78,7 @@ pub(crate) fn shown(found: &Countermodel) -> String {
         (Falsity::Pair { .. }, Some(path)) => {
             let side = found.witness.conclusion.to_text(Style::Ascii);
             format!(
-                "the pair ({}, {}) of one side is not in the other of {side}",
+                "the pair ({},{}) of one side is not in the other of {side}",
                 path.from, path.to
             )
         }

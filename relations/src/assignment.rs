@@ -121,7 +121,7 @@ mod tests {
             &[],
             PairSet::new(),
         );
-        assert_eq!(all.to_string(), "2 processes; q = {}; w_{0,1} = {0->1}");
+        assert_eq!(all.to_string(), "2 processes; q = {}; w_{0,1} = {(0,1)}");
         let seen = Interpretation::<Naive>::symbol(&all, &w, &[0, 1]);
         assert_eq!(seen, Some(one));
     }

@@ -25,7 +25,7 @@
 //! let wrong = model
 //!     .assignments(1, &symbols)
 //!     .find(|a| Evaluator::new(&model, a).formula(&claim) == Ok(false));
-//! assert_eq!(wrong.unwrap().to_string(), "1 process; x = {1->0}; y = {0->0}");
+//! assert_eq!(wrong.unwrap().to_string(), "1 process; x = {(1,0)}; y = {(0,0)}");
 //! # Ok::<(), Vec<reductio_algebra::ParseError>>(())
 //! ```
 

@@ -8,7 +8,7 @@ use std::fmt;
 /// ```
 /// use reductio_relations::PairSet;
 /// let step = PairSet::from([(0, 1), (1, 0)]);
-/// assert_eq!(step.to_string(), "{0->1, 1->0}");
+/// assert_eq!(step.to_string(), "{(0,1), (1,0)}");
 /// assert!(step.contains(0, 1) && !step.contains(0, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,7 +79,7 @@ impl fmt::Display for PairSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (k, (from, to)) in self.pairs().enumerate() {
-            write!(f, "{}{from}->{to}", if k > 0 { ", " } else { "" })?;
+            write!(f, "{}({from},{to})", if k > 0 { ", " } else { "" })?;
         }
         f.write_str("}")
     }

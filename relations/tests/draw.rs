@@ -44,7 +44,7 @@ fn svg_is_balanced_and_says_what_it_shows() {
     let svg = Drawing::new(&model).title("p & q < 1").pair(0, 2).to_svg();
     assert!(svg.contains("<title>p &amp; q &lt; 1</title>"));
     let said = "States 0 to 2. u_0: 0 to 1, 1 to 1. u_1: 1 to 0. v_0: 0 to 1. v_1: no step. In state 0: \
-                p_0. In state 1: p_0 q. The pair is (0, 2).";
+                p_0. In state 1: p_0 q. The pair is (0,2).";
     assert!(svg.contains(&format!("<desc>{said}</desc>")), "{svg}");
     for tag in ["svg", "title", "desc", "style", "text"] {
         let count = |text: String| svg.matches(&text).count();

@@ -87,7 +87,7 @@ fn a_witness_is_printed_for_a_person() {
          holds:     0 != 1\n\
          \x20          q u_1 <= u_1\n\
          fails:     M_0 u_1* <= v_0\n\
-         because:   (0, 2) is in the left side, not in the right side\n\
+         because:   (0,2) is in the left side, not in the right side\n\
          path:      0 M_0{-v_0-> 1 -u_0-> 2}  in M_0 u_1*"
     );
 }

@@ -161,7 +161,7 @@ fn s5_13_without_complement_is_refuted() {
     let theory = broken("(u_i !q)^w = 0\nhyp", "(u_i q)^w = 0\nhyp");
     // An invisible loop at 0 lets the violation by v_0 wait for ever.
     let system = system(
-        "states 4\nprocesses 2\nq = {2, 3}\nv_0 = {0->2}\nu_1 = {0->0, 2->3}\nv_1 = {1->0}\n",
+        "states 4\nprocesses 2\nq = {2, 3}\nv_0 = {(0,2)}\nu_1 = {(0,0), (2,3)}\nv_1 = {(1,0)}\n",
     );
     assert!(evaluate(&system, &formula(&theory, "13")));
     assert!(system.satisfies(Hypotheses::ALL.without(Hypothesis::H13)));
@@ -172,7 +172,7 @@ fn s5_13_without_complement_is_refuted() {
 fn s5_6_without_complement_is_refuted() {
     let theory = broken("N_i = M_i p_i !q", "N_i = M_i p_i q");
     // Two visible steps to a violation: the first is a step of N, but does not end in q.
-    let system = system("states 3\nprocesses 1\nq = {2}\nv_0 = {0->1, 1->2}\n");
+    let system = system("states 3\nprocesses 1\nq = {2}\nv_0 = {(0,1), (1,2)}\n");
     assert!(system.satisfies(Hypotheses::ALL) && system.conclusion());
     assert!(!evaluate(&system, &formula(&theory, "22")));
 }

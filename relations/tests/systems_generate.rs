@@ -121,7 +121,7 @@ fn s5_22_without_n_fails_and_shrinks() {
     assert_eq!(text, SHORTEST);
 }
 
-const SHORTEST: &str = "states 3\nprocesses 1\nq = {1}\nu_0 = {}\nv_0 = {0->2, 2->1}\n";
+const SHORTEST: &str = "states 3\nprocesses 1\nq = {1}\nu_0 = {}\nv_0 = {(0,2), (2,1)}\n";
 
 #[test]
 fn every_shrunk_system_is_smaller_and_satisfies_the_hypotheses() {

@@ -93,9 +93,9 @@ fn s5_16_is_needed_at_five_states() {
     assert_eq!(
         need.to_string(),
         "-- without (16) Theorem 1 is false: 8 pairs\nstates 5\nprocesses 2\nq = {4}\n\
-         u_0 = {0->4, 1->2}\nv_0 = {2->1, 3->0}\nu_1 = {0->1, 3->2, 4->4}\nv_1 = {2->3}\n\
+         u_0 = {(0,4), (1,2)}\nv_0 = {(2,1), (3,0)}\nu_1 = {(0,1), (3,2), (4,4)}\nv_1 = {(2,3)}\n\
          -- p_0 = {2, 3, 4}, p_1 = {1, 2}; p = {2}\n\
-         -- (2, 4) is in p (u + v)* q: 2 -v_1-> 3 -v_0-> 0 -u_0-> 4\n\
+         -- (2,4) is in p (u + v)* q: 2 -v_1-> 3 -v_0-> 0 -u_0-> 4\n\
          -- it is not in N* R: from 2 N* leads to {2}, M from there to {1, 2, 3}, and q is {4}\n"
     );
 }

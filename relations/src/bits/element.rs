@@ -16,8 +16,8 @@ use super::word::Word;
 /// assert_eq!((step.states(), step.len()), (3, 2));
 /// assert!(step.contains(0, 1) && !step.contains(1, 0));
 /// assert_eq!(step.image([0, 1]), [1, 2]);
-/// assert_eq!(step.converse().to_string(), "{1->0, 2->1}");
-/// assert_eq!(step.domain().to_string(), "{0->0, 1->1}");
+/// assert_eq!(step.converse().to_string(), "{(1,0), (2,1)}");
+/// assert_eq!(step.domain().to_string(), "{(0,0), (1,1)}");
 /// # Ok::<(), reductio_relations::ModelFault>(())
 /// ```
 #[derive(Clone, PartialEq, Eq)]

@@ -43,8 +43,8 @@ use crate::satisfies::{ModelFault, RelationalModel};
 /// let model = Bits::new(3)?;
 /// // 0 may step to 1, and 1 may step to itself for ever: from 0 and 1 everything is possible.
 /// let step = model.relation([(0, 1), (1, 1)])?;
-/// assert_eq!(model.star(&step).to_string(), "{0->0, 0->1, 1->1, 2->2}");
-/// assert_eq!(model.omega(&step).to_string(), "{0->0, 0->1, 0->2, 1->0, 1->1, 1->2}");
+/// assert_eq!(model.star(&step).to_string(), "{(0,0), (0,1), (1,1), (2,2)}");
+/// assert_eq!(model.omega(&step).to_string(), "{(0,0), (0,1), (0,2), (1,0), (1,1), (1,2)}");
 /// # Ok::<(), reductio_relations::ModelFault>(())
 /// ```
 ///

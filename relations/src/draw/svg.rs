@@ -155,7 +155,7 @@ impl Drawing<'_> {
             }
         }
         if let Some((from, to)) = self.pair {
-            let _ = write!(out, " The pair is ({from}, {to}).");
+            let _ = write!(out, " The pair is ({from},{to}).");
         }
         out
     }

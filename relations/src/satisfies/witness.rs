@@ -121,7 +121,7 @@ impl fmt::Display for Witness {
         let (here, there) = side.words();
         writeln!(
             f,
-            "because:   ({}, {}) is in the {here} side, not in the {there} side",
+            "because:   ({},{}) is in the {here} side, not in the {there} side",
             path.from, path.to
         )?;
         let Formula::Relation(left, _, right) = &self.conclusion else { return Ok(()) };

@@ -38,7 +38,7 @@ pub fn step_formula(hypotheses: &[Formula], premises: &[Formula], claim: &Formul
 ///      for i = 0\n\
 ///      holds:     for all i: p_i u_i = 0\n\
 ///      fails:     u_0 p_0 <= 0\n\
-///      because:   (0, 1) is in the left side, not in the right side\n\
+///      because:   (0,1) is in the left side, not in the right side\n\
 ///      path:      0 -u_0-> 1 [p_0]  in u_0 p_0"
 /// );
 /// # Ok::<(), Vec<reductio_algebra::ParseError>>(())

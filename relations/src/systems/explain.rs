@@ -26,7 +26,7 @@ impl<R: Rows> System<R> {
             reached |= self.after(reached).1;
         }
         format!(
-            "{p}\n({}, {}) is in p (u + v)* q: {path}\nit is not in N* R: from {} N* leads to {}, \
+            "{p}\n({},{}) is in p (u + v)* q: {path}\nit is not in N* R: from {} N* leads to {}, \
              M from there to {}, and q is {}\n",
             violation.from,
             violation.to,
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn a_violation_is_explained() {
         let system: System =
-            "states 2\nprocesses 1\nq = {1}\nu_0 = {0->1}\np_0 = {0}".parse().unwrap();
+            "states 2\nprocesses 1\nq = {1}\nu_0 = {(0,1)}\np_0 = {0}".parse().unwrap();
         assert_eq!(
             system.explanation(),
             "p_0 = {0}; p = {0}\n(0, 1) is in p (u + v)* q: 0 -u_0-> 1\nit is not in N* R: from 0 \

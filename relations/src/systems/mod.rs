@@ -17,7 +17,7 @@
 //! // u_1 and v_0 lead from 0 out of and into p_1.
 //! assert_eq!(
 //!     need.counterexample.unwrap().to_string(),
-//!     "states 3\nprocesses 2\nq = {2}\nu_0 = {}\nv_0 = {0->2}\nu_1 = {0->1}\nv_1 = {1->0}\n"
+//!     "states 3\nprocesses 2\nq = {2}\nu_0 = {}\nv_0 = {(0,2)}\nu_1 = {(0,1)}\nv_1 = {(1,0)}\n"
 //! );
 //! # Ok::<(), reductio_relations::systems::SystemError>(())
 //! ```

@@ -4,8 +4,8 @@
 //! states 3
 //! processes 2
 //! q = {2}
-//! u_0 = {1->2}
-//! v_0 = {0->1}
+//! u_0 = {(1,2)}
+//! v_0 = {(0,1)}
 //! u_1 = {}
 //! v_1 = {}
 //! ```
@@ -25,7 +25,7 @@ pub(super) fn set(states: States) -> String {
 }
 
 fn relation<R: Rows>(x: &R, states: usize) -> String {
-    let pair = |s: usize| members(x.row(s)).map(move |t| format!("{s}->{t}"));
+    let pair = |s: usize| members(x.row(s)).map(move |t| format!("({s},{t})"));
     format!("{{{}}}", (0..states).flat_map(pair).collect::<Vec<_>>().join(", "))
 }
 
@@ -133,11 +133,16 @@ impl<R: Rows> Reader<R> {
     fn relation(&self, line: &mut Line<'_>) -> Result<R, SystemError> {
         let mut found = R::empty(self.states);
         line.items(|line| {
+            let is_pair = line.eat("(");
             let from = self.state(line)?;
-            if !line.eat("->") {
-                return line.fault("`->`");
+            // Earlier versions wrote `s->t`.
+            if !line.eat(if is_pair { "," } else { "->" }) {
+                return line.fault(if is_pair { "`,`" } else { "a pair of states, `(s,t)`" });
             }
             let to = self.state(line)?;
+            if is_pair && !line.eat(")") {
+                return line.fault("`)`");
+            }
             found.insert(from, to);
             Ok(())
         })?;
@@ -223,7 +228,7 @@ mod tests {
     use super::*;
     use crate::systems::rows::{Wide, Word};
 
-    const SMALL: &str = "states 3\nprocesses 2\nq = {2}\nu_0 = {1->2}\nv_0 = {0->1, 0->2}\n\
+    const SMALL: &str = "states 3\nprocesses 2\nq = {2}\nu_0 = {(1,2)}\nv_0 = {(0,1), (0,2)}\n\
                          p_1 = {0, 1}\nu_1 = {}\nv_1 = {}\n";
 
     #[test]
@@ -257,7 +262,9 @@ mod tests {
             ("q {1}", "line 3: expected `=`, found `{1}`"),
             ("q = {1", "line 3: expected `,` or `}`, found `end of line`"),
             ("q = {1} 2", "line 3: expected the end of the line, found `2`"),
-            ("u_0 = {0-1}", "line 3: expected `->`, found `-1}`"),
+            ("u_0 = {0-1}", "line 3: expected a pair of states, `(s,t)`, found `-1}`"),
+            ("u_0 = {(0 1)}", "line 3: expected `,`, found `1)}`"),
+            ("u_0 = {(0,1}", "line 3: expected `)`, found `}`"),
             ("q = {2}", "state 2 is not one of the 2 states, which are numbered from 0"),
             (
                 "q = {99999999999999999999}",
