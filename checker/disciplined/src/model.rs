@@ -11,11 +11,9 @@ use reductio_programs::{
 use reductio_search::{Accesses, Model};
 
 use crate::class::Class;
-use crate::monitor::{Broken, Called, Kind, Memory, Monitor};
-use crate::monitored::Monitored;
+use crate::monitor::{Broken, Called, Kind, Memory, Monitor, Monitored, PairStore};
 use crate::resolve::Classes;
 use crate::slip::Slip;
-use crate::store::PairStore;
 
 /// What a step is: how often threads come between one another (S1, figure 4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,8 +11,8 @@
 mod granular;
 
 use reductio_programs::{
-    Action, Address, Event, FieldId, Machine, Place, Program, Renaming, State, StaticId, ThreadId,
-    Variable,
+    Action, Address, Event, FieldId, Machine, Place, Program, Remembered, RememberedStore,
+    Renaming, State, StaticId, ThreadId, Variable,
 };
 use smallvec::SmallVec;
 
@@ -132,7 +132,7 @@ pub(crate) struct Called {
 
 /// What the monitor remembers of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Memory {
+pub struct Memory {
     pub(crate) published: Published,
     /// The unshared objects that were touched, ascending.
     objects: Vec<(Address, Threads)>,
@@ -410,9 +410,10 @@ impl Memory {
         });
         self.variables.sort_unstable_by_key(|(variable, _)| *variable);
     }
+}
 
-    /// The number of bytes that the memory takes, about.
-    pub(crate) fn bytes(&self) -> usize {
+impl reductio_programs::Memory for Memory {
+    fn bytes(&self) -> usize {
         let spilled = self.variables.iter().filter(|(_, record)| record.locks.spilled());
         let locks = spilled.map(|(_, record)| record.locks.capacity());
         size_of::<Memory>()
@@ -424,3 +425,9 @@ impl Memory {
             + self.granular.bytes()
     }
 }
+
+/// A state of a program, with what the monitor remembers of the run to it.
+pub type Monitored = Remembered<Memory>;
+
+/// A store of [monitored states](Monitored).
+pub type PairStore = RememberedStore<Memory>;

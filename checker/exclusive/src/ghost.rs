@@ -8,7 +8,9 @@
 //! All this follows from the order of the steps that touch one object. Shared objects stay shared; only its owner shares an object or hands it
 //! over. So an owned object has never been in other hands, but in those of threads that have handed it over, and these may never touch it again.
 
-use reductio_programs::{Address, Place, Renaming, State, StaticId, ThreadId, Value};
+use reductio_programs::{
+    Address, Memory, Place, Remembered, RememberedStore, Renaming, State, StaticId, ThreadId, Value,
+};
 use smallvec::SmallVec;
 
 use crate::claims::{Link, Part, Wrong};
@@ -287,9 +289,10 @@ impl Ghost {
             *by = by.rename(renaming);
         }
     }
+}
 
-    /// The number of bytes that it takes, about.
-    pub(crate) fn bytes(&self) -> usize {
+impl Memory for Ghost {
+    fn bytes(&self) -> usize {
         size_of::<Ghost>()
             + self.objects.len() * size_of::<(Address, Record)>()
             + self.statics.len() * size_of::<(StaticId, By)>()
@@ -297,6 +300,12 @@ impl Ghost {
             + self.broken.len() * size_of::<Wrong>()
     }
 }
+
+/// A state of a program, with who owns what in it.
+pub type Owned = Remembered<Ghost>;
+
+/// A store of [states with their owners](Owned).
+pub type OwnedStore = RememberedStore<Ghost>;
 
 /// The object to which a value refers.
 pub(crate) fn object(value: Value) -> Option<Address> {

@@ -31,11 +31,9 @@ mod model;
 mod replay;
 mod search;
 mod slip;
-mod store;
 
 pub use claims::{Claims, Guard, Link, Variables, Wrong};
-pub use ghost::Ghost;
+pub use ghost::{Ghost, Owned, OwnedStore};
 pub use model::{ClaimedModel, Fault};
 pub use search::{Answer, Breach, Derived, Options, Race, Unknown, check, derive};
 pub use slip::Slip;
-pub use store::{Owned, OwnedStore};

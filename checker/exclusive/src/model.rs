@@ -12,10 +12,9 @@ use reductio_programs::{
 use reductio_search::{Accesses, Model};
 
 use crate::claims::{Claims, Wrong};
-use crate::ghost::{By, Ghost};
+use crate::ghost::{By, Ghost, Owned, OwnedStore};
 use crate::judge::Judge;
 use crate::slip::Slip;
-use crate::store::{Owned, OwnedStore};
 
 /// The number of invisible instructions after which a step ends. What a step ends with has no influence on what is found: more states
 /// are stored, that is all.
@@ -88,7 +87,7 @@ impl<'a> ClaimedModel<'a> {
 
     /// The initial state, before it is made canonical, and its instructions.
     pub(crate) fn begin(&self, mut visit: impl FnMut(Taken)) -> Owned {
-        let mut at = Owned { state: self.machine().initial(), ghost: Ghost::default() };
+        let mut at = Owned { state: self.machine().initial(), memory: Ghost::default() };
         self.go_on(&mut at, ThreadId(0), &mut visit);
         at
     }
@@ -103,7 +102,7 @@ impl<'a> ClaimedModel<'a> {
         mut visit: impl FnMut(Taken),
     ) -> bool {
         let mut child = None;
-        let Owned { state, ghost } = at;
+        let Owned { state, memory: ghost } = at;
         let is_taken = self.steps.take(state, thread, choice, |after, event| {
             if let Action::Fork { child: forked } = event.action {
                 child = Some(forked);
@@ -150,7 +149,7 @@ impl<'a> ClaimedModel<'a> {
             let Some((after, event)) = self.invisible(at, thread) else { return };
             at.state = after;
             visit((thread, 0));
-            self.note(&mut at.ghost, &at.state, &event);
+            self.note(&mut at.memory, &at.state, &event);
         }
     }
 
@@ -183,7 +182,7 @@ impl<'a> ClaimedModel<'a> {
 
     /// Whether other threads cannot see what a step does, as far as the claims are right.
     fn is_invisible(&self, at: &Owned, event: &Event) -> bool {
-        let Owned { state, ghost } = at;
+        let Owned { state, memory: ghost } = at;
         let is_lock_hidden =
             |object: Address| self.judge.is_lock_hidden(ghost, state, event.thread, object);
         match event.action {
@@ -207,10 +206,10 @@ impl<'a> ClaimedModel<'a> {
 
     /// The canonical form of a state, with what is remembered under the new names.
     pub(crate) fn canonical(at: Owned) -> (Owned, Renaming) {
-        let Owned { state, mut ghost } = at;
+        let Owned { state, memory: mut ghost } = at;
         let (state, renaming) = state.canonical();
         ghost.rename(&renaming);
-        (Owned { state, ghost }, renaming)
+        (Owned { state, memory: ghost }, renaming)
     }
 
     /// The choice that a step is, by its number in a state.
@@ -318,7 +317,7 @@ impl Model for ClaimedModel<'_> {
 
     fn violations(&self, at: &Owned, mut visit: impl FnMut(Fault)) {
         Failure::of(&at.state).map(Fault::Failure).for_each(&mut visit);
-        at.ghost.broken().iter().copied().map(Fault::Claim).for_each(&mut visit);
+        at.memory.broken().iter().copied().map(Fault::Claim).for_each(&mut visit);
         self.races(&at.state, visit);
     }
 
@@ -351,7 +350,7 @@ impl Model for ClaimedModel<'_> {
 
     fn parts(&self, at: &Owned) -> Vec<(String, String)> {
         let mut parts = self.steps.parts(&at.state);
-        parts.push(("remembered".to_owned(), format!("{:?}", at.ghost)));
+        parts.push(("remembered".to_owned(), format!("{:?}", at.memory)));
         parts
     }
 }

@@ -4,8 +4,8 @@ use reductio_locksets::{Replay, Run, Steps, Taken};
 use reductio_programs::{Failure, Fresh, Machine, Renaming, State, ThreadId};
 use reductio_search::{Model, ThreadStep};
 
+use crate::ghost::{Owned, OwnedStore};
 use crate::model::ClaimedModel;
-use crate::store::{Owned, OwnedStore};
 
 /// A run that was run again, and its end.
 pub(crate) struct Shown {

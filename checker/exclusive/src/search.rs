@@ -13,6 +13,7 @@ use reductio_search::{
 };
 
 use crate::claims::{Claims, Wrong};
+use crate::ghost::Owned;
 use crate::model::{ClaimedModel, Fault};
 use crate::replay::{is_deadlock, replay};
 use crate::slip::Slip;
@@ -290,7 +291,7 @@ fn check_until(
 /// The variable that two threads are about to access at two instructions.
 fn raced(
     model: &ClaimedModel<'_>,
-    crate::store::Owned { state, .. }: &crate::store::Owned,
+    Owned { state, .. }: &Owned,
     places: (Place, Place),
 ) -> Option<Shared> {
     let pending = |place: Place| {

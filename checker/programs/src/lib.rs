@@ -64,6 +64,7 @@ mod names;
 mod part;
 mod pending;
 mod program;
+mod remembered;
 mod state;
 mod store;
 mod text;
@@ -86,6 +87,7 @@ pub use part::Part;
 pub use program::{
     Caught, Class, Handler, Method, Program, ProgramBuilder, ProgramError, Queues, Static,
 };
+pub use remembered::{Memory, Remembered, RememberedStore};
 pub use state::{Frame, Object, Queue, State, Status, Thread};
 pub use store::StateStore;
 pub use text::{

@@ -1,21 +1,37 @@
-//! A store in which states of the program and what is remembered of runs are kept apart: many states differ in one of them only.
+//! States of a program, each with what is remembered of the run to it, and a store in which the two are kept apart: many states differ in
+//! one of them only.
 
+use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use hashbrown::HashTable;
-use reductio_programs::StateStore;
 use reductio_search::Store;
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-use crate::monitor::Memory;
-use crate::monitored::Monitored;
+use crate::state::State;
+use crate::store::StateStore;
 
-/// A store of [monitored states](Monitored), each as two numbers.
-#[derive(Clone, Debug, Default)]
-pub struct PairStore {
+/// What a monitor remembers of a run: a part of the states of searches with that monitor.
+pub trait Memory: Clone + Debug + Eq + Hash + Send + Sync {
+    /// The number of bytes that it takes, about.
+    fn bytes(&self) -> usize;
+}
+
+/// A state of a program, with what is remembered of the run to it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Remembered<M> {
+    /// The state of the program.
+    pub state: State,
+    /// What is remembered.
+    pub memory: M,
+}
+
+/// A store of [states with memories](Remembered), each as two numbers.
+#[derive(Clone, Debug)]
+pub struct RememberedStore<M> {
     states: StateStore,
-    memories: Vec<Arc<Memory>>,
+    memories: Vec<Arc<M>>,
     /// The places of memories in their list, by their hashes.
     by_memory: HashTable<u32>,
     /// The bytes of all memories.
@@ -25,13 +41,26 @@ pub struct PairStore {
     by_pair: HashTable<u32>,
 }
 
+impl<M> Default for RememberedStore<M> {
+    fn default() -> Self {
+        RememberedStore {
+            states: StateStore::default(),
+            memories: Vec::new(),
+            by_memory: HashTable::new(),
+            bytes: 0,
+            pairs: Vec::new(),
+            by_pair: HashTable::new(),
+        }
+    }
+}
+
 fn hash_of(value: &impl Hash) -> u64 {
     FxBuildHasher.hash_one(value)
 }
 
-impl PairStore {
-    fn insert_memory(&mut self, memory: &Memory) -> Option<u32> {
-        let PairStore { memories, by_memory, bytes, .. } = self;
+impl<M: Memory> RememberedStore<M> {
+    fn insert_memory(&mut self, memory: &M) -> Option<u32> {
+        let RememberedStore { memories, by_memory, bytes, .. } = self;
         let hash = hash_of(memory);
         let is_it = |place: &u32| *memories[*place as usize] == *memory;
         if let Some(place) = by_memory.find(hash, is_it) {
@@ -47,18 +76,18 @@ impl PairStore {
     }
 }
 
-impl Store<Monitored> for PairStore {
-    fn hash(&self, at: &Monitored) -> u64 {
+impl<M: Memory> Store<Remembered<M>> for RememberedStore<M> {
+    fn hash(&self, at: &Remembered<M>) -> u64 {
         let mut hasher = FxHasher::default();
         hasher.write_u64(self.states.hash(&at.state));
         at.memory.hash(&mut hasher);
         hasher.finish()
     }
 
-    fn insert(&mut self, _hash: u64, at: &Monitored) -> Option<(u32, bool)> {
+    fn insert(&mut self, _hash: u64, at: &Remembered<M>) -> Option<(u32, bool)> {
         let (state, _) = self.states.insert(self.states.hash(&at.state), &at.state)?;
         let pair = (state, self.insert_memory(&at.memory)?);
-        let PairStore { pairs, by_pair, .. } = self;
+        let RememberedStore { pairs, by_pair, .. } = self;
         let hash = hash_of(&pair);
         if let Some(place) = by_pair.find(hash, |place| pairs[*place as usize] == pair) {
             return Some((*place, false));
@@ -71,7 +100,7 @@ impl Store<Monitored> for PairStore {
         Some((place, true))
     }
 
-    fn load(&self, number: u32, at: &mut Monitored) {
+    fn load(&self, number: u32, at: &mut Remembered<M>) {
         let (state, memory) = self.pairs[number as usize];
         self.states.load(state, &mut at.state);
         at.memory = (*self.memories[memory as usize]).clone();
@@ -84,7 +113,7 @@ impl Store<Monitored> for PairStore {
     fn bytes(&self) -> usize {
         self.states.bytes()
             + self.bytes
-            + self.memories.capacity() * size_of::<Arc<Memory>>()
+            + self.memories.capacity() * size_of::<Arc<M>>()
             + self.by_memory.allocation_size()
             + self.pairs.capacity() * size_of::<(u32, u32)>()
             + self.by_pair.allocation_size()
