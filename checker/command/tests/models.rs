@@ -62,7 +62,7 @@ fn sizes_past_the_limit_are_declined_and_empty_ones_refused() {
             && answer.err.contains("2^171 systems with 9 states and 1 process"),
         "{answer:?}"
     );
-    assert!(answer.out.contains("5440169675"), "what could be counted is: {answer:?}");
+    assert!(answer.out.contains("5,440,169,675"), "what could be counted is: {answer:?}");
     for (question, says) in [
         (
             "models --states 5 --processes 3 --timeout 0.1",

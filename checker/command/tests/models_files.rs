@@ -127,7 +127,7 @@ fn checkpoints_that_do_not_fit_are_left_alone() {
     assert_eq!(first.code, 0);
     // One size only.
     assert_eq!(first.out.lines().count(), 3, "{first:?}");
-    assert!(first.out.contains("11735"), "{first:?}");
+    assert!(first.out.contains("11,735"), "{first:?}");
     assert_eq!(folder.run(ask).out, first.out);
     let path = folder.path().join("run.txt");
     let good = std::fs::read_to_string(&path).unwrap();

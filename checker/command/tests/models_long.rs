@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::{Answer, Folder, assert_valid, command};
+use reductio::execution::names::grouped;
 
 const SCHEMA: &str = include_str!("../../schemas/models.schema.json");
 
@@ -60,7 +61,8 @@ fn an_interrupted_count_is_taken_up_again() {
     assert_eq!((answer.code, &*answer.err), (2, ""), "{answer:?}");
     let (done, all) = units(&read());
     assert!(0 < done && done < all, "{done} of {all}");
-    let said = format!("       4          5  interrupted after {done} of {all} units\n");
+    let (some, every) = (grouped(&done), grouped(&all));
+    let said = format!("       4          5  interrupted after {some} of {every} units\n");
     assert!(answer.out.contains(&said), "{answer:?}");
     assert!(answer.out.contains("run the same command again: `run.txt` has what is done."));
 

@@ -175,7 +175,7 @@ fn what_cannot_be_read_is_named_and_the_rest_is_written() {
     assert!(answer.codes().contains(&"E0001"), "{:?}", answer.codes());
     let page = read(&folder, "mine.html");
     assert_closed(&page);
-    assert!(page.contains("Left out: there is no file `missing.sys`."));
+    assert!(page.contains("Left out: there is no file <code>missing.sys</code>."));
     assert_eq!(page.matches("Left out: ").count(), 2);
     assert!(page.contains("id=\"Mine_3a_2\""));
 }
@@ -213,7 +213,11 @@ fn each_answer_can_be_a_page() {
         ("models --find \"x y = y x\"", 1, "<b>formula</b>"),
         ("decide \"x* x* = x*\" \"x y = y x\"", 1, "false here: x y = y x"),
         ("check m.sys", 1, "discipline violated"),
-        ("check m.sys --compare", 1, "<th>unreduced</th><th>reduced</th>"),
+        (
+            "check m.sys --compare",
+            1,
+            "<th scope=\"col\">unreduced</th><th scope=\"col\">reduced</th>",
+        ),
         ("validate m.sys", 0, "<code>p (u + v)* q &lt;= N* R</code>"),
         ("simulate m.sys --seed 3", 0, "<h1>A run of m_ex_broken</h1>"),
         ("replay m.sys --steps none", 0, "<h2>Run</h2>"),
