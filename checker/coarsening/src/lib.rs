@@ -36,7 +36,7 @@
 //! ```
 
 /// The reference: what a transition is, which operations are visible, what an answer rests on.
-#[doc = include_str!("../../../guide/src/reference/coarsening.md")]
+#[doc = include_str!("../reference.md")]
 pub mod reference {}
 
 mod analyzed;

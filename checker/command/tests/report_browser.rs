@@ -20,7 +20,8 @@ fn opened(folder: &Folder, page: &str) -> Option<String> {
             .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"])
             .args(["--disable-background-networking", "--disable-component-update"])
             .args(["--disable-dev-shm-usage", "--disable-sync", "--disable-quic"])
-            .args(["--virtual-time-budget=20000", "--dump-dom"])
+            // A page may look into a frame of another file.
+            .args(["--virtual-time-budget=20000", "--dump-dom", "--allow-file-access-from-files"])
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg(&address)
             .output();
@@ -204,4 +205,69 @@ fn a_notebook_as_a_page_is_drawn() {
     assert_eq!(found["wrong"], serde_json::json!([]));
     assert!(found["pictures"].as_u64().unwrap() > 3);
     assert_eq!(found["drawn"], found["pictures"]);
+}
+
+/// What a frame of so many pixels says of a page in it, with up to sixty of its folded parts open: by how much it is too wide, and what cannot be
+/// reached or named without a mouse or eyes.
+fn framed(folder: &Folder, page: &str, width: usize) -> Option<Value> {
+    let host = format!(
+        "<!DOCTYPE html><html><body><iframe src=\"{page}\" style=\"width:{width}px;height:844px;border:0\"></iframe><script>
+document.querySelector('iframe').addEventListener('load', async (event) => {{
+const page = event.target.contentDocument;
+const all = (selector) => [...page.querySelectorAll(selector)];
+all('details').slice(0, 60).forEach((part) => {{ part.open = true; }});
+await new Promise((done) => setTimeout(done, 30));
+const scrolls = (part) => part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX === 'auto';
+const found = {{
+  beyond: page.documentElement.scrollWidth - page.documentElement.clientWidth,
+  unreachable: all('body *').filter((part) => scrolls(part) && part.tabIndex < 0).map((part) => part.outerHTML.slice(0, 80)),
+  unnamed: all('th').filter((head) => !head.textContent.trim()).length,
+  pictures: all('img:not([alt])').length,
+  headings: new Set(all('h1, h2').map((heading) => heading.textContent)).size - all('h1, h2').length,
+}};
+const outcome = document.createElement('pre');
+outcome.id = 'outcome';
+outcome.textContent = JSON.stringify(found);
+document.body.append(outcome);
+}});</script></body></html>"
+    );
+    std::fs::write(folder.path().join("host.html"), host).unwrap();
+    let dom = opened(folder, "host.html")?;
+    let outcome = dom.split("<pre id=\"outcome\">").nth(1).expect("the frame was looked into");
+    let outcome = outcome.split("</pre>").next().unwrap();
+    let plain = outcome.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    Some(serde_json::from_str(&plain).unwrap())
+}
+
+#[test]
+fn pages_fit_a_telephone_and_can_be_read_without_a_mouse() {
+    let example = |name: &str| format!("{}/../examples/{name}.sys", env!("CARGO_MANIFEST_DIR"));
+    let (broken, right) = (example("ab_ba_ticker_broken"), example("m_ex"));
+    let notebook = concat!(env!("CARGO_MANIFEST_DIR"), "/../../notebooks/01-relations.md");
+    let folder = Folder::new();
+    folder.run_with(&["check", &broken, &right, "--html", "check.html"], None);
+    folder.run_with(&["compare", &right, "--html", "compare.html"], None);
+    folder.run_with(&["prove", "--html", "prove.html", "Theorem 1", "24"], None);
+    folder.run_with(&["notebook", "html", notebook, "--output", "notebook.html"], None);
+    for page in ["check.html", "compare.html", "prove.html", "notebook.html"] {
+        for width in [390, 1280] {
+            let Some(found) = framed(&folder, page, width) else { return };
+            let expected = serde_json::json!({
+                "beyond": 0, "unreachable": [], "unnamed": 0, "pictures": 0, "headings": 0,
+            });
+            assert_eq!(found, expected, "{page}, {width} pixels");
+        }
+    }
+}
+
+#[test]
+fn a_page_that_is_too_wide_would_be_seen() {
+    let wide = "<h1>a</h1><h2>a</h2><div style=\"width:700px\">x</div><table><tr><th></th></tr></table>\
+                <pre style=\"overflow-x:auto;width:90px\">a line that is longer than this</pre><img>";
+    let folder = Folder::new().with("wide.html", format!("<!DOCTYPE html><body>{wide}</body>"));
+    let Some(found) = framed(&folder, "wide.html", 390) else { return };
+    assert!(found["beyond"].as_i64().unwrap() > 300, "{found}");
+    assert_eq!(found["unreachable"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!((&found["unnamed"], &found["pictures"]), (&1.into(), &1.into()));
+    assert_eq!(found["headings"], -1);
 }

@@ -35,7 +35,7 @@
 //! ```
 
 /// The reference: classifications, the rules of classes, and what an answer rests on.
-#[doc = include_str!("../../../guide/src/reference/classification.md")]
+#[doc = include_str!("../reference.md")]
 pub mod reference {}
 
 mod breach;

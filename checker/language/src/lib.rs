@@ -25,7 +25,7 @@
 //! ```
 
 /// The reference of the language: everything that can be written in a `.sys` file.
-#[doc = include_str!("../../../guide/src/reference/systems.md")]
+#[doc = include_str!("../reference.md")]
 pub mod reference {}
 
 mod code;

@@ -38,7 +38,7 @@
 //! ```
 
 /// The reference of the language: everything that can be written in a `.prog` file.
-#[doc = include_str!("../../../guide/src/reference/programs.md")]
+#[doc = include_str!("../reference.md")]
 pub mod reference {}
 
 mod arithmetic;
