@@ -1,6 +1,6 @@
 //! Help on the text under the cursor: a code, a statement, a command, a system, a word of a language.
 
-use reductio::check::{Parameters, Subject};
+use reductio::check::{Parameters, ProgramSubject, Subject};
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
 use reductio_proofs::Script;
@@ -18,6 +18,7 @@ const WIDTH: usize = 88;
 const STATEMENTS: &str = include_str!("../../../../guide/src/reference/statements.md");
 const SCRIPTS: &str = include_str!("../../../../guide/src/reference/scripts.md");
 const SYSTEMS: &str = include_str!("../../../../guide/src/reference/systems.md");
+const PROGRAMS: &str = include_str!("../../../../guide/src/reference/programs.md");
 
 /// The help on the text under the cursor, which stands after so many code points.
 pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<String> {
@@ -33,6 +34,7 @@ pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<St
             reference(session, &cursor).or_else(|| word(&[SCRIPTS, STATEMENTS], name))
         }
         Content::System => word(&[SYSTEMS], name),
+        Content::Program => word(&[PROGRAMS], name),
         Content::Model | Content::Trace => None,
     }
 }
@@ -41,7 +43,7 @@ fn page() -> Page {
     Page::new(WIDTH, Style::Ascii)
 }
 
-/// The help on the verb of a line, or on its argument: a system, or a label.
+/// The help on the verb of a line, or on its argument: a system, a program, or a label.
 fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     let line = cursor.whole_line();
     let start = cursor.word_start();
@@ -57,7 +59,7 @@ fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
         Some(mark) => rest[1..].split(mark).next().unwrap_or_default(),
         None => rest.split_whitespace().next().unwrap_or_default(),
     };
-    system(session, word).or_else(|| label(session, word))
+    system(session, word).or_else(|| program(session, word)).or_else(|| label(session, word))
 }
 
 /// The threads, cells and claims of a system.
@@ -70,10 +72,24 @@ fn system(session: &Session, name: &str) -> Option<String> {
     let cells = system.cells().iter().map(Cell::name);
     let cells: Vec<&str> = cells.filter(|cell| !threads.contains(cell)).collect();
     let claims = system.invariants().len() + system.reachable().len() + system.properties().len();
-    let list =
-        |what: &str, names: &[&str]| page().prose(&format!("{what}: {}", names.join(", ")), 2);
     let (threads, cells) = (list("threads", &threads), list("cells", &cells));
     Some(format!("system {}\n{threads}{cells}claims: {claims}\n", system.name()))
+}
+
+/// A line with names, and what they name before them.
+fn list(what: &str, names: &[&str]) -> String {
+    page().prose(&format!("{what}: {}", names.join(", ")), 2)
+}
+
+/// The threads and classes of a program, and its fields.
+fn program(session: &Session, name: &str) -> Option<String> {
+    let file = session.program_file(name).ok()?;
+    let program = ProgramSubject::load(file, None).ok()?.program;
+    let threads: Vec<&str> = program.methods().iter().map(|thread| &*thread.name).collect();
+    let classes: Vec<&str> = program.classes().iter().map(|class| &*class.name).collect();
+    let fields: Vec<&str> = program.fields().iter().map(|field| &**field).collect();
+    let (threads, classes) = (list("threads", &threads), list("classes", &classes));
+    Some(format!("program {}\n{threads}{classes}{}", program.name(), list("fields", &fields)))
 }
 
 /// The statement with a label, where it is proved, and how.
@@ -155,6 +171,7 @@ mod tests {
     use reductio_algebra::text::KEYWORDS;
 
     use super::*;
+    use reductio::programs;
     use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
 
     fn session() -> Session {
@@ -163,6 +180,7 @@ mod tests {
             "theory Law\naction x, y\nhypothesis (H) ours: x <= 1\nlemma (One) ours: x y <= y",
             "proofs of Law\nlemma (One): x y <= y\nproof\n  x y\n<= {x <= 1 (H)}\n  y\nqed",
             "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
+            "program boxes\nthread main { box := new Box; box.size := 1; fork other }\nthread other { skip }",
         ] {
             let answer = session.run(cell);
             assert!(answer.is_accepted(), "{answer:?}");
@@ -201,6 +219,9 @@ mod tests {
     fn commands_and_systems() {
         says("mod|els --all-drops", &["Usage:", "--all-drops"]);
         says("check coun|ter", &["system counter", "threads: t\n", "cells: total\n", "claims: 0"]);
+        let wanted = ["program boxes", "threads: main, other\n", "classes: Box\n", "fields: size\n"];
+        says("heap box|es", &wanted);
+        says("he|ap boxes", &["Usage:", "--graph"]);
         assert_eq!(at("verify| x"), None);
         assert_eq!(at("|"), None);
     }
@@ -214,6 +235,11 @@ mod tests {
             DECLARATIONS.into_iter().chain(WORDS).chain(PROPERTY_WORDS).collect();
         missing.retain(|keyword| word(&[SYSTEMS], keyword).is_none());
         assert_eq!(missing, [""; 0]);
+        let all = programs::DECLARATIONS.into_iter().chain(programs::WORDS);
+        let mut missing: Vec<&str> = all.collect();
+        missing.retain(|keyword| word(&[PROGRAMS], keyword).is_none());
+        assert_eq!(missing, [""; 0]);
+        says("program p\nthread main { for|k t }", &["`fork t`", "starts a thread"]);
         says("system s\nloc|k m", &["`lock m`", "owned by one thread at a time"]);
         says(
             "theory T\nlemm|a (1) ours: x = x",

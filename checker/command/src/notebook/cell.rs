@@ -16,6 +16,7 @@ impl Session {
             Content::Statements => self.statements(text),
             Content::Script => self.script(text),
             Content::System => self.system(text),
+            Content::Program => self.program(text),
             Content::Model => self.read_model(text),
             Content::Trace => self.trace(text),
             Content::Commands => self.commands(text),

@@ -9,6 +9,8 @@ pub enum Content {
     Script,
     /// `system NAME`: a system of threads, as in a `.sys` file.
     System,
+    /// `program NAME`: a program with a heap, as in a `.prog` file.
+    Program,
     /// `states N`: a finite relational model.
     Model,
     /// `trace NAME`: the trace of an execution, as in a `.std` file.
@@ -31,6 +33,7 @@ impl Content {
             Some("theory") => Content::Statements,
             Some("proofs") => Content::Script,
             Some("system") => Content::System,
+            Some("program") => Content::Program,
             Some("states") => Content::Model,
             Some("trace") => Content::Trace,
             _ => Content::Commands,

@@ -1,7 +1,7 @@
 //! # Notebooks
 //!
 //! A notebook is prose and cells ([`Notebook`]; the text is `MyST` Markdown). A cell holds statements, a derivation, a
-//! system, a model, or commands ([`Content`]). A [`Session`] runs cells one after another: what a cell defines is known
+//! system, a program, a model, a trace, or commands ([`Content`]). A [`Session`] runs cells one after another: what a cell defines is known
 //! to those after it. A cell answers with texts that have a richer form, a picture or a table, where there is one
 //! ([`Output`]); its errors are those of the command line. A cell that is tagged `raises-exception` is meant to be
 //! refused.
@@ -29,6 +29,7 @@
 mod cell;
 pub(crate) mod commands;
 mod content;
+mod defined;
 mod diff;
 mod execute;
 mod files;

@@ -1,6 +1,7 @@
 //! Commands in cells: the verbs of the command line over the names of the session, and `show`, `eval` and `test`.
 
 mod laws;
+mod programs;
 mod races;
 mod show;
 mod systems;
@@ -86,15 +87,16 @@ struct TestArgs {
 
 /// The verbs that a cell knows.
 #[cfg(feature = "jupyter")]
-pub(crate) const VERBS: [&str; 13] = [
-    "prove", "decide", "models", "check", "compare", "race", "validate", "simulate", "replay",
+pub(crate) const VERBS: [&str; 14] = [
+    "prove", "decide", "models", "check", "compare", "heap", "race", "validate", "simulate", "replay",
     "explain", "show", "eval", "test",
 ];
 
-/// The options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
+/// The options of these verbs that a cell refuses: it reads and writes no files, and has one format, no clock and no Java.
 #[cfg(feature = "jupyter")]
-pub(crate) const NOT_IN_CELLS: [&str; 9] =
-    ["format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
+pub(crate) const NOT_IN_CELLS: [&str; 12] = [
+    "format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help", "classes", "main", "args",
+];
 
 /// The description of a line of a cell for clap.
 #[cfg(feature = "jupyter")]
@@ -126,6 +128,7 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
         LineVerb::Shared(Verb::Decide(args)) => laws::decide(session, &args),
         LineVerb::Shared(Verb::Check(args)) => systems::check(session, &args),
         LineVerb::Shared(Verb::Compare(args)) => systems::compare(session, &args),
+        LineVerb::Shared(Verb::Heap(args)) => programs::heap(session, &args),
         LineVerb::Shared(Verb::Race(args)) => races::race(session, &args),
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),
