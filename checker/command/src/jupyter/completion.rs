@@ -12,7 +12,11 @@ use crate::notebook::commands::{NOT_IN_CELLS, VERBS, line};
 use crate::notebook::{Content, Session};
 
 /// The first words of cells that hold no commands.
-const FIRST: [&str; 6] = ["program", "proofs of", "states", "system", "theory", "trace"];
+const FIRST: [&str; 7] =
+    ["exercise", "program", "proofs of", "states", "system", "theory", "trace"];
+
+/// The words that begin lines of a check.
+const EXPECTATIONS: [&str; 7] = ["answers", "else", "fails", "holds", "lacks", "says", "undecided"];
 
 /// The keywords of scripts that statement files do not have.
 const ONLY_SCRIPTS: [&str; 5] = ["proof", "below", "case", "qed", "with"];
@@ -50,6 +54,7 @@ pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completi
             all.extend(["states", "processes"].map(str::to_owned));
             (cursor.name_start(), all)
         }
+        Content::Exercise => (cursor.name_start(), EXPECTATIONS.map(str::to_owned).to_vec()),
         Content::Trace => (cursor.name_start(), Vec::new()),
     };
     let typed = &code[start..cursor.at];
@@ -85,7 +90,10 @@ fn command(session: &Session, cursor: &Cursor<'_>, is_first: bool) -> (usize, Ve
         return (inside, of_system(session, before));
     }
     let mut all = Vec::new();
-    if matches!(verb, "check" | "compare" | "validate" | "simulate" | "replay" | "test" | "show" | "explain") {
+    if matches!(
+        verb,
+        "check" | "compare" | "validate" | "simulate" | "replay" | "test" | "show" | "explain"
+    ) {
         all.extend(session.systems().map(str::to_owned));
     }
     if matches!(verb, "check" | "compare" | "heap") {

@@ -35,7 +35,7 @@ pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<St
         }
         Content::System => word(&[SYSTEMS], name),
         Content::Program => word(&[PROGRAMS], name),
-        Content::Model | Content::Trace => None,
+        Content::Model | Content::Trace | Content::Exercise => None,
     }
 }
 
@@ -171,8 +171,8 @@ mod tests {
     use reductio_algebra::text::KEYWORDS;
 
     use super::*;
-    use reductio::programs;
     use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
+    use reductio::programs;
 
     fn session() -> Session {
         let mut session = Session::new();
@@ -219,7 +219,8 @@ mod tests {
     fn commands_and_systems() {
         says("mod|els --all-drops", &["Usage:", "--all-drops"]);
         says("check coun|ter", &["system counter", "threads: t\n", "cells: total\n", "claims: 0"]);
-        let wanted = ["program boxes", "threads: main, other\n", "classes: Box\n", "fields: size\n"];
+        let wanted =
+            ["program boxes", "threads: main, other\n", "classes: Box\n", "fields: size\n"];
         says("heap box|es", &wanted);
         says("he|ap boxes", &["Usage:", "--graph"]);
         assert_eq!(at("verify| x"), None);

@@ -115,7 +115,7 @@ pub(super) fn is_complete(code: &str) -> Option<bool> {
             Some(is_ended && braces('{') <= braces('}'))
         }
         Content::Script => Some(is_ended && (count("qed") || !count("proof"))),
-        Content::Statements | Content::Model | Content::Trace => Some(is_ended),
+        Content::Statements | Content::Model | Content::Trace | Content::Exercise => Some(is_ended),
     }
 }
 

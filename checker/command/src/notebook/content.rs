@@ -1,7 +1,7 @@
 //! The kind of a cell, which its first word shows.
 
 /// The kinds of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
     /// `theory NAME`: statements, as in an `.oa` file.
     Statements,
@@ -15,6 +15,8 @@ pub enum Content {
     Model,
     /// `trace NAME`: the trace of an execution, as in a `.std` file.
     Trace,
+    /// `exercise N`: the check of an answer.
+    Exercise,
     /// One command on each line.
     Commands,
 }
@@ -34,6 +36,7 @@ impl Content {
             Some("proofs") => Content::Script,
             Some("system") => Content::System,
             Some("program") => Content::Program,
+            Some("exercise") => Content::Exercise,
             Some("states") => Content::Model,
             Some("trace") => Content::Trace,
             _ => Content::Commands,

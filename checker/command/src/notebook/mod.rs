@@ -10,6 +10,9 @@
 //! answer is not the stored one. The verb `notebook` does it with files ([`NotebookFile`]), and writes one as a page
 //! ([`html_page`]).
 //!
+//! An exercise has a cell to write into, a cell that checks what was written, and a solution ([`Mark`]); [`grade`] says of each answer
+//! whether it is right.
+//!
 //! Commands are the verbs of the command line with labels and names in place of files, and three more: `show` (a
 //! derivation, the states of a system, the model), `eval` (a term or a formula in the model) and `test` (a system
 //! against the rules of its discipline).
@@ -32,6 +35,7 @@ mod content;
 mod defined;
 mod diff;
 mod execute;
+mod exercise;
 mod files;
 mod format;
 mod html;
@@ -44,7 +48,8 @@ pub(crate) use cell::interrupted;
 pub use content::Content;
 pub use diff::diff;
 pub use execute::{CellFault, CellRun, NotebookRun, execute};
-pub use files::NotebookFile;
+pub use exercise::{Answers, Grade, GradedExercise, GradedNotebook, Mark, grade};
+pub use files::{NotebookFile, read_notebook};
 pub use format::{Cell, FormatError, Notebook, NotebookPart, PictureFile};
 pub use html::page as html_page;
 pub use output::{CellAnswer, Output, Rich};

@@ -1,5 +1,6 @@
 //! Sessions: cells run one after another, and each knows what the cells before it defined.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
 
 use super::defined::stem;
+use super::exercise::{Attempt, Grade};
 use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::Stop;
 
@@ -61,6 +63,10 @@ pub struct Session {
     model: Option<FiniteModel>,
     /// All theories and scripts put together.
     library: Library,
+    /// What was written for each exercise.
+    pub(super) attempts: BTreeMap<u32, Attempt>,
+    /// The grades of the exercises that were checked.
+    pub(super) grades: BTreeMap<u32, Grade>,
     /// The flag that ends long commands.
     stop: Stop,
 }
@@ -83,6 +89,8 @@ impl Session {
             names: NAMES.to_owned(),
             model: None,
             library: Library::bundled(),
+            attempts: BTreeMap::new(),
+            grades: BTreeMap::new(),
             stop: Stop::default(),
         }
     }
@@ -108,6 +116,22 @@ impl Session {
     /// The flag that ends long commands.
     pub(crate) fn stop(&self) -> &Stop {
         &self.stop
+    }
+
+    /// The grade that the last check of an exercise has given; none if it was not checked.
+    ///
+    /// ```
+    /// use reductio_command::notebook::{Grade, Session};
+    /// let mut session = Session::new();
+    /// let check = "exercise 1\nholds: decide \"{answer}\"";
+    /// assert!(session.run(check).is_accepted());
+    /// assert_eq!(session.grade(1), Some(&Grade::Open));
+    /// assert!(session.run("-- Exercise 1\nanswer x** = x*").is_accepted());
+    /// assert!(session.run(check).is_accepted());
+    /// assert_eq!(session.grade(1), Some(&Grade::Right));
+    /// ```
+    pub fn grade(&self, exercise: u32) -> Option<&Grade> {
+        self.grades.get(&exercise)
     }
 
     /// The library of the session's statements and scripts and of the bundled ones.

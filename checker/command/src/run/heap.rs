@@ -96,7 +96,10 @@ pub(crate) fn analyzed(
 ///
 /// # Errors
 /// What is given is no line, or a picture is wanted and no line is given.
-pub(crate) fn wanted_line(args: &HeapArgs, format: HeapFormat) -> Result<Option<Line>, Box<Diagnostic>> {
+pub(crate) fn wanted_line(
+    args: &HeapArgs,
+    format: HeapFormat,
+) -> Result<Option<Line>, Box<Diagnostic>> {
     let Some(text) = &args.graph else {
         if matches!(format, HeapFormat::Dot | HeapFormat::Svg) {
             let message = "pictures are of one line, and none is given".to_owned();

@@ -57,8 +57,7 @@ pub(crate) fn load(
     file: &Arc<File>,
     entry: Option<&str>,
 ) -> Result<ProgramSubject, Vec<Diagnostic>> {
-    ProgramSubject::load(file, entry)
-        .map_err(|errors| told::program::diagnostics(file, &errors))
+    ProgramSubject::load(file, entry).map_err(|errors| told::program::diagnostics(file, &errors))
 }
 
 /// Gives a program the queues and the classes that the options of `check` want.

@@ -33,7 +33,8 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> CellAnswer {
         return states(session, args);
     }
     if session.program_file(&args.what).is_ok() {
-        let message = format!("`{}` is a program, and `show` draws the states of systems", args.what);
+        let message =
+            format!("`{}` is a program, and `show` draws the states of systems", args.what);
         let help = "`heap NAME --graph LINE` draws what its variables may refer to";
         return CellAnswer::refused(&[Diagnostic::error("E0802", message).help(help)]);
     }

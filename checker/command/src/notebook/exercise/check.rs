@@ -14,8 +14,11 @@ use reductio::diagnostics::Diagnostic;
 use super::super::commands;
 use super::super::output::{CellAnswer, Output};
 use super::super::session::Session;
-use super::{Grade, answer_words};
+use super::{Attempt, Grade, answer_words};
 use crate::stop::Cause;
+
+/// What stands in a command for the text after `answer`.
+const ANSWER: &str = "{answer}";
 
 /// The check of the answer to one exercise.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,9 +82,9 @@ impl Check {
     }
 
     /// The grade of an answer in a session, by the first expectation that is not met, with the answer of its command.
-    pub(super) fn judge(&self, session: &Session, words: &[String]) -> (Grade, Vec<Output>) {
+    pub(super) fn judge(&self, session: &Session, attempt: &Attempt) -> (Grade, Vec<Output>) {
         for expectation in &self.expectations {
-            let (grade, evidence) = expectation.judge(session, words);
+            let (grade, evidence) = expectation.judge(session, attempt);
             if grade != Grade::Right {
                 return (grade, evidence);
             }
@@ -100,8 +103,8 @@ impl Expectation {
         let quoted = || {
             let rest = rest.trim_start().strip_prefix('"');
             let found = rest.and_then(|rest| rest.split_once('"'));
-            let (text, rest) = found
-                .ok_or_else(|| refused(line, "a text in quotation marks is expected"))?;
+            let (text, rest) =
+                found.ok_or_else(|| refused(line, "a text in quotation marks is expected"))?;
             Ok::<_, Box<Diagnostic>>((spaced(text), command(rest)?))
         };
         let ends = |exit| Ok::<_, Box<Diagnostic>>((Wanted::Ends(exit), command(rest)?));
@@ -117,21 +120,24 @@ impl Expectation {
         Ok(Expectation { wanted, command, otherwise: None })
     }
 
-    fn judge(&self, session: &Session, words: &[String]) -> (Grade, Vec<Output>) {
+    fn judge(&self, session: &Session, attempt: &Attempt) -> (Grade, Vec<Output>) {
         if let Wanted::Answers(wanted) = &self.wanted {
             let all = |some: &[String], of: &[String]| some.iter().all(|word| of.contains(word));
-            let grade = match words {
+            let grade = match &attempt.words[..] {
                 [] => Grade::Open,
                 words if all(words, wanted) && all(wanted, words) => Grade::Right,
                 words => self.wrong(&format!("the answer is not {}", words.join(", "))),
             };
             return (grade, Vec::new());
         }
-        let CellAnswer { outputs, exit } = commands::run(session, &self.command);
+        let command = self.command.replace(ANSWER, &attempt.said);
+        if self.command.contains(ANSWER) && attempt.said.is_empty() {
+            return (Grade::Open, Vec::new());
+        }
+        let CellAnswer { outputs, exit } = commands::run(session, &command);
         if let Some(cause) = session.stop().cause() {
             return (Grade::Undecided(ended_early(cause)), Vec::new());
         }
-        let command = &self.command;
         let error = outputs.iter().find_map(|output| output.error.as_ref());
         if let (Exit::BadInput, Some((_, message))) = (exit, error) {
             return (Grade::Wrong(format!("`{command}` is refused: {message}")), outputs);

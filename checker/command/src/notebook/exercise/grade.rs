@@ -90,6 +90,8 @@ pub fn grade(notebook: &Notebook, answers: Answers<'_>, stop: &Stop) -> GradedNo
                     }
                 }
             }
+            // Commands define nothing that a later cell could use.
+            None if Content::of(&cell.source) == Content::Commands => {}
             None => {
                 let answer = session.run(&cell.source);
                 if Content::of(&cell.source) == Content::Exercise {
@@ -108,7 +110,10 @@ pub fn grade(notebook: &Notebook, answers: Answers<'_>, stop: &Stop) -> GradedNo
         _ => format!("there is an answer to exercise {number}, and no such exercise"),
     }));
     if out.exercises.is_empty() && out.faults.is_empty() {
-        out.faults.push("there is no exercise: a cell that begins with `exercise 1` checks an answer".to_owned());
+        out.faults.push(
+            "there is no exercise: a cell that begins with `exercise 1` checks an answer"
+                .to_owned(),
+        );
     }
     out
 }

@@ -80,6 +80,8 @@ impl Grade {
 pub(super) struct Attempt {
     /// The words of the command `answer`.
     words: Vec<String>,
+    /// The text after the last of them.
+    said: String,
     /// For each kind of cell the message with which the last one was refused, or none if it was taken.
     refused: BTreeMap<Content, Option<String>>,
 }
@@ -127,9 +129,11 @@ impl Session {
         let error = answer.outputs.iter().find_map(|output| output.error.as_ref());
         let refused = error.filter(|_| answer.exit == Exit::BadInput);
         attempt.refused.insert(content, refused.map(|(_, message)| message.clone()));
-        if content == Content::Commands {
-            let said = lines.iter().filter_map(|line| answered(line));
-            attempt.words = said.flat_map(answer_words).collect();
+        let said: Vec<&str> = lines.iter().filter_map(|line| answered(line)).collect();
+        // Another cell of commands does not take the words back.
+        if content == Content::Commands && !said.is_empty() {
+            attempt.words = said.iter().flat_map(|line| answer_words(line)).collect();
+            attempt.said = said.last().map_or_else(String::new, |line| (*line).to_owned());
         }
         answer
     }
@@ -144,7 +148,7 @@ impl Session {
             None => (Grade::Open, Vec::new()),
             Some(attempt) => match attempt.refused.values().flatten().next() {
                 Some(why) => (Grade::Wrong(format!("the cell is refused: {why}")), Vec::new()),
-                None => check.judge(self, &attempt.words),
+                None => check.judge(self, attempt),
             },
         };
         let exit = match grade {
