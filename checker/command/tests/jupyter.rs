@@ -19,7 +19,7 @@ fn notebooks() -> Vec<PathBuf> {
         })
         .collect();
     all.sort();
-    assert_eq!(all.len(), 9, "{all:?}");
+    assert_eq!(all.len(), 10, "{all:?}");
     all
 }
 

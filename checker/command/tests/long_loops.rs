@@ -109,6 +109,8 @@ fn folder() -> Folder {
     let (many, scripts) = lemmas(400);
     let mut notebook = "# Long\n\n```{code-cell} reductio\nsystem huge\n".to_owned();
     let _ = write!(notebook, "{HUGE}```\n\n```{{code-cell}} reductio\ncheck huge\n```\n");
+    notebook += "\n```{code-cell}\n-- Exercise 1\nanswer 1\n```\n";
+    notebook += "\n```{code-cell}\nexercise 1\nholds: check huge\n```\n";
     Folder::new()
         .with("huge.sys", HUGE)
         .with("start.sys", START)
@@ -296,6 +298,7 @@ fn reports() {
 #[test]
 fn notebooks() {
     ends("notebook check long.md", "W0003");
+    ends("notebook grade long.md", "W0003");
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn notebooks() -> Vec<PathBuf> {
         name.starts_with(|c: char| c.is_ascii_digit()) && name.ends_with(".md")
     });
     all.sort();
-    assert_eq!(all.len(), 9, "{all:?}");
+    assert_eq!(all.len(), 10, "{all:?}");
     all
 }
 
@@ -275,6 +275,94 @@ fn a_refused_cell_leaves_no_trace() {
     assert_eq!(session.run("prove Mine:1").exit, Exit::Fails);
 }
 
+/// A program of which `value` is shared without a lock.
+const SHARED: &str = "program shared
+thread main {
+  box := new Box
+  fork other
+  box.value := 1
+}
+thread other { box.value := 2 }";
+
+#[test]
+fn a_program_is_known_to_later_cells() {
+    let mut session = Session::new();
+    let answer = session.run(SHARED);
+    assert_eq!(answer.outputs[0].text, "shared: 2 thread declarations, 5 instructions\n");
+    // The options are those of the command line.
+    for (line, exit, said) in [
+        ("check shared", Exit::Fails, "fails     no two accesses race"),
+        ("check shared.prog --reduction s2", Exit::Fails, "Reduced by S2, section 4"),
+        ("check shared --reduction s2:printed", Exit::Fails, "as printed"),
+        ("check shared --reading repaired", Exit::Fails, "The analysis of the heap (S2) claims"),
+        ("check shared --search composed", Exit::Holds, "search composed"),
+        ("check shared --entry other", Exit::BadInput, "E1012"),
+        ("compare shared --searches unreduced,sss", Exit::Holds, "every state"),
+        ("heap shared", Exit::Holds, "because no lock is held"),
+        ("heap shared --reading printed", Exit::Holds, "S2 as printed, which is unsound"),
+        ("heap shared --graph 5", Exit::Holds, "shared with other threads: Box at line 3"),
+        ("heap shared --graph 1", Exit::BadInput, "no thread comes to line 1"),
+        ("heap shared --graph x", Exit::BadInput, "`x` is no line"),
+        // What only systems have, and what a cell has not.
+        ("check shared --unreduced", Exit::BadInput, "`--unreduced` is for systems of threads"),
+        ("check shared --property \"1 == 1\"", Exit::BadInput, "`--property`"),
+        ("check shared --html x.html", Exit::BadInput, "a cell writes no files"),
+        ("check shared --classes x.classes", Exit::BadInput, "a cell does not read files"),
+        ("check shared --main Main", Exit::BadInput, "for Java programs"),
+        ("check shared --format json", Exit::BadInput, "one format and no clock"),
+        ("check shared --search reduced", Exit::BadInput, "E0016"),
+        ("compare shared --searches reduced", Exit::BadInput, "E0016"),
+        ("heap shared --format dot", Exit::BadInput, "one format"),
+        ("heap nothing", Exit::BadInput, "known here: shared"),
+        ("validate shared", Exit::BadInput, "is a program with a heap, and no system"),
+        ("simulate shared", Exit::BadInput, "is a program with a heap, and no system"),
+        ("replay shared --steps none", Exit::BadInput, "is a program with a heap, and no system"),
+        ("explain shared", Exit::BadInput, "is a program with a heap, and no system"),
+        ("show shared", Exit::BadInput, "`heap NAME --graph LINE` draws"),
+        ("test shared", Exit::BadInput, "is a program with a heap, and no system"),
+    ] {
+        let answer = session.run(line);
+        let text: String = answer.outputs.iter().map(|output| output.text.as_str()).collect();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(answer.exit, exit, "{line}: {text}");
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&said), "{line}: {text}");
+    }
+    let drawn = session.run("heap shared --graph 5");
+    assert!(matches!(drawn.outputs[0].rich, Some(reductio_command::notebook::Rich::Svg(_))));
+}
+
+#[test]
+fn a_refused_program_leaves_no_trace_and_names_are_of_one_thing() {
+    let mut session = Session::new();
+    assert!(session.run(SHARED).is_accepted());
+    let wrong = session.run("program shared\nthread main { x := y }");
+    assert_eq!(wrong.exit, Exit::BadInput);
+    assert!(wrong.outputs[0].text.contains("shared.prog:2"), "{wrong:?}");
+    assert_eq!(session.run("check shared").exit, Exit::Fails);
+    // A later cell takes the place of an earlier one, also if it is of another kind.
+    assert!(session.run("program shared\nthread main { x := 1 }").is_accepted());
+    assert!(session.run("check shared").is_accepted());
+    assert!(session.run("system shared\nvar a : 0 .. 1\nthread t { a := 1 }").is_accepted());
+    assert!(session.run("validate shared").is_accepted());
+    assert_eq!(session.run("heap shared").exit, Exit::BadInput);
+    assert_eq!(session.run("check shared --reduction s2").exit, Exit::BadInput);
+    assert!(session.run(SHARED).is_accepted());
+    assert_eq!(session.run("validate shared").exit, Exit::BadInput);
+    // Without `main`, commands say with which thread it begins.
+    assert!(session.run("program late\nthread first { x := 1 }").is_accepted());
+    assert!(session.run("check late --entry first").is_accepted());
+    assert_eq!(session.run("check late").exit, Exit::BadInput);
+}
+
+#[test]
+fn a_search_by_name_is_made_in_cells_too() {
+    let mut session = Session::new();
+    assert!(session.run("system one\nvar a : 0 .. 1\nthread t { A: a := 1 }").is_accepted());
+    let answer = session.run("check one --search composed");
+    assert!(answer.outputs[0].text.contains("search composed: "), "{answer:?}");
+}
+
 #[test]
 fn proofs_of_one_theory_may_stand_in_several_cells() {
     let mut session = Session::new();
@@ -326,7 +414,7 @@ fn a_page_needs_nothing_but_itself() {
         for word in ["<script", "http:", "https:", "<link", "@import", "url("] {
             assert!(!page.contains(word), "{word} in the page of {}", path.display());
         }
-        assert!(page.contains("<summary>show the solution</summary>"));
+        assert!(page.contains("<summary>show solution 1</summary>"));
         assert!(page.matches("<div class=\"cell\">").count() >= 10);
         assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
     }

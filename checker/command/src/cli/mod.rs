@@ -219,7 +219,7 @@ pub(crate) enum Verb {
     /// Write statements with their proofs for another prover
     #[command(long_about = EXPORT_LONG, after_help = EXPORT_EXAMPLES, after_long_help = format!("{EXPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Export(ExportArgs),
-    /// Run notebooks: check or store their outputs, write them as a page
+    /// Run notebooks: check or store their outputs, grade exercises, write a page
     #[command(after_help = NOTEBOOK_EXAMPLES, after_long_help = format!("{NOTEBOOK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Notebook(NotebookArgs),
     /// The live kernel: notebooks in Jupyter

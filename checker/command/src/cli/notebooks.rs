@@ -8,6 +8,8 @@ pub(super) const NOTEBOOK_EXAMPLES: &str = "\
 Examples:
   reductio notebook check notebooks/*.md               run them, compare what they answer with what is stored
   reductio notebook bless mine.md                      run it, store what it answers
+  reductio notebook grade mine.md                      which exercises are answered, and which answers are right
+  reductio notebook grade 05.md --answers mine.md      the answers of mine.md to the exercises of 05.md
   reductio notebook html mine.md --output mine.html    one page, no network";
 
 #[derive(Args, Debug)]
@@ -29,6 +31,18 @@ pub(crate) enum NotebookVerb {
         /// Markdown with `{code-cell}` fences
         #[arg(required = true)]
         files: Vec<PathBuf>,
+    },
+    /// Run notebooks, and say of each exercise whether its answer is right
+    Grade {
+        /// Markdown with `{code-cell}` fences
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// A notebook with the answers: those of FILES are left out, and of this one nothing else is run
+        #[arg(long, value_name = "FILE")]
+        answers: Option<PathBuf>,
+        /// Grade the solutions in place of the answers
+        #[arg(long, conflicts_with = "answers")]
+        solutions: bool,
     },
     /// Run a notebook, and write it with its outputs as one HTML file
     Html {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use reductio::check::{CheckOptions, Demotion, Parameters};
-use reductio::compare::{SearchName, SearchNameError};
+use reductio::compare::{CompareOptions, SearchName, SearchNameError};
 use reductio::java;
 use reductio::locking::Rule;
 use reductio::search::{Order, Strategy};
@@ -230,6 +230,13 @@ impl CheckArgs {
     /// An option that was given and that searches of programs by name do not have, if one was.
     pub(crate) fn unsearched(&self) -> Option<&'static str> {
         self.for_systems().or_else(|| self.program.beyond_searches())
+    }
+
+    /// The options of a search by name. `memory` is the most bytes that its states may take.
+    pub(crate) fn search_options(&self, search: SearchName, memory: usize) -> CompareOptions {
+        let default = CompareOptions::default();
+        let max_states = self.max_states.unwrap_or(default.max_states);
+        CompareOptions { searches: vec![search], max_states, memory, ..default }
     }
 
     /// The kinds of search in which each system is to be explored, in this order.

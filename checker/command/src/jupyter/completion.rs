@@ -2,6 +2,7 @@
 
 use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
 use reductio::library::Library;
+use reductio::programs;
 use reductio_algebra::text::KEYWORDS;
 use reductio_proofs::script::hint::THEORIES;
 use reductio_proofs::script::{Induction, Script};
@@ -11,7 +12,11 @@ use crate::notebook::commands::{NOT_IN_CELLS, VERBS, line};
 use crate::notebook::{Content, Session};
 
 /// The first words of cells that hold no commands.
-const FIRST: [&str; 5] = ["proofs of", "states", "system", "theory", "trace"];
+const FIRST: [&str; 7] =
+    ["exercise", "program", "proofs of", "states", "system", "theory", "trace"];
+
+/// The words that begin lines of a check.
+const EXPECTATIONS: [&str; 7] = ["answers", "else", "fails", "holds", "lacks", "says", "undecided"];
 
 /// The keywords of scripts that statement files do not have.
 const ONLY_SCRIPTS: [&str; 5] = ["proof", "below", "case", "qed", "with"];
@@ -43,11 +48,13 @@ pub(super) fn complete(session: &Session, code: &str, points: usize) -> Completi
         Content::Statements => (cursor.name_start(), statements(session, &cursor)),
         Content::Script => script(session, &cursor),
         Content::System => (cursor.name_start(), system(&cursor)),
+        Content::Program => (cursor.name_start(), program(&cursor)),
         Content::Model => {
             let mut all = symbols(session);
             all.extend(["states", "processes"].map(str::to_owned));
             (cursor.name_start(), all)
         }
+        Content::Exercise => (cursor.name_start(), EXPECTATIONS.map(str::to_owned).to_vec()),
         Content::Trace => (cursor.name_start(), Vec::new()),
     };
     let typed = &code[start..cursor.at];
@@ -83,8 +90,14 @@ fn command(session: &Session, cursor: &Cursor<'_>, is_first: bool) -> (usize, Ve
         return (inside, of_system(session, before));
     }
     let mut all = Vec::new();
-    if matches!(verb, "check" | "validate" | "simulate" | "replay" | "test" | "show" | "explain") {
+    if matches!(
+        verb,
+        "check" | "compare" | "validate" | "simulate" | "replay" | "test" | "show" | "explain"
+    ) {
         all.extend(session.systems().map(str::to_owned));
+    }
+    if matches!(verb, "check" | "compare" | "heap") {
+        all.extend(session.programs().map(str::to_owned));
     }
     if verb == "race" {
         all.extend(session.traces().map(str::to_owned));
@@ -209,6 +222,11 @@ fn system(cursor: &Cursor<'_>) -> Vec<String> {
     words.chain(in_cell(cursor)).map(str::to_owned).collect()
 }
 
+fn program(cursor: &Cursor<'_>) -> Vec<String> {
+    let words = programs::DECLARATIONS.into_iter().chain(programs::WORDS);
+    words.chain(in_cell(cursor)).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,6 +236,7 @@ mod tests {
         for cell in [
             "theory Meadow\naction xa, xb\npredicate p\nlemma (One) ours: xa <= xa + xb\nlemma (Two words) ours: xa = xa",
             "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
+            "program boxes\nthread main { box := new Box; box.size := 1; fork other }\nthread other { skip }",
         ] {
             let answer = session.run(cell);
             assert!(answer.is_accepted(), "{answer:?}");
@@ -240,7 +259,7 @@ mod tests {
         assert_eq!(at("s|").1, ["simulate", "show", "states", "system"]);
         assert_eq!(at("prove 24\nt|").1, ["test"]);
         assert_eq!(at("verif|").1, [""; 0]);
-        assert_eq!(at("pro|").1, ["prove", "proofs of"]);
+        assert_eq!(at("pro|").1, ["prove", "program", "proofs of"]);
     }
 
     #[test]
@@ -265,6 +284,11 @@ mod tests {
     #[test]
     fn arguments_are_names_of_the_session() {
         assert_eq!(at("check c|").1, ["counter"]);
+        assert_eq!(at("check b|").1, ["boxes"]);
+        assert_eq!(at("heap |").1, ["boxes"]);
+        assert_eq!(at("compare |").1, ["counter", "boxes"]);
+        assert_eq!(at("heap boxes --gr|").1, ["--graph"]);
+        assert_eq!(at("validate b|").1, [""; 0]);
         assert_eq!(at("show co|").1[0], "counter");
         assert_eq!(at("show mod|").1, ["model"]);
         assert_eq!(at("prove O|").1, ["One"]);
@@ -303,6 +327,8 @@ mod tests {
         assert_eq!(at("proofs of Me|").1, ["Meadow"]);
         assert_eq!(at("system s\nvar colour : bool\nthread t { acq| }").1, ["acquire"]);
         assert_eq!(at("system s\nvar colour : bool\nthread t { col| }").1, ["colour"]);
+        assert_eq!(at("program p\nthread main { box := new Box; syn| }").1, ["synchronized"]);
+        assert_eq!(at("program p\nthread main { box := new Box; b| }").1, ["break", "box"]);
         assert_eq!(at("states 2\nx|").1, ["xa", "xb"]);
     }
 }

@@ -1,9 +1,9 @@
 //! Help on the text under the cursor: a code, a statement, a command, a system, a word of a language.
 
-use reductio::check::{Parameters, Subject};
+use reductio::check::{Parameters, ProgramSubject, Subject};
 use reductio::system::{Cell, Thread};
 use reductio_algebra::{StatementKind, Style};
-use reductio_guide::{SCRIPTS, STATEMENTS, SYSTEMS};
+use reductio_guide::{PROGRAMS, SCRIPTS, STATEMENTS, SYSTEMS};
 use reductio_proofs::Script;
 use reductio_report::page::Page;
 
@@ -29,7 +29,8 @@ pub(super) fn inspect(session: &Session, code: &str, points: usize) -> Option<St
             reference(session, &cursor).or_else(|| word(&[SCRIPTS, STATEMENTS], name))
         }
         Content::System => word(&[SYSTEMS], name),
-        Content::Model | Content::Trace => None,
+        Content::Program => word(&[PROGRAMS], name),
+        Content::Model | Content::Trace | Content::Exercise => None,
     }
 }
 
@@ -37,7 +38,7 @@ fn page() -> Page {
     Page::new(WIDTH, Style::Ascii)
 }
 
-/// The help on the verb of a line, or on its argument: a system, or a label.
+/// The help on the verb of a line, or on its argument: a system, a program, or a label.
 fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
     let line = cursor.whole_line();
     let start = cursor.word_start();
@@ -53,7 +54,7 @@ fn command(session: &Session, cursor: &Cursor<'_>) -> Option<String> {
         Some(mark) => rest[1..].split(mark).next().unwrap_or_default(),
         None => rest.split_whitespace().next().unwrap_or_default(),
     };
-    system(session, word).or_else(|| label(session, word))
+    system(session, word).or_else(|| program(session, word)).or_else(|| label(session, word))
 }
 
 /// The threads, cells and claims of a system.
@@ -66,10 +67,24 @@ fn system(session: &Session, name: &str) -> Option<String> {
     let cells = system.cells().iter().map(Cell::name);
     let cells: Vec<&str> = cells.filter(|cell| !threads.contains(cell)).collect();
     let claims = system.invariants().len() + system.reachable().len() + system.properties().len();
-    let list =
-        |what: &str, names: &[&str]| page().prose(&format!("{what}: {}", names.join(", ")), 2);
     let (threads, cells) = (list("threads", &threads), list("cells", &cells));
     Some(format!("system {}\n{threads}{cells}claims: {claims}\n", system.name()))
+}
+
+/// A line with names, and what they name before them.
+fn list(what: &str, names: &[&str]) -> String {
+    page().prose(&format!("{what}: {}", names.join(", ")), 2)
+}
+
+/// The threads and classes of a program, and its fields.
+fn program(session: &Session, name: &str) -> Option<String> {
+    let file = session.program_file(name).ok()?;
+    let program = ProgramSubject::load(file, None).ok()?.program;
+    let threads: Vec<&str> = program.methods().iter().map(|thread| &*thread.name).collect();
+    let classes: Vec<&str> = program.classes().iter().map(|class| &*class.name).collect();
+    let fields: Vec<&str> = program.fields().iter().map(|field| &**field).collect();
+    let (threads, classes) = (list("threads", &threads), list("classes", &classes));
+    Some(format!("program {}\n{threads}{classes}{}", program.name(), list("fields", &fields)))
 }
 
 /// The statement with a label, where it is proved, and how.
@@ -152,6 +167,7 @@ mod tests {
 
     use super::*;
     use reductio::language::{DECLARATIONS, PROPERTY_WORDS, WORDS};
+    use reductio::programs;
 
     fn session() -> Session {
         let mut session = Session::new();
@@ -159,6 +175,7 @@ mod tests {
             "theory Law\naction x, y\nhypothesis (H) ours: x <= 1\nlemma (One) ours: x y <= y",
             "proofs of Law\nlemma (One): x y <= y\nproof\n  x y\n<= {x <= 1 (H)}\n  y\nqed",
             "system counter\nvar total : 0 .. 1\nthread t { total := 1 }",
+            "program boxes\nthread main { box := new Box; box.size := 1; fork other }\nthread other { skip }",
         ] {
             let answer = session.run(cell);
             assert!(answer.is_accepted(), "{answer:?}");
@@ -197,6 +214,10 @@ mod tests {
     fn commands_and_systems() {
         says("mod|els --all-drops", &["Usage:", "--all-drops"]);
         says("check coun|ter", &["system counter", "threads: t\n", "cells: total\n", "claims: 0"]);
+        let wanted =
+            ["program boxes", "threads: main, other\n", "classes: Box\n", "fields: size\n"];
+        says("heap box|es", &wanted);
+        says("he|ap boxes", &["Usage:", "--graph"]);
         assert_eq!(at("verify| x"), None);
         assert_eq!(at("|"), None);
     }
@@ -210,6 +231,11 @@ mod tests {
             DECLARATIONS.into_iter().chain(WORDS).chain(PROPERTY_WORDS).collect();
         missing.retain(|keyword| word(&[SYSTEMS], keyword).is_none());
         assert_eq!(missing, [""; 0]);
+        let all = programs::DECLARATIONS.into_iter().chain(programs::WORDS);
+        let mut missing: Vec<&str> = all.collect();
+        missing.retain(|keyword| word(&[PROGRAMS], keyword).is_none());
+        assert_eq!(missing, [""; 0]);
+        says("program p\nthread main { for|k t }", &["`fork t`", "starts a thread"]);
         says("system s\nloc|k m", &["`lock m`", "owned by one thread at a time"]);
         says(
             "theory T\nlemm|a (1) ours: x = x",

@@ -206,7 +206,9 @@ pub(super) fn kernel_info() -> KernelInfoReply {
             codemirror_mode: Some(CodeMirrorMode::Simple("haskell".to_owned())),
             nbconvert_exporter: None,
         },
-        banner: format!("Reductio {version}: theories, derivations, systems, models, commands"),
+        banner: format!(
+            "Reductio {version}: theories, derivations, systems, programs, models, commands"
+        ),
         help_links: Vec::new(),
         debugger: false,
         error: None,

@@ -110,12 +110,12 @@ pub(super) fn is_complete(code: &str) -> Option<bool> {
             let mut lines = lines.filter(|line| !line.starts_with("eval "));
             lines.all(|line| words::split(line).is_some()).then_some(true)
         }
-        Content::System => {
+        Content::System | Content::Program => {
             let braces = |c| code.matches(c).count();
             Some(is_ended && braces('{') <= braces('}'))
         }
         Content::Script => Some(is_ended && (count("qed") || !count("proof"))),
-        Content::Statements | Content::Model | Content::Trace => Some(is_ended),
+        Content::Statements | Content::Model | Content::Trace | Content::Exercise => Some(is_ended),
     }
 }
 
@@ -153,6 +153,8 @@ mod tests {
         assert_eq!(is_complete("theory T\naction x\n\n"), Some(true));
         assert_eq!(is_complete("system s\nthread t {\n\n"), Some(false));
         assert_eq!(is_complete("system s\nthread t {\n}\n\n"), Some(true));
+        assert_eq!(is_complete("program p\nthread main {\n\n"), Some(false));
+        assert_eq!(is_complete("program p\nthread main {\n}\n\n"), Some(true));
         assert_eq!(is_complete("proofs of T\nlemma (1): x = x\nproof\n  x\n\n"), Some(false));
     }
 }

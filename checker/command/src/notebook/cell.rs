@@ -5,6 +5,7 @@ use reductio::diagnostics::Diagnostic;
 
 use super::commands;
 use super::content::Content;
+use super::exercise::{Mark, answered};
 use super::output::CellAnswer;
 use super::session::Session;
 use crate::stop::Cause;
@@ -12,10 +13,20 @@ use crate::stop::Cause;
 impl Session {
     /// Runs a cell.
     pub fn run(&mut self, text: &str) -> CellAnswer {
+        match Mark::of(text) {
+            Some(Mark::Answer(number)) => self.attempt(number, text),
+            Some(Mark::Solution(_)) | None => self.run_content(text),
+        }
+    }
+
+    /// Runs a cell by its kind, whichever exercise it may belong to.
+    pub(super) fn run_content(&mut self, text: &str) -> CellAnswer {
         match Content::of(text) {
             Content::Statements => self.statements(text),
             Content::Script => self.script(text),
             Content::System => self.system(text),
+            Content::Program => self.program(text),
+            Content::Exercise => self.exercise(text),
             Content::Model => self.read_model(text),
             Content::Trace => self.trace(text),
             Content::Commands => self.commands(text),
@@ -26,7 +37,9 @@ impl Session {
     fn commands(&self, text: &str) -> CellAnswer {
         let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
         let lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with("--"));
-        for line in lines {
+        // Answers in words are looked at by the check of the exercise.
+        let is_answer = |line: &str| Mark::of(text).is_some() && answered(line).is_some();
+        for line in lines.filter(|line| !is_answer(line)) {
             if self.stop().cause().is_some() {
                 break;
             }

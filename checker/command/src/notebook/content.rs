@@ -1,7 +1,7 @@
 //! The kind of a cell, which its first word shows.
 
 /// The kinds of cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Content {
     /// `theory NAME`: statements, as in an `.oa` file.
     Statements,
@@ -9,10 +9,14 @@ pub enum Content {
     Script,
     /// `system NAME`: a system of threads, as in a `.sys` file.
     System,
+    /// `program NAME`: a program with a heap, as in a `.prog` file.
+    Program,
     /// `states N`: a finite relational model.
     Model,
     /// `trace NAME`: the trace of an execution, as in a `.std` file.
     Trace,
+    /// `exercise N`: the check of an answer.
+    Exercise,
     /// One command on each line.
     Commands,
 }
@@ -31,6 +35,8 @@ impl Content {
             Some("theory") => Content::Statements,
             Some("proofs") => Content::Script,
             Some("system") => Content::System,
+            Some("program") => Content::Program,
+            Some("exercise") => Content::Exercise,
             Some("states") => Content::Model,
             Some("trace") => Content::Trace,
             _ => Content::Commands,

@@ -15,6 +15,21 @@ use super::format::Notebook;
 use crate::replace::replace;
 use crate::stop::Stop;
 
+/// Reads a notebook from a file.
+///
+/// # Errors
+/// A [`Diagnostic`] when the file cannot be read, or is no notebook.
+pub fn read_notebook(path: &Path) -> Result<Notebook, Box<Diagnostic>> {
+    let name = path.display().to_string();
+    let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
+    Notebook::parse(&text).map_err(|error| {
+        let file = Arc::new(File::new(&name, &text));
+        let start: usize = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
+        let length = text[start..].lines().next().map_or(0, str::len);
+        Diagnostic::error("E0803", error.to_string()).at(&file, &(start..start + length)).into()
+    })
+}
+
 /// A notebook that was read from a file and run.
 #[derive(Clone, Debug)]
 pub struct NotebookFile {
@@ -33,14 +48,7 @@ impl NotebookFile {
     /// # Errors
     /// A [`Diagnostic`] when the file cannot be read, or is no notebook.
     pub fn run(path: &Path, stop: &Stop) -> Result<Self, Box<Diagnostic>> {
-        let name = path.display().to_string();
-        let text = read_text(&name).map_err(|error| Diagnostic::of_source(&error))?;
-        let notebook = Notebook::parse(&text).map_err(|error| {
-            let file = Arc::new(File::new(&name, &text));
-            let start: usize = text.split_inclusive('\n').take(error.line - 1).map(str::len).sum();
-            let length = text[start..].lines().next().map_or(0, str::len);
-            Diagnostic::error("E0803", error.to_string()).at(&file, &(start..start + length))
-        })?;
+        let notebook = read_notebook(path)?;
         let ran = execute(&notebook, &stem(path), stop);
         let mut out = NotebookFile { path: path.to_owned(), ran, wrong_pictures: Vec::new() };
         out.wrong_pictures = out.compare_pictures();

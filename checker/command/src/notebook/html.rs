@@ -3,6 +3,7 @@
 use reductio_report::html::{document, folded, image, pre};
 
 use super::execute::{CellRun, NotebookRun};
+use super::exercise::Mark;
 use super::format::NotebookPart;
 use super::output::{Output, Rich};
 use super::prose;
@@ -39,7 +40,11 @@ fn cell(ran: &CellRun) -> String {
     };
     let has = |tag| ran.cell.has_tag(tag);
     let inner = if has("hide-cell") {
-        folded("show the solution", &(source + &outputs))
+        let what = match Mark::of(&ran.cell.source) {
+            Some(Mark::Solution(number)) => format!("show solution {number}"),
+            _ => "show the solution".to_owned(),
+        };
+        folded(&what, &(source + &outputs))
     } else if has("hide-input") {
         folded("show the cell", &source) + &outputs
     } else if has("hide-output") {

@@ -1,29 +1,28 @@
 //! Sessions: cells run one after another, and each knows what the cells before it defined.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use reductio::Exit;
 use reductio::File;
-use reductio::check::{Parameters, Subject};
 use reductio::claim::Proved;
 use reductio::diagnostics::Diagnostic;
 use reductio::header::Header;
 use reductio::library::Library;
 use reductio::prove::prove;
-use reductio::races::Survey;
 use reductio::selection::Selection;
 use reductio::source::{Language, Source};
 use reductio_algebra::{Label, Statement, StatementKind, Style, Theory, Vocabulary};
 use reductio_proofs::{ReplayLimits, Script};
 use reductio_relations::{Drawing, FiniteModel};
-use reductio_report::check::faults::diagnostics;
 use reductio_report::html::table;
-use reductio_report::page::{Page, columns, grouped, padded, plural, plural_es};
+use reductio_report::page::{Page, columns, grouped, padded, plural};
 use reductio_report::prove::derivation::ending;
 use reductio_report::prove::text::{Extras, report};
-use reductio_report::race::Trace;
 
+use super::defined::stem;
+use super::exercise::{Attempt, Grade};
 use super::output::{CellAnswer, Output, Rich, WIDTH};
 use crate::stop::Stop;
 
@@ -56,13 +55,18 @@ struct Piece {
 pub struct Session {
     theories: Vec<Arc<File>>,
     pieces: Vec<Piece>,
-    systems: Vec<Arc<File>>,
-    traces: Vec<Arc<File>>,
+    pub(super) systems: Vec<Arc<File>>,
+    pub(super) programs: Vec<Arc<File>>,
+    pub(super) traces: Vec<Arc<File>>,
     /// The name of the theory whose names models and terms use.
     names: String,
     model: Option<FiniteModel>,
     /// All theories and scripts put together.
     library: Library,
+    /// What was written for each exercise.
+    pub(super) attempts: BTreeMap<u32, Attempt>,
+    /// The grades of the exercises that were checked.
+    pub(super) grades: BTreeMap<u32, Grade>,
     /// The flag that ends long commands.
     stop: Stop,
 }
@@ -80,10 +84,13 @@ impl Session {
             theories: Vec::new(),
             pieces: Vec::new(),
             systems: Vec::new(),
+            programs: Vec::new(),
             traces: Vec::new(),
             names: NAMES.to_owned(),
             model: None,
             library: Library::bundled(),
+            attempts: BTreeMap::new(),
+            grades: BTreeMap::new(),
             stop: Stop::default(),
         }
     }
@@ -111,16 +118,20 @@ impl Session {
         &self.stop
     }
 
-    /// The names of the systems.
-    #[cfg(feature = "jupyter")]
-    pub(crate) fn systems(&self) -> impl Iterator<Item = &str> {
-        self.systems.iter().map(|file| stem(file))
-    }
-
-    /// The names of the traces.
-    #[cfg(feature = "jupyter")]
-    pub(crate) fn traces(&self) -> impl Iterator<Item = &str> {
-        self.traces.iter().map(|file| stem(file))
+    /// The grade that the last check of an exercise has given; none if it was not checked.
+    ///
+    /// ```
+    /// use reductio_command::notebook::{Grade, Session};
+    /// let mut session = Session::new();
+    /// let check = "exercise 1\nholds: decide \"{answer}\"";
+    /// assert!(session.run(check).is_accepted());
+    /// assert_eq!(session.grade(1), Some(&Grade::Open));
+    /// assert!(session.run("-- Exercise 1\nanswer x** = x*").is_accepted());
+    /// assert!(session.run(check).is_accepted());
+    /// assert_eq!(session.grade(1), Some(&Grade::Right));
+    /// ```
+    pub fn grade(&self, exercise: u32) -> Option<&Grade> {
+        self.grades.get(&exercise)
     }
 
     /// The library of the session's statements and scripts and of the bundled ones.
@@ -147,37 +158,6 @@ impl Session {
     pub(crate) fn vocabulary(&self) -> Vocabulary {
         let known = self.library.theory(&self.names);
         known.map_or_else(Vocabulary::new, |t| self.library.theories[t].theory.vocabulary().clone())
-    }
-
-    /// The text of a system, by its name or by `NAME.sys`.
-    ///
-    /// # Errors
-    /// A [`Diagnostic`] when there is no such system.
-    pub(crate) fn system_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
-        let wanted = name.strip_suffix(".sys").unwrap_or(name);
-        let is_it = |file: &&Arc<File>| stem(file) == wanted;
-        self.systems.iter().find(is_it).ok_or_else(|| {
-            let fault = Diagnostic::error("E0001", format!("there is no system `{wanted}`"));
-            let known: Vec<&str> = self.systems.iter().map(|file| stem(file)).collect();
-            let help = if known.is_empty() {
-                "a cell that begins with `system NAME` makes one".to_owned()
-            } else {
-                format!("known here: {}", known.join(", "))
-            };
-            fault.help(help).into()
-        })
-    }
-
-    /// A trace, by its name or by `NAME.std`.
-    ///
-    /// # Errors
-    /// A [`Diagnostic`] when there is no such trace.
-    pub(crate) fn trace_file(&self, name: &str) -> Result<&Arc<File>, Box<Diagnostic>> {
-        let wanted = name.strip_suffix(".std").unwrap_or(name);
-        self.traces.iter().find(|file| stem(file) == wanted).ok_or_else(|| {
-            let fault = Diagnostic::error("E0001", format!("there is no trace `{wanted}`"));
-            fault.help("a cell that begins with `trace NAME` makes one").into()
-        })
     }
 
     /// The sources of everything that was accepted, with one more file.
@@ -254,58 +234,6 @@ impl Session {
         answer
     }
 
-    /// Takes a trace, whose lines come after the one with its name.
-    pub(super) fn trace(&mut self, text: &str) -> CellAnswer {
-        let is_before = |line: &&str| !line.trim_start().starts_with("trace");
-        let before = text.lines().take_while(is_before).count();
-        let mut lines = text.lines().skip(before);
-        let header = lines.next().unwrap_or_default();
-        let name = header.split_whitespace().nth(1).unwrap_or("trace").to_owned();
-        let events: String = lines.map(|line| line.to_owned() + "\n").collect::<Vec<_>>().concat();
-        let file = Arc::new(File::new(&format!("{name}.std"), &events));
-        let found = Survey::default().of(events.as_bytes(), |_| true);
-        let trace = Trace { file: file.name().to_owned(), survey: Survey::default(), found };
-        if !trace.is_answered() {
-            return CellAnswer::refused(&trace.diagnostics());
-        }
-        self.traces.retain(|old| stem(old) != name);
-        self.traces.push(file);
-        let counts = trace.found.counts;
-        let text = format!(
-            "{name}: {}, {}",
-            plural_es(usize::try_from(counts.accesses).unwrap_or(usize::MAX), "access"),
-            plural(
-                usize::try_from(counts.synchronizations).unwrap_or(usize::MAX),
-                "synchronization"
-            )
-        );
-        CellAnswer::one(Output::text(&text), Exit::Holds)
-    }
-
-    pub(super) fn system(&mut self, text: &str) -> CellAnswer {
-        let mut words = text.lines().filter(|line| !line.trim_start().starts_with("--"));
-        let first = words.find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let name = first.split_whitespace().nth(1).unwrap_or("system");
-        let file = Arc::new(File::new(&format!("{name}.sys"), text));
-        match Subject::load(&file, &Parameters::default(), None) {
-            Err(faults) => CellAnswer::refused(&diagnostics(&faults)),
-            Ok(subject) => {
-                self.systems.retain(|old| stem(old) != name);
-                self.systems.push(file);
-                let system = subject.system();
-                let points: usize = system.threads().iter().map(|t| t.points().len()).sum();
-                let text = format!(
-                    "{}: {}, {}, {}",
-                    system.name(),
-                    plural(system.threads().len(), "thread"),
-                    plural(points, "control point"),
-                    plural(system.cells().len() - system.threads().len(), "cell"),
-                );
-                CellAnswer::one(Output::text(&text), Exit::Holds)
-            }
-        }
-    }
-
     pub(super) fn read_model(&mut self, text: &str) -> CellAnswer {
         // Where nothing is said of processes there is one.
         let lines: Vec<&str> = text.lines().collect();
@@ -332,11 +260,6 @@ impl Session {
             }
         }
     }
-}
-
-/// The name of a file without its ending.
-fn stem(file: &File) -> &str {
-    file.name().rsplit_once('.').map_or(file.name(), |(stem, _)| stem)
 }
 
 /// The byte range of the character at a line and column, both from 1.

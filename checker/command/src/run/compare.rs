@@ -16,6 +16,7 @@ use reductio_report::html;
 use reductio_report::json;
 use reductio_report::page::Page;
 
+use super::programs;
 use super::systems::{refused, run_format, subjects};
 use super::{Said, also_as_page, ended_early, heading, tell};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Output, Reading, RunFormat};
@@ -62,14 +63,12 @@ pub(super) fn one(
         let help = "`reductio replay FILE --steps ... --format svg` draws the run that it tells";
         return refused(&[fault.help(help)], Exit::BadInput);
     }
-    let default = CompareOptions::default();
-    let max_states = args.max_states.unwrap_or(default.max_states);
     let asked = Asked {
         what: "`--search`",
         files: &args.files,
         reading: &args.reading,
         page: &args.page,
-        options: CompareOptions { searches: vec![search], max_states, memory, ..default },
+        options: args.search_options(search, memory),
         is_timed: args.time,
         is_json: format == RunFormat::Json,
     };
@@ -113,7 +112,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    fn answer(&self, programs: &CheckedPrograms, monitor: &Monitor, texts: &Texts<'_>) -> Said {
+    fn answer(&self, wanted: &CheckedPrograms, monitor: &Monitor, texts: &Texts<'_>) -> Said {
         let cancel = Some(monitor.stop.flag());
         let (java, files): (Vec<String>, Vec<String>) =
             self.files.iter().cloned().partition(|path| is_java(path));
@@ -121,7 +120,7 @@ impl Asked<'_> {
         let mut faults: Vec<Diagnostic> = errors.iter().map(Diagnostic::of_source).collect();
         let (of_text, systems): (Vec<Source>, Vec<Source>) =
             sources.into_iter().partition(|source| source.language == Language::Program);
-        let loaded = self.programs(programs, &of_text, &java, &mut faults);
+        let loaded = self.programs(wanted, &of_text, &java, &mut faults);
         let subjects = subjects(&systems, self.reading, cancel, &mut faults);
         let mut exit = if faults.is_empty() { Exit::Holds } else { Exit::BadInput };
         let unseen = |subject| properties_unseen(subject, self.what);
@@ -143,7 +142,7 @@ impl Asked<'_> {
         for subject in &loaded {
             let name = subject.program.name();
             let report = |search: SearchName, progress: Progress| report(name, search, progress);
-            let bounds = programs.bounds;
+            let bounds = wanted.bounds;
             of_programs.push(compare_program(
                 subject,
                 bounds,
@@ -189,8 +188,7 @@ impl Asked<'_> {
         let entry = options.entry.as_deref();
         let of_text = sources.iter().map(|source| {
             tell(&hidden_characters(&source.file));
-            ProgramSubject::load(&source.file, entry)
-                .map_err(|errors| told::program::diagnostics(&source.file, &errors))
+            programs::load(&source.file, entry)
         });
         let of_java = java.iter().map(|path| {
             ProgramSubject::load_java(path, &options.java)
@@ -209,16 +207,20 @@ impl Asked<'_> {
             faults.push(not_for_programs(option, first.program.name()));
             return Vec::new();
         }
-        // Of many searches those are made that there are.
-        let known = |name: &&SearchName| name.for_programs().is_ok();
-        if !self.options.searches.iter().any(|name| known(&name))
-            && let Some(error) =
-                self.options.searches.iter().find_map(|name| name.for_programs().err())
-        {
-            let message = format!("{error}, and `{}` is a program", first.program.name());
-            faults.push(Diagnostic::error("E0016", message).help(error.help()));
+        if let Some(fault) = no_search_of_programs(&self.options.searches, first.program.name()) {
+            faults.push(fault);
             return Vec::new();
         }
         loaded
     }
+}
+
+/// The fault that none of the searches is one of programs. Of many searches those are made that there are.
+pub(crate) fn no_search_of_programs(searches: &[SearchName], program: &str) -> Option<Diagnostic> {
+    if searches.iter().any(|name| name.for_programs().is_ok()) {
+        return None;
+    }
+    let error = searches.iter().find_map(|name| name.for_programs().err())?;
+    let message = format!("{error}, and `{program}` is a program");
+    Some(Diagnostic::error("E0016", message).help(error.help()))
 }

@@ -4,12 +4,14 @@ use reductio::Exit;
 use reductio::appearance::hidden_characters;
 use reductio::check::{ProgramSubject, is_java};
 use reductio::diagnostics::Diagnostic;
-use reductio::heap::{HeapError, Inlined, Limits, Options, analyze};
+use reductio::heap::{HeapAnalysis, HeapError, Inlined, Limits, Options, analyze};
+use reductio::programs::Program;
 use reductio::source::{Language, Wanted, read_all};
 use reductio_algebra::Style;
 use reductio_report as told;
 use reductio_report::heap::{Analyzed, HeapGraph, Line};
 
+use super::programs;
 use super::{Said, ended_early, tell};
 use crate::cli::{HeapArgs, HeapFormat, Output};
 use crate::monitor::Monitor;
@@ -34,20 +36,7 @@ pub(super) fn heap(args: &HeapArgs, output: Output, memory: usize, monitor: &Mon
         Ok(subject) => subject.program,
         Err(faults) => return refuse(&faults, Exit::BadInput),
     };
-    let progress = |reached| monitor.meter.report_statements(program.name(), reached);
-    let options = Options {
-        memory,
-        cancel: Some(monitor.stop.flag()),
-        progress: Some(&progress),
-        ..Options::default()
-    };
-    let inlined = Inlined::new(&program, &Limits::default());
-    let found = inlined.and_then(|inlined| {
-        let analysis = analyze(&program, &inlined, args.rules(), &options)?;
-        Ok((inlined, analysis))
-    });
-    monitor.meter.clear();
-    let (inlined, analysis) = match found {
+    let (inlined, analysis) = match analyzed(args, &program, memory, monitor) {
         Ok(found) => found,
         Err(HeapError::Cancelled) => return refuse(&[ended_early(monitor)], Exit::Declined),
         Err(error) if format == HeapFormat::Json => {
@@ -78,8 +67,39 @@ pub(super) fn heap(args: &HeapArgs, output: Output, memory: usize, monitor: &Mon
     Said::either(text, Exit::Holds, format == HeapFormat::Text)
 }
 
+/// Inlines the calls of a program and analyzes it, by the reading that is asked for.
+///
+/// # Errors
+/// [`HeapError`] where nothing is known of the program, or the run was ended early.
+pub(crate) fn analyzed(
+    args: &HeapArgs,
+    program: &Program,
+    memory: usize,
+    monitor: &Monitor,
+) -> Result<(Inlined, HeapAnalysis), HeapError> {
+    let progress = |reached| monitor.meter.report_statements(program.name(), reached);
+    let options = Options {
+        memory,
+        cancel: Some(monitor.stop.flag()),
+        progress: Some(&progress),
+        ..Options::default()
+    };
+    let found = Inlined::new(program, &Limits::default()).and_then(|inlined| {
+        let analysis = analyze(program, &inlined, args.rules(), &options)?;
+        Ok((inlined, analysis))
+    });
+    monitor.meter.clear();
+    found
+}
+
 /// The line whose graph is wanted.
-fn wanted_line(args: &HeapArgs, format: HeapFormat) -> Result<Option<Line>, Box<Diagnostic>> {
+///
+/// # Errors
+/// What is given is no line, or a picture is wanted and no line is given.
+pub(crate) fn wanted_line(
+    args: &HeapArgs,
+    format: HeapFormat,
+) -> Result<Option<Line>, Box<Diagnostic>> {
     let Some(text) = &args.graph else {
         if matches!(format, HeapFormat::Dot | HeapFormat::Svg) {
             let message = "pictures are of one line, and none is given".to_owned();
@@ -94,7 +114,8 @@ fn wanted_line(args: &HeapArgs, format: HeapFormat) -> Result<Option<Line>, Box<
     line.map(Some).ok_or_else(|| Box::new(Diagnostic::error("E0016", message()).help(help)))
 }
 
-fn no_statement(args: &HeapArgs) -> Diagnostic {
+/// The fault that no thread comes to the line whose graph is wanted.
+pub(crate) fn no_statement(args: &HeapArgs) -> Diagnostic {
     let line = args.graph.as_deref().unwrap_or_default();
     let message = format!("no thread comes to line {line} of `{}`", args.file);
     Diagnostic::error("E0016", message).help("name a line with a statement that is reached")
@@ -117,6 +138,5 @@ fn read(args: &HeapArgs) -> Result<ProgramSubject, Vec<Diagnostic>> {
         return Err(vec![Diagnostic::error("E0018", message).help(help)]);
     };
     tell(&hidden_characters(&source.file));
-    ProgramSubject::load(&source.file, args.entry.as_deref())
-        .map_err(|errors| told::program::diagnostics(&source.file, &errors))
+    programs::load(&source.file, args.entry.as_deref())
 }

@@ -18,7 +18,7 @@ use crate::faults::{not_for_programs, only_for_java, only_for_programs};
 use crate::monitor::Monitor;
 
 /// A program with the classes of its objects, if they were given.
-pub(super) type Classified = (ProgramSubject, Option<Classes>);
+pub(crate) type Classified = (ProgramSubject, Option<Classes>);
 
 /// Reads programs, those of texts and those of Java class files, and adds their faults.
 pub(super) fn read(
@@ -36,8 +36,7 @@ pub(super) fn read(
     let classes = args.program.classes.as_deref().and_then(|path| classification(path, faults));
     let of_text = sources.iter().map(|source| {
         tell(&hidden_characters(&source.file));
-        ProgramSubject::load(&source.file, args.program.entry.as_deref())
-            .map_err(|errors| told::program::diagnostics(&source.file, &errors))
+        load(&source.file, args.program.entry.as_deref())
     });
     let of_java = java.iter().map(|path| {
         ProgramSubject::load_java(path, &args.wanted_java())
@@ -45,26 +44,43 @@ pub(super) fn read(
     });
     let mut subjects = Vec::new();
     for subject in of_text.chain(of_java) {
-        let classified = subject.and_then(|mut subject| {
-            subject.program = subject.program.with_queues(args.program.queues());
-            if let Some(option) = args.for_systems() {
-                return Err(vec![not_for_programs(option, subject.program.name())]);
-            }
-            // Without a file, S1's search takes all objects for disciplined.
-            let standard = (Arc::new(File::new("", "")), Classification::default());
-            let wanted = args.program.granularity.map(|_| &standard);
-            let classes = classes.as_ref().or(wanted).map(|(file, found)| {
-                let told = |more: Vec<_>| told::program::classification(file, &more);
-                found.of(&subject.program).map_err(told)
-            });
-            Ok((subject, classes.transpose()?))
-        });
-        match classified {
+        match subject.and_then(|subject| classified(subject, args, classes.as_ref())) {
             Ok(classified) => subjects.push(classified),
             Err(more) => faults.extend(more),
         }
     }
     subjects
+}
+
+/// Reads the text of a program. `entry` is the thread that it begins with, `main` if nothing is said.
+pub(crate) fn load(
+    file: &Arc<File>,
+    entry: Option<&str>,
+) -> Result<ProgramSubject, Vec<Diagnostic>> {
+    ProgramSubject::load(file, entry).map_err(|errors| told::program::diagnostics(file, &errors))
+}
+
+/// Gives a program the queues and the classes that the options of `check` want.
+///
+/// # Errors
+/// An option is for systems of threads, or the classification does not fit the program.
+pub(crate) fn classified(
+    mut subject: ProgramSubject,
+    args: &CheckArgs,
+    classes: Option<&(Arc<File>, Classification)>,
+) -> Result<Classified, Vec<Diagnostic>> {
+    subject.program = subject.program.with_queues(args.program.queues());
+    if let Some(option) = args.for_systems() {
+        return Err(vec![not_for_programs(option, subject.program.name())]);
+    }
+    // Without a file, S1's search takes all objects for disciplined.
+    let standard = (Arc::new(File::new("", "")), Classification::default());
+    let wanted = args.program.granularity.map(|_| &standard);
+    let classes = classes.or(wanted).map(|(file, found)| {
+        let told = |more: Vec<_>| told::program::classification(file, &more);
+        found.of(&subject.program).map_err(told)
+    });
+    Ok((subject, classes.transpose()?))
 }
 
 /// Reads a classification, or adds what is wrong with it.
@@ -84,7 +100,7 @@ pub(super) fn classification(
 }
 
 /// Searches programs, one after the other; with the time that each took, if that was asked for.
-pub(super) fn explore(
+pub(crate) fn explore(
     subjects: &[Classified],
     args: &CheckArgs,
     memory: usize,

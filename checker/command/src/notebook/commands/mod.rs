@@ -1,6 +1,7 @@
 //! Commands in cells: the verbs of the command line over the names of the session, and `show`, `eval` and `test`.
 
 mod laws;
+mod programs;
 mod races;
 mod show;
 mod systems;
@@ -14,10 +15,15 @@ use reductio::selection::is_input;
 use reductio_algebra::Style;
 use reductio_report::page::Page;
 
+use super::exercise::answered;
 use super::output::{CellAnswer, Output, WIDTH};
 use super::session::Session;
 use crate::cli::{AsPage, Reading, Verb, count};
 use crate::explain;
+
+/// Why an answer in words is refused.
+const NO_EXERCISE: &str =
+    "an answer stands in a cell whose first line says of what: `-- Exercise 1`";
 
 /// A line of a cell.
 #[derive(Debug, Parser)]
@@ -35,6 +41,8 @@ enum LineVerb {
     Test(TestArgs),
     /// The value of a term, or the verdict on a formula, in the model (all that follows is read as one)
     Eval,
+    /// Answer an exercise in words (all that follows is the answer)
+    Answer,
     #[command(flatten)]
     Shared(Verb),
 }
@@ -86,15 +94,27 @@ struct TestArgs {
 
 /// The verbs that a cell knows.
 #[cfg(feature = "jupyter")]
-pub(crate) const VERBS: [&str; 13] = [
-    "prove", "decide", "models", "check", "compare", "race", "validate", "simulate", "replay",
-    "explain", "show", "eval", "test",
+pub(crate) const VERBS: [&str; 15] = [
+    "prove", "decide", "models", "check", "compare", "heap", "race", "validate", "simulate",
+    "replay", "explain", "show", "eval", "test", "answer",
 ];
 
-/// The options of these verbs that a cell refuses: it writes no files, and has one format and no clock.
+/// The options of these verbs that a cell refuses: it reads and writes no files, and has one format, no clock and no Java.
 #[cfg(feature = "jupyter")]
-pub(crate) const NOT_IN_CELLS: [&str; 9] =
-    ["format", "html", "time", "timeout", "certificate", "checkpoint", "save", "run", "help"];
+pub(crate) const NOT_IN_CELLS: [&str; 12] = [
+    "format",
+    "html",
+    "time",
+    "timeout",
+    "certificate",
+    "checkpoint",
+    "save",
+    "run",
+    "help",
+    "classes",
+    "main",
+    "args",
+];
 
 /// The description of a line of a cell for clap.
 #[cfg(feature = "jupyter")]
@@ -109,6 +129,9 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     if let Some(text) = line.strip_prefix("eval ") {
         return show::eval(session, text.trim());
     }
+    if answered(line).is_some() {
+        return refuse(line, NO_EXERCISE);
+    }
     let Some(words) = words::split(line) else {
         return refuse(line, "a quotation mark is not closed");
     };
@@ -120,12 +143,14 @@ pub(crate) fn run(session: &Session, line: &str) -> CellAnswer {
     match verb {
         LineVerb::Show(args) => show::show(session, &args),
         LineVerb::Test(args) => test::test(session, &args),
+        LineVerb::Answer => refuse(line, NO_EXERCISE),
         LineVerb::Eval => refuse(line, "`eval` is followed by a term or a formula"),
         LineVerb::Shared(Verb::Prove(args)) => laws::prove(session, &args),
         LineVerb::Shared(Verb::Models(args)) => laws::models(session, &args),
         LineVerb::Shared(Verb::Decide(args)) => laws::decide(session, &args),
         LineVerb::Shared(Verb::Check(args)) => systems::check(session, &args),
         LineVerb::Shared(Verb::Compare(args)) => systems::compare(session, &args),
+        LineVerb::Shared(Verb::Heap(args)) => programs::heap(session, &args),
         LineVerb::Shared(Verb::Race(args)) => races::race(session, &args),
         LineVerb::Shared(Verb::Validate(args)) => systems::validate(session, &args),
         LineVerb::Shared(Verb::Simulate(args)) => systems::simulate(session, &args),

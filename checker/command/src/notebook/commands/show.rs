@@ -32,6 +32,12 @@ pub(super) fn show(session: &Session, args: &ShowArgs) -> CellAnswer {
     if session.system_file(&args.what).is_ok() {
         return states(session, args);
     }
+    if session.program_file(&args.what).is_ok() {
+        let message =
+            format!("`{}` is a program, and `show` draws the states of systems", args.what);
+        let help = "`heap NAME --graph LINE` draws what its variables may refer to";
+        return CellAnswer::refused(&[Diagnostic::error("E0802", message).help(help)]);
+    }
     if args.compare || args.reduced || args.dot || args.reading.demotion() != Demotion::None {
         let fault = session.system_file(&args.what).err();
         return CellAnswer::refused(&fault.into_iter().map(|f| *f).collect::<Vec<_>>());

@@ -1,4 +1,5 @@
-//! The commands `check`, `compare`, `validate`, `simulate`, `replay` and `explain` over the systems of the session.
+//! The commands `check`, `compare`, `validate`, `simulate`, `replay` and `explain` over the systems of the session; the first two
+//! hand over programs.
 
 use reductio::Exit;
 use reductio::check::{self, CheckOptions, CheckReport, Subject};
@@ -14,9 +15,9 @@ use reductio_report::html::table;
 
 use super::super::output::{CellAnswer, Output, Rich};
 use super::super::session::Session;
-use super::{no_page, page};
+use super::{no_page, page, programs};
 use crate::cli::{AsPage, CheckArgs, CompareArgs, Reading, ReplayArgs, SimulateArgs, ValidateArgs};
-use crate::faults::{no_guess, properties_unseen};
+use crate::faults::{no_guess, only_for_java, only_for_programs, properties_unseen};
 use crate::stop::Stop;
 
 /// A system of the session, read with the constants and properties of a command.
@@ -38,25 +39,36 @@ fn unseen(subject: &Subject, what: &str) -> String {
 /// Joins the answers for several systems. A system that cannot be read is refused, and the others are answered.
 fn each(
     session: &Session,
+    asked: (&[String], &Reading),
+    answer: impl Fn(&Subject) -> CellAnswer,
+) -> CellAnswer {
+    each_or_program(session, asked, answer, |_| None)
+}
+
+/// Joins the answers for several systems and programs: `of_program` has that for a name, if the name is a program's.
+fn each_or_program(
+    session: &Session,
     (names, reading): (&[String], &Reading),
     answer: impl Fn(&Subject) -> CellAnswer,
+    of_program: impl Fn(&str) -> Option<CellAnswer>,
 ) -> CellAnswer {
     let mut all = CellAnswer { outputs: Vec::new(), exit: Exit::Holds };
     for name in names {
         if session.stop().cause().is_some() {
             break;
         }
-        let one = match subject(session, name, reading) {
+        let of_system = || match subject(session, name, reading) {
             Ok(subject) => answer(&subject),
             Err(faults) => CellAnswer::refused(&faults),
         };
+        let one = of_program(name).unwrap_or_else(of_system);
         all.outputs.extend(one.outputs);
         all.exit = all.exit.worst(one.exit);
     }
     all
 }
 
-/// Answers `check SYSTEMS`. One worker searches, so that the answer is the same on every machine.
+/// Answers `check SYSTEMS` and `check PROGRAMS`. One worker searches, so that the answer is the same on every machine.
 pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     if args.time || args.format.is_some() {
         return CellAnswer::refused(&[one_format()]);
@@ -64,7 +76,23 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
     if let Err(fault) = no_page(&args.page) {
         return CellAnswer::refused(&[*fault]);
     }
-    each(session, (&args.files, &args.reading), |subject| {
+    let is_program = |name: &String| session.program_file(name).is_ok();
+    let of_programs = args.program.given().filter(|_| !args.files.iter().any(is_program));
+    let of_java = args.java.given().map(only_for_java);
+    if let Some(fault) = of_programs.map(only_for_programs).or(of_java) {
+        return CellAnswer::refused(&[fault]);
+    }
+    let of_program = |name: &str| {
+        session.program_file(name).ok().map(|file| programs::check(session, args, file))
+    };
+    let of_system = |subject: &Subject| {
+        if let Some(search) = args.search {
+            let options = args.search_options(search, CheckOptions::default().memory);
+            let found = compare::compare(subject, &options, Some(session.stop().flag()), None);
+            let mut text = told::compare::searches(&found, &page(Style::Ascii));
+            text += &unseen(subject, "`--search`");
+            return CellAnswer::one(Output::text(&text), found.exit());
+        }
         if args.guess_locks && subject.locks().is_some() {
             return CellAnswer::refused(&[no_guess(subject)]);
         }
@@ -84,7 +112,8 @@ pub(super) fn check(session: &Session, args: &CheckArgs) -> CellAnswer {
         }
         let exit = reports.iter().map(|(report, _)| report.exit()).fold(Exit::Holds, Exit::worst);
         CellAnswer { outputs, exit }
-    })
+    };
+    each_or_program(session, (&args.files, &args.reading), of_system, of_program)
 }
 
 fn explore(args: &CheckArgs, subject: &Subject, order: Order, stop: &Stop) -> CheckReport {
@@ -125,7 +154,7 @@ fn side_by_side(reports: &[(CheckReport, Option<std::time::Duration>)]) -> Strin
     table(&["search", "#states", "#steps", "verdict"], &reports.iter().map(row).collect::<Vec<_>>())
 }
 
-/// Answers `compare SYSTEMS`.
+/// Answers `compare SYSTEMS` and `compare PROGRAMS`.
 pub(super) fn compare(session: &Session, args: &CompareArgs) -> CellAnswer {
     if args.time || args.output.is_json() {
         return CellAnswer::refused(&[one_format()]);
@@ -134,13 +163,17 @@ pub(super) fn compare(session: &Session, args: &CompareArgs) -> CellAnswer {
         return CellAnswer::refused(&[*fault]);
     }
     let options = args.options(CheckOptions::default().memory);
-    each(session, (&args.files, &args.reading), |subject| {
+    let of_program = |name: &str| {
+        session.program_file(name).ok().map(|file| programs::compare(session, &options, file))
+    };
+    let of_system = |subject: &Subject| {
         let found = compare::compare(subject, &options, Some(session.stop().flag()), None);
         let mut text = told::compare::text::report(&found, false, &page(Style::Ascii));
         text += &unseen(subject, "a comparison of searches");
         let output = Output::text(&text).with(Rich::Svg(told::compare::to_svg(&found)));
         CellAnswer::one(output, found.exit())
-    })
+    };
+    each_or_program(session, (&args.files, &args.reading), of_system, of_program)
 }
 
 /// The error that a cell is asked for another format, or the time.
